@@ -1,0 +1,70 @@
+/**
+ * What the console may ask of the desktop. The preload exposes exactly this, frozen, as `window.fieldstation`;
+ * in a browser the console stands on a twin with the same type. Nothing secret ever crosses it.
+ */
+export interface DesktopBridge {
+  /** The operating system in Node's words, for key names and paths that are shown. */
+  readonly platform: DesktopPlatform;
+  /** The version of the app, as in its package. */
+  readonly version: string;
+  readonly station: {
+    /** Calls back with the present state soon after subscribing, then with every change, in order. */
+    onState(listener: (state: StationState) => void): Unsubscribe;
+    /** Starts the station process again, at once. Resolves when the wish is taken, not when it runs: follow `onState`. */
+    restart(): Promise<void>;
+  };
+  readonly menu: {
+    /** Calls back when the person picks an entry of the native menu that the console carries out. */
+    onCommand(listener: (command: MenuCommand) => void): Unsubscribe;
+  };
+  readonly theme: {
+    /** Makes the native frame, menus and `prefers-color-scheme` follow the choice of the console. */
+    set(theme: Theme): Promise<void>;
+  };
+  /** Lets the person choose a recording; `undefined` when the dialog was cancelled. */
+  openRecording(): Promise<RecordingFile | undefined>;
+  /** Opens an https or mailto address in the person's own browser; `false` when the address is not allowed. */
+  openExternal(url: string): Promise<boolean>;
+}
+
+export type Unsubscribe = () => void;
+
+export type DesktopPlatform = "linux" | "darwin" | "win32";
+
+export type Theme = "system" | "light" | "dark";
+
+/** The life of the station process as the window should show it. */
+export type StationState =
+  | { readonly kind: "starting" }
+  /** `notice` is a sentence for the person, such as the use of another port than the usual one. */
+  | { readonly kind: "running"; readonly url: string; readonly notice?: string }
+  /** It ended by itself and starts again after `waitMs`, at the same address. `attempt` counts from 1. */
+  | {
+      readonly kind: "restarting";
+      readonly reason: string;
+      readonly attempt: number;
+      readonly waitMs: number;
+    }
+  /** It does not start any more by itself; `restart()` tries again. */
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "stopping" };
+
+export type MenuCommand = (typeof menuCommands)[number];
+
+export const menuCommands = [
+  "open-recording",
+  "export",
+  "toggle-night",
+  "show-map",
+  "show-sources",
+] as const;
+
+/** A file that the person chose. The station reads it by `path`; the console shows `name` and `sizeBytes`. */
+export interface RecordingFile {
+  readonly path: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+/** The name under which the preload puts the bridge on `window`. */
+export const bridgeName = "fieldstation";
