@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+/** ISO 8601 date-time in UTC with milliseconds and `Z`. */
+export const Datetime = z.iso
+  .datetime()
+  .describe("ISO 8601 date-time in UTC, with milliseconds and `Z`.");
+
+export const SensorId = z.string().min(1).max(128).brand("SensorId");
+export type SensorId = z.infer<typeof SensorId>;
+
+export const OperationId = z.string().min(1).max(128).brand("OperationId");
+export type OperationId = z.infer<typeof OperationId>;
+
+/** Text of a query: "true"/"false" as the wire sends it, or a JSON boolean from a body. */
+export const QueryBoolean = z.union([
+  z.boolean(),
+  z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] }),
+]);
+
+/** A number of a query or body; empty text, NaN and infinities are refused. */
+export const QueryNumber = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, "must be a number")
+    .transform(Number)
+    .pipe(z.number()),
+]);
+
+export const QueryInteger = QueryNumber.pipe(z.int());
+
+export const Location = z
+  .object({
+    latitude: z.number().min(-90).max(90).describe("Degrees north, WGS84."),
+    longitude: z.number().min(-180).max(180).describe("Degrees east, WGS84."),
+    accuracy: z
+      .number()
+      .nullable()
+      .describe("Horizontal accuracy in metres (95 %); null when unknown."),
+  })
+  .meta({ id: "Location", description: "A position." });
+
+export const ALTITUDE_TYPES = ["MSL", "WGS84", "AGL", "ATO", "pressure"] as const;
+export type AltitudeType = (typeof ALTITUDE_TYPES)[number];
+
+export const Altitude = z
+  .object({
+    type: z
+      .string()
+      .describe(
+        "`MSL`, `WGS84` (ellipsoid), `AGL` (above ground), `ATO` (above take-off) or `pressure`.",
+      ),
+    value: z.number().describe("Metres."),
+    accuracy: z
+      .number()
+      .nullable()
+      .describe("Vertical accuracy in metres (95 %); null when unknown."),
+  })
+  .meta({ id: "Altitude", description: "A height in one reference." });
+
+export const TRANSMISSION_TECHNOLOGIES = [
+  "wifi_beacon",
+  "wifi_nan",
+  "bluetooth_legacy",
+  "bluetooth_long_range",
+  "network",
+  "unknown",
+] as const;
+export type TransmissionTechnology = (typeof TRANSMISSION_TECHNOLOGIES)[number];

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { Operation } from "./operations.ts";
+import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "./telemetry.ts";
+
+/** Path of the live stream (Socket.IO, protocol clients v3 and v4). */
+export const LIVE_PATH = "/v2/airspace/socket.io";
+
+export const Notice = z
+  .object({
+    type: z
+      .string()
+      .describe(
+        "Short code, for example `invalid_viewport`, `viewport_too_large`, `records_skipped`.",
+      ),
+    msg: z.string().describe("One sentence for a person."),
+  })
+  .meta({ id: "Notice", description: "An error or a notice on the live stream." });
+export type Notice = z.infer<typeof Notice>;
+
+export const Viewport = z
+  .string()
+  .max(128)
+  .meta({
+    id: "Viewport",
+    description: "`lon_min,lat_min,lon_max,lat_max` in degrees; at most 6 000 000 km².",
+  });
+
+/** What the server sends. A client with `batch=1` in its handshake query gets arrays of these. */
+export const liveEvents = {
+  telemetry_ua: { payload: UaTelemetry, summary: "Aircraft telemetry inside the viewport." },
+  telemetry_operator: {
+    payload: OperatorTelemetry,
+    summary: "Operator telemetry inside the viewport.",
+  },
+  telemetry_system: {
+    payload: SystemTelemetry,
+    summary: "Telemetry of sensors inside the viewport.",
+  },
+  operation: {
+    payload: Operation,
+    summary: "An ongoing operation inside the viewport appeared or changed.",
+  },
+  notice: { payload: Notice, summary: "An error or a notice." },
+} as const;
+
+/** What a client sends. */
+export const liveCommands = {
+  viewport: {
+    payload: Viewport,
+    summary: "Sets the region of interest; without one nothing is sent.",
+  },
+} as const;
+
+export type LiveEventName = keyof typeof liveEvents;
+export type LiveEvent<N extends LiveEventName> = z.infer<(typeof liveEvents)[N]["payload"]>;

@@ -1,0 +1,215 @@
+import { z } from "zod";
+import { Datetime, QueryBoolean, QueryInteger, TRANSMISSION_TECHNOLOGIES } from "./common.ts";
+import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
+import { defineRoutes } from "./route.ts";
+import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "./telemetry.ts";
+
+export const UA_IDENTIFIER_TYPES = [
+  "serial_number",
+  "caa_registration_id",
+  "utm_assigned_uuid",
+  "specific_session_id",
+] as const;
+export type UaIdentifierType = (typeof UA_IDENTIFIER_TYPES)[number];
+
+export const OPERATION_STATUSES = ["planned", "current", "past", "cancelled"] as const;
+export type OperationStatus = (typeof OPERATION_STATUSES)[number];
+
+export const WARNING_TYPES = [
+  "position_implausible",
+  "operator_far_away",
+  "several_ids_on_one_transmitter",
+  "invalid_serial_number",
+  "clock_implausible",
+] as const;
+export type WarningType = (typeof WARNING_TYPES)[number];
+
+/** Why a suboperation was merged into its operation. */
+export const LINK_REASONS = [
+  "first_seen",
+  "same_identifier",
+  "same_transmitter",
+  "continuity",
+  "by_hand",
+] as const;
+export type LinkReason = (typeof LINK_REASONS)[number];
+
+const nullableText = (description: string) => z.string().nullable().describe(description);
+
+export const Suboperation = z
+  .object({
+    id: z
+      .string()
+      .describe("Id of the fragment; also usable as `operation_id` with `globalize=false`."),
+    sensor_id: z.string().describe("The sensor that saw it."),
+    transmission_technology: z.string().describe("How it was received."),
+    time_first_telemetry: Datetime,
+    time_last_telemetry: Datetime,
+    message_count: z.int().describe("Frames received."),
+    link_reason: z.enum(LINK_REASONS).describe("Why it belongs to this operation."),
+    link_confidence: z.number().min(0).max(1).describe("How sure the station is, 0 to 1."),
+  })
+  .meta({
+    id: "Suboperation",
+    description: "What one sensor saw of one aircraft over one technology.",
+  });
+
+export const Operation = z
+  .object({
+    id: z.string().describe("A UUID."),
+    status: z
+      .string()
+      .describe("`planned`, `current` (telemetry younger than 3 minutes), `past` or `cancelled`."),
+    sensor_id: nullableText("The sensor that saw it first."),
+    uas_operator_id: nullableText("Operator registration, public part only."),
+    ua_classification: nullableText("Region of the classification, for example `EU`."),
+    ua_classification_type: nullableText("Category and class within it, for example `open/C2`."),
+    ua_identifiers: z
+      .array(
+        z.object({
+          type: z.string().describe("Declared type of the identifier."),
+          value: z.string().describe("Its value."),
+        }),
+      )
+      .describe("Everything the aircraft declared itself to be."),
+    authentication: z
+      .array(
+        z.object({
+          type: z.string().describe("Declared authentication type."),
+          data: z.string().describe("Base64."),
+          timestamp: Datetime.nullable(),
+        }),
+      )
+      .describe("Authentication messages, newest last."),
+    descriptions: z
+      .array(
+        z.object({
+          type: z.string().describe("`text`, `emergency` or `extended_status`."),
+          value: z.string().describe("The text."),
+        }),
+      )
+      .describe("Self-ID texts."),
+    warnings: z
+      .array(
+        z.object({
+          type: z.string().describe("Short code."),
+          msg: z.string().describe("One sentence for a person."),
+        }),
+      )
+      .describe("What looks wrong or implausible."),
+    suboperations: z.array(Suboperation).describe("The fragments it was merged from."),
+    transmission_technology: nullableText("The technology of the first fragment."),
+    transmission_technologies: z.array(z.string()).describe("All of them."),
+    aircraft_models: z
+      .array(
+        z.object({
+          maker: nullableText("Maker, from the serial number's code where it is known."),
+          model: nullableText("Model."),
+          type: nullableText(
+            "Type of aircraft as declared, for example `helicopter_or_multirotor`.",
+          ),
+        }),
+      )
+      .describe("What kind of aircraft it says, or is known, to be."),
+    seen: z.boolean().describe("Whether the calling user marked it as seen."),
+    bbox: nullableText("`lon_min,lat_min,lon_max,lat_max` in degrees over all telemetry."),
+    time_created: Datetime,
+    time_updated: Datetime,
+    time_first_telemetry: Datetime.nullable(),
+    time_last_telemetry: Datetime.nullable(),
+    sources: z
+      .array(
+        z.object({
+          message_count: z.int().describe("Frames received."),
+          name: z.string().describe("The sensor."),
+          type: z.string().describe("`direct`, `network`, `rid_receiver` or `import`."),
+        }),
+      )
+      .describe("Where its telemetry came from."),
+    sensor_ids: z.array(z.string()).describe("All sensors that saw it."),
+    last_telemetry: z
+      .object({
+        ua: UaTelemetry.optional(),
+        operator: OperatorTelemetry.optional(),
+        system: SystemTelemetry.optional(),
+      })
+      .optional()
+      .describe(
+        "Only with `include_last_telemetry=true`: the newest record of each kind that exists.",
+      ),
+  })
+  .meta({ id: "Operation", description: "A flight as the airspace service knows it." });
+export type Operation = z.infer<typeof Operation>;
+
+const text = (description: string) => z.string().max(256).nullish().describe(description);
+const technologies = z.union([z.string().transform((one) => [one]), z.array(z.string()).max(16)]);
+
+export const OperationListQuery = z.object({
+  from: z
+    .string()
+    .max(64)
+    .describe("Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`)."),
+  to: text("End, same forms; now when empty."),
+  source_id: text("Deprecated and ignored."),
+  sensor_id: text("Only operations this sensor saw."),
+  limit: QueryInteger.pipe(z.int().min(1).max(1000))
+    .nullish()
+    .describe("Most operations; default 100, at most 1000."),
+  offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Operations to skip."),
+  bbox: text("`lon_min,lat_min,lon_max,lat_max` in degrees: only operations with a point inside."),
+  order: z.enum(["time", "-time"]).default("time").describe("By the time of the first telemetry."),
+  include_last_telemetry: QueryBoolean.default(false).describe("Adds `last_telemetry`."),
+  globalize: QueryBoolean.default(true).describe(
+    "Merged operations or the fragments of single sensors.",
+  ),
+  exclude_public: QueryBoolean.default(false).describe(
+    "Only what the caller has explicit access to.",
+  ),
+  source_type: text("Only operations with a source of this type."),
+  search: text(
+    "Case-insensitive substring over identifiers, operator id, sensor id and aircraft model.",
+  ),
+  transmission_technology: technologies
+    .nullish()
+    .describe(`Any of: ${TRANSMISSION_TECHNOLOGIES.join(", ")}.`),
+});
+export type OperationListQuery = z.output<typeof OperationListQuery>;
+
+const OperationPath = z.object({
+  operation_id: z.string().min(1).max(128).describe("Id of an operation or suboperation."),
+});
+
+export const operationRoutes = defineRoutes({
+  listOperations: {
+    method: "get",
+    path: "/v2/airspace/operations",
+    tag: "Operations",
+    summary: "Operations in a time range",
+    who: "user",
+    query: OperationListQuery,
+    replies: {
+      200: z.array(Operation),
+      401: Unauthenticated,
+      422: z.union([ErrorDetailList, ErrorDetail]),
+    },
+  },
+  getOperation: {
+    method: "get",
+    path: "/v2/airspace/operations/{operation_id}",
+    tag: "Operations",
+    summary: "One operation",
+    who: "user",
+    params: OperationPath,
+    query: z.object({
+      globalize: QueryBoolean.nullish().describe(
+        "Unset: the service decides whether the id is global or a suboperation.",
+      ),
+    }),
+    replies: {
+      200: Operation,
+      401: Unauthenticated,
+      404: ErrorDetail,
+      422: z.union([ErrorDetailList, ErrorDetail]),
+    },
+  },
+});

@@ -1,0 +1,58 @@
+import type { z } from "zod";
+
+/** Who may call. `anyone` needs no credential, `user` a signed-in person, `administrator` one that runs the station. */
+export type Audience = "anyone" | "user" | "administrator";
+
+/** A telemetry record kind that can also be written as NDJSON, CSV, GPX and KML. */
+export type StreamedRecord = "ua" | "operator" | "system";
+
+/**
+ * One row of a route table. From it come validation, handler types, OpenAPI 3.1 and the typed client.
+ * `path` names its parameters in braces (`/v2/airspace/operations/{operation_id}`).
+ * `replies` holds one schema per status; `null` stands for an answer without a body.
+ */
+export type Route = {
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly who: Audience;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  /** For a GET's twin that takes the same parameters as a JSON body: query and body are merged, the body wins. */
+  readonly body?: z.ZodType;
+  readonly bodyIsQuery?: true;
+  /** Content types of a body that is not parsed as JSON but handed on as text. */
+  readonly textBody?: readonly string[];
+  /** Set where a 200 may also be streamed in the representations of this record kind. */
+  readonly streams?: StreamedRecord;
+  readonly deprecated?: true;
+  readonly replies: Readonly<Record<number, z.ZodType | null>>;
+};
+
+export type RouteTable = Readonly<Record<string, Route>>;
+
+/** Keeps the exact types of a table while checking its shape. */
+export function defineRoutes<const T extends RouteTable>(routes: T): T {
+  return routes;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a handler is given: every part already parsed by its schema. */
+export type RouteInput<R extends Route> = {
+  readonly params: Parsed<R["params"]>;
+  readonly query: Parsed<R["query"]>;
+  readonly body: Parsed<R["body"]>;
+};
+
+/** One of the declared answers: an undeclared status or a wrong body does not compile. */
+export type RouteReply<R extends Route> = {
+  [S in keyof R["replies"] & number]: {
+    readonly status: S;
+    readonly headers?: Readonly<Record<string, string>>;
+  } & (R["replies"][S] extends z.ZodType
+    ? { readonly body: z.input<R["replies"][S]> }
+    : { readonly body?: undefined });
+}[keyof R["replies"] & number];

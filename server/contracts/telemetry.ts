@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { Altitude, Datetime, Location, QueryBoolean, QueryInteger } from "./common.ts";
+import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
+import { defineRoutes } from "./route.ts";
+
+const recordHead = {
+  timestamp: Datetime.describe("When the station's receiver observed it, ISO 8601 in UTC."),
+  timestamp_accuracy: z
+    .number()
+    .nullable()
+    .describe("Accuracy of the timestamp in seconds; null when unknown."),
+  sensor_id: z.string().describe("The receiver that reported it."),
+};
+
+export const UaTelemetry = z
+  .object({
+    ...recordHead,
+    operation_id: z.string().describe("The operation it belongs to."),
+    operational_state: z
+      .string()
+      .describe(
+        "`undeclared`, `grounded`, `airborne`, `emergency`, `remote_id_system_failure`, or what a newer device says.",
+      ),
+    location: Location.describe("Where the aircraft was."),
+    altitudes: z
+      .array(Altitude)
+      .describe("One entry per reference that is known; an unknown height has no entry."),
+    velocity: z
+      .object({
+        heading: z
+          .number()
+          .nullable()
+          .describe("Course over ground, degrees clockwise from true north, 0 ≤ h < 360."),
+        horizontal_speed: z.number().nullable().describe("Metres per second."),
+        vertical_speed: z.number().nullable().describe("Metres per second, up is positive."),
+        components: z
+          .array(z.number())
+          .length(3)
+          .nullable()
+          .describe(
+            "East, north and up in metres per second; null when not all of them are known.",
+          ),
+        components_accuracy: z.number().nullable().describe("Metres per second (95 %)."),
+        speed_accuracy: z.number().nullable().describe("Metres per second (95 %)."),
+      })
+      .describe("Motion over ground."),
+    air_pressure: z.number().nullable().describe("Static air pressure in hPa; null when unknown."),
+  })
+  .meta({ id: "UaTelemetry", description: "One telemetry record of an unmanned aircraft." });
+export type UaTelemetry = z.infer<typeof UaTelemetry>;
+
+export const OperatorTelemetry = z
+  .object({
+    ...recordHead,
+    operation_id: z.string().describe("The operation it belongs to."),
+    location: Location.describe("Where the operator was, or declared to be."),
+    altitude: Altitude.nullable().describe("Height of the operator; null when unknown."),
+    source_type: z.string().describe("`take_off`, `live_gnss` or `fixed`."),
+  })
+  .meta({ id: "OperatorTelemetry", description: "One telemetry record of an operator." });
+export type OperatorTelemetry = z.infer<typeof OperatorTelemetry>;
+
+export const SystemTelemetry = z
+  .object({
+    ...recordHead,
+    operation_id: z
+      .string()
+      .nullable()
+      .describe("Never used: system telemetry is not bound to an operation. Always null."),
+    system_type: z.string().describe("`rid_module`, `rid_receiver`, `network_device` or `app`."),
+    system_status: z.string().describe("`operational`, `degraded`, `offline` or `unknown`."),
+    location: Location.nullable().describe("Where the system was; null when it does not know."),
+    altitude: Altitude.nullable().describe("Height of the system; null when unknown."),
+    power_source: z
+      .object({
+        type: z.string().describe("`unknown`, `battery`, `external` or `usb`."),
+        input_voltage: z.number().nullable().describe("Volts."),
+        charge_percentage: z.number().nullable().describe("Percent, 0 to 100."),
+        is_being_charged: z.boolean().nullable().describe("Whether it charges."),
+      })
+      .nullable()
+      .describe("Null when nothing is known."),
+    lte_connectivity: z
+      .object({
+        status: z.string().describe("`connected`, `disconnected`, `searching` or `unknown`."),
+        rsrq: z.number().nullable().describe("dB."),
+        rsrp: z.number().nullable().describe("dBm."),
+        snr: z.number().nullable().describe("dB."),
+        tac: z.int().nullable().describe("Tracking area code."),
+        cell_id: z.int().nullable().describe("Cell id."),
+      })
+      .nullable()
+      .describe("Null when nothing is known."),
+    gnss_connectivity: z
+      .object({
+        status: z.string().describe("`connected`, `disconnected`, `searching` or `unknown`."),
+        satellites: z.int().nullable().describe("Satellites in use."),
+      })
+      .nullable()
+      .describe("Null when nothing is known."),
+  })
+  .meta({
+    id: "SystemTelemetry",
+    description: "One telemetry record of a reporting system (sensor or transmitter).",
+  });
+export type SystemTelemetry = z.infer<typeof SystemTelemetry>;
+
+const text = (description: string) => z.string().max(256).nullish().describe(description);
+
+/** Parameters of the three telemetry lists. Rules that join several of them are in the telemetry feature. */
+export const TelemetryListQuery = z.object({
+  from: text(
+    "Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`). Required unless `operation_id` is given.",
+  ),
+  to: text("End, same forms; now when empty."),
+  bbox: text(
+    "`lon_min,lat_min,lon_max,lat_max` in degrees; required with the time range unless an identifier is given. Applies to whole operations.",
+  ),
+  operation_id: text("Only this operation; no other parameter is needed then."),
+  uas_id: text("Only aircraft with this identifier; the time range is still required."),
+  sensor_id: text("Only what this sensor reported."),
+  limit: QueryInteger.pipe(z.int().min(1))
+    .nullish()
+    .describe("Most records; 10 000 for JSON (also the default), no bound for streamed formats."),
+  offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Records to skip."),
+  order: z.enum(["time", "-time"]).nullish().describe("`time` (default) or `-time`."),
+  globalize: QueryBoolean.nullish().describe(
+    "Merged operations (default) or the fragments of single sensors.",
+  ),
+  exclude_public: QueryBoolean.default(false).describe(
+    "Only what the caller has explicit access to.",
+  ),
+});
+export type TelemetryListQuery = z.output<typeof TelemetryListQuery>;
+
+const listReplies = {
+  401: Unauthenticated,
+  406: ErrorDetail,
+  422: z.union([ErrorDetailList, ErrorDetail]),
+} as const;
+const list = { tag: "Telemetry", who: "user", query: TelemetryListQuery } as const;
+const listByPost = {
+  ...list,
+  method: "post",
+  body: TelemetryListQuery.partial(),
+  bodyIsQuery: true,
+} as const;
+
+export const telemetryRoutes = defineRoutes({
+  listUaTelemetry: {
+    ...list,
+    method: "get",
+    path: "/v2/airspace/telemetry/ua",
+    summary: "Aircraft telemetry",
+    streams: "ua",
+    replies: { 200: z.array(UaTelemetry), ...listReplies },
+  },
+  listUaTelemetryByPost: {
+    ...listByPost,
+    path: "/v2/airspace/telemetry/ua",
+    summary: "Aircraft telemetry, parameters as a body",
+    streams: "ua",
+    replies: { 200: z.array(UaTelemetry), ...listReplies },
+  },
+  listOperatorTelemetry: {
+    ...list,
+    method: "get",
+    path: "/v2/airspace/telemetry/operator",
+    summary: "Operator telemetry",
+    streams: "operator",
+    replies: { 200: z.array(OperatorTelemetry), ...listReplies },
+  },
+  listOperatorTelemetryByPost: {
+    ...listByPost,
+    path: "/v2/airspace/telemetry/operator",
+    summary: "Operator telemetry, parameters as a body",
+    streams: "operator",
+    replies: { 200: z.array(OperatorTelemetry), ...listReplies },
+  },
+  listSystemTelemetry: {
+    ...list,
+    method: "get",
+    path: "/v2/airspace/telemetry/system",
+    summary: "System telemetry",
+    streams: "system",
+    replies: { 200: z.array(SystemTelemetry), ...listReplies },
+  },
+  listSystemTelemetryByPost: {
+    ...listByPost,
+    path: "/v2/airspace/telemetry/system",
+    summary: "System telemetry, parameters as a body",
+    streams: "system",
+    replies: { 200: z.array(SystemTelemetry), ...listReplies },
+  },
+});

@@ -1,0 +1,25 @@
+/** One kind of event with any number of listeners. A listener that throws does not keep the others from hearing. */
+export type Emitter<T> = {
+  readonly emit: (event: T) => void;
+  /** Returns the function that ends the subscription. */
+  readonly on: (listener: (event: T) => void) => () => void;
+};
+
+export function createEmitter<T>(onListenerError: (error: unknown) => void): Emitter<T> {
+  const listeners = new Set<(event: T) => void>();
+  return {
+    emit(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          onListenerError(error);
+        }
+      }
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Route, RouteInput, RouteReply, RouteTable } from "../contracts/route.ts";
+import type { Principal } from "./principal.ts";
+import type { OperatorSlice, SystemSlice, UaSlice } from "./telemetry.ts";
+
+/** What a handler of a streamed route yields for its 200: slices in order, encoded by the edge as the caller asked. */
+export type TelemetryStream =
+  | { readonly record: "ua"; readonly slices: AsyncIterable<UaSlice> }
+  | { readonly record: "operator"; readonly slices: AsyncIterable<OperatorSlice> }
+  | { readonly record: "system"; readonly slices: AsyncIterable<SystemSlice> };
+
+/** The representation the edge has negotiated; decides defaults such as the limit of a list. */
+export type Representation = "json" | "ndjson" | "csv" | "gpx" | "kml";
+
+/** One request, parsed by its contract. */
+export type Call<R extends Route> = RouteInput<R> & {
+  readonly principal: Principal;
+  readonly representation: Representation;
+  /** Aborts when the caller hangs up. */
+  readonly signal: AbortSignal;
+};
+
+type StreamReply<R extends Route> = R extends { readonly streams: infer S }
+  ? { readonly status: 200; readonly stream: Extract<TelemetryStream, { readonly record: S }> }
+  : never;
+
+/** Streamed routes answer 200 with a stream, all others with a declared body. */
+export type Reply<R extends Route> = R extends { readonly streams: unknown }
+  ? StreamReply<R> | Exclude<RouteReply<R>, { readonly status: 200 }>
+  : RouteReply<R>;
+
+export type Handler<R extends Route> = (call: Call<R>) => Reply<R> | Promise<Reply<R>>;
+
+/** One handler per row of a table: a missing one, an undeclared status or a wrong body does not compile. */
+export type Handlers<T extends RouteTable> = { readonly [N in keyof T]: Handler<T[N]> };
