@@ -17,13 +17,10 @@ export const Notice = z
   .meta({ id: "Notice", description: "An error or a notice on the live stream." });
 export type Notice = z.infer<typeof Notice>;
 
-export const Viewport = z
-  .string()
-  .max(128)
-  .meta({
-    id: "Viewport",
-    description: "`lon_min,lat_min,lon_max,lat_max` in degrees; at most 6 000 000 km².",
-  });
+export const Viewport = z.string().max(128).meta({
+  id: "Viewport",
+  description: "`lon_min,lat_min,lon_max,lat_max` in degrees; at most 6 000 000 km².",
+});
 
 /** What the server sends. A client with `batch=1` in its handshake query gets arrays of these. */
 export const liveEvents = {

@@ -44,7 +44,7 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 export type RouteInput<R extends Route> = {
   readonly params: Parsed<R["params"]>;
   readonly query: Parsed<R["query"]>;
-  readonly body: Parsed<R["body"]>;
+  readonly body: R["textBody"] extends readonly string[] ? string : Parsed<R["body"]>;
 };
 
 /** One of the declared answers: an undeclared status or a wrong body does not compile. */

@@ -1,4 +1,10 @@
-import type { Route, RouteInput, RouteReply, RouteTable } from "../contracts/route.ts";
+import type {
+  Route,
+  RouteInput,
+  RouteReply,
+  RouteTable,
+  StreamedRecord,
+} from "../contracts/route.ts";
 import type { Principal } from "./principal.ts";
 import type { OperatorSlice, SystemSlice, UaSlice } from "./telemetry.ts";
 
@@ -19,13 +25,14 @@ export type Call<R extends Route> = RouteInput<R> & {
   readonly signal: AbortSignal;
 };
 
-type StreamReply<R extends Route> = R extends { readonly streams: infer S }
-  ? { readonly status: 200; readonly stream: Extract<TelemetryStream, { readonly record: S }> }
-  : never;
-
 /** Streamed routes answer 200 with a stream, all others with a declared body. */
-export type Reply<R extends Route> = R extends { readonly streams: unknown }
-  ? StreamReply<R> | Exclude<RouteReply<R>, { readonly status: 200 }>
+export type Reply<R extends Route> = R["streams"] extends StreamedRecord
+  ?
+      | {
+          readonly status: 200;
+          readonly stream: Extract<TelemetryStream, { readonly record: R["streams"] }>;
+        }
+      | Exclude<RouteReply<R>, { readonly status: 200 }>
   : RouteReply<R>;
 
 export type Handler<R extends Route> = (call: Call<R>) => Reply<R> | Promise<Reply<R>>;
