@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+
+/** What a build is made of: folders and files of the checkout. Tests are not part of it. */
+export const buildInputs = [
+  "src",
+  "server",
+  "electron.vite.config.ts",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.node.json",
+  "tsconfig.web.json",
+];
+
+/** What a build leaves, by which a half-removed one is noticed. */
+export const buildOutputs = ["out/main", "out/preload", "out/renderer"];
+
+/** @param {string} file */
+export const isBuildInput = (file) => !/\.test\.ts$|(^|[\\/])\.[^\\/]*$/.test(file);
+
+/**
+ * One fingerprint for a set of files: names and contents, whatever order they come in. Times are left out: a fresh
+ * checkout of the same commit, or a branch there and back, needs no build.
+ * @param {Iterable<readonly [name: string, content: Uint8Array | string]>} files
+ */
+export function fingerprintOf(files) {
+  const hash = createHash("sha256");
+  for (const [name, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(`${name.replaceAll("\\", "/")}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import os from "node:os";
+import { root } from "./paths.mjs";
+import { duration, say } from "./say.mjs";
+
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * @typedef {object} Finished
+ * @property {number} code exit code; 128 + signal number where a signal ended it, 127 where it could not start
+ * @property {string} output stdout and stderr as they came
+ * @property {number} ms
+ */
+
+/**
+ * Runs a command to its end and keeps what it printed. A long one says every 15 seconds that it is still going.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, timeoutMs?: number, title?: string, shell?: boolean }} [options]
+ * @returns {Promise<Finished>}
+ */
+export function capture(command, args, options = {}) {
+  const started = Date.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: options.env ?? process.env,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: options.timeoutMs,
+      shell: options.shell ?? false,
+    });
+    let output = "";
+    const keep = (/** @type {Buffer} */ chunk) => {
+      output += chunk.toString();
+    };
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    const { title } = options;
+    const heartbeat =
+      title === undefined
+        ? undefined
+        : setInterval(() => say(`  ${title}: still going after ${duration(Date.now() - started)}`), HEARTBEAT_MS);
+    const finish = (/** @type {number} */ code) => {
+      clearInterval(heartbeat);
+      resolve({ code, output, ms: Date.now() - started });
+    };
+    child.once("error", (error) => {
+      output += `${error.message}\n`;
+      finish(127);
+    });
+    child.once("close", (code, signal) => finish(exitCode(code, signal)));
+  });
+}
+
+/**
+ * Starts a command that takes over the terminal and hands our end signals on to it.
+ *
+ * Ctrl+C in a terminal reaches the whole process group, so the child already has it: forwarding it as well would
+ * be a second Ctrl+C. Without a terminal only we are told, and forward.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions }} [options]
+ */
+export function takeOver(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, env: options.env ?? process.env, stdio: options.stdio ?? "inherit" });
+  /** @type {NodeJS.Signals[]} */
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  const forward = (/** @type {NodeJS.Signals} */ signal) => {
+    if (signal === "SIGINT" && process.stdin.isTTY) return;
+    child.kill(signal);
+  };
+  for (const signal of signals) process.on(signal, forward);
+  /** @type {Promise<number>} */
+  const ended = new Promise((resolve) => {
+    const finish = (/** @type {number} */ code) => {
+      for (const signal of signals) process.off(signal, forward);
+      resolve(code);
+    };
+    child.once("error", (error) => {
+      say(`${command} did not start: ${error.message}`);
+      finish(127);
+    });
+    child.once("close", (code, signal) => finish(exitCode(code, signal)));
+  });
+  return { child, ended };
+}
+
+/**
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+function exitCode(code, signal) {
+  if (code !== null) return code;
+  return 128 + (signal === null ? 0 : (os.constants.signals[signal] ?? 0));
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { capture } from "./child.mjs";
+import { modules } from "./paths.mjs";
+import { duration, say } from "./say.mjs";
+
+const REACH_MS = 5_000;
+const DOWNLOAD_MS = 10 * 60_000;
+const RELEASES = "https://github.com/electron/electron/releases/download/";
+
+const home = path.join(modules, "electron");
+
+/**
+ * The path of Electron's binary, fetched once where its release host is in reach; undefined where it cannot be had.
+ * @returns {Promise<string | undefined>}
+ */
+export async function findElectron() {
+  return installedElectron() ?? (await download());
+}
+
+/** The binary that ELECTRON_OVERRIDE_DIST_PATH names, or the one that was fetched before. */
+function installedElectron() {
+  const override = process.env["ELECTRON_OVERRIDE_DIST_PATH"];
+  const folder = override !== undefined && override !== "" ? override : path.join(home, "dist");
+  const record = path.join(home, "path.txt");
+  const binary = path.join(folder, existsSync(record) ? readFileSync(record, "utf8").trim() : binaryName());
+  return existsSync(binary) ? binary : undefined;
+}
+
+/** As Electron's own installer names it. */
+function binaryName() {
+  if (process.platform === "darwin") return "Electron.app/Contents/MacOS/Electron";
+  return process.platform === "win32" ? "electron.exe" : "electron";
+}
+
+async function download() {
+  if (!(await isInReach())) return undefined;
+  say("Fetching Electron (about 110 MB, once)");
+  const { code, ms } = await capture(process.execPath, [path.join(home, "install.js")], {
+    title: "Electron",
+    timeoutMs: DOWNLOAD_MS,
+  });
+  if (code !== 0) return undefined;
+  say(`Fetched in ${duration(ms)}`);
+  return installedElectron();
+}
+
+/**
+ * Whether the host that Electron is fetched from answers at all, so that a machine without a network starts at once.
+ * A mirror or a proxy is somebody's intention: then the installer itself finds out.
+ */
+async function isInReach() {
+  const hints = ["ELECTRON_MIRROR", "npm_config_electron_mirror", "HTTPS_PROXY", "https_proxy"];
+  if (hints.some((name) => (process.env[name] ?? "") !== "")) return true;
+  try {
+    await fetch(RELEASES, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(REACH_MS) });
+    return true;
+  } catch {
+    return false;
+  }
+}

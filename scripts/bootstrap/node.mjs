@@ -1,0 +1,40 @@
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { takeOver } from "./child.mjs";
+import { pinnedNodePackage } from "./machine.rules.mjs";
+import { modules } from "./paths.mjs";
+import { Stop } from "./say.mjs";
+
+const LEAST_MAJOR = 24;
+
+/**
+ * The Node that everything after the bootstrap runs on: the one pinned in package-lock.json, or where the
+ * platform has none, a system Node that is new enough.
+ */
+export function findNode() {
+  const name = pinnedNodePackage(process.platform, process.arch);
+  const pinned =
+    name === undefined
+      ? undefined
+      : path.join(modules, name, "bin", process.platform === "win32" ? "node.exe" : "node");
+  if (pinned !== undefined && existsSync(pinned)) return realpathSync(pinned);
+  if (Number.parseInt(process.versions.node, 10) >= LEAST_MAJOR) return process.execPath;
+  throw new Stop(
+    `Fieldstation needs Node ${LEAST_MAJOR} or newer; this is ${process.version}, and ` +
+      `${process.platform}-${process.arch} has no packaged one: please install it from nodejs.org.`,
+  );
+}
+
+/**
+ * Starts the same command again under the right Node. Gives its exit code, or undefined where this is the right
+ * one already. In both, `node` and the tools of node_modules come first on the path of every child.
+ * @returns {Promise<number | undefined>}
+ */
+export async function continueUnderPinnedNode() {
+  const bin = path.join(modules, ".bin");
+  const parts = (process.env["PATH"] ?? "").split(path.delimiter).filter((part) => part !== bin);
+  process.env["PATH"] = [bin, ...parts].join(path.delimiter);
+  const node = findNode();
+  if (realpathSync(process.execPath) === node) return undefined;
+  return takeOver(node, process.argv.slice(1)).ended;
+}

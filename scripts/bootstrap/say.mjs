@@ -1,0 +1,38 @@
+/**
+ * The voice of the bootstrap: short lines on stderr, so that a command's stdout stays its own
+ * (the first line that `station serve` prints there is JSON, read by programs).
+ */
+
+/** @param {string} text */
+export function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/**
+ * Milliseconds as a person reads them: "0.4 s", "12 s", "2 min 5 s".
+ * @param {number} ms
+ */
+export function duration(ms) {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** A step that cannot be done, with the sentence a person needs. The bootstrap prints it without a stack. */
+export class Stop extends Error {}
+
+/**
+ * Runs a command's main function. Only `Stop` is an expected end; everything else is a bug and keeps its stack.
+ * @param {() => Promise<number>} main gives the exit code
+ */
+export async function runMain(main) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    say(error.message);
+    process.exitCode = 1;
+  }
+}

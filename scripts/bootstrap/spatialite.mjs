@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { spatialiteAdvice, spatialiteCandidates } from "./machine.rules.mjs";
+import { installDebianPackages, thisSystem } from "./packages.mjs";
+import { inRoot, root } from "./paths.mjs";
+import { Stop } from "./say.mjs";
+
+const probe = fileURLToPath(new URL("spatialite.probe.mjs", import.meta.url));
+
+/**
+ * Makes sure that SpatiaLite loads, installs it where that is allowed, and stops with the one command where not.
+ * Children learn the place from STATION_SPATIALITE. Must run under the pinned Node.
+ */
+export async function ensureSpatialite() {
+  const found = findSpatialite();
+  if (found !== undefined) return tellChildren(found);
+  const named = process.env["STATION_SPATIALITE"];
+  if (named !== undefined && named !== "") {
+    throw new Stop(`STATION_SPATIALITE names ${named}, which does not load as SpatiaLite.`);
+  }
+  if (await installDebianPackages(["libsqlite3-mod-spatialite"])) {
+    const installed = findSpatialite();
+    if (installed !== undefined) return tellChildren(installed);
+  }
+  throw new Stop(spatialiteAdvice(thisSystem()));
+}
+
+/** @returns {string | undefined} the first candidate that loads, as `loadExtension` takes it */
+function findSpatialite() {
+  const candidates = spatialiteCandidates({
+    platform: process.platform,
+    arch: process.arch,
+    env: process.env,
+    resources: inRoot("resources"),
+  });
+  // Windows looks for a library's own libraries on the path only.
+  const folders = candidates.filter((candidate) => path.isAbsolute(candidate)).map((file) => path.dirname(file));
+  const env =
+    process.platform === "win32"
+      ? { ...process.env, PATH: [process.env["PATH"], ...folders].join(path.delimiter) }
+      : process.env;
+  const { status, stdout } = spawnSync(process.execPath, [probe, ...candidates], { cwd: root, env, encoding: "utf8" });
+  return status === 0 ? stdout.split("\n")[0] : undefined;
+}
+
+/** @param {string} library */
+function tellChildren(library) {
+  process.env["STATION_SPATIALITE"] = library;
+  if (process.platform === "win32" && path.isAbsolute(library)) {
+    process.env["PATH"] = `${process.env["PATH"]}${path.delimiter}${path.dirname(library)}`;
+  }
+}

@@ -1,0 +1,28 @@
+/** `npm test`: sets up what the tests need, then Vitest. Arguments after `--` go to Vitest. */
+import { buildIfStale } from "./bootstrap/build.mjs";
+import { takeOver } from "./bootstrap/child.mjs";
+import { missingTools, skippedTests, testTools } from "./bootstrap/machine.rules.mjs";
+import { installDebianPackages, isOnPath } from "./bootstrap/packages.mjs";
+import { inRoot } from "./bootstrap/paths.mjs";
+import { prepare } from "./bootstrap/prepare.mjs";
+import { runMain, say } from "./bootstrap/say.mjs";
+import { ensureSpatialite } from "./bootstrap/spatialite.mjs";
+
+const vitest = inRoot("node_modules", "vitest", "vitest.mjs");
+
+await runMain(async () => {
+  const handedOn = await prepare();
+  if (handedOn !== undefined) return handedOn;
+  await ensureSpatialite();
+  await ensureTestTools();
+  await buildIfStale();
+  return takeOver(process.execPath, [vitest, "run", ...process.argv.slice(2)]).ended;
+});
+
+/** Installs the missing tools where that asks nobody anything; says which tests are skipped where not. */
+async function ensureTestTools() {
+  const missing = missingTools(testTools, isOnPath);
+  if (missing.length === 0) return;
+  await installDebianPackages(missing.map((tool) => tool.debian));
+  for (const line of skippedTests(missingTools(missing, isOnPath))) say(line);
+}
