@@ -23,7 +23,7 @@ export interface DesktopBridge {
   };
   /** Lets the person choose a recording; `undefined` when the dialog was cancelled. */
   openRecording(): Promise<RecordingFile | undefined>;
-  /** Opens an https or mailto address in the person's own browser; `false` when the address is not allowed. */
+  /** Opens an https or mailto address in the person's own browser; `false` when it is not allowed or nothing opens it. */
   openExternal(url: string): Promise<boolean>;
 }
 
@@ -51,13 +51,7 @@ export type StationState =
 
 export type MenuCommand = (typeof menuCommands)[number];
 
-export const menuCommands = [
-  "open-recording",
-  "export",
-  "toggle-night",
-  "show-map",
-  "show-sources",
-] as const;
+export const menuCommands = ["open-recording", "export", "toggle-night", "show-map", "show-sources"] as const;
 
 /** A file that the person chose. The station reads it by `path`; the console shows `name` and `sizeBytes`. */
 export interface RecordingFile {

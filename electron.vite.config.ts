@@ -1,0 +1,39 @@
+import vue from "@vitejs/plugin-vue";
+import { defineConfig } from "electron-vite";
+
+/**
+ * Three builds: main (with the station process, which carries the server), preload, and the console.
+ * What stands under `dependencies` in package.json stays outside the bundles; everything else is bundled in.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: "out/main",
+      rolldownOptions: {
+        input: { index: "src/main/index.ts", "station-process": "src/main/station-process.ts" },
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name].chunk.js" },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: "out/preload",
+      // A sandboxed preload is one CommonJS file that can require nothing but electron.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: "src/preload/index.ts" },
+        output: { format: "cjs", entryFileNames: "[name].cjs" },
+      },
+    },
+  },
+  renderer: {
+    root: "src/renderer",
+    // The same files are served by a station in a browser, perhaps below another path.
+    base: "./",
+    plugins: [vue()],
+    build: {
+      outDir: "out/renderer",
+      rolldownOptions: { input: "src/renderer/index.html" },
+    },
+  },
+});
