@@ -1,0 +1,29 @@
+import { nativeTheme } from "electron";
+import { z } from "zod";
+import { channels } from "../../preload/channels.ts";
+import type { RecordingFile } from "../../preload/contract.ts";
+import { openOutside } from "../security/open-outside.ts";
+import type { Trust } from "../security/content.rules.ts";
+import type { StationSupervisor } from "../station/station.supervisor.ts";
+import { answerWish } from "./ipc.ts";
+
+export interface WishPorts {
+  readonly trust: () => Trust;
+  readonly station: StationSupervisor;
+  readonly chooseRecording: () => Promise<RecordingFile | undefined>;
+}
+
+const nothing = z.tuple([]);
+
+/** Everything that the console may ask main, in one list. */
+export function answerWishes({ trust, station, chooseRecording }: WishPorts): void {
+  answerWish(trust, { channel: channels.stationGetState, parameters: nothing, answer: () => station.state });
+  answerWish(trust, { channel: channels.stationRestart, parameters: nothing, answer: () => station.restart() });
+  answerWish(trust, { channel: channels.openRecording, parameters: nothing, answer: chooseRecording });
+  answerWish(trust, { channel: channels.openExternal, parameters: z.tuple([z.string()]), answer: openOutside });
+  answerWish(trust, {
+    channel: channels.themeSet,
+    parameters: z.tuple([z.enum(["system", "light", "dark"])]),
+    answer: (theme) => void (nativeTheme.themeSource = theme),
+  });
+}

@@ -1,0 +1,29 @@
+import type { App, WebContents } from "electron";
+import { isTrustedPage, type Trust } from "./content.rules.ts";
+
+export interface ContentsGuard {
+  readonly trust: () => Trust;
+  /** Hands an address to the person's own browser when the rules allow it. */
+  readonly openOutside: (address: string) => Promise<boolean>;
+}
+
+/** No page of this app ever opens a window, leaves the station, or embeds a view of its own. */
+export function guardContents(app: App, guard: ContentsGuard): void {
+  app.on("web-contents-created", (_event, contents) => guardOne(contents, guard));
+}
+
+function guardOne(contents: WebContents, { trust, openOutside }: ContentsGuard): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    void openOutside(url);
+    return { action: "deny" };
+  });
+  contents.on("will-navigate", (event) => {
+    if (isTrustedPage(event.url, trust())) return;
+    event.preventDefault();
+    void openOutside(event.url);
+  });
+  contents.on("will-redirect", (event) => {
+    if (!isTrustedPage(event.url, trust())) event.preventDefault();
+  });
+  contents.on("will-attach-webview", (event) => event.preventDefault());
+}

@@ -1,0 +1,35 @@
+import { utilityProcess, type UtilityProcess } from "electron";
+import type { Writable } from "node:stream";
+import { stationReport } from "./station.messages.ts";
+import type { StationChild } from "./station.supervisor.ts";
+
+export interface StationLaunch {
+  /** The built entry of the station process. */
+  readonly entry: string;
+  /** Where what the station prints is written; stays open over restarts. */
+  readonly log: Writable;
+  /** Added to the environment, such as where the bundled projection data lie. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts the server in an Electron utility process, so that neither a crash nor a slow query of one meets the other. */
+export function launchStation({ entry, log, env }: StationLaunch): StationChild {
+  const child = utilityProcess.fork(entry, [], {
+    serviceName: "Fieldstation station",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
+  return {
+    send: (command) => child.postMessage(command),
+    onReport: (listener) => child.on("message", (message) => listener(stationReport.parse(message))),
+    onExit: (listener) => child.once("exit", listener),
+    kill: () => killByForce(child),
+  };
+}
+
+/** `UtilityProcess.kill` asks politely; a station that hangs needs more. */
+function killByForce(child: UtilityProcess): void {
+  if (child.pid !== undefined) process.kill(child.pid, "SIGKILL");
+}

@@ -1,0 +1,135 @@
+import type { StationState, Unsubscribe } from "../../preload/contract.ts";
+import type { StationCommand, StationProcessOptions, StationReport } from "./station.messages.ts";
+import { decideRestart, START_LIMIT_MS, STABLE_AFTER_MS, STOP_LIMIT_MS } from "./station.restart-rules.ts";
+
+/** A running station process, as far as the supervisor is concerned. */
+export interface StationChild {
+  send(command: StationCommand): void;
+  onReport(listener: (report: StationReport) => void): void;
+  /** Called once, when the process is gone. */
+  onExit(listener: (code: number) => void): void;
+  /** Ends the process by force. */
+  kill(): void;
+}
+
+export interface SupervisorPorts {
+  launch(): StationChild;
+  /** Runs `task` after `ms`, unless the returned function is called first. */
+  after(ms: number, task: () => void): () => void;
+}
+
+export interface StationSupervisor {
+  readonly state: StationState;
+  onState(listener: (state: StationState) => void): Unsubscribe;
+  start(): void;
+  /** A running station is stopped cleanly first; a waiting or failed one starts at once. */
+  restart(): void;
+  /** Resolves when the process is gone: cleanly, or by force after ten seconds. */
+  stop(): Promise<void>;
+}
+
+/** Keeps one station process alive at one address. `notice` goes with every `running` state. */
+export function superviseStation(
+  ports: SupervisorPorts,
+  options: StationProcessOptions,
+  notice: string | undefined,
+): StationSupervisor {
+  const listeners = new Set<(state: StationState) => void>();
+  let state: StationState = { kind: "starting" };
+  let child: StationChild | undefined;
+  let stopped: PromiseWithResolvers<void> | undefined;
+  let cancelTimer = (): void => {};
+  let restartWanted = false;
+  let wasReady = false;
+  let failures = 0;
+
+  function become(next: StationState): void {
+    state = next;
+    for (const listener of listeners) listener(next);
+  }
+
+  function schedule(ms: number, task: () => void): void {
+    cancelTimer();
+    cancelTimer = ports.after(ms, task);
+  }
+
+  function launch(): void {
+    const launched = ports.launch();
+    let failure: string | undefined;
+    child = launched;
+    schedule(START_LIMIT_MS, () => {
+      failure = "The station did not answer in time.";
+      launched.kill();
+    });
+    launched.onReport((report) => {
+      if (stopped !== undefined || restartWanted) return;
+      if (report.type === "ready") return settle(report.url);
+      failure = report.message;
+      launched.kill();
+    });
+    launched.onExit((code) => {
+      cancelTimer();
+      child = undefined;
+      if (stopped !== undefined) return stopped.resolve();
+      if (restartWanted) return start();
+      recover(failure ?? `The station ended unexpectedly (code ${code}).`);
+    });
+    launched.send({ type: "start", options });
+  }
+
+  function settle(url: string): void {
+    wasReady = true;
+    schedule(STABLE_AFTER_MS, () => (failures = 0));
+    become({ kind: "running", url, ...(notice === undefined ? {} : { notice }) });
+  }
+
+  function recover(reason: string): void {
+    failures += 1;
+    const decision = decideRestart({ wasReady, failures });
+    if (decision.kind === "give-up") return become({ kind: "failed", message: reason });
+    schedule(decision.waitMs, launch);
+    become({ kind: "restarting", reason, attempt: decision.attempt, waitMs: decision.waitMs });
+  }
+
+  function end(running: StationChild): void {
+    running.send({ type: "stop" });
+    schedule(STOP_LIMIT_MS, () => running.kill());
+  }
+
+  function start(): void {
+    restartWanted = false;
+    wasReady = false;
+    failures = 0;
+    become({ kind: "starting" });
+    launch();
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    onState(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    start,
+    restart() {
+      if (stopped !== undefined) return;
+      if (child === undefined) return start();
+      // A wish during a start is met by that start; ending it would only lose time.
+      if (state.kind !== "running") return;
+      restartWanted = true;
+      become({ kind: "starting" });
+      end(child);
+    },
+    stop() {
+      if (stopped !== undefined) return stopped.promise;
+      stopped = Promise.withResolvers<void>();
+      become({ kind: "stopping" });
+      cancelTimer();
+      if (child === undefined) stopped.resolve();
+      else end(child);
+      return stopped.promise;
+    },
+  };
+}

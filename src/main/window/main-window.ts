@@ -1,0 +1,64 @@
+import { BrowserWindow, nativeTheme, screen } from "electron";
+import { platformArgument, versionArgument } from "../../preload/process-arguments.ts";
+import { placeWindow, smallestWindow } from "./window-bounds.rules.ts";
+import { findWindowMemory, rememberWindow } from "./window-bounds.store.ts";
+
+const groundByNight = "#10161c";
+const groundByDay = "#f4f6f8";
+
+export interface MainWindowOptions {
+  readonly preload: string;
+  /** Where the window keeps its place between runs. */
+  readonly profileDir: string;
+  readonly version: string;
+}
+
+/** Opens the one window, hidden until its first page is drawn, without any power of Node in its pages. */
+export function openMainWindow({ preload, profileDir, version }: MainWindowOptions): BrowserWindow {
+  const memory = findWindowMemory(profileDir);
+  const workAreas = screen.getAllDisplays().map((display) => display.workArea);
+  const window = new BrowserWindow({
+    ...placeWindow(memory, workAreas),
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
+    title: "Fieldstation",
+    show: false,
+    backgroundColor: ground(),
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      // The dictionaries would be fetched from outside.
+      spellcheck: false,
+      // The map and its alerts go on while another window is in front.
+      backgroundThrottling: false,
+      additionalArguments: [`${platformArgument}${process.platform}`, `${versionArgument}${version}`],
+    },
+  });
+  if (memory?.maximized === true) window.maximize();
+  window.once("ready-to-show", () => window.show());
+  window.on("close", () =>
+    rememberWindow(profileDir, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+  );
+  followTheme(window);
+  return window;
+}
+
+/** Brings the window to the front, whatever state it is in. */
+export function raise(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+function followTheme(window: BrowserWindow): void {
+  const repaint = (): void => window.setBackgroundColor(ground());
+  nativeTheme.on("updated", repaint);
+  window.once("closed", () => void nativeTheme.removeListener("updated", repaint));
+}
+
+function ground(): string {
+  return nativeTheme.shouldUseDarkColors ? groundByNight : groundByDay;
+}

@@ -1,0 +1,13 @@
+import type { StationState } from "../../preload/contract.ts";
+
+/** What the window should do about a new state of the station. `shown` is the address that it was last told to load. */
+export type ContentStep = { readonly kind: "stay" } | { readonly kind: "load"; readonly address: string };
+
+/**
+ * The console is loaded once, when the station answers. Over a crash it stays: it holds the person's work, says what
+ * goes on, and connects again by itself, because the station comes back at the same address.
+ */
+export function decideContent(state: StationState, shown: string | undefined, startingPage: string): ContentStep {
+  if (state.kind === "running") return shown === state.url ? { kind: "stay" } : { kind: "load", address: state.url };
+  return shown === undefined ? { kind: "load", address: startingPage } : { kind: "stay" };
+}

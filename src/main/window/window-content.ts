@@ -1,0 +1,33 @@
+import type { BrowserWindow } from "electron";
+import { channels } from "../../preload/channels.ts";
+import type { StationState } from "../../preload/contract.ts";
+import type { StationSupervisor } from "../station/station.supervisor.ts";
+import { startingPage } from "./starting-page.ts";
+import { decideContent } from "./window-content.rules.ts";
+
+/** Keeps a window on the right page for the life of the station, and tells its page every change. */
+export function showStation(window: BrowserWindow, station: StationSupervisor): void {
+  let shown: string | undefined;
+
+  function follow(state: StationState): void {
+    const step = decideContent(state, shown, startingPage);
+    if (step.kind === "load") load(step.address);
+    window.webContents.send(channels.stationState, state);
+  }
+
+  function load(address: string): void {
+    shown = address;
+    // A page that does not come is tried again with the next state of the station; until then the old one stays.
+    window.loadURL(address).catch((error: unknown) => {
+      console.error(`could not show ${address.slice(0, 60)}: ${String(error)}`);
+      if (shown === address) shown = startingPage;
+    });
+  }
+
+  window.once("closed", station.onState(follow));
+  window.webContents.on("render-process-gone", (_event, { reason }) => {
+    console.error(`the page ended: ${reason}`);
+    if (reason !== "clean-exit" && shown !== undefined) load(shown);
+  });
+  follow(station.state);
+}
