@@ -1,0 +1,79 @@
+/**
+ * The two readings of a byte field that every codec shares: hexadecimal, and the text of a NUL padded field.
+ */
+
+const HEX_OF_BYTE: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+// Control and invisible formatting characters break XML and let an id look like another one; U+FFFE and U+FFFF are
+// not characters of XML 1.0.
+const UNSAFE = /[\p{Cc}\p{Cf}\uFFFE\uFFFF]/gu;
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** `bytes[from … to)` as lower-case hexadecimal; bytes past the end read as zero (MAVLink 2 cuts trailing zeros). */
+export function hexOf(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  let hex = "";
+  for (let index = from; index < to; index += 1) hex += HEX_OF_BYTE[index < bytes.length ? bytes[index]! : 0]!;
+  return hex;
+}
+
+/** Bytes of a hexadecimal text, or `undefined` where it is not pairs of hexadecimal digits. */
+export function bytesOfHex(hex: string): Uint8Array | undefined {
+  if (hex.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(hex)) return undefined;
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16);
+  }
+  return bytes;
+}
+
+/**
+ * Text of the NUL padded field `bytes[from … to)`: up to the first NUL, without control or formatting characters.
+ * ASCII is what the standard allows; UTF-8 is seen in the field and read as such, anything else as ISO 8859-1.
+ */
+export function textOf(bytes: Uint8Array, from: number, to: number): string {
+  const limit = Math.min(to, bytes.length);
+  let text = "";
+  for (let index = from; index < limit; index += 1) {
+    const byte = bytes[index]!;
+    if (byte === 0) return text;
+    if (byte < 0x20 || byte > 0x7e) return cleanTextOf(bytes.subarray(from, limit));
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
+/** Six bytes from `offset` as a MAC address: lower-case, colon separated. */
+export function macOf(bytes: Uint8Array, offset: number): string {
+  let mac = hexOf(bytes, offset, offset + 1);
+  for (let index = 1; index < 6; index += 1) mac += `:${hexOf(bytes, offset + index, offset + index + 1)}`;
+  return mac;
+}
+
+/** The same address with its octets reversed, as Bluetooth LE sends it (least significant octet first). */
+export function reversedMacOf(bytes: Uint8Array, offset: number): string {
+  let mac = hexOf(bytes, offset + 5, offset + 6);
+  for (let index = 4; index >= 0; index -= 1) mac += `:${hexOf(bytes, offset + index, offset + index + 1)}`;
+  return mac;
+}
+
+/** Text without the characters that no id, name or description may carry into a file or onto the screen. */
+export function withoutControls(text: string): string {
+  return text.replace(UNSAFE, "");
+}
+
+function cleanTextOf(field: Uint8Array): string {
+  const nul = field.indexOf(0);
+  const bytes = nul < 0 ? field : field.subarray(0, nul);
+  return withoutControls(decodeUtf8(bytes) ?? String.fromCharCode(...bytes));
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch (error) {
+    // The decoder has no other way to say "not UTF-8".
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
