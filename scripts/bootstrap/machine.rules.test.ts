@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import {
+  missingTools,
+  pinnedNodePackage,
+  skippedTests,
+  spatialiteAdvice,
+  spatialiteCandidates,
+  systemOf,
+  testTools,
+} from "./machine.rules.mjs";
+import packageJson from "../../package.json" with { type: "json" };
+
+test.each([
+  ["linux", 'ID=debian\nVERSION_ID="12"', "debian"],
+  ["linux", "ID=raspbian\nID_LIKE=debian", "debian"],
+  ["linux", 'ID=linuxmint\nID_LIKE="ubuntu debian"', "debian"],
+  ["linux", "ID=fedora", "fedora"],
+  ["linux", 'ID="rocky"\nID_LIKE="rhel centos fedora"', "fedora"],
+  ["linux", "ID=manjaro\nID_LIKE=arch", "arch"],
+  ["linux", "ID=alpine", "other"],
+  ["linux", "", "other"],
+  ["darwin", "", "macos"],
+  ["win32", "", "windows"],
+])("%s with %j is %s", (platform, osRelease, system) => {
+  expect(systemOf(platform, osRelease)).toBe(system);
+});
+
+test("every pinned Node is an optional dependency, and none is left out", () => {
+  const machines = ["linux-x64", "linux-arm64", "darwin-arm64", "darwin-x64", "win32-x64"];
+  const packages = machines.map((machine) => {
+    const [platform = "", arch = ""] = machine.split("-");
+    return pinnedNodePackage(platform, arch);
+  });
+  expect(new Set(packages)).toEqual(new Set(Object.keys(packageJson.optionalDependencies)));
+  expect(pinnedNodePackage("freebsd", "x64")).toBeUndefined();
+});
+
+describe("a machine without SpatiaLite", () => {
+  test.each([
+    ["debian", "sudo apt-get install -y libsqlite3-mod-spatialite"],
+    ["fedora", "sudo dnf install -y libspatialite"],
+    ["arch", "sudo pacman -S --needed libspatialite"],
+    ["macos", "brew install libspatialite"],
+    ["windows", "osgeo4w-setup.exe"],
+    ["other", "package manager"],
+  ] as const)("is told on %s to run %s", (system, command) => {
+    expect(spatialiteAdvice(system)).toContain(command);
+    expect(spatialiteAdvice(system)).toContain("STATION_SPATIALITE");
+  });
+});
+
+describe("SpatiaLite is looked for", () => {
+  const machine = { platform: "linux", arch: "x64", env: {}, resources: "/app/resources" };
+
+  test("in the app first, then where the system's loader looks, then in well-known folders", () => {
+    const [first, second, ...others] = spatialiteCandidates(machine);
+    expect(first).toBe("/app/resources/spatialite/linux-x64/mod_spatialite");
+    expect(second).toBe("mod_spatialite");
+    expect(others).toContain("/usr/lib/aarch64-linux-gnu/mod_spatialite.so");
+  });
+
+  test("only where STATION_SPATIALITE says, when it says", () => {
+    expect(spatialiteCandidates({ ...machine, env: { STATION_SPATIALITE: "/opt/mine.so" } })).toEqual(["/opt/mine.so"]);
+    expect(spatialiteCandidates({ ...machine, env: { STATION_SPATIALITE: "" } })).toHaveLength(7);
+  });
+
+  test("in OSGeo4W on Windows and in Homebrew on macOS", () => {
+    const env = { OSGEO4W_ROOT: "D:\\OSGeo4W" };
+    expect(spatialiteCandidates({ ...machine, platform: "win32", env })).toContain(
+      "D:\\OSGeo4W\\bin\\mod_spatialite.dll",
+    );
+    expect(spatialiteCandidates({ ...machine, platform: "darwin" })).toContain("/opt/homebrew/lib/mod_spatialite");
+  });
+});
+
+describe("the tools of the tests", () => {
+  test("are missing where none of a tool's names is on the path", () => {
+    const there = new Set(["google-chrome", "socat", "xmllint", "jq", "ogr2ogr", "dbus-run-session"]);
+    const missing = missingTools(testTools, (program) => there.has(program));
+    expect(missing.map((tool) => tool.debian)).toEqual(["gpsbabel", "gnome-keyring"]);
+  });
+
+  test("that stay missing give one line for each group of tests", () => {
+    const missing = missingTools(
+      testTools,
+      (program) => !["dbus-run-session", "gnome-keyring-daemon"].includes(program),
+    );
+    expect(skippedTests(missing)).toEqual([
+      "Skipped: the keychain tests (dbus-run-session, gnome-keyring-daemon are missing)",
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { addressIn, electronArguments, openCommand, splitStartArguments, whyNoWindow } from "./start.rules.mjs";
+
+describe("the arguments of npm start", () => {
+  test("go to the station as they are", () => {
+    const { passOn } = splitStartArguments(["--demo", "--data", "my folder", "--port", "9000"]);
+    expect(passOn).toEqual(["--demo", "--data", "my folder", "--port", "9000"]);
+  });
+
+  test("are ours where they say how to show the console", () => {
+    expect(splitStartArguments(["--browser", "--demo", "--no-open"])).toEqual({
+      inBrowser: true,
+      open: false,
+      passOn: ["--demo"],
+    });
+  });
+
+  test("show a window and open the browser unless told otherwise", () => {
+    expect(splitStartArguments([])).toEqual({ inBrowser: false, open: true, passOn: [] });
+  });
+});
+
+test("Electron gets the app and the arguments, and as root on Linux no sandbox", () => {
+  expect(electronArguments({ platform: "linux", isRoot: false }, ["--demo"])).toEqual([".", "--demo"]);
+  expect(electronArguments({ platform: "linux", isRoot: true }, ["--demo"])).toEqual(["--no-sandbox", ".", "--demo"]);
+  expect(electronArguments({ platform: "darwin", isRoot: true }, [])).toEqual(["."]);
+});
+
+test("a window needs a display on Linux only", () => {
+  expect(whyNoWindow({ platform: "linux", env: {} })).toBe("there is no display");
+  expect(whyNoWindow({ platform: "linux", env: { DISPLAY: "" } })).toBe("there is no display");
+  expect(whyNoWindow({ platform: "linux", env: { DISPLAY: ":0" } })).toBeUndefined();
+  expect(whyNoWindow({ platform: "linux", env: { WAYLAND_DISPLAY: "wayland-0" } })).toBeUndefined();
+  expect(whyNoWindow({ platform: "win32", env: {} })).toBeUndefined();
+});
+
+test("each system opens an address in its own way", () => {
+  const address = "http://127.0.0.1:8050/";
+  expect(openCommand("linux", address)).toEqual(["xdg-open", address]);
+  expect(openCommand("darwin", address)).toEqual(["open", address]);
+  expect(openCommand("win32", address).at(-1)).toBe(address);
+});
+
+test("the address is found in the first line of a station, and only there where it is one", () => {
+  expect(addressIn('{"kind":"listening","url":"http://127.0.0.1:8050","pid":12}')).toBe("http://127.0.0.1:8050");
+  expect(addressIn('{"kind":"failed","reason":"the port is taken"}')).toBeUndefined();
+});
