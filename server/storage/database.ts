@@ -1,0 +1,98 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { migrate } from "./migrations.ts";
+import { loadSpatialite } from "./spatialite.ts";
+
+declare const writable: unique symbol;
+declare const readable: unique symbol;
+
+/** A connection that may only read. */
+export type ReadableDb = Database.Database & { readonly [readable]: true };
+/** The one connection that writes; it reads as well. */
+export type WritableDb = ReadableDb & { readonly [writable]: true };
+
+export type Store = {
+  readonly writer: WritableDb;
+  /** For answers: reads go in slices of short statements, so that one connection serves them all. */
+  readonly reader: ReadableDb;
+  readonly versions: { readonly sqlite: string; readonly spatialite: string };
+  readonly close: () => void;
+};
+
+/** The data directory is in use by another process. */
+export class DataDirInUseError extends Error {
+  override readonly name = "DataDirInUseError";
+}
+
+const DATABASE_FILE = "station.sqlite";
+const LOCK_FILE = "station.lock";
+const BUSY_TIMEOUT_MS = 5000;
+const CACHE_KIB = 64 * 1024;
+
+/**
+ * Opens the store in a directory that is made when missing, brings its schema up to date and keeps other processes out
+ * until it is closed. Throws `DataDirInUseError`, `SpatialiteMissingError`, or what SQLite says of a damaged file.
+ */
+export function openStore(options: { readonly dataDir: string; readonly spatialite?: string | undefined }): Store {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const lock = takeLock(join(options.dataDir, LOCK_FILE));
+  try {
+    const path = join(options.dataDir, DATABASE_FILE);
+    const writer = openConnection(path, options.spatialite) as WritableDb;
+    writer.pragma("journal_mode = WAL");
+    // What was acknowledged is on disk: FULL costs little because ingest commits in groups.
+    writer.pragma("synchronous = FULL");
+    writer.pragma("foreign_keys = ON");
+    migrate(writer);
+    const reader = openConnection(path, options.spatialite) as ReadableDb;
+    reader.pragma("query_only = ON");
+    const versions = writer
+      .prepare<[], { sqlite: string; spatialite: string }>(
+        "SELECT sqlite_version() AS sqlite, spatialite_version() AS spatialite",
+      )
+      .get()!;
+    return {
+      writer,
+      reader,
+      versions,
+      close() {
+        reader.close();
+        writer.pragma("optimize");
+        writer.close();
+        lock.close();
+      },
+    };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+function openConnection(path: string, spatialite: string | undefined): Database.Database {
+  const db = new Database(path);
+  loadSpatialite(db, spatialite);
+  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  db.pragma(`cache_size = -${CACHE_KIB}`);
+  db.pragma("temp_store = MEMORY");
+  return db;
+}
+
+/** An exclusive SQLite lock on a file of its own: the operating system drops it with the process, however that ends. */
+function takeLock(path: string): { close: () => void } {
+  const lock = new Database(path);
+  try {
+    lock.pragma("busy_timeout = 0");
+    lock.pragma("locking_mode = EXCLUSIVE");
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
+      throw new DataDirInUseError(
+        `The data directory of ${path} is in use by another station; stop that one or choose another directory.`,
+      );
+    }
+    throw error;
+  }
+  return { close: () => lock.close() };
+}

@@ -1,0 +1,35 @@
+import type Database from "better-sqlite3";
+import { initialSchema } from "./migrations/0001-initial.ts";
+
+/** "FSTN": marks the file as a station's. */
+const APPLICATION_ID = 0x4653544e;
+
+/** In order, each run once inside a transaction; `user_version` counts those done. */
+const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [initialSchema];
+
+/** The file was written by a newer version of the program, or is no station's at all. */
+export class ForeignDatabaseError extends Error {
+  override readonly name = "ForeignDatabaseError";
+}
+
+export function migrate(db: Database.Database): void {
+  const applicationId = db.pragma("application_id", { simple: true }) as number;
+  const version = db.pragma("user_version", { simple: true }) as number;
+  if (applicationId !== 0 && applicationId !== APPLICATION_ID) {
+    throw new ForeignDatabaseError("The database file belongs to another program.");
+  }
+  if (version > MIGRATIONS.length) {
+    throw new ForeignDatabaseError(
+      `The database was written by a newer Fieldstation (schema ${version}, this one knows ${MIGRATIONS.length}).`,
+    );
+  }
+  if (version === MIGRATIONS.length) return;
+  for (const [index, step] of MIGRATIONS.entries()) {
+    if (index < version) continue;
+    db.transaction(() => {
+      step(db);
+      db.pragma(`user_version = ${index + 1}`);
+      db.pragma(`application_id = ${APPLICATION_ID}`);
+    }).immediate();
+  }
+}
