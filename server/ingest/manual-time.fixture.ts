@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../kernel/clock.ts";
+import type { Schedule } from "./source.schedule.ts";
+
+type Timer = { readonly atMs: number; readonly action: () => void };
+
+/** A clock and timers that stand still until a test advances them. */
+export type ManualTime = {
+  readonly clock: Clock;
+  readonly schedule: Schedule;
+  /** Moves on, firing what becomes due in order of time and letting promises settle in between. */
+  readonly advance: (ms: number) => Promise<void>;
+  /** Delays asked for, in order. */
+  readonly delays: readonly number[];
+};
+
+export function createManualTime(startMs = Date.UTC(2026, 0, 1)): ManualTime {
+  const timers = new Set<Timer>();
+  const delays: number[] = [];
+  let nowMs = startMs;
+  const earliestUntil = (endMs: number) =>
+    [...timers].filter((timer) => timer.atMs <= endMs).toSorted((a, b) => a.atMs - b.atMs)[0];
+  return {
+    clock: { now: () => nowMs },
+    delays,
+    schedule(delayMs, action) {
+      delays.push(delayMs);
+      const timer = { atMs: nowMs + delayMs, action };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    async advance(ms) {
+      const endMs = nowMs + ms;
+      await nextTurn();
+      for (let timer = earliestUntil(endMs); timer !== undefined; timer = earliestUntil(endMs)) {
+        timers.delete(timer);
+        nowMs = Math.max(nowMs, timer.atMs);
+        timer.action();
+        await nextTurn();
+      }
+      nowMs = endMs;
+      await nextTurn();
+    },
+  };
+}
+
+/** A clock whose timers fire in the next turn and take the clock along: hours of pacing pass in milliseconds. */
+export function createSkippingTime(startMs = Date.UTC(2026, 0, 1)): Pick<ManualTime, "clock" | "schedule" | "delays"> {
+  const delays: number[] = [];
+  let nowMs = startMs;
+  return {
+    clock: { now: () => nowMs },
+    delays,
+    schedule(delayMs, action) {
+      delays.push(delayMs);
+      const immediate = setImmediate(() => {
+        nowMs += delayMs;
+        action();
+      });
+      return () => clearImmediate(immediate);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { SECOND_MS } from "../kernel/clock.ts";
+
+const WINDOW_MS = 10 * SECOND_MS;
+const BUCKET_MS = 100;
+const BUCKETS = WINDOW_MS / BUCKET_MS;
+
+/** What a source did since it was started. Times are Unix milliseconds. */
+export type SourceActivity = {
+  readonly took: (frames: number, atMs: number) => void;
+  readonly refused: (reason: string, count: number) => void;
+  readonly frames: () => number;
+  /** Frames a second over the last ten seconds, or since the start where that is shorter. */
+  readonly framesPerSecond: (nowMs: number) => number;
+  readonly refusals: () => Record<string, number>;
+  readonly lastFrameMs: () => number | null;
+};
+
+/** Counts without keeping anything per frame: the window is a ring of a hundred buckets of 100 ms. */
+export function createSourceActivity(startedMs: number): SourceActivity {
+  const counts = new Float64Array(BUCKETS);
+  const owners = new Float64Array(BUCKETS).fill(-1);
+  const refusals = new Map<string, number>();
+  let frames = 0;
+  let lastFrameMs: number | null = null;
+  return {
+    took(count, atMs) {
+      const bucket = Math.floor(atMs / BUCKET_MS);
+      const slot = bucket % BUCKETS;
+      if (owners[slot] !== bucket) {
+        owners[slot] = bucket;
+        counts[slot] = 0;
+      }
+      counts[slot] = (counts[slot] ?? 0) + count;
+      frames += count;
+      lastFrameMs = Math.max(lastFrameMs ?? atMs, atMs);
+    },
+    refused(reason, count) {
+      refusals.set(reason, (refusals.get(reason) ?? 0) + count);
+    },
+    frames: () => frames,
+    framesPerSecond(nowMs) {
+      const newest = Math.floor(nowMs / BUCKET_MS);
+      let within = 0;
+      for (let slot = 0; slot < BUCKETS; slot += 1) {
+        const age = newest - (owners[slot] ?? -1);
+        if (age >= 0 && age < BUCKETS) within += counts[slot] ?? 0;
+      }
+      const seconds = Math.min(WINDOW_MS, Math.max(SECOND_MS, nowMs - startedMs)) / SECOND_MS;
+      return Math.round((within / seconds) * 10) / 10;
+    },
+    refusals: () => Object.fromEntries(refusals),
+    lastFrameMs: () => lastFrameMs,
+  };
+}

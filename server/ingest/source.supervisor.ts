@@ -1,0 +1,298 @@
+import type { Source, SourceState } from "../contracts/station.ts";
+import { isoFromMs, SECOND_MS, type Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import { completeHeard, type CompleteHeard } from "./heard.complete.ts";
+import type { Heard } from "./heard.ts";
+import { createSourceActivity, type SourceActivity } from "./source.activity.ts";
+import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "./source.back-off.ts";
+import { sentenceOf, SourceFailure } from "./source.failure.ts";
+import { pause, systemSchedule, type Schedule } from "./source.schedule.ts";
+import type { SourceContext, SourceRun } from "./source.ts";
+
+/** Longest wait for a source to end after it was told to. */
+const STOP_MS = 5 * SECOND_MS;
+const CHANGE_TICK_MS = SECOND_MS;
+/** Frames of one source that may wait for the disk; a live source that outruns it loses the newest, counted. */
+const MAX_PENDING_FRAMES = 20_000;
+
+/** What the supervisor has to know of a source, as the contract writes it. */
+export type SupervisedSource = Pick<Source, "id" | "name" | "sensor_id" | "settings">;
+
+/** How a source does, as the contract writes it. */
+export type SourceStatus = Pick<
+  Source,
+  "state" | "progress" | "frames" | "frames_per_second" | "refused" | "last_frame_at" | "last_error" | "last_error_at"
+>;
+
+export type SourceSupervisorDeps = {
+  readonly runFor: (source: SupervisedSource) => SourceRun;
+  /** Stores what was heard, in order; refusals of the codecs are counted here and not handed on. */
+  readonly take: (source: SupervisedSource, heard: readonly CompleteHeard[]) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly schedule?: Schedule;
+  /** A number from 0 to 1, for the jitter of the back-off. */
+  readonly random?: () => number;
+  /** Says that the status of a source is another one; at most once a second while frames arrive. */
+  readonly onChange: (sourceId: string) => void;
+};
+
+export type SourceSupervisor = {
+  /** Starts a source, or starts it anew with these settings. Its counters begin at zero. */
+  readonly start: (source: SupervisedSource) => void;
+  /** Resolves when the source has ended, or after five seconds. */
+  readonly stop: (sourceId: string) => Promise<void>;
+  /** Stops a source and forgets its counters. */
+  readonly remove: (sourceId: string) => Promise<void>;
+  /** A source that was never started is `stopped` and has counted nothing. */
+  readonly status: (sourceId: string) => SourceStatus;
+  /** Counts frames that the pipeline refused. */
+  readonly refused: (sourceId: string, reason: string, count?: number) => void;
+  /** Stops all sources. */
+  readonly close: () => Promise<void>;
+};
+
+type Entry = {
+  readonly source: SupervisedSource;
+  readonly activity: SourceActivity;
+  readonly abort: AbortController;
+  state: SourceState;
+  progress: number | null;
+  pendingFrames: number;
+  lastError: { readonly sentence: string; readonly atMs: number } | null;
+  cancelTick: (() => void) | null;
+  done: Promise<void>;
+  /** Set once it was told to end. */
+  ended: Promise<void> | null;
+};
+
+type Outcome =
+  | { readonly kind: "ended" }
+  | { readonly kind: "failed"; readonly error: unknown; readonly wasGood: boolean };
+
+/**
+ * Keeps the sources of a station running. A source that rejects or throws is run again after 1 s, 2 s, … 30 s with
+ * jitter, from the start again after a good run; a lasting failure is tried every 30 s. No failure of a source or of
+ * the store leaves this function other than through `status`.
+ */
+export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSupervisor {
+  const schedule = deps.schedule ?? systemSchedule;
+  const random = deps.random ?? Math.random;
+  const entries = new Map<string, Entry>();
+
+  function changed(entry: Entry): void {
+    const { id } = entry.source;
+    if (entries.get(id) !== entry) return;
+    try {
+      deps.onChange(id);
+    } catch (error) {
+      deps.log.error({ sourceId: id, error }, "a listener to source changes failed");
+    }
+  }
+
+  function enter(entry: Entry, state: SourceState): void {
+    if (entry.state === state) return;
+    entry.state = state;
+    changed(entry);
+  }
+
+  /** Tells of counters and progress once a second, until the rate has fallen to zero. */
+  function changedSoon(entry: Entry): void {
+    if (entry.cancelTick !== null || entry.abort.signal.aborted) return;
+    entry.cancelTick = schedule(CHANGE_TICK_MS, () => {
+      entry.cancelTick = null;
+      changed(entry);
+      if (entry.activity.framesPerSecond(deps.clock.now()) > 0) changedSoon(entry);
+    });
+  }
+
+  function noteError(entry: Entry, error: unknown): void {
+    entry.lastError = { sentence: sentenceOf(error), atMs: deps.clock.now() };
+  }
+
+  function refuse(entry: Entry, reason: string, count: number): void {
+    entry.activity.refused(reason, count);
+    changedSoon(entry);
+  }
+
+  async function store(entry: Entry, heard: readonly Heard[]): Promise<void> {
+    if (entry.abort.signal.aborted) return;
+    const nowMs = deps.clock.now();
+    const defaults = { nowMs, sensorId: entry.source.sensor_id };
+    const complete: CompleteHeard[] = [];
+    let frames = 0;
+    for (const one of heard) {
+      if (one.kind === "refused") refuse(entry, one.reason, 1);
+      else complete.push(completeHeard(one, defaults));
+      if (one.kind === "frame") frames += 1;
+    }
+    if (complete.length === 0) return;
+    if (entry.pendingFrames > 0 && entry.pendingFrames + frames > MAX_PENDING_FRAMES) {
+      refuse(entry, "overloaded", frames);
+      return;
+    }
+    entry.pendingFrames += frames;
+    try {
+      await deps.take(entry.source, complete);
+    } finally {
+      entry.pendingFrames -= frames;
+    }
+    if (frames > 0) entry.activity.took(frames, nowMs);
+    changedSoon(entry);
+  }
+
+  function take(entry: Entry, heard: readonly Heard[]): Promise<void> {
+    const stored = store(entry, heard);
+    // A live source does not wait for the store: without this its failure would end the whole process.
+    stored.catch((error: unknown) => {
+      noteError(entry, error);
+      deps.log.error({ sourceId: entry.source.id, error }, "could not store what a source heard");
+      changedSoon(entry);
+    });
+    return stored;
+  }
+
+  async function runOnce(entry: Entry): Promise<Outcome> {
+    const { signal } = entry.abort;
+    let runningSinceMs: number | null = null;
+    const context: SourceContext = {
+      signal,
+      clock: deps.clock,
+      log: deps.log,
+      running() {
+        if (signal.aborted) return;
+        runningSinceMs ??= deps.clock.now();
+        enter(entry, "running");
+      },
+      take: (heard) => take(entry, heard),
+      progress(fraction) {
+        if (!Number.isFinite(fraction)) return;
+        entry.progress = Math.min(1, Math.max(0, fraction));
+        changedSoon(entry);
+      },
+    };
+    try {
+      await deps.runFor(entry.source)(context);
+      return { kind: "ended" };
+    } catch (error) {
+      const wasGood = runningSinceMs !== null && deps.clock.now() - runningSinceMs >= GOOD_RUN_MS;
+      return { kind: "failed", error, wasGood };
+    }
+  }
+
+  async function keepRunning(entry: Entry): Promise<void> {
+    const { signal } = entry.abort;
+    let failures = 0;
+    while (!signal.aborted) {
+      enter(entry, "starting");
+      const outcome = await runOnce(entry);
+      if (signal.aborted) break;
+      if (outcome.kind === "ended") {
+        enter(entry, "finished");
+        return;
+      }
+      failures = outcome.wasGood ? 1 : failures + 1;
+      const isLasting = outcome.error instanceof SourceFailure && outcome.error.isLasting;
+      const delayMs = isLasting ? lastingDelayMs(random()) : retryDelayMs(failures, random());
+      noteError(entry, outcome.error);
+      deps.log.warn(
+        { sourceId: entry.source.id, error: outcome.error, failures, delayMs },
+        "a source failed and will be tried again",
+      );
+      enter(entry, "waiting");
+      await pause(schedule, delayMs, signal);
+    }
+  }
+
+  /** Tells a source to end and waits for it, but not for ever: one that hangs must not hold up the station. */
+  function end(entry: Entry): Promise<void> {
+    entry.ended ??= endOnce(entry);
+    return entry.ended;
+  }
+
+  async function endOnce(entry: Entry): Promise<void> {
+    entry.abort.abort();
+    entry.cancelTick?.();
+    entry.cancelTick = null;
+    const patience = new AbortController();
+    const hung = pause(schedule, STOP_MS, patience.signal).then(() => {
+      if (patience.signal.aborted) return;
+      deps.log.warn({ sourceId: entry.source.id }, "a source did not end when told to");
+    });
+    await Promise.race([entry.done, hung]);
+    patience.abort();
+    enter(entry, "stopped");
+  }
+
+  function start(source: SupervisedSource): void {
+    const previous = entries.get(source.id);
+    const entry: Entry = {
+      source,
+      activity: createSourceActivity(deps.clock.now()),
+      abort: new AbortController(),
+      state: "starting",
+      progress: null,
+      pendingFrames: 0,
+      lastError: null,
+      cancelTick: null,
+      done: Promise.resolve(),
+      ended: null,
+    };
+    entries.set(source.id, entry);
+    // The port or socket of the previous run has to be free before it is opened again.
+    entry.done = (previous === undefined ? Promise.resolve() : end(previous)).then(() => keepRunning(entry));
+    changed(entry);
+  }
+
+  async function stop(sourceId: string): Promise<void> {
+    const entry = entries.get(sourceId);
+    if (entry !== undefined) await end(entry);
+  }
+
+  return {
+    start,
+    stop,
+    async remove(sourceId) {
+      const entry = entries.get(sourceId);
+      if (entry === undefined) return;
+      await end(entry);
+      if (entries.get(sourceId) === entry) entries.delete(sourceId);
+    },
+    status(sourceId) {
+      const entry = entries.get(sourceId);
+      return entry === undefined ? NEVER_STARTED : statusOf(entry, deps.clock.now());
+    },
+    refused(sourceId, reason, count = 1) {
+      const entry = entries.get(sourceId);
+      if (entry !== undefined) refuse(entry, reason, count);
+    },
+    async close() {
+      await Promise.all([...entries.values()].map(end));
+    },
+  };
+}
+
+const NEVER_STARTED: SourceStatus = {
+  state: "stopped",
+  progress: null,
+  frames: 0,
+  frames_per_second: 0,
+  refused: {},
+  last_frame_at: null,
+  last_error: null,
+  last_error_at: null,
+};
+
+function statusOf(entry: Entry, nowMs: number): SourceStatus {
+  const lastFrameMs = entry.activity.lastFrameMs();
+  return {
+    state: entry.state,
+    progress: entry.progress,
+    frames: entry.activity.frames(),
+    frames_per_second: entry.activity.framesPerSecond(nowMs),
+    refused: entry.activity.refusals(),
+    last_frame_at: lastFrameMs === null ? null : isoFromMs(lastFrameMs),
+    last_error: entry.lastError?.sentence ?? null,
+    last_error_at: entry.lastError === null ? null : isoFromMs(entry.lastError.atMs),
+  };
+}
