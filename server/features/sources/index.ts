@@ -1,0 +1,17 @@
+import type { WritableDb } from "../../storage/database.ts";
+import type { SourcesDeps } from "./sources.deps.ts";
+import { createSourcesHandlers, type SourcesHandlers } from "./sources.handlers.ts";
+import { createSourcesService, type SourcesService } from "./sources.service.ts";
+
+export type { RunnableSource, SourcesDeps, SourceStatus } from "./sources.deps.ts";
+export type { SourcesHandlers } from "./sources.handlers.ts";
+export type { SourcesService } from "./sources.service.ts";
+
+/** The receivers, feeds and recordings that the station listens to: their list, and how they do. */
+export function createSources(
+  db: WritableDb,
+  deps: SourcesDeps,
+): { readonly service: SourcesService; readonly handlers: SourcesHandlers } {
+  const service = createSourcesService(db, deps);
+  return { service, handlers: createSourcesHandlers(service, deps) };
+}

@@ -1,0 +1,38 @@
+import type { sourceRoutes } from "../../contracts/station.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { SourcesDeps } from "./sources.deps.ts";
+import type { SourcesService } from "./sources.service.ts";
+
+/** Every route of the table but the push, which belongs to the ingest edge. */
+export type SourcesHandlers = Handlers<Omit<typeof sourceRoutes, "pushScout">>;
+
+export function createSourcesHandlers(
+  service: SourcesService,
+  deps: Pick<SourcesDeps, "listSerialPorts">,
+): SourcesHandlers {
+  return {
+    listSources: () => ({ status: 200, body: [...service.list()] }),
+
+    createSource: ({ body }) => ({ status: 200, body: service.create(body) }),
+
+    async updateSource({ params, body }) {
+      const outcome = await service.update(params.source_id, body);
+      if (outcome.kind === "missing") return notFound();
+      return { status: 200, body: outcome.source };
+    },
+
+    async removeSource({ params }) {
+      const outcome = await service.remove(params.source_id);
+      return outcome.kind === "missing" ? notFound() : { status: 204 };
+    },
+
+    listSerialPorts: async () => ({ status: 200, body: [...(await deps.listSerialPorts())] }),
+  };
+}
+
+function notFound() {
+  return {
+    status: 404 as const,
+    body: { error: "not_found", messages: ["source_id: there is no such source."] },
+  };
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Source, SourceCreate, SourceUpdate } from "../../contracts/station.ts";
+import { systemIds } from "../../kernel/ids.ts";
+import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
+import { openStore, type Store } from "../../storage/database.ts";
+import { createSources, type RunnableSource, type SourceStatus } from "./index.ts";
+
+const idle: SourceStatus = {
+  state: "stopped",
+  progress: null,
+  frames: 0,
+  frames_per_second: 0,
+  refused: {},
+  last_frame_at: null,
+  last_error: null,
+  last_error_at: null,
+};
+
+const call = {
+  principal: LOCAL_OPERATOR,
+  representation: "json",
+  signal: new AbortController().signal,
+  params: undefined,
+  query: undefined,
+  body: undefined,
+} as const;
+
+let dataDir: string;
+let store: Store;
+let running: Map<string, RunnableSource>;
+let starts: number;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "sources-"));
+  store = openStore({ dataDir });
+  running = new Map();
+  starts = 0;
+});
+
+afterEach(() => {
+  store.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+function setUp() {
+  let nowMs = Date.UTC(2026, 0, 1);
+  return createSources(store.writer, {
+    start(source) {
+      starts += 1;
+      running.set(source.id, source);
+    },
+    stop: async (id) => void running.delete(id),
+    remove: async (id) => void running.delete(id),
+    status: (id) => (running.has(id) ? { ...idle, state: "running" } : idle),
+    listSerialPorts: async () => [],
+    ids: systemIds,
+    clock: { now: () => (nowMs += 1) },
+  });
+}
+
+describe("the list of sources", () => {
+  it("starts a new source at once and gives it a sensor id", () => {
+    const { service } = setUp();
+    const source = service.create(SourceCreate.parse({ name: " Roof ", settings: { kind: "udp" } }));
+    expect(Source.parse(source)).toEqual(source);
+    expect(source).toMatchObject({
+      name: "Roof",
+      sensor_id: "udp-9999",
+      enabled: true,
+      state: "running",
+      settings: { kind: "udp", host: "127.0.0.1", port: 9999 },
+    });
+    expect(running.get(source.id)?.sensor_id).toBe("udp-9999");
+  });
+
+  it("keeps a source that is to stay off, without starting it", () => {
+    const { service } = setUp();
+    service.create(SourceCreate.parse({ name: "Roof", enabled: false, settings: { kind: "demo" } }));
+    expect(running.size).toBe(0);
+    expect(service.list()).toMatchObject([{ name: "Roof", enabled: false, state: "stopped" }]);
+  });
+
+  it("is there again after the station was started anew, in the order it was made, and starts what is on", () => {
+    const first = setUp().service;
+    first.create(SourceCreate.parse({ name: "A", sensor_id: "a", settings: { kind: "demo" } }));
+    first.create(SourceCreate.parse({ name: "B", enabled: false, settings: { kind: "push" } }));
+    const path = { kind: "file", path: "/tmp/x.pcap", speed: 10, loop: true } as const;
+    first.create(SourceCreate.parse({ name: "C", settings: path }));
+    running.clear();
+    store.close();
+    store = openStore({ dataDir });
+    const second = setUp().service;
+    second.startEnabled();
+    expect(second.list().map(({ name, sensor_id, state }) => [name, sensor_id, state])).toEqual([
+      ["A", "a", "running"],
+      ["B", "push", "stopped"],
+      ["C", "x", "running"],
+    ]);
+    expect(second.list()[2]?.settings).toEqual(path);
+  });
+
+  it("changes what is given and leaves the rest", async () => {
+    const { service } = setUp();
+    const { id } = service.create(SourceCreate.parse({ name: "Roof", settings: { kind: "demo" } }));
+    await service.update(id, SourceUpdate.parse({ name: "Attic" }));
+    expect(starts).toBe(1);
+    const outcome = await service.update(id, SourceUpdate.parse({ settings: { kind: "udp", port: 4000 } }));
+    expect(outcome).toMatchObject({ kind: "updated", source: { name: "Attic", sensor_id: "demo", enabled: true } });
+    expect(running.get(id)?.settings).toEqual({ kind: "udp", host: "127.0.0.1", port: 4000 });
+    await service.update(id, SourceUpdate.parse({ enabled: false }));
+    expect(running.size).toBe(0);
+    expect(service.list()).toMatchObject([{ name: "Attic", enabled: false, state: "stopped" }]);
+  });
+
+  it("answers 404 for a source that is not there, and 204 for one that was removed", async () => {
+    const { service, handlers } = setUp();
+    const { id } = service.create(SourceCreate.parse({ name: "Roof", settings: { kind: "demo" } }));
+    const params = { source_id: id };
+    expect(await handlers.removeSource({ ...call, params })).toEqual({ status: 204 });
+    expect(running.size).toBe(0);
+    expect(await handlers.listSources(call)).toEqual({ status: 200, body: [] });
+    expect(await handlers.removeSource({ ...call, params })).toMatchObject({ status: 404 });
+    expect(await handlers.updateSource({ ...call, params, body: { name: "x" } })).toMatchObject({
+      status: 404,
+      body: { error: "not_found" },
+    });
+  });
+});

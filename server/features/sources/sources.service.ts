@@ -1,0 +1,78 @@
+import type { Source, SourceCreate, SourceUpdate } from "../../contracts/station.ts";
+import type { WritableDb } from "../../storage/database.ts";
+import type { SourcesDeps } from "./sources.deps.ts";
+import { decideRun, defaultSensorId } from "./sources.rules.ts";
+import {
+  findStoredSource,
+  insertStoredSource,
+  listStoredSources,
+  removeStoredSource,
+  updateStoredSource,
+  type StoredSource,
+} from "./sources.store.ts";
+
+export type SourcesService = {
+  /** All sources with how they do, the oldest first. */
+  readonly list: () => readonly Source[];
+  /** Adds a source and starts it, unless it is to stay off. */
+  readonly create: (input: SourceCreate) => Source;
+  readonly update: (
+    id: string,
+    input: SourceUpdate,
+  ) => Promise<{ readonly kind: "updated"; readonly source: Source } | { readonly kind: "missing" }>;
+  /** Stops a source and forgets it; what it heard stays. */
+  readonly remove: (id: string) => Promise<{ readonly kind: "removed" } | { readonly kind: "missing" }>;
+  /** Starts every source that is switched on: once, when the station starts. */
+  readonly startEnabled: () => void;
+};
+
+/** The list of sources is kept in the database; running them is the supervisor's, reached through `deps`. */
+export function createSourcesService(db: WritableDb, deps: SourcesDeps): SourcesService {
+  const withStatus = (source: StoredSource): Source => ({ ...source, ...deps.status(source.id) });
+
+  return {
+    list: () => listStoredSources(db).map(withStatus),
+
+    create(input) {
+      const nowMs = deps.clock.now();
+      const source: StoredSource = {
+        id: deps.ids.timed(nowMs),
+        name: input.name,
+        sensor_id: input.sensor_id ?? defaultSensorId(input.settings),
+        enabled: input.enabled,
+        settings: input.settings,
+      };
+      insertStoredSource(db, source, nowMs);
+      if (source.enabled) deps.start(source);
+      return withStatus(source);
+    },
+
+    async update(id, input) {
+      const before = findStoredSource(db, id);
+      if (before === undefined) return { kind: "missing" };
+      const source: StoredSource = {
+        id,
+        name: input.name ?? before.name,
+        sensor_id: input.sensor_id ?? before.sensor_id,
+        enabled: input.enabled ?? before.enabled,
+        settings: input.settings ?? before.settings,
+      };
+      updateStoredSource(db, source);
+      const decision = decideRun({ ...before, state: deps.status(id).state }, input);
+      if (decision === "start") deps.start(source);
+      if (decision === "stop") await deps.stop(id);
+      return { kind: "updated", source: withStatus(source) };
+    },
+
+    async remove(id) {
+      if (findStoredSource(db, id) === undefined) return { kind: "missing" };
+      removeStoredSource(db, id);
+      await deps.remove(id);
+      return { kind: "removed" };
+    },
+
+    startEnabled() {
+      for (const source of listStoredSources(db)) if (source.enabled) deps.start(source);
+    },
+  };
+}

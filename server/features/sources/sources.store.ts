@@ -1,0 +1,52 @@
+import { SourceSettings, type Source } from "../../contracts/station.ts";
+import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+
+/** A source as it is kept: what does not change while it runs. */
+export type StoredSource = Pick<Source, "id" | "name" | "sensor_id" | "enabled" | "settings">;
+
+type Row = {
+  readonly id: string;
+  readonly name: string;
+  readonly sensor_id: string;
+  readonly enabled: number;
+  readonly settings: string;
+};
+
+const COLUMNS = "id, name, sensor_id, enabled, settings";
+
+/** All sources, the oldest first. */
+export function listStoredSources(db: ReadableDb): readonly StoredSource[] {
+  return db.prepare<[], Row>(`SELECT ${COLUMNS} FROM source ORDER BY created_ms, id`).all().map(sourceFromRow);
+}
+
+export function findStoredSource(db: ReadableDb, id: string): StoredSource | undefined {
+  const row = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM source WHERE id = ?`).get(id);
+  return row === undefined ? undefined : sourceFromRow(row);
+}
+
+/** `createdMs`: Unix milliseconds. */
+export function insertStoredSource(db: WritableDb, source: StoredSource, createdMs: number): void {
+  db.prepare(
+    `INSERT INTO source (id, name, sensor_id, enabled, settings, created_ms)
+     VALUES (@id, @name, @sensor_id, @enabled, @settings, @createdMs)`,
+  ).run({ ...rowFromSource(source), createdMs });
+}
+
+export function updateStoredSource(db: WritableDb, source: StoredSource): void {
+  db.prepare(
+    `UPDATE source SET name = @name, sensor_id = @sensor_id, enabled = @enabled, settings = @settings WHERE id = @id`,
+  ).run(rowFromSource(source));
+}
+
+export function removeStoredSource(db: WritableDb, id: string): void {
+  db.prepare("DELETE FROM source WHERE id = ?").run(id);
+}
+
+function sourceFromRow(row: Row): StoredSource {
+  // Parsed, not cast: settings that an earlier version wrote get the defaults of fields that are newer.
+  return { ...row, enabled: row.enabled === 1, settings: SourceSettings.parse(JSON.parse(row.settings)) };
+}
+
+function rowFromSource(source: StoredSource): Row {
+  return { ...source, enabled: source.enabled ? 1 : 0, settings: JSON.stringify(source.settings) };
+}
