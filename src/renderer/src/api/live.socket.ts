@@ -1,0 +1,78 @@
+import { io } from "socket.io-client";
+import { z } from "zod";
+import { LIVE_PATH, type LiveEvent, liveEvents, type LiveEventName } from "../../../../server/contracts/live.ts";
+
+export type LiveState = "connecting" | "connected" | "reconnecting" | "offline";
+
+/** What the live stream brings; every record is parsed by its contract before it gets here. */
+export type LiveListeners = {
+  readonly [N in LiveEventName]: (records: readonly LiveEvent<N>[]) => void;
+} & {
+  /** Also called again after every reconnection, with `resumed` true. */
+  readonly connected: (resumed: boolean) => void;
+  readonly state: (state: LiveState) => void;
+};
+
+export interface LiveSocket {
+  /** Sets the region of interest, `lon_min,lat_min,lon_max,lat_max`; sent again by itself after an outage. */
+  setViewport(viewport: string): void;
+  close(): void;
+}
+
+/** Without an answer for this long the console says "offline" rather than "reconnecting". It goes on trying. */
+const OFFLINE_AFTER_MS = 12_000;
+const REFUSED_WAIT_MS = 2_000;
+
+/** Opens the only live connection of the console. It reconnects by itself for as long as it is not closed. */
+export function openLiveSocket(listeners: LiveListeners): LiveSocket {
+  let viewport: string | undefined;
+  let wasConnected = false;
+  let offlineTimer: ReturnType<typeof setTimeout> | undefined;
+  const socket = io({
+    path: LIVE_PATH,
+    query: { batch: "1" },
+    transports: ["websocket", "polling"],
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 4_000,
+  });
+
+  const lost = (): void => {
+    listeners.state(wasConnected ? "reconnecting" : "connecting");
+    offlineTimer ??= setTimeout(() => listeners.state("offline"), OFFLINE_AFTER_MS);
+  };
+  lost();
+  socket.on("connect", () => {
+    clearTimeout(offlineTimer);
+    offlineTimer = undefined;
+    listeners.state("connected");
+    if (viewport !== undefined) socket.emit("viewport", viewport);
+    listeners.connected(wasConnected);
+    wasConnected = true;
+  });
+  socket.on("disconnect", (reason) => {
+    lost();
+    // The library does not come back by itself when the server was the one to hang up.
+    if (reason === "io server disconnect") setTimeout(() => socket.connect(), REFUSED_WAIT_MS);
+  });
+  for (const name of Object.keys(liveEvents) as LiveEventName[]) listen(name);
+
+  function listen<N extends LiveEventName>(name: N): void {
+    const schema = z.array(liveEvents[name].payload);
+    const take = listeners[name] as (records: readonly unknown[]) => void;
+    socket.on(name as string, (payload: unknown) => {
+      take(schema.parse(Array.isArray(payload) ? payload : [payload]));
+    });
+  }
+
+  return {
+    setViewport(next) {
+      if (next === viewport) return;
+      viewport = next;
+      if (socket.connected) socket.emit("viewport", next);
+    },
+    close() {
+      clearTimeout(offlineTimer);
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { z } from "zod";
+import { allRoutes } from "../../../../server/contracts/index.ts";
+import type { Route } from "../../../../server/contracts/route.ts";
+import { messageOfRefusal } from "./refusal.ts";
+
+export const routes = allRoutes;
+
+const ANSWER_WITHIN_MS = 20_000;
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+export type RequestParts<R extends Route> = {
+  readonly params?: Input<R["params"]>;
+  readonly query?: Input<R["query"]>;
+  readonly body?: Input<R["body"]>;
+  readonly signal?: AbortSignal;
+};
+
+type Success<R extends Route> = R["replies"][200] extends z.ZodType ? z.output<R["replies"][200]> : undefined;
+
+/** What became of a request. `unreachable`: no station answered; `refused`: it answered with a failure. */
+export type Answer<T> =
+  | { readonly kind: "ok"; readonly value: T }
+  | { readonly kind: "refused"; readonly status: number; readonly message: string }
+  | { readonly kind: "unreachable" }
+  | { readonly kind: "cancelled" };
+
+/**
+ * Calls one route of the station and parses the answer by its contract.
+ * An answer that breaks the contract throws: that is a bug of one side, not an outcome.
+ */
+export async function call<R extends Route>(route: R, parts: RequestParts<R> = {}): Promise<Answer<Success<R>>> {
+  const response = await send(addressOf(route, parts), {
+    method: route.method.toUpperCase(),
+    headers: {
+      accept: "application/json",
+      ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+    signal: withTimeLimit(parts.signal),
+  });
+  if (response.kind !== "ok") return response;
+  const schema = route.replies[200];
+  if (!schema) return { kind: "ok", value: undefined as Success<R> };
+  return { kind: "ok", value: schema.parse(await response.value.json()) as Success<R> };
+}
+
+/** Fetches a representation of telemetry as it is, for saving. No time limit: long tracks take their time. */
+export async function fetchFile<R extends Route>(
+  route: R,
+  accept: string,
+  parts: RequestParts<R>,
+): Promise<Answer<Blob>> {
+  const response = await send(addressOf(route, parts), {
+    headers: { accept },
+    ...(parts.signal ? { signal: parts.signal } : {}),
+  });
+  if (response.kind !== "ok") return response;
+  return { kind: "ok", value: await response.value.blob() };
+}
+
+async function send(address: string, init: RequestInit): Promise<Answer<Response>> {
+  let response: Response;
+  try {
+    response = await fetch(address, init);
+  } catch (error) {
+    // fetch rejects when nothing answers; only the caller's own signal carries an AbortError.
+    return error instanceof DOMException && error.name === "AbortError"
+      ? { kind: "cancelled" }
+      : { kind: "unreachable" };
+  }
+  if (response.ok) return { kind: "ok", value: response };
+  return {
+    kind: "refused",
+    status: response.status,
+    message: messageOfRefusal(await response.text(), response.status),
+  };
+}
+
+function withTimeLimit(signal: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
+}
+
+function addressOf<R extends Route>(route: R, parts: RequestParts<R>): string {
+  const params: Readonly<Record<string, unknown>> = parts.params ?? {};
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts.query ?? {})) {
+    if (Array.isArray(value)) for (const one of value) query.append(name, String(one));
+    else if (value !== undefined && value !== null) query.append(name, String(value));
+  }
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}

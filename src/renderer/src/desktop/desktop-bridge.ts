@@ -1,0 +1,20 @@
+import type { DesktopBridge } from "../../../preload/contract.ts";
+
+const nothing = (): void => undefined;
+
+/** What a plain browser offers in place of the desktop: no native menu, no file dialog, no station to restart. */
+const browserTwin: DesktopBridge = {
+  platform: "linux",
+  version: "",
+  station: { onState: () => nothing, restart: () => Promise.resolve() },
+  menu: { onCommand: () => nothing },
+  theme: { set: () => Promise.resolve() },
+  openRecording: () => Promise.resolve(undefined),
+  openExternal: (url) => Promise.resolve(window.open(url, "_blank", "noopener,noreferrer") !== null),
+};
+
+/** True inside the desktop window. */
+export const isDesktop: boolean = window.fieldstation !== undefined;
+
+/** The desktop's bridge, or its twin in a browser. */
+export const desktop: DesktopBridge = window.fieldstation ?? browserTwin;

@@ -1,0 +1,66 @@
+import type { Operation } from "../../../../server/contracts/operations.ts";
+import type { Track } from "./track-book.ts";
+
+/** What an aircraft declared itself to be, by declared type and never by the look of the text (hardware bug 4). */
+export interface Identity {
+  readonly serial: string | undefined;
+  readonly registration: string | undefined;
+  /** A UTM or session id, for aircraft that give nothing else. */
+  readonly other: string | undefined;
+}
+
+export function identityOf(operation: Operation | undefined): Identity {
+  const valueOf = (type: string) => operation?.ua_identifiers.find((one) => one.type === type)?.value;
+  return {
+    serial: valueOf("serial_number"),
+    registration: valueOf("caa_registration_id"),
+    other: valueOf("utm_assigned_uuid") ?? valueOf("specific_session_id"),
+  };
+}
+
+/** The one identifier that a person would say first: registration, serial number, then any other. */
+export function primaryIdentifier(operation: Operation | undefined): string | undefined {
+  const { serial, registration, other } = identityOf(operation);
+  return registration ?? serial ?? other;
+}
+
+const TAIL_LENGTH = 6;
+
+/** Short enough for the map: a registration as it is, of a serial number its tail. */
+export function shortIdentifier(operation: Operation | undefined): string | undefined {
+  const { serial, registration, other } = identityOf(operation);
+  if (registration) return registration;
+  const long = serial ?? other;
+  return long && long.length > TAIL_LENGTH + 2 ? `…${long.slice(-TAIL_LENGTH)}` : long;
+}
+
+export function isEmergency(track: Track): boolean {
+  return (
+    track.ua?.operational_state === "emergency" ||
+    (track.operation?.descriptions.some(({ type }) => type === "emergency") ?? false)
+  );
+}
+
+const HEIGHT_ORDER = ["AGL", "ATO", "MSL", "WGS84", "pressure"];
+
+/** The height that matters most to a person on the ground: above ground, above take-off, above sea level, the rest. */
+export function firstHeight(track: Track): { readonly type: string; readonly value: number } | undefined {
+  const known = track.ua?.altitudes ?? [];
+  return known.toSorted((a, b) => rankOf(a.type) - rankOf(b.type))[0];
+}
+
+function rankOf(type: string): number {
+  const rank = HEIGHT_ORDER.indexOf(type);
+  return rank < 0 ? HEIGHT_ORDER.length : rank;
+}
+
+export type AircraftShape = "multirotor" | "aeroplane" | "balloon" | "unknown";
+
+/** The drawn shape for the declared type of aircraft (ASTM F3411-22a UA type). Undeclared stays neutral. */
+export function shapeOf(operation: Operation | undefined): AircraftShape {
+  const type = operation?.aircraft_models.find((model) => model.type !== null)?.type ?? "";
+  if (/rotor|helicopter/.test(type)) return "multirotor";
+  if (/plane|fixed|hybrid|vtol|glider|ornithopter/.test(type)) return "aeroplane";
+  if (/balloon|airship|kite|parachute/.test(type)) return "balloon";
+  return "unknown";
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import type { UaTelemetry } from "../../../../server/contracts/telemetry.ts";
+import { TrackBook } from "./track-book.ts";
+
+const START_MS = Date.parse("2026-11-20T10:00:00.000Z");
+
+function ua(afterMs: number, latitude = 50): UaTelemetry {
+  return {
+    timestamp: new Date(START_MS + afterMs).toISOString(),
+    timestamp_accuracy: null,
+    sensor_id: "receiver-1",
+    operation_id: "op-1",
+    operational_state: "airborne",
+    location: { latitude, longitude: 14, accuracy: null },
+    altitudes: [],
+    velocity: {
+      heading: null,
+      horizontal_speed: null,
+      vertical_speed: null,
+      components: null,
+      components_accuracy: null,
+      speed_accuracy: null,
+    },
+    air_pressure: null,
+  };
+}
+
+describe("the track book", () => {
+  it("keeps the newest record even when an older one arrives later", () => {
+    const book = new TrackBook();
+    book.takeUa([ua(5_000, 51)], START_MS + 5_000);
+    book.takeUa([ua(1_000, 50)], START_MS + 6_000);
+    const track = book.tracks.get("op-1");
+    expect(track?.ua?.location.latitude).toBe(51);
+    expect(track?.trail.timesMs).toEqual([START_MS + 1_000, START_MS + 5_000]);
+  });
+
+  it("judges the age of late data by when it was observed", () => {
+    const book = new TrackBook();
+    book.takeUa([ua(0)], START_MS + 60_000);
+    expect(book.tracks.get("op-1")).toMatchObject({ heardAtMs: START_MS, isReplayed: false });
+  });
+
+  it("judges the age of a replayed recording by when it arrived", () => {
+    const book = new TrackBook();
+    const yearsLaterMs = START_MS + 3 * 365 * 86_400_000;
+    book.takeUa([ua(0)], yearsLaterMs);
+    expect(book.tracks.get("op-1")).toMatchObject({ heardAtMs: yearsLaterMs, isReplayed: true });
+  });
+
+  it("does not believe a clock that runs ahead", () => {
+    const book = new TrackBook();
+    book.takeUa([ua(3_600_000)], START_MS);
+    expect(book.tracks.get("op-1")?.heardAtMs).toBe(START_MS);
+  });
+
+  it("forgets an aircraft five minutes after its last word", () => {
+    const book = new TrackBook();
+    book.takeUa([ua(0)], START_MS);
+    book.sweep(START_MS + 299_999);
+    expect(book.tracks.size).toBe(1);
+    book.sweep(START_MS + 300_000);
+    expect(book.tracks.size).toBe(0);
+  });
+
+  it("shortens the trail of an aircraft that goes on flying to five minutes", () => {
+    const book = new TrackBook();
+    for (let second = 0; second <= 400; second += 10) book.takeUa([ua(second * 1_000)], START_MS + second * 1_000);
+    book.sweep(START_MS + 400_000);
+    expect(book.tracks.get("op-1")?.trail.timesMs[0]).toBe(START_MS + 100_000);
+  });
+
+  it("tells its listeners about a change until they stop listening", () => {
+    const book = new TrackBook();
+    let changes = 0;
+    const stop = book.onChange(() => (changes += 1));
+    book.takeUa([ua(0)], START_MS);
+    stop();
+    book.takeUa([ua(1_000)], START_MS);
+    expect(changes).toBe(1);
+  });
+
+  it("adds a fetched trail without moving the aircraft back", () => {
+    const book = new TrackBook();
+    book.takeUa([ua(10_000, 51)], START_MS + 10_000);
+    book.takeTrail("op-1", [ua(2_000), ua(1_000), ua(0)]);
+    expect(book.tracks.get("op-1")?.ua?.location.latitude).toBe(51);
+    expect(book.tracks.get("op-1")?.trail.timesMs).toHaveLength(4);
+  });
+});

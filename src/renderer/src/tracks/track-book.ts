@@ -1,0 +1,176 @@
+import type { Operation } from "../../../../server/contracts/operations.ts";
+import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../../../../server/contracts/telemetry.ts";
+import { GONE_AFTER_MS } from "./age.ts";
+import { type MercatorPoint, toMercator } from "./mercator.ts";
+import { GrowingTrail, type Trail } from "./trail.ts";
+
+/** One aircraft as the console knows it. Changed in place by its book; readers only look. */
+export interface Track {
+  readonly id: string;
+  readonly operation: Operation | undefined;
+  readonly ua: UaTelemetry | undefined;
+  readonly operator: OperatorTelemetry | undefined;
+  readonly position: MercatorPoint | undefined;
+  readonly operatorPosition: MercatorPoint | undefined;
+  readonly trail: Trail;
+  /** On the station's clock. Of a replayed recording this is when the record came, not when it was taken. */
+  readonly heardAtMs: number;
+  /** True when its records are far older than their arrival: a recording is being replayed. */
+  readonly isReplayed: boolean;
+}
+
+/** A receiver that said where it is. */
+export interface SensorMark {
+  readonly telemetry: SystemTelemetry;
+  readonly position: MercatorPoint;
+}
+
+interface OpenTrack {
+  id: string;
+  operation: Operation | undefined;
+  ua: UaTelemetry | undefined;
+  operator: OperatorTelemetry | undefined;
+  position: MercatorPoint | undefined;
+  operatorPosition: MercatorPoint | undefined;
+  trail: GrowingTrail;
+  heardAtMs: number;
+  isReplayed: boolean;
+}
+
+export interface TrackBookLimits {
+  readonly maxTrailPoints: number;
+  /** Zero keeps every record of a recording; a live picture is thinned. */
+  readonly trailSpacingMs?: number;
+}
+
+const LIVE_LIMITS: TrackBookLimits = { maxTrailPoints: 600 };
+
+/**
+ * Everything that flies, outside of Vue's reactivity: thousands of records a second change it in place,
+ * and whoever draws it asks at most once per animation frame. Times are milliseconds on the station's clock.
+ */
+export class TrackBook {
+  readonly #tracks = new Map<string, OpenTrack>();
+  readonly #sensors = new Map<string, SensorMark>();
+  readonly #listeners = new Set<() => void>();
+  readonly #limits: TrackBookLimits;
+
+  constructor(limits: TrackBookLimits = LIVE_LIMITS) {
+    this.#limits = limits;
+  }
+
+  get tracks(): ReadonlyMap<string, Track> {
+    return this.#tracks;
+  }
+
+  get sensors(): ReadonlyMap<string, SensorMark> {
+    return this.#sensors;
+  }
+
+  /** Calls back after every change; returns how to stop. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** `arrivedAtMs`: when the records reached this console. Late data is old data, unless a recording is replayed. */
+  takeUa(records: readonly UaTelemetry[], arrivedAtMs: number): void {
+    for (const record of records) {
+      const track = this.#open(record.operation_id);
+      addToTrail(track, record);
+      const observedAtMs = Date.parse(record.timestamp);
+      // A replay keeps its capture times (hardware bug 6), so their age says nothing about what is heard now.
+      const isReplayed = arrivedAtMs - observedAtMs >= GONE_AFTER_MS;
+      track.heardAtMs = Math.max(track.heardAtMs, isReplayed ? arrivedAtMs : Math.min(observedAtMs, arrivedAtMs));
+      track.isReplayed = isReplayed;
+      if (track.ua && track.ua.timestamp > record.timestamp) continue;
+      track.ua = record;
+      track.position = toMercator(record.location);
+    }
+    this.#changed(records.length);
+  }
+
+  takeOperator(records: readonly OperatorTelemetry[]): void {
+    for (const record of records) {
+      const track = this.#open(record.operation_id);
+      if (track.operator && track.operator.timestamp > record.timestamp) continue;
+      track.operator = record;
+      track.operatorPosition = toMercator(record.location);
+    }
+    this.#changed(records.length);
+  }
+
+  takeSystem(records: readonly SystemTelemetry[]): void {
+    for (const record of records) {
+      if (!record.location) continue;
+      this.#sensors.set(record.sensor_id, { telemetry: record, position: toMercator(record.location) });
+    }
+    this.#changed(records.length);
+  }
+
+  /** Takes what the operation list says, its last telemetry included. That counts as heard when it was observed. */
+  takeOperations(operations: readonly Operation[]): void {
+    for (const operation of operations) {
+      const track = this.#open(operation.id);
+      track.operation = operation;
+      const last = operation.last_telemetry;
+      if (last?.ua) this.takeUa([last.ua], Date.parse(last.ua.timestamp));
+      if (last?.operator) this.takeOperator([last.operator]);
+      if (last?.system) this.takeSystem([last.system]);
+    }
+    this.#changed(operations.length);
+  }
+
+  /** Adds recorded points to a trail without touching what is newest. */
+  takeTrail(operationId: string, records: readonly UaTelemetry[]): void {
+    const track = this.#tracks.get(operationId);
+    if (!track) return;
+    for (const record of records) addToTrail(track, record);
+    this.#changed(records.length);
+  }
+
+  /** Removes what has not been heard for five minutes, and trail points older than that. */
+  sweep(nowMs: number): void {
+    for (const track of this.#tracks.values()) {
+      if (nowMs - track.heardAtMs >= GONE_AFTER_MS) this.#tracks.delete(track.id);
+      else if (track.ua) track.trail.trimBefore(Date.parse(track.ua.timestamp) - GONE_AFTER_MS);
+    }
+    this.#changed(1);
+  }
+
+  clear(): void {
+    this.#tracks.clear();
+    this.#sensors.clear();
+    this.#changed(1);
+  }
+
+  #open(id: string): OpenTrack {
+    const known = this.#tracks.get(id);
+    if (known) return known;
+    const track: OpenTrack = {
+      id,
+      operation: undefined,
+      ua: undefined,
+      operator: undefined,
+      position: undefined,
+      operatorPosition: undefined,
+      trail: new GrowingTrail({
+        maxPoints: this.#limits.maxTrailPoints,
+        ...(this.#limits.trailSpacingMs === undefined ? {} : { spacingMs: this.#limits.trailSpacingMs }),
+      }),
+      heardAtMs: -Infinity,
+      isReplayed: false,
+    };
+    this.#tracks.set(id, track);
+    return track;
+  }
+
+  #changed(count: number): void {
+    if (count === 0) return;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function addToTrail(track: OpenTrack, { location, timestamp }: UaTelemetry): void {
+  track.trail.add({ latitude: location.latitude, longitude: location.longitude, timeMs: Date.parse(timestamp) });
+}

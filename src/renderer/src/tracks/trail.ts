@@ -1,0 +1,76 @@
+import { type LatLon, toMercator } from "./mercator.ts";
+
+/** Where an aircraft was: parallel columns in time order, x and y in fractions of the Mercator world. */
+export interface Trail {
+  readonly timesMs: readonly number[];
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+}
+
+export interface TrailPoint extends LatLon {
+  readonly timeMs: number;
+}
+
+/** Closer points than this add nothing that an eye sees, and a 10 Hz receiver would fill the memory with them. */
+const SPACING_MS = 900;
+
+/** A trail that grows. One per aircraft; bounded in points and, while live, in age. */
+export class GrowingTrail implements Trail {
+  readonly timesMs: number[] = [];
+  readonly xs: number[] = [];
+  readonly ys: number[] = [];
+  readonly #maxPoints: number;
+  readonly #spacingMs: number;
+
+  constructor(limits: { readonly maxPoints: number; readonly spacingMs?: number }) {
+    this.#maxPoints = limits.maxPoints;
+    this.#spacingMs = limits.spacingMs ?? SPACING_MS;
+  }
+
+  /** Takes a point in any order of time. The newest point is kept even when it is close to the one before. */
+  add(point: TrailPoint): void {
+    const at = this.#placeFor(point.timeMs);
+    if (this.timesMs[at - 1] === point.timeMs) return;
+    const isNewest = at === this.timesMs.length;
+    if (isNewest && this.#isCrowded(at)) this.#remove(at - 1);
+    else if (!isNewest && this.#wouldCrowd(at, point.timeMs)) return;
+    const { x, y } = toMercator(point);
+    const place = isNewest ? this.timesMs.length : at;
+    this.timesMs.splice(place, 0, point.timeMs);
+    this.xs.splice(place, 0, x);
+    this.ys.splice(place, 0, y);
+    if (this.timesMs.length > this.#maxPoints) this.#remove(0, this.timesMs.length - this.#maxPoints);
+  }
+
+  /** Forgets everything before a time. */
+  trimBefore(timeMs: number): void {
+    const count = this.#placeFor(timeMs - 1);
+    if (count > 0) this.#remove(0, count);
+  }
+
+  /** The index after the last point that is not later. Live points come last, so the end is tried first. */
+  #placeFor(timeMs: number): number {
+    let at = this.timesMs.length;
+    while (at > 0 && (this.timesMs[at - 1] ?? 0) > timeMs) at -= 1;
+    return at;
+  }
+
+  /** Whether the newest point stands too close to its predecessor to be kept once a newer one arrives. */
+  #isCrowded(length: number): boolean {
+    const last = this.timesMs[length - 1];
+    const before = this.timesMs[length - 2];
+    return last !== undefined && before !== undefined && last - before < this.#spacingMs;
+  }
+
+  #wouldCrowd(at: number, timeMs: number): boolean {
+    const before = this.timesMs[at - 1] ?? -Infinity;
+    const after = this.timesMs[at] ?? Infinity;
+    return timeMs - before < this.#spacingMs / 2 || after - timeMs < this.#spacingMs / 2;
+  }
+
+  #remove(from: number, count = 1): void {
+    this.timesMs.splice(from, count);
+    this.xs.splice(from, count);
+    this.ys.splice(from, count);
+  }
+}
