@@ -1,0 +1,83 @@
+import type { Heard, Refused, Transmitter } from "../heard.ts";
+import { macOf } from "./bytes.text.ts";
+import { createMavlinkParser, type MavlinkCounts, type MavlinkFrame } from "./mavlink.frame.ts";
+import { decodeMavlinkMessage, MAVLINK_ID, type MavlinkMessage } from "./mavlink.messages.ts";
+
+export type MavlinkDecoder = {
+  push(chunk: Uint8Array): Heard[];
+  end(): Heard[];
+  counts(): MavlinkCounts;
+};
+
+/**
+ * What a MAVLink byte stream says of Remote ID (OPEN_DRONE_ID_*, 12900 … 12919): the serial line of a receiver or of
+ * an aircraft's own transmitter. MAVLink carries no clock for these messages: `observedAtMs` is `null`.
+ * Remote ID frames with a wrong checksum come out as refusals; other traffic yields nothing.
+ */
+export function createMavlinkDecoder(options: { readonly repairLineEndings?: boolean } = {}): MavlinkDecoder {
+  let refusals: Refused[] = [];
+  const parser = createMavlinkParser({
+    ...options,
+    onBadChecksum: (messageId) => {
+      if (!isRemoteId(messageId)) return;
+      refusals.push({ kind: "refused", reason: "bad_checksum", detail: `MAVLink message ${messageId}` });
+    },
+  });
+  const heard = (frames: readonly MavlinkFrame[]): Heard[] => {
+    const all: Heard[] = refusals;
+    refusals = [];
+    for (const frame of frames) {
+      const one = decodeMavlinkFrame(frame);
+      if (one !== undefined) all.push(one);
+    }
+    return all;
+  };
+  return {
+    push: (chunk) => heard(parser.push(chunk)),
+    end: () => heard(parser.end()),
+    counts: parser.counts,
+  };
+}
+
+/**
+ * What one frame says of Remote ID, `undefined` where it says nothing (heartbeats, arm status, other traffic).
+ * `observedAtMs` is the time of the medium, where it has one (tlog).
+ */
+export function decodeMavlinkFrame(frame: MavlinkFrame, observedAtMs: number | null = null): Heard | undefined {
+  const message = decodeMavlinkMessage(frame);
+  if (message?.kind !== "odid") return undefined;
+  if (message.decoded.kind === "refused") return message.decoded;
+  return {
+    kind: "frame",
+    observedAtMs,
+    sensorId: null,
+    transmitter: transmitterOf(frame, message),
+    technology: "unknown",
+    rssiDbm: null,
+    messages: message.decoded.messages,
+  };
+}
+
+/**
+ * `id_or_mac` is set for aircraft that a receiver heard: a MAC address is its first six bytes, the rest zero. An id
+ * as text is no transmitter. Without it, a single message is the system's own aircraft speaking, while a pack comes
+ * from a bridge that does not say whom it heard: keying that on the feed would merge distinct aircraft.
+ */
+function transmitterOf(frame: MavlinkFrame, message: MavlinkMessage & { readonly kind: "odid" }): Transmitter {
+  const { payload, systemId, componentId } = frame;
+  const at = message.idOrMacAt;
+  const [hasMac, hasMore] =
+    at === undefined ? [false, false] : [isAnySet(payload, at, 6), isAnySet(payload, at + 6, 14)];
+  if (at !== undefined && hasMac && !hasMore) return { kind: "mac", address: macOf(payload, at) };
+  return hasMac || hasMore || message.isPack ? null : { kind: "mavlink", systemId, componentId };
+}
+
+function isAnySet(payload: Uint8Array, from: number, count: number): boolean {
+  const end = Math.min(payload.length, from + count);
+  for (let index = from; index < end; index += 1) if (payload[index] !== 0) return true;
+  return false;
+}
+
+function isRemoteId(messageId: number): boolean {
+  return messageId >= MAVLINK_ID.basicId && messageId <= MAVLINK_ID.systemUpdate;
+}

@@ -1,0 +1,206 @@
+import { crcExtraOf } from "./mavlink.crc-extra.ts";
+
+export type MavlinkFrame = {
+  readonly version: 1 | 2;
+  readonly sequence: number;
+  readonly systemId: number;
+  readonly componentId: number;
+  readonly messageId: number;
+  /** A view of the payload as sent; MAVLink 2 cuts trailing zeros, so bytes past its end read as zero. */
+  readonly payload: Uint8Array;
+  /** The frame carries a signature. It is not verified: a receiver's key is not ours to have. */
+  readonly isSigned: boolean;
+};
+
+/** What a stream held so far; only ever grows. */
+export type MavlinkCounts = {
+  readonly frames: number;
+  /** Complete frames of known messages whose checksum is wrong, false starts in garbage among them. */
+  readonly badChecksums: number;
+  /** Bytes that belong to no frame: line noise, text of a boot loader, frames of unknown messages. */
+  readonly skippedBytes: number;
+};
+
+export type MavlinkParser = {
+  /** The frames that `chunk` completes, in order. They are views: the chunk must not be overwritten while they live. */
+  push(chunk: Uint8Array): MavlinkFrame[];
+  /** The frames left over at the end of the stream, where nothing more will complete what looked like a beginning. */
+  end(): MavlinkFrame[];
+  counts(): MavlinkCounts;
+};
+
+export type MavlinkParserOptions = {
+  /** Undoes a console that sends CR LF for every LF, also inside binary frames (seen on ESP32 receivers). */
+  readonly repairLineEndings?: boolean;
+  /** Called for each complete frame whose checksum is wrong. */
+  readonly onBadChecksum?: (messageId: number) => void;
+};
+
+/** `frameLengthAt`: what stands there is no frame, or one of a message that we do not know. */
+export const NOT_A_FRAME = 0;
+/** `frameLengthAt`: the beginning of a frame whose end has not arrived. */
+export const INCOMPLETE = -1;
+/** `frameLengthAt`: a complete frame whose checksum is wrong. */
+export const BAD_CHECKSUM = -2;
+
+const MAGIC_V1 = 0xfe;
+const MAGIC_V2 = 0xfd;
+const INCOMPAT_SIGNED = 0x01;
+const CR = 0x0d;
+const LF = 0x0a;
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * A parser of MAVLink 1 and 2 over a byte stream in chunks of any size. After garbage, a damaged frame or a byte that
+ * only looks like a beginning it goes on with the very next byte, so that no good frame is lost behind a bad one.
+ */
+export function createMavlinkParser(options: MavlinkParserOptions = {}): MavlinkParser {
+  const repair = options.repairLineEndings === true ? createLineEndingRepair() : undefined;
+  let pending: Uint8Array = NO_BYTES;
+  let frames = 0;
+  let badChecksums = 0;
+  let skippedBytes = 0;
+
+  const scan = (bytes: Uint8Array, isLast: boolean): MavlinkFrame[] => {
+    const found: MavlinkFrame[] = [];
+    let at = 0;
+    while (at < bytes.length) {
+      const length = frameLengthAt(bytes, at);
+      if (length > 0) {
+        found.push(frameOf(bytes, at, length));
+        at += length;
+        continue;
+      }
+      if (length === INCOMPLETE && !isLast) break;
+      if (length === BAD_CHECKSUM) {
+        badChecksums += 1;
+        options.onBadChecksum?.(messageIdAt(bytes, at));
+      }
+      skippedBytes += 1;
+      at += 1;
+    }
+    frames += found.length;
+    pending = at === bytes.length ? NO_BYTES : bytes.slice(at);
+    return found;
+  };
+
+  return {
+    push: (chunk) => scan(joined(pending, repair === undefined ? chunk : repair.push(chunk)), false),
+    end: () => scan(joined(pending, repair === undefined ? NO_BYTES : repair.end()), true),
+    counts: () => ({ frames, badChecksums, skippedBytes }),
+  };
+}
+
+/** Length in bytes of the frame that starts at `at`, or one of `NOT_A_FRAME`, `INCOMPLETE`, `BAD_CHECKSUM`. */
+export function frameLengthAt(bytes: Uint8Array, at: number): number {
+  const magic = bytes[at];
+  if (magic === MAGIC_V2) return lengthOfV2(bytes, at);
+  if (magic === MAGIC_V1) return lengthOfV1(bytes, at);
+  return NOT_A_FRAME;
+}
+
+/** The frame of `length` bytes that `frameLengthAt` found at `at`. */
+export function frameOf(bytes: Uint8Array, at: number, length: number): MavlinkFrame {
+  const payloadLength = bytes[at + 1]!;
+  if (bytes[at] === MAGIC_V1) {
+    return {
+      version: 1,
+      sequence: bytes[at + 2]!,
+      systemId: bytes[at + 3]!,
+      componentId: bytes[at + 4]!,
+      messageId: bytes[at + 5]!,
+      payload: bytes.subarray(at + 6, at + 6 + payloadLength),
+      isSigned: false,
+    };
+  }
+  return {
+    version: 2,
+    sequence: bytes[at + 4]!,
+    systemId: bytes[at + 5]!,
+    componentId: bytes[at + 6]!,
+    messageId: messageIdAt(bytes, at),
+    payload: bytes.subarray(at + 10, at + 10 + payloadLength),
+    isSigned: length > payloadLength + 12,
+  };
+}
+
+/** CRC-16/MCRF4XX over `bytes[from … to)` and then `extra`, as every MAVLink frame ends with. */
+export function mavlinkChecksum(bytes: Uint8Array, from: number, to: number, extra: number): number {
+  let crc = 0xffff;
+  for (let index = from; index < to; index += 1) crc = (crc >> 8) ^ CRC_TABLE[(crc ^ bytes[index]!) & 0xff]!;
+  return (crc >> 8) ^ CRC_TABLE[(crc ^ extra) & 0xff]!;
+}
+
+function lengthOfV2(bytes: Uint8Array, at: number): number {
+  const available = bytes.length - at;
+  // Refuse what cannot be a frame as early as its bytes allow: a live stream must not wait behind a false start.
+  if (available >= 3 && (bytes[at + 2]! & ~INCOMPAT_SIGNED) !== 0) return NOT_A_FRAME;
+  if (available < 10) return INCOMPLETE;
+  const extra = crcExtraOf(messageIdAt(bytes, at));
+  if (extra < 0) return NOT_A_FRAME;
+  const checkedEnd = at + 10 + bytes[at + 1]!;
+  const length = 12 + bytes[at + 1]! + ((bytes[at + 2]! & INCOMPAT_SIGNED) === 0 ? 0 : 13);
+  if (available < length) return INCOMPLETE;
+  return isChecksumRight(bytes, at + 1, checkedEnd, extra) ? length : BAD_CHECKSUM;
+}
+
+function lengthOfV1(bytes: Uint8Array, at: number): number {
+  const available = bytes.length - at;
+  if (available < 6) return INCOMPLETE;
+  const extra = crcExtraOf(bytes[at + 5]!);
+  if (extra < 0) return NOT_A_FRAME;
+  const length = 8 + bytes[at + 1]!;
+  if (available < length) return INCOMPLETE;
+  return isChecksumRight(bytes, at + 1, at + length - 2, extra) ? length : BAD_CHECKSUM;
+}
+
+function isChecksumRight(bytes: Uint8Array, from: number, to: number, extra: number): boolean {
+  return mavlinkChecksum(bytes, from, to, extra) === (bytes[to]! | (bytes[to + 1]! << 8));
+}
+
+function messageIdAt(bytes: Uint8Array, at: number): number {
+  if (bytes[at] === MAGIC_V1) return bytes[at + 5]!;
+  return bytes[at + 7]! | (bytes[at + 8]! << 8) | (bytes[at + 9]! << 16);
+}
+
+/** `first` and `second` as one array, without a copy where one of them is empty. */
+export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second;
+  if (second.length === 0) return first;
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+/** Takes away the CR before every LF: the exact inverse of putting one there, whatever the bytes were. */
+function createLineEndingRepair(): { push(chunk: Uint8Array): Uint8Array; end(): Uint8Array } {
+  let holdsCr = false;
+  return {
+    push: (chunk) => {
+      const repaired = new Uint8Array(chunk.length + 1);
+      let length = 0;
+      for (const byte of chunk) {
+        if (holdsCr && byte !== LF) repaired[length++] = CR;
+        holdsCr = byte === CR;
+        if (!holdsCr) repaired[length++] = byte;
+      }
+      return repaired.subarray(0, length);
+    },
+    end: () => {
+      const left = holdsCr ? Uint8Array.of(CR) : NO_BYTES;
+      holdsCr = false;
+      return left;
+    },
+  };
+}
+
+const CRC_TABLE: Uint16Array = (() => {
+  const table = new Uint16Array(256);
+  for (let byte = 0; byte < 256; byte += 1) {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc & 1) === 0 ? crc >> 1 : (crc >> 1) ^ 0x8408;
+    table[byte] = crc;
+  }
+  return table;
+})();

@@ -1,0 +1,248 @@
+import { textOf } from "./bytes.text.ts";
+import type { MavlinkFrame } from "./mavlink.frame.ts";
+import { basicIdOf, decodeOdidMessages, ODID_MESSAGE_BYTES, odidTimestampMs, type DecodedOdid } from "./odid.decode.ts";
+import { hexOf } from "./bytes.text.ts";
+import type { AuthenticationMessage, LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
+
+/** Ids of the messages that are decoded here (message sets minimal and common). */
+export const MAVLINK_ID = {
+  heartbeat: 0,
+  adsbVehicle: 246,
+  basicId: 12900,
+  location: 12901,
+  authentication: 12902,
+  selfId: 12903,
+  system: 12904,
+  operatorId: 12905,
+  messagePack: 12915,
+  armStatus: 12918,
+  systemUpdate: 12919,
+} as const;
+
+export type MavlinkMessage =
+  | {
+      readonly kind: "heartbeat";
+      readonly vehicleType: number;
+      readonly autopilot: number;
+      readonly systemStatus: number;
+    }
+  /** Where `id_or_mac` stands in the payload tells who is spoken of; `undefined` where the message has none. */
+  | { readonly kind: "odid"; readonly decoded: DecodedOdid; readonly isPack: boolean; readonly idOrMacAt?: number }
+  /** The transmitter's own verdict whether the aircraft may arm; the reason is shown as it was sent. */
+  | { readonly kind: "arm_status"; readonly isReady: boolean; readonly reason: string };
+
+const ADSB_EMITTER_UAV = 14;
+const UNKNOWN_ALTITUDE_M = -1000;
+
+/** The meaning of one frame, or `undefined` where it is none of the messages above. Never throws. */
+export function decodeMavlinkMessage(frame: MavlinkFrame): MavlinkMessage | undefined {
+  const { payload } = frame;
+  switch (frame.messageId) {
+    case MAVLINK_ID.heartbeat:
+      return {
+        kind: "heartbeat",
+        vehicleType: u8(payload, 4),
+        autopilot: u8(payload, 5),
+        systemStatus: u8(payload, 7),
+      };
+    case MAVLINK_ID.basicId:
+      return odid(2, basicIdOf(u8(payload, 22), u8(payload, 23), payload, 24));
+    case MAVLINK_ID.location:
+      return odid(32, decodeLocation(payload));
+    case MAVLINK_ID.authentication:
+      return odid(6, decodeAuthentication(payload));
+    case MAVLINK_ID.selfId:
+      return odid(2, { type: "self_id", descriptionType: u8(payload, 22), description: textOf(payload, 23, 46) });
+    case MAVLINK_ID.system:
+      return odid(30, decodeSystem(payload));
+    case MAVLINK_ID.operatorId:
+      return odid(2, { type: "operator_id", operatorIdType: u8(payload, 22), operatorId: textOf(payload, 23, 43) });
+    case MAVLINK_ID.messagePack:
+      return { kind: "odid", decoded: decodeMessagePack(payload), isPack: true, idOrMacAt: 2 };
+    case MAVLINK_ID.armStatus:
+      return { kind: "arm_status", isReady: u8(payload, 0) === 0, reason: textOf(payload, 1, 51) };
+    case MAVLINK_ID.systemUpdate:
+      return odid(undefined, decodeSystemUpdate(payload));
+    case MAVLINK_ID.adsbVehicle:
+      return decodeAdsbVehicle(payload);
+    default:
+      return undefined;
+  }
+}
+
+function odid(idOrMacAt: number | undefined, message: OdidMessage): MavlinkMessage {
+  const decoded = { kind: "messages", messages: [message] } as const;
+  return idOrMacAt === undefined
+    ? { kind: "odid", decoded, isPack: false }
+    : { kind: "odid", decoded, isPack: false, idOrMacAt };
+}
+
+function decodeMessagePack(payload: Uint8Array): DecodedOdid {
+  const size = u8(payload, 22);
+  if (size !== ODID_MESSAGE_BYTES) {
+    return { kind: "refused", reason: "bad_pack_header", detail: `messages of ${size} bytes, 25 expected` };
+  }
+  const count = u8(payload, 23);
+  const end = 24 + count * ODID_MESSAGE_BYTES;
+  if (count > 9 || payload.length >= end) return decodeOdidMessages(payload, 24, count);
+  const whole = new Uint8Array(end);
+  whole.set(payload);
+  return decodeOdidMessages(whole, 24, count);
+}
+
+function decodeLocation(payload: Uint8Array): LocationMessage {
+  const latitudeE7 = i32(payload, 0);
+  const longitudeE7 = i32(payload, 4);
+  const hasPosition = latitudeE7 !== 0 || longitudeE7 !== 0;
+  const direction = u16(payload, 24);
+  const horizontal = u16(payload, 26);
+  const vertical = i16(payload, 28);
+  const seconds = f32(payload, 20);
+  return {
+    type: "location",
+    status: u8(payload, 52),
+    directionDeg: direction === 36_100 ? null : direction / 100,
+    horizontalSpeedMps: horizontal === 25_500 ? null : horizontal / 100,
+    verticalSpeedMps: vertical === 6_300 ? null : vertical / 100,
+    latitude: hasPosition ? latitudeE7 / 1e7 : null,
+    longitude: hasPosition ? longitudeE7 / 1e7 : null,
+    altitudePressureM: altitude(f32(payload, 8)),
+    altitudeGeodeticM: altitude(f32(payload, 12)),
+    heightReference: u8(payload, 53) === 1 ? "ground" : "take_off",
+    heightM: altitude(f32(payload, 16)),
+    horizontalAccuracyCode: u8(payload, 54),
+    verticalAccuracyCode: u8(payload, 55),
+    pressureAccuracyCode: u8(payload, 56),
+    speedAccuracyCode: u8(payload, 57),
+    timestampAccuracyCode: u8(payload, 58),
+    secondsAfterHour: seconds === 0xffff ? null : thousandths(seconds),
+  };
+}
+
+function decodeAuthentication(payload: Uint8Array): AuthenticationMessage {
+  const page = u8(payload, 27);
+  const isFirst = page === 0;
+  return {
+    type: "authentication",
+    authType: u8(payload, 26),
+    page,
+    lastPageIndex: isFirst ? u8(payload, 28) : null,
+    length: isFirst ? u8(payload, 29) : null,
+    timestampMs: isFirst ? odidTimestampMs(u32(payload, 0)) : null,
+    dataHex: hexOf(payload, 30, isFirst ? 47 : 53),
+  };
+}
+
+function decodeSystem(payload: Uint8Array): SystemMessage {
+  return {
+    type: "system",
+    operatorLocationType: u8(payload, 50),
+    classificationType: u8(payload, 51),
+    ...operatorPosition(i32(payload, 0), i32(payload, 4)),
+    areaCount: u16(payload, 24),
+    areaRadiusM: u16(payload, 26),
+    areaCeilingM: altitude(f32(payload, 8)),
+    areaFloorM: altitude(f32(payload, 12)),
+    categoryEu: u8(payload, 52),
+    classEu: u8(payload, 53),
+    operatorAltitudeGeodeticM: altitude(f32(payload, 16)),
+    timestampMs: odidTimestampMs(u32(payload, 20)),
+  };
+}
+
+/** The update says where the operator is and nothing else: every other field is given as undeclared. */
+function decodeSystemUpdate(payload: Uint8Array): SystemMessage {
+  return {
+    type: "system",
+    operatorLocationType: 1,
+    classificationType: 0,
+    ...operatorPosition(i32(payload, 0), i32(payload, 4)),
+    areaCount: 0,
+    areaRadiusM: 0,
+    areaCeilingM: null,
+    areaFloorM: null,
+    categoryEu: 0,
+    classEu: 0,
+    operatorAltitudeGeodeticM: altitude(f32(payload, 8)),
+    timestampMs: odidTimestampMs(u32(payload, 12)),
+  };
+}
+
+/**
+ * Some receivers report the drones they hear as ADS-B traffic of emitter type "unmanned". Their callsign is the only
+ * id, of a type that nothing declares. Crewed aircraft are not Remote ID and yield nothing.
+ */
+function decodeAdsbVehicle(payload: Uint8Array): MavlinkMessage | undefined {
+  if (u8(payload, 36) !== ADSB_EMITTER_UAV) return undefined;
+  const flags = u16(payload, 22);
+  const altitudeM = (flags & 2) === 0 ? null : i32(payload, 12) / 1000;
+  const isGeometric = u8(payload, 26) === 1;
+  const location: LocationMessage = {
+    type: "location",
+    status: 0,
+    directionDeg: (flags & 4) === 0 ? null : u16(payload, 16) / 100,
+    horizontalSpeedMps: (flags & 8) === 0 ? null : u16(payload, 18) / 100,
+    verticalSpeedMps: (flags & 128) === 0 ? null : i16(payload, 20) / 100,
+    latitude: (flags & 1) === 0 ? null : i32(payload, 4) / 1e7,
+    longitude: (flags & 1) === 0 ? null : i32(payload, 8) / 1e7,
+    altitudePressureM: isGeometric ? null : altitudeM,
+    altitudeGeodeticM: isGeometric ? altitudeM : null,
+    heightReference: "take_off",
+    heightM: null,
+    horizontalAccuracyCode: 0,
+    verticalAccuracyCode: 0,
+    pressureAccuracyCode: 0,
+    speedAccuracyCode: 0,
+    timestampAccuracyCode: 0,
+    secondsAfterHour: null,
+  };
+  // The field is nine bytes long; a Basic ID is read from twenty.
+  const callsign = payload.slice(27, 36);
+  const messages = (flags & 16) === 0 ? [location] : [basicIdOf(0, 0, callsign, 0), location];
+  return { kind: "odid", decoded: { kind: "messages", messages }, isPack: true };
+}
+
+function operatorPosition(
+  latitudeE7: number,
+  longitudeE7: number,
+): Pick<SystemMessage, "operatorLatitude" | "operatorLongitude"> {
+  if (latitudeE7 === 0 && longitudeE7 === 0) return { operatorLatitude: null, operatorLongitude: null };
+  return { operatorLatitude: latitudeE7 / 1e7, operatorLongitude: longitudeE7 / 1e7 };
+}
+
+function altitude(metres: number): number | null {
+  return metres === UNKNOWN_ALTITUDE_M ? null : thousandths(metres);
+}
+
+/** A 32-bit float without the digits it does not have: -16.22, not -16.219999313354492. `null` for no number. */
+function thousandths(value: number): number | null {
+  return Number.isFinite(value) ? Math.round(value * 1000) / 1000 : null;
+}
+
+function u8(payload: Uint8Array, at: number): number {
+  return at < payload.length ? payload[at]! : 0;
+}
+
+function u16(payload: Uint8Array, at: number): number {
+  return u8(payload, at) | (u8(payload, at + 1) << 8);
+}
+
+function i16(payload: Uint8Array, at: number): number {
+  return (u16(payload, at) << 16) >> 16;
+}
+
+function i32(payload: Uint8Array, at: number): number {
+  return u16(payload, at) | (u16(payload, at + 2) << 16);
+}
+
+function u32(payload: Uint8Array, at: number): number {
+  return i32(payload, at) >>> 0;
+}
+
+const floatBits = new Int32Array(1);
+const floatValue = new Float32Array(floatBits.buffer);
+
+function f32(payload: Uint8Array, at: number): number {
+  floatBits[0] = i32(payload, at);
+  return floatValue[0]!;
+}

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { sharedData } from "../../../test/support/shared-data.ts";
+import { encodeMavlinkFrame, heartbeatPayload, odidPayload } from "./mavlink.encode.ts";
+import { createTlogParser, decodeTlog } from "./mavlink.tlog.ts";
+
+const sender = { systemId: 1, componentId: 236, sequence: 0 };
+const start = Date.UTC(2026, 4, 1);
+
+function entry(unixMs: number, frame: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(8 + frame.length);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(unixMs) * 1000n + 999n);
+  bytes.set(frame, 8);
+  return bytes;
+}
+
+const text = encodeMavlinkFrame(sender, odidPayload({ type: "self_id", descriptionType: 0, description: "survey" }));
+const heartbeat = encodeMavlinkFrame(sender, heartbeatPayload());
+
+describe("a telemetry log", () => {
+  it("gives each frame the time before it, floored to milliseconds", () => {
+    const log = Buffer.concat([entry(start, heartbeat), entry(start + 40, text)]);
+    expect([...decodeTlog(log)]).toMatchObject([{ kind: "frame", observedAtMs: start + 40 }]);
+  });
+
+  it("is read on after a damaged stretch, in chunks of any size", () => {
+    const junk = Uint8Array.of(0xfd, 1, 0, 0, 9, 9, 9, 0, 0, 0, 0xfe, 7, 7);
+    const log = Buffer.concat([entry(start, text), junk, entry(start + 1, text), entry(start + 2, heartbeat)]);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), (size) => {
+        const parser = createTlogParser();
+        const records = [];
+        for (let at = 0; at < log.length; at += size) records.push(...parser.push(log.subarray(at, at + size)));
+        records.push(...parser.end());
+        expect(records.map(({ timeMs }) => timeMs)).toEqual([start, start + 1, start + 2]);
+      }),
+    );
+  });
+
+  it("with absurd times keeps its frames and says that it has no time", () => {
+    expect([...decodeTlog(entry(1000, text))]).toMatchObject([{ kind: "frame", observedAtMs: null }]);
+  });
+
+  it("of any bytes ends without an exception", () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => [...decodeTlog(bytes)].length === 0));
+  });
+});
+
+const recorded = sharedData("dronekit-tlog", "flight.tlog");
+
+it.skipIf(recorded === undefined)("a real MAVLink 1 log is read to its last packet", () => {
+  // Of its 76,791 packets 1,314 are of a message (142) whose definition, and so whose checksum, has changed since 2015.
+  const parser = createTlogParser();
+  const records = [...parser.push(readFileSync(recorded!)), ...parser.end()];
+  expect(records).toHaveLength(76_791 - 1_314);
+  expect(new Date(records[0]!.timeMs!).toISOString().slice(0, 10)).toBe("2015-07-05");
+});
+
+const derived = sharedData("derived-mavlink-odid", "parrot_anafi4_receiver_message_packs.tlog");
+
+it.skipIf(derived === undefined)("a log of Remote ID keeps the capture times", () => {
+  const heard = [...decodeTlog(readFileSync(derived!))];
+  expect(heard).toHaveLength(1140);
+  expect(heard[0]).toMatchObject({ kind: "frame", observedAtMs: 1_680_365_730_415 });
+});
