@@ -20,20 +20,17 @@ export type BboxResult =
 /** Reads `lon_min,lat_min,lon_max,lat_max`; finite degrees, latitudes ordered. */
 export function parseBbox(text: string): BboxResult {
   const parts = text.split(",");
-  if (parts.length !== 4)
-    return { kind: "invalid", message: "must be lon_min,lat_min,lon_max,lat_max" };
+  if (parts.length !== 4) return { kind: "invalid", message: "must be lon_min,lat_min,lon_max,lat_max" };
   const numbers = parts.map((part) =>
     /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(part) ? Number(part) : NaN,
   );
   const [west, south, east, north] = numbers as [number, number, number, number];
-  if (!numbers.every(Number.isFinite))
-    return { kind: "invalid", message: "must be four finite numbers" };
+  if (!numbers.every(Number.isFinite)) return { kind: "invalid", message: "must be four finite numbers" };
   if (Math.abs(west) > 180 || Math.abs(east) > 180)
     return { kind: "invalid", message: "longitudes must lie within ±180" };
   if (Math.abs(south) > 90 || Math.abs(north) > 90)
     return { kind: "invalid", message: "latitudes must lie within ±90" };
-  if (south > north)
-    return { kind: "invalid", message: "lat_min must not be greater than lat_max" };
+  if (south > north) return { kind: "invalid", message: "lat_min must not be greater than lat_max" };
   return { kind: "bbox", bbox: { west, south, east, north } };
 }
 
@@ -68,8 +65,6 @@ export function areaKm2(bbox: Bbox): number {
 export function distanceM(a: Position, b: Position): number {
   const sinLat = Math.sin(((b.latitude - a.latitude) * RADIANS) / 2);
   const sinLon = Math.sin(((b.longitude - a.longitude) * RADIANS) / 2);
-  const h =
-    sinLat * sinLat +
-    Math.cos(a.latitude * RADIANS) * Math.cos(b.latitude * RADIANS) * sinLon * sinLon;
+  const h = sinLat * sinLat + Math.cos(a.latitude * RADIANS) * Math.cos(b.latitude * RADIANS) * sinLon * sinLon;
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)));
 }

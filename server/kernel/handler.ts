@@ -1,10 +1,4 @@
-import type {
-  Route,
-  RouteInput,
-  RouteReply,
-  RouteTable,
-  StreamedRecord,
-} from "../contracts/route.ts";
+import type { Route, RouteInput, RouteReply, RouteTable, StreamedRecord } from "../contracts/route.ts";
 import type { Principal } from "./principal.ts";
 import type { OperatorSlice, SystemSlice, UaSlice } from "./telemetry.ts";
 

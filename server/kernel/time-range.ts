@@ -10,8 +10,7 @@ export type TimeResult =
 
 const Absolute = z.iso.datetime({ offset: true });
 const CLOCK_DURATION = /^-(\d{1,4}):([0-5]\d):([0-5]\d)$/;
-const ISO_DURATION =
-  /^-P(?!$)(?:(\d+)W)?(?:(\d+)D)?(?:T(?!$)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/;
+const ISO_DURATION = /^-P(?!$)(?:(\d+)W)?(?:(\d+)D)?(?:T(?!$)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
@@ -27,24 +26,16 @@ export function parseTime(text: string, nowMs: number): TimeResult {
   if (agoMs !== undefined) return { kind: "time", timeMs: nowMs - agoMs };
   return {
     kind: "invalid",
-    message:
-      "must be an ISO 8601 date-time with Z or an offset, or a negative duration such as -PT1H or -01:00:00",
+    message: "must be an ISO 8601 date-time with Z or an offset, or a negative duration such as -PT1H or -01:00:00",
   };
 }
 
 function durationMs(text: string): number | undefined {
   const clock = CLOCK_DURATION.exec(text);
-  if (clock)
-    return Number(clock[1]) * HOUR_MS + Number(clock[2]) * MINUTE_MS + Number(clock[3]) * SECOND_MS;
+  if (clock) return Number(clock[1]) * HOUR_MS + Number(clock[2]) * MINUTE_MS + Number(clock[3]) * SECOND_MS;
   const iso = ISO_DURATION.exec(text);
   if (!iso) return undefined;
-  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = iso
-    .slice(1)
-    .map((part) => Number(part ?? 0));
-  const total =
-    (weeks * 7 + days) * DAY_MS +
-    hours * HOUR_MS +
-    minutes * MINUTE_MS +
-    Math.round(seconds * SECOND_MS);
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = iso.slice(1).map((part) => Number(part ?? 0));
+  const total = (weeks * 7 + days) * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS + Math.round(seconds * SECOND_MS);
   return Number.isSafeInteger(total) && total < 200 * 366 * DAY_MS ? total : undefined;
 }

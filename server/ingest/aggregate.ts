@@ -1,0 +1,233 @@
+import { SECOND_MS } from "../kernel/clock.ts";
+import type { Declared, Identifier, Warning } from "../kernel/sighting.ts";
+import { declaredIdentifiers, declaredOf, emptyBook, noteDeclarations } from "./declared.ts";
+import type { DeclaredBook } from "./declared.ts";
+import type { HeardFrame, Refused } from "./heard.ts";
+
+/** A transmitter that is silent this long is forgotten. */
+const TIME_TO_LIVE_MS = 120 * SECOND_MS;
+/** A position without an identity waits this long for one, so that a track does not begin as a stranger. */
+const HOLD_MS = 5 * SECOND_MS;
+const MOST_TRANSMITTERS = 512;
+
+/** A frame joined with everything its transmitter has declared in other frames. */
+export type JoinedFrame = {
+  readonly kind: "joined";
+  readonly frame: HeardFrame;
+  readonly sensorId: string;
+  readonly observedAtMs: number;
+  readonly receivedMs: number;
+  readonly transmitter: string | null;
+  readonly declared: Declared;
+  readonly warnings: readonly Warning[];
+};
+
+/** One aircraft behind a transmitter: usually the only one. */
+type Airframe = { readonly book: DeclaredBook; lastDeclaredMs: number };
+
+type Transmitter = {
+  readonly key: string;
+  readonly address: string | null;
+  /** More than one only where several aircraft share an address. */
+  airframes: Airframe[];
+  /** What was declared before any identifier. */
+  readonly anonymous: Airframe;
+  held: HeldFrame[];
+  /** Set once positions have been let go without an identity: later ones need not wait again. */
+  isReleased: boolean;
+  lastHeardMs: number;
+};
+
+type HeldFrame = {
+  readonly frame: HeardFrame;
+  readonly sensorId: string;
+  readonly observedAtMs: number;
+  readonly receivedMs: number;
+};
+
+export type Aggregator = {
+  /** Frames that are ready now, in order: often this one, none while it waits, several when an identity frees them. */
+  readonly add: (
+    frame: HeardFrame,
+    sensorId: string,
+    observedAtMs: number,
+    receivedMs: number,
+  ) => readonly Aggregated[];
+  /** Lets go what has waited long enough by the station's clock. */
+  readonly releaseOlderThan: (receivedMs: number) => readonly Aggregated[];
+  /** Lets go everything that waits (of one sensor): at the end of a replay, or before an acknowledgement. */
+  readonly release: (sensorId?: string) => readonly Aggregated[];
+};
+export type Aggregated = JoinedFrame | Refused;
+
+/**
+ * Joins single messages per transmitter: Bluetooth legacy carries one message per advert, so identity and position come
+ * in different frames (field bug 1). Keyed by the transmitter's address and the sensor; a frame without an address is
+ * keyed by what it declares itself, never by its feed, which would merge distinct aircraft (field bug 7).
+ */
+export function createAggregator(): Aggregator {
+  // Map order is age order: a transmitter is re-inserted whenever it is heard.
+  const transmitters = new Map<string, Transmitter>();
+
+  function find(key: string, address: string | null, observedAtMs: number): Transmitter {
+    const known = transmitters.get(key);
+    if (known !== undefined) {
+      transmitters.delete(key);
+      const isForgotten = Math.abs(observedAtMs - known.lastHeardMs) > TIME_TO_LIVE_MS && known.held.length === 0;
+      if (!isForgotten) {
+        transmitters.set(key, known);
+        return known;
+      }
+    }
+    const fresh: Transmitter = {
+      key,
+      address,
+      airframes: [],
+      anonymous: { book: emptyBook(), lastDeclaredMs: observedAtMs },
+      held: [],
+      isReleased: false,
+      lastHeardMs: observedAtMs,
+    };
+    transmitters.set(key, fresh);
+    return fresh;
+  }
+
+  function evictOldest(): readonly Aggregated[] {
+    if (transmitters.size <= MOST_TRANSMITTERS) return [];
+    const oldest = transmitters.values().next().value!;
+    transmitters.delete(oldest.key);
+    return letGo(oldest);
+  }
+
+  return {
+    add(frame, sensorId, observedAtMs, receivedMs) {
+      const identifiers = declaredIdentifiers(frame.messages);
+      const address = addressOf(frame, sensorId);
+      const key = address ?? ownKey(identifiers);
+      if (key === undefined) {
+        return [
+          { kind: "refused", reason: "no_transmitter", detail: "neither an address nor an identifier in the frame" },
+        ];
+      }
+      const transmitter = find(`${sensorId}|${key}`, address, observedAtMs);
+      transmitter.lastHeardMs = Math.max(transmitter.lastHeardMs, observedAtMs);
+      const evicted = evictOldest();
+      const held = { frame, sensorId, observedAtMs, receivedMs };
+      const ready =
+        identifiers.length > 0 ? addIdentified(transmitter, held, identifiers) : addUnidentified(transmitter, held);
+      return evicted.length === 0 ? ready : [...evicted, ...ready];
+    },
+    releaseOlderThan(receivedMs) {
+      const out: Aggregated[] = [];
+      for (const transmitter of transmitters.values()) {
+        const first = transmitter.held[0];
+        if (first !== undefined && receivedMs - first.receivedMs >= HOLD_MS) out.push(...letGo(transmitter));
+      }
+      return out;
+    },
+    release(sensorId) {
+      const out: Aggregated[] = [];
+      for (const transmitter of transmitters.values()) {
+        const first = transmitter.held[0];
+        if (first !== undefined && (sensorId === undefined || first.sensorId === sensorId))
+          out.push(...letGo(transmitter));
+      }
+      return out;
+    },
+  };
+}
+
+function addressOf(frame: HeardFrame, sensorId: string): string | null {
+  const { transmitter } = frame;
+  if (transmitter === null) return null;
+  // A MAVLink system id means something on its own link only; a MAC address means the same everywhere.
+  return transmitter.kind === "mac"
+    ? `mac:${transmitter.address}`
+    : `mavlink:${sensorId}:${transmitter.systemId}.${transmitter.componentId}`;
+}
+
+function ownKey(identifiers: readonly Identifier[]): string | undefined {
+  const first = identifiers[0];
+  return first === undefined ? undefined : `id:${first.type}:${first.value}`;
+}
+
+function addIdentified(
+  transmitter: Transmitter,
+  held: HeldFrame,
+  identifiers: readonly Identifier[],
+): readonly Aggregated[] {
+  const airframe = airframeOf(transmitter, identifiers, held.observedAtMs);
+  noteDeclarations(airframe.book, held.frame.messages);
+  airframe.lastDeclaredMs = held.observedAtMs;
+  const waiting = transmitter.held;
+  transmitter.held = [];
+  const ready: Aggregated[] = waiting.map((earlier) => join(transmitter, airframe, earlier));
+  ready.push(join(transmitter, airframe, held));
+  return ready;
+}
+
+/** The airframe the identifiers belong to: one that shares one, or the only one when no type contradicts; else a new one. */
+function airframeOf(transmitter: Transmitter, identifiers: readonly Identifier[], observedAtMs: number): Airframe {
+  transmitter.airframes = transmitter.airframes.filter(
+    (airframe) => observedAtMs - airframe.lastDeclaredMs <= TIME_TO_LIVE_MS,
+  );
+  const shares = transmitter.airframes.find(({ book }) =>
+    identifiers.some(({ type, value }) => book.identifiers.get(type) === value),
+  );
+  if (shares !== undefined) return shares;
+  const [only] = transmitter.airframes;
+  const agrees = only !== undefined && identifiers.every(({ type }) => !only.book.identifiers.has(type));
+  if (transmitter.airframes.length === 1 && agrees) return only;
+  // The first identity takes over what was said before it; a second one starts with nothing.
+  const airframe =
+    transmitter.airframes.length === 0 ? transmitter.anonymous : { book: emptyBook(), lastDeclaredMs: 0 };
+  transmitter.airframes.push(airframe);
+  return airframe;
+}
+
+function addUnidentified(transmitter: Transmitter, held: HeldFrame): readonly Aggregated[] {
+  if (transmitter.airframes.length > 1) {
+    return [
+      {
+        kind: "refused",
+        reason: "ambiguous_transmitter",
+        detail: `${transmitter.airframes.length} aircraft share ${transmitter.address ?? transmitter.key}`,
+      },
+    ];
+  }
+  const airframe = transmitter.airframes[0] ?? transmitter.anonymous;
+  noteDeclarations(airframe.book, held.frame.messages);
+  if (transmitter.airframes.length === 1 || transmitter.isReleased) return [join(transmitter, airframe, held)];
+  transmitter.held.push(held);
+  const first = transmitter.held[0]!;
+  return held.observedAtMs - first.observedAtMs >= HOLD_MS ? letGo(transmitter) : [];
+}
+
+function letGo(transmitter: Transmitter): readonly Aggregated[] {
+  const waiting = transmitter.held;
+  transmitter.held = [];
+  transmitter.isReleased = true;
+  return waiting.map((held) => join(transmitter, transmitter.anonymous, held));
+}
+
+function join(transmitter: Transmitter, airframe: Airframe, held: HeldFrame): JoinedFrame {
+  const warnings: readonly Warning[] =
+    transmitter.airframes.length > 1
+      ? [
+          {
+            type: "several_ids_on_one_transmitter",
+            msg: `${transmitter.airframes.length} aircraft identify themselves on ${transmitter.address ?? "one transmitter"}.`,
+          },
+        ]
+      : [];
+  return {
+    kind: "joined",
+    frame: held.frame,
+    sensorId: held.sensorId,
+    observedAtMs: held.observedAtMs,
+    receivedMs: held.receivedMs,
+    transmitter: transmitter.address,
+    declared: declaredOf(airframe.book),
+    warnings,
+  };
+}

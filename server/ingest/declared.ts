@@ -1,0 +1,126 @@
+import { Buffer } from "node:buffer";
+import type { Declared, Identifier } from "../kernel/sighting.ts";
+import type { AuthenticationMessage, OdidMessage, SystemMessage } from "./codecs/odid.messages.ts";
+import { cleanText, publicOperatorId } from "./identity.rules.ts";
+import { authenticationType, descriptionType, euClassification, identifierType } from "./odid.codes.ts";
+
+/** What one aircraft has declared so far, growing message by message. */
+export type DeclaredBook = {
+  /** One value per declared type: a serial and a registration may be broadcast together. */
+  readonly identifiers: Map<Identifier["type"], string>;
+  uaType: number | null;
+  operatorId: string | null;
+  system: SystemMessage | null;
+  readonly descriptions: Map<string, string>;
+  readonly pages: Map<number, AuthenticationMessage>;
+  /** Built once until something changes: most frames repeat what is known. */
+  snapshot: Declared | null;
+};
+
+export function emptyBook(): DeclaredBook {
+  return {
+    identifiers: new Map(),
+    uaType: null,
+    operatorId: null,
+    system: null,
+    descriptions: new Map(),
+    pages: new Map(),
+    snapshot: null,
+  };
+}
+
+/** The identifiers a frame declares, by their declared type; "none" and reserved types declare nothing. */
+export function declaredIdentifiers(messages: readonly OdidMessage[]): readonly Identifier[] {
+  const found: Identifier[] = [];
+  for (const message of messages) {
+    if (message.type !== "basic_id") continue;
+    const type = identifierType(message.idType);
+    const value = cleanText(message.uasId);
+    if (type !== undefined && value !== "") found.push({ type, value });
+  }
+  return found;
+}
+
+/** Takes up what a frame says beside the position. */
+export function noteDeclarations(book: DeclaredBook, messages: readonly OdidMessage[]): void {
+  for (const { type, value } of declaredIdentifiers(messages)) {
+    if (book.identifiers.get(type) === value) continue;
+    book.identifiers.set(type, value);
+    book.snapshot = null;
+  }
+  for (const message of messages) noteMessage(book, message);
+}
+
+function noteMessage(book: DeclaredBook, message: OdidMessage): void {
+  switch (message.type) {
+    case "basic_id":
+      if (message.uaType !== 0 && book.uaType !== message.uaType) {
+        book.uaType = message.uaType;
+        book.snapshot = null;
+      }
+      return;
+    case "operator_id": {
+      const operatorId = publicOperatorId(message.operatorId);
+      if (operatorId !== null && operatorId !== book.operatorId) {
+        book.operatorId = operatorId;
+        book.snapshot = null;
+      }
+      return;
+    }
+    case "system":
+      if (
+        book.system === null ||
+        book.system.classificationType !== message.classificationType ||
+        book.system.categoryEu !== message.categoryEu ||
+        book.system.classEu !== message.classEu
+      ) {
+        book.snapshot = null;
+      }
+      book.system = message;
+      return;
+    case "self_id": {
+      const type = descriptionType(message.descriptionType);
+      const value = cleanText(message.description);
+      if (value !== "" && book.descriptions.get(type) !== value) {
+        book.descriptions.set(type, value);
+        book.snapshot = null;
+      }
+      return;
+    }
+    case "authentication":
+      if (book.pages.get(message.page)?.dataHex !== message.dataHex) book.snapshot = null;
+      book.pages.set(message.page, message);
+      return;
+    case "location":
+      return;
+  }
+}
+
+export function declaredOf(book: DeclaredBook): Declared {
+  book.snapshot ??= {
+    identifiers: [...book.identifiers].map(([type, value]) => ({ type, value })),
+    uaType: book.uaType,
+    operatorId: book.operatorId,
+    classification: book.system?.classificationType === 1 ? "EU" : null,
+    classificationType:
+      book.system?.classificationType === 1 ? euClassification(book.system.categoryEu, book.system.classEu) : null,
+    descriptions: [...book.descriptions].map(([type, value]) => ({ type, value })),
+    authentication: assembledPages(book.pages),
+  };
+  return book.snapshot;
+}
+
+/** Joins the pages of an authentication message once all of them are there. */
+function assembledPages(pages: ReadonlyMap<number, AuthenticationMessage>): Declared["authentication"] {
+  const first = pages.get(0);
+  if (first === undefined || first.lastPageIndex === null) return [];
+  const parts: string[] = [];
+  for (let page = 0; page <= first.lastPageIndex; page++) {
+    const part = pages.get(page);
+    if (part === undefined || part.authType !== first.authType) return [];
+    parts.push(part.dataHex);
+  }
+  const data = Buffer.from(parts.join(""), "hex").subarray(0, first.length ?? undefined);
+  if (data.length === 0) return [];
+  return [{ type: authenticationType(first.authType), data: data.toString("base64"), timestampMs: first.timestampMs }];
+}

@@ -1,0 +1,145 @@
+import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
+import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
+import type { HeardSensor, RefusalReason } from "./heard.ts";
+import {
+  horizontalAccuracyM,
+  operationalState,
+  operatorSourceType,
+  speedAccuracyMps,
+  timestampAccuracyMs,
+  verticalAccuracyM,
+} from "./odid.codes.ts";
+
+/** The station's clocks at one frame. The aircraft's own clock, the third one, is in the message. */
+export type Clocks = { readonly observedAtMs: number; readonly receivedMs: number };
+
+export type Normalised =
+  | { readonly kind: "point"; readonly point: UaPoint }
+  | { readonly kind: "refused"; readonly reason: RefusalReason; readonly detail: string };
+
+const RADIANS = Math.PI / 180;
+
+/** A Location message (ASTM F3411-22a) as a telemetry point. An unknown stays unknown: nothing becomes 0 or sea level. */
+export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssiDbm: number | null): Normalised {
+  const { latitude, longitude } = message;
+  if (latitude === null || longitude === null) {
+    return { kind: "refused", reason: "no_position", detail: "the aircraft does not know its position" };
+  }
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
+    return { kind: "refused", reason: "value_out_of_range", detail: `position ${latitude}, ${longitude}` };
+  }
+  const isAboveTakeOff = message.heightReference === "take_off";
+  const point: UaPoint = {
+    timeMs: clocks.observedAtMs,
+    timeAccuracyMs: timestampAccuracyMs(message.timestampAccuracyCode),
+    ridTimeMs: message.secondsAfterHour === null ? null : resolveHour(message.secondsAfterHour, clocks.observedAtMs),
+    receivedMs: clocks.receivedMs,
+    operationalState: operationalState(message.status),
+    latitudeE7: Math.round(latitude * 1e7),
+    longitudeE7: Math.round(longitude * 1e7),
+    horizontalAccuracyMm: milli(horizontalAccuracyM(message.horizontalAccuracyCode)),
+    altitudeMslMm: null,
+    altitudeMslAccuracyMm: null,
+    altitudeWgs84Mm: milli(message.altitudeGeodeticM),
+    altitudeWgs84AccuracyMm:
+      message.altitudeGeodeticM === null ? null : milli(verticalAccuracyM(message.verticalAccuracyCode)),
+    altitudeAglMm: isAboveTakeOff ? null : milli(message.heightM),
+    altitudeAtoMm: isAboveTakeOff ? milli(message.heightM) : null,
+    // The standard states no accuracy for the relative height.
+    heightAccuracyMm: null,
+    altitudePressureMm: milli(message.altitudePressureM),
+    altitudePressureAccuracyMm:
+      message.altitudePressureM === null ? null : milli(verticalAccuracyM(message.pressureAccuracyCode)),
+    ...motion(message),
+    speedAccuracyMmps: milli(speedAccuracyMps(message.speedAccuracyCode)),
+    airPressurePa: null,
+    rssiDbm,
+  };
+  return { kind: "point", point };
+}
+
+/** The operator's position of a System message; `undefined` when the sender does not know it. */
+export function normaliseOperator(message: SystemMessage, clocks: Clocks): OperatorPoint | undefined {
+  const { operatorLatitude: latitude, operatorLongitude: longitude } = message;
+  if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
+  return {
+    timeMs: clocks.observedAtMs,
+    timeAccuracyMs: null,
+    receivedMs: clocks.receivedMs,
+    latitudeE7: Math.round(latitude * 1e7),
+    longitudeE7: Math.round(longitude * 1e7),
+    horizontalAccuracyMm: null,
+    altitudeType: message.operatorAltitudeGeodeticM === null ? null : "WGS84",
+    altitudeMm: milli(message.operatorAltitudeGeodeticM),
+    altitudeAccuracyMm: null,
+    sourceType: operatorSourceType(message.operatorLocationType),
+  };
+}
+
+/** A receiver's word about itself. */
+export function normaliseSensor(heard: HeardSensor, clocks: Clocks): SystemPoint {
+  const hasPosition = heard.latitude !== null && heard.longitude !== null;
+  return {
+    timeMs: clocks.observedAtMs,
+    timeAccuracyMs: null,
+    receivedMs: clocks.receivedMs,
+    systemType: "rid_receiver",
+    systemStatus: "operational",
+    latitudeE7: hasPosition ? Math.round(heard.latitude! * 1e7) : null,
+    longitudeE7: hasPosition ? Math.round(heard.longitude! * 1e7) : null,
+    horizontalAccuracyMm: null,
+    altitudeType: heard.altitudeMslM === null ? null : "MSL",
+    altitudeMm: milli(heard.altitudeMslM),
+    altitudeAccuracyMm: null,
+    powerType: heard.batteryVolts === null ? null : "battery",
+    inputMillivolts: milli(heard.batteryVolts),
+    chargePercent: null,
+    isCharging: null,
+    lteStatus: null,
+    lteRsrqDb: null,
+    lteRsrpDbm: null,
+    lteSnrDb: null,
+    lteTac: null,
+    lteCellId: null,
+    gnssStatus: heard.satellites === null ? null : heard.satellites > 0 ? "connected" : "searching",
+    gnssSatellites: heard.satellites,
+  };
+}
+
+/** The full time whose minutes and seconds are given and that lies nearest to when the frame was heard. */
+export function resolveHour(secondsAfterHour: number, observedAtMs: number): number {
+  const hourStartMs = Math.floor(observedAtMs / HOUR_MS) * HOUR_MS;
+  const timeMs = hourStartMs + Math.round(secondsAfterHour * SECOND_MS);
+  if (timeMs - observedAtMs > 30 * MINUTE_MS) return timeMs - HOUR_MS;
+  if (observedAtMs - timeMs > 30 * MINUTE_MS) return timeMs + HOUR_MS;
+  return timeMs;
+}
+
+function motion(
+  message: LocationMessage,
+): Pick<
+  UaPoint,
+  | "headingCdeg"
+  | "horizontalSpeedMmps"
+  | "verticalSpeedMmps"
+  | "velocityEastMmps"
+  | "velocityNorthMmps"
+  | "velocityUpMmps"
+> {
+  const { directionDeg, horizontalSpeedMps, verticalSpeedMps } = message;
+  const isWholeVector = directionDeg !== null && horizontalSpeedMps !== null && verticalSpeedMps !== null;
+  return {
+    headingCdeg: directionDeg === null ? null : Math.round(directionDeg * 100) % 36_000,
+    horizontalSpeedMmps: milli(horizontalSpeedMps),
+    verticalSpeedMmps: milli(verticalSpeedMps),
+    velocityEastMmps: isWholeVector ? milli(horizontalSpeedMps * Math.sin(directionDeg * RADIANS)) : null,
+    velocityNorthMmps: isWholeVector ? milli(horizontalSpeedMps * Math.cos(directionDeg * RADIANS)) : null,
+    velocityUpMmps: isWholeVector ? milli(verticalSpeedMps) : null,
+  };
+}
+
+function milli(value: number | null): number | null {
+  // `+ 0` turns a negative zero into zero: SQLite keeps whole numbers only.
+  return value === null ? null : Math.round(value * 1000) + 0;
+}

@@ -1,0 +1,147 @@
+import type { Clock } from "../kernel/clock.ts";
+import { MINUTE_MS } from "../kernel/clock.ts";
+import type { Sighting, Warning } from "../kernel/sighting.ts";
+import type { SystemPoint } from "../kernel/telemetry.ts";
+import { createAggregator } from "./aggregate.ts";
+import type { Aggregated, JoinedFrame } from "./aggregate.ts";
+import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
+import type { Heard, HeardFrame, RefusalReason } from "./heard.ts";
+import { isCta2063Serial } from "./identity.rules.ts";
+import { normaliseLocation, normaliseOperator, normaliseSensor } from "./normalise.ts";
+
+/** What the pipeline hands on. Both are taken at once and written in groups; `committed` says when they are on disk. */
+export type PipelineDeps = {
+  readonly clock: Clock;
+  readonly recordSighting: (sighting: Sighting) => void;
+  readonly recordSystem: (sensorId: string, point: SystemPoint) => void;
+  readonly committed: () => Promise<void>;
+};
+
+export type Feed = {
+  /** Sensor id of input that names none. */
+  readonly sensorId: string;
+  /** Told of everything that was not taken, with the reason. */
+  readonly onRefused: (reason: RefusalReason, detail: string) => void;
+};
+
+export type Pipeline = {
+  /**
+   * Takes what a source heard; resolves when it is on disk. Positions that wait for an identity are on disk when that
+   * comes, or when they are let go; `settle` lets them go before the answer.
+   */
+  readonly take: (feed: Feed, heard: readonly Heard[], options?: { readonly settle?: boolean }) => Promise<void>;
+  /** Call about once a second: lets go positions that waited long enough. */
+  readonly tick: () => void;
+  /** Lets go everything that waits and resolves when it is on disk. */
+  readonly flush: () => Promise<void>;
+};
+
+/** Older or later than this, a capture time is nonsense rather than history. */
+const EARLIEST_MS = Date.UTC(2010, 0, 1);
+const FUTURE_MS = 10 * MINUTE_MS;
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
+
+/** Heard frame → aggregation → normalising → sighting. Synchronous up to the disk: order is kept. */
+export function createPipeline(deps: PipelineDeps): Pipeline {
+  const aggregator = createAggregator();
+  /** Sightings let go later still belong to the feed they came from. */
+  const feeds = new Map<string, Feed>();
+
+  function takeOne(feed: Feed, heard: Heard): void {
+    if (heard.kind === "refused") return feed.onRefused(heard.reason, heard.detail);
+    const receivedMs = deps.clock.now();
+    // Replayed history keeps its capture time (field bug 6); a medium without a clock gets the station's.
+    const observedAtMs = Math.floor(heard.observedAtMs ?? receivedMs);
+    if (!(observedAtMs >= EARLIEST_MS && observedAtMs <= receivedMs + FUTURE_MS)) {
+      return feed.onRefused(
+        "implausible_time",
+        `capture time ${new Date(observedAtMs).getUTCFullYear() || "unreadable"}`,
+      );
+    }
+    const sensorId = heard.sensorId ?? feed.sensorId;
+    if (heard.kind === "sensor") {
+      return deps.recordSystem(sensorId, normaliseSensor(heard, { observedAtMs, receivedMs }));
+    }
+    feeds.set(sensorId, feed);
+    takeJoined(aggregator.add(heard, sensorId, observedAtMs, receivedMs), feed);
+  }
+
+  function takeJoined(ready: readonly Aggregated[], feed?: Feed): void {
+    for (const joined of ready) {
+      if (joined.kind === "refused") feed?.onRefused(joined.reason, joined.detail);
+      else takeSighting(joined, feed ?? feeds.get(joined.sensorId));
+    }
+  }
+
+  function takeSighting(joined: JoinedFrame, feed: Feed | undefined): void {
+    const sighting = sightingOf(joined, (reason, detail) => feed?.onRefused(reason, detail));
+    deps.recordSighting(sighting);
+  }
+
+  return {
+    async take(feed, heard, options) {
+      for (const one of heard) takeOne(feed, one);
+      if (options?.settle) for (const sensorId of sensorsOf(feed, heard)) takeJoined(aggregator.release(sensorId));
+      await deps.committed();
+    },
+    tick() {
+      takeJoined(aggregator.releaseOlderThan(deps.clock.now()));
+    },
+    async flush() {
+      takeJoined(aggregator.release());
+      await deps.committed();
+    },
+  };
+}
+
+function sensorsOf(feed: Feed, heard: readonly Heard[]): ReadonlySet<string> {
+  const sensors = new Set<string>();
+  for (const one of heard) if (one.kind === "frame") sensors.add(one.sensorId ?? feed.sensorId);
+  return sensors;
+}
+
+function sightingOf(joined: JoinedFrame, onRefused: Feed["onRefused"]): Sighting {
+  const { frame, observedAtMs, receivedMs } = joined;
+  const clocks = { observedAtMs, receivedMs };
+  const location = lastOf(frame, "location");
+  const system = lastOf(frame, "system");
+  const normalised = location === undefined ? undefined : normaliseLocation(location, clocks, frame.rssiDbm);
+  if (normalised?.kind === "refused") onRefused(normalised.reason, normalised.detail);
+  const ua = normalised?.kind === "point" ? normalised.point : null;
+  const operator = system === undefined ? undefined : normaliseOperator(system, clocks);
+  const warnings: Warning[] = [...joined.warnings];
+  const serial = joined.declared.identifiers.find(({ type }) => type === "serial_number");
+  if (serial !== undefined && !isCta2063Serial(serial.value)) {
+    warnings.push({
+      type: "invalid_serial_number",
+      msg: `Serial number ${serial.value} has not the shape of ANSI/CTA-2063-A.`,
+    });
+  }
+  if (ua !== null && ua.ridTimeMs !== null && Math.abs(ua.ridTimeMs - observedAtMs) > CLOCK_TOLERANCE_MS) {
+    warnings.push({
+      type: "clock_implausible",
+      msg: "The aircraft's clock and the station's differ by more than a minute.",
+    });
+  }
+  return {
+    sensorId: joined.sensorId,
+    technology: frame.technology,
+    sourceType: frame.technology === "network" ? "network" : "rid_receiver",
+    transmitter: joined.transmitter,
+    observedAtMs,
+    declared: joined.declared,
+    warnings,
+    ua,
+    operator: operator ?? null,
+  };
+}
+
+function lastOf(frame: HeardFrame, type: "location"): LocationMessage | undefined;
+function lastOf(frame: HeardFrame, type: "system"): SystemMessage | undefined;
+function lastOf(frame: HeardFrame, type: "location" | "system"): LocationMessage | SystemMessage | undefined {
+  for (let index = frame.messages.length - 1; index >= 0; index--) {
+    const message = frame.messages[index]!;
+    if (message.type === type) return message as LocationMessage | SystemMessage;
+  }
+  return undefined;
+}

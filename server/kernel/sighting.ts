@@ -1,0 +1,39 @@
+import type { TransmissionTechnology } from "../contracts/common.ts";
+import type { UaIdentifierType, WarningType } from "../contracts/operations.ts";
+import type { OperatorPoint, UaPoint } from "./telemetry.ts";
+
+export type Identifier = { readonly type: UaIdentifierType; readonly value: string };
+export type Warning = { readonly type: WarningType; readonly msg: string };
+
+/** What an aircraft has declared of itself so far, gathered from all its messages. */
+export type Declared = {
+  readonly identifiers: readonly Identifier[];
+  /** Code of ASTM F3411-22a, table of UA types; `null` when undeclared. */
+  readonly uaType: number | null;
+  /** Public part only. */
+  readonly operatorId: string | null;
+  readonly classification: string | null;
+  readonly classificationType: string | null;
+  readonly descriptions: readonly { readonly type: string; readonly value: string }[];
+  readonly authentication: readonly {
+    readonly type: string;
+    /** Base64. */
+    readonly data: string;
+    readonly timestampMs: number | null;
+  }[];
+};
+
+/** One frame, normalised: what one sensor heard of one aircraft over one technology at one time. */
+export type Sighting = {
+  readonly sensorId: string;
+  readonly technology: TransmissionTechnology;
+  /** Value of `sources[].type`. */
+  readonly sourceType: "direct" | "network" | "rid_receiver" | "import";
+  /** Address of the transmitter, unique within what it may be compared with; `null` when the receiver reports none. */
+  readonly transmitter: string | null;
+  readonly observedAtMs: number;
+  readonly declared: Declared;
+  readonly warnings: readonly Warning[];
+  readonly ua: UaPoint | null;
+  readonly operator: OperatorPoint | null;
+};

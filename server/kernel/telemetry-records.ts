@@ -1,0 +1,162 @@
+import type { AltitudeType } from "../contracts/common.ts";
+import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
+import { isoFromMs } from "./clock.ts";
+import type { OperatorPoint, SystemPoint, TrackOrigin, UaPoint } from "./telemetry.ts";
+
+type WireAltitude = UaTelemetry["altitudes"][number];
+
+/**
+ * The record of the list endpoint and of `telemetry_ua`. One altitude per known reference, in the order MSL, WGS84,
+ * AGL, ATO, pressure; an accuracy of a height that is not known is dropped with it.
+ */
+export function toUaTelemetry(point: UaPoint, origin: TrackOrigin): UaTelemetry {
+  const east = thousandth(point.velocityEastMmps);
+  const north = thousandth(point.velocityNorthMmps);
+  const up = thousandth(point.velocityUpMmps);
+  const components = east === null || north === null || up === null ? null : [east, north, up];
+  const speedAccuracy = thousandth(point.speedAccuracyMmps);
+  return {
+    timestamp: isoFromMs(point.timeMs),
+    timestamp_accuracy: thousandth(point.timeAccuracyMs),
+    sensor_id: origin.sensorId,
+    operation_id: operationIdOf(origin),
+    operational_state: point.operationalState,
+    location: location(point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm),
+    altitudes: [
+      ...altitude("MSL", point.altitudeMslMm, point.altitudeMslAccuracyMm),
+      ...altitude("WGS84", point.altitudeWgs84Mm, point.altitudeWgs84AccuracyMm),
+      ...altitude("AGL", point.altitudeAglMm, point.heightAccuracyMm),
+      ...altitude("ATO", point.altitudeAtoMm, point.heightAccuracyMm),
+      ...altitude("pressure", point.altitudePressureMm, point.altitudePressureAccuracyMm),
+    ],
+    velocity: {
+      heading: scaled(point.headingCdeg, 100),
+      horizontal_speed: thousandth(point.horizontalSpeedMmps),
+      vertical_speed: thousandth(point.verticalSpeedMmps),
+      components,
+      components_accuracy: components && speedAccuracy,
+      speed_accuracy: speedAccuracy,
+    },
+    air_pressure: scaled(point.airPressurePa, 100),
+  };
+}
+
+/** The record of the list endpoint and of `telemetry_operator`. */
+export function toOperatorTelemetry(point: OperatorPoint, origin: TrackOrigin): OperatorTelemetry {
+  return {
+    timestamp: isoFromMs(point.timeMs),
+    timestamp_accuracy: thousandth(point.timeAccuracyMs),
+    sensor_id: origin.sensorId,
+    operation_id: operationIdOf(origin),
+    location: location(point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm),
+    altitude: namedAltitude(point),
+    source_type: point.sourceType,
+  };
+}
+
+/** The record of the list endpoint and of `telemetry_system`; a group of which nothing is known is `null`. */
+export function toSystemTelemetry(point: SystemPoint, origin: TrackOrigin): SystemTelemetry {
+  const { latitudeE7, longitudeE7 } = point;
+  return {
+    timestamp: isoFromMs(point.timeMs),
+    timestamp_accuracy: thousandth(point.timeAccuracyMs),
+    sensor_id: origin.sensorId,
+    operation_id: null,
+    system_type: point.systemType,
+    system_status: point.systemStatus,
+    location:
+      latitudeE7 === null || longitudeE7 === null
+        ? null
+        : location(latitudeE7, longitudeE7, point.horizontalAccuracyMm),
+    altitude: namedAltitude(point),
+    power_source: knowsPower(point)
+      ? {
+          type: point.powerType ?? "unknown",
+          input_voltage: thousandth(point.inputMillivolts),
+          charge_percentage: scaled(point.chargePercent, 1),
+          is_being_charged: point.isCharging,
+        }
+      : null,
+    lte_connectivity: knowsLte(point)
+      ? {
+          status: point.lteStatus ?? "unknown",
+          rsrq: scaled(point.lteRsrqDb, 1),
+          rsrp: scaled(point.lteRsrpDbm, 1),
+          snr: scaled(point.lteSnrDb, 1),
+          tac: scaled(point.lteTac, 1),
+          cell_id: scaled(point.lteCellId, 1),
+        }
+      : null,
+    gnss_connectivity: knowsGnss(point)
+      ? { status: point.gnssStatus ?? "unknown", satellites: scaled(point.gnssSatellites, 1) }
+      : null,
+  };
+}
+
+/** The operation of an aircraft's or operator's track; those two always have one. */
+export function operationIdOf(origin: TrackOrigin): string {
+  if (origin.operationId === null) throw new Error(`A track of sensor ${origin.sensorId} has no operation`);
+  return origin.operationId;
+}
+
+/** A height says nothing without its reference, so that both must be known. */
+export function knowsAltitude(
+  point: OperatorPoint | SystemPoint,
+): point is (OperatorPoint | SystemPoint) & { altitudeType: string; altitudeMm: number } {
+  return point.altitudeType !== null && point.altitudeMm !== null;
+}
+
+export function knowsPower(point: SystemPoint): boolean {
+  return (
+    point.powerType !== null ||
+    point.inputMillivolts !== null ||
+    point.chargePercent !== null ||
+    point.isCharging !== null
+  );
+}
+
+export function knowsLte(point: SystemPoint): boolean {
+  return (
+    point.lteStatus !== null ||
+    point.lteRsrqDb !== null ||
+    point.lteRsrpDbm !== null ||
+    point.lteSnrDb !== null ||
+    point.lteTac !== null ||
+    point.lteCellId !== null
+  );
+}
+
+export function knowsGnss(point: SystemPoint): boolean {
+  return point.gnssStatus !== null || point.gnssSatellites !== null;
+}
+
+function namedAltitude(point: OperatorPoint | SystemPoint): WireAltitude | null {
+  if (!knowsAltitude(point)) return null;
+  return {
+    type: point.altitudeType,
+    value: point.altitudeMm / 1000 + 0,
+    accuracy: thousandth(point.altitudeAccuracyMm),
+  };
+}
+
+function altitude(type: AltitudeType, valueMm: number | null, accuracyMm: number | null): readonly WireAltitude[] {
+  const value = thousandth(valueMm);
+  return value === null ? [] : [{ type, value, accuracy: thousandth(accuracyMm) }];
+}
+
+function location(latitudeE7: number, longitudeE7: number, accuracyMm: number | null) {
+  return {
+    latitude: latitudeE7 / 1e7 + 0,
+    longitude: longitudeE7 / 1e7 + 0,
+    accuracy: thousandth(accuracyMm),
+  };
+}
+
+function thousandth(value: number | null): number | null {
+  return scaled(value, 1000);
+}
+
+/** Adding zero turns the negative zero, which no text form keeps, into zero. */
+function scaled(value: number | null, scale: number): number | null {
+  return value === null ? null : value / scale + 0;
+}
