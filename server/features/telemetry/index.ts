@@ -1,0 +1,36 @@
+import type { telemetryRoutes } from "../../contracts/telemetry.ts";
+import type { Bbox } from "../../kernel/geo.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { TelemetryDeps } from "./telemetry.deps.ts";
+import { createTelemetryHandlers } from "./telemetry.handlers.ts";
+import type { LatestTelemetry } from "./telemetry.latest.ts";
+import { createLatestTelemetry } from "./telemetry.latest.ts";
+import { createTrackLines } from "./telemetry.lines.ts";
+import type { TelemetryRecording } from "./telemetry.recording.ts";
+import { createTelemetryRecording } from "./telemetry.recording.ts";
+import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
+import { createTelemetryService } from "./telemetry.service.ts";
+
+export type { TelemetryDeps, Track } from "./telemetry.deps.ts";
+
+export type TelemetryFeature = {
+  readonly handlers: Handlers<typeof telemetryRoutes>;
+  readonly recording: TelemetryRecording;
+  readonly latest: LatestTelemetry;
+  /** Suboperations with a point of the aircraft or its operator inside the box and the range. */
+  readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
+  /** Brings the line that other programs read up to date. */
+  readonly updateLine: (suboperation: number, signal: AbortSignal) => Promise<void>;
+};
+
+export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
+  const findTracks = createTrackFinder(deps.reader);
+  return {
+    handlers: createTelemetryHandlers(createTelemetryService(deps)),
+    recording: createTelemetryRecording(deps.writer),
+    latest: createLatestTelemetry(deps.reader),
+    tracksInside: (bbox, range) => findTracks([UA_KIND, OPERATOR_KIND], bbox, range),
+    updateLine: createTrackLines(deps.reader, deps.writer),
+  };
+}

@@ -1,0 +1,113 @@
+import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+
+/** Field ↔ column, once: `latitudeE7` is `latitude_e7`. The order is the order of the tables. */
+
+export const UA_FIELDS = [
+  "timeMs",
+  "timeAccuracyMs",
+  "ridTimeMs",
+  "receivedMs",
+  "operationalState",
+  "latitudeE7",
+  "longitudeE7",
+  "horizontalAccuracyMm",
+  "altitudeMslMm",
+  "altitudeMslAccuracyMm",
+  "altitudeWgs84Mm",
+  "altitudeWgs84AccuracyMm",
+  "altitudeAglMm",
+  "altitudeAtoMm",
+  "heightAccuracyMm",
+  "altitudePressureMm",
+  "altitudePressureAccuracyMm",
+  "headingCdeg",
+  "horizontalSpeedMmps",
+  "verticalSpeedMmps",
+  "velocityEastMmps",
+  "velocityNorthMmps",
+  "velocityUpMmps",
+  "speedAccuracyMmps",
+  "airPressurePa",
+  "rssiDbm",
+] as const satisfies readonly (keyof UaPoint)[];
+
+export const OPERATOR_FIELDS = [
+  "timeMs",
+  "timeAccuracyMs",
+  "receivedMs",
+  "latitudeE7",
+  "longitudeE7",
+  "horizontalAccuracyMm",
+  "altitudeType",
+  "altitudeMm",
+  "altitudeAccuracyMm",
+  "sourceType",
+] as const satisfies readonly (keyof OperatorPoint)[];
+
+export const SYSTEM_FIELDS = [
+  "timeMs",
+  "timeAccuracyMs",
+  "receivedMs",
+  "systemType",
+  "systemStatus",
+  "latitudeE7",
+  "longitudeE7",
+  "horizontalAccuracyMm",
+  "altitudeType",
+  "altitudeMm",
+  "altitudeAccuracyMm",
+  "powerType",
+  "inputMillivolts",
+  "chargePercent",
+  "isCharging",
+  "lteStatus",
+  "lteRsrqDb",
+  "lteRsrpDbm",
+  "lteSnrDb",
+  "lteTac",
+  "lteCellId",
+  "gnssStatus",
+  "gnssSatellites",
+] as const satisfies readonly (keyof SystemPoint)[];
+
+// A field that a point gained and a list above lacks stops the compiler here.
+type Missing<P, F extends readonly (keyof P)[]> = Exclude<keyof P, F[number]>;
+const complete: [
+  Missing<UaPoint, typeof UA_FIELDS>,
+  Missing<OperatorPoint, typeof OPERATOR_FIELDS>,
+  Missing<SystemPoint, typeof SYSTEM_FIELDS>,
+] extends [never, never, never]
+  ? true
+  : never = true;
+void complete;
+
+/** One of the three clustered tables, with the column that names the track. */
+export type TrackTable = {
+  readonly name: "ua_track" | "operator_track" | "system_track";
+  readonly trackColumn: "suboperation" | "sensor";
+  readonly fields: readonly string[];
+};
+
+export const UA_TABLE: TrackTable = { name: "ua_track", trackColumn: "suboperation", fields: UA_FIELDS };
+export const OPERATOR_TABLE: TrackTable = {
+  name: "operator_track",
+  trackColumn: "suboperation",
+  fields: OPERATOR_FIELDS,
+};
+export const SYSTEM_TABLE: TrackTable = { name: "system_track", trackColumn: "sensor", fields: SYSTEM_FIELDS };
+
+export function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** First come, first kept: the same point again changes nothing. */
+export function insertSql(table: TrackTable): string {
+  const columns = [table.trackColumn, ...table.fields.map(columnOf)];
+  return `INSERT OR IGNORE INTO ${table.name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+}
+
+/** The track comes back as `track`, the columns under their field names. */
+export function selectedColumns(table: TrackTable): string {
+  const columns = table.fields.map((field) => `${columnOf(field)} AS ${field}`);
+  return [`${table.trackColumn} AS track`, ...columns].join(", ");
+}

@@ -1,0 +1,31 @@
+import type { OnTrack, OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { ReadableDb } from "../../storage/database.ts";
+import type { TrackTable } from "./telemetry.columns.ts";
+import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE, selectedColumns } from "./telemetry.columns.ts";
+
+/** The newest point of a track. One step in the clustered table. */
+export type LatestTelemetry = {
+  readonly findUa: (suboperation: number) => OnTrack<UaPoint> | undefined;
+  readonly findOperator: (suboperation: number) => OnTrack<OperatorPoint> | undefined;
+  /** The newest point of a sensor inside a range. */
+  readonly findSystem: (sensorId: string, fromMs: number, toMs: number) => OnTrack<SystemPoint> | undefined;
+};
+
+export function createLatestTelemetry(db: ReadableDb): LatestTelemetry {
+  const newest = (table: TrackTable, condition: string) =>
+    `SELECT ${selectedColumns(table)} FROM ${table.name} WHERE ${condition} ORDER BY time_ms DESC LIMIT 1`;
+  const ua = db.prepare<[number], OnTrack<UaPoint>>(newest(UA_TABLE, "suboperation = ?"));
+  const operator = db.prepare<[number], OnTrack<OperatorPoint>>(newest(OPERATOR_TABLE, "suboperation = ?"));
+  const system = db.prepare<[string, number, number], OnTrack<SystemPoint>>(
+    newest(SYSTEM_TABLE, "sensor = (SELECT id FROM sensor WHERE sensor_id = ?) AND time_ms BETWEEN ? AND ?"),
+  );
+  return {
+    findUa: (suboperation) => ua.get(suboperation),
+    findOperator: (suboperation) => operator.get(suboperation),
+    findSystem(sensorId, fromMs, toMs) {
+      const point = system.get(sensorId, fromMs, toMs);
+      if (point === undefined) return undefined;
+      return { ...point, isCharging: point.isCharging === null ? null : Boolean(point.isCharging) };
+    },
+  };
+}

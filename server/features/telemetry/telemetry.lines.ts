@@ -1,0 +1,56 @@
+import { Buffer } from "node:buffer";
+import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import { yieldToOthers } from "../../storage/sliced.ts";
+
+const ROWS_PER_STEP = 2000;
+const LITTLE_ENDIAN = 1;
+/** OGC WKB type of a LINESTRING M. */
+const LINESTRING_M = 2002;
+const BYTES_PER_POINT = 3 * 8;
+
+/**
+ * Keeps the line of a track that other programs read (QGIS, ogr2ogr) in step with its points: longitude, latitude and
+ * the time in Unix seconds as measure. Not on the path of live data: called when a track has been quiet for a while.
+ */
+export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
+  const points = reader
+    .prepare<[number, number], [number, number, number]>(
+      `SELECT longitude_e7, latitude_e7, time_ms FROM ua_track WHERE suboperation = ? AND time_ms > ?
+       ORDER BY time_ms LIMIT ${ROWS_PER_STEP}`,
+    )
+    .raw();
+  const replace = writer.prepare(
+    "INSERT OR REPLACE INTO track_line (suboperation, geometry) VALUES (?, GeomFromWKB(?, 4326))",
+  );
+
+  return async function updateLine(suboperation: number, signal: AbortSignal): Promise<void> {
+    const parts: (readonly [number, number, number][])[] = [];
+    let after = -8.64e15;
+    for (;;) {
+      const rows = points.all(suboperation, after);
+      parts.push(rows);
+      if (rows.length < ROWS_PER_STEP) break;
+      after = rows.at(-1)![2];
+      await yieldToOthers(signal);
+    }
+    const line = parts.flat();
+    if (line.length > 0) replace.run(suboperation, toWkb(line));
+  };
+}
+
+/** A line needs two points: a single one is said twice. */
+function toWkb(points: readonly (readonly [number, number, number])[]): Buffer {
+  const line = points.length === 1 ? [points[0]!, points[0]!] : points;
+  const wkb = Buffer.alloc(9 + line.length * BYTES_PER_POINT);
+  wkb.writeUInt8(LITTLE_ENDIAN, 0);
+  wkb.writeUInt32LE(LINESTRING_M, 1);
+  wkb.writeUInt32LE(line.length, 5);
+  let offset = 9;
+  for (const [longitudeE7, latitudeE7, timeMs] of line) {
+    wkb.writeDoubleLE(longitudeE7 / 1e7, offset);
+    wkb.writeDoubleLE(latitudeE7 / 1e7, offset + 8);
+    wkb.writeDoubleLE(timeMs / 1000, offset + 16);
+    offset += BYTES_PER_POINT;
+  }
+  return wkb;
+}

@@ -1,0 +1,113 @@
+import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
+import type { Bbox } from "../../kernel/geo.ts";
+import { areaKm2, parseBbox } from "../../kernel/geo.ts";
+import type { Representation } from "../../kernel/handler.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import { parseTime } from "../../kernel/time-range.ts";
+
+/** Which telemetry a list request is about, after the rules of "Rules for telemetry requests" have been judged. */
+export type TelemetrySelection =
+  | { readonly by: "operation"; readonly operationId: string; readonly range: TimeRange }
+  | { readonly by: "identifier"; readonly uasId: string; readonly bbox: Bbox | null; readonly range: TimeRange }
+  | { readonly by: "region"; readonly bbox: Bbox; readonly range: TimeRange };
+
+export type Problem = { readonly loc: readonly [string, string]; readonly msg: string; readonly type: string };
+
+export type SelectionResult =
+  | { readonly kind: "selection"; readonly selection: TelemetrySelection }
+  | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
+
+/** Earliest and latest time a range without bounds stands for. */
+const ALWAYS: TimeRange = { fromMs: -8.64e15, toMs: 8.64e15 };
+
+/** Non-streamed lists end here, asked for or not. */
+export const JSON_LIMIT = 10_000;
+
+/**
+ * Rules 1 to 4: a time range and a region are both needed, except that an operation id needs nothing else and a UAS id
+ * needs the range only; the region is bounded.
+ */
+export function selectTelemetry(query: TelemetryListQuery, nowMs: number, largestBboxKm2: number): SelectionResult {
+  const problems: Problem[] = [];
+  const operationId = given(query.operation_id);
+  const uasId = given(query.uas_id);
+  const range = readRange(query, nowMs, operationId !== undefined, problems);
+  const bbox = readBbox(query, operationId === undefined && uasId === undefined, largestBboxKm2, problems);
+  if (problems.length > 0) return { kind: "invalid", problems };
+  if (operationId !== undefined) return { kind: "selection", selection: { by: "operation", operationId, range } };
+  if (uasId !== undefined) return { kind: "selection", selection: { by: "identifier", uasId, bbox, range } };
+  return { kind: "selection", selection: { by: "region", bbox: bbox!, range } };
+}
+
+/** JSON answers have a bound; streamed ones have what was asked for, or none. */
+export function listLimit(
+  query: TelemetryListQuery,
+  representation: Representation,
+): { readonly kind: "limit"; readonly limit: number } | { readonly kind: "invalid"; readonly problem: Problem } {
+  const asked = query.limit ?? undefined;
+  if (representation !== "json") return { kind: "limit", limit: asked ?? Infinity };
+  if (asked !== undefined && asked > JSON_LIMIT) {
+    return {
+      kind: "invalid",
+      problem: problem("limit", "less_than_equal", `must be at most ${JSON_LIMIT}; ask for a streamed format for more`),
+    };
+  }
+  return { kind: "limit", limit: asked ?? JSON_LIMIT };
+}
+
+function readRange(query: TelemetryListQuery, nowMs: number, isOptional: boolean, problems: Problem[]): TimeRange {
+  const from = given(query.from);
+  const to = given(query.to);
+  let { fromMs, toMs } = isOptional ? ALWAYS : { fromMs: ALWAYS.fromMs, toMs: nowMs };
+  if (from === undefined) {
+    if (!isOptional) problems.push(problem("from", "missing", "is required unless operation_id is given"));
+  } else {
+    const parsed = parseTime(from, nowMs);
+    if (parsed.kind === "time") fromMs = parsed.timeMs;
+    else problems.push(problem("from", "datetime_or_duration", parsed.message));
+  }
+  if (to !== undefined) {
+    const parsed = parseTime(to, nowMs);
+    if (parsed.kind === "time") toMs = parsed.timeMs;
+    else problems.push(problem("to", "datetime_or_duration", parsed.message));
+  }
+  if (fromMs > toMs && problems.length === 0) problems.push(problem("from", "range", "must not be later than to"));
+  return { fromMs, toMs };
+}
+
+function readBbox(
+  query: TelemetryListQuery,
+  isRequired: boolean,
+  largestKm2: number,
+  problems: Problem[],
+): Bbox | null {
+  const text = given(query.bbox);
+  if (text === undefined) {
+    if (isRequired) problems.push(problem("bbox", "missing", "is required unless operation_id or uas_id is given"));
+    return null;
+  }
+  const parsed = parseBbox(text);
+  if (parsed.kind === "invalid") {
+    problems.push(problem("bbox", "bbox", parsed.message));
+    return null;
+  }
+  if (areaKm2(parsed.bbox) > largestKm2) {
+    problems.push(
+      problem(
+        "bbox",
+        "bbox_too_large",
+        `covers more than ${largestKm2} km²; use the global last-telemetry endpoints or the live stream for large areas`,
+      ),
+    );
+    return null;
+  }
+  return parsed.bbox;
+}
+
+function given(text: string | null | undefined): string | undefined {
+  return text === null || text === undefined || text === "" ? undefined : text;
+}
+
+function problem(name: string, type: string, msg: string): Problem {
+  return { loc: ["query", name], msg, type };
+}

@@ -1,0 +1,180 @@
+import type { Bbox } from "../../kernel/geo.ts";
+import { splitAtAntimeridian } from "../../kernel/geo.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+
+/** Points of one R*Tree entry: small enough to be selective, large enough to cost nothing on insert. */
+const SEGMENT_POINTS = 64;
+/** Entries still filling that are kept in memory; one that is forgotten just stays shorter. */
+const MOST_OPEN_SEGMENTS = 10_000;
+/** 2019-01-01T00:00:00Z, the epoch of ASTM F3411. */
+const EPOCH_S = 1_546_300_800;
+
+export const UA_KIND = 0;
+export const OPERATOR_KIND = 1;
+export type SegmentKind = typeof UA_KIND | typeof OPERATOR_KIND;
+
+type Placed = { readonly timeMs: number; readonly latitudeE7: number; readonly longitudeE7: number };
+
+type Segment = {
+  readonly id: number;
+  readonly kind: SegmentKind;
+  readonly suboperation: number;
+  count: number;
+  westE7: number;
+  eastE7: number;
+  southE7: number;
+  northE7: number;
+  firstS: number;
+  lastS: number;
+};
+
+export type SegmentWriter = {
+  /** Widens the open segment of a track, or opens one. Order in time does not matter. */
+  readonly add: (kind: SegmentKind, suboperation: number, point: Placed) => void;
+  /** Writes what has changed; inside the transaction that wrote the points. */
+  readonly save: () => void;
+};
+
+/** Where and when the points of a track lie, 64 to an entry: kept beside the points, found by box and window. */
+export function createSegmentWriter(db: WritableDb): SegmentWriter {
+  const write = db.prepare(
+    `INSERT OR REPLACE INTO track_segment
+       (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  let nextId = (db.prepare("SELECT max(id) FROM track_segment").pluck().get() as number | null) ?? 0;
+  const open = new Map<string, Segment>();
+  const changed = new Set<Segment>();
+
+  return {
+    add(kind, suboperation, point) {
+      const key = `${kind}:${suboperation}`;
+      const second = Math.floor(point.timeMs / 1000) - EPOCH_S;
+      let segment = open.get(key);
+      if (segment === undefined) {
+        segment = {
+          id: ++nextId,
+          kind,
+          suboperation,
+          count: 0,
+          westE7: point.longitudeE7,
+          eastE7: point.longitudeE7,
+          southE7: point.latitudeE7,
+          northE7: point.latitudeE7,
+          firstS: second,
+          lastS: second,
+        };
+        open.set(key, segment);
+        if (open.size > MOST_OPEN_SEGMENTS) open.delete(open.keys().next().value!);
+      }
+      segment.westE7 = Math.min(segment.westE7, point.longitudeE7);
+      segment.eastE7 = Math.max(segment.eastE7, point.longitudeE7);
+      segment.southE7 = Math.min(segment.southE7, point.latitudeE7);
+      segment.northE7 = Math.max(segment.northE7, point.latitudeE7);
+      segment.firstS = Math.min(segment.firstS, second);
+      segment.lastS = Math.max(segment.lastS, second);
+      changed.add(segment);
+      if (++segment.count >= SEGMENT_POINTS) open.delete(key);
+    },
+    save() {
+      for (const s of changed) {
+        write.run(s.id, s.westE7, s.eastE7, s.southE7, s.northE7, s.firstS, s.lastS, s.suboperation, s.kind);
+      }
+      changed.clear();
+    },
+  };
+}
+
+type BoxE7 = { readonly west: number; readonly east: number; readonly south: number; readonly north: number };
+type FoundSegment = {
+  readonly kind: SegmentKind;
+  readonly suboperation: number;
+  readonly westE7: number;
+  readonly eastE7: number;
+  readonly southE7: number;
+  readonly northE7: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+};
+
+const POINT_TABLES: Readonly<Record<SegmentKind, string>> = {
+  [UA_KIND]: "ua_track",
+  [OPERATOR_KIND]: "operator_track",
+};
+
+/**
+ * Finder of the tracks with at least one point inside a box and a window. Exact: an entry that lies wholly inside
+ * needs no look at its points, one that straddles an edge is checked point by point.
+ */
+export function createTrackFinder(
+  db: ReadableDb,
+): (kinds: readonly SegmentKind[], bbox: Bbox, range: TimeRange) => ReadonlySet<number> {
+  const candidates = db.prepare<number[], FoundSegment>(
+    `SELECT kind, suboperation, west_e7 AS westE7, east_e7 AS eastE7, south_e7 AS southE7, north_e7 AS northE7,
+       (first_s + ${EPOCH_S}) * 1000 AS firstMs, (last_s + ${EPOCH_S}) * 1000 + 999 AS lastMs
+     FROM track_segment
+     WHERE east_e7 >= ? AND west_e7 <= ? AND north_e7 >= ? AND south_e7 <= ? AND last_s >= ? AND first_s <= ?`,
+  );
+  const checks = {
+    [UA_KIND]: prepareCheck(db, POINT_TABLES[UA_KIND]),
+    [OPERATOR_KIND]: prepareCheck(db, POINT_TABLES[OPERATOR_KIND]),
+  };
+  const clampS = (seconds: number) => Math.max(-2_147_483_648, Math.min(2_147_483_647, seconds));
+
+  return (kinds, bbox, range) => {
+    const found = new Set<number>();
+    const fromS = clampS(Math.floor(range.fromMs / 1000) - EPOCH_S);
+    const toS = clampS(Math.floor(range.toMs / 1000) - EPOCH_S);
+    for (const half of splitAtAntimeridian(bbox)) {
+      const box = toE7(half);
+      for (const segment of candidates.all(box.west, box.east, box.south, box.north, fromS, toS)) {
+        if (found.has(segment.suboperation) || !kinds.includes(segment.kind)) continue;
+        if (isWhollyInside(segment, box, range) || hasPointInside(checks[segment.kind], segment, box, range)) {
+          found.add(segment.suboperation);
+        }
+      }
+    }
+    return found;
+  };
+}
+
+function prepareCheck(db: ReadableDb, table: string) {
+  return db
+    .prepare<number[], number>(
+      `SELECT 1 FROM ${table} WHERE suboperation = ? AND time_ms BETWEEN ? AND ?
+         AND longitude_e7 BETWEEN ? AND ? AND latitude_e7 BETWEEN ? AND ? LIMIT 1`,
+    )
+    .pluck();
+}
+
+function isWhollyInside(segment: FoundSegment, box: BoxE7, range: TimeRange): boolean {
+  return (
+    segment.westE7 >= box.west &&
+    segment.eastE7 <= box.east &&
+    segment.southE7 >= box.south &&
+    segment.northE7 <= box.north &&
+    segment.firstMs >= range.fromMs &&
+    segment.lastMs <= range.toMs
+  );
+}
+
+function hasPointInside(
+  check: ReturnType<typeof prepareCheck>,
+  segment: FoundSegment,
+  box: BoxE7,
+  range: TimeRange,
+): boolean {
+  const fromMs = Math.max(segment.firstMs, range.fromMs);
+  const toMs = Math.min(segment.lastMs, range.toMs);
+  return check.get(segment.suboperation, fromMs, toMs, box.west, box.east, box.south, box.north) !== undefined;
+}
+
+/** Inwards, so that a point just outside the box in degrees is not inside it in whole units. */
+function toE7(bbox: Bbox): BoxE7 {
+  return {
+    west: Math.ceil(bbox.west * 1e7 - 1e-6),
+    east: Math.floor(bbox.east * 1e7 + 1e-6),
+    south: Math.ceil(bbox.south * 1e7 - 1e-6),
+    north: Math.floor(bbox.north * 1e7 + 1e-6),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Bbox } from "../../kernel/geo.ts";
+import { splitAtAntimeridian } from "../../kernel/geo.ts";
+import type { TrackOrigin } from "../../kernel/telemetry.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { ReadableDb } from "../../storage/database.ts";
+import type { TrackWindow } from "./telemetry.slices.ts";
+
+/** The sensors behind system telemetry: few, each with a track of its own. */
+export function createSensorReader(db: ReadableDb) {
+  const inside = db
+    .prepare<number[], string>(
+      `SELECT sensor_id FROM sensor WHERE EXISTS (
+         SELECT 1 FROM system_track WHERE sensor = sensor.id AND time_ms BETWEEN ? AND ?
+           AND longitude_e7 BETWEEN ? AND ? AND latitude_e7 BETWEEN ? AND ?)`,
+    )
+    .pluck();
+  const numberOf = db.prepare<[string], number>("SELECT id FROM sensor WHERE sensor_id = ?").pluck();
+
+  return {
+    /** Sensors that were inside the box at some time in the range. */
+    sensorsInside(bbox: Bbox, range: TimeRange): ReadonlySet<string> {
+      const found = new Set<string>();
+      for (const { west, east, south, north } of splitAtAntimeridian(bbox)) {
+        const rows = inside.all(range.fromMs, range.toMs, west * 1e7, east * 1e7, south * 1e7, north * 1e7);
+        for (const sensorId of rows) found.add(sensorId);
+      }
+      return found;
+    },
+    /** Windows to read, overlapping ones of a sensor joined so that no record comes twice. */
+    windowsOf(wanted: readonly { readonly sensorId: string; readonly range: TimeRange }[]): {
+      readonly windows: readonly TrackWindow[];
+      readonly origins: ReadonlyMap<number, TrackOrigin>;
+    } {
+      const windows: TrackWindow[] = [];
+      const origins = new Map<number, TrackOrigin>();
+      for (const [sensorId, ranges] of Map.groupBy(wanted, (one) => one.sensorId)) {
+        const track = numberOf.get(sensorId);
+        if (track === undefined) continue;
+        origins.set(track, { sensorId, operationId: null });
+        for (const range of joinRanges(ranges.map((one) => one.range))) {
+          windows.push({ track, firstMs: range.fromMs, lastMs: range.toMs });
+        }
+      }
+      return { windows, origins };
+    },
+  };
+}
+
+/** Overlapping ranges as one, in order. */
+export function joinRanges(ranges: readonly TimeRange[]): readonly TimeRange[] {
+  const joined: TimeRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    const last = joined.at(-1);
+    if (last !== undefined && range.fromMs <= last.toMs) {
+      joined[joined.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, range.toMs) };
+    } else {
+      joined.push(range);
+    }
+  }
+  return joined;
+}
