@@ -13,7 +13,7 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** `bytes[from … to)` as lower-case hexadecimal; bytes past the end read as zero (MAVLink 2 cuts trailing zeros). */
 export function hexOf(bytes: Uint8Array, from = 0, to = bytes.length): string {
   let hex = "";
-  for (let index = from; index < to; index += 1) hex += HEX_OF_BYTE[index < bytes.length ? bytes[index]! : 0]!;
+  for (let index = from; index < to; index += 1) hex += octet(bytes, index);
   return hex;
 }
 
@@ -45,16 +45,16 @@ export function textOf(bytes: Uint8Array, from: number, to: number): string {
 
 /** Six bytes from `offset` as a MAC address: lower-case, colon separated. */
 export function macOf(bytes: Uint8Array, offset: number): string {
-  let mac = hexOf(bytes, offset, offset + 1);
-  for (let index = 1; index < 6; index += 1) mac += `:${hexOf(bytes, offset + index, offset + index + 1)}`;
-  return mac;
+  return `${octet(bytes, offset)}:${octet(bytes, offset + 1)}:${octet(bytes, offset + 2)}:${octet(bytes, offset + 3)}:${octet(bytes, offset + 4)}:${octet(bytes, offset + 5)}`;
 }
 
 /** The same address with its octets reversed, as Bluetooth LE sends it (least significant octet first). */
 export function reversedMacOf(bytes: Uint8Array, offset: number): string {
-  let mac = hexOf(bytes, offset + 5, offset + 6);
-  for (let index = 4; index >= 0; index -= 1) mac += `:${hexOf(bytes, offset + index, offset + index + 1)}`;
-  return mac;
+  return `${octet(bytes, offset + 5)}:${octet(bytes, offset + 4)}:${octet(bytes, offset + 3)}:${octet(bytes, offset + 2)}:${octet(bytes, offset + 1)}:${octet(bytes, offset)}`;
+}
+
+function octet(bytes: Uint8Array, at: number): string {
+  return HEX_OF_BYTE[at < bytes.length ? bytes[at]! : 0]!;
 }
 
 /** Text without the characters that no id, name or description may carry into a file or onto the screen. */

@@ -19,6 +19,8 @@ export const ODID_PACK_TYPE = 0xf;
 /** 2019-01-01T00:00:00Z in Unix seconds: the time base of system and authentication messages. */
 export const ODID_EPOCH_S = 1_546_300_800;
 
+/** A serial number and a registration may be broadcast together. */
+const MAX_BASIC_IDS = 2;
 const NO_ID_HEX = "00".repeat(20);
 
 export type DecodedOdid = { readonly kind: "messages"; readonly messages: readonly OdidMessage[] } | Refused;
@@ -52,16 +54,19 @@ export function decodeOdidMessages(bytes: Uint8Array, offset: number, count: num
     return refused("truncated_pack", `pack of ${count} messages is ${missing} bytes short`);
   }
   const messages: OdidMessage[] = [];
+  let basicIds = 0;
+  let seenTypes = 0;
   for (let index = 0; index < count; index += 1) {
-    const at = offset + index * ODID_MESSAGE_BYTES;
-    const message = decodeMessage(bytes, at);
+    const message = decodeMessage(bytes, offset + index * ODID_MESSAGE_BYTES);
     if ("kind" in message) return message;
+    const typeBit = 1 << (bytes[offset + index * ODID_MESSAGE_BYTES]! >> 4);
+    if (message.type === "basic_id") basicIds += 1;
+    else if ((seenTypes & typeBit) !== 0 && message.type !== "authentication") return surplus(message.type);
+    seenTypes |= typeBit;
     messages.push(message);
   }
-  const surplus = surplusType(messages);
-  return surplus === undefined
-    ? { kind: "messages", messages: messages.filter((message, index) => !isRepeatedBasicId(messages, message, index)) }
-    : refused("bad_pack_header", `more ${surplus} messages in a pack than the standard allows`);
+  if (basicIds > MAX_BASIC_IDS) return surplus("basic_id");
+  return { kind: "messages", messages: basicIds > 1 ? withoutRepeatedBasicId(messages) : messages };
 }
 
 function decodePack(bytes: Uint8Array): DecodedOdid {
@@ -217,26 +222,16 @@ function decodeAltitude(encoded: number): number | null {
 
 // The reference library keeps one Basic ID of a repeated pair. Only true repetitions are dropped here: two different
 // ids of one type are something that the operator must see.
-function isRepeatedBasicId(messages: readonly OdidMessage[], message: OdidMessage, index: number): boolean {
-  if (message.type !== "basic_id" || index === 0) return false;
-  return messages.some(
-    (other, otherIndex) =>
-      otherIndex < index &&
-      other.type === "basic_id" &&
-      other.idType === message.idType &&
-      other.uaType === message.uaType &&
-      other.uasIdHex === message.uasIdHex,
-  );
+function withoutRepeatedBasicId(messages: readonly OdidMessage[]): OdidMessage[] {
+  const first = messages.find((message) => message.type === "basic_id");
+  return messages.filter((message) => {
+    if (message.type !== "basic_id" || first === undefined || message === first) return true;
+    return message.idType !== first.idType || message.uaType !== first.uaType || message.uasIdHex !== first.uasIdHex;
+  });
 }
 
-function surplusType(messages: readonly OdidMessage[]): OdidMessage["type"] | undefined {
-  for (const [index, message] of messages.entries()) {
-    if (message.type === "authentication") continue;
-    let earlier = 0;
-    for (let other = 0; other < index; other += 1) if (messages[other]!.type === message.type) earlier += 1;
-    if (earlier >= (message.type === "basic_id" ? 2 : 1)) return message.type;
-  }
-  return undefined;
+function surplus(type: OdidMessage["type"]): Refused {
+  return refused("bad_pack_header", `more ${type} messages in a pack than the standard allows`);
 }
 
 function refused(reason: RefusalReason, detail: string): Refused {
