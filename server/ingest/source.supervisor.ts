@@ -25,6 +25,7 @@ export type SourceStatus = Pick<
 >;
 
 export type SourceSupervisorDeps = {
+  /** Asked once per start: the run it gives is run again after a failure, and may remember its earlier tries. */
   readonly runFor: (source: SupervisedSource) => SourceRun;
   /** Stores what was heard, in order; refusals of the codecs are counted here and not handed on. */
   readonly take: (source: SupervisedSource, heard: readonly CompleteHeard[]) => Promise<void>;
@@ -56,6 +57,7 @@ type Entry = {
   readonly source: SupervisedSource;
   readonly activity: SourceActivity;
   readonly abort: AbortController;
+  run: SourceRun | null;
   state: SourceState;
   progress: number | null;
   pendingFrames: number;
@@ -172,7 +174,8 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
       },
     };
     try {
-      await deps.runFor(entry.source)(context);
+      entry.run ??= deps.runFor(entry.source);
+      await entry.run(context);
       return { kind: "ended" };
     } catch (error) {
       const wasGood = runningSinceMs !== null && deps.clock.now() - runningSinceMs >= GOOD_RUN_MS;
@@ -230,6 +233,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
       source,
       activity: createSourceActivity(deps.clock.now()),
       abort: new AbortController(),
+      run: null,
       state: "starting",
       progress: null,
       pendingFrames: 0,

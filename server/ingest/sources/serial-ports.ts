@@ -1,0 +1,73 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type * as serialport from "serialport";
+import type { SerialPortInfo } from "../../contracts/station.ts";
+import { SourceFailure, systemErrorCode } from "../source.failure.ts";
+
+/**
+ * The binding to the system's serial ports, loaded when it is first needed: a system without it still starts.
+ * Throws a lasting `SourceFailure`.
+ */
+export async function loadSerialPort(): Promise<typeof serialport> {
+  try {
+    return await import("serialport");
+  } catch (error) {
+    throw new SourceFailure("Serial ports cannot be used: their driver does not load on this system.", {
+      isLasting: true,
+      cause: error,
+    });
+  }
+}
+
+/** The serial ports of this computer; none where their driver does not load, which a serial source then reports. */
+export async function listSerialPorts(): Promise<readonly SerialPortInfo[]> {
+  const driver = await loadSerialPort().catch((error: unknown) => {
+    if (error instanceof SourceFailure) return undefined;
+    throw error;
+  });
+  return driver === undefined ? [] : describePorts(driver);
+}
+
+async function describePorts({ SerialPort }: typeof serialport): Promise<readonly SerialPortInfo[]> {
+  const ports = await SerialPort.list().catch((error: unknown) => {
+    // Without udev (a container, a small system) nothing describes the ports, but USB ones have telling names.
+    if (systemErrorCode(error) === "ENOENT") return listByName();
+    throw error;
+  });
+  return Promise.all(
+    ports.map(async (port) => ({
+      path: port.path,
+      manufacturer: port.manufacturer ?? null,
+      product: await productOf(port.path),
+      vendor_id: port.vendorId?.toLowerCase() ?? null,
+      product_id: port.productId?.toLowerCase() ?? null,
+      serial_number: port.serialNumber ?? null,
+    })),
+  );
+}
+
+type NamedPort = {
+  readonly path: string;
+  readonly manufacturer?: string | undefined;
+  readonly vendorId?: string | undefined;
+  readonly productId?: string | undefined;
+  readonly serialNumber?: string | undefined;
+};
+
+async function listByName(): Promise<NamedPort[]> {
+  const names = await readdir("/dev");
+  return names.filter((name) => /^tty(ACM|USB)\d+$/.test(name)).map((name) => ({ path: join("/dev", name) }));
+}
+
+/** The name that a USB device gives itself, as Linux publishes it; other systems do not tell. */
+async function productOf(path: string): Promise<string | null> {
+  if (process.platform !== "linux") return null;
+  try {
+    // `device` is the interface of the USB device; the device itself is the directory above.
+    const product = await readFile(`/sys/class/tty/${basename(path)}/device/../product`, "utf8");
+    return product.trim() === "" ? null : product.trim();
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "EACCES"].includes(systemErrorCode(error) ?? "")) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { realpath } from "node:fs/promises";
+import type { SerialPort } from "serialport";
+import type { SerialPortInfo, SourceSettings } from "../../contracts/station.ts";
+import { createMavlinkDecoder } from "../codecs/mavlink.decode.ts";
+import { sentenceOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
+import type { SourceContext, SourceRun } from "../source.ts";
+import { choosePort, usbIdentityOf, type UsbIdentity } from "./serial-port.choice.ts";
+import { listSerialPorts, loadSerialPort } from "./serial-ports.ts";
+
+export type SerialSettings = Extract<SourceSettings, { readonly kind: "serial" }>;
+
+/**
+ * MAVLink Open Drone ID over a serial port. Rejects with one sentence when the port cannot be opened or goes away;
+ * run again, it follows the device it first opened to another port name, told by its USB serial number.
+ */
+export function serialSource(
+  settings: SerialSettings,
+  list: () => Promise<readonly SerialPortInfo[]> = listSerialPorts,
+): SourceRun {
+  let known: UsbIdentity | null = null;
+
+  return async (context) => {
+    const { SerialPort } = await loadSerialPort();
+    const ports = await list();
+    const choice = choosePort(await resolved(settings.path), known, ports);
+    if (choice.kind === "taken_by_another") {
+      throw new SourceFailure(
+        `Another device is at ${settings.path} now; waiting for the one that was there. Switch the source off and on to use the new one.`,
+      );
+    }
+    if (context.signal.aborted) return;
+    const port = new SerialPort({ path: choice.path, baudRate: settings.baud_rate, autoOpen: false });
+    await open(port, choice.path);
+    known ??= usbIdentityOf(ports.find(({ path }) => path === choice.path));
+    context.running();
+    const failure = await listen(port, settings, context);
+    if (context.signal.aborted) return;
+    throw new SourceFailure(`The device at ${choice.path} was unplugged; waiting for it to come back.`, {
+      cause: failure,
+    });
+  };
+}
+
+/** Hands on what arrives until the port closes, fails or the source is stopped; resolves with the error, if any. */
+function listen(port: SerialPort, settings: SerialSettings, context: SourceContext): Promise<unknown> {
+  const decoder = createMavlinkDecoder({ repairLineEndings: settings.repair_crlf });
+  return new Promise((resolve) => {
+    const finish = (error: unknown) => {
+      context.signal.removeEventListener("abort", close);
+      if (port.isOpen) port.close();
+      void context.take(decoder.end());
+      resolve(error);
+    };
+    const close = () => port.close();
+    port.on("data", (chunk: Buffer) => {
+      const heard = decoder.push(chunk);
+      // A live source does not wait for the disk; the supervisor limits what is under way.
+      if (heard.length > 0) void context.take(heard);
+    });
+    port.once("close", finish);
+    port.on("error", finish);
+    context.signal.addEventListener("abort", close, { once: true });
+    if (context.signal.aborted) close();
+  });
+}
+
+function open(port: SerialPort, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    port.open((error) => {
+      if (error === null || error === undefined) resolve();
+      else reject(new SourceFailure(openFailure(path, error), { cause: error }));
+    });
+  });
+}
+
+/** The binding reports the system's errors as text only. */
+function openFailure(path: string, error: unknown): string {
+  const text = sentenceOf(error);
+  if (/no such file|file not found|unknown error code 31/i.test(text)) {
+    return `There is no port ${path}; is the device plugged in?`;
+  }
+  if (/lock|busy|access denied/i.test(text)) return `The port ${path} is in use by another program.`;
+  if (/permission denied/i.test(text)) {
+    return `The port ${path} may not be opened by this user; on Linux, add the user to the group "dialout".`;
+  }
+  return `The port ${path} cannot be opened: ${text}`;
+}
+
+/** A configured link (`/dev/serial/by-id/…`) as the name that the list of ports has. */
+async function resolved(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    // A port that is not there, or one that is no file at all (COM3): opening it says so.
+    if (systemErrorCode(error) !== undefined) return path;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import type { SourceSettings, SourceState } from "../../../server/contracts/station.ts";
+import type { CompleteHeard } from "../../../server/ingest/heard.complete.ts";
+import { systemSchedule } from "../../../server/ingest/source.schedule.ts";
+import {
+  createSourceSupervisor,
+  type SourceStatus,
+  type SourceSupervisor,
+} from "../../../server/ingest/source.supervisor.ts";
+import type { SourceRun } from "../../../server/ingest/source.ts";
+import { systemClock } from "../../../server/kernel/clock.ts";
+import { silentLog } from "../../../server/kernel/log.ts";
+
+const ID = "00000000-0000-4000-8000-0000000000a1";
+/** Back-off passes this much faster than it would in the field. */
+const HASTE = 20;
+
+export type Listening = {
+  readonly supervisor: SourceSupervisor;
+  readonly heard: readonly CompleteHeard[];
+  readonly status: () => SourceStatus;
+  /** Resolves as soon as the condition holds; it is looked at after everything heard and every change. */
+  readonly until: (condition: () => boolean) => Promise<void>;
+  readonly untilState: (state: SourceState) => Promise<void>;
+  readonly start: () => void;
+  readonly stop: () => Promise<void>;
+};
+
+/** One source under the real supervisor, with the real clock; what it hears is kept. */
+export function listenTo(settings: SourceSettings, run: SourceRun): Listening {
+  const heard: CompleteHeard[] = [];
+  const waiters = new Set<() => void>();
+  const look = () => {
+    for (const waiter of waiters) waiter();
+  };
+  const supervisor = createSourceSupervisor({
+    runFor: () => run,
+    async take(_, some) {
+      heard.push(...some);
+      setImmediate(look);
+    },
+    clock: systemClock,
+    schedule: (delayMs, action) => systemSchedule(delayMs / HASTE, action),
+    log: silentLog,
+    onChange: look,
+  });
+  const until = (condition: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const waiter = () => {
+        if (!condition()) return;
+        waiters.delete(waiter);
+        resolve();
+      };
+      waiters.add(waiter);
+      waiter();
+    });
+  return {
+    supervisor,
+    heard,
+    status: () => supervisor.status(ID),
+    until,
+    untilState: (state) => until(() => supervisor.status(ID).state === state),
+    start: () => supervisor.start({ id: ID, name: "Test", sensor_id: "test", settings }),
+    stop: () => supervisor.stop(ID),
+  };
+}

@@ -1,0 +1,172 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createReadStream, createWriteStream, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SerialPortInfo } from "../../../server/contracts/station.ts";
+import { createMavlinkDecoder } from "../../../server/ingest/codecs/mavlink.decode.ts";
+import type { Heard } from "../../../server/ingest/heard.ts";
+import { serialSource, type SerialSettings } from "../../../server/ingest/sources/serial.source.ts";
+import { sharedData } from "../../support/shared-data.ts";
+import { listenTo, type Listening } from "./listening.fixture.ts";
+
+const parrot = sharedData("derived-mavlink-odid", "parrot_anafi4_receiver_message_packs.mavlink");
+const mini2 = sharedData("derived-mavlink-odid", "mini2_individual_messages.mavlink");
+const hasSocat = spawnSync("socat", ["-V"]).status === 0;
+if (!hasSocat) process.stderr.write("skipped: tests of the serial source, socat is not installed\n");
+
+/** A serial cable: what is written to `deviceEnd` arrives at the port. */
+type Cable = { readonly port: string; readonly deviceEnd: string; readonly unplug: () => Promise<void> };
+
+let directory: string;
+let cables: ChildProcess[];
+let listening: Listening | undefined;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "serial-"));
+  cables = [];
+});
+
+afterEach(async () => {
+  await listening?.stop();
+  listening = undefined;
+  for (const cable of cables) cable.kill("SIGKILL");
+  rmSync(directory, { recursive: true });
+});
+
+async function plugIn(name: string): Promise<Cable> {
+  const port = join(directory, name);
+  const deviceEnd = join(directory, `${name}-device`);
+  const socat = spawn("socat", ["-d", "-d", `pty,rawer,link=${port}`, `pty,rawer,link=${deviceEnd}`], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  cables.push(socat);
+  let said = "";
+  for await (const text of socat.stderr.iterator({ destroyOnReturn: false })) {
+    said += String(text);
+    if (said.includes("starting data transfer loop")) break;
+  }
+  socat.stderr.resume();
+  return {
+    port,
+    deviceEnd,
+    async unplug() {
+      const exit = once(socat, "exit");
+      socat.kill("SIGTERM");
+      await exit;
+    },
+  };
+}
+
+const send = (path: string, cable: Cable) =>
+  pipeline(createReadStream(path), createWriteStream(cable.deviceEnd, { flags: "r+" }));
+
+function settingsOf(path: string): SerialSettings {
+  return { kind: "serial", path, baud_rate: 57_600, repair_crlf: false };
+}
+
+/** What a recording holds when it is decoded in one piece. */
+function decoded(path: string): { readonly heard: readonly Heard[]; readonly packets: number } {
+  const decoder = createMavlinkDecoder();
+  const heard = [...decoder.push(readFileSync(path)), ...decoder.end()];
+  return { heard, packets: decoder.counts().frames };
+}
+
+const untimed = (heard: readonly Heard[]) =>
+  heard.map((one) => (one.kind === "refused" ? one : { ...one, observedAtMs: null, sensorId: null }));
+
+describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a receiver on a serial port", () => {
+  it.each([
+    ["message packs of a receiver", parrot ?? "", 1260, 1140],
+    ["single messages of a transmitter", mini2 ?? "", 4650, 3488],
+  ])("hands over every frame of the %s", async (_, recording, packets, frames) => {
+    const expected = decoded(recording);
+    expect(expected.packets).toBe(packets);
+    const cable = await plugIn("ttyS");
+    listening = listenTo(settingsOf(cable.port), serialSource(settingsOf(cable.port)));
+    listening.start();
+    await listening.untilState("running");
+    await send(recording, cable);
+    await listening.until(() => (listening?.heard.length ?? 0) >= expected.heard.length);
+    expect(untimed(listening.heard)).toEqual(expected.heard);
+    expect(expected.heard).toHaveLength(frames);
+    expect(listening.status().refused).toEqual({});
+  });
+
+  it("comes back by itself after it was unplugged and plugged in again", async () => {
+    const frames = decoded(parrot ?? "").heard.length;
+    let cable = await plugIn("ttyS");
+    const source = listenTo(settingsOf(cable.port), serialSource(settingsOf(cable.port)));
+    listening = source;
+    source.start();
+    for (let round = 1; round <= 3; round += 1) {
+      await source.untilState("running");
+      await send(parrot ?? "", cable);
+      await source.until(() => source.heard.length >= round * frames);
+      await cable.unplug();
+      await source.untilState("waiting");
+      expect(source.status().last_error).toMatch(/unplugged|There is no port/);
+      cable = await plugIn("ttyS");
+    }
+    await source.untilState("running");
+    expect(source.heard).toHaveLength(3 * frames);
+  });
+
+  it("follows its device to another port, told by its USB serial number, and leaves another device alone", async () => {
+    // The list of ports is the one part that is not real: a pseudo terminal has no USB descriptor.
+    const usb = (path: string, serialNumber: string): SerialPortInfo => ({
+      path: realpathSync(path),
+      manufacturer: "Espressif",
+      product: null,
+      vendor_id: "303a",
+      product_id: "1001",
+      serial_number: serialNumber,
+    });
+    const first = await plugIn("ttyACM0");
+    let ports = [usb(first.port, "A")];
+    const source = listenTo(
+      settingsOf(first.port),
+      serialSource(settingsOf(first.port), async () => ports),
+    );
+    listening = source;
+    source.start();
+    await source.untilState("running");
+    const other = await plugIn("ttyACM1");
+    await first.unplug();
+    const stranger = await plugIn("ttyACM0");
+    ports = [usb(stranger.port, "B")];
+    await source.until(() => source.status().last_error?.startsWith("Another device is at") === true);
+    ports = [usb(stranger.port, "B"), usb(other.port, "A")];
+    await source.untilState("running");
+    await send(parrot ?? "", other);
+    await source.until(() => source.heard.length >= 1140);
+    expect(source.heard).toHaveLength(1140);
+  });
+
+  it("says in a sentence that there is no such port, and opens it when it is there", async () => {
+    const port = join(directory, "late");
+    const source = listenTo(settingsOf(port), serialSource(settingsOf(port)));
+    listening = source;
+    source.start();
+    await source.untilState("waiting");
+    expect(source.status().last_error).toBe(`There is no port ${port}; is the device plugged in?`);
+    await plugIn("late");
+    await source.untilState("running");
+  });
+
+  it("leaves the port to others once it is stopped", async () => {
+    const cable = await plugIn("ttyS");
+    listening = listenTo(settingsOf(cable.port), serialSource(settingsOf(cable.port)));
+    listening.start();
+    await listening.untilState("running");
+    const second = listenTo(settingsOf(cable.port), serialSource(settingsOf(cable.port)));
+    second.start();
+    await second.untilState("waiting");
+    expect(second.status().last_error).toBe(`The port ${realpathSync(cable.port)} is in use by another program.`);
+    await listening.stop();
+    await second.untilState("running");
+    await second.stop();
+  });
+});
