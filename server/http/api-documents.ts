@@ -1,0 +1,39 @@
+import { type Response, Router } from "express";
+import type { RouteTable } from "../contracts/route.ts";
+import { buildAsyncApi } from "./asyncapi.ts";
+import { renderDocsPage } from "./docs-page.ts";
+import type { JsonObject } from "./json-schema.ts";
+import { buildOpenApi } from "./openapi.ts";
+
+export type ApiAbout = {
+  /** Version of the software. */
+  readonly version: string;
+  /** Where this station is reached, without a slash at the end; asked for when a document is, because ports may be free ones. */
+  readonly baseUrl: () => string;
+};
+
+/** `/openapi.json`, `/asyncapi.json` and the readable `/docs`; each made at the first call and kept while the address holds. */
+export function apiDocuments(routes: RouteTable, about: ApiAbout): Router {
+  const openApi = keptPerAddress(about, () => buildOpenApi(routes, about));
+  const asyncApi = keptPerAddress(about, () => buildAsyncApi(about));
+  const page = keptPerAddress(about, () => renderDocsPage(openApi()));
+
+  const router = Router();
+  router.get("/openapi.json", (_request, response) => sendDocument(response, openApi()));
+  router.get("/asyncapi.json", (_request, response) => sendDocument(response, asyncApi()));
+  router.get("/docs", (_request, response) => void response.set("Cache-Control", "no-cache").type("html").send(page()));
+  return router;
+}
+
+function sendDocument(response: Response, document: JsonObject): void {
+  response.set("Cache-Control", "no-cache").json(document);
+}
+
+function keptPerAddress<T>({ baseUrl }: ApiAbout, make: () => T): () => T {
+  let kept: { readonly address: string; readonly value: T } | undefined;
+  return () => {
+    const address = baseUrl();
+    if (kept?.address !== address) kept = { address, value: make() };
+    return kept.value;
+  };
+}

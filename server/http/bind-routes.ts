@@ -1,0 +1,113 @@
+import { type Request, type Response, Router } from "express";
+import type { Route, RouteTable } from "../contracts/route.ts";
+import { encodeTelemetry } from "../export/encode-telemetry.ts";
+import { MEDIA } from "../export/media-types.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Call, Handlers, Representation, TelemetryStream } from "../kernel/handler.ts";
+import { NOBODY, type Principal } from "../kernel/principal.ts";
+import { type Authenticate, credentialsOf, hangUpSignal } from "./call-context.ts";
+import { negotiate } from "./negotiate.ts";
+import { requestParser } from "./parse-request.ts";
+import { forbidden, methodNotAllowed, type Problem, unauthenticated } from "./problems.ts";
+import { readQuery } from "./query-text.ts";
+import { bodyReader } from "./request-body.ts";
+import { sendProblem } from "./send-problem.ts";
+import { streamReply } from "./stream-reply.ts";
+
+export type BindingDeps = { readonly authenticate: Authenticate; readonly clock: Clock };
+
+/** What any handler answers, once its exact type has been checked against its route. */
+type AnyReply = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly stream?: TelemetryStream;
+};
+type AnyHandler = (call: Call<Route>) => AnyReply | Promise<AnyReply>;
+
+/** Binds every row of a table to its handler. Other methods of a bound path are answered with 405. */
+export function bindRoutes<T extends RouteTable>(routes: T, handlers: Handlers<T>, deps: BindingDeps): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const byPath = Map.groupBy(Object.entries(routes), ([, route]) => route.path);
+  for (const [path, rows] of byPath) {
+    const bound = router.route(expressPath(path));
+    for (const [name, route] of rows) {
+      // The table's type has tied this very handler to this very route; a loop over names cannot say so.
+      bound[route.method](answer(route, handlers[name] as unknown as AnyHandler, deps));
+    }
+    const allow = allowedMethods(rows.map(([, route]) => route));
+    bound.options((_request, response) => void response.status(204).set("Allow", allow).end());
+    bound.all((request, response) => sendProblem(response, methodNotAllowed(request.method, allow)));
+  }
+  return router;
+}
+
+/** `/operations/{operation_id}` → `/operations/:operation_id` */
+function expressPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+function allowedMethods(routes: readonly Route[]): string {
+  const methods = routes.map((route) => route.method.toUpperCase());
+  return [...(methods.includes("GET") ? ["HEAD"] : []), ...methods, "OPTIONS"].join(", ");
+}
+
+/** One request from end to end: who, what in return, what with, then the handler and its reply. */
+function answer(route: Route, handler: AnyHandler, { authenticate, clock }: BindingDeps) {
+  const parse = requestParser(route);
+  const readBody = bodyReader(route);
+
+  return async (request: Request, response: Response): Promise<void> => {
+    response.set("Cache-Control", "no-store");
+    const signal = hangUpSignal(response);
+
+    const principal = (await authenticate(credentialsOf(request))) ?? NOBODY;
+    const refusal = refusalOf(route, principal);
+    if (refusal) return sendProblem(response, refusal);
+
+    if (route.streams !== undefined) response.vary("Accept");
+    const negotiated = negotiate(route, request);
+    if (negotiated.kind === "problem") return sendProblem(response, negotiated.problem);
+    const { representation } = negotiated;
+
+    const body = await readBody(request, response);
+    if (body.kind === "gone") return;
+    if (body.kind === "problem") return sendProblem(response, body.problem);
+
+    const parsed = parse({ params: request.params, query: readQuery(request.url), body: body.value });
+    if (parsed.kind === "invalid") return sendProblem(response, parsed);
+
+    const { kind: _kind, ...input } = parsed;
+    const reply = await handler({ ...input, principal, representation, signal } as Call<Route>);
+    if (signal.aborted) return;
+    response.status(reply.status).set(reply.headers ?? {});
+    if (reply.stream !== undefined) return sendStream(request, response, reply.stream, representation, signal);
+    if (reply.body === undefined) response.end();
+    else response.json(reply.body);
+  };
+
+  async function sendStream(
+    request: Request,
+    response: Response,
+    stream: TelemetryStream,
+    representation: Representation,
+    signal: AbortSignal,
+  ): Promise<void> {
+    response.setHeader("Content-Type", MEDIA[representation].contentType);
+    if (request.method === "HEAD") return void response.end();
+    const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: clock.now() };
+    await streamReply(response, encodeTelemetry(stream, representation, about), signal);
+  }
+}
+
+const DOCUMENT_NAMES: Readonly<Record<TelemetryStream["record"], string>> = {
+  ua: "Aircraft telemetry",
+  operator: "Operator telemetry",
+  system: "System telemetry",
+};
+
+function refusalOf(route: Route, principal: Principal): Problem | undefined {
+  if (route.who === "anyone") return undefined;
+  if (principal.credential === "none") return unauthenticated;
+  return route.who === "administrator" && !principal.isAdministrator ? forbidden() : undefined;
+}

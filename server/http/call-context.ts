@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Request, Response } from "express";
+import type { Ids } from "../kernel/ids.ts";
+import type { Principal } from "../kernel/principal.ts";
+
+/** What tells who calls. */
+export type Credentials = {
+  readonly headers: IncomingHttpHeaders;
+  readonly remoteAddress: string | undefined;
+};
+
+/** Who calls, or `undefined` when the credentials are missing or unusable. */
+export type Authenticate = (credentials: Credentials) => Principal | undefined | Promise<Principal | undefined>;
+
+const REQUEST_ID = /^[\w.-]{1,64}$/;
+
+/** Gives every answer an `X-Request-Id`: the caller's own where it is a plain word, so that logs can be joined. */
+export function setRequestId(request: Request, response: Response, ids: Ids): void {
+  const given = request.headers["x-request-id"];
+  response.setHeader("X-Request-Id", typeof given === "string" && REQUEST_ID.test(given) ? given : ids.random());
+}
+
+export function requestIdOf(response: Response): string {
+  return String(response.getHeader("X-Request-Id"));
+}
+
+/** Aborts when the caller hangs up before the whole answer was handed to the socket. */
+export function hangUpSignal(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort(new Error("the caller hung up"));
+  });
+  return controller.signal;
+}
+
+export function credentialsOf(request: Request): Credentials {
+  return { headers: request.headers, remoteAddress: request.socket.remoteAddress };
+}

@@ -1,0 +1,44 @@
+import { type DocumentedOperation, list, object } from "./docs-operations.ts";
+import { isObject } from "./json-schema.ts";
+
+/** Values that show the form of a parameter. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  from: "-PT1H",
+  bbox: "14.2,50.0,14.6,50.2",
+  operation_id: "0190163d-8694-739b-aea5-966c26f8ad90",
+  source_id: "0190163d-8694-739b-aea5-966c26f8ad91",
+};
+
+/** Parameters without which a list answers nothing, though each of them may be absent. */
+const SHOWN: readonly string[] = ["from", "bbox"];
+
+/** A request to copy into a terminal. */
+export function curlOf({ method, path, operation }: DocumentedOperation, baseUrl: string): string {
+  const parameters = list(operation["parameters"]).filter(isObject);
+  const address = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => EXAMPLES[name] ?? "ID");
+  const body = isObject(operation["requestBody"]) ? operation["requestBody"] : undefined;
+  const shown = parameters.filter(
+    ({ in: place, name, required }) => place === "query" && (required === true || SHOWN.includes(String(name))),
+  );
+  const isTwin = method === "post" && shown.length > 0;
+
+  const parts = ["curl"];
+  if (method === "get" && shown.length > 0) parts.push("--get");
+  if (method !== "get" && method !== "post") parts.push(`--request ${method.toUpperCase()}`);
+  parts.push(`'${baseUrl}${address}'`);
+  if (isTwin) {
+    const example = Object.fromEntries(shown.map(({ name }) => [String(name), valueOf(String(name))]));
+    parts.push("--header 'Content-Type: application/json'", `--data '${JSON.stringify(example)}'`);
+  } else {
+    for (const { name } of shown) parts.push(`--data-urlencode '${String(name)}=${valueOf(String(name))}'`);
+    if (body !== undefined) {
+      const [type = "application/json"] = Object.keys(object(body["content"]));
+      parts.push(`--header 'Content-Type: ${type}'`, "--data @body.json");
+    }
+  }
+  return parts.join(" \\\n  ");
+}
+
+function valueOf(name: string): string {
+  return EXAMPLES[name] ?? "VALUE";
+}

@@ -1,0 +1,103 @@
+import { curlOf } from "./docs-curl.ts";
+import { type DocumentedOperation, list, listOperations, object, text } from "./docs-operations.ts";
+import { DOCS_STYLE } from "./docs-page.style.ts";
+import { describeSchema } from "./docs-schema.ts";
+import { escapeHtml, prose } from "./docs-text.ts";
+import type { Json, JsonObject } from "./json-schema.ts";
+
+/** The OpenAPI document as one page that needs neither network nor script. */
+export function renderDocsPage(document: JsonObject): string {
+  const info = object(document["info"]);
+  const schemas = object(object(document["components"])["schemas"]);
+  const [server] = list(document["servers"]);
+  const baseUrl = text(object(server)["url"]);
+  const operations = listOperations(document);
+  const tags = [...Map.groupBy(operations, ({ tag }) => tag)];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(text(info["title"]))} API</title>
+<style>${DOCS_STYLE}</style>
+</head>
+<body>
+<header>
+<h1>${escapeHtml(text(info["title"]))} API</h1>
+<p>Version ${escapeHtml(text(info["version"]))} at <code>${escapeHtml(baseUrl)}</code> ·
+<a href="/openapi.json">OpenAPI 3.1</a> · <a href="/asyncapi.json">AsyncAPI 3.0 (live)</a></p>
+${prose(text(info["description"]))}
+</header>
+<nav aria-label="Contents">
+${tags.map(([tag, rows]) => `<h2>${escapeHtml(tag)}</h2><ul>${rows.map(entry).join("")}</ul>`).join("\n")}
+<h2><a href="#schemas">Schemas</a></h2>
+</nav>
+<main>
+${tags.map(([tag, rows]) => `<section><h2>${escapeHtml(tag)}</h2>${rows.map((row) => renderOperation(row, baseUrl)).join("\n")}</section>`).join("\n")}
+<section id="schemas"><h2>Schemas</h2>
+${Object.entries(schemas).map(renderSchema).join("\n")}
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+function entry({ id, method, operation }: DocumentedOperation): string {
+  const summary = escapeHtml(text(operation["summary"]));
+  return `<li><a href="#${id}"><b class="${method}">${method.toUpperCase()}</b> ${summary}</a></li>`;
+}
+
+function renderOperation(row: DocumentedOperation, baseUrl: string): string {
+  const { id, method, path, operation } = row;
+  const body = object(object(operation["requestBody"])["content"]);
+  return `<article id="${id}">
+<h3>${escapeHtml(text(operation["summary"]))}</h3>
+<p class="line"><b class="${method}">${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code></p>
+${operation["deprecated"] === true ? "<p><strong>Deprecated.</strong></p>" : ""}
+${prose(text(operation["description"]))}
+${renderParameters(list(operation["parameters"]).map(object))}
+${Object.keys(body).length === 0 ? "" : `<h4>Body</h4>${renderContent(body)}`}
+<h4>Replies</h4>
+<table><thead><tr><th>Status</th><th>Meaning</th><th>Body</th></tr></thead><tbody>
+${Object.entries(object(operation["responses"]))
+  .map(([status, one]) => renderReply(status, object(one)))
+  .join("\n")}
+</tbody></table>
+<h4>Try it</h4>
+<pre><code>${escapeHtml(curlOf(row, baseUrl))}</code></pre>
+</article>`;
+}
+
+function renderParameters(parameters: readonly JsonObject[]): string {
+  if (parameters.length === 0) return "";
+  const rows = parameters.map((parameter) => {
+    const required = parameter["required"] === true ? " <em>required</em>" : "";
+    return `<tr><td><code>${escapeHtml(text(parameter["name"]))}</code>${required}</td><td>${text(parameter["in"])}</td>
+<td>${describeSchema(object(parameter["schema"]))}</td><td>${prose(text(parameter["description"]))}</td></tr>`;
+  });
+  return `<h4>Parameters</h4>
+<table><thead><tr><th>Name</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>`;
+}
+
+function renderReply(status: string, reply: JsonObject): string {
+  const content = object(reply["content"]);
+  const body = Object.keys(content).length === 0 ? "none" : renderContent(content);
+  return `<tr><td><code>${status}</code></td><td>${prose(text(reply["description"]))}</td><td>${body}</td></tr>`;
+}
+
+function renderContent(content: JsonObject): string {
+  return Object.entries(content)
+    .map(
+      ([type, media]) =>
+        `<div><code>${escapeHtml(type)}</code>: ${describeSchema(object(object(media)["schema"]))}</div>`,
+    )
+    .join("");
+}
+
+function renderSchema([name, schema]: readonly [string, Json]): string {
+  const one = object(schema);
+  return `<article id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>
+${prose(text(one["description"]))}
+<div>${describeSchema(one, { own: true })}</div></article>`;
+}

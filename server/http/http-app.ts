@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import express, { type ErrorRequestHandler } from "express";
+import { allRoutes, type AllRoutes } from "../contracts/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Handlers } from "../kernel/handler.ts";
+import type { Ids } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import type { AccessPolicy } from "./access-policy.ts";
+import { type ApiAbout, apiDocuments } from "./api-documents.ts";
+import { bindRoutes } from "./bind-routes.ts";
+import { type Authenticate, requestIdOf, setRequestId } from "./call-context.ts";
+import { guardAccess, securityHeaders } from "./guard.ts";
+import { internalError, malformedPath, notFound } from "./problems.ts";
+import { removedPaths } from "./removed-paths.ts";
+import { sendProblem } from "./send-problem.ts";
+import { staticRenderer } from "./static-renderer.ts";
+
+export type HttpAppDeps = {
+  /** One handler per route. */
+  readonly handlers: Handlers<AllRoutes>;
+  readonly authenticate: Authenticate;
+  readonly access: AccessPolicy;
+  /** Absolute path of the built console, where there is one. */
+  readonly rendererDir?: string;
+  readonly about: ApiAbout;
+  readonly log: Log;
+  readonly ids: Ids;
+  readonly clock: Clock;
+};
+
+/** The HTTP edge: a listener for `node:http` that serves every route, the API documents and the console. */
+export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, response: ServerResponse) => void {
+  const { handlers, authenticate, access, rendererDir, about, log, ids, clock } = deps;
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("etag", false);
+  app.set("query parser", false);
+  app.set("case sensitive routing", true);
+
+  app.use((request, response, next) => {
+    setRequestId(request, response, ids);
+    response.once("close", () => {
+      const { method, path } = request;
+      const fields = { requestId: requestIdOf(response), method, path, status: response.statusCode };
+      log.debug({ ...fields, whole: response.writableFinished }, "request answered");
+    });
+    next();
+  });
+  app.use(securityHeaders(), guardAccess(access));
+  app.use(bindRoutes(allRoutes, handlers, { authenticate, clock }));
+  app.use(apiDocuments(allRoutes, about), removedPaths());
+  app.all(API_PATHS, (request, response) => sendProblem(response, notFound(request.path)));
+  app.use(staticRenderer(rendererDir));
+  app.use((request, response) => sendProblem(response, notFound(request.path)));
+  app.use(onError(log));
+  return app;
+}
+
+/** Paths under which only the API lives; everything else may be a page of the console. */
+const API_PATHS = /^\/(?:v1|v2|api|station)(?:\/.*)?$/;
+
+/** A failure inside: told to the caller by its request id only, and to the log with everything. */
+function onError(log: Log): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return (error: unknown, request, response, _next) => {
+    if (error instanceof URIError) return sendProblem(response, malformedPath());
+    const requestId = requestIdOf(response);
+    log.error({ err: error, requestId, method: request.method, path: request.path }, "request failed");
+    if (response.headersSent) response.socket?.destroy();
+    else sendProblem(response, internalError(requestId));
+  };
+}

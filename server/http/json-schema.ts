@@ -1,0 +1,98 @@
+import { z } from "zod";
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [name: string]: Json };
+
+/** Schemas that documents refer to by name, filled while the document is built. */
+export type Components = Map<string, JsonObject>;
+
+export type Direction = "input" | "output";
+export type Dialect = "draft-2020-12" | "draft-7";
+
+/**
+ * A zod schema as JSON Schema. Parts with a `meta` id become components and are referred to as `#/components/schemas/…`.
+ * A component that reads differently as input (defaults make its fields optional there) is named `…Input` as well.
+ */
+export function toJsonSchema(
+  schema: z.ZodType,
+  components: Components,
+  direction: Direction = "output",
+  target: Dialect = "draft-2020-12",
+): JsonObject {
+  const generate = (io: Direction) =>
+    z.toJSONSchema(z.object({ root: schema }), { io, target, unrepresentable: "any" });
+  const generated = generate(direction);
+  const definitions = definitionsOf(generated);
+  const plain = direction === "output" ? undefined : definitionsOf(generate("output"));
+  const nameOf = (id: string) =>
+    plain === undefined || JSON.stringify(plain[id]) === JSON.stringify(definitions[id]) ? id : `${id}Input`;
+
+  for (const [id, definition] of Object.entries(definitions)) components.set(nameOf(id), tidy(definition, nameOf));
+  const { root } = generated.properties as { readonly root: JsonObject };
+  return tidy(root, nameOf);
+}
+
+function definitionsOf(generated: object): Readonly<Record<string, JsonObject>> {
+  const { $defs = {}, definitions = $defs } = generated as {
+    readonly $defs?: Readonly<Record<string, JsonObject>>;
+    readonly definitions?: Readonly<Record<string, JsonObject>>;
+  };
+  return Object.fromEntries(Object.entries(definitions).map(([id, definition]) => [id, withoutClosing(definition)]));
+}
+
+/** `additionalProperties: false` is how parsing works here, not a promise that answers never grow. */
+function withoutClosing(definition: JsonObject): JsonObject {
+  return mapObject(definition, (one) => {
+    const { additionalProperties, ...rest } = one;
+    return additionalProperties === undefined || additionalProperties === false ? rest : one;
+  });
+}
+
+function tidy(schema: JsonObject, nameOf: (id: string) => string): JsonObject {
+  return mapObject(withoutClosing(schema), (one) => {
+    const { id: _id, $id: _uri, $schema: _dialect, ...rest } = one;
+    const reference = typeof rest["$ref"] === "string" ? /^#\/(?:\$defs|definitions)\/(.+)$/.exec(rest["$ref"]) : null;
+    if (reference?.[1] !== undefined) return { ...rest, $ref: `#/components/schemas/${nameOf(reference[1])}` };
+    // The calendar spelled out as a pattern says nothing that the format does not.
+    if (rest["format"] !== undefined) delete (rest as Record<string, Json>)["pattern"];
+    return rest;
+  });
+}
+
+/** Every schema object inside a schema, from the leaves up; names of properties are not schemas. */
+function mapObject(schema: JsonObject, change: (one: JsonObject) => JsonObject): JsonObject {
+  const visit = (value: Json): Json =>
+    isObject(value) ? mapObject(value, change) : Array.isArray(value) ? value.map(visit) : value;
+  const entries = Object.entries(schema).map(([key, value]) => {
+    if (NAMED_SCHEMAS.includes(key) && isObject(value)) {
+      return [key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, visit(one)]))] as const;
+    }
+    return [key, VALUES.includes(key) ? value : visit(value)] as const;
+  });
+  return change(Object.fromEntries(entries));
+}
+
+const NAMED_SCHEMAS: readonly string[] = ["properties", "patternProperties", "$defs", "definitions"];
+const VALUES: readonly string[] = ["default", "const", "enum", "examples", "required"];
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A schema as a query parameter has it: text has no null, and what cannot be described is left out. */
+export function parameterSchema(schema: JsonObject): JsonObject {
+  const { description: _description, anyOf, type, ...rest } = schema;
+  if (Array.isArray(anyOf)) {
+    const branches = anyOf
+      .filter(isObject)
+      .filter((one) => one["type"] !== "null" && Object.keys(one).length > 0)
+      .map(parameterSchema);
+    const distinct = branches.filter(
+      (one, at) => branches.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at,
+    );
+    return distinct.length === 1 ? { ...distinct[0], ...rest } : { anyOf: distinct, ...rest };
+  }
+  if (!Array.isArray(type)) return type === undefined ? rest : { type, ...rest };
+  const types = [...new Set(type.filter((one) => one !== "null"))];
+  return { type: types.length === 1 ? types[0]! : types, ...rest };
+}

@@ -1,0 +1,24 @@
+import type { Request } from "express";
+import type { Route } from "../contracts/route.ts";
+import { findRepresentation, MEDIA, REPRESENTATIONS } from "../export/media-types.ts";
+import type { Representation } from "../kernel/handler.ts";
+import { notAcceptable, type Problem } from "./problems.ts";
+
+export type Negotiated =
+  | { readonly kind: "representation"; readonly representation: Representation }
+  | { readonly kind: "problem"; readonly problem: Problem };
+
+/** What a route can answer with, best first. */
+export function representationsOf(route: Route): readonly Representation[] {
+  return route.streams === undefined ? ["json"] : REPRESENTATIONS;
+}
+
+/** Chooses by `Accept` and its quality values (RFC 9110 12.5.1); JSON where the caller does not mind. */
+export function negotiate(route: Route, request: Request): Negotiated {
+  const offered = representationsOf(route).map((representation) => MEDIA[representation].mediaType);
+  const best = request.accepts([...offered]);
+  const representation = best === false ? undefined : findRepresentation(best);
+  return representation === undefined
+    ? { kind: "problem", problem: notAcceptable(request.headers.accept ?? "", offered) }
+    : { kind: "representation", representation };
+}

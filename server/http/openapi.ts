@@ -1,0 +1,170 @@
+import type { z } from "zod";
+import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "../contracts/errors.ts";
+import type { Route, RouteTable } from "../contracts/route.ts";
+import { MEDIA } from "../export/media-types.ts";
+import type { ApiAbout } from "./api-documents.ts";
+import { type Components, type JsonObject, parameterSchema, toJsonSchema } from "./json-schema.ts";
+import { representationsOf } from "./negotiate.ts";
+import { speaksInDetails } from "./problems.ts";
+
+/** The route tables as an OpenAPI 3.1 document. */
+export function buildOpenApi(routes: RouteTable, about: ApiAbout): JsonObject {
+  const components: Components = new Map();
+  const rows = Object.entries(routes);
+  const paths = Object.fromEntries(
+    [...Map.groupBy(rows, ([, route]) => route.path)].map(([path, bound]) => [
+      path,
+      Object.fromEntries(bound.map(([name, route]) => [route.method, operation(name, route, components)])),
+    ]),
+  );
+  const tags = [...new Set(rows.map(([, route]) => route.tag))];
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Fieldstation",
+      version: about.version,
+      summary: "Remote ID telemetry, operations and the station itself.",
+      description: INTRODUCTION,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: about.baseUrl(), description: "This station." }],
+    tags: tags.map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
+      securitySchemes: {
+        personalAccessToken: {
+          type: "apiKey",
+          in: "header",
+          name: "X-Personal-Access-Token",
+          description: "A personal access token: two parts joined by a dot.",
+        },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "A personal access token, or an access token of OpenID Connect.",
+        },
+      },
+    },
+  };
+}
+
+const INTRODUCTION = `Times are ISO 8601 in UTC. Angles are degrees (WGS84), distances and heights metres, speeds metres per second,
+pressures hPa, durations seconds. Unknown query parameters and unknown fields of a body are ignored.
+
+A station that listens on loopback only takes every caller on its own computer for its one operator and asks for no
+credentials. Live updates come over Socket.IO: see \`/asyncapi.json\`.`;
+
+function operation(name: string, route: Route, components: Components): JsonObject {
+  const parameters = [...parametersOf("path", route.params), ...parametersOf("query", route.query)];
+  return {
+    operationId: name,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(route.deprecated ? { deprecated: true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...requestBody(route, components),
+    responses: responses(route, components),
+    security: route.who === "anyone" ? [] : [{ personalAccessToken: [] }, { bearer: [] }],
+  };
+}
+
+function parametersOf(place: "path" | "query", schema: z.ZodObject | undefined): JsonObject[] {
+  if (schema === undefined) return [];
+  const local: Components = new Map();
+  return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).map(([name, field]) => {
+    // As output, because what a text is turned into (a number, a truth value) says more than that it comes as text.
+    const described = toJsonSchema(field, local);
+    return {
+      name,
+      in: place,
+      required: place === "path" || !field.safeParse(undefined).success,
+      ...(typeof described["description"] === "string" ? { description: described["description"] } : {}),
+      schema: parameterSchema(described),
+    };
+  });
+}
+
+function requestBody(route: Route, components: Components): JsonObject {
+  if (route.textBody !== undefined) {
+    const content = Object.fromEntries(route.textBody.map((type) => [type, { schema: { type: "string" } }]));
+    return { requestBody: { required: true, content } };
+  }
+  if (route.body === undefined) return {};
+  const schema = route.bodyIsQuery
+    ? {
+        type: "object",
+        description: "Parameters; each wins over the one of the query.",
+        properties: bodyParameters(route),
+      }
+    : toJsonSchema(route.body, components, "input");
+  return { requestBody: { required: !route.bodyIsQuery, content: { "application/json": { schema } } } };
+}
+
+function bodyParameters(route: Route): JsonObject {
+  return Object.fromEntries(
+    Object.entries((route.query?.shape ?? {}) as Readonly<Record<string, z.ZodType>>).map(([name, field]) => [
+      name,
+      toJsonSchema(field, new Map()),
+    ]),
+  );
+}
+
+function responses(route: Route, components: Components): JsonObject {
+  const single = speaksInDetails(route.path) ? ErrorDetail : ErrorMessages;
+  const hasInput = route.params !== undefined || route.query !== undefined || route.body !== undefined;
+  const hasBody = route.body !== undefined || route.textBody !== undefined;
+  // What the edge itself can answer stands beside what the handler answers.
+  const edge: Readonly<Record<number, z.ZodType>> = {
+    ...(route.who === "anyone" ? {} : { 401: Unauthenticated }),
+    ...(route.who === "administrator" ? { 403: single } : {}),
+    406: single,
+    ...(hasBody ? { 413: single, 415: single } : {}),
+    ...(hasInput ? (speaksInDetails(route.path) ? { 422: ErrorDetailList } : { 400: ErrorMessages }) : {}),
+  };
+  const all: Route["replies"] = { ...edge, ...route.replies };
+  return {
+    ...Object.fromEntries(
+      Object.entries(all).map(([status, schema]) => [status, response(route, Number(status), schema, components)]),
+    ),
+    default: response(route, 500, single, components, "Any other failure."),
+  };
+}
+
+function response(
+  route: Route,
+  status: number,
+  schema: z.ZodType | null,
+  components: Components,
+  description = MEANINGS[status] ?? "An answer.",
+): JsonObject {
+  if (schema === null) return { description };
+  const json = { "application/json": { schema: toJsonSchema(schema, components) } };
+  const streamed =
+    status === 200 && route.streams !== undefined
+      ? Object.fromEntries(
+          representationsOf(route)
+            .filter((representation) => representation !== "json")
+            .map((representation) => [MEDIA[representation].mediaType, { schema: { type: "string" } }]),
+        )
+      : {};
+  return { description, content: { ...json, ...streamed } };
+}
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  200: "Success.",
+  202: "Accepted; ask again.",
+  204: "Done; there is nothing to say.",
+  400: "The request is not valid.",
+  401: "Credentials are missing or cannot be used.",
+  403: "The caller may not do this.",
+  404: "Not there, or not visible to the caller.",
+  406: "No representation that the caller accepts.",
+  409: "It conflicts with what is there.",
+  413: "The body is too large.",
+  415: "The body is of a kind that cannot be read.",
+  422: "The request is not valid.",
+  429: "Too many requests; `Retry-After` says when to come back.",
+  503: "Not possible at present.",
+};

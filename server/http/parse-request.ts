@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { Route } from "../contracts/route.ts";
+import type { FieldProblem } from "./problems.ts";
+import type { QueryValues } from "./query-text.ts";
+import { fieldProblems, type Whence } from "./validation.ts";
+
+/** A request as it came, its body already read as JSON or text. */
+export type RawRequest = {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: QueryValues;
+  readonly body: unknown;
+};
+
+export type ParsedRequest =
+  | { readonly kind: "parsed"; readonly params: unknown; readonly query: unknown; readonly body: unknown }
+  | { readonly kind: "invalid"; readonly fields: readonly FieldProblem[] };
+
+/** Parses a request by its route. Prepared once per route; all problems of a request are told at once. */
+export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest {
+  const lists = new Set(
+    Object.entries(route.query?.shape ?? {}).flatMap(([name, field]) => (takesList(field) ? [name] : [])),
+  );
+  const never = () => false;
+
+  return ({ params, query, body }) => {
+    const fields: FieldProblem[] = [];
+    const parse = (
+      schema: z.ZodType | undefined,
+      value: unknown,
+      whence: Whence,
+      isRepeated: (field: string) => boolean,
+    ) => {
+      if (schema === undefined) return undefined;
+      const result = schema.safeParse(value, { reportInput: true });
+      if (result.success) return result.data;
+      fields.push(...fieldProblems(result.error.issues, whence, isRepeated));
+      return undefined;
+    };
+
+    const given = route.bodyIsQuery ? (body ?? {}) : {};
+    if (!isRecord(given)) {
+      return { kind: "invalid", fields: [{ loc: ["body"], msg: "must be an object", type: "invalid_type" }] };
+    }
+    // The twin of a list that takes its parameters as a body: both are read, the body wins.
+    const merged = { ...query, ...given };
+    const whence: Whence = (field) => (field !== undefined && Object.hasOwn(given, field) ? "body" : "query");
+    const isRepeated = (field: string) => whence(field) === "query" && Array.isArray(query[field]) && !lists.has(field);
+
+    const parsed = {
+      params: parse(route.params, params, () => "path", never),
+      query: parse(route.query, merged, whence, isRepeated),
+    };
+    const parsedBody = bodyOf();
+    return fields.length > 0 ? { kind: "invalid", fields } : { kind: "parsed", ...parsed, body: parsedBody };
+
+    function bodyOf(): unknown {
+      if (route.textBody !== undefined) return typeof body === "string" ? body : "";
+      if (route.bodyIsQuery) return parsed.query;
+      return parse(route.body, body, () => "body", never);
+    }
+  };
+}
+
+/** Whether a parameter may be given several times. */
+export function takesList(field: z.core.$ZodType): boolean {
+  const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" });
+  const branches = (one: z.core.JSONSchema._JSONSchema): readonly z.core.JSONSchema._JSONSchema[] =>
+    typeof one === "object" ? [one, ...(one.anyOf ?? []).flatMap(branches)] : [];
+  return branches(schema).some((branch) => typeof branch === "object" && branch.type === "array");
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import express, { type Request, type Response, Router } from "express";
+import { NOT_BUILT_PAGE } from "./not-built-page.ts";
+
+/**
+ * Serves the built console. Files under `assets/` carry a hash in their name and never change; the page itself is asked
+ * for anew each time. A navigation to any other path gets the page as well, whose router shows what belongs there.
+ *
+ * @param directory the built console, absolute; `undefined` or an absent one gives a page that says how to build it
+ */
+export function staticRenderer(directory: string | undefined): Router {
+  const router = Router();
+  if (directory !== undefined) {
+    router.use("/assets", express.static(join(directory, "assets"), { index: false, immutable: true, maxAge: "365d" }));
+    router.use(express.static(directory, { index: false, maxAge: 0, redirect: false }));
+  }
+  router.get("/{*path}", async (request, response, next) => {
+    if (!isNavigation(request)) return next();
+    if (directory !== undefined && (await isFile(join(directory, "index.html")))) sendPage(response, directory);
+    else response.status(503).set("Cache-Control", "no-store").type("html").send(NOT_BUILT_PAGE);
+  });
+  return router;
+}
+
+function sendPage(response: Response, directory: string): void {
+  response.sendFile("index.html", { root: directory, cacheControl: false, headers: { "Cache-Control": "no-cache" } });
+}
+
+/** A browser going somewhere, as opposed to a script, style or image that is missing. */
+function isNavigation(request: Request): boolean {
+  if (request.path.startsWith("/assets/")) return false;
+  return request.path === "/" || (request.headers.accept ?? "").includes("text/html");
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
+  }
+}

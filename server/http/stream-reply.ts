@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+
+export type StreamOutcome = "sent" | "hung up";
+
+/**
+ * Writes chunks as the body of a 200 whose headers are set but not yet sent. The next chunk is asked for only when the
+ * socket has taken the last one. However it ends, the generator is closed, so that what it reads from is free again.
+ *
+ * Throws what the generator throws. If nothing was sent by then the caller can still answer with an error; otherwise
+ * the connection is reset, because a cut document must never look whole.
+ *
+ * @param signal aborts when the caller hangs up
+ */
+export async function streamReply(
+  response: ServerResponse,
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+  signal: AbortSignal,
+): Promise<StreamOutcome> {
+  try {
+    for await (const chunk of chunks) {
+      if (signal.aborted) return "hung up";
+      if (!response.write(chunk) && !(await isDrained(response, signal))) return "hung up";
+    }
+    response.end();
+    return "sent";
+  } catch (error) {
+    if (signal.aborted) return "hung up";
+    // A closed HTTP/1.0 connection would pass for a complete answer, a reset one passes for nothing.
+    if (response.headersSent) response.socket?.resetAndDestroy();
+    throw error;
+  }
+}
+
+async function isDrained(response: ServerResponse, signal: AbortSignal): Promise<boolean> {
+  try {
+    await once(response, "drain", { signal });
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
