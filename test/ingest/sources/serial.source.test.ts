@@ -1,9 +1,9 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createReadStream, createWriteStream, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SerialPortInfo } from "../../../server/contracts/station.ts";
 import { createMavlinkDecoder } from "../../../server/ingest/codecs/mavlink.decode.ts";
@@ -17,11 +17,15 @@ const mini2 = sharedData("derived-mavlink-odid", "mini2_individual_messages.mavl
 const hasSocat = spawnSync("socat", ["-V"]).status === 0;
 if (!hasSocat) process.stderr.write("skipped: tests of the serial source, socat is not installed\n");
 
-/** A serial cable: what is written to `deviceEnd` arrives at the port. */
-type Cable = { readonly port: string; readonly deviceEnd: string; readonly unplug: () => Promise<void> };
+/** A serial cable: what the device sends arrives at the port. */
+type Cable = {
+  readonly port: string;
+  readonly send: (bytes: Uint8Array) => Promise<void>;
+  readonly unplug: () => Promise<void>;
+};
 
 let directory: string;
-let cables: ChildProcess[];
+let cables: Cable[];
 let listening: Listening | undefined;
 
 beforeEach(() => {
@@ -32,7 +36,7 @@ beforeEach(() => {
 afterEach(async () => {
   await listening?.stop();
   listening = undefined;
-  for (const cable of cables) cable.kill("SIGKILL");
+  await Promise.all(cables.map((cable) => cable.unplug()));
   rmSync(directory, { recursive: true });
 });
 
@@ -42,26 +46,33 @@ async function plugIn(name: string): Promise<Cable> {
   const socat = spawn("socat", ["-d", "-d", `pty,rawer,link=${port}`, `pty,rawer,link=${deviceEnd}`], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  cables.push(socat);
+  const exit = once(socat, "exit");
   let said = "";
   for await (const text of socat.stderr.iterator({ destroyOnReturn: false })) {
     said += String(text);
     if (said.includes("starting data transfer loop")) break;
   }
   socat.stderr.resume();
-  return {
+  // Held open for the life of the cable: socat takes a closed end for the end of the transfer.
+  const device = await open(deviceEnd, "r+");
+  let isPlugged = true;
+  const cable: Cable = {
     port,
-    deviceEnd,
+    async send(bytes) {
+      // A terminal has no position; a whole write may take several turns.
+      for (let at = 0; at < bytes.length;) at += (await device.write(bytes, at)).bytesWritten;
+    },
     async unplug() {
-      const exit = once(socat, "exit");
+      if (!isPlugged) return;
+      isPlugged = false;
       socat.kill("SIGTERM");
       await exit;
+      await device.close();
     },
   };
+  cables.push(cable);
+  return cable;
 }
-
-const send = (path: string, cable: Cable) =>
-  pipeline(createReadStream(path), createWriteStream(cable.deviceEnd, { flags: "r+" }));
 
 function settingsOf(path: string): SerialSettings {
   return { kind: "serial", path, baud_rate: 57_600, repair_crlf: false };
@@ -88,7 +99,7 @@ describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a rec
     listening = listenTo(settingsOf(cable.port), serialSource(settingsOf(cable.port)));
     listening.start();
     await listening.untilState("running");
-    await send(recording, cable);
+    await cable.send(await readFile(recording));
     await listening.until(() => (listening?.heard.length ?? 0) >= expected.heard.length);
     expect(untimed(listening.heard)).toEqual(expected.heard);
     expect(expected.heard).toHaveLength(frames);
@@ -103,7 +114,7 @@ describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a rec
     source.start();
     for (let round = 1; round <= 3; round += 1) {
       await source.untilState("running");
-      await send(parrot ?? "", cable);
+      await cable.send(await readFile(parrot ?? ""));
       await source.until(() => source.heard.length >= round * frames);
       await cable.unplug();
       await source.untilState("waiting");
@@ -140,7 +151,7 @@ describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a rec
     await source.until(() => source.status().last_error?.startsWith("Another device is at") === true);
     ports = [usb(stranger.port, "B"), usb(other.port, "A")];
     await source.untilState("running");
-    await send(parrot ?? "", other);
+    await other.send(await readFile(parrot ?? ""));
     await source.until(() => source.heard.length >= 1140);
     expect(source.heard).toHaveLength(1140);
   });
