@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../kernel/log.ts";
-import type { CompleteHeard } from "./heard.complete.ts";
-import type { HeardFrame } from "./heard.ts";
+import type { Heard, HeardFrame } from "./heard.ts";
 import { createManualTime } from "./manual-time.fixture.ts";
 import { SourceFailure } from "./source.failure.ts";
 import { createSourceSupervisor, type SupervisedSource } from "./source.supervisor.ts";
@@ -32,10 +31,10 @@ const untilAborted = (signal: AbortSignal) =>
 
 function setUp(
   run: SourceRun,
-  options: { take?: (heard: readonly CompleteHeard[]) => Promise<void>; onChange?: () => void } = {},
+  options: { take?: (heard: readonly Heard[]) => Promise<void>; onChange?: () => void } = {},
 ) {
   const time = createManualTime();
-  const taken: CompleteHeard[] = [];
+  const taken: Heard[] = [];
   const changes: string[] = [];
   const supervisor = createSourceSupervisor({
     runFor: () => run,
@@ -87,16 +86,14 @@ describe("a supervised source", () => {
     expect(status()).toMatchObject({ state: "finished", progress: 1 });
   });
 
-  it("is given the station's clock and its sensor id where the medium names neither", async () => {
+  it("has everything but refusals handed on as it was heard, in order", async () => {
+    const dated = { ...frame, observedAtMs: 5, sensorId: "north" };
     const { supervisor, time, taken } = setUp(async ({ take }) => {
-      await take([frame, { ...frame, observedAtMs: 5, sensorId: "north" }]);
+      await take([frame, { kind: "refused", reason: "bad_checksum", detail: "" }, dated]);
     });
     supervisor.start(source);
     await time.advance(0);
-    expect(taken).toEqual([
-      { ...frame, observedAtMs: time.clock.now(), sensorId: "roof" },
-      { ...frame, observedAtMs: 5, sensorId: "north" },
-    ]);
+    expect(taken).toEqual([frame, dated]);
   });
 
   it("counts frames, their rate over ten seconds, and refusals of codec and pipeline by reason", async () => {

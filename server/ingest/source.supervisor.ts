@@ -1,8 +1,7 @@
 import type { Source, SourceState } from "../contracts/station.ts";
 import { isoFromMs, SECOND_MS, type Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import { completeHeard, type CompleteHeard } from "./heard.complete.ts";
-import type { Heard } from "./heard.ts";
+import type { Heard, HeardFrame, HeardSensor } from "./heard.ts";
 import { createSourceActivity, type SourceActivity } from "./source.activity.ts";
 import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "./source.back-off.ts";
 import { sentenceOf, SourceFailure } from "./source.failure.ts";
@@ -28,7 +27,7 @@ export type SourceSupervisorDeps = {
   /** Asked once per start: the run it gives is run again after a failure, and may remember its earlier tries. */
   readonly runFor: (source: SupervisedSource) => SourceRun;
   /** Stores what was heard, in order; refusals of the codecs are counted here and not handed on. */
-  readonly take: (source: SupervisedSource, heard: readonly CompleteHeard[]) => Promise<void>;
+  readonly take: (source: SupervisedSource, heard: readonly (HeardFrame | HeardSensor)[]) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
   readonly schedule?: Schedule;
@@ -120,22 +119,21 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
   async function store(entry: Entry, heard: readonly Heard[]): Promise<void> {
     if (entry.abort.signal.aborted) return;
     const nowMs = deps.clock.now();
-    const defaults = { nowMs, sensorId: entry.source.sensor_id };
-    const complete: CompleteHeard[] = [];
+    const taken: (HeardFrame | HeardSensor)[] = [];
     let frames = 0;
     for (const one of heard) {
       if (one.kind === "refused") refuse(entry, one.reason, 1);
-      else complete.push(completeHeard(one, defaults));
+      else taken.push(one);
       if (one.kind === "frame") frames += 1;
     }
-    if (complete.length === 0) return;
+    if (taken.length === 0) return;
     if (entry.pendingFrames > 0 && entry.pendingFrames + frames > MAX_PENDING_FRAMES) {
       refuse(entry, "overloaded", frames);
       return;
     }
     entry.pendingFrames += frames;
     try {
-      await deps.take(entry.source, complete);
+      await deps.take(entry.source, taken);
     } finally {
       entry.pendingFrames -= frames;
     }

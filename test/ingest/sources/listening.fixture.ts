@@ -1,5 +1,5 @@
 import type { SourceSettings, SourceState } from "../../../server/contracts/station.ts";
-import type { CompleteHeard } from "../../../server/ingest/heard.complete.ts";
+import type { Heard } from "../../../server/ingest/heard.ts";
 import { systemSchedule } from "../../../server/ingest/source.schedule.ts";
 import {
   createSourceSupervisor,
@@ -16,7 +16,7 @@ const HASTE = 20;
 
 export type Listening = {
   readonly supervisor: SourceSupervisor;
-  readonly heard: readonly CompleteHeard[];
+  readonly heard: readonly Heard[];
   readonly status: () => SourceStatus;
   /** Resolves as soon as the condition holds; it is looked at after everything heard and every change. */
   readonly until: (condition: () => boolean) => Promise<void>;
@@ -27,7 +27,7 @@ export type Listening = {
 
 /** One source under the real supervisor, with the real clock; what it hears is kept. */
 export function listenTo(settings: SourceSettings, run: SourceRun): Listening {
-  const heard: CompleteHeard[] = [];
+  const heard: Heard[] = [];
   const waiters = new Set<() => void>();
   const look = () => {
     for (const waiter of waiters) waiter();
