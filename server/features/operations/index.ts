@@ -1,0 +1,39 @@
+import type { operationRoutes } from "../../contracts/operations.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { Book } from "./operations.book.ts";
+import { createBook } from "./operations.book.ts";
+import type { OperationsDeps } from "./operations.deps.ts";
+import { createOperationHandlers } from "./operations.handlers.ts";
+import type { OperationsService } from "./operations.service.ts";
+import { createOperationsService } from "./operations.service.ts";
+import { createBookStore } from "./operations.store.ts";
+import { createOperationTracks } from "./operations.tracks.ts";
+
+export type { Book } from "./operations.book.ts";
+export type { FragmentRef, LastTelemetry, OperationsDeps } from "./operations.deps.ts";
+export type { OperationModel, SuboperationModel } from "./operations.model.ts";
+export { toOperation } from "./operations.wire.ts";
+
+export type OperationsFeature = {
+  readonly handlers: Handlers<typeof operationRoutes>;
+  readonly book: Book;
+  readonly service: OperationsService;
+  readonly tracks: ReturnType<typeof createOperationTracks>;
+  /** How much is stored. */
+  readonly count: () => { readonly operations: number; readonly uaRecords: number };
+};
+
+export function createOperationsFeature(deps: OperationsDeps): OperationsFeature {
+  const service = createOperationsService(deps);
+  const count = deps.reader.prepare<[], { operations: number; uaRecords: number }>(
+    `SELECT (SELECT count(*) FROM operation WHERE merged_into IS NULL) AS operations,
+       (SELECT coalesce(sum(record_count), 0) FROM suboperation) AS uaRecords`,
+  );
+  return {
+    handlers: createOperationHandlers(service),
+    book: createBook({ store: createBookStore(deps.writer), clock: deps.clock, ids: deps.ids }),
+    service,
+    tracks: createOperationTracks(deps.reader),
+    count: () => count.get()!,
+  };
+}

@@ -1,0 +1,32 @@
+import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../../contracts/telemetry.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Bbox } from "../../kernel/geo.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+
+export type LastTelemetry = {
+  readonly ua?: UaTelemetry;
+  readonly operator?: OperatorTelemetry;
+  readonly system?: SystemTelemetry;
+};
+
+/** One fragment to look for the newest telemetry in. */
+export type FragmentRef = {
+  readonly suboperation: number;
+  readonly sensorId: string;
+  readonly firstMs: number;
+  readonly lastMs: number;
+};
+
+/** What the operations feature needs from telemetry. */
+export type OperationsDeps = {
+  readonly reader: ReadableDb;
+  readonly writer: WritableDb;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Suboperations with a point inside the box and the range. */
+  readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
+  /** The newest record of each kind over some fragments, under the id that the operation is shown with. */
+  readonly lastTelemetry: (fragments: readonly FragmentRef[], operationId: string) => LastTelemetry;
+};

@@ -1,0 +1,33 @@
+import type { operationRoutes } from "../../contracts/operations.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { OperationsService } from "./operations.service.ts";
+
+export function createOperationHandlers(service: OperationsService): Handlers<typeof operationRoutes> {
+  return {
+    listOperations({ query }) {
+      const result = service.list(query);
+      if (result.kind === "operations") return { status: 200, body: [...result.operations] };
+      const detail = result.problems.map(({ name, type, msg }) => ({
+        loc: ["query", name],
+        msg: `${name}: ${msg}`,
+        type,
+      }));
+      return { status: 422, body: { detail } };
+    },
+    getOperation({ params, query }) {
+      const operation = service.find(params.operation_id, query.globalize ?? null);
+      if (operation !== undefined) return { status: 200, body: operation };
+      return {
+        status: 404,
+        body: {
+          detail: {
+            type: "operation_not_found",
+            loc: ["path", "operation_id"],
+            msg: "There is no such operation, or you may not see it.",
+            input: params.operation_id,
+          },
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { ReadableDb } from "../../storage/database.ts";
+
+export type OperationFilter = {
+  readonly range: TimeRange;
+  /** Only operations with one of these suboperations; `null` for no such filter. */
+  readonly suboperations: ReadonlySet<number> | null;
+  readonly sensorId: string | null;
+  readonly sourceType: string | null;
+  readonly technologies: readonly string[] | null;
+  /** Substring, compared without regard to case in the Unicode sense. */
+  readonly search: string | null;
+  readonly isDescending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+/** Finders of operations and of single fragments by the filters of the list. Both give internal ids in order. */
+export type OperationSearch = {
+  readonly findOperations: (filter: OperationFilter) => readonly number[];
+  /** Pairs of operation and suboperation. */
+  readonly findFragments: (
+    filter: OperationFilter,
+  ) => readonly { readonly operation: number; readonly suboperation: number }[];
+};
+
+/** Conditions on a suboperation `s`; each is off when its parameter is null. */
+const FRAGMENT_CONDITIONS = [
+  "(@suboperations IS NULL OR s.id IN (SELECT value FROM json_each(@suboperations)))",
+  "(@sensorId IS NULL OR s.sensor_id = @sensorId)",
+  "(@sourceType IS NULL OR s.source_type = @sourceType)",
+  "(@technologies IS NULL OR s.technology IN (SELECT value FROM json_each(@technologies)))",
+  "(@search IS NULL OR station_contains(s.identifiers || ' ' || coalesce(s.operator_id, '') || ' ' || s.sensor_id, @search))",
+];
+
+type Parameters = Readonly<Record<string, string | number | null>>;
+
+export function createOperationSearch(db: ReadableDb): OperationSearch {
+  // SQLite's own LIKE folds ASCII only; `%` and `_` are ordinary characters here.
+  db.function("station_contains", { deterministic: true }, (text: unknown, part: unknown) =>
+    Number(String(text).toLowerCase().includes(String(part))),
+  );
+  const operationSql = (direction: "ASC" | "DESC") => `
+    SELECT o.id FROM operation AS o
+    WHERE o.merged_into IS NULL AND o.first_ms <= @toMs AND o.last_ms >= @fromMs
+      ${FRAGMENT_CONDITIONS.map(
+        (condition) => `AND EXISTS (SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${condition})`,
+      ).join("\n      ")}
+    ORDER BY o.first_ms ${direction}, o.id ${direction} LIMIT @limit OFFSET @offset`;
+  const fragmentSql = (direction: "ASC" | "DESC") => `
+    SELECT s.operation AS operation, s.id AS suboperation FROM suboperation AS s
+    WHERE s.first_ms <= @toMs AND s.last_ms >= @fromMs AND ${FRAGMENT_CONDITIONS.join(" AND ")}
+    ORDER BY s.first_ms ${direction}, s.id ${direction} LIMIT @limit OFFSET @offset`;
+  const operations = {
+    ascending: db.prepare<[Parameters], number>(operationSql("ASC")).pluck(),
+    descending: db.prepare<[Parameters], number>(operationSql("DESC")).pluck(),
+  };
+  const fragments = {
+    ascending: db.prepare<[Parameters], { operation: number; suboperation: number }>(fragmentSql("ASC")),
+    descending: db.prepare<[Parameters], { operation: number; suboperation: number }>(fragmentSql("DESC")),
+  };
+  const order = (filter: OperationFilter) => (filter.isDescending ? "descending" : "ascending");
+  return {
+    findOperations: (filter) => operations[order(filter)].all(parametersOf(filter)),
+    findFragments: (filter) => fragments[order(filter)].all(parametersOf(filter)),
+  };
+}
+
+function parametersOf(filter: OperationFilter): Parameters {
+  return {
+    fromMs: filter.range.fromMs,
+    toMs: filter.range.toMs,
+    suboperations: filter.suboperations === null ? null : JSON.stringify([...filter.suboperations]),
+    sensorId: filter.sensorId,
+    sourceType: filter.sourceType,
+    technologies: filter.technologies === null ? null : JSON.stringify(filter.technologies),
+    search: filter.search === null ? null : filter.search.toLowerCase(),
+    limit: filter.limit,
+    offset: filter.offset,
+  };
+}

@@ -1,0 +1,204 @@
+import type { LinkReason } from "../../contracts/operations.ts";
+import type { Declared, Identifier, Warning } from "../../kernel/sighting.ts";
+import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import { SAME_FLIGHT_GAP_MS } from "./fusion.rules.ts";
+import type { OperationModel, SuboperationModel } from "./operations.model.ts";
+
+type OperationRow = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+};
+
+type SuboperationRow = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly operation: number;
+  readonly sensorId: string;
+  readonly technology: string;
+  readonly sourceType: SuboperationModel["sourceType"];
+  readonly transmitter: string | null;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly recordCount: number;
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+  readonly uaType: number | null;
+  readonly operatorId: string | null;
+  readonly classification: string | null;
+  readonly classificationType: string | null;
+  readonly identifiers: string;
+  readonly descriptions: string;
+  readonly authentication: string;
+  readonly warnings: string;
+  readonly linkReason: LinkReason;
+  readonly linkConfidence: number;
+};
+
+export const OPERATION_COLUMNS = `id, uuid, created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs,
+  last_ms AS lastMs`;
+
+const SUBOPERATION_COLUMNS = `id, uuid, operation, sensor_id AS sensorId, technology, source_type AS sourceType, transmitter,
+  created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs, last_ms AS lastMs, record_count AS recordCount,
+  west_e7 AS west, south_e7 AS south, east_e7 AS east, north_e7 AS north, ua_type AS uaType, operator_id AS operatorId,
+  classification, classification_type AS classificationType, identifiers, descriptions, authentication, warnings,
+  link_reason AS linkReason, link_confidence AS linkConfidence`;
+
+/** A box that holds nothing: larger than any longitude on the west, smaller on the east. */
+const NO_BOX_E7 = 2_000_000_000;
+
+/** Loads whole operations, each with all of its suboperations, in the order of the ids asked for. */
+export function createOperationLoader(db: ReadableDb): (operations: readonly number[]) => readonly OperationModel[] {
+  const findOperations = db.prepare<[string], OperationRow>(
+    `SELECT ${OPERATION_COLUMNS} FROM operation WHERE id IN (SELECT value FROM json_each(?))`,
+  );
+  const findSuboperations = db.prepare<[string], SuboperationRow>(
+    `SELECT ${SUBOPERATION_COLUMNS} FROM suboperation WHERE operation IN (SELECT value FROM json_each(?)) ORDER BY first_ms, id`,
+  );
+  return (operations) => {
+    const wanted = JSON.stringify(operations);
+    const byId = new Map<number, OperationModel>();
+    for (const row of findOperations.all(wanted)) byId.set(row.id, { ...row, suboperations: [] });
+    for (const row of findSuboperations.all(wanted)) {
+      const operation = byId.get(row.operation);
+      if (operation !== undefined) operation.suboperations.push(toSuboperation(row, operation));
+    }
+    return operations.flatMap((id) => byId.get(id) ?? []);
+  };
+}
+
+function toSuboperation(row: SuboperationRow, operation: OperationModel): SuboperationModel {
+  const { west, south, east, north, identifiers, descriptions, authentication, warnings, ...rest } = row;
+  return {
+    ...rest,
+    operation,
+    box: west > east ? null : { west, south, east, north },
+    declared: {
+      identifiers: JSON.parse(identifiers) as Declared["identifiers"],
+      uaType: row.uaType,
+      operatorId: row.operatorId,
+      classification: row.classification,
+      classificationType: row.classificationType,
+      descriptions: JSON.parse(descriptions) as Declared["descriptions"],
+      authentication: JSON.parse(authentication) as Declared["authentication"],
+    },
+    warnings: JSON.parse(warnings) as readonly Warning[],
+    lastFix: null,
+  };
+}
+
+/** What the book asks of the database when it meets something it does not remember, and where it saves. */
+export type BookStore = {
+  readonly highestIds: { readonly operation: number; readonly suboperation: number };
+  /** Operations with a fragment of this transmitter or one of these identifiers within the gap around a time. */
+  readonly findRelated: (
+    transmitter: string | null,
+    identifiers: readonly Identifier[],
+    timeMs: number,
+  ) => readonly OperationModel[];
+  readonly saveOperation: (operation: OperationModel) => void;
+  readonly saveSuboperation: (suboperation: SuboperationModel, recordCount: number) => void;
+  /** Only what every new point moves: times, box and count. */
+  readonly saveProgress: (suboperation: SuboperationModel, recordCount: number) => void;
+  readonly saveMerge: (merged: OperationModel, into: OperationModel) => void;
+};
+
+export function createBookStore(db: WritableDb): BookStore {
+  const load = createOperationLoader(db);
+  const highest = (table: string) => db.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get()!;
+  const byTransmitter = db
+    .prepare<[string, number, number], number>(
+      "SELECT DISTINCT operation FROM suboperation WHERE transmitter = ? AND last_ms >= ? AND first_ms <= ?",
+    )
+    .pluck();
+  const byIdentifier = db
+    .prepare<[string, string, number, number], number>(
+      `SELECT DISTINCT suboperation.operation FROM identifier JOIN suboperation ON suboperation.id = identifier.suboperation
+       WHERE identifier.value = ? AND identifier.type = ? AND last_ms >= ? AND first_ms <= ?`,
+    )
+    .pluck();
+  const upsertOperation = db.prepare(
+    `INSERT INTO operation (id, uuid, created_ms, updated_ms, first_ms, last_ms) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET updated_ms = excluded.updated_ms, first_ms = excluded.first_ms, last_ms = excluded.last_ms`,
+  );
+  const upsertSuboperation = db.prepare(
+    `INSERT INTO suboperation (id, uuid, operation, sensor_id, technology, source_type, transmitter, created_ms, updated_ms,
+       first_ms, last_ms, record_count, west_e7, south_e7, east_e7, north_e7, ua_type, operator_id, classification,
+       classification_type, identifiers, descriptions, authentication, warnings, link_reason, link_confidence)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET operation = excluded.operation, updated_ms = excluded.updated_ms,
+       first_ms = excluded.first_ms, last_ms = excluded.last_ms, record_count = excluded.record_count,
+       west_e7 = excluded.west_e7, south_e7 = excluded.south_e7, east_e7 = excluded.east_e7, north_e7 = excluded.north_e7,
+       ua_type = excluded.ua_type, operator_id = excluded.operator_id, classification = excluded.classification,
+       classification_type = excluded.classification_type, identifiers = excluded.identifiers,
+       descriptions = excluded.descriptions, authentication = excluded.authentication, warnings = excluded.warnings,
+       link_reason = excluded.link_reason, link_confidence = excluded.link_confidence`,
+  );
+  const updateProgress = db.prepare(
+    `UPDATE suboperation SET updated_ms = ?, first_ms = ?, last_ms = ?, record_count = ?,
+       west_e7 = ?, south_e7 = ?, east_e7 = ?, north_e7 = ? WHERE id = ?`,
+  );
+  const insertIdentifier = db.prepare("INSERT OR IGNORE INTO identifier (value, type, suboperation) VALUES (?, ?, ?)");
+  const markMerged = db.prepare("UPDATE operation SET merged_into = ? WHERE id = ? OR merged_into = ?");
+
+  function boxOf({ box }: SuboperationModel): readonly [number, number, number, number] {
+    return box === null ? [NO_BOX_E7, NO_BOX_E7, -NO_BOX_E7, -NO_BOX_E7] : [box.west, box.south, box.east, box.north];
+  }
+
+  return {
+    highestIds: { operation: highest("operation"), suboperation: highest("suboperation") },
+    findRelated(transmitter, identifiers, timeMs) {
+      const [from, to] = [timeMs - SAME_FLIGHT_GAP_MS, timeMs + SAME_FLIGHT_GAP_MS];
+      const found = new Set<number>(transmitter === null ? [] : byTransmitter.all(transmitter, from, to));
+      for (const { type, value } of identifiers) {
+        for (const operation of byIdentifier.all(value, type, from, to)) found.add(operation);
+      }
+      return found.size === 0 ? [] : load([...found]);
+    },
+    saveOperation(o) {
+      upsertOperation.run(o.id, o.uuid, o.createdMs, o.updatedMs, o.firstMs, o.lastMs);
+    },
+    saveSuboperation(s, recordCount) {
+      const { declared } = s;
+      upsertSuboperation.run(
+        s.id,
+        s.uuid,
+        s.operation.id,
+        s.sensorId,
+        s.technology,
+        s.sourceType,
+        s.transmitter,
+        s.createdMs,
+        s.updatedMs,
+        s.firstMs,
+        s.lastMs,
+        recordCount,
+        ...boxOf(s),
+        declared.uaType,
+        declared.operatorId,
+        declared.classification,
+        declared.classificationType,
+        JSON.stringify(declared.identifiers),
+        JSON.stringify(declared.descriptions),
+        JSON.stringify(declared.authentication),
+        JSON.stringify(s.warnings),
+        s.linkReason,
+        s.linkConfidence,
+      );
+      for (const { type, value } of declared.identifiers) insertIdentifier.run(value, type, s.id);
+    },
+    saveProgress(s, recordCount) {
+      updateProgress.run(s.updatedMs, s.firstMs, s.lastMs, recordCount, ...boxOf(s), s.id);
+    },
+    saveMerge(merged, into) {
+      markMerged.run(into.id, merged.id, merged.id);
+    },
+  };
+}
