@@ -18,9 +18,9 @@ export function toUaTelemetry(point: UaPoint, origin: TrackOrigin): UaTelemetry 
   return {
     timestamp: isoFromMs(point.timeMs),
     timestamp_accuracy: thousandth(point.timeAccuracyMs),
-    sensor_id: origin.sensorId,
-    operation_id: operationIdOf(origin),
-    operational_state: point.operationalState,
+    sensor_id: unicode(origin.sensorId),
+    operation_id: unicode(operationIdOf(origin)),
+    operational_state: unicode(point.operationalState),
     location: location(point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm),
     altitudes: [
       ...altitude("MSL", point.altitudeMslMm, point.altitudeMslAccuracyMm),
@@ -46,11 +46,11 @@ export function toOperatorTelemetry(point: OperatorPoint, origin: TrackOrigin): 
   return {
     timestamp: isoFromMs(point.timeMs),
     timestamp_accuracy: thousandth(point.timeAccuracyMs),
-    sensor_id: origin.sensorId,
-    operation_id: operationIdOf(origin),
+    sensor_id: unicode(origin.sensorId),
+    operation_id: unicode(operationIdOf(origin)),
     location: location(point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm),
     altitude: namedAltitude(point),
-    source_type: point.sourceType,
+    source_type: unicode(point.sourceType),
   };
 }
 
@@ -60,10 +60,10 @@ export function toSystemTelemetry(point: SystemPoint, origin: TrackOrigin): Syst
   return {
     timestamp: isoFromMs(point.timeMs),
     timestamp_accuracy: thousandth(point.timeAccuracyMs),
-    sensor_id: origin.sensorId,
+    sensor_id: unicode(origin.sensorId),
     operation_id: null,
-    system_type: point.systemType,
-    system_status: point.systemStatus,
+    system_type: unicode(point.systemType),
+    system_status: unicode(point.systemStatus),
     location:
       latitudeE7 === null || longitudeE7 === null
         ? null
@@ -71,7 +71,7 @@ export function toSystemTelemetry(point: SystemPoint, origin: TrackOrigin): Syst
     altitude: namedAltitude(point),
     power_source: knowsPower(point)
       ? {
-          type: point.powerType ?? "unknown",
+          type: unicode(point.powerType ?? "unknown"),
           input_voltage: thousandth(point.inputMillivolts),
           charge_percentage: scaled(point.chargePercent, 1),
           is_being_charged: point.isCharging,
@@ -79,7 +79,7 @@ export function toSystemTelemetry(point: SystemPoint, origin: TrackOrigin): Syst
       : null,
     lte_connectivity: knowsLte(point)
       ? {
-          status: point.lteStatus ?? "unknown",
+          status: unicode(point.lteStatus ?? "unknown"),
           rsrq: scaled(point.lteRsrqDb, 1),
           rsrp: scaled(point.lteRsrpDbm, 1),
           snr: scaled(point.lteSnrDb, 1),
@@ -88,7 +88,7 @@ export function toSystemTelemetry(point: SystemPoint, origin: TrackOrigin): Syst
         }
       : null,
     gnss_connectivity: knowsGnss(point)
-      ? { status: point.gnssStatus ?? "unknown", satellites: scaled(point.gnssSatellites, 1) }
+      ? { status: unicode(point.gnssStatus ?? "unknown"), satellites: scaled(point.gnssSatellites, 1) }
       : null,
   };
 }
@@ -133,7 +133,7 @@ export function knowsGnss(point: SystemPoint): boolean {
 function namedAltitude(point: OperatorPoint | SystemPoint): WireAltitude | null {
   if (!knowsAltitude(point)) return null;
   return {
-    type: point.altitudeType,
+    type: unicode(point.altitudeType),
     value: point.altitudeMm / 1000 + 0,
     accuracy: thousandth(point.altitudeAccuracyMm),
   };
@@ -159,4 +159,9 @@ function thousandth(value: number | null): number | null {
 /** Adding zero turns the negative zero, which no text form keeps, into zero. */
 function scaled(value: number | null, scale: number): number | null {
   return value === null ? null : value / scale + 0;
+}
+
+/** A lone surrogate has no UTF-8, and readers of JSON refuse its escape: it becomes U+FFFD. */
+function unicode(text: string): string {
+  return text.toWellFormed();
 }
