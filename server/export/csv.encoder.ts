@@ -1,0 +1,36 @@
+import type { TrackOrigin } from "../kernel/telemetry.ts";
+import { encodeText, type EncodedText } from "./byte-writer.ts";
+import { encodedOrigins, originOf, type RecordWriter, type SliceEncoder } from "./slice-encoder.ts";
+import { csvText } from "./text-forms.ts";
+
+export type CsvWriter<P> = RecordWriter<P> & { readonly columns: readonly string[] };
+
+/** Sensor and operation stand beside each other in every record. */
+export function csvIds(origin: TrackOrigin): EncodedText {
+  return encodeText(`,${csvText(origin.sensorId)},${csvText(origin.operationId ?? "")}`);
+}
+
+/**
+ * RFC 4180 in UTF-8 without a byte order mark: CRLF after every row, always a header row. Columns are the fields of the
+ * wire record, flattened, in its units; unknown is empty. Text that a spreadsheet would run is defused (`csvText`).
+ */
+export function csvEncoder<P>(writer: CsvWriter<P>): SliceEncoder<P> {
+  const idsOf = encodedOrigins(writer.encodeIds);
+  const lineEnd = encodeText("\r\n");
+  return {
+    begin: (out) => out.text(`${writer.columns.join(",")}\r\n`),
+    points: (out, slice) => {
+      let track = Number.NaN;
+      let ids = lineEnd;
+      for (const point of slice.points) {
+        if (point.track !== track) {
+          track = point.track;
+          ids = idsOf(originOf(slice, track));
+        }
+        writer.write(out, point, ids);
+        out.put(lineEnd);
+      }
+    },
+    end: () => undefined,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Representation, TelemetryStream } from "../kernel/handler.ts";
+import type { OperatorPoint, Slice, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
+import { ByteWriter } from "./byte-writer.ts";
+import { operatorCsv, systemCsv, uaCsv } from "./csv-records.ts";
+import { csvEncoder, type CsvWriter } from "./csv.encoder.ts";
+import { gpxEncoder } from "./gpx.encoder.ts";
+import { operatorJson, systemJson, uaJson } from "./json-records.ts";
+import { jsonEncoder, ndjsonEncoder } from "./json.encoder.ts";
+import { kmlEncoder } from "./kml.encoder.ts";
+import { operatorPlacement, systemPlacement, uaPlacement, type Placed, type Placement } from "./placements.ts";
+import type { DocumentAbout, RecordWriter, SliceEncoder } from "./slice-encoder.ts";
+
+/**
+ * A document of all slices, as UTF-8. One chunk per slice, the head together with the first, so that the first byte
+ * leaves as soon as there is data; the last chunk ends the document. No slices give a valid empty document.
+ *
+ * A chunk belongs to the caller (it is a copy). The next slice is asked for only when the next chunk is, so that
+ * awaiting `drain` between chunks holds the reader back; returning early closes the slices. A failing stream throws
+ * and leaves the document without its end.
+ *
+ * GPX and KML group points by track: give them tracks one after the other. Interleaved tracks stay correct but break
+ * into as many segments as there are changes.
+ */
+export function encodeTelemetry(
+  stream: TelemetryStream,
+  representation: Representation,
+  about: DocumentAbout,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  switch (stream.record) {
+    case "ua":
+      return encode(stream.slices, encoderOf(UA, representation, about));
+    case "operator":
+      return encode(stream.slices, encoderOf(OPERATOR, representation, about));
+    case "system":
+      return encode(stream.slices, encoderOf(SYSTEM, representation, about));
+  }
+}
+
+async function* encode<P>(slices: AsyncIterable<Slice<P>>, encoder: SliceEncoder<P>) {
+  const out = new ByteWriter();
+  encoder.begin(out);
+  for await (const slice of slices) {
+    encoder.points(out, slice);
+    if (out.length > 0) yield out.take();
+  }
+  encoder.end(out);
+  if (out.length > 0) yield out.take();
+}
+
+/** Everything that the encoders know of one kind of record. */
+type RecordForms<P extends Placed> = {
+  readonly json: () => RecordWriter<P>;
+  readonly csv: () => CsvWriter<P>;
+  readonly placement: Placement<P>;
+};
+
+const UA: RecordForms<UaPoint> = { json: uaJson, csv: uaCsv, placement: uaPlacement };
+const OPERATOR: RecordForms<OperatorPoint> = {
+  json: operatorJson,
+  csv: operatorCsv,
+  placement: operatorPlacement,
+};
+const SYSTEM: RecordForms<SystemPoint> = {
+  json: systemJson,
+  csv: systemCsv,
+  placement: systemPlacement,
+};
+
+function encoderOf<P extends Placed>(
+  forms: RecordForms<P>,
+  representation: Representation,
+  about: DocumentAbout,
+): SliceEncoder<P> {
+  switch (representation) {
+    case "json":
+      return jsonEncoder(forms.json());
+    case "ndjson":
+      return ndjsonEncoder(forms.json());
+    case "csv":
+      return csvEncoder(forms.csv());
+    case "gpx":
+      return gpxEncoder(forms.placement, about);
+    case "kml":
+      return kmlEncoder(forms.placement, about);
+  }
+}

@@ -1,0 +1,143 @@
+import type { TrackOrigin } from "../kernel/telemetry.ts";
+import { encodeText, type ByteWriter, type EncodedText } from "./byte-writer.ts";
+import type { Placed, Placement } from "./placements.ts";
+import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder.ts";
+import { xmlText } from "./text-forms.ts";
+import { isXmlTime } from "./xml-time.ts";
+
+/** Namespace of the facts that GPX and Garmin's TrackPointExtension have no element for; metres and metres a second. */
+export const GPX_FACTS_NAMESPACE = "urn:fieldstation:telemetry:1";
+
+const HALF_TURN_E7 = 1_800_000_000;
+const POINT = encodeText('<trkpt lat="');
+const LONGITUDE = encodeText('" lon="');
+const POINT_OPEN = encodeText('">');
+const ELE = encodeText("<ele>");
+const ELE_END = encodeText("</ele>");
+const TIME = encodeText("<time>");
+const TIME_END = encodeText("</time>");
+const EXTENSIONS = encodeText("<extensions>");
+const EXTENSIONS_END = encodeText("</extensions>");
+const GARMIN = encodeText("<gpxtpx:TrackPointExtension>");
+const GARMIN_END = encodeText("</gpxtpx:TrackPointExtension>");
+const SPEED = encodeText("<gpxtpx:speed>");
+const SPEED_END = encodeText("</gpxtpx:speed>");
+const COURSE = encodeText("<gpxtpx:course>");
+const COURSE_END = encodeText("</gpxtpx:course>");
+const POINT_END = encodeText("</trkpt>\n");
+
+/**
+ * GPX 1.1, valid against its schema. One `trk` per operation (per sensor for system telemetry), named after it, its
+ * `type` the kind of record; in it one `trkseg` per track, which ends with the sensor's id as an extension. A change of
+ * track starts a new segment and a change of operation a new `trk`, so that callers give tracks one after the other.
+ *
+ * `ele` is the height above mean sea level and absent when that is unknown: the ellipsoidal height that most Remote ID
+ * gives would be tens of metres wrong there, so it stands in the extensions as `fs:altitude_wgs84`, beside the
+ * heights above ground and take-off and the vertical speed. Speed and course are Garmin's TrackPointExtension v2. A point
+ * without a location is left out; a longitude of 180 is written as −180, because the schema excludes it; a time outside
+ * of the years 1 to 9999 is left out.
+ */
+export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: DocumentAbout): SliceEncoder<P> {
+  const facts = placement.facts.map((fact) => ({
+    ...fact,
+    start: encodeText(`<fs:${fact.name}>`),
+    end: encodeText(`</fs:${fact.name}>`),
+  }));
+  let open: { readonly track: number; readonly origin: TrackOrigin } | undefined;
+
+  function enter(out: ByteWriter, track: number, origin: TrackOrigin): void {
+    if (open && open.track === track && isSame(open.origin, origin)) return;
+    const staysInTrack = open !== undefined && titleOf(open.origin) === titleOf(origin);
+    if (open) out.text(segmentEnd(open.origin));
+    if (open && !staysInTrack) out.text("</trk>\n");
+    if (!staysInTrack) out.text(`<trk><name>${xmlText(titleOf(origin))}</name><type>${placement.kind}</type>\n`);
+    out.text("<trkseg>\n");
+    open = { track, origin };
+  }
+
+  function writePoint(out: ByteWriter, point: P, latitudeE7: number, longitudeE7: number): void {
+    out.put(POINT);
+    out.scaled(latitudeE7, 7);
+    out.put(LONGITUDE);
+    out.scaled(longitudeE7 === HALF_TURN_E7 ? -HALF_TURN_E7 : longitudeE7, 7);
+    out.put(POINT_OPEN);
+    writeElement(out, ELE, placement.mslMm(point), 3, ELE_END);
+    if (isXmlTime(point.timeMs)) {
+      out.put(TIME);
+      out.iso(point.timeMs);
+      out.put(TIME_END);
+    }
+    const start = out.length;
+    out.put(EXTENSIONS);
+    const empty = out.length;
+    writeMotion(out, placement.speedMmps(point), placement.courseCdeg(point));
+    for (const fact of facts) writeElement(out, fact.start, fact.of(point), fact.decimals, fact.end);
+    if (out.length === empty) out.rewind(start);
+    else out.put(EXTENSIONS_END);
+    out.put(POINT_END);
+  }
+
+  return {
+    begin: (out) => out.text(head(about)),
+    points: (out, slice) => {
+      let track = Number.NaN;
+      for (const point of slice.points) {
+        if (point.latitudeE7 === null || point.longitudeE7 === null) continue;
+        if (point.track !== track) {
+          track = point.track;
+          enter(out, track, originOf(slice, track));
+        }
+        writePoint(out, point, point.latitudeE7, point.longitudeE7);
+      }
+    },
+    end: (out) => {
+      if (open) out.text(`${segmentEnd(open.origin)}</trk>\n`);
+      out.text("</gpx>\n");
+    },
+  };
+}
+
+function head(about: DocumentAbout): string {
+  const time = isXmlTime(about.generatedAtMs) ? `<time>${new Date(about.generatedAtMs).toISOString()}</time>` : "";
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" xmlns:fs="${GPX_FACTS_NAMESPACE}" \
+xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd" \
+version="1.1" creator="Fieldstation">
+<metadata><name>${xmlText(about.name)}</name>${time}</metadata>
+`;
+}
+
+function segmentEnd(origin: TrackOrigin): string {
+  const sensorId = xmlText(origin.sensorId);
+  return `<extensions><fs:sensor_id>${sensorId}</fs:sensor_id></extensions></trkseg>\n`;
+}
+
+function titleOf(origin: TrackOrigin): string {
+  return origin.operationId ?? origin.sensorId;
+}
+
+function isSame(a: TrackOrigin, b: TrackOrigin): boolean {
+  return a === b || (a.sensorId === b.sensorId && a.operationId === b.operationId);
+}
+
+function writeMotion(out: ByteWriter, speedMmps: number | null, courseCdeg: number | null): void {
+  if (speedMmps === null && courseCdeg === null) return;
+  out.put(GARMIN);
+  writeElement(out, SPEED, speedMmps, 3, SPEED_END);
+  writeElement(out, COURSE, courseCdeg, 2, COURSE_END);
+  out.put(GARMIN_END);
+}
+
+function writeElement(
+  out: ByteWriter,
+  start: EncodedText,
+  value: number | null,
+  decimals: number,
+  end: EncodedText,
+): void {
+  if (value === null) return;
+  out.put(start);
+  out.scaled(value, decimals);
+  out.put(end);
+}

@@ -1,0 +1,250 @@
+import { knowsAltitude, knowsGnss, knowsLte, knowsPower, operationIdOf } from "../kernel/telemetry-records.ts";
+import type { OperatorPoint, SystemPoint, TrackOrigin, UaPoint } from "../kernel/telemetry.ts";
+import { encodeText, type ByteWriter, type EncodedText } from "./byte-writer.ts";
+import { encodedWords, type RecordWriter } from "./slice-encoder.ts";
+import { jsonText } from "./text-forms.ts";
+
+/*
+ * What these write is, byte for byte, JSON.stringify of the record in kernel/telemetry-records.ts (numbers below 10⁻⁶
+ * apart, which JavaScript writes with an exponent).
+ */
+
+const TIMESTAMP = encodeText('{"timestamp":"');
+const TIMESTAMP_ACCURACY = encodeText('","timestamp_accuracy":');
+const LATITUDE = encodeText(',"location":{"latitude":');
+const LONGITUDE = encodeText(',"longitude":');
+const ACCURACY = encodeText(',"accuracy":');
+const NO_LOCATION = encodeText(',"location":null');
+const NULL = encodeText("null");
+const TRUE = encodeText("true");
+const FALSE = encodeText("false");
+const COMMA = 44;
+const CLOSE_OBJECT = 125;
+
+const UA_ALTITUDES = encodeText('},"altitudes":[');
+const MSL = encodeText('{"type":"MSL","value":');
+const WGS84 = encodeText('{"type":"WGS84","value":');
+const AGL = encodeText('{"type":"AGL","value":');
+const ATO = encodeText('{"type":"ATO","value":');
+const PRESSURE = encodeText('{"type":"pressure","value":');
+const HEADING = encodeText('],"velocity":{"heading":');
+const HORIZONTAL_SPEED = encodeText(',"horizontal_speed":');
+const VERTICAL_SPEED = encodeText(',"vertical_speed":');
+const COMPONENTS = encodeText(',"components":[');
+const COMPONENTS_ACCURACY = encodeText('],"components_accuracy":');
+const NO_COMPONENTS = encodeText(',"components":null,"components_accuracy":null');
+const SPEED_ACCURACY = encodeText(',"speed_accuracy":');
+const AIR_PRESSURE = encodeText('},"air_pressure":');
+
+const ALTITUDE = encodeText(',"altitude":{"type":');
+const ALTITUDE_VALUE = encodeText(',"value":');
+const NO_ALTITUDE = encodeText(',"altitude":null');
+const SOURCE_TYPE = encodeText(',"source_type":');
+
+const SYSTEM_STATUS = encodeText(',"system_status":');
+const POWER = encodeText(',"power_source":{"type":');
+const INPUT_VOLTAGE = encodeText(',"input_voltage":');
+const CHARGE = encodeText(',"charge_percentage":');
+const IS_BEING_CHARGED = encodeText(',"is_being_charged":');
+const NO_POWER = encodeText(',"power_source":null');
+const LTE = encodeText(',"lte_connectivity":{"status":');
+const RSRQ = encodeText(',"rsrq":');
+const RSRP = encodeText(',"rsrp":');
+const SNR = encodeText(',"snr":');
+const TAC = encodeText(',"tac":');
+const CELL_ID = encodeText(',"cell_id":');
+const NO_LTE = encodeText(',"lte_connectivity":null');
+const GNSS = encodeText(',"gnss_connectivity":{"status":');
+const SATELLITES = encodeText(',"satellites":');
+const NO_GNSS = encodeText(',"gnss_connectivity":null');
+
+type Words = (word: string) => EncodedText;
+
+export function uaJson(): RecordWriter<UaPoint> {
+  const word = jsonWords();
+  return {
+    encodeIds: (origin) => encodeText(`${boundIds(origin)},"operational_state":`),
+    write: (out, point, ids) => {
+      writeHead(out, point, ids);
+      out.put(word(point.operationalState));
+      writePlace(out, point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm);
+      out.put(UA_ALTITUDES);
+      let any = false;
+      any = writeEntry(out, any, MSL, point.altitudeMslMm, point.altitudeMslAccuracyMm);
+      any = writeEntry(out, any, WGS84, point.altitudeWgs84Mm, point.altitudeWgs84AccuracyMm);
+      any = writeEntry(out, any, AGL, point.altitudeAglMm, point.heightAccuracyMm);
+      any = writeEntry(out, any, ATO, point.altitudeAtoMm, point.heightAccuracyMm);
+      writeEntry(out, any, PRESSURE, point.altitudePressureMm, point.altitudePressureAccuracyMm);
+      writeScaled(out, HEADING, point.headingCdeg, 2);
+      writeScaled(out, HORIZONTAL_SPEED, point.horizontalSpeedMmps, 3);
+      writeScaled(out, VERTICAL_SPEED, point.verticalSpeedMmps, 3);
+      writeComponents(out, point);
+      writeScaled(out, SPEED_ACCURACY, point.speedAccuracyMmps, 3);
+      writeScaled(out, AIR_PRESSURE, point.airPressurePa, 2);
+      out.byte(CLOSE_OBJECT);
+    },
+  };
+}
+
+export function operatorJson(): RecordWriter<OperatorPoint> {
+  const word = jsonWords();
+  return {
+    encodeIds: (origin) => encodeText(boundIds(origin)),
+    write: (out, point, ids) => {
+      writeHead(out, point, ids);
+      writePlace(out, point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm);
+      out.byte(CLOSE_OBJECT);
+      writeAltitude(out, point, word);
+      out.put(SOURCE_TYPE);
+      out.put(word(point.sourceType));
+      out.byte(CLOSE_OBJECT);
+    },
+  };
+}
+
+export function systemJson(): RecordWriter<SystemPoint> {
+  const word = jsonWords();
+  return {
+    encodeIds: (origin) => encodeText(`,"sensor_id":${jsonText(origin.sensorId)},"operation_id":null,"system_type":`),
+    write: (out, point, ids) => {
+      writeHead(out, point, ids);
+      out.put(word(point.systemType));
+      out.put(SYSTEM_STATUS);
+      out.put(word(point.systemStatus));
+      if (point.latitudeE7 === null || point.longitudeE7 === null) out.put(NO_LOCATION);
+      else {
+        writePlace(out, point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm);
+        out.byte(CLOSE_OBJECT);
+      }
+      writeAltitude(out, point, word);
+      writePower(out, point, word);
+      writeLte(out, point, word);
+      writeGnss(out, point, word);
+      out.byte(CLOSE_OBJECT);
+    },
+  };
+}
+
+function jsonWords(): Words {
+  return encodedWords((text) => encodeText(jsonText(text)));
+}
+
+function boundIds(origin: TrackOrigin): string {
+  return `,"sensor_id":${jsonText(origin.sensorId)},"operation_id":${jsonText(operationIdOf(origin))}`;
+}
+
+function writeHead(
+  out: ByteWriter,
+  point: { readonly timeMs: number; readonly timeAccuracyMs: number | null },
+  ids: EncodedText,
+): void {
+  out.put(TIMESTAMP);
+  out.iso(point.timeMs);
+  writeScaled(out, TIMESTAMP_ACCURACY, point.timeAccuracyMs, 3);
+  out.put(ids);
+}
+
+/** Leaves the object open, so that a longer text can close it. */
+function writePlace(out: ByteWriter, latitudeE7: number, longitudeE7: number, accuracyMm: number | null): void {
+  out.put(LATITUDE);
+  out.scaled(latitudeE7, 7);
+  out.put(LONGITUDE);
+  out.scaled(longitudeE7, 7);
+  writeScaled(out, ACCURACY, accuracyMm, 3);
+}
+
+function writeEntry(
+  out: ByteWriter,
+  any: boolean,
+  start: EncodedText,
+  valueMm: number | null,
+  accuracyMm: number | null,
+): boolean {
+  if (valueMm === null) return any;
+  if (any) out.byte(COMMA);
+  out.put(start);
+  out.scaled(valueMm, 3);
+  writeScaled(out, ACCURACY, accuracyMm, 3);
+  out.byte(CLOSE_OBJECT);
+  return true;
+}
+
+function writeComponents(out: ByteWriter, point: UaPoint): void {
+  const { velocityEastMmps, velocityNorthMmps, velocityUpMmps } = point;
+  if (velocityEastMmps === null || velocityNorthMmps === null || velocityUpMmps === null) {
+    out.put(NO_COMPONENTS);
+    return;
+  }
+  out.put(COMPONENTS);
+  out.scaled(velocityEastMmps, 3);
+  out.byte(COMMA);
+  out.scaled(velocityNorthMmps, 3);
+  out.byte(COMMA);
+  out.scaled(velocityUpMmps, 3);
+  writeScaled(out, COMPONENTS_ACCURACY, point.speedAccuracyMmps, 3);
+}
+
+function writeAltitude(out: ByteWriter, point: OperatorPoint | SystemPoint, word: Words): void {
+  if (!knowsAltitude(point)) {
+    out.put(NO_ALTITUDE);
+    return;
+  }
+  out.put(ALTITUDE);
+  out.put(word(point.altitudeType));
+  writeScaled(out, ALTITUDE_VALUE, point.altitudeMm, 3);
+  writeScaled(out, ACCURACY, point.altitudeAccuracyMm, 3);
+  out.byte(CLOSE_OBJECT);
+}
+
+function writePower(out: ByteWriter, point: SystemPoint, word: Words): void {
+  if (!knowsPower(point)) {
+    out.put(NO_POWER);
+    return;
+  }
+  out.put(POWER);
+  out.put(word(point.powerType ?? "unknown"));
+  writeScaled(out, INPUT_VOLTAGE, point.inputMillivolts, 3);
+  writeNumber(out, CHARGE, point.chargePercent);
+  out.put(IS_BEING_CHARGED);
+  out.put(point.isCharging === null ? NULL : point.isCharging ? TRUE : FALSE);
+  out.byte(CLOSE_OBJECT);
+}
+
+function writeLte(out: ByteWriter, point: SystemPoint, word: Words): void {
+  if (!knowsLte(point)) {
+    out.put(NO_LTE);
+    return;
+  }
+  out.put(LTE);
+  out.put(word(point.lteStatus ?? "unknown"));
+  writeNumber(out, RSRQ, point.lteRsrqDb);
+  writeNumber(out, RSRP, point.lteRsrpDbm);
+  writeNumber(out, SNR, point.lteSnrDb);
+  writeNumber(out, TAC, point.lteTac);
+  writeNumber(out, CELL_ID, point.lteCellId);
+  out.byte(CLOSE_OBJECT);
+}
+
+function writeGnss(out: ByteWriter, point: SystemPoint, word: Words): void {
+  if (!knowsGnss(point)) {
+    out.put(NO_GNSS);
+    return;
+  }
+  out.put(GNSS);
+  out.put(word(point.gnssStatus ?? "unknown"));
+  writeNumber(out, SATELLITES, point.gnssSatellites);
+  out.byte(CLOSE_OBJECT);
+}
+
+function writeScaled(out: ByteWriter, key: EncodedText, value: number | null, decimals: number): void {
+  out.put(key);
+  if (value === null) out.put(NULL);
+  else out.scaled(value, decimals);
+}
+
+/** Decibels and percent come in whatever fractions a modem or a fuel gauge says. */
+function writeNumber(out: ByteWriter, key: EncodedText, value: number | null): void {
+  out.put(key);
+  if (value === null) out.put(NULL);
+  else out.number(value);
+}

@@ -1,0 +1,69 @@
+import { ALTITUDE_MODES, type AltitudeMode } from "./altitude-modes.ts";
+import { ByteWriter, encodeText } from "./byte-writer.ts";
+
+const SPACE = 32;
+const HALF_TURN_E7 = 1_800_000_000;
+const LINE_ROOM = 16 * 1024;
+const COORDINATES = encodeText("<coordinates>");
+const END = encodeText("</coordinates></LineString></Placemark>\n");
+
+/**
+ * The line through the points of a track, gathered while the points are written and put behind them at the end of every
+ * slice; its last point is kept to begin the next piece.
+ */
+export function kmlLine() {
+  const gathered = new ByteWriter(LINE_ROOM);
+  let head = encodeText("");
+  let count = 0;
+  let lastStart = 0;
+  let lastLongitudeE7 = 0;
+  let lineMode: AltitudeMode = "clampToGround";
+
+  function write(out: ByteWriter): void {
+    if (count < 2) return;
+    out.put(head);
+    out.put(ALTITUDE_MODES[lineMode]);
+    out.put(COORDINATES);
+    out.copyFrom(gathered, 0, gathered.length);
+    out.put(END);
+  }
+
+  function forget(): void {
+    gathered.rewind(0);
+    count = 0;
+  }
+
+  return {
+    /** `name` is text of XML. */
+    start: (name: string): void => {
+      forget();
+      head = encodeText(`<Placemark><name>${name}</name><styleUrl>#path</styleUrl><LineString>`);
+    },
+    /** Adds the coordinates that stand in `out` from `start` to `end`. */
+    add: (out: ByteWriter, start: number, end: number, longitudeE7: number, mode: AltitudeMode): void => {
+      const crosses = Math.abs(longitudeE7 - lastLongitudeE7) > HALF_TURN_E7;
+      if (count > 0 && (mode !== lineMode || crosses)) {
+        write(out);
+        forget();
+      }
+      if (count > 0) gathered.byte(SPACE);
+      lastStart = gathered.length;
+      gathered.copyFrom(out, start, end);
+      count++;
+      lastLongitudeE7 = longitudeE7;
+      lineMode = mode;
+    },
+    /** Writes the piece gathered so far and goes on from its last point. */
+    flush: (out: ByteWriter): void => {
+      if (count < 2) return;
+      write(out);
+      gathered.keepFrom(lastStart);
+      count = 1;
+    },
+    /** Writes the last piece of a track. */
+    finish: (out: ByteWriter): void => {
+      write(out);
+      forget();
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { TrackOrigin } from "../kernel/telemetry.ts";
+import { ALTITUDE_MODES, type AltitudeMode } from "./altitude-modes.ts";
+import { encodeText, type ByteWriter } from "./byte-writer.ts";
+import { kmlLine } from "./kml-line.ts";
+import type { Placed, Placement } from "./placements.ts";
+import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder.ts";
+import { xmlText } from "./text-forms.ts";
+import { isXmlTime } from "./xml-time.ts";
+
+const COMMA = 44;
+const PLACEMARK = encodeText("<Placemark>");
+const WHEN = encodeText("<TimeStamp><when>");
+const WHEN_END = encodeText("</when></TimeStamp>");
+const STYLE = encodeText("<styleUrl>#fix</styleUrl>");
+const FACTS = encodeText('<ExtendedData><SchemaData schemaUrl="#fact">');
+const FACTS_END = encodeText("</SchemaData></ExtendedData>");
+const FACT_END = encodeText("</SimpleData>");
+const POINT = encodeText("<Point>");
+const COORDINATES = encodeText("<coordinates>");
+const PLACEMARK_END = encodeText("</coordinates></Point></Placemark>\n");
+
+/**
+ * KML 2.2. One `Folder` per operation (per sensor for system telemetry); in it one `Placemark` with a `TimeStamp` and a
+ * `Point` per record, so that a reader gets exactly the points, and for the eye `LineString` placemarks named after the
+ * sensor. A line joins the points of one track within a slice and continues from the last point of the slice before,
+ * so that memory stays bounded; it breaks at the antimeridian and where the altitude mode changes. A change of operation
+ * starts a new folder, so that callers give tracks one after the other.
+ *
+ * Heights: `absolute` only for mean sea level, which is what KML means by it; else `relativeToGround` with the height
+ * above ground, or above take-off where only that is known; else on the ground without a height. All of them stand
+ * beside it as typed data, with speed and heading. Records without a location are left out, and so is a time
+ * outside of the years 1 to 9999.
+ */
+export function kmlEncoder<P extends Placed>(placement: Placement<P>, about: DocumentAbout): SliceEncoder<P> {
+  const facts = [
+    { name: "heading", decimals: 2, of: placement.courseCdeg },
+    { name: "horizontal_speed", decimals: 3, of: placement.speedMmps },
+    ...placement.facts,
+  ].map((fact) => ({ ...fact, start: encodeText(`<SimpleData name="${fact.name}">`) }));
+  const line = kmlLine();
+  let open: { readonly track: number; readonly origin: TrackOrigin } | undefined;
+
+  function enter(out: ByteWriter, track: number, origin: TrackOrigin): void {
+    const isSameTrack = open?.track === track && open.origin.sensorId === origin.sensorId;
+    const staysInFolder = open !== undefined && titleOf(open.origin) === titleOf(origin);
+    if (isSameTrack && staysInFolder) return;
+    line.finish(out);
+    if (open && !staysInFolder) out.text("</Folder>\n");
+    if (!staysInFolder) out.text(`<Folder><name>${xmlText(titleOf(origin))}</name>\n`);
+    line.start(xmlText(origin.sensorId));
+    open = { track, origin };
+  }
+
+  function writePoint(out: ByteWriter, point: P, latitudeE7: number, longitudeE7: number): void {
+    out.put(PLACEMARK);
+    if (isXmlTime(point.timeMs)) {
+      out.put(WHEN);
+      out.iso(point.timeMs);
+      out.put(WHEN_END);
+    }
+    out.put(STYLE);
+    const start = out.length;
+    out.put(FACTS);
+    const empty = out.length;
+    for (const fact of facts) {
+      const value = fact.of(point);
+      if (value === null) continue;
+      out.put(fact.start);
+      out.scaled(value, fact.decimals);
+      out.put(FACT_END);
+    }
+    if (out.length === empty) out.rewind(start);
+    else out.put(FACTS_END);
+    const mslMm = placement.mslMm(point);
+    const aboveGroundMm = mslMm === null ? placement.aboveGroundMm(point) : null;
+    const mode = modeOf(mslMm, aboveGroundMm);
+    const heightMm = mslMm ?? aboveGroundMm;
+    out.put(POINT);
+    out.put(ALTITUDE_MODES[mode]);
+    out.put(COORDINATES);
+    const coordinates = out.length;
+    out.scaled(longitudeE7, 7);
+    out.byte(COMMA);
+    out.scaled(latitudeE7, 7);
+    if (heightMm !== null) {
+      out.byte(COMMA);
+      out.scaled(heightMm, 3);
+    }
+    const coordinatesEnd = out.length;
+    out.put(PLACEMARK_END);
+    line.add(out, coordinates, coordinatesEnd, longitudeE7, mode);
+  }
+
+  return {
+    begin: (out) => out.text(head(placement, facts, about)),
+    points: (out, slice) => {
+      let track = Number.NaN;
+      for (const point of slice.points) {
+        if (point.latitudeE7 === null || point.longitudeE7 === null) continue;
+        if (point.track !== track) {
+          track = point.track;
+          enter(out, track, originOf(slice, track));
+        }
+        writePoint(out, point, point.latitudeE7, point.longitudeE7);
+      }
+      line.flush(out);
+    },
+    end: (out) => out.text(`${open ? "</Folder>\n" : ""}</Document>\n</kml>\n`),
+  };
+}
+
+function modeOf(mslMm: number | null, aboveGroundMm: number | null): AltitudeMode {
+  if (mslMm !== null) return "absolute";
+  return aboveGroundMm === null ? "clampToGround" : "relativeToGround";
+}
+
+function head<P extends Placed>(
+  placement: Placement<P>,
+  facts: readonly { readonly name: string }[],
+  about: DocumentAbout,
+): string {
+  const fields = facts.map(({ name }) => `<SimpleField type="double" name="${name}"/>`).join("");
+  const time = isXmlTime(about.generatedAtMs) ? ` at ${new Date(about.generatedAtMs).toISOString()}` : "";
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2">
+<Document><name>${xmlText(about.name)}</name>
+<description>${placement.kind} telemetry, written by Fieldstation${time}</description>
+<Style id="fix"><IconStyle><color>${placement.kmlColor}</color><scale>0.3</scale></IconStyle>\
+<LabelStyle><scale>0</scale></LabelStyle></Style>
+<Style id="path"><LineStyle><color>${placement.kmlColor}</color><width>2</width></LineStyle></Style>
+<Schema name="fact" id="fact">${fields}</Schema>
+`;
+}
+
+function titleOf(origin: TrackOrigin): string {
+  return origin.operationId ?? origin.sensorId;
+}

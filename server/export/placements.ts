@@ -1,0 +1,70 @@
+import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
+
+/** What every record that can stand on a map has. */
+export type Placed = {
+  readonly timeMs: number;
+  readonly latitudeE7: number | null;
+  readonly longitudeE7: number | null;
+};
+
+/** A number that the map formats have no place of their own for; names and units are those of the wire. */
+export type Fact<P> = {
+  readonly name: string;
+  readonly decimals: number;
+  readonly of: (point: P) => number | null;
+};
+
+/** How the map formats see one kind of record. */
+export type Placement<P extends Placed> = {
+  readonly kind: "ua" | "operator" | "system";
+  /** For a line in `aabbggrr`, as KML writes colours. */
+  readonly kmlColor: string;
+  /** Height above mean sea level. */
+  readonly mslMm: (point: P) => number | null;
+  /** Height above the ground; above the take-off point where only that is known. */
+  readonly aboveGroundMm: (point: P) => number | null;
+  readonly speedMmps: (point: P) => number | null;
+  readonly courseCdeg: (point: P) => number | null;
+  /** Beyond speed and course. */
+  readonly facts: readonly Fact<P>[];
+};
+
+export const uaPlacement: Placement<UaPoint> = {
+  kind: "ua",
+  kmlColor: "ff1478ff",
+  mslMm: (point) => point.altitudeMslMm,
+  aboveGroundMm: (point) => point.altitudeAglMm ?? point.altitudeAtoMm,
+  speedMmps: (point) => point.horizontalSpeedMmps,
+  courseCdeg: (point) => point.headingCdeg,
+  facts: [
+    { name: "vertical_speed", decimals: 3, of: (point) => point.verticalSpeedMmps },
+    { name: "altitude_wgs84", decimals: 3, of: (point) => point.altitudeWgs84Mm },
+    { name: "altitude_agl", decimals: 3, of: (point) => point.altitudeAglMm },
+    { name: "altitude_ato", decimals: 3, of: (point) => point.altitudeAtoMm },
+  ],
+};
+
+export const operatorPlacement: Placement<OperatorPoint> = groundPlacement("operator", "ffffb020");
+export const systemPlacement: Placement<SystemPoint> = groundPlacement("system", "ff40c040");
+
+function groundPlacement<P extends OperatorPoint | SystemPoint>(
+  kind: "operator" | "system",
+  kmlColor: string,
+): Placement<P> {
+  const altitude = (type: string) => (point: P) => (point.altitudeType === type ? point.altitudeMm : null);
+  const aglMm = altitude("AGL");
+  const atoMm = altitude("ATO");
+  return {
+    kind,
+    kmlColor,
+    mslMm: altitude("MSL"),
+    aboveGroundMm: (point) => aglMm(point) ?? atoMm(point),
+    speedMmps: () => null,
+    courseCdeg: () => null,
+    facts: [
+      { name: "altitude_wgs84", decimals: 3, of: altitude("WGS84") },
+      { name: "altitude_agl", decimals: 3, of: aglMm },
+      { name: "altitude_ato", decimals: 3, of: atoMm },
+    ],
+  };
+}
