@@ -1,9 +1,7 @@
 import { z } from "zod";
 
 /** ISO 8601 date-time in UTC with milliseconds and `Z`. */
-export const Datetime = z.iso
-  .datetime()
-  .describe("ISO 8601 date-time in UTC, with milliseconds and `Z`.");
+export const Datetime = z.iso.datetime().describe("ISO 8601 date-time in UTC, with milliseconds and `Z`.");
 
 export const SensorId = z.string().min(1).max(128).brand("SensorId");
 export type SensorId = z.infer<typeof SensorId>;
@@ -12,10 +10,7 @@ export const OperationId = z.string().min(1).max(128).brand("OperationId");
 export type OperationId = z.infer<typeof OperationId>;
 
 /** Text of a query: "true"/"false" as the wire sends it, or a JSON boolean from a body. */
-export const QueryBoolean = z.union([
-  z.boolean(),
-  z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] }),
-]);
+export const QueryBoolean = z.union([z.boolean(), z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] })]);
 
 /** A number of a query or body; empty text, NaN and infinities are refused. */
 export const QueryNumber = z.union([
@@ -33,10 +28,7 @@ export const Location = z
   .object({
     latitude: z.number().min(-90).max(90).describe("Degrees north, WGS84."),
     longitude: z.number().min(-180).max(180).describe("Degrees east, WGS84."),
-    accuracy: z
-      .number()
-      .nullable()
-      .describe("Horizontal accuracy in metres (95 %); null when unknown."),
+    accuracy: z.number().nullable().describe("Horizontal accuracy in metres (95 %); null when unknown."),
   })
   .meta({ id: "Location", description: "A position." });
 
@@ -47,14 +39,9 @@ export const Altitude = z
   .object({
     type: z
       .string()
-      .describe(
-        "`MSL`, `WGS84` (ellipsoid), `AGL` (above ground), `ATO` (above take-off) or `pressure`.",
-      ),
-    value: z.number().describe("Metres."),
-    accuracy: z
-      .number()
-      .nullable()
-      .describe("Vertical accuracy in metres (95 %); null when unknown."),
+      .describe("`MSL`, `WGS84` (ellipsoid), `AGL` (above ground), `ATO` (above take-off) or `pressure`."),
+    value: z.number().describe("Height in metres."),
+    accuracy: z.number().nullable().describe("Vertical accuracy in metres (95 %); null when unknown."),
   })
   .meta({ id: "Altitude", description: "A height in one reference." });
 

@@ -8,9 +8,7 @@ export const ErrorDetail = z
         type: z.string().describe("Short code of the error, for example `invalid_operation_id`."),
         loc: z
           .array(z.string())
-          .describe(
-            "Where the input was wrong: `query`, `path`, `body` or `header`, then the name.",
-          ),
+          .describe("Where the input was wrong: `query`, `path`, `body` or `header`, then the name."),
         msg: z.string().describe("One sentence for a person."),
         input: z.unknown().describe("The value that was refused."),
       })
@@ -39,9 +37,7 @@ export type ErrorDetailList = z.infer<typeof ErrorDetailList>;
 export const ErrorMessages = z
   .object({
     error: z.string().describe("Short code of the failure, for example `validation_error`."),
-    messages: z
-      .array(z.string())
-      .describe("Sentences for a person, each naming its field where there is one."),
+    messages: z.array(z.string()).describe("Sentences for a person, each naming its field where there is one."),
   })
   .meta({ id: "ErrorMessages", description: "A failure with its messages." });
 export type ErrorMessages = z.infer<typeof ErrorMessages>;

@@ -7,11 +7,7 @@ export const LIVE_PATH = "/v2/airspace/socket.io";
 
 export const Notice = z
   .object({
-    type: z
-      .string()
-      .describe(
-        "Short code, for example `invalid_viewport`, `viewport_too_large`, `records_skipped`.",
-      ),
+    type: z.string().describe("Short code, for example `invalid_viewport`, `viewport_too_large`, `records_skipped`."),
     msg: z.string().describe("One sentence for a person."),
   })
   .meta({ id: "Notice", description: "An error or a notice on the live stream." });
@@ -22,7 +18,7 @@ export const Viewport = z.string().max(128).meta({
   description: "`lon_min,lat_min,lon_max,lat_max` in degrees; at most 6 000 000 km².",
 });
 
-/** What the server sends. A client with `batch=1` in its handshake query gets arrays of these. */
+/** What the server sends. A client with `batch=1` in its handshake query gets arrays of these, notices excepted. */
 export const liveEvents = {
   telemetry_ua: { payload: UaTelemetry, summary: "Aircraft telemetry inside the viewport." },
   telemetry_operator: {

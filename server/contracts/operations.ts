@@ -25,26 +25,18 @@ export const WARNING_TYPES = [
 export type WarningType = (typeof WARNING_TYPES)[number];
 
 /** Why a suboperation was merged into its operation. */
-export const LINK_REASONS = [
-  "first_seen",
-  "same_identifier",
-  "same_transmitter",
-  "continuity",
-  "by_hand",
-] as const;
+export const LINK_REASONS = ["first_seen", "same_identifier", "same_transmitter", "continuity", "by_hand"] as const;
 export type LinkReason = (typeof LINK_REASONS)[number];
 
 const nullableText = (description: string) => z.string().nullable().describe(description);
 
 export const Suboperation = z
   .object({
-    id: z
-      .string()
-      .describe("Id of the fragment; also usable as `operation_id` with `globalize=false`."),
+    id: z.string().describe("Id of the fragment; also usable as `operation_id` with `globalize=false`."),
     sensor_id: z.string().describe("The sensor that saw it."),
     transmission_technology: z.string().describe("How it was received."),
-    time_first_telemetry: Datetime,
-    time_last_telemetry: Datetime,
+    time_first_telemetry: Datetime.describe("Capture time of its first record."),
+    time_last_telemetry: Datetime.describe("Capture time of its newest record."),
     message_count: z.int().describe("Frames received."),
     link_reason: z.enum(LINK_REASONS).describe("Why it belongs to this operation."),
     link_confidence: z.number().min(0).max(1).describe("How sure the station is, 0 to 1."),
@@ -57,9 +49,7 @@ export const Suboperation = z
 export const Operation = z
   .object({
     id: z.string().describe("A UUID."),
-    status: z
-      .string()
-      .describe("`planned`, `current` (telemetry younger than 3 minutes), `past` or `cancelled`."),
+    status: z.string().describe("`planned`, `current` (telemetry younger than 3 minutes), `past` or `cancelled`."),
     sensor_id: nullableText("The sensor that saw it first."),
     uas_operator_id: nullableText("Operator registration, public part only."),
     ua_classification: nullableText("Region of the classification, for example `EU`."),
@@ -77,7 +67,7 @@ export const Operation = z
         z.object({
           type: z.string().describe("Declared authentication type."),
           data: z.string().describe("Base64."),
-          timestamp: Datetime.nullable(),
+          timestamp: Datetime.nullable().describe("When it was signed; null when it does not say."),
         }),
       )
       .describe("Authentication messages, newest last."),
@@ -105,18 +95,16 @@ export const Operation = z
         z.object({
           maker: nullableText("Maker, from the serial number's code where it is known."),
           model: nullableText("Model."),
-          type: nullableText(
-            "Type of aircraft as declared, for example `helicopter_or_multirotor`.",
-          ),
+          type: nullableText("Type of aircraft as declared, for example `helicopter_or_multirotor`."),
         }),
       )
       .describe("What kind of aircraft it says, or is known, to be."),
     seen: z.boolean().describe("Whether the calling user marked it as seen."),
     bbox: nullableText("`lon_min,lat_min,lon_max,lat_max` in degrees over all telemetry."),
-    time_created: Datetime,
-    time_updated: Datetime,
-    time_first_telemetry: Datetime.nullable(),
-    time_last_telemetry: Datetime.nullable(),
+    time_created: Datetime.describe("When the station first knew of it."),
+    time_updated: Datetime.describe("When something about it changed last."),
+    time_first_telemetry: Datetime.nullable().describe("Capture time of its first record; null without telemetry."),
+    time_last_telemetry: Datetime.nullable().describe("Capture time of its newest record; null without telemetry."),
     sources: z
       .array(
         z.object({
@@ -134,44 +122,36 @@ export const Operation = z
         system: SystemTelemetry.optional(),
       })
       .optional()
-      .describe(
-        "Only with `include_last_telemetry=true`: the newest record of each kind that exists.",
-      ),
+      .describe("Only with `include_last_telemetry=true`: the newest record of each kind that exists."),
   })
   .meta({ id: "Operation", description: "A flight as the airspace service knows it." });
 export type Operation = z.infer<typeof Operation>;
 
-const text = (description: string) => z.string().max(256).nullish().describe(description);
+const text = (description: string) => z.string().min(1).max(256).nullish().describe(description);
+const end = z.string().max(256).nullish().describe("End, same forms; now when empty.");
 const technologies = z.union([z.string().transform((one) => [one]), z.array(z.string()).max(16)]);
 
 export const OperationListQuery = z.object({
-  from: z
-    .string()
-    .max(64)
-    .describe("Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`)."),
-  to: text("End, same forms; now when empty."),
-  source_id: text("Deprecated and ignored."),
+  from: z.string().max(64).describe("Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`)."),
+  to: end,
+  source_id: z.string().nullish().describe("Deprecated and ignored."),
   sensor_id: text("Only operations this sensor saw."),
-  limit: QueryInteger.pipe(z.int().min(1).max(1000))
-    .nullish()
-    .describe("Most operations; default 100, at most 1000."),
+  limit: QueryInteger.pipe(z.int().min(1).max(1000)).nullish().describe("Most operations; default 100, at most 1000."),
   offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Operations to skip."),
   bbox: text("`lon_min,lat_min,lon_max,lat_max` in degrees: only operations with a point inside."),
   order: z.enum(["time", "-time"]).default("time").describe("By the time of the first telemetry."),
   include_last_telemetry: QueryBoolean.default(false).describe("Adds `last_telemetry`."),
-  globalize: QueryBoolean.default(true).describe(
-    "Merged operations or the fragments of single sensors.",
-  ),
-  exclude_public: QueryBoolean.default(false).describe(
-    "Only what the caller has explicit access to.",
-  ),
+  globalize: QueryBoolean.default(true).describe("Merged operations or the fragments of single sensors."),
+  exclude_public: QueryBoolean.default(false).describe("Only what the caller has explicit access to."),
   source_type: text("Only operations with a source of this type."),
-  search: text(
-    "Case-insensitive substring over identifiers, operator id, sensor id and aircraft model.",
-  ),
-  transmission_technology: technologies
+  search: z
+    .string()
+    .max(256)
     .nullish()
-    .describe(`Any of: ${TRANSMISSION_TECHNOLOGIES.join(", ")}.`),
+    .describe(
+      "Case-insensitive substring over identifiers, operator id, sensor id and aircraft model; all when empty.",
+    ),
+  transmission_technology: technologies.nullish().describe(`Any of: ${TRANSMISSION_TECHNOLOGIES.join(", ")}.`),
 });
 export type OperationListQuery = z.output<typeof OperationListQuery>;
 

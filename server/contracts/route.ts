@@ -52,7 +52,5 @@ export type RouteReply<R extends Route> = {
   [S in keyof R["replies"] & number]: {
     readonly status: S;
     readonly headers?: Readonly<Record<string, string>>;
-  } & (R["replies"][S] extends z.ZodType
-    ? { readonly body: z.input<R["replies"][S]> }
-    : { readonly body?: undefined });
+  } & (R["replies"][S] extends z.ZodType ? { readonly body: z.input<R["replies"][S]> } : { readonly body?: undefined });
 }[keyof R["replies"] & number];

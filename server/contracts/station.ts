@@ -71,15 +71,10 @@ export const SourceSettings = z
       kind: z.literal("serial").describe("MAVLink Open Drone ID over a serial port."),
       path: z.string().min(1).max(1024).describe("The port, for example `/dev/ttyACM0` or `COM3`."),
       baud_rate: z.int().min(300).max(4_000_000).default(57600).describe("Bits per second."),
-      repair_crlf: z
-        .boolean()
-        .default(false)
-        .describe("Undoes LF → CRLF inside binary MAVLink (some ESP consoles)."),
+      repair_crlf: z.boolean().default(false).describe("Undoes LF → CRLF inside binary MAVLink (some ESP consoles)."),
     }),
     z.object({
-      kind: z
-        .literal("push")
-        .describe("HTTP push in the SCOUT shape, at `/station/v1/ingest/scout`."),
+      kind: z.literal("push").describe("HTTP push in the SCOUT shape, at `/station/v1/ingest/scout`."),
     }),
     z.object({
       kind: z.literal("demo").describe("A simulated picture."),
@@ -102,9 +97,7 @@ export const Source = z
     progress: z.number().min(0).max(1).nullable().describe("How far a replay is; null for others."),
     frames: z.int().describe("Frames taken since it was started."),
     frames_per_second: z.number().describe("Over the last ten seconds."),
-    refused: z
-      .record(z.string(), z.int())
-      .describe("Frames refused since it was started, by reason."),
+    refused: z.record(z.string(), z.int()).describe("Frames refused since it was started, by reason."),
     last_frame_at: Datetime.nullable().describe("When the last frame arrived."),
     last_error: z.string().nullable().describe("What went wrong last, in a sentence."),
     last_error_at: Datetime.nullable().describe("When that was."),

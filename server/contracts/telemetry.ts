@@ -5,10 +5,7 @@ import { defineRoutes } from "./route.ts";
 
 const recordHead = {
   timestamp: Datetime.describe("When the station's receiver observed it, ISO 8601 in UTC."),
-  timestamp_accuracy: z
-    .number()
-    .nullable()
-    .describe("Accuracy of the timestamp in seconds; null when unknown."),
+  timestamp_accuracy: z.number().nullable().describe("Accuracy of the timestamp in seconds; null when unknown."),
   sensor_id: z.string().describe("The receiver that reported it."),
 };
 
@@ -22,26 +19,19 @@ export const UaTelemetry = z
         "`undeclared`, `grounded`, `airborne`, `emergency`, `remote_id_system_failure`, or what a newer device says.",
       ),
     location: Location.describe("Where the aircraft was."),
-    altitudes: z
-      .array(Altitude)
-      .describe("One entry per reference that is known; an unknown height has no entry."),
+    altitudes: z.array(Altitude).describe("One entry per reference that is known; an unknown height has no entry."),
     velocity: z
       .object({
-        heading: z
-          .number()
-          .nullable()
-          .describe("Course over ground, degrees clockwise from true north, 0 ≤ h < 360."),
-        horizontal_speed: z.number().nullable().describe("Metres per second."),
-        vertical_speed: z.number().nullable().describe("Metres per second, up is positive."),
+        heading: z.number().nullable().describe("Course over ground, degrees clockwise from true north, 0 ≤ h < 360."),
+        horizontal_speed: z.number().nullable().describe("Speed over ground, metres per second."),
+        vertical_speed: z.number().nullable().describe("Rate of climb, metres per second; down is negative."),
         components: z
           .array(z.number())
           .length(3)
           .nullable()
-          .describe(
-            "East, north and up in metres per second; null when not all of them are known.",
-          ),
-        components_accuracy: z.number().nullable().describe("Metres per second (95 %)."),
-        speed_accuracy: z.number().nullable().describe("Metres per second (95 %)."),
+          .describe("East, north and up in metres per second; null when not all of them are known."),
+        components_accuracy: z.number().nullable().describe("Accuracy of the components in metres per second (95 %)."),
+        speed_accuracy: z.number().nullable().describe("Accuracy of the speed in metres per second (95 %)."),
       })
       .describe("Motion over ground."),
     air_pressure: z.number().nullable().describe("Static air pressure in hPa; null when unknown."),
@@ -74,8 +64,8 @@ export const SystemTelemetry = z
     power_source: z
       .object({
         type: z.string().describe("`unknown`, `battery`, `external` or `usb`."),
-        input_voltage: z.number().nullable().describe("Volts."),
-        charge_percentage: z.number().nullable().describe("Percent, 0 to 100."),
+        input_voltage: z.number().nullable().describe("Input voltage, volts."),
+        charge_percentage: z.number().nullable().describe("Charge in percent, 0 to 100."),
         is_being_charged: z.boolean().nullable().describe("Whether it charges."),
       })
       .nullable()
@@ -83,9 +73,9 @@ export const SystemTelemetry = z
     lte_connectivity: z
       .object({
         status: z.string().describe("`connected`, `disconnected`, `searching` or `unknown`."),
-        rsrq: z.number().nullable().describe("dB."),
-        rsrp: z.number().nullable().describe("dBm."),
-        snr: z.number().nullable().describe("dB."),
+        rsrq: z.number().nullable().describe("Reference signal received quality, dB."),
+        rsrp: z.number().nullable().describe("Reference signal received power, dBm."),
+        snr: z.number().nullable().describe("Signal-to-noise ratio, dB."),
         tac: z.int().nullable().describe("Tracking area code."),
         cell_id: z.int().nullable().describe("Cell id."),
       })
@@ -105,14 +95,15 @@ export const SystemTelemetry = z
   });
 export type SystemTelemetry = z.infer<typeof SystemTelemetry>;
 
-const text = (description: string) => z.string().max(256).nullish().describe(description);
+const text = (description: string) => z.string().min(1).max(256).nullish().describe(description);
+const end = z.string().max(256).nullish().describe("End, same forms; now when empty.");
 
 /** Parameters of the three telemetry lists. Rules that join several of them are in the telemetry feature. */
 export const TelemetryListQuery = z.object({
   from: text(
     "Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`). Required unless `operation_id` is given.",
   ),
-  to: text("End, same forms; now when empty."),
+  to: end,
   bbox: text(
     "`lon_min,lat_min,lon_max,lat_max` in degrees; required with the time range unless an identifier is given. Applies to whole operations.",
   ),
@@ -124,12 +115,8 @@ export const TelemetryListQuery = z.object({
     .describe("Most records; 10 000 for JSON (also the default), no bound for streamed formats."),
   offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Records to skip."),
   order: z.enum(["time", "-time"]).nullish().describe("`time` (default) or `-time`."),
-  globalize: QueryBoolean.nullish().describe(
-    "Merged operations (default) or the fragments of single sensors.",
-  ),
-  exclude_public: QueryBoolean.default(false).describe(
-    "Only what the caller has explicit access to.",
-  ),
+  globalize: QueryBoolean.nullish().describe("Merged operations (default) or the fragments of single sensors."),
+  exclude_public: QueryBoolean.default(false).describe("Only what the caller has explicit access to."),
 });
 export type TelemetryListQuery = z.output<typeof TelemetryListQuery>;
 
