@@ -78,8 +78,10 @@ function answer(route: Route, handler: AnyHandler, { authenticate, clock }: Bind
     if (parsed.kind === "invalid") return sendProblem(response, parsed);
 
     const { kind: _kind, ...input } = parsed;
-    const reply = await handler({ ...input, principal, representation, signal } as Call<Route>);
-    if (signal.aborted) return;
+    const reply = await unlessGone(signal, () =>
+      handler({ ...input, principal, representation, signal } as Call<Route>),
+    );
+    if (reply === undefined) return;
     response.status(reply.status).set(reply.headers ?? {});
     if (reply.stream !== undefined) return sendStream(request, response, reply.stream, representation, signal);
     if (reply.body === undefined) response.end();
@@ -97,6 +99,20 @@ function answer(route: Route, handler: AnyHandler, { authenticate, clock }: Bind
     if (request.method === "HEAD") return void response.end();
     const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: clock.now() };
     await streamReply(response, encodeTelemetry(stream, representation, about), signal);
+  }
+}
+
+/** What a handler answers, or `undefined` when nobody waits for it any more; it then may have failed for that reason. */
+async function unlessGone(
+  signal: AbortSignal,
+  answer: () => AnyReply | Promise<AnyReply>,
+): Promise<AnyReply | undefined> {
+  try {
+    const reply = await answer();
+    return signal.aborted ? undefined : reply;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
   }
 }
 

@@ -3,15 +3,20 @@ import { z } from "zod";
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
-/** Schemas that documents refer to by name, filled while the document is built. */
-export type Components = Map<string, JsonObject>;
+/** Schemas that a document refers to by name, filled while it is built: what is answered first, then what is taken. */
+export type Components = { readonly schemas: Map<string, JsonObject>; readonly answered: Set<string> };
+
+export function noComponents(): Components {
+  return { schemas: new Map(), answered: new Set() };
+}
 
 export type Direction = "input" | "output";
 export type Dialect = "draft-2020-12" | "draft-7";
 
 /**
  * A zod schema as JSON Schema. Parts with a `meta` id become components and are referred to as `#/components/schemas/…`.
- * A component that reads differently as input (defaults make its fields optional there) is named `…Input` as well.
+ * A component that is also answered and reads differently there (a default makes its field optional only in what is
+ * taken) is named `…Input`.
  */
 export function toJsonSchema(
   schema: z.ZodType,
@@ -23,19 +28,38 @@ export function toJsonSchema(
     z.toJSONSchema(z.object({ root: schema }), { io, target, unrepresentable: "any" });
   const generated = generate(direction);
   const definitions = definitionsOf(generated);
-  const plain = direction === "output" ? undefined : definitionsOf(generate("output"));
-  const nameOf = (id: string) =>
-    plain === undefined || JSON.stringify(plain[id]) === JSON.stringify(definitions[id]) ? id : `${id}Input`;
-
-  for (const [id, definition] of Object.entries(definitions)) components.set(nameOf(id), tidy(definition, nameOf));
   const { root } = generated.properties as { readonly root: JsonObject };
+
+  const different =
+    direction === "output" ? new Set<string>() : differing(definitions, definitionsOf(generate("output")));
+  const nameOf = (id: string) => (different.has(id) && components.answered.has(id) ? `${id}Input` : id);
+  for (const [id, definition] of Object.entries(definitions)) {
+    if (direction === "output") components.answered.add(id);
+    components.schemas.set(nameOf(id), tidy(definition, nameOf));
+  }
   return tidy(root, nameOf);
 }
 
-function definitionsOf(generated: object): Readonly<Record<string, JsonObject>> {
+type Definitions = Readonly<Record<string, JsonObject>>;
+
+/** Ids whose two definitions differ, in themselves or in something they refer to. */
+function differing(some: Definitions, others: Definitions): Set<string> {
+  const ids = Object.keys(some);
+  const found = new Set(ids.filter((id) => JSON.stringify(some[id]) !== JSON.stringify(others[id])));
+  for (let before = -1; before !== found.size;) {
+    before = found.size;
+    for (const id of ids) {
+      const definition = JSON.stringify(some[id]);
+      if ([...found].some((other) => definition.includes(`/${other}"`))) found.add(id);
+    }
+  }
+  return found;
+}
+
+function definitionsOf(generated: object): Definitions {
   const { $defs = {}, definitions = $defs } = generated as {
-    readonly $defs?: Readonly<Record<string, JsonObject>>;
-    readonly definitions?: Readonly<Record<string, JsonObject>>;
+    readonly $defs?: Definitions;
+    readonly definitions?: Definitions;
   };
   return Object.fromEntries(Object.entries(definitions).map(([id, definition]) => [id, withoutClosing(definition)]));
 }
@@ -53,9 +77,9 @@ function tidy(schema: JsonObject, nameOf: (id: string) => string): JsonObject {
     const { id: _id, $id: _uri, $schema: _dialect, ...rest } = one;
     const reference = typeof rest["$ref"] === "string" ? /^#\/(?:\$defs|definitions)\/(.+)$/.exec(rest["$ref"]) : null;
     if (reference?.[1] !== undefined) return { ...rest, $ref: `#/components/schemas/${nameOf(reference[1])}` };
+    const { pattern: _pattern, ...unpatterned } = rest;
     // The calendar spelled out as a pattern says nothing that the format does not.
-    if (rest["format"] !== undefined) delete (rest as Record<string, Json>)["pattern"];
-    return rest;
+    return rest["format"] === undefined ? rest : unpatterned;
   });
 }
 

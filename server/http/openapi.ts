@@ -3,18 +3,21 @@ import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "..
 import type { Route, RouteTable } from "../contracts/route.ts";
 import { MEDIA } from "../export/media-types.ts";
 import type { ApiAbout } from "./api-documents.ts";
-import { type Components, type JsonObject, parameterSchema, toJsonSchema } from "./json-schema.ts";
+import { type Components, type JsonObject, noComponents, parameterSchema, toJsonSchema } from "./json-schema.ts";
 import { representationsOf } from "./negotiate.ts";
 import { speaksInDetails } from "./problems.ts";
 
 /** The route tables as an OpenAPI 3.1 document. */
 export function buildOpenApi(routes: RouteTable, about: ApiAbout): JsonObject {
-  const components: Components = new Map();
+  const components = noComponents();
   const rows = Object.entries(routes);
+  const answers = new Map(rows.map(([name, route]) => [name, responses(route, components)]));
   const paths = Object.fromEntries(
     [...Map.groupBy(rows, ([, route]) => route.path)].map(([path, bound]) => [
       path,
-      Object.fromEntries(bound.map(([name, route]) => [route.method, operation(name, route, components)])),
+      Object.fromEntries(
+        bound.map(([name, route]) => [route.method, operation(name, route, components, answers.get(name)!)]),
+      ),
     ]),
   );
   const tags = [...new Set(rows.map(([, route]) => route.tag))];
@@ -31,7 +34,7 @@ export function buildOpenApi(routes: RouteTable, about: ApiAbout): JsonObject {
     tags: tags.map((name) => ({ name })),
     paths,
     components: {
-      schemas: Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
+      schemas: Object.fromEntries([...components.schemas].toSorted(([a], [b]) => a.localeCompare(b))),
       securitySchemes: {
         personalAccessToken: {
           type: "apiKey",
@@ -55,7 +58,7 @@ pressures hPa, durations seconds. Unknown query parameters and unknown fields of
 A station that listens on loopback only takes every caller on its own computer for its one operator and asks for no
 credentials. Live updates come over Socket.IO: see \`/asyncapi.json\`.`;
 
-function operation(name: string, route: Route, components: Components): JsonObject {
+function operation(name: string, route: Route, components: Components, answers: JsonObject): JsonObject {
   const parameters = [...parametersOf("path", route.params), ...parametersOf("query", route.query)];
   return {
     operationId: name,
@@ -65,14 +68,14 @@ function operation(name: string, route: Route, components: Components): JsonObje
     ...(route.deprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBody(route, components),
-    responses: responses(route, components),
+    responses: answers,
     security: route.who === "anyone" ? [] : [{ personalAccessToken: [] }, { bearer: [] }],
   };
 }
 
 function parametersOf(place: "path" | "query", schema: z.ZodObject | undefined): JsonObject[] {
   if (schema === undefined) return [];
-  const local: Components = new Map();
+  const local = noComponents();
   return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).map(([name, field]) => {
     // As output, because what a text is turned into (a number, a truth value) says more than that it comes as text.
     const described = toJsonSchema(field, local);
@@ -106,7 +109,7 @@ function bodyParameters(route: Route): JsonObject {
   return Object.fromEntries(
     Object.entries((route.query?.shape ?? {}) as Readonly<Record<string, z.ZodType>>).map(([name, field]) => [
       name,
-      toJsonSchema(field, new Map()),
+      toJsonSchema(field, noComponents()),
     ]),
   );
 }

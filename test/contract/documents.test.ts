@@ -1,0 +1,135 @@
+import asyncApiSpecs from "@asyncapi/specs";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv, type AnySchema } from "ajv";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { allRoutes } from "../../server/contracts/index.ts";
+import { liveCommands, liveEvents } from "../../server/contracts/live.ts";
+import { startHttpStation } from "../http/http-station.ts";
+
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly channels: { readonly live: { readonly messages: object } };
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+};
+type Operation = {
+  readonly operationId: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly schema: object;
+    readonly description?: string;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
+};
+
+async function fetchDocument(path: string): Promise<Document> {
+  await using station = await startHttpStation();
+  return (await (await fetch(station.url + path)).json()) as Document;
+}
+
+describe("the OpenAPI document", () => {
+  it("is valid OpenAPI 3.1", async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(await fetchDocument("/openapi.json")));
+    expect(result.errors).toBeUndefined();
+    expect([result.valid, validator.version]).toEqual([true, "3.1"]);
+  });
+
+  it("has every route under its own name, and refers to nothing that is not in it", async () => {
+    const document = await fetchDocument("/openapi.json");
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
+    );
+    const bound = Object.entries(allRoutes).map(([name, { method, path }]) => `${name} ${method} ${path}`);
+    expect(documented.toSorted()).toEqual(bound.toSorted());
+    expectResolved(document);
+  });
+
+  it("says what parameters mean, as what they are read", async () => {
+    const { paths } = await fetchDocument("/openapi.json");
+    const { parameters = [] } = paths["/v2/airspace/operations"]!["get"]!;
+    const byName = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
+    expect(byName["from"]).toMatchObject({ required: true, schema: { type: "string" } });
+    expect(byName["limit"]).toMatchObject({ required: false, schema: { type: "integer", minimum: 1, maximum: 1000 } });
+    expect(byName["globalize"]).toMatchObject({ required: false, schema: { type: "boolean", default: true } });
+    expect(byName["transmission_technology"]?.schema).toMatchObject({ type: "array", items: { type: "string" } });
+    expect(parameters.every(({ description = "" }) => description.length > 5)).toBe(true);
+  });
+
+  it("names every representation of a streamed list, and the errors of each version in its shape", async () => {
+    const { paths } = await fetchDocument("/openapi.json");
+    const { responses } = paths["/v2/airspace/telemetry/ua"]!["get"]!;
+    expect(Object.keys(responses["200"]?.content ?? {})).toEqual([
+      "application/json",
+      "application/x-ndjson",
+      "text/csv",
+      "application/gpx+xml",
+      "application/vnd.google-earth.kml+xml",
+    ]);
+    expect(JSON.stringify(responses["default"])).toContain("#/components/schemas/ErrorDetail");
+    const own = paths["/station/v1/sources"]!["post"]!;
+    expect(JSON.stringify(own.responses["400"])).toContain("#/components/schemas/ErrorMessages");
+    expect(Object.keys(own.responses)).toEqual(["200", "400", "401", "403", "406", "413", "415", "default"]);
+  });
+
+  it("takes as a body what parsing takes: what has a default may be left out", async () => {
+    const document = await fetchDocument("/openapi.json");
+    const { Source, SourceCreate, SourceSettings, SourceSettingsInput } = document.components.schemas;
+    expect(SourceCreate).toMatchObject({ required: ["name", "settings"] });
+    expect(JSON.stringify(SourceCreate)).toContain('"#/components/schemas/SourceSettingsInput"');
+    expect(JSON.stringify(Source)).toContain('"#/components/schemas/SourceSettings"');
+    expect(JSON.stringify(SourceSettings)).toContain('"required":["kind","host","port"]');
+    expect(JSON.stringify(SourceSettingsInput)).not.toContain('"required":["kind","host","port"]');
+  });
+});
+
+describe("the AsyncAPI document", () => {
+  it("is valid AsyncAPI 3.0", async () => {
+    const ajv = new Ajv({ strict: false, logger: false });
+    addFormats.default(ajv);
+    const validate = ajv.compile(asyncApiSpecs.schemasWithoutId["3.0.0"] as AnySchema);
+    validate(await fetchDocument("/asyncapi.json"));
+    expect(validate.errors).toBeNull();
+  });
+
+  it("has every event and command, and refers to nothing that is not in it", async () => {
+    const document = await fetchDocument("/asyncapi.json");
+    expect(Object.keys(document.channels.live.messages)).toEqual([
+      ...Object.keys(liveEvents),
+      ...Object.keys(liveCommands),
+    ]);
+    expectResolved(document);
+  });
+});
+
+describe("the page of the API", () => {
+  it("shows every route with a request to copy, and needs neither script nor network", async () => {
+    await using station = await startHttpStation();
+    const response = await fetch(`${station.url}/docs`);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const page = await response.text();
+    for (const [name, { path }] of Object.entries(allRoutes)) {
+      expect(page).toContain(`id="${name}"`);
+      expect(page).toContain(`<code>${path}</code>`);
+    }
+    expect(page).toContain(`&#39;${station.url}/v2/airspace/telemetry/ua&#39;`.replaceAll("&#39;", "'"));
+    expect(page).toContain("prefers-color-scheme: dark");
+    expect(page).not.toMatch(/<script|<link|<img|src=|@import|url\(/);
+    const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
+    expect(targets.filter((target) => !page.includes(`id="${target}"`))).toEqual([]);
+  });
+});
+
+function expectResolved(document: object): void {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!);
+  expect(references.length).toBeGreaterThan(10);
+  const missing = references.filter((path) => find(document, path.split("/")) === undefined);
+  expect(missing).toEqual([]);
+}
+
+function find(value: unknown, [first, ...rest]: readonly string[]): unknown {
+  if (first === undefined) return value;
+  return typeof value === "object" && value !== null ? find(Reflect.get(value, first), rest) : undefined;
+}

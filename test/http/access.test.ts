@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { describe, expect, it } from "vitest";
+import { createAccessPolicy } from "../../server/http/access-policy.ts";
+import { startHttpStation } from "./http-station.ts";
+
+type Sent = { readonly method?: string; readonly path?: string; readonly headers?: Record<string, string> };
+
+/** fetch does not let a caller choose Host, Origin or Sec-Fetch-Site. */
+async function send(port: number, { method = "GET", path = "/station/v1/health", headers = {} }: Sent) {
+  const sent = request({ port, method, path, headers, host: "127.0.0.1" });
+  sent.end();
+  const [response] = await once(sent, "response");
+  let body = "";
+  for await (const chunk of response.setEncoding("utf8")) body += chunk;
+  return { status: response.statusCode as number, headers: response.headers, body };
+}
+
+describe("the host name of a request", () => {
+  it.each(["127.0.0.1", "127.0.0.2:80", "localhost", "LOCALHOST:1", "console.localhost", "[::1]:7420", "van.lan:7420"])(
+    "may be loopback or a configured one: %s",
+    async (host) => {
+      await using station = await startHttpStation({ access: createAccessPolicy({ hosts: ["van.lan"] }) });
+      expect((await send(station.port, { headers: { Host: host } })).status).toBe(200);
+    },
+  );
+
+  it.each([
+    "evil.example",
+    "127.0.0.1.evil.example",
+    "localhost.evil.example:7420",
+    "192.168.1.7",
+    "user@localhost",
+    "localhost:7420/x",
+  ])("may be nothing else: %s", async (host) => {
+    await using station = await startHttpStation();
+    for (const path of ["/station/v1/health", "/v2/airspace/operations", "/", "/openapi.json"]) {
+      const { status, body } = await send(station.port, { path, headers: { Host: host } });
+      expect(status).toBe(421);
+      expect(body).toContain("does not answer to that host name");
+    }
+  });
+});
+
+describe("the origin of a change", () => {
+  const change = (port: number, headers: Record<string, string>) =>
+    send(port, { method: "DELETE", path: "/station/v1/sources/0190163d-8694-739b-aea5-966c26f8ad90", headers });
+
+  it("may be this station's own page, a configured one, or no page at all", async () => {
+    const access = createAccessPolicy({ origins: ["http://localhost:5173"] });
+    await using station = await startHttpStation({ access });
+    const own = `127.0.0.1:${station.port}`;
+    for (const headers of [
+      {},
+      { Origin: `http://${own}`, Host: own },
+      { Origin: "http://localhost:5173" },
+      { "Sec-Fetch-Site": "same-origin" },
+    ]) {
+      expect((await change(station.port, headers)).status).toBe(204);
+    }
+  });
+
+  it("may be no other page, not even one of another program on this computer", async () => {
+    await using station = await startHttpStation();
+    const foreign = [
+      "https://evil.example",
+      "null",
+      "http://localhost:3000",
+      `http://localhost:${station.port}`,
+      "http://127.0.0.1",
+    ];
+    for (const headers of [...foreign.map((Origin) => ({ Origin })), { "Sec-Fetch-Site": "cross-site" }]) {
+      const { status, body } = await change(station.port, headers);
+      expect([status, JSON.parse(body).error]).toEqual([403, "foreign_origin"]);
+    }
+  });
+
+  it("does not matter for reading, which other pages cannot see the answer of", async () => {
+    await using station = await startHttpStation();
+    const { status, headers } = await send(station.port, { headers: { Origin: "https://evil.example" } });
+    expect(status).toBe(200);
+    expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+    expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+  });
+});
+
+describe("security headers", () => {
+  it("stand on every answer and let no script in but our own", async () => {
+    await using station = await startHttpStation();
+    for (const path of ["/", "/docs", "/openapi.json", "/v2/nowhere"]) {
+      const { headers } = await send(station.port, { path });
+      const policy = String(headers["content-security-policy"]);
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("img-src 'self' data: blob: https:");
+      expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${station.port}`);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["strict-transport-security"]).toBeUndefined();
+      expect(headers["x-powered-by"]).toBeUndefined();
+    }
+  });
+});

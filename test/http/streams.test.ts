@@ -1,0 +1,264 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { UaTelemetry } from "../../server/contracts/telemetry.ts";
+import type { UaPoint, UaSlice } from "../../server/kernel/telemetry.ts";
+import { recordingLog, refusalOf, startHttpStation } from "./http-station.ts";
+
+const UA = "/v2/airspace/telemetry/ua";
+const TRACK = 1;
+
+const point: UaPoint & { readonly track: number } = {
+  track: TRACK,
+  timeMs: Date.UTC(2026, 10, 20, 7),
+  timeAccuracyMs: 100,
+  ridTimeMs: null,
+  receivedMs: Date.UTC(2026, 10, 20, 7),
+  operationalState: "airborne",
+  latitudeE7: 500_000_000,
+  longitudeE7: 144_000_000,
+  horizontalAccuracyMm: 3_000,
+  altitudeMslMm: null,
+  altitudeMslAccuracyMm: null,
+  altitudeWgs84Mm: 300_000,
+  altitudeWgs84AccuracyMm: 10_000,
+  altitudeAglMm: null,
+  altitudeAtoMm: null,
+  heightAccuracyMm: null,
+  altitudePressureMm: null,
+  altitudePressureAccuracyMm: null,
+  headingCdeg: 9_000,
+  horizontalSpeedMmps: 5_000,
+  verticalSpeedMmps: 0,
+  velocityEastMmps: 5_000,
+  velocityNorthMmps: 0,
+  velocityUpMmps: 0,
+  speedAccuracyMmps: 300,
+  airPressurePa: null,
+  rssiDbm: null,
+};
+
+function slice(points: number): UaSlice {
+  return {
+    origins: new Map([[TRACK, { sensorId: "sensor-1", operationId: "operation-1" }]]),
+    points: Array.from({ length: points }, (_, at) => ({ ...point, timeMs: point.timeMs + at })),
+  };
+}
+
+/** Slices without an end; tells how many were asked for and when the reader was let go. */
+function endless() {
+  const freed = Promise.withResolvers<void>();
+  const state = { asked: 0 };
+  async function* slices() {
+    try {
+      for (;;) {
+        state.asked++;
+        yield slice(200);
+      }
+    } finally {
+      freed.resolve();
+    }
+  }
+  return { state, freed: freed.promise, slices };
+}
+
+describe("representations", () => {
+  it.each([
+    [undefined, "application/json"],
+    ["*/*", "application/json"],
+    ["application/*", "application/json"],
+    ["text/*", "text/csv"],
+    ["application/x-ndjson", "application/x-ndjson"],
+    ["TEXT/CSV", "text/csv"],
+    ["application/gpx+xml", "application/gpx+xml"],
+    ["application/vnd.google-earth.kml+xml", "application/vnd.google-earth.kml+xml"],
+    ["application/json;q=0.5, text/csv", "text/csv"],
+    ["text/csv;q=0.2, application/x-ndjson;q=0.9, */*;q=0.1", "application/x-ndjson"],
+    ["text/html, */*;q=0.8", "application/json"],
+    ["application/json;q=0, */*", "application/x-ndjson"],
+  ])("are chosen by Accept and its quality values: %s gives %s", async (accept, contentType) => {
+    await using station = await startHttpStation({
+      handlers: {
+        listUaTelemetry: () => ({
+          status: 200,
+          stream: {
+            record: "ua",
+            slices: (async function* () {
+              yield slice(2);
+            })(),
+          },
+        }),
+      },
+    });
+    const { headers, body } = await get(station.port, UA, accept === undefined ? {} : { Accept: accept });
+    expect(headers["content-type"]?.split(";")[0]).toBe(contentType);
+    expect(headers["vary"]).toBe("Accept");
+    expect(body.length).toBeGreaterThan(100);
+  });
+
+  it.each(["text/html", "application/xml", "application/json;q=0"])("that do not exist are 406: %s", async (accept) => {
+    await using station = await startHttpStation();
+    const response = await fetch(station.url + UA, { headers: { Accept: accept } });
+    expect(response.status).toBe(406);
+    const { detail } = await refusalOf(response);
+    expect(detail).toMatchObject({ type: "not_acceptable", loc: ["header", "Accept"], input: accept });
+    expect(detail.msg).toContain("text/csv");
+  });
+
+  it("of what is not streamed are JSON only", async () => {
+    await using station = await startHttpStation();
+    const csv = { headers: { Accept: "text/csv" } };
+    expect((await fetch(`${station.url}/v2/airspace/operations?from=-PT1H`, csv)).status).toBe(406);
+    const own = await fetch(`${station.url}/station/v1/info`, csv);
+    expect([own.status, (await refusalOf(own)).error]).toEqual([406, "not_acceptable"]);
+  });
+});
+
+describe("a streamed answer", () => {
+  it("is the whole document", async () => {
+    await using station = await startHttpStation({
+      handlers: {
+        listUaTelemetry: () => ({
+          status: 200,
+          stream: {
+            record: "ua",
+            slices: (async function* () {
+              for (let at = 0; at < 50; at++) yield slice(200);
+            })(),
+          },
+        }),
+      },
+    });
+    const response = await fetch(`${station.url}${UA}?from=-PT1H`);
+    const records = z.array(UaTelemetry).parse(await response.json());
+    expect(records).toHaveLength(10_000);
+    expect(records[0]).toMatchObject({ operation_id: "operation-1", location: { latitude: 50, longitude: 14.4 } });
+  });
+
+  it("waits for a slow reader, and lets go of its data at once when the reader hangs up", async () => {
+    const data = endless();
+    const signals: AbortSignal[] = [];
+    await using station = await startHttpStation({
+      handlers: {
+        listUaTelemetry: ({ signal }) => {
+          signals.push(signal);
+          return { status: 200, stream: { record: "ua", slices: data.slices() } };
+        },
+      },
+    });
+    const socket = connect(station.port, "127.0.0.1");
+    socket.write(`GET ${UA} HTTP/1.1\r\nHost: 127.0.0.1:${station.port}\r\n\r\n`);
+    await once(socket, "data");
+    socket.pause();
+    const asked = await settled(() => data.state.asked);
+
+    const start = performance.now();
+    socket.destroy();
+    await data.freed;
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(signals[0]?.aborted).toBe(true);
+    expect(data.state.asked).toBe(asked);
+  });
+
+  it("that nobody reads any more stops a reader that is between two slices", async () => {
+    const reached = Promise.withResolvers<void>();
+    const freed = Promise.withResolvers<void>();
+    await using station = await startHttpStation({
+      handlers: {
+        listUaTelemetry: ({ signal }) => ({
+          status: 200,
+          stream: {
+            record: "ua",
+            slices: (async function* () {
+              try {
+                yield slice(1);
+                reached.resolve();
+                await once(signal, "abort");
+                yield slice(1);
+              } finally {
+                freed.resolve();
+              }
+            })(),
+          },
+        }),
+      },
+    });
+    const controller = new AbortController();
+    const response = await fetch(`${station.url}${UA}`, { signal: controller.signal });
+    await reached.promise;
+    controller.abort();
+    await freed.promise;
+    expect(response.status).toBe(200);
+  });
+
+  it("that fails before its first byte is an error like any other", async () => {
+    await using station = await startHttpStation({ handlers: { listUaTelemetry: () => failing(0) } });
+    const response = await fetch(`${station.url}${UA}`, { headers: { Accept: "text/csv" } });
+    expect([response.status, response.headers.get("content-type")]).toEqual([500, "application/json; charset=utf-8"]);
+    expect((await refusalOf(response)).detail.type).toBe("internal_error");
+  });
+
+  it.each(["application/json", "application/x-ndjson", "text/csv"])(
+    "that fails half-way never looks whole: %s",
+    async (accept) => {
+      const log = recordingLog();
+      await using station = await startHttpStation({ log, handlers: { listUaTelemetry: () => failing(3) } });
+      const whole = fetch(`${station.url}${UA}`, { headers: { Accept: accept } }).then((response) => response.text());
+      await expect(whole).rejects.toThrow();
+      expect(log.entries.filter(({ level }) => level === "error")).toHaveLength(1);
+    },
+  );
+
+  it("that fails half-way is reset for HTTP/1.0 too, where the end of the connection is the end of the document", async () => {
+    await using station = await startHttpStation({ handlers: { listUaTelemetry: () => failing(3) } });
+    const socket = connect(station.port, "127.0.0.1");
+    socket.write(`GET ${UA} HTTP/1.0\r\nHost: 127.0.0.1:${station.port}\r\n\r\n`);
+    socket.resume();
+    await expect(once(socket, "end")).rejects.toThrow("ECONNRESET");
+  });
+
+  it("has headers only for HEAD, and starts nothing", async () => {
+    const data = endless();
+    await using station = await startHttpStation({
+      handlers: { listUaTelemetry: () => ({ status: 200, stream: { record: "ua", slices: data.slices() } }) },
+    });
+    const response = await fetch(`${station.url}${UA}`, { method: "HEAD", headers: { Accept: "text/csv" } });
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    expect(await response.text()).toBe("");
+    expect(data.state.asked).toBe(0);
+  });
+});
+
+function failing(slices: number) {
+  return {
+    status: 200,
+    stream: {
+      record: "ua",
+      slices: (async function* () {
+        for (let at = 0; at < slices; at++) yield slice(200);
+        throw new Error("the disk is gone");
+      })(),
+    },
+  } as const;
+}
+
+/** A number once it stays the same while the event loop turns a thousand times. */
+async function settled(read: () => number): Promise<number> {
+  let last = read();
+  for (let turns = 0; turns < 1_000; turns++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (read() !== last) [last, turns] = [read(), 0];
+  }
+  return last;
+}
+
+async function get(port: number, path: string, headers: Record<string, string>) {
+  const sent = request({ port, path, headers, host: "127.0.0.1" });
+  sent.end();
+  const [response] = await once(sent, "response");
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { headers: response.headers as Record<string, string | undefined>, body: Buffer.concat(chunks) };
+}
