@@ -1,0 +1,22 @@
+import type { HeardFrame, Refused, TransmissionTechnology, Transmitter } from "../heard.ts";
+import { decodeOdid } from "./odid.decode.ts";
+
+/** How a radio frame was received. */
+export type Reception = {
+  /** Unix milliseconds, `null` where the capture has no time. */
+  readonly observedAtMs: number | null;
+  readonly rssiDbm: number | null;
+};
+
+/** The Open Drone ID bytes of a radio frame as a heard frame, or why they were refused. */
+export function heardOdid(
+  odid: Uint8Array,
+  transmitter: Transmitter,
+  technology: TransmissionTechnology,
+  { observedAtMs, rssiDbm }: Reception,
+): HeardFrame | Refused {
+  const decoded = decodeOdid(odid);
+  if (decoded.kind === "refused") return decoded;
+  const { messages } = decoded;
+  return { kind: "frame", observedAtMs, sensorId: null, transmitter, technology, rssiDbm, messages };
+}
