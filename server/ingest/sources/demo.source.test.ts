@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { silentLog } from "../../kernel/log.ts";
+import { distanceM } from "../../kernel/geo.ts";
+import type { Heard, HeardFrame } from "../heard.ts";
+import { isCta2063Serial } from "../identity.rules.ts";
+import { createSkippingTime } from "../manual-time.fixture.ts";
+import { DEMO_AIRCRAFT } from "./demo.aircraft.ts";
+import { DEMO_SLOT_MS, demoHeard } from "./demo.heard.ts";
+import { demoSource } from "./demo.source.ts";
+
+const START_SLOT = Date.UTC(2026, 5, 1) / DEMO_SLOT_MS;
+
+function heardIn(seconds: number, seed = 1): readonly Heard[] {
+  const slots = Array.from({ length: seconds * DEMO_AIRCRAFT.length }, (_, index) => Math.round(START_SLOT) + index);
+  return slots.flatMap((slot) => demoHeard(slot, "demo", seed));
+}
+
+const frames = (heard: readonly Heard[]) => heard.filter((one): one is HeardFrame => one.kind === "frame");
+const addressOf = ({ transmitter }: HeardFrame) => (transmitter?.kind === "mac" ? transmitter.address : "none");
+const idsOf = (some: readonly HeardFrame[]) => [
+  ...new Set(some.flatMap(({ messages }) => messages.flatMap((one) => (one.type === "basic_id" ? [one.uasId] : [])))),
+];
+const positionsOf = (some: readonly HeardFrame[]) =>
+  some.flatMap(({ messages }) =>
+    messages.flatMap((one) =>
+      one.type === "location" && one.latitude !== null && one.longitude !== null
+        ? [{ latitude: one.latitude, longitude: one.longitude }]
+        : [],
+    ),
+  );
+
+describe("the demonstration", () => {
+  const minute = heardIn(60);
+  const byAddress = Map.groupBy(frames(minute), addressOf);
+
+  it("is encoded and decoded without a refusal", () => {
+    expect(minute.filter(({ kind }) => kind === "refused")).toEqual([]);
+    expect(heardIn(3600).filter(({ kind }) => kind === "refused")).toEqual([]);
+  });
+
+  it("has eleven aircraft over four technologies, each about once a second", () => {
+    expect(byAddress.size).toBe(11);
+    expect(new Set(frames(minute).map(({ technology }) => technology))).toEqual(
+      new Set(["wifi_beacon", "wifi_nan", "bluetooth_legacy", "bluetooth_long_range"]),
+    );
+    for (const some of byAddress.values()) {
+      const seconds = new Set(some.map(({ observedAtMs }) => Math.floor((observedAtMs ?? 0) / 1000)));
+      expect(seconds.size).toBeGreaterThan(50);
+    }
+  });
+
+  it("has two receivers that tell of themselves, and one aircraft that both hear", () => {
+    const sensors = minute.flatMap((one) => (one.kind === "sensor" ? [one.sensorId] : []));
+    expect(sensors.filter((id) => id === "demo-north")).toHaveLength(6);
+    expect(sensors.filter((id) => id === "demo-south")).toHaveLength(6);
+    const twice = [...byAddress.values()].filter((some) => new Set(some.map(({ sensorId }) => sensorId)).size === 2);
+    expect(twice.map(idsOf)).toEqual([["FSDMA000WATER07"]]);
+  });
+
+  it("has serial numbers in the form of the standard, but one registration, one liar and one that says nothing", () => {
+    const ids = [...byAddress.values()].flatMap(idsOf);
+    expect(ids.filter(isCta2063Serial)).toHaveLength(8);
+    expect(ids.filter((id) => !isCta2063Serial(id)).toSorted()).toEqual(["OE-DEMO08", "SPOOFED SERIAL"]);
+    expect([...byAddress.values()].filter((some) => idsOf(some).length === 0)).toHaveLength(1);
+  });
+
+  it("flies at the speeds of drones, but for the one that jumps 40 km", () => {
+    const jumpers = [...byAddress.values()].filter((some) => {
+      const track = positionsOf(some.filter(({ sensorId }) => sensorId === some[0]?.sensorId));
+      return track.some((position, index) => distanceM(track[index - 1] ?? position, position) > 100);
+    });
+    expect(jumpers.map(idsOf)).toEqual([["SPOOFED SERIAL"]]);
+  });
+
+  it("sends one message per advert over legacy Bluetooth", () => {
+    const legacy = frames(minute).filter(({ technology }) => technology === "bluetooth_legacy");
+    expect(legacy.every(({ messages }) => messages.length === 1)).toBe(true);
+    expect(new Set(legacy.map(({ messages }) => messages[0]?.type))).toEqual(
+      new Set(["basic_id", "location", "self_id", "system", "operator_id"]),
+    );
+  });
+
+  it("is the same from the same seed and another from another", () => {
+    expect(heardIn(5)).toEqual(heardIn(5));
+    expect(heardIn(5, 2)).not.toEqual(heardIn(5));
+  });
+
+  it("keeps to the clock it is given and ends when told to", async () => {
+    const abort = new AbortController();
+    const { clock, schedule } = createSkippingTime();
+    const startMs = clock.now();
+    const times: number[] = [];
+    await demoSource("demo", { schedule })({
+      signal: abort.signal,
+      clock,
+      log: silentLog,
+      running: () => undefined,
+      progress: () => undefined,
+      async take(heard) {
+        for (const one of heard) if (one.kind === "frame") times.push(Math.abs((one.observedAtMs ?? 0) - clock.now()));
+        if (clock.now() - startMs >= 60_000) abort.abort();
+      },
+    });
+    expect(times.length).toBeGreaterThan(600);
+    expect(Math.max(...times)).toBeLessThan(2);
+  });
+});
