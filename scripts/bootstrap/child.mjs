@@ -4,6 +4,7 @@ import { root } from "./paths.mjs";
 import { duration, say } from "./say.mjs";
 
 const HEARTBEAT_MS = 15_000;
+const PARENT_CHECK_MS = 250;
 
 /**
  * @typedef {object} Finished
@@ -56,12 +57,14 @@ export function capture(command, args, options = {}) {
  * Starts a command that takes over the terminal and hands our end signals on to it.
  *
  * Ctrl+C in a terminal reaches the whole process group, so the child already has it: forwarding it as well would
- * be a second Ctrl+C. Without a terminal only we are told, and forward.
+ * be a second Ctrl+C. Without a terminal only we are told, and forward. npm sends SIGTERM to the shell between
+ * it and us, which ends without a word to us: so a parent that is gone counts as SIGTERM.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions }} [options]
  */
 export function takeOver(command, args, options = {}) {
+  const parent = process.ppid;
   const child = spawn(command, args, { cwd: root, env: options.env ?? process.env, stdio: options.stdio ?? "inherit" });
   /** @type {NodeJS.Signals[]} */
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -70,10 +73,16 @@ export function takeOver(command, args, options = {}) {
     child.kill(signal);
   };
   for (const signal of signals) process.on(signal, forward);
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill("SIGTERM");
+  }, PARENT_CHECK_MS);
   /** @type {Promise<number>} */
   const ended = new Promise((resolve) => {
     const finish = (/** @type {number} */ code) => {
       for (const signal of signals) process.off(signal, forward);
+      clearInterval(watch);
       resolve(code);
     };
     child.once("error", (error) => {
