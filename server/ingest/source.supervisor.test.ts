@@ -282,7 +282,8 @@ describe("a supervised source", () => {
     void hear?.([frame, frame]);
     stored.resolve();
     await time.advance(0);
-    expect(status()).toMatchObject({ frames: 20_000, refused: { overloaded: 2 } });
+    expect(status()).toMatchObject({ state: "running", frames: 20_000, refused: { overloaded: 2 } });
+    expect(status().last_error).toBe("More arrives than can be stored; what came last was dropped.");
   });
 
   it("is forgotten when it is removed", async () => {

@@ -129,7 +129,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     if (taken.length === 0) return;
     if (entry.pendingFrames > 0 && entry.pendingFrames + frames > MAX_PENDING_FRAMES) {
       refuse(entry, "overloaded", frames);
-      return;
+      throw new SourceFailure("More arrives than can be stored; what came last was dropped.");
     }
     entry.pendingFrames += frames;
     try {
@@ -146,7 +146,9 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     // A live source does not wait for the store: without this its failure would end the whole process.
     stored.catch((error: unknown) => {
       noteError(entry, error);
-      deps.log.error({ sourceId: entry.source.id, error }, "could not store what a source heard");
+      // A flood must not fill the log as well: it is counted and shown.
+      const isCounted = error instanceof SourceFailure;
+      if (!isCounted) deps.log.error({ sourceId: entry.source.id, error }, "could not store what a source heard");
       changedSoon(entry);
     });
     return stored;

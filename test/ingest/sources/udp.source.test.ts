@@ -1,0 +1,122 @@
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { udpSource, type UdpSettings } from "../../../server/ingest/sources/udp.source.ts";
+import { listenTo, type Listening } from "./listening.fixture.ts";
+
+let sender: Socket;
+let opened: Listening[];
+
+beforeEach(() => {
+  sender = createSocket("udp4");
+  opened = [];
+});
+
+afterEach(async () => {
+  await Promise.all(opened.map((listening) => listening.stop()));
+  sender.close();
+});
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const probe = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+async function listen(settings: UdpSettings): Promise<Listening> {
+  const listening = listenTo(settings, udpSource(settings));
+  opened.push(listening);
+  listening.start();
+  await listening.until(() => ["running", "waiting"].includes(listening.status().state));
+  return listening;
+}
+
+function send(port: number, content: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    sender.send(content, port, "127.0.0.1", (error) => (error === null ? resolve() : reject(error)));
+  });
+}
+
+const line = (serial: number) =>
+  JSON.stringify({
+    t: 1_760_000_000 + serial,
+    mac: "02:00:00:00:00:01",
+    radio: "ble",
+    rssi: -60,
+    lat: 47,
+    lon: 8,
+    id: `X${serial}`,
+  });
+
+describe("JSON lines over UDP", () => {
+  it("arrive in order, one or several to a datagram, with their capture times", async () => {
+    const port = await freePort();
+    const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
+    await send(port, line(0));
+    await send(port, `${line(1)}\n${line(2)}\r\n\n${line(3)}\n`);
+    await listening.until(() => listening.heard.length >= 4);
+    expect(
+      listening.heard.map((one) => one.kind === "frame" && (one.observedAtMs ?? 0) / 1000 - 1_760_000_000),
+    ).toEqual([0, 1, 2, 3]);
+    expect(listening.status()).toMatchObject({ state: "running", frames: 4, refused: {} });
+  });
+
+  it("are counted as refused where they are garbage, and the good ones beside them still arrive", async () => {
+    const port = await freePort();
+    const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
+    await send(
+      port,
+      Uint8Array.from({ length: 2000 }, (_, index) => (index * 37) % 256),
+    );
+    await send(port, `not json\n${line(1)}\n{"t":1760000000}`);
+    await send(port, `{"id":"${"x".repeat(60_000)}"}`);
+    await send(port, "");
+    await send(port, line(2));
+    await listening.until(() => listening.heard.length >= 2);
+    const { refused, state } = listening.status();
+    expect(state).toBe("running");
+    expect(refused).toEqual({ malformed_json: 3, no_transmitter: 1 });
+  });
+
+  it("arrive all at two thousand datagrams in a row", async () => {
+    const port = await freePort();
+    const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
+    for (let serial = 0; serial < 2000; serial += 1) await send(port, line(serial));
+    await listening.until(() => listening.heard.length >= 2000);
+    expect(listening.heard).toHaveLength(2000);
+  });
+
+  it("wait for a port that another program holds, and come when it is free", async () => {
+    const port = await freePort();
+    const holder = createSocket("udp4").bind(port, "127.0.0.1");
+    await once(holder, "listening");
+    const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
+    expect(listening.status()).toMatchObject({
+      state: "waiting",
+      last_error: `UDP port ${port} is in use by another program.`,
+    });
+    holder.close();
+    await listening.untilState("running");
+    await send(port, line(1));
+    await listening.until(() => listening.heard.length >= 1);
+  });
+
+  it("say that this computer has no such address", async () => {
+    const listening = await listen({ kind: "udp", host: "192.0.2.1", port: 9999 });
+    expect(listening.status().last_error).toBe("This computer has no address 192.0.2.1 to listen on.");
+  });
+
+  it("leave the port to others once stopped", async () => {
+    const port = await freePort();
+    const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
+    await listening.stop();
+    const next = createSocket("udp4").bind(port, "127.0.0.1");
+    await once(next, "listening");
+    next.close();
+    expect(listening.status().state).toBe("stopped");
+  });
+});
