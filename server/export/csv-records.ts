@@ -1,6 +1,6 @@
 import { knowsAltitude, knowsGnss, knowsLte, knowsPower, operationIdOf } from "../kernel/telemetry-records.ts";
 import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
-import { encodeText, type ByteWriter, type EncodedText } from "./byte-writer.ts";
+import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
 import { csvIds, type CsvWriter } from "./csv.encoder.ts";
 import { encodedWords } from "./slice-encoder.ts";
 import { csvText } from "./text-forms.ts";
@@ -181,7 +181,7 @@ function writeWord(out: ByteWriter, text: string | null, word: Words): void {
   if (text !== null) out.put(word(text));
 }
 
-function writeScaled(out: ByteWriter, value: number | null, decimals: number): void {
+function writeScaled(out: ByteWriter, value: number | null, decimals: Decimals): void {
   out.byte(COMMA);
   if (value !== null) out.scaled(value, decimals);
 }

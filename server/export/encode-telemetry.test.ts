@@ -6,7 +6,8 @@ import type { OnTrack, Slice, TrackOrigin } from "../kernel/telemetry.ts";
 import { encodeTelemetry } from "./encode-telemetry.ts";
 import { anyOperatorSlices, anySystemSlices, anyUaSlices } from "./samples/arbitraries.ts";
 import { ABOUT, chunksOf, documentOf, ofOperator, ofSystem, ofUa } from "./samples/document.ts";
-import { SAMPLE_OPERATOR, SAMPLE_SYSTEM, SAMPLE_UA } from "./samples/points.ts";
+import { SAMPLE_OPERATOR, SAMPLE_SYSTEM, SAMPLE_UA, TAKE_OFF } from "./samples/points.ts";
+import { originOf } from "./slice-encoder.ts";
 import { MEDIA, REPRESENTATIONS } from "./media-types.ts";
 
 const SAMPLES = {
@@ -23,7 +24,7 @@ describe.each(["ua", "operator", "system"] as const)("%s telemetry", (record) =>
 });
 
 function wireOf<P, R>(slices: readonly Slice<P>[], toWire: (point: OnTrack<P>, origin: TrackOrigin) => R): R[] {
-  return slices.flatMap(({ origins, points }) => points.map((point) => toWire(point, origins.get(point.track)!)));
+  return slices.flatMap((slice) => slice.points.map((point) => toWire(point, originOf(slice, point.track))));
 }
 
 const linesOf = (document: string): unknown[] =>
@@ -83,7 +84,7 @@ describe("chunks", () => {
   it.each(["json", "csv", "gpx", "kml"] satisfies Representation[])(
     "of %s come one per slice, the head with the first, the end after the last",
     async (representation) => {
-      const slices = [SAMPLE_UA[0]!, SAMPLE_UA[1]!];
+      const slices = [TAKE_OFF, TAKE_OFF];
       const chunks = await chunksOf(ofUa(slices), representation);
       expect(chunks).toHaveLength(representation === "csv" ? 2 : 3);
       const first = new TextDecoder().decode(chunks[0]);
@@ -98,7 +99,7 @@ describe("chunks", () => {
       try {
         for (;;) {
           given++;
-          yield SAMPLE_UA[0]!;
+          yield TAKE_OFF;
         }
       } finally {
         closed = true;
@@ -115,7 +116,7 @@ describe("chunks", () => {
 
   it("pass on that the stream failed, without an end of the document", async () => {
     async function* slices() {
-      yield SAMPLE_UA[0]!;
+      yield TAKE_OFF;
       throw new Error("disk gone");
     }
     const chunks = encodeTelemetry({ record: "ua", slices: slices() }, "json", ABOUT);
@@ -124,7 +125,7 @@ describe("chunks", () => {
   });
 
   it("take a point whose track has no origin for a bug", async () => {
-    const broken = { origins: new Map(), points: SAMPLE_UA[0]!.points };
+    const broken = { origins: new Map(), points: TAKE_OFF.points };
     await expect(documentOf(ofUa([broken]), "csv")).rejects.toThrow("no origin");
   });
 });

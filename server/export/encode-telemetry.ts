@@ -26,14 +26,9 @@ export function encodeTelemetry(
   representation: Representation,
   about: DocumentAbout,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  switch (stream.record) {
-    case "ua":
-      return encode(stream.slices, encoderOf(UA, representation, about));
-    case "operator":
-      return encode(stream.slices, encoderOf(OPERATOR, representation, about));
-    case "system":
-      return encode(stream.slices, encoderOf(SYSTEM, representation, about));
-  }
+  if (stream.record === "ua") return encode(stream.slices, encoderOf(UA, representation, about));
+  if (stream.record === "operator") return encode(stream.slices, encoderOf(OPERATOR, representation, about));
+  return encode(stream.slices, encoderOf(SYSTEM, representation, about));
 }
 
 async function* encode<P>(slices: AsyncIterable<Slice<P>>, encoder: SliceEncoder<P>) {
@@ -71,16 +66,12 @@ function encoderOf<P extends Placed>(
   representation: Representation,
   about: DocumentAbout,
 ): SliceEncoder<P> {
-  switch (representation) {
-    case "json":
-      return jsonEncoder(forms.json());
-    case "ndjson":
-      return ndjsonEncoder(forms.json());
-    case "csv":
-      return csvEncoder(forms.csv());
-    case "gpx":
-      return gpxEncoder(forms.placement, about);
-    case "kml":
-      return kmlEncoder(forms.placement, about);
-  }
+  const encoders: Readonly<Record<Representation, () => SliceEncoder<P>>> = {
+    json: () => jsonEncoder(forms.json()),
+    ndjson: () => ndjsonEncoder(forms.json()),
+    csv: () => csvEncoder(forms.csv()),
+    gpx: () => gpxEncoder(forms.placement, about),
+    kml: () => kmlEncoder(forms.placement, about),
+  };
+  return encoders[representation]();
 }

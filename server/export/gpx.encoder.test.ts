@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { OnTrack, TrackOrigin, UaPoint, UaSlice } from "../kernel/telemetry.ts";
 import { documentOf, ofUa } from "./samples/document.ts";
-import { SAMPLE_UA } from "./samples/points.ts";
+import { BARE_UA, TAKE_OFF } from "./samples/points.ts";
 
-const FIX = SAMPLE_UA[0]!.points[0]!;
+const [FIX] = TAKE_OFF.points;
 const ORIGINS: ReadonlyMap<number, TrackOrigin> = new Map([
   [1, { sensorId: "one", operationId: "A" }],
   [2, { sensorId: "two", operationId: "A" }],
@@ -37,7 +37,7 @@ describe("tracks and segments", () => {
   });
 
   it("a track number that means another sensor in the next slice starts a segment", async () => {
-    const renumbered = { ...slice(1), origins: new Map([[1, ORIGINS.get(2)!]]) };
+    const renumbered = { ...slice(1), origins: new Map([[1, { sensorId: "two", operationId: "A" }]]) };
     expect(skeletonOf(await gpxOf(slice(1), renumbered))).toBe("TSpsSpst");
   });
 });
@@ -56,7 +56,7 @@ describe("a point", () => {
   });
 
   it("of which nothing more is known has no extensions", async () => {
-    const document = await gpxOf({ ...SAMPLE_UA[3]!, points: [SAMPLE_UA[3]!.points[0]!] });
+    const document = await one(BARE_UA);
     expect(document).toMatch(/<trkpt lat="0" lon="-0.0000001"><time>[^<]+<\/time><\/trkpt>/);
   });
 });

@@ -1,5 +1,5 @@
 import type { TrackOrigin } from "../kernel/telemetry.ts";
-import { encodeText, type ByteWriter, type EncodedText } from "./byte-writer.ts";
+import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
 import type { Placed, Placement } from "./placements.ts";
 import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder.ts";
 import { xmlText } from "./text-forms.ts";
@@ -133,7 +133,7 @@ function writeElement(
   out: ByteWriter,
   start: EncodedText,
   value: number | null,
-  decimals: number,
+  decimals: Decimals,
   end: EncodedText,
 ): void {
   if (value === null) return;

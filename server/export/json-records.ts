@@ -1,6 +1,6 @@
 import { knowsAltitude, knowsGnss, knowsLte, knowsPower, operationIdOf } from "../kernel/telemetry-records.ts";
 import type { OperatorPoint, SystemPoint, TrackOrigin, UaPoint } from "../kernel/telemetry.ts";
-import { encodeText, type ByteWriter, type EncodedText } from "./byte-writer.ts";
+import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
 import { encodedWords, type RecordWriter } from "./slice-encoder.ts";
 import { jsonText } from "./text-forms.ts";
 
@@ -236,7 +236,7 @@ function writeGnss(out: ByteWriter, point: SystemPoint, word: Words): void {
   out.byte(CLOSE_OBJECT);
 }
 
-function writeScaled(out: ByteWriter, key: EncodedText, value: number | null, decimals: number): void {
+function writeScaled(out: ByteWriter, key: EncodedText, value: number | null, decimals: Decimals): void {
   out.put(key);
   if (value === null) out.put(NULL);
   else out.scaled(value, decimals);

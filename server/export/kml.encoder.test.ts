@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { TrackOrigin, UaPoint, UaSlice } from "../kernel/telemetry.ts";
 import { documentOf, ofUa } from "./samples/document.ts";
-import { SAMPLE_UA } from "./samples/points.ts";
+import { TAKE_OFF } from "./samples/points.ts";
 
-const FIX: UaPoint = SAMPLE_UA[0]!.points[0]!;
+const [FIX] = TAKE_OFF.points;
 const ORIGINS: ReadonlyMap<number, TrackOrigin> = new Map([
   [1, { sensorId: "one", operationId: "A" }],
   [2, { sensorId: "two", operationId: "A" }],
@@ -23,8 +23,10 @@ function slice(track: number, longitudes: readonly number[], change: Partial<UaP
   return { origins: ORIGINS, points };
 }
 const kmlOf = (...slices: readonly UaSlice[]) => documentOf(ofUa(slices), "kml");
-const coordinatesOf = (document: string, geometry: "Point" | "LineString"): string[] =>
-  [...document.matchAll(new RegExp(`<${geometry}>.*?<coordinates>(.*?)</coordinates>`, "g"))].map((found) => found[1]!);
+const coordinatesOf = (document: string, geometry: "Point" | "LineString"): readonly string[] =>
+  [...document.matchAll(new RegExp(`<${geometry}>.*?<coordinates>(.*?)</coordinates>`, "g"))].map(
+    (found) => found[1] ?? "",
+  );
 
 describe("placemarks", () => {
   it("are a point per record", async () => {

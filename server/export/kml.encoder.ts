@@ -2,7 +2,7 @@ import type { TrackOrigin } from "../kernel/telemetry.ts";
 import { ALTITUDE_MODES, type AltitudeMode } from "./altitude-modes.ts";
 import { encodeText, type ByteWriter } from "./byte-writer.ts";
 import { kmlLine } from "./kml-line.ts";
-import type { Placed, Placement } from "./placements.ts";
+import type { Fact, Placed, Placement } from "./placements.ts";
 import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder.ts";
 import { xmlText } from "./text-forms.ts";
 import { isXmlTime } from "./xml-time.ts";
@@ -32,11 +32,12 @@ const PLACEMARK_END = encodeText("</coordinates></Point></Placemark>\n");
  * outside of the years 1 to 9999.
  */
 export function kmlEncoder<P extends Placed>(placement: Placement<P>, about: DocumentAbout): SliceEncoder<P> {
-  const facts = [
+  const all: readonly Fact<P>[] = [
     { name: "heading", decimals: 2, of: placement.courseCdeg },
     { name: "horizontal_speed", decimals: 3, of: placement.speedMmps },
     ...placement.facts,
-  ].map((fact) => ({ ...fact, start: encodeText(`<SimpleData name="${fact.name}">`) }));
+  ];
+  const facts = all.map((fact) => ({ ...fact, start: encodeText(`<SimpleData name="${fact.name}">`) }));
   const line = kmlLine();
   let open: { readonly track: number; readonly origin: TrackOrigin } | undefined;
 

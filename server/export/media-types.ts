@@ -21,7 +21,7 @@ export const REPRESENTATIONS: readonly Representation[] = ["json", "ndjson", "cs
 
 /** Reads a media type with or without parameters, in any case; not a range such as `text/*`. */
 export function findRepresentation(mediaType: string): Representation | undefined {
-  const bare = mediaType.split(";", 1)[0]!.trim().toLowerCase();
+  const bare = mediaType.replace(/;.*/s, "").trim().toLowerCase();
   return REPRESENTATIONS.find((representation) => MEDIA[representation].mediaType === bare);
 }
 

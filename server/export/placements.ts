@@ -1,4 +1,5 @@
 import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
+import type { Decimals } from "./byte-writer.ts";
 
 /** What every record that can stand on a map has. */
 export type Placed = {
@@ -10,7 +11,7 @@ export type Placed = {
 /** A number that the map formats have no place of their own for; names and units are those of the wire. */
 export type Fact<P> = {
   readonly name: string;
-  readonly decimals: number;
+  readonly decimals: Decimals;
   readonly of: (point: P) => number | null;
 };
 

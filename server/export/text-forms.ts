@@ -25,7 +25,7 @@ export function xmlText(text: string): string {
   return text
     .toWellFormed()
     .replace(UNWRITABLE, "")
-    .replace(XML_SPECIAL, (found) => XML_ENTITIES[found]!);
+    .replace(XML_SPECIAL, (found) => XML_ENTITIES[found] ?? found);
 }
 
 /**

@@ -9,8 +9,8 @@ import type {
   UaSlice,
 } from "../../kernel/telemetry.ts";
 
-/** Made-up points with everything that breaks encoders; the golden files show them. */
-export const NASTY = '="A,1" <b>&amp;</b> \'ž 飛行 🚁\r\n\t\u0000\u0007\ud800';
+/** Everything that breaks encoders of text; the golden files show what becomes of it. */
+const NASTY = '="A,1" <b>&amp;</b> \'ž 飛行 🚁\r\n\t\u0000\u0007\ud800';
 
 const NIGHT_MS = Date.parse("2026-11-20T23:59:59.999Z");
 
@@ -43,7 +43,8 @@ const UA: UaPoint = {
   rssiDbm: -71,
 };
 
-const BARE_UA: UaPoint = {
+/** Only the place and the time are known. */
+export const BARE_UA: UaPoint = {
   timeMs: NIGHT_MS + 1,
   timeAccuracyMs: null,
   ridTimeMs: null,
@@ -127,16 +128,35 @@ const fly = (track: number, from: UaPoint, change: Partial<UaPoint>): OnTrack<Ua
   track,
 });
 
+/** The first points of a flight. */
+export const TAKE_OFF: UaSlice & { readonly points: readonly [OnTrack<UaPoint>, ...OnTrack<UaPoint>[]] } = {
+  origins: ORIGINS,
+  points: [
+    fly(1, UA, {}),
+    fly(1, UA, { timeMs: NIGHT_MS + 1000, latitudeE7: 500_756_000 }),
+    fly(1, UA, { timeMs: NIGHT_MS + 2000, altitudeMslMm: null, headingCdeg: 0 }),
+  ],
+};
+
+/** A sensor that says nothing but where, in the worst of texts and at the ends of the world and of time. */
+const NASTY_UA: UaSlice = {
+  origins: ORIGINS,
+  points: [
+    fly(3, BARE_UA, {}),
+    fly(3, BARE_UA, { longitudeE7: 1_799_999_999, latitudeE7: -900_000_000 }),
+    fly(3, BARE_UA, { longitudeE7: 1_800_000_000, latitudeE7: 900_000_000 }),
+    fly(3, BARE_UA, { longitudeE7: -1_800_000_000, latitudeE7: 10 }),
+    fly(3, BARE_UA, { timeMs: Date.parse("0000-02-29T00:00:00.000Z") }),
+    fly(3, BARE_UA, { timeMs: Date.parse("9999-12-31T23:59:59.999Z") }),
+    fly(3, BARE_UA, { timeMs: Date.parse("+012026-01-01T00:00:00.000Z") }),
+    fly(3, BARE_UA, { timeMs: Date.parse("-000044-03-15T12:00:00.000Z") }),
+    fly(3, BARE_UA, { timeMs: -1 }),
+  ],
+};
+
 /** Two sensors of one operation, then a nasty one; the second slice goes on where the first ended. */
 export const SAMPLE_UA: readonly UaSlice[] = [
-  {
-    origins: ORIGINS,
-    points: [
-      fly(1, UA, {}),
-      fly(1, UA, { timeMs: NIGHT_MS + 1000, latitudeE7: 500_756_000 }),
-      fly(1, UA, { timeMs: NIGHT_MS + 2000, altitudeMslMm: null, headingCdeg: 0 }),
-    ],
-  },
+  TAKE_OFF,
   {
     origins: ORIGINS,
     points: [
@@ -146,20 +166,7 @@ export const SAMPLE_UA: readonly UaSlice[] = [
     ],
   },
   { origins: ORIGINS, points: [] },
-  {
-    origins: ORIGINS,
-    points: [
-      fly(3, BARE_UA, {}),
-      fly(3, BARE_UA, { longitudeE7: 1_799_999_999, latitudeE7: -900_000_000 }),
-      fly(3, BARE_UA, { longitudeE7: 1_800_000_000, latitudeE7: 900_000_000 }),
-      fly(3, BARE_UA, { longitudeE7: -1_800_000_000, latitudeE7: 10 }),
-      fly(3, BARE_UA, { timeMs: Date.parse("0000-02-29T00:00:00.000Z") }),
-      fly(3, BARE_UA, { timeMs: Date.parse("9999-12-31T23:59:59.999Z") }),
-      fly(3, BARE_UA, { timeMs: Date.parse("+012026-01-01T00:00:00.000Z") }),
-      fly(3, BARE_UA, { timeMs: Date.parse("-000044-03-15T12:00:00.000Z") }),
-      fly(3, BARE_UA, { timeMs: -1 }),
-    ],
-  },
+  NASTY_UA,
 ];
 
 export const SAMPLE_OPERATOR: readonly OperatorSlice[] = [
