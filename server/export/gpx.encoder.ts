@@ -6,7 +6,7 @@ import { xmlText } from "./text-forms.ts";
 import { isXmlTime } from "./xml-time.ts";
 
 /** Namespace of the facts that GPX and Garmin's TrackPointExtension have no element for; metres and metres a second. */
-export const GPX_FACTS_NAMESPACE = "urn:fieldstation:telemetry:1";
+const GPX_FACTS_NAMESPACE = "urn:fieldstation:telemetry:1";
 
 const HALF_TURN_E7 = 1_800_000_000;
 const POINT = encodeText('<trkpt lat="');
