@@ -1,0 +1,116 @@
+/**
+ * The one-way rule as data for dependency-cruiser: who may import whom. Tests are free: they build what they test.
+ *
+ * Rooms of `server/` from the top down. Arrows point down only, and rooms of one floor never meet.
+ */
+import type { IRegularForbiddenRuleType } from "dependency-cruiser";
+
+const floors: readonly (readonly string[])[] = [
+  ["app"],
+  ["http", "live", "ingest", "hardware", "sync", "identity"],
+  ["auth", "export", "import"],
+  ["features"],
+  ["storage"],
+  ["kernel"],
+  ["contracts"],
+];
+
+const tests = String.raw`\.test\.ts$`;
+const inServer = (rooms: readonly string[]) => `^server/(${rooms.join("|")})/`;
+
+/** A package by its name, whether it resolves into node_modules, to its types only, or not at all. */
+const packages = (...names: readonly string[]) => `(^|node_modules/)(@types/)?(${names.join("|")})(/|$)`;
+
+const electron = packages("electron");
+const express = packages("express");
+const socketServer = packages(String.raw`socket\.io`);
+
+function rule(
+  name: string,
+  from: IRegularForbiddenRuleType["from"],
+  to: IRegularForbiddenRuleType["to"],
+  comment?: string,
+): IRegularForbiddenRuleType {
+  const pathNot = [tests, from.pathNot ?? []].flat();
+  return { name, severity: "error", from: { ...from, pathNot }, to, ...(comment === undefined ? {} : { comment }) };
+}
+
+const arrowsPointDown = floors.slice(1).map((floor, index) => {
+  const above = floors.slice(0, index + 1).flat();
+  return rule(`${floor.join(", ")}: arrows point down only`, { path: inServer(floor) }, { path: inServer(above) });
+});
+
+const siblingsNeverMeet = floors
+  .filter((floor) => floor.length > 1)
+  .flatMap((floor) =>
+    floor.map((room) =>
+      rule(
+        `${room}: siblings never meet`,
+        { path: inServer([room]) },
+        { path: inServer(floor.filter((other) => other !== room)) },
+      ),
+    ),
+  );
+
+const serverRules = [
+  rule(
+    "contracts import zod only",
+    { path: "^server/contracts/" },
+    { pathNot: ["^server/contracts/", packages("zod")] },
+    "Everybody stands on the contracts: the server, the console, a partner's client.",
+  ),
+  ...arrowsPointDown,
+  ...siblingsNeverMeet,
+  rule(
+    "features never meet",
+    { path: "^server/features/([^/]+)/" },
+    { path: "^server/features/", pathNot: "^server/features/$1/" },
+    "What a feature needs of another it declares as a function; app/compose.ts hands it in.",
+  ),
+  rule(
+    "only app opens a feature",
+    { path: "^server/", pathNot: "^server/(app|features)/" },
+    { path: "^server/features/" },
+  ),
+  rule(
+    "a feature has one door",
+    { pathNot: "^server/features/" },
+    { path: "^server/features/[^/]+/", pathNot: "^server/features/[^/]+/index\\.ts$" },
+  ),
+  rule(
+    "features see no web and no window",
+    { path: "^server/(features|storage|kernel)/" },
+    { path: [express, socketServer, electron] },
+  ),
+  rule("only http imports Express", { path: ".", pathNot: "^server/http/" }, { path: express }),
+  rule("only live imports Socket.IO", { path: ".", pathNot: "^server/live/" }, { path: socketServer }),
+  rule("only storage imports SQLite", { path: ".", pathNot: "^server/storage/" }, { path: packages("better-sqlite3") }),
+];
+
+const desktopRules = [
+  rule("the server knows no desktop", { path: "^server/" }, { path: ["^src/", electron] }),
+  rule(
+    "the console sees contracts and the bridge only",
+    { path: "^src/renderer/" },
+    {
+      path: "^(server|src|test|scripts)/",
+      pathNot: ["^src/renderer/", "^server/contracts/", "^src/preload/contract\\.ts$"],
+    },
+  ),
+  rule("the console runs in a page", { path: "^src/renderer/" }, { dependencyTypes: ["core"] }),
+  rule("the console knows no Electron", { path: "^src/renderer/" }, { path: electron }),
+  rule("main and preload know no console", { path: "^src/(main|preload)/" }, { path: "^src/renderer/" }),
+  rule("Leaflet lives in map", { path: "^src/", pathNot: "^src/renderer/src/map/" }, { path: packages("leaflet") }),
+  rule(
+    "only api talks to a station",
+    { path: "^src/", pathNot: "^src/renderer/src/api/" },
+    { path: packages("socket.io-client") },
+  ),
+];
+
+/** Every rule. What they match are paths from the top of a tree laid out like this repository. */
+export const oneWayRules: IRegularForbiddenRuleType[] = [
+  ...serverRules,
+  ...desktopRules,
+  rule("no import cycles", { path: "." }, { circular: true }),
+];
