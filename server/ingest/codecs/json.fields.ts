@@ -1,0 +1,207 @@
+import type { RefusalReason, Refused, TransmissionTechnology } from "../heard.ts";
+import { withoutControls } from "./bytes.text.ts";
+
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+const LATEST_MS = Date.UTC(2100, 0, 1);
+const ISO_WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
+const MAC = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})$/;
+
+export type Range = { readonly min: number; readonly max: number };
+
+/**
+ * Reads the fields of one JSON object: liberal in types (numbers in strings, any spelling of a key), strict in
+ * ranges. Absent and `null` read as `null`; the first fault is kept with the name of its field.
+ */
+export class JsonFields {
+  readonly #values = new Map<string, unknown>();
+  readonly #path: string;
+  readonly #faults: Refused[];
+
+  /** `path` names the object in faults (`Location.`); parts share the list of faults with their whole. */
+  constructor(object: Readonly<Record<string, unknown>>, path = "", faults: Refused[] = []) {
+    for (const [key, value] of Object.entries(object)) this.#values.set(spelling(key), value);
+    this.#path = path;
+    this.#faults = faults;
+  }
+
+  get fault(): Refused | undefined {
+    return this.#faults[0];
+  }
+
+  refuse(reason: RefusalReason, field: string, why: string): null {
+    this.#faults.push({ kind: "refused", reason, detail: `${this.#path}${field}: ${why}` });
+    return null;
+  }
+
+  /** The first of `names` that is present and not `null`. */
+  value(...names: readonly string[]): unknown {
+    for (const name of names) {
+      const value = this.#values.get(spelling(name));
+      if (value !== undefined && value !== null && value !== "") return value;
+    }
+    return undefined;
+  }
+
+  /** The same where it is a text or a number; anything else is a fault. */
+  scalar(...names: readonly string[]): string | number | undefined {
+    const said = this.value(...names);
+    if (said === undefined || typeof said === "string" || typeof said === "number") return said;
+    this.refuse("value_out_of_range", names[0]!, `${shown(said)} is neither text nor number`);
+    return undefined;
+  }
+
+  number(range: Range, ...names: readonly string[]): number | null {
+    const said = this.scalar(...names);
+    if (said === undefined) return null;
+    const value = typeof said === "number" ? said : said.trim() === "" ? Number.NaN : Number(said);
+    if (!Number.isFinite(value)) return this.refuse("value_out_of_range", names[0]!, `${shown(said)} is not a number`);
+    if (value >= range.min && value <= range.max) return value;
+    return this.refuse("value_out_of_range", names[0]!, `${value} is not within ${range.min} and ${range.max}`);
+  }
+
+  /** A number where `unknown` is the marker for "not known". */
+  known(unknown: number, range: Range, ...names: readonly string[]): number | null {
+    return Number(this.scalar(...names)) === unknown ? null : this.number(range, ...names);
+  }
+
+  /** Latitude and longitude: both, or neither; (0, 0) is the marker for "no position". */
+  position(latitudeNames: readonly string[], longitudeNames: readonly string[]): Position {
+    const latitude = this.number({ min: -90, max: 90 }, ...latitudeNames);
+    const longitude = this.number({ min: -180, max: 180 }, ...longitudeNames);
+    if (latitude !== null && longitude !== null && (latitude !== 0 || longitude !== 0)) return { latitude, longitude };
+    if (this.value(...latitudeNames) === undefined && longitude !== null) {
+      this.refuse("missing_field", latitudeNames[0]!, "a position without latitude");
+    }
+    if (this.value(...longitudeNames) === undefined && latitude !== null) {
+      this.refuse("missing_field", longitudeNames[0]!, "a position without longitude");
+    }
+    return { latitude: null, longitude: null };
+  }
+
+  text(maxBytes: number, ...names: readonly string[]): string | null {
+    const said = this.scalar(...names);
+    if (said === undefined) return null;
+    const text = withoutControls(String(said)).trim();
+    const bytes = new TextEncoder().encode(text).length;
+    if (bytes <= maxBytes) return text === "" ? null : text;
+    return this.refuse("value_out_of_range", names[0]!, `${bytes} bytes long, ${maxBytes} at most`);
+  }
+
+  /** Unix milliseconds of a time in seconds, milli-, micro- or nanoseconds, or ISO 8601 with its offset. */
+  moment(...names: readonly string[]): number | null {
+    const said = this.scalar(...names);
+    if (said === undefined) return null;
+    const timeMs = momentOf(said);
+    if (timeMs === undefined)
+      return this.refuse("implausible_time", names[0]!, `${shown(said)} is no time with an offset`);
+    if (timeMs >= EARLIEST_MS && timeMs < LATEST_MS) return timeMs;
+    return this.refuse("implausible_time", names[0]!, `${shown(said)} is not of this century`);
+  }
+
+  /** A MAC address in any usual spelling, as lower-case with colons; all zeros is none. */
+  mac(...names: readonly string[]): string | null {
+    const said = this.scalar(...names);
+    if (said === undefined) return null;
+    const octets = MAC.exec(String(said).trim().toLowerCase())?.slice(1);
+    if (octets === undefined) return this.refuse("value_out_of_range", names[0]!, `${shown(said)} is no MAC address`);
+    return octets.every((octet) => octet === "00") ? null : octets.join(":");
+  }
+
+  /** A code by its number, or by its name: the index of the entry of `values` that the name is or ends with. */
+  code(max: number, values: readonly string[], ...names: readonly string[]): number {
+    const said = this.scalar(...names);
+    if (typeof said === "string" && !/^\s*\d+\s*$/.test(said)) return codeOfName(said, values);
+    const code = this.number({ min: 0, max }, ...names) ?? 0;
+    if (Number.isInteger(code)) return code;
+    this.refuse("value_out_of_range", names[0]!, `${code} is not a whole number`);
+    return 0;
+  }
+
+  /** `object` read in place of the part `name`: the same values in another arrangement. */
+  renamed(name: string, object: Readonly<Record<string, unknown>>): JsonFields {
+    return new JsonFields(object, `${this.#path}${name}.`, this.#faults);
+  }
+
+  /** An object within the object; a list gives its first. */
+  part(...names: readonly string[]): JsonFields | undefined {
+    return this.parts(...names)[0];
+  }
+
+  /** The objects of a list within the object; a single one counts as a list of one. */
+  parts(...names: readonly string[]): JsonFields[] {
+    const said = this.value(...names);
+    const list: readonly unknown[] = Array.isArray(said) ? said : [said];
+    return list.filter(isRecord).map((record) => new JsonFields(record, `${this.#path}${names[0]}.`, this.#faults));
+  }
+}
+
+export type Position = { readonly latitude: number | null; readonly longitude: number | null };
+
+export type JsonObject = { readonly kind: "object"; readonly object: Readonly<Record<string, unknown>> };
+
+/** The object that a JSON text is, or why it is none. */
+export function jsonObjectOf(text: string): JsonObject | Refused {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return { kind: "object", object: value };
+    return { kind: "refused", reason: "malformed_json", detail: `${shown(value)} is not an object` };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { kind: "refused", reason: "malformed_json", detail: error.message };
+  }
+}
+
+/** Unix milliseconds of a time in any usual unit, `undefined` where it is none or lacks its offset. */
+function momentOf(said: string | number): number | undefined {
+  if (typeof said === "string" && !/^\s*[\d.]+\s*$/.test(said)) {
+    const text = said.trim().replace(" ", "T");
+    const timeMs = ISO_WITH_OFFSET.test(text) ? Date.parse(text.replace(",", ".")) : Number.NaN;
+    return Number.isFinite(timeMs) ? timeMs : undefined;
+  }
+  const value = Number(said);
+  if (!Number.isFinite(value) || value < 0) return undefined;
+  if (value < 1e11) return Math.floor(value * 1000);
+  return Math.floor(value < 1e14 ? value : value < 1e17 ? value / 1e3 : value / 1e6);
+}
+
+/**
+ * The technology that a receiver's own word means, in any usual spelling. Plain "Wi-Fi" is taken for beacons and plain
+ * "Bluetooth" for legacy advertising: what nearly every aircraft sends.
+ */
+export function technologyOf(said: unknown): TransmissionTechnology {
+  const word = typeof said === "string" ? spelling(said) : "";
+  if (/nan$|nan[^a-z]|wifiaware/.test(word)) return "wifi_nan";
+  if (/wifi|wlan|beacon|bcn|80211/.test(word)) return "wifi_beacon";
+  if (/longrange|lr|coded|ext|(bt|ble|bluetooth)5/.test(word)) return "bluetooth_long_range";
+  if (/legacy|^(bt|ble|bluetooth)/.test(word)) return "bluetooth_legacy";
+  return /network|nrid/.test(word) ? "network" : "unknown";
+}
+
+/** Whether a value that was parsed from JSON is an object with keys. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The longest entry that the name ends with; one that we do not know is a newer device's and reads as undeclared. */
+function codeOfName(name: string, values: readonly string[]): number {
+  const wanted = spelling(name);
+  let code = 0;
+  let longest = 0;
+  for (const [index, value] of values.entries()) {
+    const candidate = spelling(value);
+    if (candidate.length <= longest || !wanted.endsWith(candidate)) continue;
+    code = index;
+    longest = candidate.length;
+  }
+  return code;
+}
+
+function spelling(key: string): string {
+  return /^[a-z0-9]*$/.test(key) ? key : key.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+/** A value as it may stand in a sentence. Objects are not spelled out: a deep one would exhaust the stack. */
+function shown(value: unknown): string {
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  return withoutControls(typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : String(value));
+}

@@ -1,0 +1,70 @@
+import type { Refused } from "../heard.ts";
+
+/** Longer objects are refused: no detection comes near. */
+export const MAX_OBJECT_CHARS = 65_536;
+/** A body that fails this often is not worth the search; it bounds the work that a hostile one can cause. */
+const MAX_FAULTS = 100;
+
+export type JsonText = { readonly kind: "text"; readonly text: string };
+
+/**
+ * The top-level JSON objects of a text, however they are batched: one after the other, one a line, or in an array.
+ * Braces within strings are no braces. After an object that does not end, or something else between objects, it goes
+ * on with the next line that begins an object.
+ */
+export function* splitJsonObjects(text: string): Generator<JsonText | Refused> {
+  let at = 0;
+  let faults = 0;
+  while (at < text.length) {
+    at = skipSeparators(text, at);
+    if (at >= text.length) return;
+    const end = text[at] === "{" ? endOfObject(text, at) : undefined;
+    if (end !== undefined) {
+      yield { kind: "text", text: text.slice(at, end) };
+      at = end;
+      continue;
+    }
+    faults += 1;
+    const detail = text[at] === "{" ? "an object that does not end" : "something that is not an object";
+    yield { kind: "refused", reason: "malformed_json", detail: `${detail}, at character ${at}` };
+    if (faults === MAX_FAULTS) return;
+    at = nextStart(text, at);
+  }
+}
+
+function skipSeparators(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && " \t\r\n,[]\u001E\uFEFF".includes(text[at]!)) at += 1;
+  return at;
+}
+
+function endOfObject(text: string, start: number): number | undefined {
+  const limit = Math.min(text.length, start + MAX_OBJECT_CHARS);
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < limit; at += 1) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{") depth += 1;
+    else if (character === "}") {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
+}
+
+/** After something that is no object: the next brace. After an object without end: the next line that starts one. */
+function nextStart(text: string, at: number): number {
+  if (text[at] !== "{") {
+    const brace = text.indexOf("{", at);
+    return brace < 0 ? text.length : brace;
+  }
+  const line = /\n\s{0,80}\{/g;
+  line.lastIndex = at;
+  const found = line.exec(text);
+  return found === null ? text.length : found.index;
+}

@@ -1,0 +1,47 @@
+import { createMavlinkParser } from "./mavlink.frame.ts";
+import { createTlogParser } from "./mavlink.tlog.ts";
+import { captureFormatOf } from "./pcap.ts";
+
+export type RecordingFormat = "pcap" | "pcapng" | "tlog" | "mavlink" | "udp_lines" | "scout_json";
+
+export type DetectedFormat =
+  | { readonly kind: "format"; readonly format: RecordingFormat }
+  | { readonly kind: "unknown"; readonly sentence: string };
+
+/** How much of a file's beginning `detectRecordingFormat` wants to see (all of it where it is shorter). */
+export const DETECTION_BYTES = 65_536;
+
+/**
+ * The format of a recording by its first bytes. The name decides nothing that the bytes can tell; it only breaks the
+ * tie where they could be either. What is none of them gets one sentence for the operator.
+ */
+export function detectRecordingFormat(beginning: Uint8Array, name = ""): DetectedFormat {
+  if (beginning.length === 0) return unknown(name, "is empty");
+  const format = captureFormatOf(beginning) ?? jsonFormatOf(beginning) ?? mavlinkFormatOf(beginning, name);
+  if (format !== undefined) return { kind: "format", format };
+  return unknown(name, "is neither a capture (pcap, pcapng), MAVLink (tlog, serial bytes) nor JSON (UDP lines, SCOUT)");
+}
+
+function jsonFormatOf(beginning: Uint8Array): RecordingFormat | undefined {
+  const text = new TextDecoder().decode(beginning).trimStart();
+  if (!/^\[?\s*\{/.test(text)) return undefined;
+  return /"(odid|gnss_position|gnss_satellites)"\s*:/i.test(text) ? "scout_json" : "udp_lines";
+}
+
+/** Both hold the same frames; in a telemetry log each stands behind its eight bytes of time. */
+function mavlinkFormatOf(beginning: Uint8Array, name: string): RecordingFormat | undefined {
+  const whole = beginning.subarray(0, DETECTION_BYTES);
+  const parser = createMavlinkParser();
+  const frames = parser.push(whole).length + parser.end().length;
+  if (frames === 0) return undefined;
+  const log = createTlogParser();
+  const records = [...log.push(whole), ...log.end()];
+  const timed = records.filter(({ timeMs }) => timeMs !== null).length;
+  if (timed > frames / 2) return "tlog";
+  // A log whose clock was never set has no usable time, but a name that says what it is.
+  return /\.tlog$/i.test(name) && records.length >= frames ? "tlog" : "mavlink";
+}
+
+function unknown(name: string, what: string): DetectedFormat {
+  return { kind: "unknown", sentence: `${name === "" ? "This file" : name} ${what}.` };
+}

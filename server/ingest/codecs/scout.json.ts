@@ -1,0 +1,78 @@
+import type { Heard, HeardSensor } from "../heard.ts";
+import { isRecord, JsonFields, jsonObjectOf, technologyOf } from "./json.fields.ts";
+import { splitJsonObjects } from "./json.objects.ts";
+import { scoutMessages } from "./scout.messages.ts";
+
+/**
+ * What the body of a SCOUT push says, already decompressed: detections `{sn, tech, rssi, odid: {BasicID, Location,
+ * System, OperatorID, SelfID, Authentication}}` in the field names of the opendroneid library, in any usual spelling,
+ * and heartbeats `{sn, gnss_satellites, gnss_position}`; concatenated, one a line, or in an array. Every object gives
+ * what it says or one refusal that names the field. Never throws.
+ */
+export function* decodeScout(text: string): Generator<Heard> {
+  for (const part of splitJsonObjects(text)) {
+    if (part.kind === "refused") {
+      yield part;
+      continue;
+    }
+    const parsed = jsonObjectOf(part.text);
+    if (parsed.kind === "refused") yield parsed;
+    else yield* decodeScoutObject(parsed.object);
+  }
+}
+
+/** One object that was already parsed, as over MQTT; see `decodeScout`. */
+export function decodeScoutObject(object: Readonly<Record<string, unknown>>): Heard[] {
+  const fields = new JsonFields(object);
+  const observedAtMs = fields.moment("timestamp", "time", "ts", "t", "received_at", "observed_at");
+  const sensorId = fields.text(64, "sn", "serial_number", "sensor_id", "sensor ID");
+  const heard: Heard[] = [];
+  const odid = fields.part("odid");
+  if (odid !== undefined) {
+    const mac = fields.mac("mac", "mac_address", "address") ?? odid.mac("mac", "mac_address");
+    const messages = scoutMessages(odid);
+    if (messages.length === 0) fields.refuse("missing_field", "odid", "none of its messages is set");
+    heard.push({
+      kind: "frame",
+      observedAtMs,
+      sensorId,
+      transmitter: mac === null ? null : { kind: "mac", address: mac },
+      technology: technologyOf(fields.value("tech", "technology", "transport", "type")),
+      rssiDbm: fields.number({ min: -150, max: 30 }, "rssi"),
+      messages,
+    });
+  }
+  if (fields.value("gnss_position", "gnss_satellites") !== undefined) {
+    heard.push(sensorOf(fields, observedAtMs, sensorId));
+  }
+  if (heard.length === 0) fields.refuse("missing_field", "odid", "neither a detection nor a heartbeat");
+  return fields.fault === undefined ? heard : [fields.fault];
+}
+
+function sensorOf(fields: JsonFields, observedAtMs: number | null, sensorId: string | null): HeardSensor {
+  const at = positionOf(fields);
+  const { latitude, longitude } = at?.position(["latitude", "lat"], ["longitude", "lon", "lng"]) ?? NOWHERE;
+  return {
+    kind: "sensor",
+    observedAtMs,
+    sensorId,
+    latitude,
+    longitude,
+    altitudeMslM: at?.number({ min: -1000, max: 31_767.5 }, "altitude", "alt") ?? null,
+    satellites: fields.number({ min: 0, max: 200 }, "gnss_satellites"),
+    batteryVolts: fields.number({ min: 0, max: 100 }, "battery_voltage", "battery_volts", "voltage"),
+  };
+}
+
+const NOWHERE = { latitude: null, longitude: null };
+
+/** Named coordinates, or a GeoJSON point (RFC 7946: longitude first). A bare list does not say which is which. */
+function positionOf(fields: JsonFields): JsonFields | undefined {
+  const said = fields.value("gnss_position");
+  if (isRecord(said) && Array.isArray(said["coordinates"])) {
+    const [longitude, latitude, altitude] = said["coordinates"] as readonly unknown[];
+    return fields.renamed("gnss_position", { latitude, longitude, altitude });
+  }
+  if (Array.isArray(said)) fields.refuse("missing_field", "gnss_position", "a list does not name its coordinates");
+  return Array.isArray(said) ? undefined : fields.part("gnss_position");
+}

@@ -1,0 +1,192 @@
+import type { JsonFields, Range } from "./json.fields.ts";
+import { basicIdMessage } from "./odid.encode.ts";
+import { odidTimestampMs } from "./odid.decode.ts";
+import type {
+  AuthenticationMessage,
+  BasicIdMessage,
+  LocationMessage,
+  OdidMessage,
+  OperatorIdMessage,
+  SelfIdMessage,
+  SystemMessage,
+} from "./odid.messages.ts";
+
+const ID_TYPES = ["none", "serial_number", "caa_registration_id", "utm_assigned_uuid", "specific_session_id"];
+const STATUS = ["undeclared", "ground", "airborne", "emergency", "remote_id_system_failure"];
+const HEIGHT_REFERENCE = ["takeoff", "ground"];
+const OPERATOR_LOCATION = ["takeoff", "live_gnss", "fixed"];
+const CLASSIFICATION = ["undeclared", "eu"];
+const EU_CATEGORY = ["undeclared", "open", "specific", "certified"];
+const EU_CLASS = ["undeclared", "class_0", "class_1", "class_2", "class_3", "class_4", "class_5", "class_6"];
+const DESCRIPTION = ["text", "emergency", "extended_status"];
+const UA_TYPES = [
+  "none",
+  "aeroplane",
+  "helicopter_or_multirotor",
+  "gyroplane",
+  "hybrid_lift",
+  "ornithopter",
+  "glider",
+  "kite",
+  "free_balloon",
+  "captive_balloon",
+  "airship",
+  "free_fall_parachute",
+  "rocket",
+  "tethered_powered_aircraft",
+  "ground_obstacle",
+  "other",
+];
+// Accuracies are named after their bound; the first of the list is "unknown".
+const HORIZONTAL_ACCURACY = "unknown,10NM,4NM,2NM,1NM,0_5NM,0_3NM,0_1NM,0_05NM,30_METER,10_METER,3_METER,1_METER".split(
+  ",",
+);
+const VERTICAL_ACCURACY = "unknown,150_METER,45_METER,25_METER,10_METER,3_METER,1_METER".split(",");
+const SPEED_ACCURACY =
+  "unknown,10_METERS_PER_SECOND,3_METERS_PER_SECOND,1_METERS_PER_SECOND,0_3_METERS_PER_SECOND".split(",");
+
+const ALTITUDE: Range = { min: -1000, max: 31_767.5 };
+/** Of a time as a bare number: more is Unix time, less is the standard's own (since the hour, or since 2019). */
+const UNIX_TIME_FROM = 1_500_000_000;
+
+/** The messages of an `odid` object that are set; a part whose `…Valid` field says no is not. */
+export function scoutMessages(odid: JsonFields): OdidMessage[] {
+  const valid = (name: string): JsonFields[] => (isValid(odid, name) ? odid.parts(name) : []);
+  return [
+    ...valid("BasicID")
+      .map(basicIdOf)
+      .filter((message) => message !== undefined),
+    ...valid("Location").slice(0, 1).map(locationOf),
+    ...["Auth", "Authentication"].flatMap((name) => valid(name).map(authenticationOf)),
+    ...textOrPart(odid, "SelfID", (text) => ({ type: "self_id", descriptionType: 0, description: text }), selfIdOf),
+    ...valid("System").slice(0, 1).map(systemOf),
+    ...textOrPart(
+      odid,
+      "OperatorID",
+      (text) => ({ type: "operator_id", operatorIdType: 0, operatorId: text }),
+      operatorIdOf,
+    ),
+  ];
+}
+
+/** An id without its declared type has none: what its text looks like decides nothing. */
+function basicIdOf(fields: JsonFields): BasicIdMessage | undefined {
+  const idType = fields.code(15, ID_TYPES, "IDType");
+  const uasId = fields.text(idType === 3 || idType === 4 ? 40 : 20, "UASID", "ID");
+  if (uasId === null) return undefined;
+  return basicIdMessage({ idType, uaType: fields.code(15, UA_TYPES, "UAType"), uasId });
+}
+
+function locationOf(fields: JsonFields): LocationMessage {
+  const altitude = (...names: string[]): number | null => fields.known(-1000, ALTITUDE, ...names);
+  return {
+    type: "location",
+    status: fields.code(15, STATUS, "Status"),
+    directionDeg: fields.known(361, { min: 0, max: 360 }, "Direction"),
+    horizontalSpeedMps: fields.known(255, { min: 0, max: 254.25 }, "SpeedHorizontal"),
+    verticalSpeedMps: fields.known(63, { min: -62, max: 62 }, "SpeedVertical"),
+    ...fields.position(["Latitude", "Lat"], ["Longitude", "Lon", "Lng"]),
+    altitudePressureM: altitude("AltitudeBaro", "AltitudePressure"),
+    altitudeGeodeticM: altitude("AltitudeGeo", "AltitudeGeodetic"),
+    heightReference: fields.code(1, HEIGHT_REFERENCE, "HeightType") === 1 ? "ground" : "take_off",
+    heightM: altitude("Height"),
+    horizontalAccuracyCode: fields.code(15, HORIZONTAL_ACCURACY, "HorizAccuracy", "HorizontalAccuracy"),
+    verticalAccuracyCode: fields.code(15, VERTICAL_ACCURACY, "VertAccuracy", "VerticalAccuracy"),
+    pressureAccuracyCode: fields.code(15, VERTICAL_ACCURACY, "BaroAccuracy"),
+    speedAccuracyCode: fields.code(15, SPEED_ACCURACY, "SpeedAccuracy"),
+    timestampAccuracyCode: fields.code(15, [], "TSAccuracy", "TimestampAccuracy"),
+    secondsAfterHour: secondsAfterHour(fields),
+  };
+}
+
+/** The standard's seconds after the hour, or a whole time from which they follow. */
+function secondsAfterHour(fields: JsonFields): number | null {
+  const said = fields.scalar("Timestamp");
+  if (said === undefined || Number(said) === 0xffff) return null;
+  if (Number(said) < UNIX_TIME_FROM) return fields.number({ min: 0, max: 3600 }, "Timestamp");
+  const timeMs = fields.moment("Timestamp");
+  return timeMs === null ? null : (timeMs % 3_600_000) / 1000;
+}
+
+/** The standard's seconds since 2019, or a whole time. */
+function timestampMs(fields: JsonFields): number | null {
+  const said = fields.scalar("Timestamp");
+  if (said === undefined || Number(said) === 0) return null;
+  if (Number(said) < UNIX_TIME_FROM)
+    return odidTimestampMs(fields.number({ min: 0, max: UNIX_TIME_FROM }, "Timestamp") ?? 0);
+  return fields.moment("Timestamp");
+}
+
+function authenticationOf(fields: JsonFields): AuthenticationMessage {
+  const page = fields.code(15, [], "DataPage", "Page");
+  const isFirst = page === 0;
+  return {
+    type: "authentication",
+    authType: fields.code(15, [], "AuthType"),
+    page,
+    lastPageIndex: isFirst ? fields.code(15, [], "LastPageIndex") : null,
+    length: isFirst ? fields.code(255, [], "Length") : null,
+    timestampMs: isFirst ? timestampMs(fields) : null,
+    dataHex: authenticationHex(fields.text(46, "AuthData", "Data") ?? "", isFirst ? 17 : 23),
+  };
+}
+
+/** The data as hexadecimal or base64, filled up with zeros to the size of its page. */
+function authenticationHex(said: string, bytes: number): string {
+  const isHex = said.length % 2 === 0 && /^[0-9a-f]*$/i.test(said);
+  const hex = isHex ? said.toLowerCase() : Buffer.from(said, "base64").toString("hex");
+  return hex.slice(0, bytes * 2).padEnd(bytes * 2, "0");
+}
+
+function selfIdOf(fields: JsonFields): SelfIdMessage {
+  const description = fields.text(23, "Desc", "Description") ?? "";
+  return {
+    type: "self_id",
+    descriptionType: fields.code(255, DESCRIPTION, "DescType", "DescriptionType"),
+    description,
+  };
+}
+
+function systemOf(fields: JsonFields): SystemMessage {
+  const operator = fields.position(["OperatorLatitude"], ["OperatorLongitude"]);
+  return {
+    type: "system",
+    operatorLocationType: fields.code(3, OPERATOR_LOCATION, "OperatorLocationType"),
+    classificationType: fields.code(7, CLASSIFICATION, "ClassificationType"),
+    operatorLatitude: operator.latitude,
+    operatorLongitude: operator.longitude,
+    areaCount: fields.code(0xffff, [], "AreaCount"),
+    areaRadiusM: fields.number({ min: 0, max: 0xffff }, "AreaRadius") ?? 0,
+    areaCeilingM: fields.known(-1000, ALTITUDE, "AreaCeiling"),
+    areaFloorM: fields.known(-1000, ALTITUDE, "AreaFloor"),
+    categoryEu: fields.code(15, EU_CATEGORY, "CategoryEU"),
+    classEu: fields.code(15, EU_CLASS, "ClassEU"),
+    operatorAltitudeGeodeticM: fields.known(-1000, ALTITUDE, "OperatorAltitudeGeo", "OperatorAltitude"),
+    timestampMs: timestampMs(fields),
+  };
+}
+
+function operatorIdOf(fields: JsonFields): OperatorIdMessage {
+  const operatorIdType = fields.code(255, [], "OperatorIdType");
+  return { type: "operator_id", operatorIdType, operatorId: fields.text(20, "OperatorId") ?? "" };
+}
+
+/** A message that may be given as its bare text. */
+function textOrPart(
+  odid: JsonFields,
+  name: string,
+  ofText: (text: string) => OdidMessage,
+  ofPart: (fields: JsonFields) => OdidMessage,
+): OdidMessage[] {
+  if (!isValid(odid, name)) return [];
+  const said = odid.value(name);
+  if (typeof said !== "string") return odid.parts(name).slice(0, 1).map(ofPart);
+  const text = odid.text(name === "SelfID" ? 23 : 20, name);
+  return text === null ? [] : [ofText(text)];
+}
+
+function isValid(odid: JsonFields, name: string): boolean {
+  const said = odid.value(`${name}Valid`);
+  if (Array.isArray(said)) return said.some(Boolean);
+  return said === undefined || Boolean(said);
+}
