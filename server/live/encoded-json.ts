@@ -1,0 +1,23 @@
+import { Decoder, Encoder, type Packet, PacketType } from "socket.io-parser";
+
+/** JSON text that is ready to be sent, so that one record is encoded once for all who get it, alone or in a batch. */
+export class EncodedJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Writes `2["event",…]` (Socket.IO protocol 5, default namespace) around a payload that is encoded already. */
+class PassingEncoder extends Encoder {
+  override encode(packet: Packet): unknown[] {
+    const [event, payload] = (Array.isArray(packet.data) ? packet.data : []) as readonly unknown[];
+    if (packet.type === PacketType.EVENT && packet.nsp === "/" && payload instanceof EncodedJson) {
+      return [`${PacketType.EVENT}[${JSON.stringify(event)},${payload.text}]`];
+    }
+    return super.encode(packet);
+  }
+}
+
+/** The `parser` option of a Socket.IO server; on the wire it is the standard protocol. */
+export const passingParser = { Encoder: PassingEncoder, Decoder };

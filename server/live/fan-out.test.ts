@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import type { LiveEventName, Notice } from "../contracts/live.ts";
+import { EncodedJson } from "./encoded-json.ts";
+import { createFanOut, TICK_MS } from "./fan-out.ts";
+
+const HERE = { latitude: 50.05, longitude: 14.4 };
+const ELSEWHERE = { latitude: 10, longitude: 14.4 };
+const AROUND_HERE = { west: 14, south: 50, east: 15, north: 51 };
+const AROUND_BOTH = { west: 14, south: 9, east: 15, north: 51 };
+
+type Sent = { readonly ids: readonly string[]; readonly event: LiveEventName; readonly payload: unknown };
+
+/** A fan-out whose sockets take everything at once, unless they are told to be stuck, and whose ticks come by hand. */
+function station() {
+  const sent: Sent[] = [];
+  const stuck = new Set<string>();
+  let ticks: (() => void)[] = [];
+  const fanOut = createFanOut({
+    send(ids, event, payload: EncodedJson | Notice) {
+      const plain: unknown = payload instanceof EncodedJson ? JSON.parse(payload.text) : payload;
+      sent.push({ ids, event, payload: plain });
+      for (const id of ids) if (!stuck.has(id)) fanOut.drained(id);
+    },
+    later(callback, delayMs) {
+      expect(delayMs).toBe(TICK_MS);
+      ticks.push(callback);
+    },
+  });
+  return {
+    fanOut,
+    stuck,
+    sentSince: () => sent.splice(0),
+    tick() {
+      const due = ticks;
+      ticks = [];
+      for (const callback of due) callback();
+      return due.length;
+    },
+    ua: (subject: string, n: number, place = HERE) =>
+      fanOut.publish({ ...place, event: "telemetry_ua", subject, record: { subject, n } }),
+  };
+}
+
+describe("a client without batches", () => {
+  it("gets nothing without a viewport, then each record inside it at once", () => {
+    const { fanOut, sentSince, ua } = station();
+    fanOut.join("a", false);
+    ua("op", 1);
+    fanOut.look("a", AROUND_HERE);
+    ua("op", 2);
+    ua("op", 3, ELSEWHERE);
+    expect(sentSince()).toEqual([{ ids: ["a"], event: "telemetry_ua", payload: { subject: "op", n: 2 } }]);
+  });
+
+  it("shares one event with all who look there", () => {
+    const { fanOut, sentSince, ua } = station();
+    for (const id of ["a", "b"]) {
+      fanOut.join(id, false);
+      fanOut.look(id, AROUND_HERE);
+    }
+    ua("op", 1);
+    expect(sentSince().map(({ ids }) => ids)).toEqual([["a", "b"]]);
+    fanOut.leave("a");
+    ua("op", 2);
+    expect(sentSince().map(({ ids }) => ids)).toEqual([["b"]]);
+  });
+
+  it("that is slow is owed the newest record of each subject and kind, and told what it missed", () => {
+    const { fanOut, sentSince, stuck, ua } = station();
+    fanOut.join("a", false);
+    fanOut.look("a", AROUND_HERE);
+    stuck.add("a");
+    for (let n = 0; n < 1_000; n++) ua(`op-${n % 3}`, n);
+    fanOut.publish({ ...HERE, event: "operation", subject: "op-0", record: { id: "op-0" } });
+    expect(sentSince()).toHaveLength(256);
+
+    stuck.delete("a");
+    fanOut.drained("a");
+    expect(sentSince().map(({ event, payload }) => [event, payload])).toEqual([
+      ["notice", { type: "records_skipped", msg: expect.stringContaining("741 older records") }],
+      ["telemetry_ua", { subject: "op-1", n: 997 }],
+      ["telemetry_ua", { subject: "op-2", n: 998 }],
+      ["telemetry_ua", { subject: "op-0", n: 999 }],
+      ["operation", { id: "op-0" }],
+    ]);
+    ua("op-0", 1_000);
+    expect(sentSince()).toHaveLength(1);
+  });
+});
+
+describe("a client with batches", () => {
+  it("gets one array per kind and tick, in order", () => {
+    const { fanOut, sentSince, tick, ua } = station();
+    fanOut.join("a", true);
+    fanOut.look("a", AROUND_HERE);
+    ua("op", 1);
+    ua("op", 2);
+    fanOut.publish({ ...HERE, event: "operation", subject: "op", record: { id: "op" } });
+    expect(sentSince()).toEqual([]);
+    expect(tick()).toBe(1);
+    expect(sentSince().map(({ event, payload }) => [event, payload])).toEqual([
+      [
+        "telemetry_ua",
+        [
+          { subject: "op", n: 1 },
+          { subject: "op", n: 2 },
+        ],
+      ],
+      ["operation", [{ id: "op" }]],
+    ]);
+    expect(tick()).toBe(0);
+  });
+
+  it("shares its frame with those who are owed the same, and with nobody else", () => {
+    const { fanOut, sentSince, tick, ua } = station();
+    for (const [id, bbox] of [
+      ["a", AROUND_HERE],
+      ["b", AROUND_HERE],
+      ["c", AROUND_BOTH],
+    ] as const) {
+      fanOut.join(id, true);
+      fanOut.look(id, bbox);
+    }
+    ua("op", 1);
+    ua("far", 2, ELSEWHERE);
+    tick();
+    expect(sentSince()).toEqual([
+      { ids: ["a", "b"], event: "telemetry_ua", payload: [{ subject: "op", n: 1 }] },
+      {
+        ids: ["c"],
+        event: "telemetry_ua",
+        payload: [
+          { subject: "op", n: 1 },
+          { subject: "far", n: 2 },
+        ],
+      },
+    ]);
+  });
+
+  it("that is slow gets one array of the newest when it is back", () => {
+    const { fanOut, sentSince, stuck, tick, ua } = station();
+    fanOut.join("a", true);
+    fanOut.look("a", AROUND_HERE);
+    stuck.add("a");
+    for (let n = 0; n < 20; n++) {
+      ua("op-1", n);
+      ua("op-2", n);
+      tick();
+    }
+    expect(sentSince()).toHaveLength(8);
+    stuck.delete("a");
+    fanOut.drained("a");
+    tick();
+    expect(sentSince().map(({ event, payload }) => [event, payload])).toEqual([
+      ["notice", { type: "records_skipped", msg: expect.stringContaining("22 older records") }],
+      [
+        "telemetry_ua",
+        [
+          { subject: "op-1", n: 19 },
+          { subject: "op-2", n: 19 },
+        ],
+      ],
+    ]);
+  });
+
+  it("that left before the tick costs nothing", () => {
+    const { fanOut, sentSince, tick, ua } = station();
+    fanOut.join("a", true);
+    fanOut.look("a", AROUND_HERE);
+    ua("op", 1);
+    fanOut.leave("a");
+    tick();
+    expect(sentSince()).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import type { LiveEventName, Notice } from "../contracts/live.ts";
+import type { Bbox, Position } from "../kernel/geo.ts";
+import { EncodedJson } from "./encoded-json.ts";
+import { type Item, Subscriber } from "./subscriber.ts";
+import { createViewportIndex } from "./viewport-index.ts";
+
+/** How often clients that ask for batches get one. */
+export const TICK_MS = 100;
+
+/** One record to be sent to those whose viewport holds its position. */
+export type Publication = Position & {
+  readonly event: LiveEventName;
+  /** What newer records of the same kind replace for slow clients: an operation, or a sensor. */
+  readonly subject: string;
+  readonly record: object;
+};
+
+export type FanOutDeps = {
+  /** Sends one event to some clients, encoded once for all of them. */
+  readonly send: (ids: readonly string[], event: LiveEventName, payload: EncodedJson | Notice) => void;
+  /** Calls back once, after that many milliseconds. */
+  readonly later: (callback: () => void, delayMs: number) => void;
+};
+
+/** Who gets which record, and when; knows no sockets. */
+export type FanOut = {
+  readonly join: (id: string, isBatching: boolean) => void;
+  readonly look: (id: string, bbox: Bbox) => void;
+  readonly leave: (id: string) => void;
+  /** The client's socket has taken all that waited for it. */
+  readonly drained: (id: string) => void;
+  readonly publish: (publication: Publication) => void;
+};
+
+export function createFanOut({ send, later }: FanOutDeps): FanOut {
+  const subscribers = new Map<string, Subscriber>();
+  const index = createViewportIndex<Subscriber>();
+  const expectant = new Set<Subscriber>();
+  let isTicking = false;
+  let sequence = 0;
+
+  const awaitTick = (subscriber: Subscriber) => {
+    expectant.add(subscriber);
+    if (isTicking) return;
+    isTicking = true;
+    later(tick, TICK_MS);
+  };
+
+  /** Clients that are owed the same records get one frame, written once. */
+  const tick = () => {
+    isTicking = false;
+    const frames = new Map<string, { event: LiveEventName; items: readonly Item[]; to: Subscriber[] }>();
+    for (const subscriber of expectant) {
+      const { items, skipped } = subscriber.due();
+      if (skipped > 0) tellSkipped(subscriber, skipped);
+      for (const [event, some] of Map.groupBy(items, (item) => item.event)) {
+        const key = `${event} ${some.map((item) => item.sequence).join()}`;
+        const frame = frames.get(key);
+        if (frame) frame.to.push(subscriber);
+        else frames.set(key, { event, items: some, to: [subscriber] });
+      }
+    }
+    expectant.clear();
+    for (const { event, items, to } of frames.values()) {
+      sendTo(to, event, new EncodedJson(`[${items.map((item) => item.text).join()}]`));
+    }
+  };
+
+  const sendTo = (to: readonly Subscriber[], event: LiveEventName, payload: EncodedJson | Notice) => {
+    for (const subscriber of to) subscriber.sending();
+    send(
+      to.map(({ id }) => id),
+      event,
+      payload,
+    );
+  };
+
+  const tellSkipped = (subscriber: Subscriber, skipped: number) => {
+    const msg = `The connection is too slow for this viewport: ${skipped} older records were left out.`;
+    sendTo([subscriber], "notice", { type: "records_skipped", msg });
+  };
+
+  return {
+    join: (id, isBatching) => void subscribers.set(id, new Subscriber(id, isBatching)),
+    look(id, bbox) {
+      const subscriber = subscribers.get(id);
+      if (subscriber) index.set(subscriber, bbox);
+    },
+    leave(id) {
+      const subscriber = subscribers.get(id);
+      if (subscriber === undefined) return;
+      subscribers.delete(id);
+      index.remove(subscriber);
+      expectant.delete(subscriber);
+    },
+    drained(id) {
+      const subscriber = subscribers.get(id);
+      if (subscriber === undefined) return;
+      const wasSlow = subscriber.isSlow;
+      subscriber.drained();
+      if (!wasSlow) return;
+      if (subscriber.isBatching) return awaitTick(subscriber);
+      const { items, skipped } = subscriber.due();
+      if (skipped > 0) tellSkipped(subscriber, skipped);
+      for (const item of items) sendTo([subscriber], item.event, new EncodedJson(item.text));
+    },
+    publish({ event, subject, record, ...position }) {
+      const watching = index.at(position);
+      if (watching.length === 0) return;
+      const item = { sequence: ++sequence, event, subject: `${event} ${subject}`, text: JSON.stringify(record) };
+      const atOnce: Subscriber[] = [];
+      for (const subscriber of watching) {
+        if (!subscriber.isBatching && !subscriber.isSlow) {
+          atOnce.push(subscriber);
+          continue;
+        }
+        subscriber.keep(item);
+        if (subscriber.isBatching) awaitTick(subscriber);
+      }
+      if (atOnce.length > 0) sendTo(atOnce, event, new EncodedJson(item.text));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { LiveEventName } from "../contracts/live.ts";
+
+/** One record on its way, encoded once. */
+export type Item = {
+  /** Rises with every record published. */
+  readonly sequence: number;
+  readonly event: LiveEventName;
+  /** What a newer record of the same thing replaces: kind and operation, or kind and sensor. */
+  readonly subject: string;
+  readonly text: string;
+};
+
+/** Events that may wait for a socket before it counts as slow: a burst of single records, or most of a second of batches. */
+const PATIENCE = { single: 256, batch: 8 } as const;
+
+/**
+ * What one client is owed. While its socket takes what it is given, records pass; when too much waits, only the newest
+ * of each subject is kept, until the socket has taken what waited. So the memory a client can cost is bounded by the
+ * aircraft in its viewport, however long it stays slow.
+ */
+export class Subscriber {
+  readonly id: string;
+  readonly isBatching: boolean;
+  #waiting = 0;
+  #batch: Item[] = [];
+  readonly #newest = new Map<string, Item>();
+  #skipped = 0;
+
+  constructor(id: string, isBatching: boolean) {
+    this.id = id;
+    this.isBatching = isBatching;
+  }
+
+  get isSlow(): boolean {
+    return this.#newest.size > 0 || this.#waiting >= (this.isBatching ? PATIENCE.batch : PATIENCE.single);
+  }
+
+  /** Takes a record for later: in full for a batch, or only the newest of its subject when the socket is slow. */
+  keep(item: Item): void {
+    if (this.isBatching && !this.isSlow) this.#batch.push(item);
+    else this.#keepNewest(item);
+  }
+
+  /** To be called before each event is sent. */
+  sending(): void {
+    this.#waiting++;
+  }
+
+  /** To be called when the socket has taken all that waited. */
+  drained(): void {
+    this.#waiting = 0;
+  }
+
+  /** What can be sent now, in the order it came, and how many records were left out for it; both are then forgotten. */
+  due(): { readonly items: readonly Item[]; readonly skipped: number } {
+    const isFull = this.#waiting >= (this.isBatching ? PATIENCE.batch : PATIENCE.single);
+    if (isFull) {
+      for (const item of this.#batch) this.#keepNewest(item);
+      this.#batch = [];
+      return { items: [], skipped: 0 };
+    }
+    const items = [...this.#batch, ...this.#newest.values()].toSorted((a, b) => a.sequence - b.sequence);
+    const skipped = this.#skipped;
+    this.#batch = [];
+    this.#newest.clear();
+    this.#skipped = 0;
+    return { items, skipped };
+  }
+
+  #keepNewest(item: Item): void {
+    if (this.#newest.delete(item.subject)) this.#skipped++;
+    this.#newest.set(item.subject, item);
+  }
+}

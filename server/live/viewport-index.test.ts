@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Bbox, isInside } from "../kernel/geo.ts";
+import { createViewportIndex } from "./viewport-index.ts";
+
+const degrees = (most: number) =>
+  fc.oneof(fc.integer({ min: -most, max: most }), fc.double({ min: -most, max: most, noNaN: true }));
+const position = fc.record({ latitude: degrees(90), longitude: degrees(180) });
+const bbox: fc.Arbitrary<Bbox> = fc
+  .record({ west: degrees(180), east: degrees(180), a: degrees(90), b: degrees(90) })
+  .map(({ west, east, a, b }) => ({ west, east, south: Math.min(a, b), north: Math.max(a, b) }));
+
+describe("createViewportIndex", () => {
+  it("finds exactly those whose box holds the position, edges and antimeridian included", () => {
+    fc.assert(
+      fc.property(fc.array(bbox, { maxLength: 20 }), fc.array(position, { maxLength: 20 }), (boxes, positions) => {
+        const index = createViewportIndex<number>();
+        for (const [key, box] of boxes.entries()) index.set(key, box);
+        const corners = boxes.flatMap(({ west, east, south, north }) => [
+          { latitude: south, longitude: west },
+          { latitude: north, longitude: east },
+        ]);
+        for (const place of [...positions, ...corners]) {
+          const expected = boxes.flatMap((box, key) => (isInside(box, place) ? [key] : []));
+          expect(index.at(place).toSorted((a, b) => a - b)).toEqual(expected);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("forgets the box before, and everything of who left", () => {
+    const index = createViewportIndex<string>();
+    const here = { latitude: 50.05, longitude: 14.4 };
+    index.set("a", { west: 14, south: 50, east: 15, north: 51 });
+    index.set("b", { west: 14, south: 50, east: 15, north: 51 });
+    index.set("a", { west: 0, south: 0, east: 1, north: 1 });
+    expect(index.at(here)).toEqual(["b"]);
+    index.remove("b");
+    expect(index.at(here)).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { type Notice, Viewport } from "../contracts/live.ts";
+import { areaKm2, type Bbox, parseBbox } from "../kernel/geo.ts";
+
+export const MAX_VIEWPORT_KM2 = 6_000_000;
+
+export type ViewportResult =
+  | { readonly kind: "viewport"; readonly bbox: Bbox }
+  | { readonly kind: "refused"; readonly notice: Notice };
+
+/** Reads what a client sent as its viewport: `lon_min,lat_min,lon_max,lat_max`, which may cross the antimeridian. */
+export function parseViewport(payload: unknown): ViewportResult {
+  const text = Viewport.safeParse(payload);
+  if (!text.success) return refused("invalid_viewport", "The viewport must be a text of at most 128 characters.");
+  const parsed = parseBbox(text.data);
+  if (parsed.kind === "invalid") return refused("invalid_viewport", `The viewport ${parsed.message}.`);
+  const area = areaKm2(parsed.bbox);
+  if (area > MAX_VIEWPORT_KM2) {
+    const msg = `The viewport covers ${Math.round(area)} km²; at most ${MAX_VIEWPORT_KM2} km² are possible.`;
+    return refused("viewport_too_large", msg);
+  }
+  return { kind: "viewport", bbox: parsed.bbox };
+}
+
+function refused(type: string, msg: string): ViewportResult {
+  return { kind: "refused", notice: { type, msg } };
+}
