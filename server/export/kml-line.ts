@@ -37,7 +37,9 @@ export function kmlLine() {
     /** `name` is text of XML. */
     start: (name: string): void => {
       forget();
-      head = encodeText(`<Placemark><name>${name}</name><styleUrl>#path</styleUrl><LineString><tessellate>1</tessellate>`);
+      head = encodeText(
+        `<Placemark><name>${name}</name><styleUrl>#path</styleUrl><LineString><tessellate>1</tessellate>`,
+      );
     },
     /** Adds the coordinates that stand in `out` from `start` to `end`. */
     add: (out: ByteWriter, start: number, end: number, longitudeE7: number, mode: AltitudeMode): void => {
