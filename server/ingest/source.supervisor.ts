@@ -27,7 +27,7 @@ export type SourceSupervisorDeps = {
   /** Asked once per start: the run it gives is run again after a failure, and may remember its earlier tries. */
   readonly runFor: (source: SupervisedSource) => SourceRun;
   /** Stores what was heard, in order; refusals of the codecs are counted here and not handed on. */
-  readonly take: (source: SupervisedSource, heard: readonly (HeardFrame | HeardSensor)[]) => Promise<void>;
+  readonly take: (source: SupervisedSource, heard: readonly (HeardFrame | HeardSensor)[]) => Promise<unknown>;
   readonly clock: Clock;
   readonly log: Log;
   readonly schedule?: Schedule;

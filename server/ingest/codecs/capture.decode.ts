@@ -17,10 +17,9 @@ const DECODERS: ReadonlyMap<number, PacketDecoder> = new Map<number, PacketDecod
 /**
  * What a capture file (pcap or pcapng) says of Remote ID, with the capture's times: Wi-Fi (radiotap or bare) and
  * Bluetooth LE (nRF sniffer or link layer). A link type that cannot carry it is refused once, a damaged file where
- * the damage begins.
+ * the damage begins. A file that comes in several captures hands in the same `unread` for all of them.
  */
-export function* decodeCapture(bytes: Uint8Array): Generator<Heard> {
-  const unread = new Set<number>();
+export function* decodeCapture(bytes: Uint8Array, unread: Set<number> = new Set()): Generator<Heard> {
   for (const packet of readCapture(bytes)) {
     if (packet.kind === "refused") {
       yield packet;

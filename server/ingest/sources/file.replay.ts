@@ -1,0 +1,155 @@
+import { open, type FileHandle } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Clock } from "../../kernel/clock.ts";
+import { DETECTION_BYTES, detectRecordingFormat, type RecordingFormat } from "../codecs/recording.format.ts";
+import type { Heard } from "../heard.ts";
+import { SourceFailure, sentenceOf, systemErrorCode } from "../source.failure.ts";
+import { pause, systemSchedule, type Schedule } from "../source.schedule.ts";
+import { createRecordingDecoder } from "./recording.decoder.ts";
+import { createBacklog } from "./replay.backlog.ts";
+import { createPace } from "./replay.pace.ts";
+
+export type ReplayOptions = {
+  /** Ends the replay; what was handed over until then is still waited for. */
+  readonly signal: AbortSignal;
+  /** Hands over what was heard, refusals among it, in order; resolves when it is on disk. */
+  readonly take: (heard: readonly Heard[]) => Promise<unknown>;
+  readonly clock: Clock;
+  /** 1 = as recorded, 10 = ten times faster, 0 = as fast as it can be stored. */
+  readonly speed: number;
+  readonly onStart?: () => void;
+  /** 0 to 1. */
+  readonly onProgress?: (fraction: number) => void;
+  readonly schedule?: Schedule;
+};
+
+export type ReplaySummary = {
+  readonly format: RecordingFormat;
+  readonly frames: number;
+  readonly sensors: number;
+  /** By reason; refusals of the codecs only. */
+  readonly refused: Readonly<Record<string, number>>;
+};
+
+/** The window in which the format is told; a piece also takes the event loop no longer than a few milliseconds. */
+const CHUNK_BYTES = DETECTION_BYTES;
+const BACKLOG_FRAMES = 15_000;
+/** Shorter waits are not worth a timer; frames that close go together. */
+const SHORTEST_WAIT_MS = 5;
+
+/**
+ * Replays a recording: pcap, pcapng, tlog, MAVLink bytes, UDP or SCOUT JSON lines, told by its content. Capture times
+ * are kept as they are and set the pace; what has none (MAVLink bytes) is not held back. Resolves when everything is
+ * on disk. Throws `SourceFailure` with one sentence for a file that is missing, unreadable or of no known format, and
+ * what `take` rejects with.
+ */
+export async function replayFile(path: string, options: ReplayOptions): Promise<ReplaySummary> {
+  const file = await openRecording(path);
+  try {
+    return await replay(file, basename(path), options);
+  } finally {
+    await file.close();
+  }
+}
+
+async function replay(file: FileHandle, name: string, options: ReplayOptions): Promise<ReplaySummary> {
+  const { signal, onProgress } = options;
+  const size = Math.max(1, (await file.stat()).size);
+  const first = await readChunk(file, name);
+  const detected = detectRecordingFormat(first, name);
+  if (detected.kind === "unknown") throw new SourceFailure(detected.sentence, { isLasting: true });
+  options.onStart?.();
+
+  const decoder = createRecordingDecoder(detected.format);
+  const player = createPlayer(options);
+  let position = 0;
+  for (let chunk = first; chunk.length > 0 && !signal.aborted; chunk = await readChunk(file, name)) {
+    const from = position;
+    position += chunk.length;
+    await player.play(decoder.push(chunk), (share) => onProgress?.(Math.min(1, (from + share * chunk.length) / size)));
+  }
+  await player.play(decoder.end(), () => undefined);
+  await player.finish();
+  if (!signal.aborted) onProgress?.(1);
+  return { format: detected.format, ...player.counts() };
+}
+
+/** Hands over what was heard when it is due. */
+function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }: ReplayOptions) {
+  const pace = createPace(speed, clock);
+  const backlog = createBacklog(BACKLOG_FRAMES);
+  const refused = new Map<string, number>();
+  let frames = 0;
+  let sensors = 0;
+
+  async function hand(heard: readonly Heard[]): Promise<void> {
+    if (heard.length === 0 || signal.aborted) return;
+    let count = 0;
+    for (const one of heard) {
+      if (one.kind === "frame") count += 1;
+      else if (one.kind === "sensor") sensors += 1;
+      else refused.set(one.reason, (refused.get(one.reason) ?? 0) + 1);
+    }
+    frames += count;
+    backlog.add(count, take(heard));
+    await backlog.room();
+  }
+
+  return {
+    /** `onShare`: how much of `heard` was handed over, 0 to 1. */
+    async play(heard: readonly Heard[], onShare: (share: number) => void): Promise<void> {
+      let due: Heard[] = [];
+      for (const [index, one] of heard.entries()) {
+        const waitMs = one.kind === "refused" || one.observedAtMs === null ? 0 : pace(one.observedAtMs);
+        if (waitMs >= SHORTEST_WAIT_MS) {
+          await hand(due);
+          due = [];
+          onShare(index / heard.length);
+          await pause(schedule, waitMs, signal);
+        }
+        if (signal.aborted) return;
+        due.push(one);
+      }
+      await hand(due);
+      onShare(1);
+    },
+    finish: backlog.drain,
+    counts: () => ({ frames, sensors, refused: Object.fromEntries(refused) }),
+  };
+}
+
+async function openRecording(path: string): Promise<FileHandle> {
+  const name = basename(path);
+  try {
+    const file = await open(path);
+    if ((await file.stat()).isFile()) return file;
+    await file.close();
+  } catch (error) {
+    throw new SourceFailure(openFailure(name, error), { isLasting: true, cause: error });
+  }
+  throw new SourceFailure(`${name} is a folder or a device, not a recording.`, { isLasting: true });
+}
+
+async function readChunk(file: FileHandle, name: string): Promise<Uint8Array> {
+  // A new buffer each time: what is decoded may be a view on it.
+  const chunk = new Uint8Array(CHUNK_BYTES);
+  try {
+    const { bytesRead } = await file.read(chunk);
+    return chunk.subarray(0, bytesRead);
+  } catch (error) {
+    throw new SourceFailure(`${name} cannot be read to its end: ${sentenceOf(error)}`, { cause: error });
+  }
+}
+
+function openFailure(name: string, error: unknown): string {
+  switch (systemErrorCode(error)) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return `The file ${name} is not there.`;
+    case "EACCES":
+    case "EPERM":
+      return `The file ${name} may not be read by this user.`;
+    default:
+      return `The file ${name} cannot be opened: ${sentenceOf(error)}`;
+  }
+}

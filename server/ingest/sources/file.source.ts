@@ -1,0 +1,32 @@
+import type { SourceSettings } from "../../contracts/station.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { pause, systemSchedule, type Schedule } from "../source.schedule.ts";
+import type { SourceRun } from "../source.ts";
+import { replayFile } from "./file.replay.ts";
+
+export { replayFile } from "./file.replay.ts";
+
+export type FileSettings = Extract<SourceSettings, { readonly kind: "file" }>;
+
+/** A short recording that is looped as fast as it can be stored still leaves the station some air. */
+const BETWEEN_LOOPS_MS = SECOND_MS;
+
+/** Replay of a recording; resolves at its end, or goes on from its beginning. */
+export function fileSource(settings: FileSettings, schedule: Schedule = systemSchedule): SourceRun {
+  return async ({ signal, clock, take, running, progress }) => {
+    for (;;) {
+      await replayFile(settings.path, {
+        signal,
+        take,
+        clock,
+        schedule,
+        speed: settings.speed,
+        onStart: running,
+        onProgress: progress,
+      });
+      if (!settings.loop || signal.aborted) return;
+      await pause(schedule, BETWEEN_LOOPS_MS, signal);
+      if (signal.aborted) return;
+    }
+  };
+}
