@@ -12,24 +12,29 @@ import { normaliseLocation, normaliseOperator, normaliseSensor } from "./normali
 /** What the pipeline hands on. Both are taken at once and written in groups; `committed` says when they are on disk. */
 export type PipelineDeps = {
   readonly clock: Clock;
-  readonly recordSighting: (sighting: Sighting) => void;
-  readonly recordSystem: (sensorId: string, point: SystemPoint) => void;
+  readonly recordSighting: (sighting: Sighting, feed: Feed) => void;
+  readonly recordSystem: (sensorId: string, point: SystemPoint, feed: Feed) => void;
   readonly committed: () => Promise<void>;
 };
 
 export type Feed = {
   /** Sensor id of input that names none. */
   readonly sensorId: string;
+  /** Whether people watching now should see it; a bulk replay is only stored. */
+  readonly isLive: boolean;
   /** Told of everything that was not taken, with the reason. */
   readonly onRefused: (reason: RefusalReason, detail: string) => void;
 };
 
+/** How much was refused, by reason. */
+export type Refusals = ReadonlyMap<string, number>;
+
 export type Pipeline = {
   /**
    * Takes what a source heard; resolves when it is on disk. Positions that wait for an identity are on disk when that
-   * comes, or when they are let go; `settle` lets them go before the answer.
+   * comes, or when they are let go; `settle` lets them go before the answer. Gives what was refused, by reason.
    */
-  readonly take: (feed: Feed, heard: readonly Heard[], options?: { readonly settle?: boolean }) => Promise<void>;
+  readonly take: (feed: Feed, heard: readonly Heard[], options?: { readonly settle?: boolean }) => Promise<Refusals>;
   /** Call about once a second: lets go positions that waited long enough. */
   readonly tick: () => void;
   /** Lets go everything that waits and resolves when it is on disk. */
@@ -44,7 +49,6 @@ const CLOCK_TOLERANCE_MS = MINUTE_MS;
 /** Heard frame → aggregation → normalising → sighting. Synchronous up to the disk: order is kept. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const aggregator = createAggregator();
-  /** Sightings let go later still belong to the feed they came from. */
   const feeds = new Map<string, Feed>();
 
   function takeOne(feed: Feed, heard: Heard): void {
@@ -60,7 +64,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     }
     const sensorId = heard.sensorId ?? feed.sensorId;
     if (heard.kind === "sensor") {
-      return deps.recordSystem(sensorId, normaliseSensor(heard, { observedAtMs, receivedMs }));
+      return deps.recordSystem(sensorId, normaliseSensor(heard, { observedAtMs, receivedMs }), feed);
     }
     feeds.set(sensorId, feed);
     takeJoined(aggregator.add(heard, sensorId, observedAtMs, receivedMs), feed);
@@ -68,21 +72,30 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
   function takeJoined(ready: readonly Aggregated[], feed?: Feed): void {
     for (const joined of ready) {
-      if (joined.kind === "refused") feed?.onRefused(joined.reason, joined.detail);
-      else takeSighting(joined, feed ?? feeds.get(joined.sensorId));
+      if (joined.kind === "refused") {
+        feed?.onRefused(joined.reason, joined.detail);
+        continue;
+      }
+      // What waited still belongs to the feed it came from.
+      const origin = feed ?? feeds.get(joined.sensorId);
+      if (origin !== undefined) deps.recordSighting(sightingOf(joined, origin.onRefused), origin);
     }
-  }
-
-  function takeSighting(joined: JoinedFrame, feed: Feed | undefined): void {
-    const sighting = sightingOf(joined, (reason, detail) => feed?.onRefused(reason, detail));
-    deps.recordSighting(sighting);
   }
 
   return {
     async take(feed, heard, options) {
-      for (const one of heard) takeOne(feed, one);
+      const refused = new Map<string, number>();
+      const counting: Feed = {
+        ...feed,
+        onRefused(reason, detail) {
+          refused.set(reason, (refused.get(reason) ?? 0) + 1);
+          feed.onRefused(reason, detail);
+        },
+      };
+      for (const one of heard) takeOne(counting, one);
       if (options?.settle) for (const sensorId of sensorsOf(feed, heard)) takeJoined(aggregator.release(sensorId));
       await deps.committed();
+      return refused;
     },
     tick() {
       takeJoined(aggregator.releaseOlderThan(deps.clock.now()));

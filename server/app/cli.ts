@@ -1,0 +1,110 @@
+import { resolve } from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { doctorCommand } from "./cli/doctor.command.ts";
+import { exportCommand, EXPORT_FORMATS } from "./cli/export.command.ts";
+import type { ExportOptions } from "./cli/export.command.ts";
+import { replayCommand } from "./cli/replay.command.ts";
+import type { ReplayOptions } from "./cli/replay.command.ts";
+import { serveCommand } from "./cli/serve.command.ts";
+import type { ServeOptions } from "./cli/serve.command.ts";
+import { DEFAULT_HOST, DEFAULT_PORT, VERSION, defaultDataDir } from "./config.ts";
+import { LOG_LEVELS } from "./log.ts";
+
+/** The command line of a station without a window. Every option is also an environment variable. */
+const program = new Command("station")
+  .description("Fieldstation without a window: a ground-control station for drone Remote ID.")
+  .version(VERSION)
+  .showHelpAfterError("(--help lists the options)");
+
+const dataOption = () =>
+  option("--data <dir>", "DATA", "directory of the recording")
+    .default(defaultDataDir(process.platform, process.env))
+    .argParser((text) => resolve(text));
+const spatialiteOption = () =>
+  option("--spatialite <path>", "SPATIALITE", "path of mod_spatialite, if not the system's");
+const logOption = (level: (typeof LOG_LEVELS)[number]) =>
+  option("--log-level <level>", "LOG_LEVEL", "what is logged to standard error").choices(LOG_LEVELS).default(level);
+
+program
+  .command("serve")
+  .description("Run the whole server; the first line of standard output is one JSON object with its address.")
+  .addOption(dataOption())
+  .addOption(option("--port <number>", "PORT", "port; 0 takes a free one").default(DEFAULT_PORT).argParser(port))
+  .addOption(option("--host <address>", "HOST", "loopback address to listen on").default(DEFAULT_HOST))
+  .addOption(option("--demo", "DEMO", "a simulated picture, in a recording of its own").default(false))
+  .addOption(option("--renderer <dir>", "RENDERER", "the built console").argParser((text) => resolve(text)))
+  .addOption(spatialiteOption())
+  .addOption(logOption("info"))
+  .action((options: ServeOptions) => run(() => serveCommand(options)));
+
+program
+  .command("replay")
+  .description("Take recordings into the data directory, keeping their capture times.")
+  .argument("<file...>", "pcap, pcapng, tlog, MAVLink bytes, UDP or SCOUT JSON lines")
+  .addOption(dataOption())
+  .addOption(option("--sensor <id>", "SENSOR", "sensor id of what the recordings hold; the file's name by default"))
+  .addOption(
+    option("--speed <factor>", "SPEED", "1 as recorded, 0 as fast as it can be stored").default(0).argParser(factor),
+  )
+  .addOption(option("--json", "JSON", "one JSON object as the summary").default(false))
+  .addOption(spatialiteOption())
+  .addOption(logOption("warn"))
+  .action((files: string[], options: ReplayOptions) =>
+    run(() =>
+      replayCommand(
+        files.map((file) => resolve(file)),
+        options,
+      ),
+    ),
+  );
+
+program
+  .command("export")
+  .description("Write what the API would answer for one operation.")
+  .requiredOption("--operation <id>", "operation or suboperation")
+  .addOption(option("--format <format>", "FORMAT", "representation").choices(EXPORT_FORMATS).default("gpx"))
+  .addOption(option("--record <kind>", "RECORD", "whose telemetry").choices(["ua", "operator", "system"]).default("ua"))
+  .addOption(
+    option("--output <file>", "OUTPUT", "file to write; standard output without it").argParser((text) => resolve(text)),
+  )
+  .addOption(dataOption())
+  .addOption(spatialiteOption())
+  .addOption(logOption("warn"))
+  .action((options: ExportOptions) => run(() => exportCommand(options)));
+
+program
+  .command("doctor")
+  .description("Look at everything a station needs and say what is missing.")
+  .addOption(dataOption())
+  .addOption(spatialiteOption())
+  .addOption(option("--json", "JSON", "one JSON object instead of lines").default(false))
+  .action((options: { data: string; spatialite?: string; json: boolean }) => run(async () => doctorCommand(options)));
+
+await program.parseAsync();
+
+function option(flags: string, variable: string, description: string): Option {
+  return new Option(flags, description).env(`STATION_${variable}`);
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 65_535)
+    throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
+  return value;
+}
+
+function factor(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value) || value < 0) throw new InvalidArgumentError("A number from 0 up.");
+  return value;
+}
+
+/** Exit code 0 only when all of it succeeded; a failure is one sentence, without a stack. */
+async function run(command: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await command();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,82 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { TelemetryListQuery, telemetryRoutes } from "../../contracts/telemetry.ts";
+import { encodeTelemetry } from "../../export/encode-telemetry.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
+import { systemIds } from "../../kernel/ids.ts";
+import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
+import { openStore } from "../../storage/database.ts";
+import type { Core } from "../core.ts";
+import { createCore } from "../core.ts";
+import type { LogLevel } from "../log.ts";
+import { createLog } from "../log.ts";
+
+export const EXPORT_FORMATS = ["gpx", "kml", "csv", "ndjson", "json"] as const satisfies readonly Representation[];
+
+export type ExportOptions = {
+  readonly operation: string;
+  readonly format: Representation;
+  readonly record: TelemetryStream["record"];
+  readonly output?: string;
+  readonly data: string;
+  readonly spatialite?: string;
+  readonly logLevel: LogLevel;
+};
+
+/** Writes an operation's telemetry as the API would answer it. A file appears under its name only when it is whole. */
+export async function exportCommand(options: ExportOptions): Promise<number> {
+  const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
+  try {
+    const core = createCore({
+      store,
+      clock: systemClock,
+      ids: systemIds,
+      log: createLog(options.logLevel),
+      observer: {},
+    });
+    const operation = core.operations.service.find(options.operation, null);
+    if (operation === undefined) throw new Error(`There is no operation ${options.operation} in ${options.data}.`);
+    const stream = await askForTelemetry(core, options);
+    const about = { name: operation.ua_identifiers[0]?.value ?? operation.id, generatedAtMs: systemClock.now() };
+    const bytes = Readable.from(encodeTelemetry(stream, options.format, about), { objectMode: false });
+    if (options.output === undefined) await pipeline(bytes, process.stdout, { end: false });
+    else await writeWhole(bytes, options.output);
+    return 0;
+  } finally {
+    store.close();
+  }
+}
+
+async function askForTelemetry(core: Core, options: ExportOptions): Promise<TelemetryStream> {
+  const call = {
+    principal: LOCAL_OPERATOR,
+    params: undefined,
+    body: undefined,
+    query: TelemetryListQuery.parse({ operation_id: options.operation }),
+    representation: options.format,
+    signal: new AbortController().signal,
+  };
+  const { handlers } = core.telemetry;
+  const handlerOf = {
+    ua: () => handlers.listUaTelemetry(call),
+    operator: () => handlers.listOperatorTelemetry(call),
+    system: () => handlers.listSystemTelemetry(call),
+  };
+  const reply = await handlerOf[options.record]();
+  if (reply.status !== 200) throw new Error(`${telemetryRoutes.listUaTelemetry.summary} could not be read.`);
+  return reply.stream;
+}
+
+async function writeWhole(bytes: Readable, output: string): Promise<void> {
+  const partial = `${output}.part`;
+  try {
+    await pipeline(bytes, createWriteStream(partial));
+    await rename(partial, output);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { demoDataDir, VERSION } from "../config.ts";
+import { startStation } from "../index.ts";
+import type { LogLevel } from "../log.ts";
+import { createLog } from "../log.ts";
+
+export type ServeOptions = {
+  readonly data: string;
+  readonly port: number;
+  readonly host: string;
+  readonly demo: boolean;
+  readonly renderer?: string;
+  readonly spatialite?: string;
+  readonly logLevel: LogLevel;
+};
+
+/** The console as `npm start` builds it, beside the sources. */
+const BUILT_RENDERER = resolve(import.meta.dirname, "../../../out/renderer");
+
+/** Runs until SIGTERM or SIGINT; then stops cleanly with exit code 0. */
+export async function serveCommand(options: ServeOptions): Promise<number> {
+  const log = createLog(options.logLevel);
+  const rendererDir = options.renderer ?? (existsSync(join(BUILT_RENDERER, "index.html")) ? BUILT_RENDERER : undefined);
+  const ended = nextSignal();
+  const station = await startStation({
+    dataDir: options.demo ? demoDataDir(options.data) : options.data,
+    port: options.port,
+    host: options.host,
+    demo: options.demo,
+    log,
+    ...(rendererDir === undefined ? {} : { rendererDir }),
+    ...(options.spatialite === undefined ? {} : { spatialite: options.spatialite }),
+  });
+  process.stdout.write(`${JSON.stringify({ event: "ready", url: station.url, version: VERSION })}\n`);
+  const signal = await ended;
+  log.info({ signal }, "stopping");
+  await station.stop();
+  return 0;
+}
+
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolveSignal) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolveSignal);
+  });
+}

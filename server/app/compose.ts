@@ -1,0 +1,157 @@
+import type { Server } from "node:http";
+import type { stationRoutes } from "../contracts/station.ts";
+import { createSources } from "../features/sources/index.ts";
+import { createAccessPolicy } from "../http/access-policy.ts";
+import { createHttpApp } from "../http/http-app.ts";
+import type { Feed } from "../ingest/pipeline.ts";
+import { createPushHandler } from "../ingest/push.handler.ts";
+import { createPushInbox } from "../ingest/sources/push.source.ts";
+import { listSerialPorts } from "../ingest/sources/serial-ports.ts";
+import type { SupervisedSource } from "../ingest/source.supervisor.ts";
+import { createSourceSupervisor } from "../ingest/source.supervisor.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { isoFromMs } from "../kernel/clock.ts";
+import type { Handlers } from "../kernel/handler.ts";
+import type { Ids } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import { LOCAL_OPERATOR } from "../kernel/principal.ts";
+import { createLiveGateway } from "../live/live-gateway.ts";
+import type { LiveGateway } from "../live/live-gateway.ts";
+import type { Store } from "../storage/database.ts";
+import { VERSION } from "./config.ts";
+import type { Core } from "./core.ts";
+import { createCore } from "./core.ts";
+import { startHousekeeping } from "./housekeeping.ts";
+import { createLivePublisher } from "./live-publisher.ts";
+import { createRunFor } from "./source-runs.ts";
+
+export type StationParts = {
+  readonly store: Store;
+  readonly server: Server;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly isDemo: boolean;
+  readonly baseUrl: () => string;
+  readonly rendererDir?: string;
+};
+
+/** The dependency graph of a station: who is handed what. Nothing else knows the whole. */
+export function composeStation(parts: StationParts): {
+  readonly start: () => void;
+  readonly stop: () => Promise<void>;
+} {
+  const { store, server, clock, ids, log } = parts;
+  const startedMs = clock.now();
+  // Until accounts exist a station listens on loopback only and has one local operator.
+  const authenticate = () => LOCAL_OPERATOR;
+  const access = createAccessPolicy();
+
+  const inbox = createPushInbox();
+  const publisher = createLivePublisher({ gateway: () => gateway, operations: () => core.operations, clock });
+  const core: Core = createCore({ store, clock, ids, log, observer: publisher });
+
+  const feedOf = ({ id, sensor_id: sensorId, settings }: SupervisedSource): Feed => ({
+    sensorId,
+    isLive: !(settings.kind === "file" && settings.speed === 0),
+    onRefused: (reason) => supervisor.refused(id, reason),
+  });
+  const supervisor = createSourceSupervisor({
+    runFor: createRunFor(inbox),
+    // A push is answered once it is on disk: nothing of it may wait for a later identity.
+    async take(source, heard) {
+      await core.pipeline.take(feedOf(source), heard, { settle: source.settings.kind === "push" });
+    },
+    clock,
+    log,
+    onChange: () => undefined,
+  });
+  const sources = createSources(store.writer, {
+    start: supervisor.start,
+    stop: supervisor.stop,
+    remove: supervisor.remove,
+    status: supervisor.status,
+    listSerialPorts,
+    ids,
+    clock,
+  });
+
+  const stationHandlers: Handlers<typeof stationRoutes> = {
+    getHealth: () => ({ status: 200, body: { status: "ok", database: store.versions } }),
+    getInfo({ principal }) {
+      const { operations, uaRecords } = core.operations.count();
+      return {
+        status: 200,
+        body: {
+          name: "Fieldstation",
+          version: VERSION,
+          demo: parts.isDemo,
+          started_at: isoFromMs(startedMs),
+          server_time: isoFromMs(clock.now()),
+          data_dir: principal.isAdministrator ? parts.dataDir : null,
+          operations,
+          ua_records: uaRecords,
+        },
+      };
+    },
+  };
+
+  const app = createHttpApp({
+    handlers: {
+      ...core.telemetry.handlers,
+      ...core.operations.handlers,
+      ...stationHandlers,
+      ...sources.handlers,
+      pushScout: createPushHandler(inbox),
+    },
+    authenticate,
+    access,
+    about: { version: VERSION, baseUrl: parts.baseUrl },
+    log,
+    ids,
+    clock,
+    ...(parts.rendererDir === undefined ? {} : { rendererDir: parts.rendererDir }),
+  });
+  server.on("request", app);
+  const gateway: LiveGateway = createLiveGateway({
+    httpServer: server,
+    authenticate,
+    access,
+    clock,
+    log,
+  });
+  let housekeeping: ReturnType<typeof startHousekeeping> | undefined;
+
+  return {
+    start() {
+      if (sources.service.list().length > 0) sources.service.startEnabled();
+      else for (const source of parts.isDemo ? DEMO_SOURCES : FIRST_SOURCES) sources.service.create(source);
+      housekeeping = startHousekeeping({
+        core,
+        clock,
+        log,
+        publishChangedOperations: publisher.publishChangedOperations,
+      });
+    },
+    async stop() {
+      // Sources first, so that nothing new comes in; then callers; then what waits goes to disk.
+      await supervisor.close();
+      gateway.close();
+      await closeServer(server);
+      await core.pipeline.flush();
+      await housekeeping?.stop();
+      await core.recorder.close();
+    },
+  };
+}
+
+const FIRST_SOURCES = [{ name: "HTTP push", enabled: true, settings: { kind: "push" } }] as const;
+const DEMO_SOURCES = [{ name: "Demonstration", enabled: true, settings: { kind: "demo" } }] as const;
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,104 @@
+import type { FragmentRef, LastTelemetry, OperationsFeature } from "../features/operations/index.ts";
+import { createOperationsFeature } from "../features/operations/index.ts";
+import type { TelemetryFeature } from "../features/telemetry/index.ts";
+import { createTelemetryFeature } from "../features/telemetry/index.ts";
+import type { Feed, Pipeline } from "../ingest/pipeline.ts";
+import { createPipeline } from "../ingest/pipeline.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Ids } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Sighting } from "../kernel/sighting.ts";
+import type { SystemPoint } from "../kernel/telemetry.ts";
+import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../kernel/telemetry-records.ts";
+import type { Store } from "../storage/database.ts";
+import { LARGEST_BBOX_KM2 } from "./config.ts";
+import type { Recorder } from "./recorder.ts";
+import { createRecorder } from "./recorder.ts";
+
+/** Told of everything that was accepted, before it is on disk: for the live stream and for summaries. */
+export type Observer = {
+  readonly onSighting?: (sighting: Sighting, operation: { readonly uuid: string }, feed: Feed) => void;
+  readonly onSystem?: (sensorId: string, point: SystemPoint, feed: Feed) => void;
+};
+
+/** What records and answers, without any edge: the same for a server and for the command line. */
+export type Core = {
+  readonly operations: OperationsFeature;
+  readonly telemetry: TelemetryFeature;
+  readonly recorder: Recorder;
+  readonly pipeline: Pipeline;
+};
+
+export function createCore(deps: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly observer: Observer;
+}): Core {
+  const { store, clock, ids, log, observer } = deps;
+  const { reader, writer } = store;
+
+  const operations: OperationsFeature = createOperationsFeature({
+    reader,
+    writer,
+    clock,
+    ids,
+    tracksInside: (bbox, range) => telemetry.tracksInside(bbox, range),
+    lastTelemetry: (fragments, operationId) => lastTelemetry(telemetry, fragments, operationId),
+  });
+  const telemetry: TelemetryFeature = createTelemetryFeature({
+    reader,
+    writer,
+    clock,
+    largestBboxKm2: LARGEST_BBOX_KM2,
+    ...operations.tracks,
+  });
+  const recorder = createRecorder({ writer, telemetry, operations, log });
+
+  const pipeline = createPipeline({
+    clock,
+    recordSighting(sighting, feed) {
+      const suboperation = operations.book.assign(sighting);
+      if (suboperation === undefined) return;
+      recorder.add({ kind: "sighting", suboperation, ua: sighting.ua, operator: sighting.operator });
+      observer.onSighting?.(sighting, suboperation.operation, feed);
+    },
+    recordSystem(sensorId, point, feed) {
+      recorder.add({ kind: "system", sensorId, point });
+      observer.onSystem?.(sensorId, point, feed);
+    },
+    committed: recorder.committed,
+  });
+  return { operations, telemetry, recorder, pipeline };
+}
+
+/** The newest record of each kind over the fragments of an operation. */
+function lastTelemetry(
+  { latest }: TelemetryFeature,
+  fragments: readonly FragmentRef[],
+  operationId: string,
+): LastTelemetry {
+  const ua = newest(fragments, ({ suboperation }) => latest.findUa(suboperation));
+  const operator = newest(fragments, ({ suboperation }) => latest.findOperator(suboperation));
+  const system = newest(fragments, ({ sensorId, firstMs, lastMs }) => latest.findSystem(sensorId, firstMs, lastMs));
+  return {
+    ...(ua && { ua: toUaTelemetry(ua.point, { sensorId: ua.sensorId, operationId }) }),
+    ...(operator && { operator: toOperatorTelemetry(operator.point, { sensorId: operator.sensorId, operationId }) }),
+    ...(system && { system: toSystemTelemetry(system.point, { sensorId: system.sensorId, operationId: null }) }),
+  };
+}
+
+function newest<P extends { readonly timeMs: number }>(
+  fragments: readonly FragmentRef[],
+  find: (fragment: FragmentRef) => P | undefined,
+): { readonly point: P; readonly sensorId: string } | undefined {
+  let best: { readonly point: P; readonly sensorId: string } | undefined;
+  for (const fragment of fragments) {
+    const point = find(fragment);
+    if (point !== undefined && (best === undefined || point.timeMs > best.point.timeMs)) {
+      best = { point, sensorId: fragment.sensorId };
+    }
+  }
+  return best;
+}

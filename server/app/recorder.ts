@@ -1,0 +1,73 @@
+import type { SuboperationModel } from "../features/operations/index.ts";
+import type { OperationsFeature } from "../features/operations/index.ts";
+import type { TelemetryFeature } from "../features/telemetry/index.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
+import type { WritableDb } from "../storage/database.ts";
+import type { GroupCommit } from "../storage/group-commit.ts";
+import { createGroupCommit } from "../storage/group-commit.ts";
+
+export type RecordItem =
+  | {
+      readonly kind: "sighting";
+      readonly suboperation: SuboperationModel;
+      readonly ua: UaPoint | null;
+      readonly operator: OperatorPoint | null;
+    }
+  | { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint };
+
+export type Recorder = GroupCommit<RecordItem> & {
+  /** Tracks that gained points since they were last asked for. */
+  readonly drainGrown: () => readonly number[];
+};
+
+/** The longest a live record waits for the disk. */
+const LONGEST_WAIT_MS = SECOND_MS / 4;
+
+/** Writes what the fusion assigned: telemetry and the operations it belongs to, in one transaction. */
+export function createRecorder(deps: {
+  readonly writer: WritableDb;
+  readonly telemetry: Pick<TelemetryFeature, "recording">;
+  readonly operations: Pick<OperationsFeature, "book">;
+  readonly log: Log;
+}): Recorder {
+  const { recording } = deps.telemetry;
+  const grown = new Set<number>();
+
+  function apply(items: readonly RecordItem[]): () => void {
+    const gained = new Map<SuboperationModel, number>();
+    for (const item of items) {
+      if (item.kind === "system") {
+        recording.recordSystem(item.sensorId, item.point);
+        continue;
+      }
+      const { suboperation, ua, operator } = item;
+      if (ua !== null && recording.recordUa(suboperation.id, ua)) {
+        gained.set(suboperation, (gained.get(suboperation) ?? 0) + 1);
+      }
+      if (operator !== null) recording.recordOperator(suboperation.id, operator);
+    }
+    recording.saveSegments();
+    const confirm = deps.operations.book.save(gained);
+    return () => {
+      confirm();
+      for (const { id } of gained.keys()) grown.add(id);
+    };
+  }
+
+  const commits = createGroupCommit<RecordItem>({
+    writer: deps.writer,
+    apply,
+    longestWaitMs: LONGEST_WAIT_MS,
+    onError: (error, lost) => deps.log.error({ err: error, lost }, "telemetry could not be written"),
+  });
+  return {
+    ...commits,
+    drainGrown() {
+      const drained = [...grown];
+      grown.clear();
+      return drained;
+    },
+  };
+}
