@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { hexOf } from "../../server/ingest/codecs/bytes.text.ts";
 import type { OdidMessage } from "../../server/ingest/codecs/odid.messages.ts";
 
@@ -12,7 +12,7 @@ const steps = (min: number, max: number, perUnit: number): fc.Arbitrary<number> 
 const altitude = nullOr(steps(-999.5, 31_767.5, 2));
 const moment = nullOr(whole(1, 0xffff_ffff).map((seconds) => (seconds + 1_546_300_800) * 1000));
 const text = (capacity: number): fc.Arbitrary<string> =>
-  fc.string({ unit: fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -."), maxLength: capacity });
+  fc.string({ unit: fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.".split("")), maxLength: capacity });
 const hex = (bytes: number): fc.Arbitrary<string> =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((array) => hexOf(array));
 const position = nullOr(

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { common } from "mavlink-mappings";
 import { MavLinkProtocolV2 } from "node-mavlink";
 import { readFileSync } from "node:fs";
@@ -97,7 +97,12 @@ describe("messages of an independent encoder", () => {
 
   it("name a drone that a receiver reports as ADS-B traffic, and no crewed aircraft", () => {
     const drone = Object.assign(new common.AdsbVehicle(), {
-      ...{ lat: 471987103, lon: 87302371, altitude: 455_500, altitudeType: 1, callsign: "1596A3B0", flags: 1 | 2 | 16 },
+      lat: 471987103,
+      lon: 87302371,
+      altitude: 455_500,
+      altitudeType: 1,
+      callsign: "1596A3B0",
+      flags: 1 | 2 | 16,
       emitterType: 14,
     });
     expect(heardFrom(drone)).toMatchObject({

@@ -35,7 +35,7 @@ export function createMavlinkDecoder(options: { readonly repairLineEndings?: boo
   return {
     push: (chunk) => heard(parser.push(chunk)),
     end: () => heard(parser.end()),
-    counts: parser.counts,
+    counts: () => parser.counts(),
   };
 }
 

@@ -85,8 +85,9 @@ export function odidPayload(message: OdidMessage, mac: string | null = null): Ma
     case "system":
       return { kind: "payload", messageId: MAVLINK_ID.system, payload: systemPayload(message, mac) };
     case "operator_id":
-      return textPayload(MAVLINK_ID.operatorId, mac, message.operatorIdType, message.operatorId, 20);
+      break;
   }
+  return textPayload(MAVLINK_ID.operatorId, mac, message.operatorIdType, message.operatorId, 20);
 }
 
 function locationPayload(message: LocationMessage, mac: string | null): Uint8Array {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { minimal } from "mavlink-mappings";
 import { MavLinkProtocolV1, MavLinkProtocolV2 } from "node-mavlink";
 import { readFileSync } from "node:fs";

@@ -42,16 +42,28 @@ export function* readCapture(bytes: Uint8Array): Generator<CapturePacket | Refus
 function* readPcap(bytes: Uint8Array): Generator<CapturePacket | Refused> {
   const view = viewOf(bytes);
   const order = pcapOrder(view);
-  if (order === undefined || bytes.length < 24) return yield damaged("the capture ends within its header");
+  if (order === undefined || bytes.length < 24) {
+    yield damaged("the capture ends within its header");
+    return;
+  }
   const { isLittle, fractionsPerMs } = order;
   // The upper bits tell the length of the frame check sequence and are not part of the type.
   const linkType = view.getUint32(20, isLittle) & 0xffff;
   let at = 24;
   while (at < bytes.length) {
-    if (bytes.length - at < 16) return yield damaged("the capture ends within the header of a packet");
+    if (bytes.length - at < 16) {
+      yield damaged("the capture ends within the header of a packet");
+      return;
+    }
     const length = view.getUint32(at + 8, isLittle);
-    if (length > MAX_PACKET_BYTES) return yield damaged(`a packet of ${length} bytes`);
-    if (bytes.length - at - 16 < length) return yield damaged("the capture ends within a packet");
+    if (length > MAX_PACKET_BYTES) {
+      yield damaged(`a packet of ${length} bytes`);
+      return;
+    }
+    if (bytes.length - at - 16 < length) {
+      yield damaged("the capture ends within a packet");
+      return;
+    }
     yield {
       kind: "packet",
       timeMs: view.getUint32(at, isLittle) * 1000 + Math.floor(view.getUint32(at + 4, isLittle) / fractionsPerMs),
@@ -71,22 +83,37 @@ function* readPcapng(bytes: Uint8Array): Generator<CapturePacket | Refused> {
   let interfaces: Interface[] = [];
   let at = 0;
   while (at < bytes.length) {
-    if (bytes.length - at < 12) return yield damaged("the capture ends within the header of a block");
+    if (bytes.length - at < 12) {
+      yield damaged("the capture ends within the header of a block");
+      return;
+    }
     const isSection = view.getUint32(at) === SECTION_HEADER;
     if (isSection) {
       const order = sectionOrder(view, at);
-      if (order === undefined) return yield damaged("a section without its byte order mark");
+      if (order === undefined) {
+        yield damaged("a section without its byte order mark");
+        return;
+      }
       isLittle = order;
       interfaces = [];
     }
     const length = view.getUint32(at + 4, isLittle);
-    if (length < 12 || length % 4 !== 0) return yield damaged(`a block of ${length} bytes`);
-    if (bytes.length - at < length) return yield damaged("the capture ends within a block");
+    if (length < 12 || length % 4 !== 0) {
+      yield damaged(`a block of ${length} bytes`);
+      return;
+    }
+    if (bytes.length - at < length) {
+      yield damaged("the capture ends within a block");
+      return;
+    }
     const type = view.getUint32(at, isLittle);
     const block = { view, at: at + 8, end: at + length - 4, isLittle };
     if (type === 1) {
       const described = interfaceOf(block);
-      if (described === undefined) return yield damaged("a description of an interface that is too short");
+      if (described === undefined) {
+        yield damaged("a description of an interface that is too short");
+        return;
+      }
       interfaces.push(described);
     } else if (type === 2 || type === 3 || type === 6) {
       const packet = packetOf(type, block, interfaces, bytes);

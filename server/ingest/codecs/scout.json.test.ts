@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Heard } from "../heard.ts";
 import { MAX_OBJECT_CHARS, splitJsonObjects } from "./json.objects.ts";
@@ -35,9 +35,8 @@ const heartbeat = {
   gnss_position: { latitude: 50, longitude: 14.5, altitude: 210 },
 };
 
-const decode = (...objects: readonly unknown[]): Heard[] => [
-  ...decodeScout(objects.map((object) => JSON.stringify(object)).join("")),
-];
+const decode = (...objects: readonly unknown[]): Heard[] =>
+  decodeScout(objects.map((object) => JSON.stringify(object)).join(""));
 const withLocation = (changes: Readonly<Record<string, unknown>>): unknown => ({
   ...detection,
   odid: { ...detection.odid, Location: { ...detection.odid.Location, ...changes } },
@@ -134,23 +133,17 @@ describe("a batch", () => {
     ["one a line", `${one}\r\n${one}\n\n${one}\n`],
     ["in an array", `[${one}, ${one},\n ${one}]`],
   ])("is read %s", (_, text) => {
-    expect([...decodeScout(text)].map(({ kind }) => kind)).toEqual(["sensor", "sensor", "sensor"]);
+    expect(decodeScout(text).map(({ kind }) => kind)).toEqual(["sensor", "sensor", "sensor"]);
   });
 
   it("knows braces within strings from braces", () => {
     const tricky = JSON.stringify({ ...heartbeat, note: 'a } b { "c\\' });
-    expect([...decodeScout(tricky + one)].map(({ kind }) => kind)).toEqual(["sensor", "sensor"]);
+    expect(decodeScout(tricky + one).map(({ kind }) => kind)).toEqual(["sensor", "sensor"]);
   });
 
   it("goes on after what is broken", () => {
     const text = `${one}\nnonsense ${one}\n{"sn": "S",\n${one}`;
-    expect([...decodeScout(text)].map(({ kind }) => kind)).toEqual([
-      "sensor",
-      "refused",
-      "sensor",
-      "refused",
-      "sensor",
-    ]);
+    expect(decodeScout(text).map(({ kind }) => kind)).toEqual(["sensor", "refused", "sensor", "refused", "sensor"]);
   });
 
   it("of endless objects ends, with a bounded number of refusals", () => {
@@ -188,5 +181,5 @@ it("no text throws, nor any JSON", () => {
     { numRuns: 1500 },
   );
   const deep = "[".repeat(20_000) + "]".repeat(20_000);
-  expect([...decodeScout(`{"sn":${deep},"odid":{"SelfID":"a"}}`)]).toMatchObject([{ kind: "refused" }]);
+  expect(decodeScout(`{"sn":${deep},"odid":{"SelfID":"a"}}`)).toMatchObject([{ kind: "refused" }]);
 });

@@ -9,16 +9,14 @@ import { scoutMessages } from "./scout.messages.ts";
  * and heartbeats `{sn, gnss_satellites, gnss_position}`; concatenated, one a line, or in an array. Every object gives
  * what it says or one refusal that names the field. Never throws.
  */
-export function* decodeScout(text: string): Generator<Heard> {
+export function decodeScout(text: string): Heard[] {
+  const heard: Heard[] = [];
   for (const part of splitJsonObjects(text)) {
-    if (part.kind === "refused") {
-      yield part;
-      continue;
-    }
-    const parsed = jsonObjectOf(part.text);
-    if (parsed.kind === "refused") yield parsed;
-    else yield* decodeScoutObject(parsed.object);
+    const parsed = part.kind === "refused" ? part : jsonObjectOf(part.text);
+    if (parsed.kind === "refused") heard.push(parsed);
+    else heard.push(...decodeScoutObject(parsed.object));
   }
+  return heard;
 }
 
 /** One object that was already parsed, as over MQTT; see `decodeScout`. */
