@@ -49,5 +49,6 @@ describe("what the encoding cannot hold", () => {
 
 it("a Basic ID is made of its text, or of hexadecimal for the binary types", () => {
   expect(basicIdMessage({ idType: 1, uaType: 2, uasId: "1596" }).uasIdHex).toBe("31353936".padEnd(40, "0"));
+  expect(basicIdMessage({ idType: 1, uaType: 2, uasId: "X".repeat(30) }).uasId).toBe("X".repeat(20));
   expect(basicIdMessage({ idType: 3, uaType: 2, uasId: "00ff" }).uasIdHex).toBe(hexOf(Uint8Array.of(0, 255), 0, 20));
 });

@@ -1,6 +1,6 @@
 import type { Refused } from "../heard.ts";
-import { bytesOfHex, hexOf } from "./bytes.text.ts";
-import { ODID_EPOCH_S, ODID_MESSAGE_BYTES, ODID_PACK_MESSAGES, ODID_PACK_TYPE } from "./odid.decode.ts";
+import { bytesOfHex } from "./bytes.text.ts";
+import { basicIdOf, ODID_EPOCH_S, ODID_MESSAGE_BYTES, ODID_PACK_MESSAGES, ODID_PACK_TYPE } from "./odid.decode.ts";
 import type {
   AuthenticationMessage,
   BasicIdMessage,
@@ -71,7 +71,7 @@ export function encodeOdidPack(messages: readonly OdidMessage[], version: number
 export function basicIdMessage(id: { idType: number; uaType: number; uasId: string }): BasicIdMessage {
   const isBinary = id.idType === 3 || id.idType === 4;
   const bytes = (isBinary ? bytesOfHex(id.uasId) : undefined) ?? new TextEncoder().encode(id.uasId);
-  return { type: "basic_id", ...id, uasIdHex: hexOf(bytes, 0, 20) };
+  return basicIdOf(id.idType, id.uaType, bytes, 0);
 }
 
 function writeBasicId(writer: MessageWriter, message: BasicIdMessage): void {

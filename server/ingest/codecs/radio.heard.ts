@@ -16,7 +16,10 @@ export function heardOdid(
   { observedAtMs, rssiDbm }: Reception,
 ): HeardFrame | Refused {
   const decoded = decodeOdid(odid);
-  if (decoded.kind === "refused") return decoded;
+  if (decoded.kind === "refused") {
+    const who = transmitter?.kind === "mac" ? transmitter.address : "a transmitter without address";
+    return { ...decoded, detail: `${decoded.detail}, from ${who}` };
+  }
   const { messages } = decoded;
   return { kind: "frame", observedAtMs, sensorId: null, transmitter, technology, rssiDbm, messages };
 }
