@@ -1,6 +1,5 @@
-/** A control character that neither XML 1.0 nor RFC 4180 can hold, or one of the two non-characters of XML. */
-// oxlint-disable-next-line no-control-regex
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** Control characters, most of which neither XML 1.0 nor RFC 4180 can hold, and the two non-characters of XML. */
+const UNWRITABLE = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu;
 const XML_SPECIAL = /[&<>"'\r]/g;
 const XML_ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
