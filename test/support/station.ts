@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+
+const PROJECT = resolve(import.meta.dirname, "../..");
+const CLI = join(PROJECT, "server/app/cli.ts");
+
+export type TestStation = {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** Ends it with SIGTERM and resolves with its exit code; removes the data directory unless that was handed in. */
+  readonly stop: () => Promise<number | null>;
+  /** Ends it with SIGKILL, as a power cut would; the data directory stays. */
+  readonly kill: () => Promise<void>;
+};
+
+/**
+ * Starts a real station as a process of its own: `station serve` on a free port, with a data directory of its own
+ * unless one is handed in. `replay` takes recordings into it first.
+ */
+export async function startTestStation(
+  options: { readonly demo?: boolean; readonly replay?: readonly string[]; readonly dataDir?: string } = {},
+): Promise<TestStation> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "fieldstation-")));
+  if (options.replay !== undefined && options.replay.length > 0) {
+    await runStation(["replay", ...options.replay, "--data", dataDir]);
+  }
+  const args = ["serve", "--data", dataDir, "--port", "0", "--log-level", "warn", ...(options.demo ? ["--demo"] : [])];
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const exited = new Promise<number | null>((done) => child.once("exit", done));
+  const url = await firstAddress(child, exited);
+  return {
+    url,
+    dataDir,
+    pid: child.pid!,
+    async stop() {
+      child.kill("SIGTERM");
+      const code = await exited;
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      return code;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** Runs a command of the station's command line to its end and gives its standard output. Rejects on failure. */
+export async function runStation(args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  let complaints = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+  const code = await new Promise<number | null>((done) => child.once("close", done));
+  if (code !== 0) throw new Error(`station ${args.join(" ")} ended with ${code}: ${complaints}`);
+  return output;
+}
+
+function firstAddress(child: ChildProcess, exited: Promise<number | null>): Promise<string> {
+  return new Promise((resolveUrl, reject) => {
+    let complaints = "";
+    child.stderr!.setEncoding("utf8").on("data", (text: string) => (complaints = (complaints + text).slice(-4000)));
+    createInterface({ input: child.stdout! }).once("line", (line) => {
+      resolveUrl((JSON.parse(line) as { url: string }).url);
+    });
+    void exited.then((code) => reject(new Error(`the station ended with ${code} before it was ready: ${complaints}`)));
+  });
+}
