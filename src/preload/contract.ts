@@ -9,22 +9,22 @@ export interface DesktopBridge {
   readonly version: string;
   readonly station: {
     /** Calls back with the present state soon after subscribing, then with every change, in order. */
-    onState(listener: (state: StationState) => void): Unsubscribe;
+    readonly onState: (listener: (state: StationState) => void) => Unsubscribe;
     /** Starts the station process again, at once. Resolves when the wish is taken, not when it runs: follow `onState`. */
-    restart(): Promise<void>;
+    readonly restart: () => Promise<void>;
   };
   readonly menu: {
     /** Calls back when the person picks an entry of the native menu that the console carries out. */
-    onCommand(listener: (command: MenuCommand) => void): Unsubscribe;
+    readonly onCommand: (listener: (command: MenuCommand) => void) => Unsubscribe;
   };
   readonly theme: {
     /** Makes the native frame, menus and `prefers-color-scheme` follow the choice of the console. */
-    set(theme: Theme): Promise<void>;
+    readonly set: (theme: Theme) => Promise<void>;
   };
   /** Lets the person choose a recording; `undefined` when the dialog was cancelled. */
-  openRecording(): Promise<RecordingFile | undefined>;
+  readonly openRecording: () => Promise<RecordingFile | undefined>;
   /** Opens an https or mailto address in the person's own browser; `false` when it is not allowed or nothing opens it. */
-  openExternal(url: string): Promise<boolean>;
+  readonly openExternal: (url: string) => Promise<boolean>;
 }
 
 export type Unsubscribe = () => void;
