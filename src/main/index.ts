@@ -4,6 +4,7 @@ import { readCommandLine, type CommandLine } from "./command-line.ts";
 import { chooseRecording } from "./ipc/choose-recording.ts";
 import { answerWishes } from "./ipc/wishes.ts";
 import { setUpMenu } from "./menu/menu.ts";
+import { note } from "./note.ts";
 import { findPlaces, type Places } from "./places.ts";
 import { stopStationBeforeQuit } from "./quit.ts";
 import type { Trust } from "./security/content.rules.ts";
@@ -20,7 +21,7 @@ import { showStation } from "./window/window-content.ts";
 
 const line = readCommandLine(process.argv.slice(1), process.cwd());
 if (line.kind === "refused") {
-  console.error(line.message);
+  note(line.message);
   app.exit(2);
 } else {
   begin(line.wishes);
@@ -33,7 +34,7 @@ function begin(wishes: CommandLine): void {
   app.enableSandbox();
   if (!app.requestSingleInstanceLock()) return app.quit();
   run(wishes, places).catch((error: unknown) => {
-    console.error(error);
+    note(String(error));
     dialog.showErrorBox("Fieldstation could not start", String(error));
     app.exit(1);
   });

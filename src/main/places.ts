@@ -34,7 +34,7 @@ export function findPlaces(app: App, wishes: CommandLine, outDir: string): Place
     stationEntry: join(outDir, "main/station-process.js"),
     preload: join(outDir, "preload/index.cjs"),
     rendererDir: join(outDir, "renderer"),
-    ...findSpatialite(join(process.resourcesPath ?? "", "spatialite")),
+    ...findSpatialite(join(process.resourcesPath, "spatialite")),
   };
 }
 

@@ -1,4 +1,5 @@
 import { shell } from "electron";
+import { note } from "../note.ts";
 import { isAllowedOutside } from "./content.rules.ts";
 
 /** Opens an address in the person's own browser or mail program; `false` when it is not allowed or nothing opens it. */
@@ -8,7 +9,7 @@ export async function openOutside(address: string): Promise<boolean> {
     await shell.openExternal(address);
     return true;
   } catch (error) {
-    console.error(`could not open ${address}: ${String(error)}`);
+    note(`could not open ${address}: ${String(error)}`);
     return false;
   }
 }

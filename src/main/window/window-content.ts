@@ -2,6 +2,7 @@ import type { BrowserWindow } from "electron";
 import { channels } from "../../preload/channels.ts";
 import type { StationState } from "../../preload/contract.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
+import { note } from "../note.ts";
 import { startingPage } from "./starting-page.ts";
 import { decideContent } from "./window-content.rules.ts";
 
@@ -17,16 +18,18 @@ export function showStation(window: BrowserWindow, station: StationSupervisor): 
 
   function load(address: string): void {
     shown = address;
-    // A page that does not come is tried again with the next state of the station; until then the old one stays.
     window.loadURL(address).catch((error: unknown) => {
-      console.error(`could not show ${address.slice(0, 60)}: ${String(error)}`);
-      if (shown === address) shown = startingPage;
+      // The next page, or the end of the window, cuts a load short; anything else is worth a line.
+      if (shown !== address || window.isDestroyed()) return;
+      note(`could not show ${address.slice(0, 60)}: ${String(error)}`);
+      // Tried again with the next state of the station; until then the page that was there stays.
+      shown = startingPage;
     });
   }
 
   window.once("closed", station.onState(follow));
   window.webContents.on("render-process-gone", (_event, { reason }) => {
-    console.error(`the page ended: ${reason}`);
+    note(`the page ended: ${reason}`);
     if (reason !== "clean-exit" && shown !== undefined) load(shown);
   });
   follow(station.state);
