@@ -1,4 +1,4 @@
-import type Database from "better-sqlite3";
+import Database from "better-sqlite3";
 
 /** SpatiaLite could not be loaded; the message tells the person what to install. */
 export class SpatialiteMissingError extends Error {
@@ -33,4 +33,15 @@ export function loadSpatialite(db: Database.Database, named: string | undefined)
     "SpatiaLite was not found. On Debian or Ubuntu: apt-get install libsqlite3-mod-spatialite. " +
       `Or set STATION_SPATIALITE to the path of mod_spatialite. (${refusals[0] ?? "no candidate"})`,
   );
+}
+
+/** Version of the SpatiaLite that would be loaded. Throws `SpatialiteMissingError` where there is none. */
+export function getSpatialiteVersion(named: string | undefined): string {
+  const db = new Database(":memory:");
+  try {
+    loadSpatialite(db, named);
+    return db.prepare<[], string>("SELECT spatialite_version()").pluck().get()!;
+  } finally {
+    db.close();
+  }
 }

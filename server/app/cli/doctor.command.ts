@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import Database from "better-sqlite3";
 import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
-import { loadSpatialite } from "../../storage/spatialite.ts";
+import { getSpatialiteVersion } from "../../storage/spatialite.ts";
 import { VERSION } from "../config.ts";
 
 type Finding = { readonly subject: string; readonly ok: boolean; readonly found: string };
@@ -19,7 +18,7 @@ export async function doctorCommand(options: {
       ok: true,
       found: `${VERSION}, Node ${process.versions.node} on ${process.platform}-${process.arch}`,
     },
-    look("SpatiaLite", () => spatialiteVersion(options.spatialite)),
+    look("SpatiaLite", () => getSpatialiteVersion(options.spatialite)),
     look("data directory", () => dataDirState(options.data)),
     await lookLater("serial ports", async () => {
       const ports = await listSerialPorts();
@@ -32,16 +31,6 @@ export async function doctorCommand(options: {
     : findings.map(({ subject, ok, found }) => `${ok ? "ok     " : "MISSING"}  ${subject}: ${found}`).join("\n");
   process.stdout.write(`${text}\n`);
   return isWell ? 0 : 1;
-}
-
-function spatialiteVersion(named: string | undefined): string {
-  const db = new Database(":memory:");
-  try {
-    loadSpatialite(db, named);
-    return db.prepare<[], string>("SELECT spatialite_version()").pluck().get()!;
-  } finally {
-    db.close();
-  }
 }
 
 function dataDirState(dataDir: string): string {
