@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { LiveEventName, Notice } from "../contracts/live.ts";
-import { EncodedJson } from "./encoded-json.ts";
+import type { LiveEventName } from "../contracts/live.ts";
 import { createFanOut, TICK_MS } from "./fan-out.ts";
+import { PATIENCE_BYTES } from "./subscriber.ts";
 
 const HERE = { latitude: 50.05, longitude: 14.4 };
 const ELSEWHERE = { latitude: 10, longitude: 14.4 };
@@ -16,9 +16,8 @@ function station() {
   const stuck = new Set<string>();
   let ticks: (() => void)[] = [];
   const fanOut = createFanOut({
-    send(ids, event, payload: EncodedJson | Notice) {
-      const plain: unknown = payload instanceof EncodedJson ? JSON.parse(payload.text) : payload;
-      sent.push({ ids, event, payload: plain });
+    send(ids, event, { text }) {
+      sent.push({ ids, event, payload: JSON.parse(text) });
       for (const id of ids) if (!stuck.has(id)) fanOut.drained(id);
     },
     later(callback, delayMs) {
@@ -38,6 +37,14 @@ function station() {
     },
     ua: (subject: string, n: number, place = HERE) =>
       fanOut.publish({ ...place, event: "telemetry_ua", subject, record: { subject, n } }),
+    /** More than a stuck socket is given. */
+    fill: () =>
+      fanOut.publish({
+        ...HERE,
+        event: "telemetry_system",
+        subject: "fill",
+        record: { text: "x".repeat(PATIENCE_BYTES) },
+      }),
   };
 }
 
@@ -66,18 +73,19 @@ describe("a client without batches", () => {
   });
 
   it("that is slow is owed the newest record of each subject and kind, and told what it missed", () => {
-    const { fanOut, sentSince, stuck, ua } = station();
+    const { fanOut, fill, sentSince, stuck, ua } = station();
     fanOut.join("a", false);
     fanOut.look("a", AROUND_HERE);
     stuck.add("a");
+    fill();
     for (let n = 0; n < 1_000; n++) ua(`op-${n % 3}`, n);
     fanOut.publish({ ...HERE, event: "operation", subject: "op-0", record: { id: "op-0" } });
-    expect(sentSince()).toHaveLength(256);
+    expect(sentSince()).toHaveLength(1);
 
     stuck.delete("a");
     fanOut.drained("a");
     expect(sentSince().map(({ event, payload }) => [event, payload])).toEqual([
-      ["notice", { type: "records_skipped", msg: expect.stringContaining("741 older records") }],
+      ["notice", { type: "records_skipped", msg: expect.stringContaining("997 older records") }],
       ["telemetry_ua", { subject: "op-1", n: 997 }],
       ["telemetry_ua", { subject: "op-2", n: 998 }],
       ["telemetry_ua", { subject: "op-0", n: 999 }],
@@ -138,21 +146,26 @@ describe("a client with batches", () => {
   });
 
   it("that is slow gets one array of the newest when it is back", () => {
-    const { fanOut, sentSince, stuck, tick, ua } = station();
+    const { fanOut, fill, sentSince, stuck, tick, ua } = station();
     fanOut.join("a", true);
     fanOut.look("a", AROUND_HERE);
     stuck.add("a");
+    ua("op-1", -1);
+    tick();
+    fill();
+    tick();
+    expect(sentSince()).toHaveLength(2);
     for (let n = 0; n < 20; n++) {
       ua("op-1", n);
       ua("op-2", n);
       tick();
     }
-    expect(sentSince()).toHaveLength(8);
+    expect(sentSince()).toEqual([]);
     stuck.delete("a");
     fanOut.drained("a");
     tick();
     expect(sentSince().map(({ event, payload }) => [event, payload])).toEqual([
-      ["notice", { type: "records_skipped", msg: expect.stringContaining("22 older records") }],
+      ["notice", { type: "records_skipped", msg: expect.stringContaining("38 older records") }],
       [
         "telemetry_ua",
         [

@@ -17,7 +17,7 @@ export type Publication = Position & {
 
 export type FanOutDeps = {
   /** Sends one event to some clients, encoded once for all of them. */
-  readonly send: (ids: readonly string[], event: LiveEventName, payload: EncodedJson | Notice) => void;
+  readonly send: (ids: readonly string[], event: LiveEventName, payload: EncodedJson) => void;
   /** Calls back once, after that many milliseconds. */
   readonly later: (callback: () => void, delayMs: number) => void;
 };
@@ -66,8 +66,8 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
     }
   };
 
-  const sendTo = (to: readonly Subscriber[], event: LiveEventName, payload: EncodedJson | Notice) => {
-    for (const subscriber of to) subscriber.sending();
+  const sendTo = (to: readonly Subscriber[], event: LiveEventName, payload: EncodedJson) => {
+    for (const subscriber of to) subscriber.sending(payload.text.length);
     send(
       to.map(({ id }) => id),
       event,
@@ -77,7 +77,8 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
 
   const tellSkipped = (subscriber: Subscriber, skipped: number) => {
     const msg = `The connection is too slow for this viewport: ${skipped} older records were left out.`;
-    sendTo([subscriber], "notice", { type: "records_skipped", msg });
+    const notice: Notice = { type: "records_skipped", msg };
+    sendTo([subscriber], "notice", new EncodedJson(JSON.stringify(notice)));
   };
 
   return {

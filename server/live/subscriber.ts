@@ -10,8 +10,8 @@ export type Item = {
   readonly text: string;
 };
 
-/** Events that may wait for a socket before it counts as slow: a burst of single records, or most of a second of batches. */
-const PATIENCE = { single: 256, batch: 8 } as const;
+/** Bytes that may wait for a socket before it counts as slow: some 2,000 records, far more than a healthy one ever owes. */
+export const PATIENCE_BYTES = 1024 * 1024;
 
 /**
  * What one client is owed. While its socket takes what it is given, records pass; when too much waits, only the newest
@@ -21,7 +21,7 @@ const PATIENCE = { single: 256, batch: 8 } as const;
 export class Subscriber {
   readonly id: string;
   readonly isBatching: boolean;
-  #waiting = 0;
+  #waitingBytes = 0;
   #batch: Item[] = [];
   readonly #newest = new Map<string, Item>();
   #skipped = 0;
@@ -32,7 +32,7 @@ export class Subscriber {
   }
 
   get isSlow(): boolean {
-    return this.#newest.size > 0 || this.#waiting >= (this.isBatching ? PATIENCE.batch : PATIENCE.single);
+    return this.#newest.size > 0 || this.#isFull;
   }
 
   /** Takes a record for later: in full for a batch, or only the newest of its subject when the socket is slow. */
@@ -41,20 +41,23 @@ export class Subscriber {
     else this.#keepNewest(item);
   }
 
+  get #isFull(): boolean {
+    return this.#waitingBytes >= PATIENCE_BYTES;
+  }
+
   /** To be called before each event is sent. */
-  sending(): void {
-    this.#waiting++;
+  sending(bytes: number): void {
+    this.#waitingBytes += bytes;
   }
 
   /** To be called when the socket has taken all that waited. */
   drained(): void {
-    this.#waiting = 0;
+    this.#waitingBytes = 0;
   }
 
   /** What can be sent now, in the order it came, and how many records were left out for it; both are then forgotten. */
   due(): { readonly items: readonly Item[]; readonly skipped: number } {
-    const isFull = this.#waiting >= (this.isBatching ? PATIENCE.batch : PATIENCE.single);
-    if (isFull) {
+    if (this.#isFull) {
       for (const item of this.#batch) this.#keepNewest(item);
       this.#batch = [];
       return { items: [], skipped: 0 };
