@@ -1,0 +1,62 @@
+import { defineStore } from "pinia";
+import { computed, ref, shallowRef } from "vue";
+import type { StationInfo } from "../../../../server/contracts/station.ts";
+import type { StationState } from "../../../preload/contract.ts";
+import { desktop } from "../desktop/desktop-bridge.ts";
+import type { LiveState } from "./live.socket.ts";
+import { call, routes } from "./station.client.ts";
+
+const REFRESH_EVERY_MS = 15_000;
+
+export type ShownState = LiveState | "starting" | "failed";
+
+/** What the station says about itself, whether it can be reached, and its clock. */
+export const useStation = defineStore("station", () => {
+  const info = shallowRef<StationInfo>();
+  const live = ref<LiveState>("connecting");
+  const process = shallowRef<StationState>();
+  const isReachable = ref(true);
+  let clockOffsetMs = 0;
+
+  /** What the strip shows: the desktop knows more about a station that does not run than the socket does. */
+  const shown = computed<ShownState>(() => {
+    if (process.value?.kind === "failed") return "failed";
+    if (process.value?.kind === "starting") return "starting";
+    if (process.value?.kind === "restarting") return "reconnecting";
+    return live.value;
+  });
+
+  /** Milliseconds on the station's clock: a laptop's own may be minutes off in the field. */
+  function nowMs(): number {
+    return Date.now() + clockOffsetMs;
+  }
+
+  async function refresh(): Promise<void> {
+    const askedMs = Date.now();
+    const answer = await call(routes.getInfo);
+    isReachable.value = answer.kind === "ok";
+    if (answer.kind !== "ok") return;
+    info.value = answer.value;
+    clockOffsetMs = Date.parse(answer.value.server_time) - (askedMs + Date.now()) / 2;
+  }
+
+  /** Keeps all of it fresh for as long as the console is open. */
+  function follow(): () => void {
+    void refresh();
+    const timer = setInterval(() => void refresh(), REFRESH_EVERY_MS);
+    const stop = desktop.station.onState((state) => {
+      process.value = state;
+    });
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }
+
+  function setLive(state: LiveState): void {
+    if (state === "connected" && live.value !== "connected") void refresh();
+    live.value = state;
+  }
+
+  return { info, live, process, isReachable, shown, nowMs, refresh, follow, setLive };
+});

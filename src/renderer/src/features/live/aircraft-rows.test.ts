@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { type AircraftRow, filterRows, sortRows } from "./aircraft-rows.ts";
+
+function row(id: string, values: Partial<AircraftRow> = {}): AircraftRow {
+  return {
+    id,
+    name: id.toUpperCase(),
+    age: "active",
+    ageMs: 0,
+    shape: "unknown",
+    headingDeg: null,
+    heightM: undefined,
+    heightType: undefined,
+    speedMs: null,
+    distanceM: 0,
+    technologies: [],
+    isEmergency: false,
+    isWarned: false,
+    isReplayed: false,
+    searched: id,
+    ...values,
+  };
+}
+
+const ids = (rows: readonly AircraftRow[]) => rows.map(({ id }) => id);
+
+describe("the order of the list", () => {
+  it("puts emergencies first in every order", () => {
+    const rows = [row("a", { heightM: 900 }), row("b", { isEmergency: true })];
+    expect(ids(sortRows(rows, "height"))).toEqual(["b", "a"]);
+    expect(ids(sortRows(rows, "name"))).toEqual(["b", "a"]);
+  });
+
+  it("does not reshuffle aircraft that are all live", () => {
+    const rows = [row("c", { ageMs: 10 }), row("a", { ageMs: 900 }), row("b", { ageMs: 400 })];
+    expect(ids(sortRows(rows, "heard"))).toEqual(["a", "b", "c"]);
+  });
+
+  it("puts what is stale after what is live", () => {
+    const rows = [row("a", { age: "stale" }), row("b", { age: "ageing" }), row("c")];
+    expect(ids(sortRows(rows, "heard"))).toEqual(["c", "b", "a"]);
+  });
+
+  it("puts unknown heights last, and heights below zero before them", () => {
+    const rows = [row("a"), row("b", { heightM: -5 }), row("c", { heightM: 120 })];
+    expect(ids(sortRows(rows, "height"))).toEqual(["c", "b", "a"]);
+  });
+
+  it("puts the nearest first, and aircraft without a name last", () => {
+    const rows = [row("a", { distanceM: 500 }), row("b", { distanceM: 20 })];
+    expect(ids(sortRows(rows, "distance"))).toEqual(["b", "a"]);
+    expect(ids(sortRows([row("x", { name: undefined }), row("y")], "name"))).toEqual(["y", "x"]);
+  });
+});
+
+describe("the filter of the list", () => {
+  const rows = [
+    row("a", { searched: "1588e040445ac004418\nfinczech01", technologies: ["wifi_beacon", "wifi_nan"] }),
+    row("b", { searched: "ok-x123", technologies: ["bluetooth_legacy"] }),
+  ];
+
+  it("finds text in any case and without its surrounding blanks", () => {
+    expect(ids(filterRows(rows, { text: "  AC0044 ", technology: "" }))).toEqual(["a"]);
+    expect(ids(filterRows(rows, { text: "ok-x", technology: "" }))).toEqual(["b"]);
+  });
+
+  it("joins text and technology", () => {
+    expect(ids(filterRows(rows, { text: "", technology: "wifi_nan" }))).toEqual(["a"]);
+    expect(ids(filterRows(rows, { text: "ok", technology: "wifi_nan" }))).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { ageStateOf, type AgeState } from "../../tracks/age.ts";
+import { type AircraftShape, firstHeight, identityOf, isEmergency, shapeOf } from "../../tracks/identity.ts";
+import { distanceM, type LatLon } from "../../tracks/mercator.ts";
+import type { Track } from "../../tracks/track-book.ts";
+
+/** One line of the list: a moment of an aircraft, plain data. */
+export interface AircraftRow {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly age: AgeState;
+  readonly ageMs: number;
+  readonly shape: AircraftShape;
+  readonly headingDeg: number | null;
+  readonly heightM: number | undefined;
+  readonly heightType: string | undefined;
+  readonly speedMs: number | null;
+  readonly distanceM: number;
+  readonly technologies: readonly string[];
+  readonly isEmergency: boolean;
+  readonly isWarned: boolean;
+  readonly isReplayed: boolean;
+  /** Everything that the text filter looks at, in lower case. */
+  readonly searched: string;
+}
+
+export const SORT_ORDERS = ["heard", "name", "height", "speed", "distance"] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
+export interface RowFilter {
+  readonly text: string;
+  /** A transmission technology, or nothing for any. */
+  readonly technology: string;
+}
+
+export function rowOf(track: Track, nowMs: number, middle: LatLon): AircraftRow {
+  const { operation, ua } = track;
+  const { serial, registration, other } = identityOf(operation);
+  const height = firstHeight(track);
+  return {
+    id: track.id,
+    name: registration ?? serial ?? other,
+    age: ageStateOf(nowMs - track.heardAtMs),
+    ageMs: nowMs - track.heardAtMs,
+    shape: shapeOf(operation),
+    headingDeg: ua?.velocity.heading ?? null,
+    heightM: height?.value,
+    heightType: height?.type,
+    speedMs: ua?.velocity.horizontal_speed ?? null,
+    distanceM: ua ? distanceM(middle, ua.location) : Infinity,
+    technologies: operation?.transmission_technologies ?? [],
+    isEmergency: isEmergency(track),
+    isWarned: (operation?.warnings.length ?? 0) > 0,
+    isReplayed: track.isReplayed,
+    searched: [serial, registration, other, operation?.uas_operator_id, ...(operation?.sensor_ids ?? [ua?.sensor_id])]
+      .concat(operation?.aircraft_models.flatMap(({ maker, model }) => [maker ?? undefined, model ?? undefined]) ?? [])
+      .join("\n")
+      .toLocaleLowerCase(),
+  };
+}
+
+export function filterRows(rows: readonly AircraftRow[], { text, technology }: RowFilter): readonly AircraftRow[] {
+  const wanted = text.trim().toLocaleLowerCase();
+  return rows.filter(
+    (row) =>
+      (wanted === "" || row.searched.includes(wanted)) && (technology === "" || row.technologies.includes(technology)),
+  );
+}
+
+const AGE_RANK: Readonly<Record<AgeState, number>> = { active: 0, ageing: 1, stale: 2, gone: 3 };
+
+/**
+ * Emergencies always come first. Within "heard" only the age state counts, then the name: a list that reshuffles
+ * with every record cannot be read. Unknown values come last in every order.
+ */
+export function sortRows(rows: readonly AircraftRow[], order: SortOrder): readonly AircraftRow[] {
+  return rows.toSorted(
+    (a, b) => Number(b.isEmergency) - Number(a.isEmergency) || compare(a, b, order) || byName(a, b) || byId(a, b),
+  );
+}
+
+function compare(a: AircraftRow, b: AircraftRow, order: SortOrder): number {
+  switch (order) {
+    case "heard":
+      return AGE_RANK[a.age] - AGE_RANK[b.age];
+    case "name":
+      return 0;
+    case "height":
+      return descending(a.heightM, b.heightM);
+    case "speed":
+      return descending(a.speedMs, b.speedMs);
+    case "distance":
+      return a.distanceM === b.distanceM ? 0 : a.distanceM - b.distanceM;
+  }
+}
+
+function descending(a: number | null | undefined, b: number | null | undefined): number {
+  const first = a ?? -Infinity;
+  const second = b ?? -Infinity;
+  return first === second ? 0 : second - first;
+}
+
+function byName(a: AircraftRow, b: AircraftRow): number {
+  if (a.name === b.name) return 0;
+  if (a.name === undefined) return 1;
+  if (b.name === undefined) return -1;
+  return a.name < b.name ? -1 : 1;
+}
+
+function byId(a: AircraftRow, b: AircraftRow): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

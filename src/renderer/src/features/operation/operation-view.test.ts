@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import type { Operation } from "../../../../../server/contracts/operations.ts";
+import { exportNameOf } from "./operation-view.ts";
+
+const operation = (value: string) =>
+  ({
+    ua_identifiers: [{ type: "serial_number", value }],
+    time_first_telemetry: "2023-04-01T10:20:30.000Z",
+  }) as Operation;
+
+describe("the name of an exported track", () => {
+  it("says who and when", () => {
+    expect(exportNameOf("id", operation("1588E040445AC004418"))).toBe("1588E040445AC004418_2023-04-01T10-20-30");
+  });
+
+  it("holds nothing that a file system refuses", () => {
+    expect(exportNameOf("id", operation("../a b:c\\d"))).toBe("..-a-b-c-d_2023-04-01T10-20-30");
+  });
+
+  it("falls back to the id of the operation", () => {
+    expect(exportNameOf("0195-abc", undefined)).toBe("0195-abc");
+  });
+});

@@ -1,0 +1,48 @@
+export const EXAMPLE_LANGUAGES = ["curl", "python", "javascript", "qgis"] as const;
+export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
+
+export const exampleNames: Readonly<Record<ExampleLanguage, string>> = {
+  curl: "curl",
+  python: "Python",
+  javascript: "JavaScript",
+  qgis: "QGIS",
+};
+
+/** Ready to copy and run: the operations of the last hour, and the live stream where the language is made for it. */
+export function exampleOf(language: ExampleLanguage, base: string): string {
+  switch (language) {
+    case "curl":
+      return [
+        "# Operations of the last hour",
+        `curl '${base}/v2/airspace/operations?from=-PT1H&include_last_telemetry=true'`,
+        "",
+        "# The track of one of them as GPX",
+        `curl -H 'Accept: application/gpx+xml' \\`,
+        `  '${base}/v2/airspace/telemetry/ua?operation_id=<id>' -o track.gpx`,
+      ].join("\n");
+    case "python":
+      return [
+        "import json, urllib.request",
+        "",
+        `url = "${base}/v2/airspace/operations?from=-PT1H&include_last_telemetry=true"`,
+        "for operation in json.load(urllib.request.urlopen(url)):",
+        '    names = [i["value"] for i in operation["ua_identifiers"]]',
+        '    print(operation["id"], operation["status"], *names)',
+      ].join("\n");
+    case "javascript":
+      return [
+        'import { io } from "socket.io-client";',
+        "",
+        `const socket = io("${base}", { path: "/v2/airspace/socket.io" });`,
+        'socket.on("connect", () => socket.emit("viewport", "12,48,19,51.5"));',
+        'socket.on("telemetry_ua", (record) => console.log(record));',
+      ].join("\n");
+    case "qgis":
+      return [
+        "# Layer → Add Layer → Add Vector Layer… → Protocol: HTTP(S), type KML or GPX, then this address",
+        `${base}/v2/airspace/telemetry/ua?operation_id=<id>`,
+        "",
+        "# Or for everything recorded: Add SpatiaLite Layer… and the database in the data folder",
+      ].join("\n");
+  }
+}

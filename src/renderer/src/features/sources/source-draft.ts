@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import type { SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
+import { placeOfSource } from "./source-words.ts";
+
+/** What the form holds: every kind's fields at once, so that nothing typed is lost by looking at another kind. */
+export interface SourceDraft {
+  kind: SourceKind;
+  name: string;
+  sensorId: string;
+  filePath: string;
+  speed: number;
+  loop: boolean;
+  host: string;
+  port: number | "";
+  serialPath: string;
+  baudRate: number;
+  repairCrlf: boolean;
+}
+
+export function emptyDraft(kind: SourceKind): SourceDraft {
+  return {
+    kind,
+    name: "",
+    sensorId: "",
+    filePath: "",
+    speed: 1,
+    loop: false,
+    host: "127.0.0.1",
+    port: 9999,
+    serialPath: "",
+    baudRate: 57_600,
+    repairCrlf: false,
+  };
+}
+
+export type DraftProblem = "path" | "host" | "port" | "serial";
+
+/** The first thing that is missing, by field; undefined when the source can be added. */
+export function problemOf(draft: SourceDraft): DraftProblem | undefined {
+  if (draft.kind === "file" && draft.filePath.trim() === "") return "path";
+  if (draft.kind === "serial" && draft.serialPath.trim() === "") return "serial";
+  if (draft.kind !== "udp") return undefined;
+  if (draft.host.trim() === "") return "host";
+  const isPort =
+    typeof draft.port === "number" && Number.isInteger(draft.port) && draft.port >= 1 && draft.port <= 65_535;
+  return isPort ? undefined : "port";
+}
+
+/** The body of the request. Without a name the kind and the place make one. */
+export function sourceOf(draft: SourceDraft, kindName: string): z.input<typeof SourceCreate> {
+  const settings = settingsOf(draft);
+  const sensorId = draft.sensorId.trim();
+  const fallback = draft.kind === "push" || draft.kind === "demo" ? kindName : placeOfSource(settings);
+  return {
+    name: (draft.name.trim() || fallback).slice(0, 64),
+    ...(sensorId === "" ? {} : { sensor_id: sensorId }),
+    settings,
+  };
+}
+
+function settingsOf(draft: SourceDraft) {
+  switch (draft.kind) {
+    case "file":
+      return { kind: "file", path: draft.filePath.trim(), speed: draft.speed, loop: draft.loop } as const;
+    case "udp":
+      return { kind: "udp", host: draft.host.trim(), port: Number(draft.port) } as const;
+    case "serial":
+      return {
+        kind: "serial",
+        path: draft.serialPath.trim(),
+        baud_rate: draft.baudRate,
+        repair_crlf: draft.repairCrlf,
+      } as const;
+    case "push":
+      return { kind: "push" } as const;
+    case "demo":
+      return { kind: "demo" } as const;
+  }
+}

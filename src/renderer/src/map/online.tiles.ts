@@ -1,0 +1,53 @@
+import L from "leaflet";
+
+const ADDRESS = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
+/** After this many failures without a single success the tiles step aside; the built-in world is beneath anyway. */
+const FAILURES_UNTIL_STEP_ASIDE = 6;
+const TRY_AGAIN_AFTER_MS = 60_000;
+
+/** OpenStreetMap's standard tiles over the built-in world: an option that takes itself back when the network is away. */
+export class OnlineTiles {
+  readonly #map: L.Map;
+  readonly #onState: (state: "off" | "shown" | "failed") => void;
+  #layer: L.TileLayer | undefined;
+  #failures = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(map: L.Map, onState: (state: "off" | "shown" | "failed") => void) {
+    this.#map = map;
+    this.#onState = onState;
+  }
+
+  get isShown(): boolean {
+    return this.#layer !== undefined && this.#failures === 0;
+  }
+
+  set(isOn: boolean): void {
+    clearTimeout(this.#retry);
+    this.#layer?.remove();
+    this.#layer = undefined;
+    this.#failures = 0;
+    if (!isOn) return this.#onState("off");
+    this.#layer = L.tileLayer(ADDRESS, {
+      maxZoom: 19,
+      className: "online-tiles",
+      // The tile usage policy asks for an honest referrer; the page itself sends none.
+      referrerPolicy: "strict-origin-when-cross-origin",
+    });
+    this.#layer.on("tileload", () => {
+      this.#failures = 0;
+      this.#onState("shown");
+    });
+    this.#layer.on("tileerror", () => this.#count());
+    this.#layer.addTo(this.#map);
+  }
+
+  #count(): void {
+    this.#failures += 1;
+    if (this.#failures !== FAILURES_UNTIL_STEP_ASIDE) return;
+    this.#layer?.remove();
+    this.#layer = undefined;
+    this.#onState("failed");
+    this.#retry = setTimeout(() => this.set(true), TRY_AGAIN_AFTER_MS);
+  }
+}

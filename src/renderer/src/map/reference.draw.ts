@@ -1,0 +1,87 @@
+import { fromMercator, toMercator } from "../tracks/mercator.ts";
+import { graticuleLines, graticuleStepDeg, graticuleText } from "./graticule.ts";
+import { Occupancy } from "./occupancy.ts";
+import type { MapPalette } from "./palettes.ts";
+import type { View } from "./view.layer.ts";
+import type { CountryLabel } from "./world.messages.ts";
+
+const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+
+/** Grid lines with their degrees at the edges, and the names of countries that have room for them. */
+export function drawReference(
+  view: View,
+  palette: MapPalette,
+  labels: readonly CountryLabel[],
+  isOverImagery: boolean,
+): void {
+  drawGraticule(view, palette);
+  if (!isOverImagery) drawCountryNames(view, palette, labels);
+}
+
+function drawGraticule(view: View, palette: MapPalette): void {
+  const { context, widthPx, heightPx, worldPx } = view;
+  const step = graticuleStepDeg(worldPx);
+  const middle = toMercator({ latitude: 0, longitude: 0 });
+  const west = ((0 - view.xOf(middle)) / worldPx) * 360;
+  const east = ((widthPx - view.xOf(middle)) / worldPx) * 360;
+  const top = fromMercator({ x: 0, y: -view.yOf({ x: 0, y: 0 }) / worldPx }).latitude;
+  const bottom = fromMercator({ x: 0, y: (heightPx - view.yOf({ x: 0, y: 0 })) / worldPx }).latitude;
+  context.strokeStyle = palette.graticule;
+  context.fillStyle = palette.graticuleText;
+  context.lineWidth = 1;
+  context.font = `11px ${FONT}`;
+  context.beginPath();
+  for (const longitude of graticuleLines(west, east, step)) {
+    const x = Math.round(view.xOf(middle) + (longitude / 360) * worldPx) + 0.5;
+    context.moveTo(x, 0);
+    context.lineTo(x, heightPx);
+    const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
+    if (x > 60) context.fillText(graticuleText(round(wrapped), step, ["E", "W"]), x + 4, 13);
+  }
+  for (const latitude of graticuleLines(Math.max(-85, bottom), Math.min(85, top), step)) {
+    const y = Math.round(view.yOf(toMercator({ latitude, longitude: 0 }))) + 0.5;
+    context.moveTo(0, y);
+    context.lineTo(widthPx, y);
+    if (y > 30 && y < heightPx - 40) context.fillText(graticuleText(latitude, step, ["N", "S"]), 5, y - 4);
+  }
+  context.stroke();
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+function drawCountryNames(view: View, palette: MapPalette, labels: readonly CountryLabel[]): void {
+  const { context, widthPx, heightPx, worldPx } = view;
+  const occupancy = new Occupancy();
+  context.save();
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  context.lineWidth = 3;
+  context.strokeStyle = palette.labelHalo;
+  context.fillStyle = palette.label;
+  for (const label of labels.toSorted((a, b) => b.span - a.span)) {
+    const x = view.xOf(label);
+    const y = view.yOf(label);
+    if (x < -100 || y < -20 || x > widthPx + 100 || y > heightPx + 20) continue;
+    const spanPx = label.span * worldPx;
+    const sizePx = Math.max(11, Math.min(17, spanPx / 12));
+    context.font = `600 ${sizePx}px ${FONT}`;
+    const text = label.name.toUpperCase();
+    context.letterSpacing = `${(sizePx / 9).toFixed(1)}px`;
+    const textPx = context.measureText(text).width;
+    if (textPx > spanPx * 1.15) continue;
+    context.globalAlpha = fadeOf(spanPx / Math.max(widthPx, heightPx));
+    if (context.globalAlpha < 0.05) continue;
+    if (!occupancy.claim(x - textPx / 2, y - sizePx / 2, textPx, sizePx)) continue;
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
+  }
+  context.restore();
+}
+
+/** A country that fills the view several times over needs no name any more. */
+function fadeOf(share: number): number {
+  return Math.max(0, Math.min(1, (5 - share) / 3)) * 0.85;
+}

@@ -1,0 +1,216 @@
+import L from "leaflet";
+import "leaflet/dist/leaflet.css";
+import type { LatLon } from "../tracks/mercator.ts";
+import type { Track } from "../tracks/track-book.ts";
+import type { TrackSource } from "../tracks/track-source.ts";
+import { type MapMode, mapPalettes, trackPalettes } from "./palettes.ts";
+import { drawReference } from "./reference.draw.ts";
+import { OnlineTiles } from "./online.tiles.ts";
+import { type DrawnTrack, drawTracks } from "./tracks.draw.ts";
+import { ViewLayer } from "./view.layer.ts";
+import type { ViewBox } from "./viewport.ts";
+import { WorldLayer } from "./world.layer.ts";
+import type { CountryLabel } from "./world.messages.ts";
+
+export interface StationMapOptions {
+  readonly mode: MapMode;
+  readonly isImperial: boolean;
+  readonly isRecorded: boolean;
+  readonly view: { readonly latitude: number; readonly longitude: number; readonly zoom: number };
+  readonly detailOf: (track: Track) => string;
+  readonly onSelect: (id: string | undefined) => void;
+  readonly onView: (box: ViewBox, view: StationMapOptions["view"]) => void;
+  readonly onPointer: (place: LatLon | undefined) => void;
+  /** The person dragged the map: whoever follows an aircraft should stop. */
+  readonly onDrag: () => void;
+  /** Whether online tiles are shown, or have failed and the built-in world stands alone. */
+  readonly onOnlineTiles: (state: "off" | "shown" | "failed") => void;
+}
+
+/** Generous: a finger in a glove. */
+const HIT_RADIUS_PX = 26;
+const FIT_ZOOM = 15;
+
+/** The map of the station. The only thing that knows Leaflet. */
+export class StationMap {
+  readonly #options: StationMapOptions;
+  readonly #map: L.Map;
+  readonly #world: WorldLayer;
+  readonly #reference: ViewLayer;
+  readonly #tracks: ViewLayer;
+  readonly #online: OnlineTiles;
+  readonly #sizes: ResizeObserver;
+  #scale: L.Control.Scale;
+  #labels: readonly CountryLabel[] = [];
+  #drawn: readonly DrawnTrack[] = [];
+  #source: TrackSource | undefined;
+  #stopListening: (() => void) | undefined;
+  #mode: MapMode;
+  #selectedId: string | undefined;
+  #hoveredId: string | undefined;
+
+  constructor(element: HTMLElement, options: StationMapOptions) {
+    this.#options = options;
+    this.#mode = options.mode;
+    this.#map = L.map(element, {
+      center: [options.view.latitude, options.view.longitude],
+      zoom: options.view.zoom,
+      minZoom: 2,
+      maxZoom: 19,
+      zoomSnap: 0.5,
+      zoomControl: false,
+      worldCopyJump: true,
+      attributionControl: false,
+      maxBounds: [
+        [-85.06, -Infinity],
+        [85.06, Infinity],
+      ],
+      maxBoundsViscosity: 1,
+    });
+    for (const [name, order] of [
+      ["reference", 350],
+      ["tracks", 450],
+    ] as const) {
+      const pane = this.#map.createPane(name);
+      pane.style.zIndex = String(order);
+      pane.style.pointerEvents = "none";
+    }
+    this.#scale = this.#newScale(options.isImperial);
+    this.#world = new WorldLayer(options.mode, (labels) => {
+      this.#labels = labels;
+      this.#reference.requestRedraw();
+    }).addTo(this.#map);
+    this.#online = new OnlineTiles(this.#map, (state) => {
+      options.onOnlineTiles(state);
+      this.#reference.requestRedraw();
+    });
+    this.#reference = new ViewLayer("reference", (view) =>
+      drawReference(view, mapPalettes[this.#mode], this.#labels, this.#online.isShown),
+    ).addTo(this.#map);
+    this.#tracks = new ViewLayer("tracks", (view) => {
+      this.#drawn = this.#source
+        ? drawTracks(view, {
+            book: this.#source.book,
+            nowMs: this.#source.nowMs(),
+            palette: trackPalettes[this.#mode],
+            selectedId: this.#selectedId,
+            hoveredId: this.#hoveredId,
+            detailOf: options.detailOf,
+            isRecorded: options.isRecorded,
+          })
+        : [];
+    }).addTo(this.#map);
+    this.#listen();
+    this.#sizes = new ResizeObserver(() => this.#map.invalidateSize({ pan: false }));
+    this.#sizes.observe(element);
+    this.#tellView();
+  }
+
+  /** Shows another picture, live or recorded; nothing when undefined. */
+  show(source: TrackSource | undefined): void {
+    this.#stopListening?.();
+    this.#source = source;
+    this.#stopListening = source?.book.onChange(() => this.#tracks.requestRedraw());
+    this.#tracks.requestRedraw();
+  }
+
+  select(id: string | undefined): void {
+    this.#selectedId = id;
+    this.#tracks.requestRedraw();
+  }
+
+  setMode(mode: MapMode): void {
+    this.#mode = mode;
+    this.#world.setMode(mode);
+    this.#reference.requestRedraw();
+    this.#tracks.requestRedraw();
+  }
+
+  setImperial(isImperial: boolean): void {
+    this.#scale.remove();
+    this.#scale = this.#newScale(isImperial);
+    this.#tracks.requestRedraw();
+  }
+
+  setOnlineTiles(isOn: boolean): void {
+    this.#online.set(isOn);
+  }
+
+  zoomBy(steps: number): void {
+    this.#map.setZoom(Math.round(this.#map.getZoom()) + steps);
+  }
+
+  panTo({ latitude, longitude }: LatLon, minZoom = 0): void {
+    const zoom = Math.max(this.#map.getZoom(), minZoom);
+    this.#map.setView([latitude, longitude], zoom, { animate: !prefersStillness() });
+  }
+
+  /** Brings all places into view, with room around them. `rightPx` is covered by a card. */
+  fit(places: readonly LatLon[], rightPx = 0): void {
+    if (places.length === 0) return;
+    const bounds = L.latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude]));
+    this.#map.fitBounds(bounds, {
+      maxZoom: FIT_ZOOM,
+      paddingTopLeft: [60, 60],
+      paddingBottomRight: [60 + rightPx, 60],
+      animate: false,
+    });
+  }
+
+  destroy(): void {
+    this.#sizes.disconnect();
+    this.#stopListening?.();
+    this.#online.set(false);
+    this.#map.remove();
+  }
+
+  #listen(): void {
+    this.#map.on("moveend", () => this.#tellView());
+    this.#map.on("dragstart", () => this.#options.onDrag());
+    this.#map.on("click", ({ containerPoint }) => this.#options.onSelect(this.#trackAt(containerPoint)));
+    this.#map.on("mousemove", ({ containerPoint, latlng }) => {
+      const wrapped = latlng.wrap();
+      this.#options.onPointer({ latitude: wrapped.lat, longitude: wrapped.lng });
+      this.#hover(this.#trackAt(containerPoint));
+    });
+    this.#map.on("mouseout", () => {
+      this.#options.onPointer(undefined);
+      this.#hover(undefined);
+    });
+  }
+
+  #hover(id: string | undefined): void {
+    if (id === this.#hoveredId) return;
+    this.#hoveredId = id;
+    this.#map.getContainer().classList.toggle("is-over-track", id !== undefined);
+    this.#tracks.requestRedraw();
+  }
+
+  #trackAt({ x, y }: L.Point): string | undefined {
+    let nearest: { id: string; distance: number } | undefined;
+    for (const drawn of this.#drawn) {
+      const distance = Math.hypot(drawn.x - x, drawn.y - y);
+      if (distance <= HIT_RADIUS_PX && (!nearest || distance < nearest.distance)) nearest = { id: drawn.id, distance };
+    }
+    return nearest?.id;
+  }
+
+  #tellView(): void {
+    const bounds = this.#map.getBounds();
+    const center = this.#map.getCenter();
+    this.#options.onView(
+      { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() },
+      { latitude: center.lat, longitude: center.lng, zoom: this.#map.getZoom() },
+    );
+  }
+
+  #newScale(isImperial: boolean): L.Control.Scale {
+    return L.control
+      .scale({ position: "bottomleft", maxWidth: 140, metric: !isImperial, imperial: isImperial })
+      .addTo(this.#map);
+  }
+}
+
+function prefersStillness(): boolean {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

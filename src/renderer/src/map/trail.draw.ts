@@ -1,0 +1,56 @@
+import type { Track } from "../tracks/track-book.ts";
+import type { View } from "./view.layer.ts";
+
+export interface TrailStyle {
+  readonly color: string;
+  readonly isSelected: boolean;
+  readonly lengthMs: number;
+  readonly isFading: boolean;
+}
+
+/** Points that fall closer together than this on the screen are one. */
+const CLOSEST_PX = 1.5;
+const FADE_STEPS = 5;
+
+/** Draws where an aircraft was, fading towards the past in a few steps: one stroke per step, not per segment. */
+export function drawTrail(view: View, track: Track, style: TrailStyle): void {
+  const { timesMs, xs, ys } = track.trail;
+  const count = timesMs.length;
+  const endMs = timesMs[count - 1];
+  if (endMs === undefined || count < 2) return;
+  const { context } = view;
+  const startMs = Math.max(timesMs[0] ?? endMs, endMs - style.lengthMs);
+  const stepMs = (endMs - startMs) / FADE_STEPS;
+  context.save();
+  context.strokeStyle = style.color;
+  context.lineWidth = style.isSelected ? 3.2 : 2.2;
+  context.lineCap = "round";
+  context.lineJoin = "round";
+  let index = timesMs.findIndex((time) => time >= startMs);
+  let px = xOfPoint(view, xs, ys, index);
+  let py = yOfPoint(view, ys, index);
+  for (let step = 1; step <= FADE_STEPS && index < count; step += 1) {
+    const untilMs = step === FADE_STEPS ? endMs : startMs + step * stepMs;
+    context.globalAlpha = style.isFading ? 0.12 + (0.72 * step) / FADE_STEPS : 0.85;
+    context.beginPath();
+    context.moveTo(px, py);
+    for (; index < count && (timesMs[index] ?? 0) <= untilMs; index += 1) {
+      const x = xOfPoint(view, xs, ys, index);
+      const y = yOfPoint(view, ys, index);
+      if (Math.abs(x - px) + Math.abs(y - py) < CLOSEST_PX && index < count - 1) continue;
+      context.lineTo(x, y);
+      px = x;
+      py = y;
+    }
+    context.stroke();
+  }
+  context.restore();
+}
+
+function xOfPoint(view: View, xs: readonly number[], ys: readonly number[], index: number): number {
+  return view.xOf({ x: xs[index] ?? 0, y: ys[index] ?? 0 });
+}
+
+function yOfPoint(view: View, ys: readonly number[], index: number): number {
+  return view.yOf({ x: 0, y: ys[index] ?? 0 });
+}

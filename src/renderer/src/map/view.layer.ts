@@ -1,0 +1,118 @@
+import L from "leaflet";
+import type { MercatorPoint } from "../tracks/mercator.ts";
+
+/** How to get from the Mercator world to the pixels of the canvas. */
+export interface View {
+  readonly context: CanvasRenderingContext2D;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly zoom: number;
+  /** CSS pixels per world. */
+  readonly worldPx: number;
+  /** Pixels from the left and the top; the copy of the world that is nearest to the middle of the view. */
+  readonly xOf: (point: MercatorPoint) => number;
+  readonly yOf: (point: MercatorPoint) => number;
+}
+
+/**
+ * One canvas over the whole view. Whatever asks for a redraw, it happens once per animation frame;
+ * while Leaflet animates a zoom the last picture is scaled along.
+ */
+export class ViewLayer extends L.Layer {
+  readonly #draw: (view: View) => void;
+  readonly #pane: string;
+  #canvas: HTMLCanvasElement | undefined;
+  #frame = 0;
+  #isZooming = false;
+  #drawnTopLeft: L.LatLng | undefined;
+  #drawnZoom = 0;
+
+  constructor(pane: string, draw: (view: View) => void) {
+    super();
+    this.#pane = pane;
+    this.#draw = draw;
+  }
+
+  requestRedraw(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#redraw());
+  }
+
+  override onAdd(map: L.Map): this {
+    this.#canvas = L.DomUtil.create("canvas", "leaflet-zoom-animated", map.getPane(this.#pane));
+    this.requestRedraw();
+    return this;
+  }
+
+  override onRemove(): this {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#canvas?.remove();
+    this.#canvas = undefined;
+    return this;
+  }
+
+  override getEvents(): Record<string, L.LeafletEventHandlerFn> {
+    return {
+      move: () => this.requestRedraw(),
+      resize: () => this.requestRedraw(),
+      viewreset: () => this.requestRedraw(),
+      zoomanim: (event) => this.#follow(event as L.ZoomAnimEvent),
+      zoomend: () => {
+        this.#isZooming = false;
+        this.requestRedraw();
+      },
+    };
+  }
+
+  #follow({ center, zoom }: L.ZoomAnimEvent): void {
+    if (!this.#canvas || !this.#drawnTopLeft) return;
+    this.#isZooming = true;
+    const scale = this._map.getZoomScale(zoom, this.#drawnZoom);
+    const half = this._map.getSize().divideBy(2);
+    const origin = this._map.project(center, zoom).subtract(half).round();
+    const offset = this._map.project(this.#drawnTopLeft, zoom).subtract(origin);
+    // While the animation runs the pane stays where the last drag has left it.
+    L.DomUtil.setTransform(this.#canvas, offset.add(this._map.containerPointToLayerPoint([0, 0])), scale);
+  }
+
+  #redraw(): void {
+    this.#frame = 0;
+    const canvas = this.#canvas;
+    if (!canvas || this.#isZooming) return;
+    const map = this._map;
+    const { x: widthPx, y: heightPx } = map.getSize();
+    const ratio = Math.min(2, window.devicePixelRatio);
+    const width = Math.round(widthPx * ratio);
+    const height = Math.round(heightPx * ratio);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+      canvas.style.width = `${widthPx}px`;
+      canvas.style.height = `${heightPx}px`;
+    }
+    L.DomUtil.setTransform(canvas, map.containerPointToLayerPoint([0, 0]), 1);
+    this.#drawnTopLeft = map.containerPointToLatLng([0, 0]);
+    this.#drawnZoom = map.getZoom();
+    const context = canvas.getContext("2d");
+    if (!context) return;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, widthPx, heightPx);
+    this.#draw(viewOf(map, context, widthPx, heightPx));
+  }
+}
+
+function viewOf(map: L.Map, context: CanvasRenderingContext2D, widthPx: number, heightPx: number): View {
+  const zoom = map.getZoom();
+  const worldPx = 256 * 2 ** zoom;
+  const origin = map.project(map.containerPointToLatLng([0, 0]), zoom);
+  const middle = (origin.x + widthPx / 2) / worldPx;
+  return {
+    context,
+    widthPx,
+    heightPx,
+    zoom,
+    worldPx,
+    xOf: ({ x }) => (x - middle - Math.round(x - middle)) * worldPx + widthPx / 2,
+    yOf: ({ y }) => y * worldPx - origin.y,
+  };
+}

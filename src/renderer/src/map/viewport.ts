@@ -1,0 +1,75 @@
+/** A box in degrees. `west > east` crosses the antimeridian. */
+export interface ViewBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** The live stream serves at most 6 000 000 km²; a little less leaves room for rounding on both sides. */
+export const LARGEST_VIEWPORT_KM2 = 5_900_000;
+const MARGIN_SHARE = 0.15;
+const EARTH_RADIUS_KM = 6_371.0088;
+const DEGREE = Math.PI / 180;
+
+export interface LiveViewport {
+  /** `lon_min,lat_min,lon_max,lat_max`, with a margin around the view. */
+  readonly text: string;
+  /** False when the view is wider than the live stream serves, and only its middle is asked for. */
+  readonly isWhole: boolean;
+}
+
+/** The region of interest for a view. Longitudes may lie beyond ±180, as a map that was dragged around gives them. */
+export function liveViewportOf(view: ViewBox): LiveViewport {
+  const whole = clampLatitudes(widen(view, 1 + 2 * MARGIN_SHARE));
+  if (areaKm2(whole) <= LARGEST_VIEWPORT_KM2) return { text: format(whole), isWhole: true };
+  const exact = clampLatitudes(view);
+  if (areaKm2(exact) <= LARGEST_VIEWPORT_KM2) return { text: format(exact), isWhole: true };
+  let share = 1;
+  let box = exact;
+  while (areaKm2(box) > LARGEST_VIEWPORT_KM2) {
+    share *= 0.95;
+    box = clampLatitudes(widen(view, share));
+  }
+  return { text: format(box), isWhole: false };
+}
+
+/** Area on the sphere; the box must be ordered, its width is taken as it is up to the whole world. */
+export function areaKm2({ west, south, east, north }: ViewBox): number {
+  const width = Math.min(360, east - west) * DEGREE;
+  return EARTH_RADIUS_KM ** 2 * width * (Math.sin(north * DEGREE) - Math.sin(south * DEGREE));
+}
+
+export function isInView({ west, south, east, north }: ViewBox, latitude: number, longitude: number): boolean {
+  if (latitude < south || latitude > north) return false;
+  const offset = (((longitude - west) % 360) + 360) % 360;
+  return offset <= east - west;
+}
+
+function widen({ west, south, east, north }: ViewBox, factor: number): ViewBox {
+  const halfWidth = ((east - west) / 2) * factor;
+  const halfHeight = ((north - south) / 2) * factor;
+  const longitude = (west + east) / 2;
+  const latitude = (south + north) / 2;
+  return {
+    west: longitude - halfWidth,
+    east: longitude + halfWidth,
+    south: latitude - halfHeight,
+    north: latitude + halfHeight,
+  };
+}
+
+function clampLatitudes(box: ViewBox): ViewBox {
+  return { ...box, south: Math.max(-90, box.south), north: Math.min(90, box.north) };
+}
+
+function format({ west, south, east, north }: ViewBox): string {
+  const isWorld = east - west >= 360;
+  const sides = isWorld ? [-180, south, 180, north] : [wrap(west), south, wrap(east), north];
+  return sides.map((side) => side.toFixed(4)).join(",");
+}
+
+function wrap(longitude: number): number {
+  if (longitude >= -180 && longitude <= 180) return longitude;
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}

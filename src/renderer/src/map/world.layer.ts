@@ -1,0 +1,101 @@
+import L from "leaflet";
+import detailAddress from "world-atlas/countries-10m.json?url";
+import type { MapMode } from "./palettes.ts";
+import type { CountryLabel, WorldReply, WorldRequest } from "./world.messages.ts";
+
+const TILE_SIZE = 512;
+/** The outlines are cut up to this zoom; deeper tiles are a magnified part of it. */
+const DEEPEST_TILE_ZOOM = 18;
+
+interface OpenTile {
+  readonly canvas: HTMLCanvasElement;
+  readonly coords: L.Coords;
+  done: L.DoneCallback | undefined;
+}
+
+/** The world that is always there: Natural Earth outlines, drawn by a worker into the tiles of a Leaflet grid. */
+export class WorldLayer extends L.GridLayer {
+  readonly #worker = new Worker(new URL("./world.worker.ts", import.meta.url), { type: "module" });
+  readonly #tiles = new Map<string, OpenTile>();
+  readonly #onLabels: (labels: readonly CountryLabel[]) => void;
+  #mode: MapMode;
+
+  constructor(mode: MapMode, onLabels: (labels: readonly CountryLabel[]) => void) {
+    super({ tileSize: TILE_SIZE, keepBuffer: 3, updateWhenZooming: false, maxNativeZoom: DEEPEST_TILE_ZOOM + 1 });
+    this.#mode = mode;
+    this.#onLabels = onLabels;
+    this.#worker.addEventListener("message", ({ data }: MessageEvent<WorldReply>) => this.#take(data));
+    this.#ask({ kind: "load", address: new URL(detailAddress, document.baseURI).href });
+    this.on("tileunload", ({ coords }: { coords: L.Coords }) => this.#forget(keyOf(coords)));
+  }
+
+  /** Redraws in place: no tile disappears while its new colours are on their way. */
+  setMode(mode: MapMode): void {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    this.#drawAll();
+  }
+
+  override onRemove(map: L.Map): this {
+    super.onRemove(map);
+    this.#worker.terminate();
+    return this;
+  }
+
+  protected override createTile(coords: L.Coords, done: L.DoneCallback): HTMLElement {
+    const canvas = document.createElement("canvas");
+    const sizePx = Math.round(TILE_SIZE * Math.min(2, window.devicePixelRatio));
+    canvas.width = sizePx;
+    canvas.height = sizePx;
+    this.#tiles.set(keyOf(coords), { canvas, coords, done });
+    this.#askTile(keyOf(coords), coords, sizePx);
+    return canvas;
+  }
+
+  #take(reply: WorldReply): void {
+    if (reply.kind === "detail") {
+      this.#onLabels(reply.labels);
+      this.#drawAll();
+      return;
+    }
+    const tile = this.#tiles.get(reply.key);
+    if (tile && reply.mode === this.#mode) {
+      tile.canvas.getContext("2d", { alpha: false })?.drawImage(reply.bitmap, 0, 0);
+      tile.done?.(undefined, tile.canvas);
+      tile.done = undefined;
+    }
+    reply.bitmap.close();
+  }
+
+  #drawAll(): void {
+    for (const [key, { coords, canvas }] of this.#tiles) this.#askTile(key, coords, canvas.width);
+  }
+
+  #askTile(key: string, coords: L.Coords, sizePx: number): void {
+    const z = coords.z - 1;
+    const across = 2 ** z;
+    this.#ask({
+      kind: "tile",
+      key,
+      z,
+      x: ((coords.x % across) + across) % across,
+      y: coords.y,
+      sizePx,
+      mode: this.#mode,
+      pixelRatio: sizePx / TILE_SIZE,
+    });
+  }
+
+  #forget(key: string): void {
+    this.#tiles.delete(key);
+    this.#ask({ kind: "cancel", key });
+  }
+
+  #ask(request: WorldRequest): void {
+    this.#worker.postMessage(request);
+  }
+}
+
+function keyOf({ x, y, z }: L.Coords): string {
+  return `${z}/${x}/${y}`;
+}

@@ -1,0 +1,29 @@
+import type { MapMode } from "./palettes.ts";
+
+/** What crosses between the map and the worker that draws the built-in world. */
+export type WorldRequest =
+  | { readonly kind: "load"; readonly address: string }
+  | {
+      readonly kind: "tile";
+      readonly key: string;
+      readonly z: number;
+      readonly x: number;
+      readonly y: number;
+      /** Pixels of the bitmap, each way. */
+      readonly sizePx: number;
+      readonly mode: MapMode;
+      readonly pixelRatio: number;
+    }
+  | { readonly kind: "cancel"; readonly key: string };
+
+export type WorldReply =
+  | { readonly kind: "tile"; readonly key: string; readonly mode: MapMode; readonly bitmap: ImageBitmap }
+  | { readonly kind: "detail"; readonly labels: readonly CountryLabel[] };
+
+/** A country's name, where to write it, and how wide its largest part is, in fractions of the Mercator world. */
+export interface CountryLabel {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly span: number;
+}

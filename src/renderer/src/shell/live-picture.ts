@@ -1,0 +1,68 @@
+import { useLocalStorage } from "@vueuse/core";
+import { type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
+import { useStation } from "../api/station.store.ts";
+import type { MapPlace } from "../map/MapView.vue";
+import { liveViewportOf, type ViewBox } from "../map/viewport.ts";
+import { type LiveTracks, startLiveTracks } from "../tracks/live-tracks.ts";
+
+/** The live picture goes on whatever page is open; nothing is lost by looking at the log. */
+export interface LivePicture {
+  readonly tracks: LiveTracks;
+  readonly isLoaded: Readonly<Ref<boolean>>;
+  readonly loadFailed: Readonly<Ref<boolean>>;
+  readonly isWide: Readonly<Ref<boolean>>;
+  readonly box: Readonly<Ref<ViewBox | undefined>>;
+  /** Where the person left the map; undefined before the first time. */
+  readonly place: Ref<MapPlace | undefined>;
+  setView(box: ViewBox, place: MapPlace): void;
+}
+
+const key: InjectionKey<LivePicture> = Symbol("live picture");
+const VIEWPORT_REST_MS = 250;
+
+export function provideLivePicture(): LivePicture {
+  const station = useStation();
+  const isLoaded = ref(false);
+  const loadFailed = ref(false);
+  const isWide = ref(false);
+  const box = shallowRef<ViewBox>();
+  const place = useLocalStorage<MapPlace | undefined>("fieldstation.place", undefined, {
+    serializer: { read: (text) => JSON.parse(text) as MapPlace, write: (value) => JSON.stringify(value) },
+  });
+  let resting: ReturnType<typeof setTimeout> | undefined;
+
+  const tracks = startLiveTracks(station.nowMs, {
+    state: station.setLive,
+    notice: ({ type }) => {
+      if (type === "viewport_too_large") isWide.value = true;
+    },
+    loaded: (kind) => {
+      isLoaded.value = true;
+      loadFailed.value = kind !== "ok";
+    },
+  });
+
+  /** Viewport updates are debounced: a server may hang up on a client that changes its mind too fast. */
+  function setView(next: ViewBox, at: MapPlace): void {
+    box.value = next;
+    place.value = at;
+    const viewport = liveViewportOf(next);
+    isWide.value = !viewport.isWhole;
+    clearTimeout(resting);
+    resting = setTimeout(() => tracks.setViewport(viewport.text), VIEWPORT_REST_MS);
+  }
+
+  onScopeDispose(() => {
+    clearTimeout(resting);
+    tracks.stop();
+  });
+  const picture = { tracks, isLoaded, loadFailed, isWide, box, place, setView };
+  provide(key, picture);
+  return picture;
+}
+
+export function useLivePicture(): LivePicture {
+  const picture = inject(key);
+  if (!picture) throw new Error("the shell provides the live picture");
+  return picture;
+}

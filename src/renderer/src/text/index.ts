@@ -1,0 +1,42 @@
+import { createI18n } from "vue-i18n";
+import { en, type Sentences } from "./en.ts";
+
+type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeysOf<T[K]>}` }[keyof T & string];
+
+/** The key of a sentence. A key that does not exist does not compile. */
+export type TextKey = KeysOf<Sentences>;
+
+export type TextValues = Readonly<Record<string, string | number>>;
+
+export interface Text {
+  /** The sentence, with its values filled in. */
+  t(key: TextKey, values?: TextValues): string;
+  /** The sentence for a count: none, one, many. The count is also its value `n`. */
+  count(key: TextKey, n: number): string;
+  /** The word for a value of the wire; the value itself when it is newer than this console. */
+  word(group: WordGroup, value: string): string;
+}
+
+type WordGroup =
+  | "height"
+  | "operationalState"
+  | "operatorSource"
+  | "technology"
+  | "linkReason"
+  | "sources.state"
+  | "sources.kind"
+  | "sources.kindHint";
+
+export const i18n = createI18n({ legacy: false, locale: "en", fallbackLocale: "en", messages: { en } });
+
+const translate = i18n.global.t as (key: string, ...rest: unknown[]) => string;
+
+const text: Text = {
+  t: (key, values = {}) => translate(key, values),
+  count: (key, n) => translate(key, { n }, n),
+  word: (group, value) => (i18n.global.te(`${group}.${value}`) ? translate(`${group}.${value}`) : value),
+};
+
+export function useText(): Text {
+  return text;
+}

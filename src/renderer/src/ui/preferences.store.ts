@@ -1,0 +1,40 @@
+import { usePreferredDark, useStorage } from "@vueuse/core";
+import { defineStore } from "pinia";
+import { computed, watch } from "vue";
+import { desktop } from "../desktop/desktop-bridge.ts";
+import type { TimeZoneChoice } from "./times.ts";
+import type { UnitSystem } from "./units.ts";
+
+export type ModeChoice = "system" | "day" | "night";
+export type Mode = "day" | "night";
+
+/** What a person chose on this computer. Kept in the browser's own storage; no account is needed for it. */
+export const usePreferences = defineStore("preferences", () => {
+  const modeChoice = useStorage<ModeChoice>("fieldstation.mode", "system");
+  const units = useStorage<UnitSystem>("fieldstation.units", "metric");
+  const zone = useStorage<TimeZoneChoice>("fieldstation.zone", "utc");
+  const onlineTiles = useStorage("fieldstation.online-tiles", false);
+
+  const prefersDark = usePreferredDark();
+  const mode = computed<Mode>(() =>
+    modeChoice.value === "system" ? (prefersDark.value ? "night" : "day") : modeChoice.value,
+  );
+  watch(
+    mode,
+    (now) => {
+      document.documentElement.dataset["mode"] = now;
+    },
+    { immediate: true, flush: "sync" },
+  );
+  watch(
+    modeChoice,
+    (choice) => void desktop.theme.set(choice === "system" ? "system" : choice === "night" ? "dark" : "light"),
+    { immediate: true },
+  );
+
+  function toggleMode(): void {
+    modeChoice.value = mode.value === "day" ? "night" : "day";
+  }
+
+  return { modeChoice, mode, units, zone, onlineTiles, toggleMode };
+});

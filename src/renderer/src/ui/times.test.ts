@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { formatAge, formatClock, formatDateTime, formatDuration, zoneName } from "./times.ts";
+
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+const AT_MS = Date.parse("2026-11-20T14:03:07.000Z");
+
+describe("times", () => {
+  it("are written in UTC when UTC is chosen", () => {
+    expect(formatClock(AT_MS, "utc")).toBe("14:03:07");
+    expect(formatDateTime(AT_MS, "utc")).toBe("20 Nov 2026, 14:03:07");
+    expect(zoneName(AT_MS, "utc")).toBe("UTC");
+  });
+
+  it("last as long as a person would say", () => {
+    expect(plain(formatDuration(7_900))).toBe("7 s");
+    expect(plain(formatDuration(200_000))).toBe("3 min 20 s");
+    expect(plain(formatDuration(7_500_000))).toBe("2 h 05 min");
+    expect(plain(formatDuration(273_600_000))).toBe("3 d 4 h");
+    expect(plain(formatDuration(-5))).toBe("0 s");
+  });
+
+  it("are as old as one unit says in a list", () => {
+    expect([3_000, 119_000, 7_200_000, 200_000_000].map((age) => plain(formatAge(age)))).toEqual([
+      "3 s",
+      "1 min",
+      "2 h",
+      "2 d",
+    ]);
+  });
+});

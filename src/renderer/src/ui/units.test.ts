@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import {
+  compassPointOf,
+  formatDistance,
+  formatHeading,
+  formatHeight,
+  formatPosition,
+  formatSpeed,
+  formatVerticalSpeed,
+} from "./units.ts";
+
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+describe("quantities", () => {
+  it("are metric or what aviators use", () => {
+    expect(plain(formatHeight(120.4, "metric"))).toBe("120 m");
+    expect(plain(formatHeight(120.4, "aviation"))).toBe("395 ft");
+    expect(plain(formatSpeed(10, "metric"))).toBe("10.0 m/s");
+    expect(plain(formatSpeed(10, "aviation"))).toBe("19 kt");
+  });
+
+  it("show climb and descent by sign", () => {
+    expect(plain(formatVerticalSpeed(1.25, "metric"))).toBe("+1.3 m/s");
+    expect(plain(formatVerticalSpeed(-2, "aviation"))).toBe("\u2212394 ft/min");
+    expect(plain(formatVerticalSpeed(-0.01, "metric"))).toBe("0.0 m/s");
+  });
+
+  it("give distances the precision that they deserve", () => {
+    expect(plain(formatDistance(812.4, "metric"))).toBe("812 m");
+    expect(plain(formatDistance(2_345, "metric"))).toBe("2.35 km");
+    expect(plain(formatDistance(23_450, "metric"))).toBe("23.4 km");
+    expect(plain(formatDistance(500, "aviation"))).toBe("1640 ft");
+    expect(plain(formatDistance(3_704, "aviation"))).toBe("2.00 NM");
+  });
+
+  it("name directions", () => {
+    expect(formatHeading(7.4)).toBe("007°");
+    expect(formatHeading(359.8)).toBe("000°");
+    expect(compassPointOf(359)).toBe("N");
+    expect(compassPointOf(135)).toBe("SE");
+  });
+
+  it("write positions so that other tools take them", () => {
+    expect(formatPosition({ latitude: 50.0755381, longitude: -14.43 })).toBe("50.07554, -14.43000");
+  });
+});

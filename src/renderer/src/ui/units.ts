@@ -1,0 +1,61 @@
+export type UnitSystem = "metric" | "aviation";
+
+const FEET_PER_METRE = 1 / 0.3048;
+const KNOTS_PER_METRE_PER_SECOND = 3600 / 1852;
+const METRES_PER_NAUTICAL_MILE = 1852;
+const FEET_PER_MINUTE = FEET_PER_METRE * 60;
+
+/** Thin space: a number and its unit stay together. */
+const GAP = "\u00a0";
+
+export function formatHeight(metres: number, units: UnitSystem): string {
+  return units === "metric" ? `${Math.round(metres)}${GAP}m` : `${Math.round(metres * FEET_PER_METRE)}${GAP}ft`;
+}
+
+export function formatSpeed(metresPerSecond: number, units: UnitSystem): string {
+  return units === "metric"
+    ? `${metresPerSecond.toFixed(1)}${GAP}m/s`
+    : `${(metresPerSecond * KNOTS_PER_METRE_PER_SECOND).toFixed(0)}${GAP}kt`;
+}
+
+/** Signed, so that climb and descent are told apart without colour. */
+export function formatVerticalSpeed(metresPerSecond: number, units: UnitSystem): string {
+  const value = units === "metric" ? metresPerSecond : metresPerSecond * FEET_PER_MINUTE;
+  const text = units === "metric" ? Math.abs(value).toFixed(1) : Math.round(Math.abs(value)).toFixed(0);
+  const sign = Number(text) === 0 ? "" : value > 0 ? "+" : "\u2212";
+  return `${sign}${text}${GAP}${units === "metric" ? "m/s" : "ft/min"}`;
+}
+
+export function formatDistance(metres: number, units: UnitSystem): string {
+  if (units === "metric") {
+    return metres < 1_000
+      ? `${Math.round(metres)}${GAP}m`
+      : `${(metres / 1_000).toFixed(metres < 10_000 ? 2 : 1)}${GAP}km`;
+  }
+  const feet = metres * FEET_PER_METRE;
+  if (feet < 3_000) return `${Math.round(feet)}${GAP}ft`;
+  const miles = metres / METRES_PER_NAUTICAL_MILE;
+  return `${miles.toFixed(miles < 10 ? 2 : 1)}${GAP}NM`;
+}
+
+export function formatHeading(degrees: number): string {
+  return `${String(Math.round(degrees) % 360).padStart(3, "0")}°`;
+}
+
+const COMPASS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"] as const;
+export type CompassPoint = (typeof COMPASS)[number];
+
+export function compassPointOf(degrees: number): CompassPoint {
+  return COMPASS[Math.round(degrees / 45) % 8] ?? "N";
+}
+
+/** Decimal degrees with five decimals, about a metre: what every other tool takes when pasted. */
+export function formatPosition({
+  latitude,
+  longitude,
+}: {
+  readonly latitude: number;
+  readonly longitude: number;
+}): string {
+  return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+}
