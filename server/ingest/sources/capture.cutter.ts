@@ -10,6 +10,7 @@ export type ByteCutter = {
 
 /** No radio frame is longer; a length field that says so is damage, and what follows cannot be found. */
 const MAX_RECORD_BYTES = 1 << 20;
+const MAX_BLOCK_BYTES = 1 << 24;
 const PCAP_HEADER_BYTES = 24;
 const SECTION_HEADER = 0x0a0d0d0a;
 const BYTE_ORDER = 0x1a2b3c4d;
@@ -84,7 +85,7 @@ function pcapngWalk(): Walk {
         const isSection = view.getUint32(at) === SECTION_HEADER;
         if (isSection) isLittle = view.getUint32(at + 8, true) === BYTE_ORDER;
         const length = view.getUint32(at + 4, isLittle);
-        if (length < 12 || length % 4 !== 0 || length > MAX_RECORD_BYTES) return { at, isDamage: true };
+        if (length < 12 || length % 4 !== 0 || length > MAX_BLOCK_BYTES) return { at, isDamage: true };
         if (bytes.length - at < length) break;
         const block = bytes.slice(at, at + length);
         if (isSection) header = block;

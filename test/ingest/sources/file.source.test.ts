@@ -1,0 +1,229 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decodeCapture } from "../../../server/ingest/codecs/capture.decode.ts";
+import type { Heard } from "../../../server/ingest/heard.ts";
+import { createSkippingTime } from "../../../server/ingest/manual-time.fixture.ts";
+import { fileSource, replayFile, type FileSettings } from "../../../server/ingest/sources/file.source.ts";
+import { systemClock } from "../../../server/kernel/clock.ts";
+import { sharedData } from "../../support/shared-data.ts";
+import { listenTo } from "./listening.fixture.ts";
+
+const recordings = sharedData("rid-cdc-receiver") !== undefined;
+const path = (...parts: readonly string[]) => sharedData(...parts) ?? "";
+
+let directory: string;
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "replay-"));
+});
+
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+async function replayed(file: string, speed = 0) {
+  const heard: Heard[] = [];
+  const progress: number[] = [];
+  const { clock, schedule } = createSkippingTime();
+  const startMs = clock.now();
+  const summary = await replayFile(file, {
+    signal: new AbortController().signal,
+    take: async (some) => void heard.push(...some),
+    onProgress: (fraction) => progress.push(fraction),
+    speed,
+    clock,
+    schedule,
+  });
+  const times = heard.flatMap((one) => (one.kind === "refused" || one.observedAtMs === null ? [] : [one.observedAtMs]));
+  return { summary, heard, progress, times, tookMs: clock.now() - startMs };
+}
+
+function lines(count: number, stepMs = 100): string {
+  const startMs = Date.UTC(2024, 0, 1);
+  return Array.from({ length: count }, (_, index) =>
+    JSON.stringify({ t: startMs + index * stepMs, mac: "02:00:00:00:00:01", lat: 47, lon: 8, id: `S${index}` }),
+  ).join("\n");
+}
+
+function written(name: string, content: string | Uint8Array): string {
+  const file = join(directory, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+describe.skipIf(!recordings)("a replay of real recordings", () => {
+  it.each([
+    ["rid-cdc-receiver/parrot_anafi4_real.rid-only.pcap", "pcap", 1140, {}],
+    ["rid-cdc-receiver/parrot_anafi4_spoofed.rid-only.pcap", "pcap", 0, { truncated_pack: 26 }],
+    ["rid-cdc-receiver/mavic_multiple_spoofed.rid-only.pcap", "pcap", 0, { legacy_dji_drone_id: 77 }],
+    ["rid-wireshark-samples/odid_wifi_sample.pcap", "pcap", 42, {}],
+    ["rid-wireshark-samples/odid_wifi_bcn_sample.pcap", "pcap", 21, {}],
+    ["derived-mavlink-odid/parrot_anafi4_receiver_message_packs.tlog", "tlog", 1140, {}],
+    ["derived-mavlink-odid/parrot_anafi4_receiver_message_packs.mavlink", "mavlink", 1140, {}],
+    ["derived-mavlink-odid/mini2_individual_messages.tlog", "tlog", 3488, {}],
+    ["derived-mavlink-odid/mini2_individual_messages.mavlink", "mavlink", 3488, {}],
+    ["dronekit-tlog/flight.tlog", "tlog", 0, {}],
+  ])("gives all of %s", async (file, format, frames, refused) => {
+    const { summary, progress } = await replayed(path(...file.split("/")));
+    expect(summary).toEqual({ format, frames, sensors: 0, refused });
+    expect(progress.at(-1)).toBe(1);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+  });
+
+  it("gives the Bluetooth capture's frames and refuses those with a bad checksum", async () => {
+    const { summary } = await replayed(path("rid-wireshark-samples", "odid_bt5_lr_sample.pcapng"));
+    expect(summary.format).toBe("pcapng");
+    expect(summary.refused["bad_checksum"]).toBe(29);
+  });
+
+  it("says the same in pieces as the codec says in one piece, with its capture times", async () => {
+    const file = path("rid-cdc-receiver", "parrot_anafi4_real.rid-only.pcap");
+    const { heard, times } = await replayed(file);
+    expect(heard).toEqual([...decodeCapture(readFileSync(file))]);
+    expect(times[0]).toBe(Date.UTC(2023, 3, 1, 16, 15, 30, 415));
+  });
+
+  it.each([
+    [1, 1],
+    [10, 10],
+  ])("takes as long as the flight did, divided by a speed of %s", async (speed, divisor) => {
+    const { tookMs, times } = await replayed(path("rid-cdc-receiver", "parrot_anafi4_real.rid-only.pcap"), speed);
+    const flightMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
+    expect(flightMs).toBeGreaterThan(122_000);
+    expect(Math.abs(tookMs - flightMs / divisor)).toBeLessThan(10);
+  });
+});
+
+describe("a replay", () => {
+  it("hands over each frame when it is due, and counts its progress by time", async () => {
+    const { clock, schedule, delays } = createSkippingTime();
+    const startMs = clock.now();
+    const at: number[] = [];
+    const progress: number[] = [];
+    await replayFile(written("paced.jsonl", lines(11)), {
+      signal: new AbortController().signal,
+      take: async () => void at.push(clock.now() - startMs),
+      onProgress: (fraction) => progress.push(Math.round(fraction * 10)),
+      speed: 1,
+      clock,
+      schedule,
+    });
+    expect(at).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
+    expect(delays).toHaveLength(10);
+    expect(progress).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10]);
+  });
+
+  it("never holds more than a bounded number of frames, however large the file is", async () => {
+    const file = written("large.jsonl", "");
+    for (let part = 0; part < 40; part += 1) appendFileSync(file, `${lines(5000)}\n`);
+    let pending = 0;
+    let most = 0;
+    const { frames } = await replayFile(file, {
+      signal: new AbortController().signal,
+      async take(heard) {
+        pending += heard.length;
+        most = Math.max(most, pending);
+        // The store commits in groups: what is handed over stays pending for a few turns.
+        for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+        pending -= heard.length;
+      },
+      speed: 0,
+      clock: systemClock,
+    });
+    expect(frames).toBe(200_000);
+    expect(most).toBeGreaterThan(10_000);
+    expect(most).toBeLessThan(20_000);
+    expect(pending).toBe(0);
+  });
+
+  it("ends at once when it is told to, in the middle of a wait", async () => {
+    const abort = new AbortController();
+    let frames = 0;
+    const summary = await replayFile(written("hours.jsonl", lines(100, 600_000)), {
+      signal: abort.signal,
+      async take(heard) {
+        frames += heard.length;
+        setImmediate(() => abort.abort());
+      },
+      speed: 1,
+      clock: systemClock,
+    });
+    expect(summary.frames).toBe(1);
+    expect(frames).toBe(1);
+  });
+
+  it("fails when what it heard cannot be stored", async () => {
+    const replay = replayFile(written("full.jsonl", lines(10)), {
+      signal: new AbortController().signal,
+      take: () => Promise.reject(new Error("database or disk is full")),
+      speed: 0,
+      clock: systemClock,
+    });
+    await expect(replay).rejects.toThrow("database or disk is full");
+  });
+
+  it("says in one sentence why a file is no recording", async () => {
+    const failure = (file: string) => replayed(file).then(undefined, (error: unknown) => error);
+    await mkdir(join(directory, "folder"));
+    expect(await failure(join(directory, "none.pcap"))).toMatchObject({
+      message: "The file none.pcap is not there.",
+      isLasting: true,
+    });
+    expect(await failure(join(directory, "folder"))).toMatchObject({
+      message: "folder is a folder or a device, not a recording.",
+      isLasting: true,
+    });
+    expect(await failure(written("empty.pcap", ""))).toMatchObject({
+      message: "empty.pcap is empty.",
+      isLasting: true,
+    });
+    expect(await failure(written("notes.txt", "Dear diary, ".repeat(100)))).toMatchObject({
+      message: expect.stringMatching(/^notes\.txt is neither a capture/),
+      isLasting: true,
+    });
+  });
+});
+
+describe("a source that replays a file", () => {
+  const settings = (file: string, rest: Partial<FileSettings> = {}): FileSettings => ({
+    kind: "file",
+    path: file,
+    speed: 0,
+    loop: false,
+    ...rest,
+  });
+
+  it("is finished at its end, with everything stored and counted", async () => {
+    const file = settings(written("short.jsonl", lines(50)));
+    const source = listenTo(file, fileSource(file));
+    source.start();
+    await source.untilState("finished");
+    expect(source.status()).toMatchObject({ frames: 50, progress: 1, refused: {}, last_error: null });
+    expect(source.heard).toHaveLength(50);
+  });
+
+  it("starts again at its end when it is to loop, until it is stopped", async () => {
+    const file = settings(written("loop.jsonl", lines(5)), { loop: true });
+    const { schedule } = createSkippingTime();
+    const source = listenTo(file, fileSource(file, schedule));
+    source.start();
+    await source.until(() => source.heard.length >= 25);
+    await source.stop();
+    expect(source.status().state).toBe("stopped");
+    expect(source.heard.length % 5).toBe(0);
+  });
+
+  it("waits slowly for a file that is not there, and replays it when it comes", async () => {
+    const file = settings(join(directory, "later.jsonl"));
+    const source = listenTo(file, fileSource(file));
+    source.start();
+    await source.untilState("waiting");
+    expect(source.status().last_error).toBe("The file later.jsonl is not there.");
+    writeFileSync(file.path, lines(3));
+    await source.untilState("finished");
+    expect(source.status().frames).toBe(3);
+  });
+});
