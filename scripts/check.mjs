@@ -13,7 +13,7 @@ const checks = [
   ["types of server and desktop", "typescript/bin/tsc", "-p", "tsconfig.node.json"],
   ["types of the scripts", "typescript/bin/tsc", "-p", "scripts/tsconfig.json"],
   ["types of the console", "vue-tsc/bin/vue-tsc.js", "-p", "tsconfig.web.json"],
-  ["dead code", "knip/bin/knip.js"],
+  ["dead code", "knip/bin/knip.js", "--no-config-hints"],
 ];
 
 await runMain(async () => {

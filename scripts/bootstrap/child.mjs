@@ -36,13 +36,9 @@ export function capture(command, args, options = {}) {
     };
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
-    const { title } = options;
-    const heartbeat =
-      title === undefined
-        ? undefined
-        : setInterval(() => say(`  ${title}: still going after ${duration(Date.now() - started)}`), HEARTBEAT_MS);
+    const stop = options.title === undefined ? () => undefined : heartbeat(options.title);
     const finish = (/** @type {number} */ code) => {
-      clearInterval(heartbeat);
+      stop();
       resolve({ code, output, ms: Date.now() - started });
     };
     child.once("error", (error) => {
@@ -51,6 +47,16 @@ export function capture(command, args, options = {}) {
     });
     child.once("close", (code, signal) => finish(exitCode(code, signal)));
   });
+}
+
+/**
+ * Says every 15 seconds that something long is still going, until the returned function is called.
+ * @param {string} title
+ */
+export function heartbeat(title) {
+  const started = Date.now();
+  const timer = setInterval(() => say(`  ${title}: still going after ${duration(Date.now() - started)}`), HEARTBEAT_MS);
+  return () => clearInterval(timer);
 }
 
 /**

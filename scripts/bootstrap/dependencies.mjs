@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { heartbeat } from "./child.mjs";
 import { installHooks } from "./hooks.mjs";
 import { fingerprint, isInstalled } from "./lockfile.rules.mjs";
 import { inRoot, modules, root } from "./paths.mjs";
@@ -23,7 +24,10 @@ export async function installDependencies() {
   }
   say(hasDependencies() ? "Dependencies changed: installing" : "First start: installing the dependencies");
   const started = Date.now();
+  // On a terminal npm shows its own progress.
+  const stop = process.stderr.isTTY ? () => undefined : heartbeat("npm");
   const code = await npm(installArguments());
+  stop();
   if (code !== 0) {
     throw new Stop(`The dependencies could not be installed (npm ended with ${code}); is the npm registry in reach?`);
   }
