@@ -71,7 +71,7 @@ export function superviseStation(
       cancelTimer();
       child = undefined;
       if (stopped !== undefined) return stopped.resolve();
-      if (restartWanted) return start();
+      if (restartWanted) return startAfresh();
       recover(failure ?? `The station ended unexpectedly (code ${code}).`);
     });
     launched.send({ type: "start", options });
@@ -97,10 +97,14 @@ export function superviseStation(
   }
 
   function start(): void {
+    become({ kind: "starting" });
+    startAfresh();
+  }
+
+  function startAfresh(): void {
     restartWanted = false;
     wasReady = false;
     failures = 0;
-    become({ kind: "starting" });
     launch();
   }
 

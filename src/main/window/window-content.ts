@@ -20,7 +20,7 @@ export function showStation(window: BrowserWindow, station: StationSupervisor): 
     shown = address;
     window.loadURL(address).catch((error: unknown) => {
       // The next page, or the end of the window, cuts a load short; anything else is worth a line.
-      if (shown !== address || window.isDestroyed()) return;
+      if (shown !== address || String(error).includes("ERR_ABORTED")) return;
       note(`could not show ${address.slice(0, 60)}: ${String(error)}`);
       // Tried again with the next state of the station; until then the page that was there stays.
       shown = startingPage;
