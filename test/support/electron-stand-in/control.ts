@@ -1,0 +1,36 @@
+import * as electron from "./electron.ts";
+
+/** A function of the journey, as text, to be run here with `electron` and one argument. */
+export interface EvaluateRequest {
+  readonly id: number;
+  readonly source: string;
+  readonly argument: unknown;
+}
+
+export interface EvaluateReply {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+export interface ChromiumNotice {
+  readonly endpoint: string;
+}
+
+process.on("message", (request: EvaluateRequest) => void evaluate(request));
+process.channel?.unref();
+
+electron.app.once("web-contents-created", () => {
+  void electron.app._browser().then(({ endpoint }) => process.send?.({ endpoint } satisfies ChromiumNotice));
+});
+
+async function evaluate({ id, source, argument }: EvaluateRequest): Promise<void> {
+  try {
+    // The journey's own words: there is no other way into a process from outside, and Playwright's is the same.
+    // oxlint-disable-next-line typescript/no-implied-eval
+    const work = new Function(`return (${source})`)() as (module: object, argument: unknown) => unknown;
+    process.send?.({ id, value: await work(electron, argument) } satisfies EvaluateReply);
+  } catch (error) {
+    process.send?.({ id, error: String(error) } satisfies EvaluateReply);
+  }
+}

@@ -1,0 +1,9 @@
+/** What `import … from "electron"` gives in the stand-in. A name that is not here fails when the importer is linked. */
+export { app } from "./app.ts";
+export { BrowserWindow } from "./browser-window.ts";
+export { ipcMain } from "./ipc-main.ts";
+export { Menu } from "./menu.ts";
+export { nativeTheme } from "./native-theme.ts";
+export { session } from "./session.ts";
+export { dialog, powerSaveBlocker, screen, shell } from "./system.ts";
+export { utilityProcess } from "./utility-process.ts";

@@ -1,0 +1,44 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+interface SecondInstance {
+  readonly argv: readonly string[];
+  readonly workingDirectory: string;
+}
+
+/**
+ * One app per profile folder, decided without waiting, as Electron does: the first writes its process id, a later one
+ * leaves a note that the first one finds.
+ */
+export function lockInstance(profileDir: string, onSecond: (second: SecondInstance) => void): boolean {
+  const folder = join(profileDir, "single-instance");
+  const owner = join(folder, "pid");
+  mkdirSync(folder, { recursive: true });
+  if (isOwnedByAnother(owner)) {
+    const note: SecondInstance = { argv: process.argv, workingDirectory: process.cwd() };
+    writeFileSync(join(folder, `note-${process.pid}.json`), JSON.stringify(note));
+    return false;
+  }
+  writeFileSync(owner, String(process.pid));
+  const watcher = watch(folder, () => {
+    for (const name of readdirSync(folder).filter((each) => each.startsWith("note-"))) {
+      const text = readFileSync(join(folder, name), "utf8");
+      // The note may be seen before it is written to its end; the next event brings the rest.
+      if (!text.endsWith("}")) continue;
+      rmSync(join(folder, name));
+      onSecond(JSON.parse(text) as SecondInstance);
+    }
+  });
+  watcher.unref();
+  return true;
+}
+
+function isOwnedByAnother(owner: string): boolean {
+  try {
+    process.kill(Number(readFileSync(owner, "utf8")), 0);
+    return true;
+  } catch {
+    // No such file, or no such process any more.
+    return false;
+  }
+}
