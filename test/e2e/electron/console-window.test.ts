@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ConsolePage, Desktop } from "./support/desktop.ts";
+import { describeJourneys, findFreePort, makeDataDir } from "./support/journeys.ts";
+
+describeJourneys("the console in its window", (launch) => {
+  const { dataDir, remove } = makeDataDir();
+  let desktop: Desktop;
+  let port: number;
+
+  beforeAll(async () => {
+    port = await findFreePort();
+    desktop = await launch({ dataDir, args: ["--port", String(port)] });
+    await desktop.page.waitForURL((url) => url.protocol === "http:");
+  });
+  afterAll(async () => {
+    await desktop.quit();
+    remove();
+  });
+
+  it("comes from the station inside the app", async () => {
+    await desktop.page.waitForSelector("#app > *", { state: "attached" });
+    expect(new URL(desktop.page.url()).origin).toBe(`http://127.0.0.1:${port}`);
+    expect(await desktop.page.title()).toMatch(/^Fieldstation/);
+  });
+
+  it("shows what state the station is in", async () => {
+    expect(await desktop.page.waitForSelector("[data-testid=station-state]")).toBeTruthy();
+  });
+
+  it("is shown once it is drawn", async () => {
+    expect(
+      await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((w) => w.isVisible())),
+    ).toEqual([true]);
+  });
+
+  it("has the whole bridge, frozen through and through, and nothing more", async () => {
+    const seen = await desktop.page.evaluate(() => {
+      const { fieldstation } = globalThis as unknown as ConsolePage;
+      const parts = [fieldstation, fieldstation.station, fieldstation.menu, fieldstation.theme];
+      return {
+        names: parts.map((part) => Object.keys(part).sort()),
+        frozen: parts.map((part) => Object.isFrozen(part)),
+      };
+    });
+    expect(seen.names).toEqual([
+      ["menu", "openExternal", "openRecording", "platform", "station", "theme", "version"],
+      ["onState", "restart"],
+      ["onCommand"],
+      ["set"],
+    ]);
+    expect(seen.frozen).toEqual([true, true, true, true]);
+  });
+
+  it("cannot put another bridge in its place", async () => {
+    const replaced = await desktop.page.evaluate(() => {
+      const before = (globalThis as unknown as ConsolePage).fieldstation;
+      return (
+        Reflect.set(globalThis, "fieldstation", {}) || (globalThis as unknown as ConsolePage).fieldstation !== before
+      );
+    });
+    expect(replaced).toBe(false);
+  });
+
+  it("knows platform and version without a question to main", async () => {
+    const seen = await desktop.page.evaluate(() => {
+      const { platform, version } = (globalThis as unknown as ConsolePage).fieldstation;
+      return { platform, version };
+    });
+    const version = await desktop.inMain(({ app }) => app.getVersion());
+    expect(seen).toEqual({ platform: process.platform, version });
+  });
+
+  it("finds no Node in the page", async () => {
+    const kinds = await desktop.page.evaluate(() =>
+      ["require", "process", "module", "Buffer", "global"].map((name) => typeof Reflect.get(globalThis, name)),
+    );
+    expect(new Set(kinds)).toEqual(new Set(["undefined"]));
+  });
+
+  it("hears the present state soon after it subscribes, and nothing after it lets go", async () => {
+    const state = await desktop.page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const { station } = (globalThis as unknown as ConsolePage).fieldstation;
+          const stop = station.onState((now) => {
+            stop();
+            resolve(now);
+          });
+        }),
+    );
+    expect(state).toMatchObject({ kind: "running", url: expect.stringContaining(`:${port}`) });
+  });
+
+  it("carries the choice of day or night over to the frame", async () => {
+    const background = () =>
+      desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor());
+    await desktop.page.evaluate(() => (globalThis as unknown as ConsolePage).fieldstation.theme.set("dark"));
+    expect(await background()).toBe("#10161C");
+    expect(await desktop.inMain(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true);
+    await desktop.page.evaluate(() => (globalThis as unknown as ConsolePage).fieldstation.theme.set("light"));
+    expect(await background()).toBe("#F4F6F8");
+  });
+
+  it("opens where it was closed the last time", async () => {
+    const bounds = { x: 40, y: 60, width: 1100, height: 720 };
+    await desktop.inMain(({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.setBounds(wanted), bounds);
+    await desktop.quit();
+    desktop = await launch({ dataDir, args: ["--port", String(port)] });
+    expect(await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())).toEqual(
+      bounds,
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe } from "vitest";
+import type { Desktop, Engine, Launch } from "./desktop.ts";
+import { findElectron, launchElectron } from "./electron.launch.ts";
+import { findStandIn, launchStandIn } from "./stand-in.launch.ts";
+
+const engines: readonly Engine[] = [findStandIn(launchStandIn), findElectron(launchElectron)];
+
+/** Declares the same journeys for every engine; the one that is not on this machine is skipped, with the reason. */
+export function describeJourneys(name: string, journeys: (launch: Launch) => void): void {
+  for (const engine of engines) {
+    if (engine.kind === "found")
+      describe(`${name} (${engine.name})`, () => {
+        journeys(engine.launch);
+      });
+    else
+      describe.skipIf(true)(`${name} (${engine.name}: ${engine.reason})`, () => {
+        journeys(refuse);
+      });
+  }
+}
+
+function refuse(): never {
+  throw new Error("a skipped journey was run");
+}
+
+/** A folder for one app; gone with `remove`. */
+export function makeDataDir(): { readonly dataDir: string; readonly remove: () => void } {
+  const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-desktop-"));
+  // Chromium may write its last files a moment after it has let go of the pipe.
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) };
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Process id of the station of an app, or `undefined` while there is none. */
+export function findStationPid(desktop: Desktop): Promise<number | undefined> {
+  return desktop.inMain(({ app }) => app.getAppMetrics().find(({ name }) => name === "Fieldstation station")?.pid);
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+    throw error;
+  }
+}
