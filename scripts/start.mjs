@@ -46,6 +46,8 @@ function openWindow(electron, passOn) {
  */
 function serve(passOn, open) {
   const { child, ended } = takeOver(process.execPath, [serverCli, "serve", ...passOn], {
+    // A person reads this terminal: what goes well stays unsaid.
+    env: { STATION_LOG_LEVEL: "warn", ...process.env },
     stdio: ["inherit", "pipe", "inherit"],
   });
   if (child.stdout === null) return ended;
