@@ -35,7 +35,7 @@ export function declaredIdentifiers(messages: readonly OdidMessage[]): readonly 
   for (const message of messages) {
     if (message.type !== "basic_id") continue;
     const type = identifierType(message.idType);
-    const value = cleanText(message.uasId);
+    const value = type === "utm_assigned_uuid" ? asUuid(message.uasIdHex) : cleanText(message.uasId);
     if (type !== undefined && value !== "") found.push({ type, value });
   }
   return found;
@@ -68,9 +68,10 @@ function noteMessage(book: DeclaredBook, message: OdidMessage): void {
       return;
     }
     case "system":
+      // An update of the position (MAVLink 12919) declares no classification: what was declared stays.
+      if (message.classificationType === 0) return;
       if (
-        book.system === null ||
-        book.system.classificationType !== message.classificationType ||
+        book.system?.classificationType !== message.classificationType ||
         book.system.categoryEu !== message.categoryEu ||
         book.system.classEu !== message.classEu
       ) {
@@ -108,6 +109,13 @@ export function declaredOf(book: DeclaredBook): Declared {
     authentication: assembledPages(book.pages),
   };
   return book.snapshot;
+}
+
+/** The UTM assigned id is the 16 bytes of a UUID (RFC 9562) and four of padding; all zero stands for none. */
+function asUuid(uasIdHex: string): string {
+  const hex = uasIdHex.slice(0, 32).toLowerCase();
+  if (!/[1-9a-f]/.test(hex)) return "";
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /** Joins the pages of an authentication message once all of them are there. */

@@ -29,11 +29,13 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
     return { kind: "refused", reason: "value_out_of_range", detail: `position ${latitude}, ${longitude}` };
   }
+  const { secondsAfterHour } = message;
+  const isClockSaid = secondsAfterHour !== null && secondsAfterHour >= 0 && secondsAfterHour <= HOUR_MS / SECOND_MS;
   const isAboveTakeOff = message.heightReference === "take_off";
   const point: UaPoint = {
     timeMs: clocks.observedAtMs,
     timeAccuracyMs: timestampAccuracyMs(message.timestampAccuracyCode),
-    ridTimeMs: message.secondsAfterHour === null ? null : resolveHour(message.secondsAfterHour, clocks.observedAtMs),
+    ridTimeMs: isClockSaid ? resolveHour(secondsAfterHour, clocks.observedAtMs) : null,
     receivedMs: clocks.receivedMs,
     operationalState: operationalState(message.status),
     latitudeE7: Math.round(latitude * 1e7),
@@ -127,7 +129,12 @@ function motion(
   | "velocityNorthMmps"
   | "velocityUpMmps"
 > {
-  const { directionDeg, horizontalSpeedMps, verticalSpeedMps } = message;
+  const { horizontalSpeedMps, verticalSpeedMps } = message;
+  // 361 is the sender's "unknown"; anything else past the circle is no direction either.
+  const directionDeg =
+    message.directionDeg !== null && message.directionDeg >= 0 && message.directionDeg <= 360
+      ? message.directionDeg
+      : null;
   const isWholeVector = directionDeg !== null && horizontalSpeedMps !== null && verticalSpeedMps !== null;
   return {
     headingCdeg: directionDeg === null ? null : Math.round(directionDeg * 100) % 36_000,

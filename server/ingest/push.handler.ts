@@ -6,7 +6,7 @@ import type { PushInbox } from "./sources/push.source.ts";
 /** HTTP push in the SCOUT shape: decoded, handed to the push source that listens, answered when it is on disk. */
 export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoutes)["pushScout"]> {
   return async ({ body }) => {
-    const heard = [...decodeScout(body)];
+    const heard = decodeScout(body);
     const unreadable = heard.find((one) => one.kind === "refused" && one.reason === "malformed_json");
     if (heard.length === 0 || (heard.length === 1 && unreadable?.kind === "refused")) {
       const detail = unreadable?.kind === "refused" ? unreadable.detail : "the body is empty";
