@@ -118,5 +118,6 @@ export function parameterSchema(schema: JsonObject): JsonObject {
   }
   if (!Array.isArray(type)) return type === undefined ? rest : { type, ...rest };
   const types = [...new Set(type.filter((one) => one !== "null"))];
-  return { type: types.length === 1 ? types[0]! : types, ...rest };
+  const [only = "string"] = types;
+  return { type: types.length === 1 ? only : types, ...rest };
 }

@@ -16,7 +16,7 @@ export function buildOpenApi(routes: RouteTable, about: ApiAbout): JsonObject {
     [...Map.groupBy(rows, ([, route]) => route.path)].map(([path, bound]) => [
       path,
       Object.fromEntries(
-        bound.map(([name, route]) => [route.method, operation(name, route, components, answers.get(name)!)]),
+        bound.map(([name, route]) => [route.method, operation(name, route, components, answers.get(name) ?? {})]),
       ),
     ]),
   );

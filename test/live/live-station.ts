@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
-import { UaTelemetry } from "../../server/contracts/telemetry.ts";
+import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { createAccessPolicy } from "../../server/http/access-policy.ts";
 import { systemClock } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";
@@ -57,16 +56,6 @@ export async function startLiveStation(deps: Partial<LiveGatewayDeps> = {}): Pro
       await once(httpServer, "close");
     },
   };
-}
-
-type OldClient = Emitting & { readonly emit: (event: string, value: unknown) => unknown; readonly close: () => void };
-
-/** A client of Socket.IO 3. Its package has no types that an `import` finds. */
-export function connectClient3(url: string, transport: string): OldClient {
-  const { io: io3 } = createRequire(import.meta.url)("socket.io-client-3") as {
-    readonly io: (url: string, options: object) => OldClient;
-  };
-  return io3(url, { path: LIVE_PATH, transports: [transport], forceNew: true });
 }
 
 type Emitting = { once: (event: string, listener: (...values: unknown[]) => void) => unknown };

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
+import { io as io3 } from "socket.io-client-3";
 import { describe, expect, it } from "vitest";
 import { LIVE_PATH, type Notice } from "../../server/contracts/live.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
-import { connectClient3, look, next, PRAGUE, startLiveStation, uaIn } from "./live-station.ts";
+import { look, next, PRAGUE, startLiveStation, uaIn } from "./live-station.ts";
 
 const INSIDE = { latitude: 50.1, longitude: 14.4 };
 const OUTSIDE = { latitude: 50.3, longitude: 14.4 };
@@ -34,7 +35,7 @@ describe("the live stream", () => {
   it("speaks with clients of Socket.IO 3 and 4 over either transport", async () => {
     await using station = await startLiveStation();
     for (const transport of ["websocket", "polling"]) {
-      const old = connectClient3(station.url, transport);
+      const old = io3(station.url, { path: LIVE_PATH, transports: [transport], forceNew: true });
       const current = station.client({ transports: [transport] });
       await Promise.all([next(old, "connect"), next(current, "connect")]);
       await Promise.all([look(old, PRAGUE), look(current, PRAGUE)]);
