@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { location, system } from "../../test/support/frames.ts";
+import { normaliseLocation, normaliseOperator, normaliseSensor, resolveHour } from "./normalise.ts";
+
+const clocks = { observedAtMs: Date.UTC(2026, 5, 1, 10, 0, 1), receivedMs: Date.UTC(2026, 5, 1, 10, 0, 2) };
+
+function pointOf(message: ReturnType<typeof location>) {
+  const normalised = normaliseLocation(message, clocks, -70);
+  if (normalised.kind !== "point") throw new Error(normalised.reason);
+  return normalised.point;
+}
+
+describe("a Location message", () => {
+  test("becomes whole units", () => {
+    const point = pointOf(
+      location(45.539309, -122.966389, {
+        directionDeg: 90,
+        horizontalSpeedMps: 5.5,
+        verticalSpeedMps: -0.5,
+        altitudePressureM: 100,
+        altitudeGeodeticM: 110.5,
+        heightM: 80,
+        heightReference: "ground",
+        pressureAccuracyCode: 5,
+      }),
+    );
+    expect(point).toMatchObject({
+      latitudeE7: 455393090,
+      longitudeE7: -1229663890,
+      headingCdeg: 9000,
+      horizontalSpeedMmps: 5500,
+      verticalSpeedMmps: -500,
+      velocityEastMmps: 5500,
+      velocityNorthMmps: 0,
+      velocityUpMmps: -500,
+      altitudePressureMm: 100_000,
+      altitudePressureAccuracyMm: 3000,
+      altitudeWgs84Mm: 110_500,
+      altitudeAglMm: 80_000,
+      altitudeAtoMm: null,
+      rssiDbm: -70,
+    });
+  });
+
+  test.each([
+    [359.999, 0],
+    [360, 0],
+    [361, null],
+    [435, null],
+    [-1, null],
+  ])("of direction %d has the heading %s", (directionDeg, expected) => {
+    expect(pointOf(location(1, 1, { directionDeg })).headingCdeg).toBe(expected);
+  });
+
+  test("without a position is refused, and so is one outside the earth", () => {
+    expect(normaliseLocation(location(null, null), clocks, null)).toMatchObject({ reason: "no_position" });
+    expect(normaliseLocation(location(90.1, 0), clocks, null)).toMatchObject({ reason: "value_out_of_range" });
+    expect(normaliseLocation(location(0, -180.1), clocks, null)).toMatchObject({ reason: "value_out_of_range" });
+  });
+
+  test("with a clock past the hour says no time of its own", () => {
+    expect(pointOf(location(1, 1, { secondsAfterHour: 3600.1 })).ridTimeMs).toBeNull();
+  });
+});
+
+test.each([
+  ["in the middle of the hour", 1800, Date.UTC(2026, 5, 1, 10, 30, 2), Date.UTC(2026, 5, 1, 10, 30, 0)],
+  [
+    "just before the hour, heard after it",
+    3599.9,
+    Date.UTC(2026, 5, 1, 10, 0, 0),
+    Date.UTC(2026, 5, 1, 9, 59, 59, 900),
+  ],
+  ["just after the hour, heard before it", 0.2, Date.UTC(2026, 5, 1, 9, 59, 59), Date.UTC(2026, 5, 1, 10, 0, 0, 200)],
+])("seconds after the hour %s give the nearest full time", (_, seconds, heardMs, expected) => {
+  expect(resolveHour(seconds, heardMs)).toBe(expected);
+});
+
+test("an operator without a position yields nothing", () => {
+  expect(normaliseOperator(system(null, null), clocks)).toBeUndefined();
+  expect(normaliseOperator(system(91, 0), clocks)).toBeUndefined();
+});
+
+test("an operator's height is above the ellipsoid", () => {
+  expect(normaliseOperator(system(47, 8, { operatorAltitudeGeodeticM: 455.5 }), clocks)).toMatchObject({
+    altitudeType: "WGS84",
+    altitudeMm: 455_500,
+    sourceType: "live_gnss",
+  });
+});
+
+test("a receiver that sees no satellites is searching; one that says nothing of them is not judged", () => {
+  const heard = {
+    kind: "sensor",
+    observedAtMs: null,
+    sensorId: "scout-1",
+    latitude: null,
+    longitude: null,
+    altitudeMslM: null,
+    batteryVolts: null,
+  } as const;
+  expect(normaliseSensor({ ...heard, satellites: 0 }, clocks).gnssStatus).toBe("searching");
+  expect(normaliseSensor({ ...heard, satellites: 7 }, clocks)).toMatchObject({
+    gnssStatus: "connected",
+    gnssSatellites: 7,
+  });
+  expect(normaliseSensor({ ...heard, satellites: null }, clocks).gnssStatus).toBeNull();
+});
