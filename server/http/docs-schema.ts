@@ -39,7 +39,6 @@ function typeOf(schema: JsonObject): string {
 const BOUNDS: readonly (readonly [string, string])[] = [
   ["minimum", "≥"],
   ["maximum", "≤"],
-  ["minLength", "length ≥"],
   ["maxLength", "length ≤"],
   ["default", "default"],
 ];
