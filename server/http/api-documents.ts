@@ -1,16 +1,10 @@
 import { type Response, Router } from "express";
 import type { RouteTable } from "../contracts/route.ts";
+import type { ApiAbout } from "./api-about.ts";
 import { buildAsyncApi } from "./asyncapi.ts";
 import { renderDocsPage } from "./docs-page.ts";
 import type { JsonObject } from "./json-schema.ts";
 import { buildOpenApi } from "./openapi.ts";
-
-export type ApiAbout = {
-  /** Version of the software. */
-  readonly version: string;
-  /** Where this station is reached, without a slash at the end; asked for when a document is, because ports may be free ones. */
-  readonly baseUrl: () => string;
-};
 
 /** `/openapi.json`, `/asyncapi.json` and the readable `/docs`; each made at the first call and kept while the address holds. */
 export function apiDocuments(routes: RouteTable, about: ApiAbout): Router {

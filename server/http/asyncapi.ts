@@ -1,5 +1,5 @@
 import { LIVE_PATH, liveCommands, liveEvents } from "../contracts/live.ts";
-import type { ApiAbout } from "./api-documents.ts";
+import type { ApiAbout } from "./api-about.ts";
 import { type JsonObject, noComponents, toJsonSchema } from "./json-schema.ts";
 
 /** The live stream as an AsyncAPI 3.0 document. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "../contracts/errors.ts";
 import type { Route, RouteTable } from "../contracts/route.ts";
 import { MEDIA } from "../export/media-types.ts";
-import type { ApiAbout } from "./api-documents.ts";
+import type { ApiAbout } from "./api-about.ts";
 import { type Components, type JsonObject, noComponents, parameterSchema, toJsonSchema } from "./json-schema.ts";
 import { representationsOf } from "./negotiate.ts";
 import { speaksInDetails } from "./problems.ts";
