@@ -27,7 +27,7 @@ electron.app.once("web-contents-created", () => {
 async function evaluate({ id, source, argument }: EvaluateRequest): Promise<void> {
   try {
     // The journey's own words: there is no other way into a process from outside, and Playwright's is the same.
-    // oxlint-disable-next-line typescript/no-implied-eval
+    // oxlint-disable-next-line typescript/no-implied-eval -- the journey's own words, see above
     const work = new Function(`return (${source})`)() as (module: object, argument: unknown) => unknown;
     process.send?.({ id, value: await work(electron, argument) } satisfies EvaluateReply);
   } catch (error) {
