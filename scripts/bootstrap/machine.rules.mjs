@@ -62,15 +62,14 @@ export function spatialiteAdvice(system) {
 /**
  * Where SpatiaLite may be, best first: named by the person, shipped with the app, found by the system's loader,
  * well-known folders.
- * @param {{ platform: string, arch: string, env: NodeJS.ProcessEnv, resources: string }} machine
+ * @param {{ platform: string, env: NodeJS.ProcessEnv, gathered: string }} machine gathered: where the package's is laid out
  * @returns {readonly string[]}
  */
-export function spatialiteCandidates({ platform, arch, env, resources }) {
+export function spatialiteCandidates({ platform, env, gathered }) {
   const named = env["STATION_SPATIALITE"];
   // A path that a person gave is the only one tried: falling back in silence would hide their mistake.
   if (named !== undefined && named !== "") return [named];
-  const shipped = `${resources}/spatialite/${platform}-${arch}/mod_spatialite`;
-  return [shipped, "mod_spatialite", ...wellKnown(platform, env)];
+  return [`${gathered}/mod_spatialite`, "mod_spatialite", ...wellKnown(platform, env)];
 }
 
 /**

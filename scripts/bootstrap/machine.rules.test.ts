@@ -50,11 +50,11 @@ describe("a machine without SpatiaLite", () => {
 });
 
 describe("SpatiaLite is looked for", () => {
-  const machine = { platform: "linux", arch: "x64", env: {}, resources: "/app/resources" };
+  const machine = { platform: "linux", env: {}, gathered: "/app/build/spatialite" };
 
-  test("in the app first, then where the system's loader looks, then in well-known folders", () => {
+  test("where a package gathers it first, then where the system's loader looks, then in well-known folders", () => {
     const [first, second, ...others] = spatialiteCandidates(machine);
-    expect(first).toBe("/app/resources/spatialite/linux-x64/mod_spatialite");
+    expect(first).toBe("/app/build/spatialite/mod_spatialite");
     expect(second).toBe("mod_spatialite");
     expect(others).toContain("/usr/lib/aarch64-linux-gnu/mod_spatialite.so");
   });

@@ -30,9 +30,8 @@ export async function ensureSpatialite() {
 function findSpatialite() {
   const candidates = spatialiteCandidates({
     platform: process.platform,
-    arch: process.arch,
     env: process.env,
-    resources: inRoot("resources"),
+    gathered: inRoot("build", "spatialite"),
   });
   // Windows looks for a library's own libraries on the path only.
   const folders = candidates.filter((candidate) => path.isAbsolute(candidate)).map((file) => path.dirname(file));
