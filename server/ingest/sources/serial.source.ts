@@ -1,22 +1,30 @@
 import { realpath } from "node:fs/promises";
 import type { SerialPort } from "serialport";
 import type { SerialPortInfo, SourceSettings } from "../../contracts/station.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
 import { createMavlinkDecoder } from "../codecs/mavlink.decode.ts";
 import { sentenceOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
+import { systemSchedule, type Schedule } from "../source.schedule.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 import { choosePort, usbIdentityOf, type UsbIdentity } from "./serial-port.choice.ts";
 import { listSerialPorts, loadSerialPort } from "./serial-ports.ts";
 
 export type SerialSettings = Extract<SourceSettings, { readonly kind: "serial" }>;
 
+export type SerialOptions = {
+  readonly list?: () => Promise<readonly SerialPortInfo[]>;
+  readonly schedule?: Schedule;
+};
+
+/** How often the port is asked whether it is still there. */
+const ALIVE_MS = SECOND_MS;
+
 /**
  * MAVLink Open Drone ID over a serial port. Rejects with one sentence when the port cannot be opened or goes away;
  * run again, it follows the device it first opened to another port name, told by its USB serial number.
  */
-export function serialSource(
-  settings: SerialSettings,
-  list: () => Promise<readonly SerialPortInfo[]> = listSerialPorts,
-): SourceRun {
+export function serialSource(settings: SerialSettings, options: SerialOptions = {}): SourceRun {
+  const { list = listSerialPorts, schedule = systemSchedule } = options;
   let known: UsbIdentity | null = null;
 
   return async (context) => {
@@ -33,7 +41,7 @@ export function serialSource(
     await open(port, choice.path);
     known ??= usbIdentityOf(ports.find(({ path }) => path === choice.path));
     context.running();
-    const failure = await listen(port, settings, context);
+    const failure = await listen(port, { settings, context, schedule });
     if (context.signal.aborted) return;
     throw new SourceFailure(`The device at ${choice.path} was unplugged; waiting for it to come back.`, {
       cause: failure,
@@ -42,10 +50,19 @@ export function serialSource(
 }
 
 /** Hands on what arrives until the port closes, fails or the source is stopped; resolves with the error, if any. */
-function listen(port: SerialPort, settings: SerialSettings, context: SourceContext): Promise<unknown> {
+function listen(
+  port: SerialPort,
+  {
+    settings,
+    context,
+    schedule,
+  }: { readonly settings: SerialSettings; readonly context: SourceContext; readonly schedule: Schedule },
+): Promise<unknown> {
   const decoder = createMavlinkDecoder({ repairLineEndings: settings.repair_crlf });
   return new Promise((resolve) => {
+    let cancelCheck: () => void = () => undefined;
     const finish = (error: unknown) => {
+      cancelCheck();
       context.signal.removeEventListener("abort", close);
       if (port.isOpen) port.close();
       void context.take(decoder.end());
@@ -57,6 +74,19 @@ function listen(port: SerialPort, settings: SerialSettings, context: SourceConte
       // A live source does not wait for the disk; the supervisor limits what is under way.
       if (heard.length > 0) void context.take(heard);
     });
+    // On Linux a port that hangs up in the middle of a read reads as empty for ever and never closes; waiting for its
+    // output, of which there is none, fails on it at once.
+    const checkLater = () => {
+      cancelCheck = schedule(ALIVE_MS, () => {
+        if (!port.isOpen) return;
+        port.drain((error) => {
+          if (!port.isOpen) return;
+          if (error) finish(error);
+          else checkLater();
+        });
+      });
+    };
+    if (process.platform !== "win32") checkLater();
     port.once("close", finish);
     port.on("error", finish);
     context.signal.addEventListener("abort", close, { once: true });

@@ -134,10 +134,7 @@ describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a rec
     });
     const first = await plugIn("ttyACM0");
     let ports = [usb(first.port, "A")];
-    const source = listenTo(
-      settingsOf(first.port),
-      serialSource(settingsOf(first.port), async () => ports),
-    );
+    const source = listenTo(settingsOf(first.port), serialSource(settingsOf(first.port), { list: async () => ports }));
     listening = source;
     source.start();
     await source.untilState("running");
