@@ -7,6 +7,7 @@ export interface MapPalette {
   readonly border: string;
   readonly label: string;
   readonly labelHalo: string;
+  readonly town: string;
   readonly graticule: string;
   readonly graticuleText: string;
 }
@@ -35,6 +36,7 @@ export const mapPalettes: Readonly<Record<MapMode, MapPalette>> = {
     border: "#b3a896",
     label: "#5d5647",
     labelHalo: "rgba(250, 248, 243, 0.9)",
+    town: "#6a6354",
     graticule: "rgba(52, 84, 110, 0.15)",
     graticuleText: "#45586a",
   },
@@ -46,6 +48,7 @@ export const mapPalettes: Readonly<Record<MapMode, MapPalette>> = {
     border: "#3b3f45",
     label: "#8f9499",
     labelHalo: "rgba(16, 20, 25, 0.9)",
+    town: "#7f858b",
     graticule: "rgba(150, 180, 205, 0.085)",
     graticuleText: "#8796a3",
   },

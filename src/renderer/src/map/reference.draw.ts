@@ -3,19 +3,18 @@ import { graticuleLines, graticuleStepDeg, graticuleText } from "./graticule.ts"
 import { Occupancy } from "./occupancy.ts";
 import type { MapPalette } from "./palettes.ts";
 import type { View } from "./view.layer.ts";
-import type { CountryLabel } from "./world.messages.ts";
+import type { WorldNames } from "./world.layer.ts";
+import type { CountryLabel, Town } from "./world.messages.ts";
 
 const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 
 /** Grid lines with their degrees at the edges, and the names of countries that have room for them. */
-export function drawReference(
-  view: View,
-  palette: MapPalette,
-  labels: readonly CountryLabel[],
-  isOverImagery: boolean,
-): void {
+export function drawReference(view: View, palette: MapPalette, names: WorldNames, isOverImagery: boolean): void {
   drawGraticule(view, palette);
-  if (!isOverImagery) drawCountryNames(view, palette, labels);
+  if (isOverImagery) return;
+  const occupancy = new Occupancy();
+  drawCountryNames(view, palette, names.countries, occupancy);
+  drawTowns(view, palette, names.towns, occupancy);
 }
 
 function drawGraticule(view: View, palette: MapPalette): void {
@@ -51,9 +50,13 @@ function round(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-function drawCountryNames(view: View, palette: MapPalette, labels: readonly CountryLabel[]): void {
+function drawCountryNames(
+  view: View,
+  palette: MapPalette,
+  labels: readonly CountryLabel[],
+  occupancy: Occupancy,
+): void {
   const { context, widthPx, heightPx, worldPx } = view;
-  const occupancy = new Occupancy();
   context.save();
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -77,6 +80,38 @@ function drawCountryNames(view: View, palette: MapPalette, labels: readonly Coun
     if (!occupancy.claim(x - textPx / 2, y - sizePx / 2, textPx, sizePx)) continue;
     context.strokeText(text, x, y);
     context.fillText(text, x, y);
+  }
+  context.restore();
+}
+
+/** At this zoom towns begin to matter, and a town is worth its name from this many people on. */
+const FIRST_TOWN_ZOOM = 4;
+const PEOPLE_AT_FIRST_ZOOM = 3_000_000;
+
+function drawTowns(view: View, palette: MapPalette, towns: readonly Town[], occupancy: Occupancy): void {
+  if (view.zoom < FIRST_TOWN_ZOOM) return;
+  const { context, widthPx, heightPx } = view;
+  const fewestPeople = PEOPLE_AT_FIRST_ZOOM / 2.6 ** (view.zoom - FIRST_TOWN_ZOOM);
+  context.save();
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  for (const { name, x: worldX, y: worldY, population } of towns) {
+    if (population < fewestPeople) break;
+    const x = view.xOf({ x: worldX, y: worldY });
+    const y = view.yOf({ x: worldX, y: worldY });
+    if (x < -80 || y < -10 || x > widthPx + 10 || y > heightPx + 10) continue;
+    const sizePx = population > 1_000_000 ? 13.5 : population > 50_000 ? 12.5 : 11.5;
+    context.font = `${population > 300_000 ? 600 : 400} ${sizePx}px ${FONT}`;
+    const textPx = context.measureText(name).width;
+    if (!occupancy.claim(x - 5, y - sizePx / 2 - 2, textPx + 14, sizePx + 4)) continue;
+    context.beginPath();
+    context.arc(x, y, population > 300_000 ? 2.8 : 2, 0, 2 * Math.PI);
+    context.fillStyle = palette.town;
+    context.fill();
+    context.strokeStyle = palette.labelHalo;
+    context.lineWidth = 3;
+    context.strokeText(name, x + 7, y);
+    context.fillText(name, x + 7, y);
   }
   context.restore();
 }

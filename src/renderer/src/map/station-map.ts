@@ -1,6 +1,6 @@
 import L from "leaflet";
 import "leaflet/dist/leaflet.css";
-import type { LatLon } from "../tracks/mercator.ts";
+import { type LatLon, toMercator } from "../tracks/mercator.ts";
 import type { Track } from "../tracks/track-book.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
 import { type MapMode, mapPalettes, trackPalettes } from "./palettes.ts";
@@ -9,8 +9,7 @@ import { OnlineTiles } from "./online.tiles.ts";
 import { type DrawnTrack, drawTracks } from "./tracks.draw.ts";
 import { ViewLayer } from "./view.layer.ts";
 import type { ViewBox } from "./viewport.ts";
-import { WorldLayer } from "./world.layer.ts";
-import type { CountryLabel } from "./world.messages.ts";
+import { WorldLayer, type WorldNames } from "./world.layer.ts";
 
 export interface StationMapOptions {
   readonly mode: MapMode;
@@ -41,7 +40,7 @@ export class StationMap {
   readonly #online: OnlineTiles;
   readonly #sizes: ResizeObserver;
   #scale: L.Control.Scale;
-  #labels: readonly CountryLabel[] = [];
+  #names: WorldNames = { countries: [], towns: [] };
   #drawn: readonly DrawnTrack[] = [];
   #source: TrackSource | undefined;
   #stopListening: (() => void) | undefined;
@@ -76,8 +75,8 @@ export class StationMap {
       pane.style.pointerEvents = "none";
     }
     this.#scale = this.#newScale(options.isImperial);
-    this.#world = new WorldLayer(options.mode, (labels) => {
-      this.#labels = labels;
+    this.#world = new WorldLayer(options.mode, (names) => {
+      this.#names = names;
       this.#reference.requestRedraw();
     }).addTo(this.#map);
     this.#online = new OnlineTiles(this.#map, (state) => {
@@ -85,7 +84,7 @@ export class StationMap {
       this.#reference.requestRedraw();
     });
     this.#reference = new ViewLayer("reference", (view) =>
-      drawReference(view, mapPalettes[this.#mode], this.#labels, this.#online.isShown),
+      drawReference(view, mapPalettes[this.#mode], this.#names, this.#online.isShown),
     ).addTo(this.#map);
     this.#tracks = new ViewLayer("tracks", (view) => {
       this.#drawn = this.#source
@@ -198,6 +197,9 @@ export class StationMap {
   #tellView(): void {
     const bounds = this.#map.getBounds();
     const center = this.#map.getCenter();
+    const northWest = toMercator({ latitude: bounds.getNorth(), longitude: bounds.getWest() });
+    const southEast = toMercator({ latitude: bounds.getSouth(), longitude: bounds.getEast() });
+    this.#world.nameTowns({ west: northWest.x, north: northWest.y, east: southEast.x, south: southEast.y });
     this.#options.onView(
       { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() },
       { latitude: center.lat, longitude: center.lng, zoom: this.#map.getZoom() },

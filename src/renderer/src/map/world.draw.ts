@@ -19,7 +19,7 @@ export function drawWorldTile(
   context.lineJoin = "round";
   const coastPath = pathOf(coasts, scale);
   context.strokeStyle = palette.shore;
-  for (const width of z > 3 ? [22, 14, 7] : [8, 4]) {
+  for (const width of z > 4 ? [20, 12, 6] : [9, 4]) {
     context.lineWidth = width * pixelRatio;
     context.stroke(coastPath);
   }

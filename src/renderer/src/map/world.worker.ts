@@ -1,6 +1,7 @@
 import { WorldAtlas } from "./world.atlas.ts";
 import { drawWorldTile } from "./world.draw.ts";
-import type { WorldReply, WorldRequest } from "./world.messages.ts";
+import type { MercatorArea, Town, WorldReply, WorldRequest } from "./world.messages.ts";
+import { readTowns, type Towns } from "./town-reader.ts";
 import coarse from "world-atlas/countries-110m.json";
 import type { Topology } from "topojson-specification";
 
@@ -13,9 +14,13 @@ type TileRequest = Extract<WorldRequest, { readonly kind: "tile" }>;
 let atlas = new WorldAtlas(coarse as unknown as Topology);
 const waiting = new Map<string, TileRequest>();
 let isBusy = false;
+let towns: Towns | undefined;
 
 self.addEventListener("message", ({ data }: MessageEvent<WorldRequest>) => {
-  if (data.kind === "load") void loadDetail(data.address);
+  if (data.kind === "load") {
+    void loadDetail(data.outlines);
+    void loadTowns(data.towns);
+  } else if (data.kind === "towns") reply({ kind: "towns", towns: largestTowns(data.area, data.most) });
   else if (data.kind === "cancel") waiting.delete(data.key);
   else {
     waiting.set(data.key, data);
@@ -28,6 +33,26 @@ async function loadDetail(address: string): Promise<void> {
   if (!response.ok) return;
   atlas = new WorldAtlas((await response.json()) as Topology);
   reply({ kind: "detail", labels: atlas.labels() });
+}
+
+async function loadTowns(address: string): Promise<void> {
+  const response = await fetch(address);
+  if (!response.ok) return;
+  towns = readTowns(new Uint8Array(await response.arrayBuffer()));
+  reply({ kind: "towns-ready" });
+}
+
+function largestTowns({ west, east, north, south }: MercatorArea, most: number): readonly Town[] {
+  const found: Town[] = [];
+  if (!towns) return found;
+  const { names, xs, ys, populations } = towns;
+  for (let index = 0; index < names.length && found.length < most; index += 1) {
+    const x = xs[index] ?? 0;
+    const y = ys[index] ?? 0;
+    const isInside = y >= north && y <= south && x - west - Math.floor(x - west) <= east - west;
+    if (isInside) found.push({ name: names[index] ?? "", x, y, population: populations[index] ?? 0 });
+  }
+  return found;
 }
 
 /** One tile a turn, so that cancellations are heard in between. */

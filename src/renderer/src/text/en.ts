@@ -82,7 +82,7 @@ export const en = {
     zoomIn: "Zoom in",
     zoomOut: "Zoom out",
     fit: "Show all aircraft",
-    attributionBuiltIn: "Built-in world: Natural Earth",
+    attributionBuiltIn: "Natural Earth · GeoNames",
     attributionOnline: "© OpenStreetMap contributors",
     onlineFailed: "Online map not reachable: built-in world",
     pointer: "Pointer",
@@ -179,7 +179,7 @@ export const en = {
     custom: "Custom",
     from: "From",
     to: "To",
-    search: "Search id, operator, sensor",
+    search: "Id, operator, sensor",
     searchLabel: "Search the log",
     time: "First heard",
     identity: "Aircraft",
@@ -310,7 +310,7 @@ export const en = {
     licenceText: "Apache-2.0. Fieldstation stands on free software; NOTICE in the source names all of it.",
     attribution: "Map data",
     attributionText:
-      "Built-in world: Made with Natural Earth (public domain). Online tiles: © OpenStreetMap contributors, ODbL.",
+      "Built-in world: Made with Natural Earth (public domain); towns by GeoNames (CC BY 4.0). Online tiles: © OpenStreetMap contributors, ODbL.",
     qgis: "Layer → Add Layer → Add Vector Layer → Protocol: HTTP(S)",
   },
 } as const;

@@ -33,7 +33,7 @@ const translate = i18n.global.t as (key: string, ...rest: unknown[]) => string;
 
 const text: Text = {
   t: (key, values = {}) => translate(key, values),
-  count: (key, n) => translate(key, { n }, n),
+  count: (key, n) => translate(key, { n: n.toLocaleString("en") }, n),
   word: (group, value) => (i18n.global.te(`${group}.${value}`) ? translate(`${group}.${value}`) : value),
 };
 

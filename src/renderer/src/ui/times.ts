@@ -12,13 +12,17 @@ export function formatClock(timeMs: number, zone: TimeZoneChoice): string {
 
 /** `20 Nov 2026, 14:03:07`. */
 export function formatDateTime(timeMs: number, zone: TimeZoneChoice): string {
-  const date = new Intl.DateTimeFormat("en-GB", {
+  return `${formatDate(timeMs, zone)}, ${formatClock(timeMs, zone)}`;
+}
+
+/** `20 Nov 2026`. */
+export function formatDate(timeMs: number, zone: TimeZoneChoice): string {
+  return new Intl.DateTimeFormat("en-GB", {
     day: "numeric",
     month: "short",
     year: "numeric",
     ...(zone === "utc" ? { timeZone: "UTC" } : {}),
   }).format(timeMs);
-  return `${date}, ${formatClock(timeMs, zone)}`;
 }
 
 /** `UTC`, or the short name of the local zone. */
