@@ -1,0 +1,148 @@
+/**
+ * Gathers SpatiaLite for the package: mod_spatialite, the libraries it needs that a bare Linux lacks, and the database
+ * of PROJ, from this machine's Debian packages, with a manifest of versions and licences.
+ *
+ *     node scripts/gather-spatialite.mjs [folder]      (build/spatialite, where electron-builder takes it from)
+ *
+ * Run it on the oldest system that the package should run on: the C library is the target's own.
+ */
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join, resolve } from "node:path";
+
+/** The C and C++ run time of the target is used: it must fit its kernel and its graphics drivers. */
+const ofTheSystem = /^(ld-linux.*|linux-vdso|libc|libm|libdl|librt|libpthread|libresolv|libgcc_s|libstdc\+\+)\.so/;
+
+/**
+ * @typedef {object} Gathered
+ * @property {string} file name in the folder
+ * @property {string} package of Debian
+ * @property {string} version of that package
+ * @property {readonly string[]} licences as the package's copyright file names them
+ */
+
+if (process.platform === "linux") gather(resolve(process.argv[2] ?? "build/spatialite"));
+else refuse("SpatiaLite is gathered on Debian and its relatives only; elsewhere the app uses the system's own.");
+
+/** @param {string} folder */
+function gather(folder) {
+  for (const tool of ["dpkg-query", "ldd", "patchelf"]) {
+    if (!isOnPath(tool)) refuse(`${tool} is missing (Debian: apt install patchelf libsqlite3-mod-spatialite).`);
+  }
+  const module = findFile("libsqlite3-mod-spatialite", /\/mod_spatialite\.so$/);
+  const projDatabase = findFile("proj-data", /\/proj\.db$/);
+  rmSync(folder, { recursive: true, force: true });
+  for (const part of ["", "proj", "licences"]) mkdirSync(join(folder, part), { recursive: true });
+
+  const libraries = [{ file: "mod_spatialite.so", path: module }, ...listLibraries(module)];
+  for (const { file, path } of libraries) takeLibrary(path, join(folder, file));
+  copyFileSync(projDatabase, join(folder, "proj/proj.db"));
+
+  const manifest = [...libraries, { file: "proj/proj.db", path: projDatabase }].map(({ file, path }) =>
+    describe(folder, file, path),
+  );
+  writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  process.stderr.write(`${libraries.length} libraries and the data of PROJ are in ${folder}\n`);
+}
+
+/**
+ * The whole closure of a library, without what every system has.
+ * @param {string} library
+ */
+function listLibraries(library) {
+  const lines = run("ldd", library).matchAll(/^\s*(\S+) => (\S+) \(/gm);
+  return [...lines].flatMap(([, file = "", path = ""]) => (ofTheSystem.test(file) ? [] : [{ file, path }]));
+}
+
+/**
+ * Copies a library under the name it is asked for by; it looks for its own needs in its own folder then.
+ * @param {string} from
+ * @param {string} to
+ */
+function takeLibrary(from, to) {
+  copyFileSync(realpathSync(from), to);
+  chmodSync(to, 0o755);
+  run("patchelf", "--set-rpath", "$ORIGIN", to);
+}
+
+/**
+ * @param {string} folder
+ * @param {string} file
+ * @param {string} path
+ * @returns {Gathered}
+ */
+function describe(folder, file, path) {
+  const owner = findPackage(path);
+  const copyright = `/usr/share/doc/${owner}/copyright`;
+  const text = readFileSync(copyright, "utf8");
+  copyFileSync(copyright, join(folder, "licences", `${owner}.txt`));
+  const named = [...text.matchAll(/^License:[ \t]*(\S.*)$/gm)].map(([, name = ""]) => name.trim());
+  const version = run("dpkg-query", "--show", "--showformat=${Version}\n", owner).split("\n")[0] ?? "";
+  return { file, package: owner, version, licences: [...new Set(named)].sort() };
+}
+
+/**
+ * The package that owns a file. Packages from before the merge of /usr know it by its short path.
+ * @param {string} path
+ */
+function findPackage(path) {
+  const real = realpathSync(path);
+  for (const candidate of [path, real, real.replace(/^\/usr/, ""), `/usr${path}`]) {
+    if (!existsSync(candidate)) continue;
+    const owner = /^([^:,\s]+)/.exec(tryRun("dpkg-query", "--search", candidate))?.[1];
+    if (owner !== undefined) return owner;
+  }
+  return refuse(`No package owns ${path}.`);
+}
+
+/**
+ * @param {string} name of a package
+ * @param {RegExp} path
+ */
+function findFile(name, path) {
+  const found = tryRun("dpkg-query", "--listfiles", name)
+    .split("\n")
+    .find((line) => path.test(line));
+  return found ?? refuse(`${name} is not installed (Debian: apt install ${name}).`);
+}
+
+/** @param {string} tool */
+function isOnPath(tool) {
+  return (process.env["PATH"] ?? "").split(":").some((folder) => existsSync(join(folder, basename(tool))));
+}
+
+/** @param {string} command @param {readonly string[]} args */
+function run(command, ...args) {
+  return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/**
+ * Like `run`, with nothing where the command fails: a question that may be answered with no.
+ * @param {string} command @param {readonly string[]} args
+ */
+function tryRun(command, ...args) {
+  try {
+    return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  } catch (error) {
+    if (error instanceof Error && "status" in error && error.status !== null) return "";
+    throw error;
+  }
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,102 @@
+import { execFile, fork } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { StationReport } from "../../src/main/station/station.messages.ts";
+import { extractAsar, listAsar, type AsarFile } from "./asar.reader.ts";
+import { readFuses, writeElectronStub } from "./electron-stub.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const utilityEntry = join(root, "test/support/electron-stand-in/utility-process.entry.ts");
+
+describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
+  const folder = mkdtempSync(join(tmpdir(), "fieldstation-package-"));
+  const app = join(folder, "dist", process.arch === "x64" ? "linux-unpacked" : `linux-${process.arch}-unpacked`);
+  const archive = join(app, "resources/app.asar");
+  let files: readonly AsarFile[];
+
+  beforeAll(async () => {
+    if (!existsSync(join(root, "out/main/index.js"))) throw new Error("nothing is built: npx electron-vite build");
+    const stub = join(folder, "electron");
+    writeElectronStub(stub, join(root, "node_modules/electron"));
+    const overrides = [`-c.electronDist=${stub}`, `-c.directories.output=${join(folder, "dist")}`];
+    const builder = join(root, "node_modules/electron-builder/cli.js");
+    await promisify(execFile)(process.execPath, [builder, "--dir", "--linux", `--${process.arch}`, ...overrides], {
+      cwd: root,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    files = listAsar(archive);
+  }, 180_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("carries the built app", () => {
+    const paths = new Set(files.map(({ path }) => path));
+    for (const path of ["main/index.js", "main/station-process.js", "preload/index.cjs", "renderer/index.html"]) {
+      expect(paths).toContain(`out/${path}`);
+    }
+  });
+
+  it("carries neither sources nor tests nor a second Node", () => {
+    const tops = new Set(files.map(({ path }) => path.split("/")[0]));
+    expect([...tops].sort()).toEqual(["node_modules", "out", "package.json"]);
+    expect(
+      files.filter(({ path }) => /\.(ts|map)$|^node_modules\/(node-(linux|win|darwin|bin)|vue\/|electron)/.test(path)),
+    ).toEqual([]);
+  });
+
+  it("keeps native modules beside the archive, for this machine only", () => {
+    const native = files.filter(({ path }) => path.endsWith(".node"));
+    expect(native.length).toBeGreaterThanOrEqual(2);
+    expect(native.filter(({ unpacked }) => !unpacked)).toEqual([]);
+    expect(native.filter(({ path }) => !path.includes(`linux-${process.arch}`))).toEqual([]);
+  });
+
+  it("has native modules that the pinned Node can load from there", () => {
+    const load = createRequire(import.meta.url);
+    const native = files.filter(({ path }) => path.endsWith(".node") && !path.includes("musl"));
+    for (const { path } of native) expect(typeof load(join(`${archive}.unpacked`, path))).toBe("object");
+  });
+
+  it("closes the ways in which Electron could be used as a general Node", () => {
+    expect(readFuses(join(app, "fieldstation"))).toEqual({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  it("says under which licence it comes", () => {
+    expect(readFileSync(join(app, "resources/LICENSE.txt"), "utf8")).toContain("Apache License");
+    expect(existsSync(join(app, "resources/NOTICE.txt"))).toBe(true);
+  });
+
+  it("has all that a station needs to run, with nothing of the project around it", async () => {
+    const alone = join(folder, "alone");
+    extractAsar(archive, alone);
+    const station = fork(join(alone, "out/main/station-process.js"), [], {
+      execArgv: ["--import", utilityEntry],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      cwd: alone,
+    });
+    const exited = new Promise<number | null>((done) => station.once("exit", done));
+    const reported = new Promise<StationReport>((done) =>
+      station.once("message", (report: StationReport) => done(report)),
+    );
+    const options = { dataDir: join(folder, "data"), port: 0, rendererDir: join(alone, "out/renderer"), demo: false };
+    station.send({ type: "start", options });
+    const report = await reported;
+    if (report.type !== "ready") throw new Error(report.message);
+    expect(await (await fetch(report.url)).text()).toContain('<div id="app">');
+    station.send({ type: "stop" });
+    expect(await exited).toBe(0);
+  });
+});
