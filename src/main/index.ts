@@ -28,9 +28,11 @@ if (line.kind === "refused") {
 }
 
 function begin(wishes: CommandLine): void {
-  const places = findPlaces(app, wishes, dirname(import.meta.dirname));
+  const { platform, resourcesPath: resources } = process;
+  const machine = { platform, resources, appData: app.getPath("appData"), outDir: dirname(import.meta.dirname) };
+  const places = findPlaces(machine, wishes);
   app.setPath("userData", places.profileDir);
-  app.setAppUserModelId("org.fieldstation.desktop");
+  if (platform === "win32") app.setAppUserModelId("org.fieldstation.desktop");
   app.enableSandbox();
   if (!app.requestSingleInstanceLock()) return app.quit();
   run(wishes, places).catch((error: unknown) => {

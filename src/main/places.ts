@@ -1,4 +1,3 @@
-import type { App } from "electron";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandLine } from "./command-line.ts";
@@ -18,29 +17,38 @@ export interface Places {
   readonly projDir?: string;
 }
 
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  /** Where programs of this person keep their data. */
+  readonly appData: string;
+  /** Where the package has put its extra resources. */
+  readonly resources: string;
+  /** The folder of the built app that holds main/, preload/ and renderer/. */
+  readonly outDir: string;
+}
+
 const libraryNames: Partial<Record<NodeJS.Platform, string>> = {
   linux: "mod_spatialite.so",
   darwin: "mod_spatialite.dylib",
   win32: "mod_spatialite.dll",
 };
 
-/** `outDir` is the folder of the built app that holds main/, preload/ and renderer/. */
-export function findPlaces(app: App, wishes: CommandLine, outDir: string): Places {
-  const root = wishes.dataFolder ?? join(app.getPath("appData"), "Fieldstation");
+/** All places of a run; a data folder that the person names holds the profile as well, so two never meet. */
+export function findPlaces(machine: Machine, wishes: CommandLine): Places {
+  const root = wishes.dataFolder ?? join(machine.appData, "Fieldstation");
   return {
     profileDir: join(root, "window"),
     dataDir: join(root, wishes.demo ? "demo" : "station"),
     logDir: join(root, "logs"),
-    stationEntry: join(outDir, "main/station-process.js"),
-    preload: join(outDir, "preload/index.cjs"),
-    rendererDir: join(outDir, "renderer"),
-    ...findSpatialite(join(process.resourcesPath, "spatialite")),
+    stationEntry: join(machine.outDir, "main/station-process.js"),
+    preload: join(machine.outDir, "preload/index.cjs"),
+    rendererDir: join(machine.outDir, "renderer"),
+    ...findSpatialite(join(machine.resources, "spatialite"), libraryNames[machine.platform]),
   };
 }
 
 /** SpatiaLite and the data of PROJ as `gather-spatialite` lays them out beside the app. */
-function findSpatialite(folder: string): Pick<Places, "spatialite" | "projDir"> {
-  const name = libraryNames[process.platform];
+function findSpatialite(folder: string, name: string | undefined): Pick<Places, "spatialite" | "projDir"> {
   if (name === undefined || !existsSync(join(folder, name))) return {};
   const projDir = join(folder, "proj");
   return { spatialite: join(folder, name), ...(existsSync(projDir) ? { projDir } : {}) };

@@ -19,6 +19,8 @@ export function guardSession(session: Session, trust: () => Trust): void {
     isGrantedPermission(permission, origin, trust()),
   );
   session.setDevicePermissionHandler(() => false);
+  // Its dictionaries would be fetched from outside.
+  session.setSpellCheckerEnabled(false);
 
   session.webRequest.onBeforeRequest((details, answer) =>
     answer({ cancel: !isAllowedRequest(details, trust(), imageSources) }),

@@ -30,7 +30,6 @@ export function openMainWindow({ preload, profileDir, version }: MainWindowOptio
       contextIsolation: true,
       nodeIntegration: false,
       webviewTag: false,
-      // The dictionaries would be fetched from outside.
       spellcheck: false,
       // The map and its alerts go on while another window is in front.
       backgroundThrottling: false,

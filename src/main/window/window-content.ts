@@ -30,7 +30,7 @@ export function showStation(window: BrowserWindow, station: StationSupervisor): 
   window.once("closed", station.onState(follow));
   window.webContents.on("render-process-gone", (_event, { reason }) => {
     note(`the page ended: ${reason}`);
-    if (reason !== "clean-exit" && shown !== undefined) load(shown);
+    if (reason !== "clean-exit" && shown !== undefined && !window.isDestroyed()) load(shown);
   });
   follow(station.state);
 }
