@@ -95,10 +95,10 @@ describeJourneys("the console in its window", (launch) => {
     const background = () =>
       desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor());
     await desktop.page.evaluate(() => (globalThis as unknown as ConsolePage).fieldstation.theme.set("dark"));
-    expect(await background()).toBe("#10161C");
+    await expect.poll(background).toBe("#10161C");
     expect(await desktop.inMain(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true);
     await desktop.page.evaluate(() => (globalThis as unknown as ConsolePage).fieldstation.theme.set("light"));
-    expect(await background()).toBe("#F4F6F8");
+    await expect.poll(background).toBe("#F4F6F8");
   });
 
   it("opens where it was closed the last time", async () => {

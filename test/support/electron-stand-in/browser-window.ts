@@ -34,7 +34,7 @@ class StandInWindow extends EventEmitter implements ClosableWindow {
     this.#bounds = { x: 0, y: 0, width: 800, height: 600, ...pickBounds(options) };
     this.#background = options.backgroundColor ?? "#fff";
     this.#visible = options.show ?? true;
-    this.webContents = createWebContents(options.webPreferences ?? {});
+    this.webContents = createWebContents(options.webPreferences ?? {}, this.#bounds);
     this.webContents.once("did-finish-load", () => this.emit("ready-to-show"));
     this.webContents.once("destroyed", () => this.#closed());
     app._windows.add(this);

@@ -3,9 +3,13 @@ import { existsSync, mkdirSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { openCdpPipe, type CdpPipe } from "./cdp.pipe.ts";
 
+const usualPlaces = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(
+  (name) => `/usr/bin/${name}`,
+);
+
 /** The Chromium that windows are made of, or `undefined` where there is none. */
 export function findChromium(): string | undefined {
-  return [process.env["CHROMIUM"], "/usr/bin/chromium"].find((path) => path !== undefined && existsSync(path));
+  return [process.env["CHROMIUM"], ...usualPlaces].find((path) => path !== undefined && existsSync(path));
 }
 
 const flags = [

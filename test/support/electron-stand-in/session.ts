@@ -63,6 +63,7 @@ class Session {
   }
   setPermissionCheckHandler(): void {}
   setDevicePermissionHandler(): void {}
+  setSpellCheckerEnabled(): void {}
 
   /** Electron grants what nobody decides. */
   async _isGranted(contents: Contents, permission: string): Promise<boolean> {

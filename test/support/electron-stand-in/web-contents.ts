@@ -23,6 +23,12 @@ export interface WebPreferences {
   readonly additionalArguments?: readonly string[];
 }
 
+/** In CSS pixels; a window of the stand-in has no frame. */
+interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 type WindowOpenHandler = (details: { readonly url: string; readonly frameName: string }) => { readonly action: string };
 
 /** Permissions that the handler of the session is asked about, in Electron's words and in Chromium's. */
@@ -41,9 +47,9 @@ export class WebContents extends EventEmitter {
   #contextId: number | undefined;
   #navigated: Promise<unknown> = Promise.resolve();
 
-  constructor(preferences: WebPreferences) {
+  constructor(preferences: WebPreferences, size: PageSize) {
     super();
-    this._attached = this.#attach(preferences);
+    this._attached = this.#attach(preferences, size);
     // A window that closes early breaks its own set-up; whoever needs the target gets the error.
     this._attached.catch(() => undefined);
   }
@@ -101,7 +107,7 @@ export class WebContents extends EventEmitter {
     await browser.send("Target.closeTarget", { targetId: this._targetId });
   }
 
-  async #attach(preferences: WebPreferences): Promise<CdpSession> {
+  async #attach(preferences: WebPreferences, { width, height }: PageSize): Promise<CdpSession> {
     const chromium = await app._browser();
     const { browser } = chromium;
     const { targetId } = await browser.send("Target.createTarget", { url: "about:blank", newWindow: true });
@@ -116,6 +122,7 @@ export class WebContents extends EventEmitter {
     await this.#addPreload(target, preferences);
     await target.send("Runtime.enable");
     await guardRequests(target, this, this.#mainFrameId);
+    await target.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
     await target.send("Emulation.setEmulatedMedia", { features: nativeTheme._mediaFeatures() });
     nativeTheme.on("updated", () => {
       // The window may close while it repaints.
@@ -210,6 +217,6 @@ function nextId(): number {
   return lastId;
 }
 
-export function createWebContents(preferences: WebPreferences): WebContents {
-  return strict("webContents", new WebContents(preferences));
+export function createWebContents(preferences: WebPreferences, size: PageSize): WebContents {
+  return strict("webContents", new WebContents(preferences, size));
 }
