@@ -22,6 +22,8 @@ const dataOption = () =>
     .argParser((text) => resolve(text));
 const spatialiteOption = () =>
   option("--spatialite <path>", "SPATIALITE", "path of mod_spatialite, if not the system's");
+const urlOption = () => option("--url <url>", "URL", "a running station, instead of a data directory");
+const tokenOption = () => option("--token <pat>", "TOKEN", "personal access token for --url");
 const logOption = (level: (typeof LOG_LEVELS)[number]) =>
   option("--log-level <level>", "LOG_LEVEL", "what is logged to standard error").choices(LOG_LEVELS).default(level);
 
@@ -47,6 +49,8 @@ program
     option("--speed <factor>", "SPEED", "1 as recorded, 0 as fast as it can be stored").default(0).argParser(factor),
   )
   .addOption(option("--json", "JSON", "one JSON object as the summary").default(false))
+  .addOption(urlOption())
+  .addOption(tokenOption())
   .addOption(spatialiteOption())
   .addOption(logOption("warn"))
   .action((files: string[], options: ReplayOptions) =>
@@ -61,12 +65,14 @@ program
 program
   .command("export")
   .description("Write what the API would answer for one operation.")
-  .requiredOption("--operation <id>", "operation or suboperation")
+  .addOption(option("--operation <id>", "OPERATION", "operation or suboperation").makeOptionMandatory())
   .addOption(option("--format <format>", "FORMAT", "representation").choices(EXPORT_FORMATS).default("gpx"))
   .addOption(option("--record <kind>", "RECORD", "whose telemetry").choices(["ua", "operator", "system"]).default("ua"))
   .addOption(
     option("--output <file>", "OUTPUT", "file to write; standard output without it").argParser((text) => resolve(text)),
   )
+  .addOption(urlOption())
+  .addOption(tokenOption())
   .addOption(dataOption())
   .addOption(spatialiteOption())
   .addOption(logOption("warn"))

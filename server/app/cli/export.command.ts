@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { TelemetryListQuery, telemetryRoutes } from "../../contracts/telemetry.ts";
 import { encodeTelemetry } from "../../export/encode-telemetry.ts";
+import { MEDIA } from "../../export/media-types.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
 import { systemIds } from "../../kernel/ids.ts";
@@ -13,6 +14,8 @@ import type { Core } from "../core.ts";
 import { createCore } from "../core.ts";
 import type { LogLevel } from "../log.ts";
 import { createLog } from "../log.ts";
+import type { RemoteStation } from "./remote-station.ts";
+import { askStation } from "./remote-station.ts";
 
 export const EXPORT_FORMATS = ["gpx", "kml", "csv", "ndjson", "json"] as const satisfies readonly Representation[];
 
@@ -22,12 +25,20 @@ export type ExportOptions = {
   readonly record: TelemetryStream["record"];
   readonly output?: string;
   readonly data: string;
+  readonly url?: string;
+  readonly token?: string;
   readonly spatialite?: string;
   readonly logLevel: LogLevel;
 };
 
 /** Writes an operation's telemetry as the API would answer it. A file appears under its name only when it is whole. */
 export async function exportCommand(options: ExportOptions): Promise<number> {
+  if (options.url === undefined) await exportLocally(options);
+  else await exportRemotely({ url: options.url, token: options.token }, options);
+  return 0;
+}
+
+async function exportLocally(options: ExportOptions): Promise<void> {
   const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
   try {
     const core = createCore({
@@ -41,13 +52,26 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     if (operation === undefined) throw new Error(`There is no operation ${options.operation} in ${options.data}.`);
     const stream = await askForTelemetry(core, options);
     const about = { name: operation.ua_identifiers[0]?.value ?? operation.id, generatedAtMs: systemClock.now() };
-    const bytes = Readable.from(encodeTelemetry(stream, options.format, about), { objectMode: false });
-    if (options.output === undefined) await pipeline(bytes, process.stdout, { end: false });
-    else await writeWhole(bytes, options.output);
-    return 0;
+    await write(Readable.from(encodeTelemetry(stream, options.format, about), { objectMode: false }), options.output);
   } finally {
     store.close();
   }
+}
+
+async function exportRemotely(
+  station: RemoteStation,
+  { operation, record, format, output }: ExportOptions,
+): Promise<void> {
+  await askStation(station, `/v2/airspace/operations/${encodeURIComponent(operation)}`);
+  const query = new URLSearchParams({ operation_id: operation });
+  const accept = MEDIA[format].mediaType;
+  const response = await askStation(station, `/v2/airspace/telemetry/${record}?${query}`, { accept });
+  await write(Readable.fromWeb(response.body!), output);
+}
+
+async function write(bytes: Readable, output: string | undefined): Promise<void> {
+  if (output === undefined) await pipeline(bytes, process.stdout, { end: false });
+  else await writeWhole(bytes, output);
 }
 
 async function askForTelemetry(core: Core, options: ExportOptions): Promise<TelemetryStream> {

@@ -9,9 +9,14 @@ import { createCore } from "../core.ts";
 import { createLineKeeper } from "../housekeeping.ts";
 import type { LogLevel } from "../log.ts";
 import { createLog } from "../log.ts";
+import { replayRemotely } from "./replay.remote.ts";
+import type { ReplaySummary } from "./replay.summary.ts";
+import { printSummary, progressLine, uasIdOf } from "./replay.summary.ts";
 
 export type ReplayOptions = {
   readonly data: string;
+  readonly url?: string;
+  readonly token?: string;
   readonly sensor?: string;
   readonly speed: number;
   readonly json: boolean;
@@ -19,22 +24,35 @@ export type ReplayOptions = {
   readonly logLevel: LogLevel;
 };
 
-type ReplaySummary = {
-  readonly files: number;
-  /** Aircraft telemetry records in the recordings, those that were stored before among them. */
-  readonly records: number;
-  readonly refused: Readonly<Record<string, number>>;
-  readonly operations: readonly { readonly id: string; readonly uas_id: string | null; readonly records: number }[];
-};
-
-/** Takes recordings into a data directory that no server is using. Interrupted, it keeps what it has taken. */
+/**
+ * Takes recordings into a data directory that no server is using, or has a running station take them. Interrupted, it
+ * keeps what it has taken.
+ */
 export async function replayCommand(files: readonly string[], options: ReplayOptions): Promise<number> {
-  const log = createLog(options.logLevel);
-  const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
   const abort = new AbortController();
   const interrupt = () => abort.abort(new Error("The replay was interrupted; what it had taken is stored."));
   process.once("SIGINT", interrupt);
   process.once("SIGTERM", interrupt);
+  try {
+    const summary =
+      options.url === undefined
+        ? await replayLocally(files, options, abort.signal)
+        : await replayRemotely({ url: options.url, token: options.token }, files, { ...options, signal: abort.signal });
+    printSummary(summary, options.json);
+    return 0;
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+async function replayLocally(
+  files: readonly string[],
+  options: ReplayOptions,
+  signal: AbortSignal,
+): Promise<ReplaySummary> {
+  const log = createLog(options.logLevel);
+  const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
   const tally = createTally();
   try {
     const core = createCore({
@@ -45,17 +63,14 @@ export async function replayCommand(files: readonly string[], options: ReplayOpt
       observer: { onSighting: tally.onSighting },
     });
     try {
-      for (const file of files) await replayOne(core, file, options, abort.signal, tally.onRefused);
+      for (const file of files) await replayOne(core, file, options, signal, tally.onRefused);
     } finally {
       await core.pipeline.flush();
       await createLineKeeper(core, systemClock).update(new AbortController().signal, true);
       await core.recorder.close();
     }
-    print(tally.summary(files.length, core), options.json);
-    return 0;
+    return tally.summary(files.length, core);
   } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
     store.close();
   }
 }
@@ -77,17 +92,9 @@ async function replayOne(
     signal,
     clock: systemClock,
     take: async (heard) => void (await core.pipeline.take(feed, heard)),
-    onProgress: progressLine(file),
+    onProgress: progressLine(basename(file)),
   });
   signal.throwIfAborted();
-}
-
-/** Progress on a terminal only: a line that is written over, on standard error. */
-function progressLine(file: string): (fraction: number) => void {
-  if (!process.stderr.isTTY) return () => undefined;
-  return (fraction) => {
-    process.stderr.write(`\r${basename(file)} ${Math.round(fraction * 100)} %${fraction >= 1 ? "\n" : ""}`);
-  };
 }
 
 function createTally() {
@@ -106,10 +113,9 @@ function createTally() {
       for (const [uuid, count] of records) {
         const operation = core.operations.service.find(uuid, true);
         if (operation === undefined) continue;
-        const serial = operation.ua_identifiers.find(({ type }) => type === "serial_number");
         const known = merged.get(operation.id)?.records ?? 0;
         merged.set(operation.id, {
-          uas_id: (serial ?? operation.ua_identifiers[0])?.value ?? null,
+          uas_id: uasIdOf(operation),
           records: known + count,
         });
       }
@@ -121,17 +127,4 @@ function createTally() {
       };
     },
   };
-}
-
-function print(summary: ReplaySummary, asJson: boolean): void {
-  if (asJson) {
-    process.stdout.write(`${JSON.stringify(summary)}\n`);
-    return;
-  }
-  const lines = [`${summary.files} file${summary.files === 1 ? "" : "s"}, ${summary.records} aircraft records`];
-  for (const [reason, count] of Object.entries(summary.refused)) lines.push(`refused ${count}: ${reason}`);
-  for (const { id, uas_id, records } of summary.operations) {
-    lines.push(`operation ${id}  ${uas_id ?? "no identifier declared"}  ${records} records`);
-  }
-  process.stdout.write(`${lines.join("\n")}\n`);
 }

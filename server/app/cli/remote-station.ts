@@ -1,0 +1,44 @@
+/** A running station, reached through its published API. */
+export type RemoteStation = { readonly url: string; readonly token?: string | undefined };
+
+/** Asks a running station. Rejects with its own sentence when it refuses, and with a plain one when it is not there. */
+export async function askStation(
+  { url, token }: RemoteStation,
+  path: string,
+  init: { readonly method?: string; readonly accept?: string; readonly body?: unknown } = {},
+): Promise<Response> {
+  const headers: Record<string, string> = { Accept: init.accept ?? "application/json" };
+  if (token !== undefined) headers["X-Personal-Access-Token"] = token;
+  if (init.body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(new URL(path, url), {
+      method: init.method ?? "GET",
+      headers,
+      ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+    });
+  } catch (error) {
+    throw new Error(`No station answers at ${url}.`, { cause: error });
+  }
+  if (response.ok) return response;
+  throw new Error(`The station at ${url} answered ${response.status}: ${await sentenceOf(response)}`);
+}
+
+async function sentenceOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const body = JSON.parse(text) as {
+      messages?: string[];
+      msg?: string;
+      detail?: { msg: string } | { msg: string }[];
+    };
+    const details = Array.isArray(body.detail) ? body.detail : body.detail === undefined ? [] : [body.detail];
+    return [
+      ...(body.messages ?? []),
+      ...details.map(({ msg }) => msg),
+      ...(body.msg === undefined ? [] : [body.msg]),
+    ].join(" ");
+  } catch {
+    return text.slice(0, 200);
+  }
+}
