@@ -34,6 +34,20 @@ export function parseBbox(text: string): BboxResult {
   return { kind: "bbox", bbox: { west, south, east, north } };
 }
 
+/** A box in whole units, degrees × 10⁷, as positions are stored. */
+export type BoxE7 = { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
+
+/** Rounds inwards: a position that lies outside of the box in degrees is not inside of it in whole units. */
+export function toBoxE7(bbox: Bbox): BoxE7 {
+  // A degree with seven digits is no exact binary number: its product may miss the whole number by very little.
+  return {
+    west: Math.ceil(bbox.west * 1e7 - 1e-6),
+    south: Math.ceil(bbox.south * 1e7 - 1e-6),
+    east: Math.floor(bbox.east * 1e7 + 1e-6),
+    north: Math.floor(bbox.north * 1e7 + 1e-6),
+  };
+}
+
 export function formatBbox(bbox: Bbox): string {
   return `${bbox.west},${bbox.south},${bbox.east},${bbox.north}`;
 }

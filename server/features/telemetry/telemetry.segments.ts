@@ -1,5 +1,5 @@
-import type { Bbox } from "../../kernel/geo.ts";
-import { splitAtAntimeridian } from "../../kernel/geo.ts";
+import type { Bbox, BoxE7 } from "../../kernel/geo.ts";
+import { splitAtAntimeridian, toBoxE7 } from "../../kernel/geo.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
@@ -85,7 +85,6 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
   };
 }
 
-type BoxE7 = { readonly west: number; readonly east: number; readonly south: number; readonly north: number };
 type FoundSegment = {
   readonly kind: SegmentKind;
   readonly suboperation: number;
@@ -126,7 +125,7 @@ export function createTrackFinder(
     const fromS = clampS(Math.floor(range.fromMs / 1000) - EPOCH_S);
     const toS = clampS(Math.floor(range.toMs / 1000) - EPOCH_S);
     for (const half of splitAtAntimeridian(bbox)) {
-      const box = toE7(half);
+      const box = toBoxE7(half);
       for (const segment of candidates.all(box.west, box.east, box.south, box.north, fromS, toS)) {
         if (found.has(segment.suboperation) || !kinds.includes(segment.kind)) continue;
         if (isWhollyInside(segment, box, range) || hasPointInside(checks[segment.kind], segment, box, range)) {
@@ -167,14 +166,4 @@ function hasPointInside(
   const fromMs = Math.max(segment.firstMs, range.fromMs);
   const toMs = Math.min(segment.lastMs, range.toMs);
   return check.get(segment.suboperation, fromMs, toMs, box.west, box.east, box.south, box.north) !== undefined;
-}
-
-/** Inwards, so that a point just outside the box in degrees is not inside it in whole units. */
-function toE7(bbox: Bbox): BoxE7 {
-  return {
-    west: Math.ceil(bbox.west * 1e7 - 1e-6),
-    east: Math.floor(bbox.east * 1e7 + 1e-6),
-    south: Math.ceil(bbox.south * 1e7 - 1e-6),
-    north: Math.floor(bbox.north * 1e7 + 1e-6),
-  };
 }

@@ -1,5 +1,5 @@
 import type { Bbox } from "../../kernel/geo.ts";
-import { splitAtAntimeridian } from "../../kernel/geo.ts";
+import { splitAtAntimeridian, toBoxE7 } from "../../kernel/geo.ts";
 import type { TrackOrigin } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb } from "../../storage/database.ts";
@@ -20,8 +20,9 @@ export function createSensorReader(db: ReadableDb) {
     /** Sensors that were inside the box at some time in the range. */
     sensorsInside(bbox: Bbox, range: TimeRange): ReadonlySet<string> {
       const found = new Set<string>();
-      for (const { west, east, south, north } of splitAtAntimeridian(bbox)) {
-        const rows = inside.all(range.fromMs, range.toMs, west * 1e7, east * 1e7, south * 1e7, north * 1e7);
+      for (const half of splitAtAntimeridian(bbox)) {
+        const { west, east, south, north } = toBoxE7(half);
+        const rows = inside.all(range.fromMs, range.toMs, west, east, south, north);
         for (const sensorId of rows) found.add(sensorId);
       }
       return found;

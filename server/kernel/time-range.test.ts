@@ -1,0 +1,116 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { HOUR_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "./clock.ts";
+import { parseTime } from "./time-range.ts";
+
+const NOW = Date.UTC(2026, 4, 1, 12);
+const DAY_MS = 24 * HOUR_MS;
+
+describe("an absolute time", () => {
+  it.each([
+    ["2026-05-01T10:00:00Z", Date.UTC(2026, 4, 1, 10)],
+    ["2026-05-01T10:00:00.25Z", Date.UTC(2026, 4, 1, 10, 0, 0, 250)],
+    ["2026-05-01T10:00:00.123456789Z", Date.UTC(2026, 4, 1, 10, 0, 0, 123)],
+    ["2026-05-01T12:00:00+02:00", Date.UTC(2026, 4, 1, 10)],
+    ["2026-05-01T04:30:00-05:30", Date.UTC(2026, 4, 1, 10)],
+    ["2024-02-29T00:00:00Z", Date.UTC(2024, 1, 29)],
+    ["1969-07-20T20:17:40Z", Date.UTC(1969, 6, 20, 20, 17, 40)],
+  ])("is read with Z or an offset: %s", (text, timeMs) => {
+    expect(parseTime(text, NOW)).toEqual({ kind: "time", timeMs });
+  });
+
+  it("is read as it was written", () => {
+    const times = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) });
+    fc.assert(
+      fc.property(times, (timeMs) => {
+        expect(parseTime(isoFromMs(timeMs), NOW)).toEqual({ kind: "time", timeMs });
+      }),
+    );
+  });
+
+  it.each([
+    "2026-05-01T10:00:00",
+    "2026-05-01",
+    "2026-05-01 10:00:00Z",
+    "2026-05-01T10:00:00 02:00",
+    "2026-05-01T25:00:00Z",
+    "2026-02-30T10:00:00Z",
+    "2025-02-29T10:00:00Z",
+    "2026-13-01T10:00:00Z",
+    "20260501T100000Z",
+    "1777629600",
+    "now",
+    "yesterday",
+    "NaN",
+    "null",
+    "",
+    " ",
+    "2026-05-01T10:00:00Z; DROP TABLE operation",
+    "\u0662026-05-01T10:00:00Z",
+  ])("is refused where it is not clear what it says: %j", (text) => {
+    expect(parseTime(text, NOW)).toMatchObject({ kind: "invalid", message: expect.stringContaining("-PT1H") });
+  });
+});
+
+describe("a time relative to now", () => {
+  it.each([
+    ["-PT1H", HOUR_MS],
+    ["-PT5M", 5 * MINUTE_MS],
+    ["-PT90S", 90 * SECOND_MS],
+    ["-PT0.5S", 500],
+    ["-PT1.001S", 1001],
+    ["-PT36H", 36 * HOUR_MS],
+    ["-P1D", DAY_MS],
+    ["-P2W", 14 * DAY_MS],
+    ["-P1DT2H3M4S", DAY_MS + 2 * HOUR_MS + 3 * MINUTE_MS + 4 * SECOND_MS],
+    ["-PT0S", 0],
+    ["-01:00:00", HOUR_MS],
+    ["-00:05:00", 5 * MINUTE_MS],
+    ["-00:00:01", SECOND_MS],
+    ["-1:00:00", HOUR_MS],
+    ["-100:00:00", 100 * HOUR_MS],
+  ])("is a negative duration: %s", (text, agoMs) => {
+    expect(parseTime(text, NOW)).toEqual({ kind: "time", timeMs: NOW - agoMs });
+  });
+
+  it.each([
+    "PT1H",
+    "01:00:00",
+    "+01:00:00",
+    "-P1M",
+    "-P1Y",
+    "-P1Y2M",
+    "-P",
+    "-PT",
+    "-P1DT",
+    "-P1H",
+    "-PT1D",
+    "-PT1.5H",
+    "-PT1S1M",
+    "-P-1D",
+    "--PT1H",
+    "-pt1h",
+    "-01:60:00",
+    "-01:00:60",
+    "-01:00",
+    "-1",
+    "-01:00:00Z",
+    "-PT1H\n",
+    "-PT99999999999999999999H",
+    "-P4000000W",
+    "-99999:00:00",
+  ])("is refused without a minus, with months, or as rubbish: %j", (text) => {
+    expect(parseTime(text, NOW).kind).toBe("invalid");
+  });
+});
+
+it("no text throws, and what is accepted is a finite number", () => {
+  const texts = fc.oneof(fc.string(), fc.stringMatching(/^-?P?[0-9T:.WDHMSZ+-]{0,20}$/));
+  fc.assert(
+    fc.property(texts, (text) => {
+      const result = parseTime(text, NOW);
+      expect(result.kind === "invalid" || Number.isFinite(result.timeMs)).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});
