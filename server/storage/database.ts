@@ -37,15 +37,17 @@ const CACHE_KIB = 64 * 1024;
 export function openStore(options: { readonly dataDir: string; readonly spatialite?: string | undefined }): Store {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const lock = takeLock(join(options.dataDir, LOCK_FILE));
+  const opened: Database.Database[] = [lock];
   try {
     const path = join(options.dataDir, DATABASE_FILE);
-    const writer = openConnection(path, options.spatialite) as WritableDb;
-    writer.pragma("journal_mode = WAL");
+    const writer = openConnection(path, options.spatialite, opened) as WritableDb;
     // What was acknowledged is on disk: FULL costs little because ingest commits in groups.
     writer.pragma("synchronous = FULL");
     writer.pragma("foreign_keys = ON");
     migrate(writer);
-    const reader = openConnection(path, options.spatialite) as ReadableDb;
+    // Not earlier: it would change a file that turns out to be another program's.
+    writer.pragma("journal_mode = WAL");
+    const reader = openConnection(path, options.spatialite, opened) as ReadableDb;
     reader.pragma("query_only = ON");
     const versions = writer
       .prepare<[], { sqlite: string; spatialite: string }>(
@@ -64,13 +66,14 @@ export function openStore(options: { readonly dataDir: string; readonly spatiali
       },
     };
   } catch (error) {
-    lock.close();
+    for (const db of opened.toReversed()) db.close();
     throw error;
   }
 }
 
-function openConnection(path: string, spatialite: string | undefined): Database.Database {
+function openConnection(path: string, spatialite: string | undefined, opened: Database.Database[]): Database.Database {
   const db = new Database(path);
+  opened.push(db);
   loadSpatialite(db, spatialite);
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.pragma(`cache_size = -${CACHE_KIB}`);
@@ -79,7 +82,7 @@ function openConnection(path: string, spatialite: string | undefined): Database.
 }
 
 /** An exclusive SQLite lock on a file of its own: the operating system drops it with the process, however that ends. */
-function takeLock(path: string): { close: () => void } {
+function takeLock(path: string): Database.Database {
   const lock = new Database(path);
   try {
     lock.pragma("busy_timeout = 0");
@@ -94,5 +97,5 @@ function takeLock(path: string): { close: () => void } {
     }
     throw error;
   }
-  return { close: () => lock.close() };
+  return lock;
 }

@@ -13,7 +13,10 @@ export type GroupCommitOptions<T> = {
 
 export type GroupCommit<T> = {
   readonly add: (item: T) => void;
-  /** Resolves when everything added so far is on disk; rejects when it could not be written (it is tried again). */
+  /**
+   * Resolves when everything added so far is on disk. Rejects when the disk refused it (it is tried again) or when an
+   * item of it can never be written.
+   */
   readonly committed: () => Promise<void>;
   /** Writes what waits and stops. */
   readonly close: () => Promise<void>;
@@ -22,6 +25,9 @@ export type GroupCommit<T> = {
 type Waiter = { readonly upTo: number; readonly resolve: () => void; readonly reject: (error: unknown) => void };
 
 const RETRY_MS = 1000;
+
+/** What became of a batch: where the first item that can never be written stands in it, if there is one, and why. */
+type Loss = { readonly index: number; readonly error: unknown };
 
 /**
  * Collects items and writes them in transactions of at most 200, so that a flush to disk serves many and the event loop
@@ -34,13 +40,20 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let waiters: Waiter[] = [];
   let timer: NodeJS.Timeout | undefined;
   let turn: NodeJS.Immediate | undefined;
+  /** The disk refused: nothing is tried until the timer says so, however much arrives. */
+  let isResting = false;
   const transact = options.writer.transaction((items: readonly T[]) => options.apply(items));
 
-  function settle(): void {
-    const due = waiters.filter((waiter) => waiter.upTo <= written);
+  /** Answers those whose last item was in the batch; who waits for a lost one as well is told so now. */
+  function settle(first: number, loss: Loss | undefined): void {
+    const lost = loss === undefined ? Infinity : first + loss.index;
+    const due = waiters.filter((waiter) => waiter.upTo <= written || waiter.upTo > lost);
     if (due.length === 0) return;
-    waiters = waiters.filter((waiter) => waiter.upTo > written);
-    for (const waiter of due) waiter.resolve();
+    waiters = waiters.filter((waiter) => !due.includes(waiter));
+    for (const waiter of due) {
+      if (waiter.upTo > lost) waiter.reject(loss?.error);
+      else waiter.resolve();
+    }
   }
 
   function writeOne(items: readonly T[]): void {
@@ -48,36 +61,44 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   }
 
   /** A batch that fails for what is in it goes item by item, so that one bad item does not hold up the others. */
-  function writeSingly(items: readonly T[], first: unknown): void {
+  function writeSingly(items: readonly T[], cause: unknown): Loss | undefined {
     let lost = 0;
-    for (const item of items) {
+    let loss: Loss | undefined;
+    for (const [index, item] of items.entries()) {
       try {
         writeOne([item]);
       } catch (error) {
         if (isPassing(error)) throw error;
         lost++;
+        loss ??= { index, error };
       }
     }
-    options.onError(first, lost);
+    options.onError(loss?.error ?? cause, lost);
+    return loss;
+  }
+
+  function write(items: readonly T[]): Loss | undefined {
+    if (items.length === 0) return undefined;
+    try {
+      writeOne(items);
+      return undefined;
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      return writeSingly(items, error);
+    }
   }
 
   function writeNext(): void {
     turn = undefined;
     clearTimeout(timer);
     timer = undefined;
+    isResting = false;
     const items = queue.slice(0, SLICE_ROWS);
     try {
-      if (items.length > 0) {
-        try {
-          writeOne(items);
-        } catch (error) {
-          if (isPassing(error)) throw error;
-          writeSingly(items, error);
-        }
-      }
+      const loss = write(items);
       queue = queue.length === items.length ? [] : queue.slice(items.length);
       written += items.length;
-      settle();
+      settle(written - items.length, loss);
       schedule();
     } catch (error) {
       // The disk is full or busy: what waits stays, those who wait for it are told.
@@ -85,12 +106,13 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       const refused = waiters;
       waiters = [];
       for (const waiter of refused) waiter.reject(error);
+      isResting = true;
       timer = setTimeout(writeNext, RETRY_MS);
     }
   }
 
   function schedule(): void {
-    if (turn !== undefined || queue.length === 0) return;
+    if (isResting || turn !== undefined || queue.length === 0) return;
     if (queue.length >= SLICE_ROWS || waiters.length > 0) turn = setImmediate(writeNext);
     else timer ??= setTimeout(writeNext, options.longestWaitMs);
   }
@@ -111,6 +133,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     },
     committed,
     async close() {
+      if (isResting) writeNext();
       try {
         await committed();
       } finally {

@@ -15,7 +15,7 @@ export class ForeignDatabaseError extends Error {
 export function migrate(db: Database.Database): void {
   const applicationId = db.pragma("application_id", { simple: true }) as number;
   const version = db.pragma("user_version", { simple: true }) as number;
-  if (applicationId !== 0 && applicationId !== APPLICATION_ID) {
+  if (applicationId !== APPLICATION_ID && !(applicationId === 0 && isEmpty(db, version))) {
     throw new ForeignDatabaseError("The database file belongs to another program.");
   }
   if (version > MIGRATIONS.length) {
@@ -32,4 +32,9 @@ export function migrate(db: Database.Database): void {
       db.pragma(`application_id = ${APPLICATION_ID}`);
     }).immediate();
   }
+}
+
+/** Nothing has been written into the file yet. */
+function isEmpty(db: Database.Database, version: number): boolean {
+  return version === 0 && db.prepare("SELECT count(*) FROM sqlite_master").pluck().get() === 0;
 }

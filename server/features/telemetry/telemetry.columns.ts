@@ -1,4 +1,4 @@
-import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { OnTrack, OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 
 /** Field ↔ column, once: `latitudeE7` is `latitude_e7`. The order is the order of the tables. */
 
@@ -96,14 +96,22 @@ export const OPERATOR_TABLE: TrackTable = {
 };
 export const SYSTEM_TABLE: TrackTable = { name: "system_track", trackColumn: "sensor", fields: SYSTEM_FIELDS };
 
+/** A row of `system_track`: SQLite has no booleans. */
+export type SystemRow = Omit<OnTrack<SystemPoint>, "isCharging"> & { readonly isCharging: 0 | 1 | null };
+
+export function toSystemPoint(row: SystemRow): OnTrack<SystemPoint> {
+  return { ...row, isCharging: row.isCharging === null ? null : row.isCharging === 1 };
+}
+
 export function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** First come, first kept: the same point again changes nothing. */
+/** First come, first kept: the same point again changes nothing. Any other conflict is an error, never ignored. */
 export function insertSql(table: TrackTable): string {
   const columns = [table.trackColumn, ...table.fields.map(columnOf)];
-  return `INSERT OR IGNORE INTO ${table.name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+  return `INSERT INTO ${table.name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})
+    ON CONFLICT (${table.trackColumn}, time_ms) DO NOTHING`;
 }
 
 /** The track comes back as `track`, the columns under their field names. */

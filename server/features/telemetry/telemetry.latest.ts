@@ -1,7 +1,7 @@
 import type { OnTrack, OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
-import type { TrackTable } from "./telemetry.columns.ts";
-import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE, selectedColumns } from "./telemetry.columns.ts";
+import type { SystemRow, TrackTable } from "./telemetry.columns.ts";
+import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE, selectedColumns, toSystemPoint } from "./telemetry.columns.ts";
 
 /** The newest point of a track. One step in the clustered table. */
 export type LatestTelemetry = {
@@ -16,16 +16,15 @@ export function createLatestTelemetry(db: ReadableDb): LatestTelemetry {
     `SELECT ${selectedColumns(table)} FROM ${table.name} WHERE ${condition} ORDER BY time_ms DESC LIMIT 1`;
   const ua = db.prepare<[number], OnTrack<UaPoint>>(newest(UA_TABLE, "suboperation = ?"));
   const operator = db.prepare<[number], OnTrack<OperatorPoint>>(newest(OPERATOR_TABLE, "suboperation = ?"));
-  const system = db.prepare<[string, number, number], OnTrack<SystemPoint>>(
+  const system = db.prepare<[string, number, number], SystemRow>(
     newest(SYSTEM_TABLE, "sensor = (SELECT id FROM sensor WHERE sensor_id = ?) AND time_ms BETWEEN ? AND ?"),
   );
   return {
     findUa: (suboperation) => ua.get(suboperation),
     findOperator: (suboperation) => operator.get(suboperation),
     findSystem(sensorId, fromMs, toMs) {
-      const point = system.get(sensorId, fromMs, toMs);
-      if (point === undefined) return undefined;
-      return { ...point, isCharging: point.isCharging === null ? null : Boolean(point.isCharging) };
+      const row = system.get(sensorId, fromMs, toMs);
+      return row && toSystemPoint(row);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
 import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
-import type { OnTrack, OperatorPoint, Slice, SystemPoint, TrackOrigin, UaPoint } from "../../kernel/telemetry.ts";
+import type { OnTrack, OperatorPoint, Slice, TrackOrigin, UaPoint } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
-import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE } from "./telemetry.columns.ts";
+import type { SystemRow } from "./telemetry.columns.ts";
+import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE, toSystemPoint } from "./telemetry.columns.ts";
 import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
 import type { Problem, TelemetrySelection } from "./telemetry.rules.ts";
 import { listLimit, selectTelemetry } from "./telemetry.rules.ts";
@@ -30,7 +31,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   const findTracks = createTrackFinder(deps.reader);
   const readUa = createSliceReader<UaPoint>(deps.reader, UA_TABLE);
   const readOperator = createSliceReader<OperatorPoint>(deps.reader, OPERATOR_TABLE);
-  const readSystem = createSliceReader<SystemPoint>(deps.reader, SYSTEM_TABLE);
+  const readSystem = createSliceReader<SystemRow>(deps.reader, SYSTEM_TABLE);
   const sensors = createSensorReader(deps.reader);
 
   /** Tracks of an answer. A region is judged per operation: one point inside brings all of its telemetry in the range. */
@@ -93,7 +94,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       ? windows.filter(({ sensorId }) => sensorId === request.query.sensor_id)
       : windows;
     const found = sensors.windowsOf(wanted);
-    return withOrigins(withBooleans(readSystem(sliceRequest(found.windows, request, limit))), found.origins);
+    return withOrigins(toSystemPoints(readSystem(sliceRequest(found.windows, request, limit))), found.origins);
   }
 
   return {
@@ -146,14 +147,6 @@ async function* withOrigins<P>(
   for await (const points of slices) yield { origins, points };
 }
 
-/** SQLite has no booleans. */
-async function* withBooleans(
-  slices: AsyncIterable<readonly OnTrack<SystemPoint>[]>,
-): AsyncGenerator<readonly OnTrack<SystemPoint>[]> {
-  for await (const points of slices) {
-    yield points.map((point) => ({
-      ...point,
-      isCharging: point.isCharging === null ? null : Boolean(point.isCharging),
-    }));
-  }
+async function* toSystemPoints(slices: AsyncIterable<readonly SystemRow[]>) {
+  for await (const rows of slices) yield rows.map(toSystemPoint);
 }

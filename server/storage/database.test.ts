@@ -1,0 +1,143 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import Database from "better-sqlite3";
+import { DataDirInUseError, openStore } from "./database.ts";
+import { ForeignDatabaseError } from "./migrations.ts";
+import { getSpatialiteVersion, spatialiteCandidates } from "./spatialite.ts";
+
+let dataDir = "";
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "fieldstation-database-"));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const file = () => join(dataDir, "station.sqlite");
+
+function changeFile(change: (db: Database.Database) => void): void {
+  const db = new Database(file());
+  change(db);
+  db.close();
+}
+
+describe("a store", () => {
+  it("is made from nothing, in a directory that only its owner enters", () => {
+    dataDir = join(dataDir, "not", "there", "yet");
+    const store = openStore({ dataDir });
+    const names = store.reader.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
+    expect(names).toEqual(
+      expect.arrayContaining(["operation", "suboperation", "ua_track", "operator_track", "system_track", "source"]),
+    );
+    expect(store.writer.pragma("user_version", { simple: true })).toBe(1);
+    expect(store.writer.pragma("application_id", { simple: true })).toBe(0x4653544e);
+    expect(store.versions.spatialite).toMatch(/^\d+\.\d+/);
+    store.close();
+    if (process.platform !== "win32") expect(statSync(dataDir).mode & 0o077).toBe(0);
+  });
+
+  it("keeps what it holds when it is opened again", () => {
+    const first = openStore({ dataDir });
+    first.writer.prepare("INSERT INTO sensor (sensor_id) VALUES ('roof')").run();
+    first.close();
+    const again = openStore({ dataDir });
+    expect(again.reader.prepare("SELECT sensor_id FROM sensor").pluck().all()).toEqual(["roof"]);
+    again.close();
+  });
+
+  it("writes ahead and synchronises every commit", () => {
+    const { writer, close } = openStore({ dataDir });
+    expect(writer.pragma("journal_mode", { simple: true })).toBe("wal");
+    expect(writer.pragma("synchronous", { simple: true })).toBe(2);
+    expect(writer.pragma("foreign_keys", { simple: true })).toBe(1);
+    close();
+  });
+
+  it("has a reader that cannot write, and that reads while the writer writes", () => {
+    const { reader, writer, close } = openStore({ dataDir });
+    expect(() => reader.prepare("INSERT INTO sensor (sensor_id) VALUES ('roof')").run()).toThrow("readonly");
+    writer.exec("BEGIN IMMEDIATE; INSERT INTO sensor (sensor_id) VALUES ('roof')");
+    expect(reader.prepare("SELECT count(*) FROM sensor").pluck().get()).toBe(0);
+    writer.exec("COMMIT");
+    expect(reader.prepare("SELECT count(*) FROM sensor").pluck().get()).toBe(1);
+    close();
+  });
+});
+
+describe("a database file", () => {
+  it("of a newer version is refused and left as it is", () => {
+    openStore({ dataDir }).close();
+    changeFile((db) => db.pragma("user_version = 99"));
+    expect(() => openStore({ dataDir })).toThrow(ForeignDatabaseError);
+    expect(() => openStore({ dataDir })).toThrow(/newer Fieldstation \(schema 99/);
+    changeFile((db) => expect(db.pragma("user_version", { simple: true })).toBe(99));
+  });
+
+  it("of another program is refused and left as it is", () => {
+    changeFile((db) => {
+      db.exec("CREATE TABLE notes (text)");
+      db.pragma("application_id = 252006674");
+      db.pragma("journal_mode = DELETE");
+    });
+    expect(() => openStore({ dataDir })).toThrow("belongs to another program");
+    changeFile((db) => {
+      expect(db.prepare("SELECT name FROM sqlite_master").pluck().all()).toEqual(["notes"]);
+      expect(db.pragma("journal_mode", { simple: true })).toBe("delete");
+    });
+  });
+
+  it("that bears no mark but holds somebody's tables is refused and left as it is", () => {
+    changeFile((db) => db.exec("CREATE TABLE notes (text)"));
+    expect(() => openStore({ dataDir })).toThrow("belongs to another program");
+    changeFile((db) => {
+      expect(db.prepare("SELECT name FROM sqlite_master").pluck().all()).toEqual(["notes"]);
+    });
+  });
+
+  it("that is no database is refused, and can be replaced at once", () => {
+    writeFileSync(file(), "no database at all, but long enough to have a header of its own".repeat(20));
+    expect(() => openStore({ dataDir })).toThrow("not a database");
+    rmSync(file());
+    openStore({ dataDir }).close();
+  });
+});
+
+describe("a data directory", () => {
+  it("is one station's only, until that one closes it", () => {
+    const first = openStore({ dataDir });
+    expect(() => openStore({ dataDir })).toThrow(DataDirInUseError);
+    first.close();
+    openStore({ dataDir }).close();
+  });
+
+  it("keeps other processes out, and is free again when the process is killed", async () => {
+    const database = join(import.meta.dirname, "database.ts");
+    const script = `
+      const { openStore } = await import(${JSON.stringify(database)});
+      const { writer } = openStore({ dataDir: ${JSON.stringify(dataDir)} });
+      writer.prepare("INSERT INTO sensor (sensor_id) VALUES ('roof')").run();
+      process.stdout.write("open");
+      setInterval(() => undefined, 1000);`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const exited = once(child, "exit");
+    await once(child.stdout, "data");
+    expect(() => openStore({ dataDir })).toThrow(DataDirInUseError);
+    child.kill("SIGKILL");
+    await exited;
+    const store = openStore({ dataDir });
+    expect(store.reader.prepare("SELECT sensor_id FROM sensor").pluck().all()).toEqual(["roof"]);
+    store.close();
+  });
+});
+
+describe("SpatiaLite", () => {
+  it("is looked for where the caller says first", () => {
+    expect(spatialiteCandidates("/opt/mine.so")[0]).toBe("/opt/mine.so");
+    expect(spatialiteCandidates("")).toEqual(spatialiteCandidates(undefined));
+    expect(getSpatialiteVersion("/not/there.so")).toMatch(/^\d+\.\d+/);
+  });
+});

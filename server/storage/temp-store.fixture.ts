@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Store } from "./database.ts";
+import { openStore } from "./database.ts";
+
+export type TempStore = Disposable & {
+  readonly dataDir: string;
+  readonly store: Store;
+  /** Closes and opens it again, as a restart does; `store` is the new one from then on. */
+  readonly reopen: () => Store;
+};
+
+/** A real store in a directory of its own that goes with it. */
+export function openTempStore(): TempStore {
+  const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-store-"));
+  let store = openStore({ dataDir });
+  return {
+    dataDir,
+    get store() {
+      return store;
+    },
+    reopen() {
+      store.close();
+      store = openStore({ dataDir });
+      return store;
+    },
+    [Symbol.dispose]() {
+      store.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
