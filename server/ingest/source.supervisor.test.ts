@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { silentLog } from "../kernel/log.ts";
+import { silentLog, type Log } from "../kernel/log.ts";
 import type { Heard, HeardFrame } from "./heard.ts";
 import { createManualTime } from "./manual-time.fixture.ts";
 import { SourceFailure } from "./source.failure.ts";
@@ -31,7 +31,7 @@ const untilAborted = (signal: AbortSignal) =>
 
 function setUp(
   run: SourceRun,
-  options: { take?: (heard: readonly Heard[]) => Promise<void>; onChange?: () => void } = {},
+  options: { take?: (heard: readonly Heard[]) => Promise<void>; onChange?: () => void; log?: Log } = {},
 ) {
   const time = createManualTime();
   const taken: Heard[] = [];
@@ -43,7 +43,7 @@ function setUp(
     clock: time.clock,
     schedule: time.schedule,
     random: () => 0,
-    log: silentLog,
+    log: options.log ?? silentLog,
     onChange(id) {
       changes.push(supervisor.status(id).state);
       options.onChange?.();
@@ -184,6 +184,20 @@ describe("a supervised source", () => {
     supervisor.start(source);
     await time.advance(0);
     expect(time.delays.at(-1)).toBe(24_000);
+  });
+
+  it("is logged once for each new reason, however often it is tried", async () => {
+    const warnings: object[] = [];
+    let reason = "There is no port COM3; is the device plugged in?";
+    const { supervisor, time } = setUp(() => Promise.reject(new SourceFailure(reason)), {
+      log: { ...silentLog, warn: (fields) => void warnings.push(fields) },
+    });
+    supervisor.start(source);
+    await time.advance(600_000);
+    expect(warnings).toEqual([{ sourceId: source.id, reason, delayMs: 1000 }]);
+    reason = "The port COM3 is in use by another program.";
+    await time.advance(30_000);
+    expect(warnings).toHaveLength(2);
   });
 
   it("fails as a value when it throws before it returns a promise", async () => {

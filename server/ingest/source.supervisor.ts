@@ -1,11 +1,12 @@
 import type { Source, SourceState } from "../contracts/station.ts";
-import { isoFromMs, SECOND_MS, type Clock } from "../kernel/clock.ts";
+import { SECOND_MS, type Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Heard, HeardFrame, HeardSensor } from "./heard.ts";
-import { createSourceActivity, type SourceActivity } from "./source.activity.ts";
+import { createSourceActivity } from "./source.activity.ts";
 import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "./source.back-off.ts";
 import { sentenceOf, SourceFailure } from "./source.failure.ts";
 import { pause, systemSchedule, type Schedule } from "./source.schedule.ts";
+import { NEVER_STARTED, statusAt, type SourceRecord, type SourceStatus } from "./source.status.ts";
 import type { SourceContext, SourceRun } from "./source.ts";
 
 /** Longest wait for a source to end after it was told to. */
@@ -17,11 +18,7 @@ const MAX_PENDING_FRAMES = 20_000;
 /** What the supervisor has to know of a source, as the contract writes it. */
 export type SupervisedSource = Pick<Source, "id" | "name" | "sensor_id" | "settings">;
 
-/** How a source does, as the contract writes it. */
-export type SourceStatus = Pick<
-  Source,
-  "state" | "progress" | "frames" | "frames_per_second" | "refused" | "last_frame_at" | "last_error" | "last_error_at"
->;
+export type { SourceStatus } from "./source.status.ts";
 
 export type SourceSupervisorDeps = {
   /** Asked once per start: the run it gives is run again after a failure, and may remember its earlier tries. */
@@ -52,15 +49,11 @@ export type SourceSupervisor = {
   readonly close: () => Promise<void>;
 };
 
-type Entry = {
+type Entry = SourceRecord & {
   readonly source: SupervisedSource;
-  readonly activity: SourceActivity;
   readonly abort: AbortController;
   run: SourceRun | null;
-  state: SourceState;
-  progress: number | null;
   pendingFrames: number;
-  lastError: { readonly sentence: string; readonly atMs: number } | null;
   cancelTick: (() => void) | null;
   done: Promise<void>;
   /** Set once it was told to end. */
@@ -87,7 +80,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     try {
       deps.onChange(id);
     } catch (error) {
-      deps.log.error({ sourceId: id, error }, "a listener to source changes failed");
+      deps.log.error({ sourceId: id, err: error }, "a listener to source changes failed");
     }
   }
 
@@ -109,6 +102,15 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
 
   function noteError(entry: Entry, error: unknown): void {
     entry.lastError = { sentence: sentenceOf(error), atMs: deps.clock.now() };
+  }
+
+  /** Once for each new reason: a receiver that stays unplugged for a week must not fill the disk. */
+  function logFailure(entry: Entry, { error, wasGood }: Extract<Outcome, { kind: "failed" }>, delayMs: number): void {
+    const reason = sentenceOf(error);
+    const fields = { sourceId: entry.source.id, reason, delayMs };
+    if (!wasGood && entry.lastError?.sentence === reason) deps.log.debug(fields, "a source failed again");
+    else if (error instanceof SourceFailure) deps.log.warn(fields, "a source failed and will be tried again");
+    else deps.log.error({ ...fields, err: error }, "a source failed unexpectedly and will be tried again");
   }
 
   function refuse(entry: Entry, reason: string, count: number): void {
@@ -148,7 +150,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
       noteError(entry, error);
       // A flood must not fill the log as well: it is counted and shown.
       const isCounted = error instanceof SourceFailure;
-      if (!isCounted) deps.log.error({ sourceId: entry.source.id, error }, "could not store what a source heard");
+      if (!isCounted) deps.log.error({ sourceId: entry.source.id, err: error }, "could not store what a source heard");
       changedSoon(entry);
     });
     return stored;
@@ -197,11 +199,8 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
       failures = outcome.wasGood ? 1 : failures + 1;
       const isLasting = outcome.error instanceof SourceFailure && outcome.error.isLasting;
       const delayMs = isLasting ? lastingDelayMs(random()) : retryDelayMs(failures, random());
+      logFailure(entry, outcome, delayMs);
       noteError(entry, outcome.error);
-      deps.log.warn(
-        { sourceId: entry.source.id, error: outcome.error, failures, delayMs },
-        "a source failed and will be tried again",
-      );
       enter(entry, "waiting");
       await pause(schedule, delayMs, signal);
     }
@@ -264,7 +263,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     },
     status(sourceId) {
       const entry = entries.get(sourceId);
-      return entry === undefined ? NEVER_STARTED : statusOf(entry, deps.clock.now());
+      return entry === undefined ? NEVER_STARTED : statusAt(entry, deps.clock.now());
     },
     refused(sourceId, reason, count = 1) {
       const entry = entries.get(sourceId);
@@ -273,30 +272,5 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     async close() {
       await Promise.all([...entries.values()].map(end));
     },
-  };
-}
-
-const NEVER_STARTED: SourceStatus = {
-  state: "stopped",
-  progress: null,
-  frames: 0,
-  frames_per_second: 0,
-  refused: {},
-  last_frame_at: null,
-  last_error: null,
-  last_error_at: null,
-};
-
-function statusOf(entry: Entry, nowMs: number): SourceStatus {
-  const lastFrameMs = entry.activity.lastFrameMs();
-  return {
-    state: entry.state,
-    progress: entry.progress,
-    frames: entry.activity.frames(),
-    frames_per_second: entry.activity.framesPerSecond(nowMs),
-    refused: entry.activity.refusals(),
-    last_frame_at: lastFrameMs === null ? null : isoFromMs(lastFrameMs),
-    last_error: entry.lastError?.sentence ?? null,
-    last_error_at: entry.lastError === null ? null : isoFromMs(entry.lastError.atMs),
   };
 }

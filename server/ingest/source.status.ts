@@ -1,0 +1,44 @@
+import type { Source, SourceState } from "../contracts/station.ts";
+import { isoFromMs } from "../kernel/clock.ts";
+import type { SourceActivity } from "./source.activity.ts";
+
+/** How a source does, as the contract writes it. */
+export type SourceStatus = Pick<
+  Source,
+  "state" | "progress" | "frames" | "frames_per_second" | "refused" | "last_frame_at" | "last_error" | "last_error_at"
+>;
+
+/** What is known of a source that was started. */
+export type SourceRecord = {
+  readonly activity: SourceActivity;
+  state: SourceState;
+  /** How far a replay is, 0 to 1. */
+  progress: number | null;
+  lastError: { readonly sentence: string; readonly atMs: number } | null;
+};
+
+export const NEVER_STARTED: SourceStatus = {
+  state: "stopped",
+  progress: null,
+  frames: 0,
+  frames_per_second: 0,
+  refused: {},
+  last_frame_at: null,
+  last_error: null,
+  last_error_at: null,
+};
+
+/** The status at a moment: the rate falls while nothing arrives. */
+export function statusAt({ activity, state, progress, lastError }: SourceRecord, nowMs: number): SourceStatus {
+  const lastFrameMs = activity.lastFrameMs();
+  return {
+    state,
+    progress,
+    frames: activity.frames(),
+    frames_per_second: activity.framesPerSecond(nowMs),
+    refused: activity.refusals(),
+    last_frame_at: lastFrameMs === null ? null : isoFromMs(lastFrameMs),
+    last_error: lastError?.sentence ?? null,
+    last_error_at: lastError === null ? null : isoFromMs(lastError.atMs),
+  };
+}
