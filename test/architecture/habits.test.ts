@@ -21,7 +21,11 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 
 const code = files.filter((file) => /\.(ts|mjs|js|vue)$/.test(file));
 const read = (file: string) => readFileSync(path.join(repository, file), "utf8");
-const lines = (file: string) => read(file).split("\n").length - 1;
+/** A component's style is left out: it is a list, and has no other place to go. */
+const lines = (file: string) =>
+  read(file)
+    .replace(/^<style[\s\S]*?^<\/style>/gm, "")
+    .split("\n").length - 1;
 
 const kebab = "[a-z0-9]+(-[a-z0-9]+)*";
 const thingAndRole = new RegExp(String.raw`^${kebab}(\.${kebab})*\.(ts|mjs|js)$`);
