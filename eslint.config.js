@@ -17,7 +17,7 @@ export default [
       "vue/component-api-style": ["error", ["script-setup"]],
       "vue/define-emits-declaration": ["error", "type-based"],
       "vue/define-props-declaration": ["error", "type-based"],
-      "vue/no-undef-components": ["error", { ignorePatterns: ["RouterView", "RouterLink"] }],
+      "vue/no-undef-components": ["error", { ignorePatterns: ["RouterView", "RouterLink", "i18n-t"] }],
       "vue/no-unused-refs": "error",
       "vue/no-v-html": "error",
       "vue/require-default-prop": "off",
