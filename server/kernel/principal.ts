@@ -4,13 +4,20 @@ export type Principal = {
   readonly userId: string;
   readonly isAdministrator: boolean;
   /**
-   * How the caller proved it: `local` is the one operator of a station that listens on loopback only, `none` nobody;
-   * the latter reaches only what anyone may call.
+   * How the caller proved it: `pat` a personal access token, `oidc` an access token of OpenID Connect, `local` is the
+   * one operator of a station that was told to trust its own computer, `none` nobody; the latter reaches only what
+   * anyone may call.
    */
-  readonly credential: "local" | "none";
+  readonly credential: "none" | "local" | "pat" | "oidc";
+  /** Id of the personal access token. */
+  readonly tokenId?: string;
+  /** The OpenID Connect client that the access token was issued to. */
+  readonly clientId?: string;
+  /** When the credential ends, Unix milliseconds. */
+  readonly expiresAtMs?: number;
 };
 
-/** The operator of a station without accounts, reachable from its own computer only. */
+/** The operator of a station that trusts its own computer; has no account. */
 export const LOCAL_OPERATOR: Principal = {
   userId: "00000000-0000-4000-8000-000000000001",
   isAdministrator: true,

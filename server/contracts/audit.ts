@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { Datetime, QueryInteger } from "./common.ts";
+import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { defineRoutes } from "./route.ts";
+
+/** The station's own record of who came in and who changed what: not part of the cloud service. */
+
+export const AUDIT_KINDS = [
+  "signed_in",
+  "sign_in_failed",
+  "signed_out",
+  "session_revoked",
+  "too_many_attempts",
+  "token_used",
+  "token_created",
+  "token_revoked",
+  "user_registered",
+  "user_updated",
+  "email_changed",
+  "password_changed",
+  "password_reset",
+  "user_deactivated",
+  "user_disabled",
+  "user_enabled",
+  "client_added",
+] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+export const AuditEntry = z
+  .object({
+    id: z.int().describe("Id of the entry; a later one is greater."),
+    time: Datetime.describe("When it happened."),
+    kind: z
+      .enum(AUDIT_KINDS)
+      .describe("What happened. `token_used` is kept once an hour for each token, not for each request."),
+    user_id: z.uuid().nullable().describe("The account it is about; null when there is none."),
+    actor_id: z.uuid().nullable().describe("Who did it; null for a stranger and for the command line."),
+    address: z.string().nullable().describe("Network address of the caller; null for the command line."),
+    detail: z.record(z.string(), z.string()).describe("What else tells it apart, such as the id of a token."),
+  })
+  .meta({ id: "AuditEntry", description: "One entry of the audit log. Never holds a secret." });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditQuery = z.object({
+  kind: z.enum(AUDIT_KINDS).optional().describe("Only entries of this kind."),
+  user_id: z.uuid().optional().describe("Only entries about this account."),
+  limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(100).describe("How many entries at most."),
+  offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("How many of the newest entries to skip."),
+});
+export type AuditQuery = z.output<typeof AuditQuery>;
+
+export const auditRoutes = defineRoutes({
+  listAuditEntries: {
+    method: "get",
+    path: "/station/v1/audit",
+    tag: "Station",
+    summary: "Who came in, who was not let in, and who changed what",
+    description: "The newest first. `X-Total-Count` says how many there are.",
+    who: "administrator",
+    query: AuditQuery,
+    replies: { 200: z.array(AuditEntry), 400: ErrorMessages, 401: Unauthenticated, 403: ErrorMessages },
+  },
+});

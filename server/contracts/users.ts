@@ -1,0 +1,208 @@
+import { z } from "zod";
+import { Datetime } from "./common.ts";
+import { COUNTRY_CODES } from "./countries.ts";
+import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { defineRoutes } from "./route.ts";
+
+export const UserId = z.uuid().describe("Id of a user account.");
+
+/** Lower and upper case are kept as given and do not matter when comparing. */
+export const Email = z.email().min(1).max(254).describe("E-mail address.");
+
+const Text255 = z.string().max(255).nullable();
+const FullName = Text255.describe("First and last name.");
+const PhoneNumber = z.string().max(128).nullable().describe("Telephone number.");
+const UasOperatorId = Text255.describe("Registration number of the UAS operator.");
+const PilotLicenseId = Text255.describe("Number of the remote pilot's licence.");
+const Country = z
+  .enum([...COUNTRY_CODES, ""])
+  .nullable()
+  .describe("Country, as a code of ISO 3166-1 alpha-2; null or blank when not given.");
+
+export const AircraftSummary = z
+  .object({
+    id: z.uuid().describe("Id of the aircraft."),
+    name: z.string().describe("Name the owner gave it."),
+    public_name: z.string().describe("Name that others see."),
+  })
+  .meta({ id: "AircraftSummary", description: "An aircraft, in short." });
+export type AircraftSummary = z.infer<typeof AircraftSummary>;
+
+export const DeviceSummary = z
+  .object({
+    id: z.uuid().describe("Id of the device."),
+    serial_number: z.string().describe("Serial number (CTA-2063-A)."),
+    name: z.string().describe("Name the owner gave it."),
+    type: z.string().describe("Code of the kind of device."),
+  })
+  .meta({ id: "DeviceSummary", description: "A device, in short." });
+export type DeviceSummary = z.infer<typeof DeviceSummary>;
+
+const Price = z.object({
+  currency: z.string().describe("Code of ISO 4217."),
+  amount: z.number().describe("Number of units of the currency."),
+});
+
+export const SubscriptionPlan = z
+  .object({
+    id: z.string().describe("Id of the plan."),
+    name: z.string().describe("Name of the plan."),
+    description: z.string().describe("What it holds."),
+    price_czk: z.number().describe("Number of Czech crowns per month."),
+    price_eur: z.number().describe("Number of euros per month."),
+    price_czk_yearly: z.number().describe("Number of Czech crowns per year."),
+    price_eur_yearly: z.number().describe("Number of euros per year."),
+    is_user_selectable: z.boolean().describe("Whether the user can choose it."),
+    prices: z
+      .object({
+        month: z.array(Price).describe("Prices per month."),
+        year: z.array(Price).describe("Prices per year."),
+      })
+      .describe("Prices in every currency."),
+  })
+  .meta({ id: "SubscriptionPlan", description: "A plan of the cloud service; a station has none of its own." });
+
+const Preferences = z
+  .record(z.string(), z.string())
+  .describe("Preferences by name, among them `default_visibility`, `public` or `private`.");
+
+export const User = z
+  .object({
+    id: UserId,
+    email: Email,
+    is_verified: z.boolean().describe("Whether the e-mail address was proved to be the user's."),
+    full_name: FullName,
+    phone_number: PhoneNumber,
+    uas_operator_id: UasOperatorId,
+    pilot_license_id: PilotLicenseId,
+    country: Country,
+    registered: Datetime.describe("When the account was made."),
+    default_aircraft: AircraftSummary.nullable().describe("Aircraft of new flights; null when none is chosen."),
+    owned_devices: z.array(DeviceSummary).optional().describe("Devices of the user; absent with `only_user`."),
+    aircrafts: z.array(AircraftSummary).optional().describe("Aircraft of the user; absent with `only_user`."),
+    preferences: Preferences,
+    flight_hours_this_period: z.string().nullable().describe("Flight hours used in this period; null when not known."),
+    subscription_plan: SubscriptionPlan.nullable().describe("Plan of the cloud service; null when there is none."),
+    trial_started: z.iso.date().nullable().describe("Day on which a trial began; null when there was none."),
+    is_administrator: z.boolean().describe("Whether the user runs this station."),
+  })
+  .meta({ id: "User", description: "A user account. The password is never returned." });
+export type User = z.infer<typeof User>;
+
+export const UserRegistration = z
+  .object({
+    email: Email,
+    password: z.string().min(1).max(128).describe("Password, 1 to 128 characters."),
+    full_name: FullName.optional(),
+    phone_number: PhoneNumber.optional(),
+    uas_operator_id: UasOperatorId.optional(),
+    country: Country.optional(),
+  })
+  .meta({ id: "UserRegistration", description: "A new account." });
+export type UserRegistration = z.output<typeof UserRegistration>;
+
+export const UserUpdate = z
+  .object({
+    email: Email.optional(),
+    full_name: FullName.optional(),
+    phone_number: PhoneNumber.optional(),
+    uas_operator_id: UasOperatorId.optional(),
+    pilot_license_id: PilotLicenseId.optional(),
+    country: Country.optional(),
+    default_aircraft: z.uuid().nullable().optional().describe("Id of one of the user's aircraft; null for none."),
+    password: z.string().min(1).optional().describe("New password; not empty."),
+  })
+  .meta({ id: "UserUpdate", description: "What to change; what is not given stays." });
+export type UserUpdate = z.output<typeof UserUpdate>;
+
+export const Preference = z
+  .object({
+    property: z.string().describe("Name of the preference."),
+    value: z.string().describe("What is preferred."),
+  })
+  .meta({ id: "Preference", description: "One preference." });
+export type Preference = z.infer<typeof Preference>;
+
+export const PreferenceUpdate = z
+  .object({
+    property: z.string().min(1).max(255).describe("Name of the preference; not empty."),
+    value: z.string().max(4096).nullable().describe("What is preferred; null or blank removes the preference."),
+  })
+  .meta({ id: "PreferenceUpdate", description: "One preference to set or to remove; the others stay." });
+export type PreferenceUpdate = z.output<typeof PreferenceUpdate>;
+
+/** A switch of a query: on when it is there, unless it says `false` or `0`. */
+const QuerySwitch = z
+  .string()
+  .default("false")
+  .transform((text) => !["false", "0"].includes(text.toLowerCase()))
+  .pipe(z.boolean());
+
+const UserPath = z.object({ id: UserId });
+const failures = { 400: ErrorMessages, 401: Unauthenticated, 403: ErrorMessages, 404: ErrorMessages } as const;
+const TAG = "Users";
+
+export const userRoutes = defineRoutes({
+  registerUser: {
+    method: "post",
+    path: "/v1/users",
+    tag: TAG,
+    summary: "Register a user",
+    description:
+      "Open until the first account exists, which administers the station; afterwards as the station is configured, and to administrators.",
+    who: "anyone",
+    body: UserRegistration,
+    replies: { 200: User, 400: ErrorMessages, 403: ErrorMessages, 429: ErrorMessages },
+  },
+  getCurrentUser: {
+    method: "get",
+    path: "/v1/users/me",
+    tag: TAG,
+    summary: "The caller's own account",
+    who: "user",
+    replies: { 200: User, 401: Unauthenticated, 404: ErrorMessages },
+  },
+  getUser: {
+    method: "get",
+    path: "/v1/users/{id}",
+    tag: TAG,
+    summary: "A user with owned devices and aircraft",
+    description: "The caller's own account; administrators see every account.",
+    who: "user",
+    params: UserPath,
+    query: z.object({ only_user: QuerySwitch.describe("Leaves out owned devices and aircraft.") }),
+    replies: { 200: User, 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages },
+  },
+  updateUser: {
+    method: "patch",
+    path: "/v1/users/{id}",
+    tag: TAG,
+    summary: "Update the caller's own profile",
+    description: "A new password or e-mail address ends every other session of the account.",
+    who: "user",
+    params: UserPath,
+    body: UserUpdate,
+    replies: { 200: User, ...failures },
+  },
+  deactivateUser: {
+    method: "delete",
+    path: "/v1/users/{id}",
+    tag: TAG,
+    summary: "Deactivate the caller's own account",
+    description:
+      "The account is anonymised and cannot be activated again; every token of it stops working at once. Flights stay, without the person.",
+    who: "user",
+    params: UserPath,
+    replies: { 204: null, ...failures },
+  },
+  updateUserPreferences: {
+    method: "patch",
+    path: "/v1/users/{id}/preferences",
+    tag: TAG,
+    summary: "Set or remove one preference",
+    who: "user",
+    params: UserPath,
+    body: PreferenceUpdate,
+    replies: { 200: z.array(Preference), ...failures },
+  },
+});
