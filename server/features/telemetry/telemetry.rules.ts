@@ -5,11 +5,16 @@ import type { Representation } from "../../kernel/handler.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import { parseTime } from "../../kernel/time-range.ts";
 
-/** Which telemetry a list request is about, after the rules of "Rules for telemetry requests" have been judged. */
-export type TelemetrySelection =
-  | { readonly by: "operation"; readonly operationId: string; readonly range: TimeRange }
-  | { readonly by: "identifier"; readonly uasId: string; readonly bbox: Bbox | null; readonly range: TimeRange }
-  | { readonly by: "region"; readonly bbox: Bbox; readonly range: TimeRange };
+/**
+ * Which telemetry a list request is about, after the rules of "Rules for telemetry requests" have been judged. At least
+ * one of operation, identifier and region is given; what is given has to hold together.
+ */
+export type TelemetrySelection = {
+  readonly operationId: string | null;
+  readonly uasId: string | null;
+  readonly bbox: Bbox | null;
+  readonly range: TimeRange;
+};
 
 export type Problem = { readonly loc: readonly [string, string]; readonly msg: string; readonly type: string };
 
@@ -34,9 +39,10 @@ export function selectTelemetry(query: TelemetryListQuery, nowMs: number, larges
   const range = readRange(query, nowMs, operationId !== undefined, problems);
   const bbox = readBbox(query, operationId === undefined && uasId === undefined, largestBboxKm2, problems);
   if (problems.length > 0) return { kind: "invalid", problems };
-  if (operationId !== undefined) return { kind: "selection", selection: { by: "operation", operationId, range } };
-  if (uasId !== undefined) return { kind: "selection", selection: { by: "identifier", uasId, bbox, range } };
-  return { kind: "selection", selection: { by: "region", bbox: bbox!, range } };
+  return {
+    kind: "selection",
+    selection: { operationId: operationId ?? null, uasId: uasId ?? null, bbox, range },
+  };
 }
 
 /** JSON answers have a bound; streamed ones have what was asked for, or none. */

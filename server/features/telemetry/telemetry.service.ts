@@ -7,7 +7,6 @@ import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE, toSystemPoint } from "./telemet
 import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
 import type { Problem, TelemetrySelection } from "./telemetry.rules.ts";
 import { listLimit, selectTelemetry } from "./telemetry.rules.ts";
-import type { SegmentKind } from "./telemetry.segments.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
 import { createSensorReader } from "./telemetry.sensors.ts";
 import type { SliceRequest, TrackWindow } from "./telemetry.slices.ts";
@@ -34,40 +33,35 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   const readSystem = createSliceReader<SystemRow>(deps.reader, SYSTEM_TABLE);
   const sensors = createSensorReader(deps.reader);
 
-  /** Tracks of an answer. A region is judged per operation: one point inside brings all of its telemetry in the range. */
-  function selectTracks(
-    selection: TelemetrySelection,
-    query: TelemetryListQuery,
-    kinds: readonly SegmentKind[],
-  ): readonly Track[] {
-    const isGlobal = query.globalize ?? true;
-    let tracks: readonly Track[];
-    if (selection.by === "operation") {
-      tracks = deps.tracksOfOperation(selection.operationId, query.globalize ?? null);
-    } else if (selection.by === "region") {
-      tracks = deps.tracksByNumber(findTracks(kinds, selection.bbox, selection.range), isGlobal);
-    } else {
-      tracks = deps.tracksOfIdentifier(selection.uasId, selection.range);
-      if (selection.bbox !== null) {
-        const inside = deps.tracksByNumber(findTracks(kinds, selection.bbox, selection.range), isGlobal);
-        const numbers = new Set(inside.map((track) => track.suboperation));
-        tracks = tracks.filter((track) => numbers.has(track.suboperation));
-      }
+  /**
+   * Tracks of an answer: those that every filter lets through. A region is judged per operation: one point inside, of
+   * the aircraft or of its operator, brings all of its telemetry in the range.
+   */
+  function selectTracks({ operationId, uasId, bbox, range }: TelemetrySelection, query: TelemetryListQuery) {
+    const filters: (readonly Track[])[] = [];
+    if (operationId !== null) filters.push(deps.tracksOfOperation(operationId, query.globalize ?? null));
+    if (uasId !== null) filters.push(deps.tracksOfIdentifier(uasId, range));
+    if (bbox !== null) {
+      const inside = findTracks([UA_KIND, OPERATOR_KIND], bbox, range);
+      filters.push(deps.tracksByNumber(inside, query.globalize ?? true));
     }
-    return query.sensor_id ? tracks.filter((track) => track.sensorId === query.sensor_id) : tracks;
+    const [first = [], ...others] = filters;
+    const tracks = others.reduce((kept, filter) => {
+      const numbers = new Set(filter.map(({ suboperation }) => suboperation));
+      return kept.filter(({ suboperation }) => numbers.has(suboperation));
+    }, first);
+    return query.sensor_id ? tracks.filter(({ sensorId }) => sensorId === query.sensor_id) : tracks;
   }
 
   function listTracks<P extends { readonly timeMs: number }>(
     read: (request: SliceRequest) => AsyncGenerator<readonly OnTrack<P>[]>,
-    kind: SegmentKind,
     selection: TelemetrySelection,
     request: ListRequest,
     limit: number,
   ): AsyncIterable<Slice<P>> {
-    const tracks = selectTracks(selection, request.query, [kind]);
     const origins = new Map<number, TrackOrigin>();
     const windows: TrackWindow[] = [];
-    for (const track of tracks) {
+    for (const track of selectTracks(selection, request.query)) {
       const window = windowOf(track.suboperation, { fromMs: track.firstMs, toMs: track.lastMs }, selection.range);
       if (window === undefined) continue;
       windows.push(window);
@@ -79,14 +73,13 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
 
   function listSystem(selection: TelemetrySelection, request: ListRequest, limit: number) {
     const windows: { sensorId: string; range: TimeRange }[] = [];
-    if (selection.by === "region") {
-      for (const sensorId of sensors.sensorsInside(selection.bbox, selection.range)) {
-        windows.push({ sensorId, range: selection.range });
-      }
+    const { operationId, uasId, bbox, range } = selection;
+    if (operationId === null && uasId === null && bbox !== null) {
+      for (const sensorId of sensors.sensorsInside(bbox, range)) windows.push({ sensorId, range });
     } else {
       // System telemetry of an operation: that of the sensors that saw it, while they saw it.
-      for (const track of selectTracks(selection, request.query, [UA_KIND, OPERATOR_KIND])) {
-        const window = windowOf(0, { fromMs: track.firstMs, toMs: track.lastMs }, selection.range);
+      for (const track of selectTracks(selection, request.query)) {
+        const window = windowOf(0, { fromMs: track.firstMs, toMs: track.lastMs }, range);
         if (window) windows.push({ sensorId: track.sensorId, range: { fromMs: window.firstMs, toMs: window.lastMs } });
       }
     }
@@ -110,11 +103,11 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       const { limit } = limited;
       switch (record) {
         case "ua":
-          return { kind: "stream", stream: { record, slices: listTracks(readUa, UA_KIND, selection, request, limit) } };
+          return { kind: "stream", stream: { record, slices: listTracks(readUa, selection, request, limit) } };
         case "operator":
           return {
             kind: "stream",
-            stream: { record, slices: listTracks(readOperator, OPERATOR_KIND, selection, request, limit) },
+            stream: { record, slices: listTracks(readOperator, selection, request, limit) },
           };
         case "system":
           return { kind: "stream", stream: { record, slices: listSystem(selection, request, limit) } };
@@ -126,7 +119,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
 /** Whether records carry the fragment's id: asked for, or because the id that was asked for is a fragment's. */
 function isFragmented(query: TelemetryListQuery, selection: TelemetrySelection, track: Track): boolean {
   if (query.globalize !== null && query.globalize !== undefined) return !query.globalize;
-  return selection.by === "operation" && selection.operationId === track.suboperationId;
+  return selection.operationId === track.suboperationId;
 }
 
 function sliceRequest(windows: readonly TrackWindow[], request: ListRequest, limit: number): SliceRequest {

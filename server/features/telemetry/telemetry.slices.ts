@@ -54,7 +54,8 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
   }
 
   async function* readOneByOne(request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
-    for (const window of request.windows) {
+    // Of a track with several windows the newest comes first when the newest points do.
+    for (const window of request.descending ? request.windows.toReversed() : request.windows) {
       yield* readTrack(window, request);
       await yieldToOthers(request.signal);
     }

@@ -1,0 +1,82 @@
+import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+
+/** Telemetry points that say the least a point can say, beside what a test is about. */
+
+export const NOON_MS = Date.UTC(2026, 4, 1, 12);
+
+export function uaPoint(changes: Partial<UaPoint> = {}): UaPoint {
+  return {
+    timeMs: NOON_MS,
+    timeAccuracyMs: null,
+    ridTimeMs: null,
+    receivedMs: NOON_MS,
+    operationalState: "airborne",
+    latitudeE7: 500_000_000,
+    longitudeE7: 144_000_000,
+    horizontalAccuracyMm: null,
+    altitudeMslMm: null,
+    altitudeMslAccuracyMm: null,
+    altitudeWgs84Mm: null,
+    altitudeWgs84AccuracyMm: null,
+    altitudeAglMm: null,
+    altitudeAtoMm: null,
+    heightAccuracyMm: null,
+    altitudePressureMm: null,
+    altitudePressureAccuracyMm: null,
+    headingCdeg: null,
+    horizontalSpeedMmps: null,
+    verticalSpeedMmps: null,
+    velocityEastMmps: null,
+    velocityNorthMmps: null,
+    velocityUpMmps: null,
+    speedAccuracyMmps: null,
+    airPressurePa: null,
+    rssiDbm: null,
+    ...changes,
+  };
+}
+
+export function operatorPoint(changes: Partial<OperatorPoint> = {}): OperatorPoint {
+  return {
+    timeMs: NOON_MS,
+    timeAccuracyMs: null,
+    receivedMs: NOON_MS,
+    latitudeE7: 500_000_000,
+    longitudeE7: 144_000_000,
+    horizontalAccuracyMm: null,
+    altitudeType: null,
+    altitudeMm: null,
+    altitudeAccuracyMm: null,
+    sourceType: "take_off",
+    ...changes,
+  };
+}
+
+export function systemPoint(changes: Partial<SystemPoint> = {}): SystemPoint {
+  return {
+    timeMs: NOON_MS,
+    timeAccuracyMs: null,
+    receivedMs: NOON_MS,
+    systemType: "rid_receiver",
+    systemStatus: "operational",
+    latitudeE7: 500_000_000,
+    longitudeE7: 144_000_000,
+    horizontalAccuracyMm: null,
+    altitudeType: null,
+    altitudeMm: null,
+    altitudeAccuracyMm: null,
+    powerType: null,
+    inputMillivolts: null,
+    chargePercent: null,
+    isCharging: null,
+    lteStatus: null,
+    lteRsrqDb: null,
+    lteRsrpDbm: null,
+    lteSnrDb: null,
+    lteTac: null,
+    lteCellId: null,
+    gnssStatus: null,
+    gnssSatellites: null,
+    ...changes,
+  };
+}

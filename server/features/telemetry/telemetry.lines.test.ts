@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TempStore } from "../../storage/temp-store.fixture.ts";
+import { openTempStore } from "../../storage/temp-store.fixture.ts";
+import { NOON_MS, uaPoint } from "./points.fixture.ts";
+import { createTrackLines } from "./telemetry.lines.ts";
+import { createTelemetryRecording } from "./telemetry.recording.ts";
+
+let temp: TempStore;
+beforeAll(() => {
+  temp = openTempStore();
+  temp.store.writer.pragma("foreign_keys = OFF");
+});
+afterAll(() => temp[Symbol.dispose]());
+
+function record(track: number, first: number, count: number): void {
+  const recording = createTelemetryRecording(temp.store.writer);
+  temp.store.writer.transaction(() => {
+    for (let index = first; index < first + count; index++) {
+      const timeMs = NOON_MS + index * 100;
+      recording.recordUa(track, uaPoint({ timeMs, longitudeE7: 144_000_000 + index, latitudeE7: 500_000_000 - index }));
+    }
+  })();
+}
+
+const line = (track: number) =>
+  temp.store.reader
+    .prepare(
+      `SELECT NumPoints(geometry) AS points, ST_IsValid(geometry) AS valid, ST_SRID(geometry) AS srid,
+         ST_X(StartPoint(geometry)) AS x, ST_Y(StartPoint(geometry)) AS y, ST_M(StartPoint(geometry)) AS firstS,
+         ST_M(EndPoint(geometry)) AS lastS
+       FROM track_line WHERE suboperation = ?`,
+    )
+    .get(track);
+
+describe("the line of a track", () => {
+  it("has its points in order of time, with the time in Unix seconds as measure, and grows with it", async () => {
+    const updateLine = createTrackLines(temp.store.reader, temp.store.writer);
+    const { signal } = new AbortController();
+    record(1, 0, 4001);
+    await updateLine(1, signal);
+    const start = { valid: 1, srid: 4326, x: 14.4, y: 50, firstS: NOON_MS / 1000 };
+    expect(line(1)).toEqual({ ...start, points: 4001, lastS: NOON_MS / 1000 + 400 });
+    record(1, 4001, 10);
+    await updateLine(1, signal);
+    expect(line(1)).toEqual({ ...start, points: 4011, lastS: NOON_MS / 1000 + 401 });
+  });
+
+  it("of a single point stands still, and that of none is not there", async () => {
+    const updateLine = createTrackLines(temp.store.reader, temp.store.writer);
+    record(2, 0, 1);
+    await updateLine(2, new AbortController().signal);
+    await updateLine(3, new AbortController().signal);
+    expect(line(2)).toMatchObject({ points: 2, x: 14.4, y: 50 });
+    expect(line(3)).toBeUndefined();
+  });
+});

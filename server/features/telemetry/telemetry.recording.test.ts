@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TempStore } from "../../storage/temp-store.fixture.ts";
+import { openTempStore } from "../../storage/temp-store.fixture.ts";
+import { NOON_MS, operatorPoint, systemPoint, uaPoint } from "./points.fixture.ts";
+import { createLatestTelemetry } from "./telemetry.latest.ts";
+import type { TelemetryRecording } from "./telemetry.recording.ts";
+import { createTelemetryRecording } from "./telemetry.recording.ts";
+
+let temp: TempStore;
+let recording: TelemetryRecording;
+beforeAll(() => {
+  temp = openTempStore();
+});
+beforeEach(() => {
+  temp.store.writer.exec("DELETE FROM ua_track; DELETE FROM operator_track; DELETE FROM system_track");
+  recording = createTelemetryRecording(temp.store.writer);
+});
+afterAll(() => temp[Symbol.dispose]());
+
+describe("a point", () => {
+  it("comes back as it was given, every field", () => {
+    const ua = Object.fromEntries(
+      Object.keys(uaPoint()).map((field, index) => [field, field === "operationalState" ? "emergency" : -1 - index]),
+    );
+    expect(recording.recordUa(1, uaPoint(ua))).toBe(true);
+    const latest = createLatestTelemetry(temp.store.reader);
+    expect(latest.findUa(1)).toEqual({ ...ua, track: 1 });
+
+    const operator = operatorPoint({ altitudeType: "WGS84", altitudeMm: 1, altitudeAccuracyMm: 2, timeAccuracyMs: 3 });
+    expect(recording.recordOperator(1, operator)).toBe(true);
+    expect(latest.findOperator(1)).toEqual({ ...operator, track: 1 });
+
+    const system = systemPoint({ isCharging: false, lteRsrpDbm: -101.5, gnssSatellites: 12, powerType: "usb" });
+    expect(recording.recordSystem("roof", system)).toBe(true);
+    expect(latest.findSystem("roof", NOON_MS, NOON_MS)).toMatchObject({ ...system });
+  });
+
+  it("is kept the first time only", () => {
+    expect([recording.recordUa(1, uaPoint()), recording.recordUa(1, uaPoint({ headingCdeg: 9000 }))]).toEqual([
+      true,
+      false,
+    ]);
+    expect([recording.recordOperator(1, operatorPoint()), recording.recordOperator(1, operatorPoint())]).toEqual([
+      true,
+      false,
+    ]);
+    expect([recording.recordSystem("roof", systemPoint()), recording.recordSystem("roof", systemPoint())]).toEqual([
+      true,
+      false,
+    ]);
+    expect(createLatestTelemetry(temp.store.reader).findUa(1)?.headingCdeg).toBeNull();
+  });
+
+  it("of another track at the same time is another point", () => {
+    expect([recording.recordUa(1, uaPoint()), recording.recordUa(2, uaPoint())]).toEqual([true, true]);
+  });
+
+  it("that the table cannot hold is an error, never left out in silence", () => {
+    expect(() => recording.recordUa(1, uaPoint({ rssiDbm: -62.5 }))).toThrow("INTEGER");
+    expect(() => recording.recordUa(1, uaPoint({ receivedMs: null as unknown as number }))).toThrow("NOT NULL");
+  });
+});

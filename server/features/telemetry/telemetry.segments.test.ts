@@ -1,0 +1,181 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Bbox } from "../../kernel/geo.ts";
+import { isInside } from "../../kernel/geo.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { TempStore } from "../../storage/temp-store.fixture.ts";
+import { openTempStore } from "../../storage/temp-store.fixture.ts";
+import { NOON_MS, operatorPoint, uaPoint } from "./points.fixture.ts";
+import { createTelemetryRecording } from "./telemetry.recording.ts";
+import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
+
+let temp: TempStore;
+beforeAll(() => {
+  temp = openTempStore();
+});
+beforeEach(() => {
+  temp.store.writer.exec("DELETE FROM ua_track; DELETE FROM operator_track; DELETE FROM track_segment");
+});
+afterAll(() => temp[Symbol.dispose]());
+
+type Placed = {
+  readonly kind: typeof UA_KIND | typeof OPERATOR_KIND;
+  readonly track: number;
+  readonly timeMs: number;
+  readonly latitudeE7: number;
+  readonly longitudeE7: number;
+};
+
+const ALWAYS: TimeRange = { fromMs: -8.64e15, toMs: 8.64e15 };
+const EVERYWHERE: Bbox = { west: -180, south: -90, east: 180, north: 90 };
+
+/** Writes points as the station does: in transactions, each ended by saving the segments. */
+function record(points: readonly Placed[], perTransaction = 50): void {
+  const recording = createTelemetryRecording(temp.store.writer);
+  const write = temp.store.writer.transaction((some: readonly Placed[]) => {
+    for (const { kind, track, ...point } of some) {
+      if (kind === UA_KIND) recording.recordUa(track, uaPoint(point));
+      else recording.recordOperator(track, operatorPoint(point));
+    }
+    recording.saveSegments();
+  });
+  for (let start = 0; start < points.length; start += perTransaction)
+    write(points.slice(start, start + perTransaction));
+}
+
+const segments = () => temp.store.reader.prepare("SELECT count(*) FROM track_segment").pluck().get();
+
+describe("the R*Tree", () => {
+  const track = (points: number, number = 1): readonly Placed[] =>
+    Array.from({ length: points }, (_, index) => ({
+      kind: UA_KIND,
+      track: number,
+      timeMs: NOON_MS + index * 1000,
+      latitudeE7: 500_000_000 + index * 10,
+      longitudeE7: 144_000_000 - index * 10,
+    }));
+
+  it.each([
+    [1, 1],
+    [64, 1],
+    [65, 2],
+    [640, 10],
+    [641, 11],
+  ])("has one entry per 64 points: %d points have %d", (points, entries) => {
+    record(track(points));
+    expect(segments()).toBe(entries);
+  });
+
+  it("has entries of their own for every track and kind, however the points are mixed", () => {
+    const mixed = track(100).flatMap((point) => [
+      point,
+      { ...point, track: 2 },
+      { ...point, kind: OPERATOR_KIND } as const,
+    ]);
+    record(mixed);
+    expect(segments()).toBe(6);
+  });
+
+  it("gains nothing from points that are there already", () => {
+    record(track(64));
+    record(track(64));
+    expect(segments()).toBe(1);
+  });
+
+  it("goes on after a restart with entries of new numbers", () => {
+    record(track(32));
+    record(track(64).slice(32));
+    expect(segments()).toBe(2);
+    expect(createTrackFinder(temp.store.reader)([UA_KIND], EVERYWHERE, ALWAYS)).toEqual(new Set([1]));
+  });
+
+  it("still covers points whose first transaction was rolled back", () => {
+    const { writer, reader } = temp.store;
+    const recording = createTelemetryRecording(writer);
+    const write = writer.transaction((fails: boolean) => {
+      for (const { timeMs, latitudeE7, longitudeE7 } of track(70)) {
+        recording.recordUa(1, uaPoint({ timeMs, latitudeE7, longitudeE7 }));
+      }
+      recording.saveSegments();
+      if (fails) throw new Error("the disk is full");
+    });
+    expect(() => write(true)).toThrow("full");
+    expect(segments()).toBe(0);
+    write(false);
+    const find = createTrackFinder(reader);
+    for (const { latitudeE7, longitudeE7, timeMs } of track(70)) {
+      const [longitude, latitude] = [longitudeE7 / 1e7, latitudeE7 / 1e7];
+      const here = { west: longitude, south: latitude, east: longitude, north: latitude };
+      expect(find([UA_KIND], here, { fromMs: timeMs, toMs: timeMs })).toEqual(new Set([1]));
+    }
+  });
+});
+
+/** Few places and times, so that boxes and windows have them on their edges. */
+const longitudesE7 = fc.oneof(
+  fc.constantFrom(-1_800_000_000, 1_800_000_000, -1_799_999_999, 1_799_999_999, 0, 1, 144_200_001, 1_234_567),
+  fc.integer({ min: -1_800_000_000, max: 1_800_000_000 }),
+  fc.integer({ min: 144_199_990, max: 144_200_010 }),
+);
+const latitudesE7 = fc.oneof(
+  fc.constantFrom(-900_000_000, 900_000_000, 0, -1, 500_000_003),
+  fc.integer({ min: -900_000_000, max: 900_000_000 }),
+  fc.integer({ min: 499_999_990, max: 500_000_010 }),
+);
+const times = fc.oneof(
+  fc.integer({ min: NOON_MS, max: NOON_MS + 20 }),
+  fc.integer({ min: NOON_MS, max: NOON_MS + 600_000 }),
+);
+const points: fc.Arbitrary<readonly Placed[]> = fc.uniqueArray(
+  fc.record({
+    kind: fc.constantFrom(UA_KIND, OPERATOR_KIND),
+    track: fc.integer({ min: 1, max: 5 }),
+    timeMs: times,
+    latitudeE7: latitudesE7,
+    longitudeE7: longitudesE7,
+  }),
+  { minLength: 1, maxLength: 300, selector: ({ kind, track, timeMs }) => `${kind} ${track} ${timeMs}` },
+);
+type Question = { readonly bbox: Bbox; readonly range: TimeRange };
+const questions: fc.Arbitrary<Question> = fc
+  .record({
+    west: longitudesE7,
+    east: longitudesE7,
+    latitudes: fc.tuple(latitudesE7, latitudesE7),
+    range: fc.oneof(fc.constant(ALWAYS), fc.tuple(times, times).map(ordered)),
+  })
+  .map(({ west, east, latitudes: [a, b], range }) => ({
+    bbox: { west: west / 1e7, east: east / 1e7, south: Math.min(a, b) / 1e7, north: Math.max(a, b) / 1e7 },
+    range,
+  }));
+
+function ordered([a, b]: readonly [number, number]): TimeRange {
+  return { fromMs: Math.min(a, b), toMs: Math.max(a, b) };
+}
+
+describe("the finder", () => {
+  it("finds exactly the tracks that looking at every point finds", () => {
+    fc.assert(
+      fc.property(points, fc.array(questions, { minLength: 20, maxLength: 20 }), (placed, asked) => {
+        temp.store.writer.exec("DELETE FROM ua_track; DELETE FROM operator_track; DELETE FROM track_segment");
+        record(placed, 37);
+        const find = createTrackFinder(temp.store.reader);
+        for (const { bbox, range } of asked) {
+          for (const kinds of [[UA_KIND], [OPERATOR_KIND], [UA_KIND, OPERATOR_KIND]] as const) {
+            const expected = placed.filter(
+              (point) =>
+                kinds.some((kind) => kind === point.kind) &&
+                point.timeMs >= range.fromMs &&
+                point.timeMs <= range.toMs &&
+                isInside(bbox, { latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 }),
+            );
+            expect([...find(kinds, bbox, range)].toSorted()).toEqual(
+              [...new Set(expected.map(({ track }) => track))].toSorted(),
+            );
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
