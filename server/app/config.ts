@@ -10,16 +10,20 @@ export const DEFAULT_HOST = "127.0.0.1";
 /** Largest `bbox` of a telemetry list, square kilometres. */
 export const LARGEST_BBOX_KM2 = 2500;
 
-/** Where this system keeps the data of programs; the desktop app uses the same place. */
+/** Where this system keeps the data of programs. The desktop app records in the same place (`src/main/places.ts`). */
 export function defaultDataDir(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): string {
+  return join(appDataDir(platform, env), "Fieldstation", "station");
+}
+
+function appDataDir(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): string {
   const home = homedir();
   switch (platform) {
     case "win32":
-      return join(env["APPDATA"] ?? join(home, "AppData", "Roaming"), "Fieldstation");
+      return env["APPDATA"] ?? join(home, "AppData", "Roaming");
     case "darwin":
-      return join(home, "Library", "Application Support", "Fieldstation");
+      return join(home, "Library", "Application Support");
     default:
-      return join(env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "Fieldstation");
+      return env["XDG_CONFIG_HOME"] ?? join(home, ".config");
   }
 }
 
