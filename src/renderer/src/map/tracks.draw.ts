@@ -3,8 +3,9 @@ import { isEmergency, shapeOf, shortIdentifier } from "../tracks/identity.ts";
 import type { Track, TrackBook } from "../tracks/track-book.ts";
 import { Occupancy } from "./occupancy.ts";
 import type { TrackPalette } from "./palettes.ts";
-import { operatorOutline, outlineOf, sensorOutline } from "./track.shapes.ts";
-import { drawTrail } from "./trail.draw.ts";
+import { operatorOutline, sensorOutline } from "./track.shapes.ts";
+import { SPRITE_PX, spriteOf } from "./track.sprites.ts";
+import { drawTrail, drawTrailsOfCrowd } from "./trail.draw.ts";
 import type { View } from "./view.layer.ts";
 
 export interface TracksPicture {
@@ -27,7 +28,9 @@ export interface DrawnTrack {
 
 const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 /** More aircraft than this in one view get shorter trails; the selected one keeps its own. */
-const CROWD = 250;
+const CROWD = 200;
+const CROWD_SPRITE_PX = 25;
+const MOST_LABELS = 140;
 const CROWD_TRAIL_MS = 30_000;
 const MARGIN_PX = 40;
 
@@ -48,23 +51,37 @@ export function drawTracks(view: View, picture: TracksPicture): readonly DrawnTr
     inView.push({ id: track.id, x, y, track });
   }
   const isCrowded = inView.length > CROWD;
-  for (const { track } of inView) {
-    const whole = picture.isRecorded || track.id === selectedId;
+  const isChosen = ({ id }: DrawnTrack): boolean => id === selectedId || id === hoveredId;
+  const ordered = [...inView.filter((one) => !isChosen(one)), ...inView.filter(isChosen)];
+  if (isCrowded) drawTrailsOfCrowd(view, groupByColor(inView, picture), CROWD_TRAIL_MS);
+  for (const { track, id } of isCrowded ? ordered.filter(isChosen) : ordered) {
     drawTrail(view, track, {
       color: colorOf(track, picture),
-      isSelected: track.id === selectedId,
-      lengthMs: whole ? Infinity : isCrowded ? CROWD_TRAIL_MS : 5 * 60_000,
+      isSelected: id === selectedId,
       isFading: !picture.isRecorded,
     });
   }
-  const rank = (id: string): number => (id === selectedId ? 2 : id === hoveredId ? 1 : 0);
-  const ordered = inView.toSorted((a, b) => rank(a.id) - rank(b.id) || a.track.heardAtMs - b.track.heardAtMs);
-  for (const { track, x, y, id } of ordered) {
-    if (!isCrowded || rank(id) > 0) drawOperator(view, track, x, y, picture);
+  for (const one of ordered) if (!isCrowded || isChosen(one)) drawOperator(view, one.track, one.x, one.y, picture);
+  const sizePx = isCrowded ? CROWD_SPRITE_PX : SPRITE_PX;
+  for (const { track, x, y } of ordered) drawAircraft(view, track, x, y, picture, sizePx);
+  let labels = 0;
+  // From the chosen ones on, and then always in the same order: labels that take turns cannot be read.
+  for (const one of [...ordered.filter(isChosen).toReversed(), ...ordered]) {
+    if (labels >= MOST_LABELS) break;
+    if (drawLabel(view, one.track, one.x, one.y, picture, occupancy)) labels += 1;
   }
-  for (const { track, x, y } of ordered) drawAircraft(view, track, x, y, picture);
-  for (const { track, x, y } of ordered.toReversed()) drawLabel(view, track, x, y, picture, occupancy);
   return ordered;
+}
+
+function groupByColor(drawn: readonly { readonly track: Track }[], picture: TracksPicture): Map<string, Track[]> {
+  const groups = new Map<string, Track[]>();
+  for (const { track } of drawn) {
+    const color = colorOf(track, picture);
+    const group = groups.get(color);
+    if (group) group.push(track);
+    else groups.set(color, [track]);
+  }
+  return groups;
 }
 
 function hasTrailInView(view: View, { trail }: Track): boolean {
@@ -83,39 +100,34 @@ function colorOf(track: Track, { palette, nowMs }: TracksPicture): string {
   return age === "active" ? palette.active : age === "ageing" ? palette.ageing : palette.stale;
 }
 
-function drawAircraft(view: View, track: Track, x: number, y: number, picture: TracksPicture): void {
+function drawAircraft(view: View, track: Track, x: number, y: number, picture: TracksPicture, sizePx: number): void {
   const { context } = view;
   const { palette } = picture;
-  const heading = track.ua?.velocity.heading ?? null;
-  const outline = outlineOf(shapeOf(track.operation), heading !== null);
-  const age = ageStateOf(picture.nowMs - track.heardAtMs);
   const isSelected = track.id === picture.selectedId;
-  context.save();
-  context.translate(x, y);
-  if (isSelected || track.id === picture.hoveredId) drawRing(context, palette, isSelected);
-  if (heading !== null) context.rotate((heading * Math.PI) / 180);
-  context.lineJoin = "round";
-  context.strokeStyle = palette.outline;
-  context.lineWidth = 4;
-  context.stroke(outline);
-  const color = colorOf(track, picture);
-  if (age === "stale" || age === "gone") {
-    // Hollow: shape says it too, not only colour.
-    context.fillStyle = palette.outline;
-    context.fill(outline);
-    context.strokeStyle = color;
-    context.lineWidth = 1.8;
-    context.stroke(outline);
-  } else {
-    context.fillStyle = color;
-    context.fill(outline);
-  }
-  context.restore();
+  if (isSelected || track.id === picture.hoveredId) drawRing(context, x, y, palette, isSelected);
+  const age = ageStateOf(picture.nowMs - track.heardAtMs);
+  const sprite = spriteOf(
+    {
+      shape: shapeOf(track.operation),
+      headingDeg: track.ua?.velocity.heading ?? null,
+      color: colorOf(track, picture),
+      outline: palette.outline,
+      isHollow: age === "stale" || age === "gone",
+    },
+    view.pixelRatio,
+  );
+  context.drawImage(sprite, x - sizePx / 2, y - sizePx / 2, sizePx, sizePx);
 }
 
-function drawRing(context: CanvasRenderingContext2D, palette: TrackPalette, isSelected: boolean): void {
+function drawRing(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  palette: TrackPalette,
+  isSelected: boolean,
+): void {
   context.beginPath();
-  context.arc(0, 0, 20, 0, 2 * Math.PI);
+  context.arc(x, y, 20, 0, 2 * Math.PI);
   context.strokeStyle = palette.textHalo;
   context.lineWidth = 5;
   context.stroke();
@@ -158,24 +170,30 @@ function drawMark(view: View, x: number, y: number, kind: "operator" | "sensor",
   context.restore();
 }
 
-function drawLabel(view: View, track: Track, x: number, y: number, picture: TracksPicture, occupancy: Occupancy): void {
+/** Writes the name and a detail beside the aircraft where there is room; says whether there was. */
+function drawLabel(
+  view: View,
+  track: Track,
+  x: number,
+  y: number,
+  picture: TracksPicture,
+  occupancy: Occupancy,
+): boolean {
   const { context } = view;
   const { palette } = picture;
   const name = shortIdentifier(track.operation) ?? "?";
   const detail = picture.detailOf(track);
-  context.font = `600 12.5px ${FONT}`;
   const widthPx = Math.max(name.length, detail.length) * 7.2;
-  const isForced = track.id === picture.selectedId || track.id === picture.hoveredId;
-  if (!occupancy.claim(x + 15, y - 14, widthPx, 28) && !isForced) return;
-  context.save();
+  if (!occupancy.claim(x + 15, y - 14, widthPx, 28)) return false;
   context.lineJoin = "round";
   context.lineWidth = 3.5;
   context.strokeStyle = palette.textHalo;
   context.fillStyle = palette.text;
+  context.font = `600 12.5px ${FONT}`;
   context.strokeText(name, x + 17, y - 2);
   context.fillText(name, x + 17, y - 2);
   context.font = `12px ${FONT}`;
   context.strokeText(detail, x + 17, y + 12);
   context.fillText(detail, x + 17, y + 12);
-  context.restore();
+  return true;
 }

@@ -4,7 +4,6 @@ import type { View } from "./view.layer.ts";
 export interface TrailStyle {
   readonly color: string;
   readonly isSelected: boolean;
-  readonly lengthMs: number;
   readonly isFading: boolean;
 }
 
@@ -19,14 +18,14 @@ export function drawTrail(view: View, track: Track, style: TrailStyle): void {
   const endMs = timesMs[count - 1];
   if (endMs === undefined || count < 2) return;
   const { context } = view;
-  const startMs = Math.max(timesMs[0] ?? endMs, endMs - style.lengthMs);
+  const startMs = timesMs[0] ?? endMs;
   const stepMs = (endMs - startMs) / FADE_STEPS;
   context.save();
   context.strokeStyle = style.color;
   context.lineWidth = style.isSelected ? 3.2 : 2.2;
   context.lineCap = "round";
   context.lineJoin = "round";
-  let index = timesMs.findIndex((time) => time >= startMs);
+  let index = 0;
   let px = xOfPoint(view, xs, ys, index);
   let py = yOfPoint(view, ys, index);
   for (let step = 1; step <= FADE_STEPS && index < count; step += 1) {
@@ -45,6 +44,42 @@ export function drawTrail(view: View, track: Track, style: TrailStyle): void {
     context.stroke();
   }
   context.restore();
+}
+
+/** Short trails of very many aircraft: one stroke per colour. */
+export function drawTrailsOfCrowd(
+  view: View,
+  tracksByColor: ReadonlyMap<string, readonly Track[]>,
+  lengthMs: number,
+): void {
+  const { context } = view;
+  context.save();
+  context.globalAlpha = 0.55;
+  context.lineWidth = 1.6;
+  for (const [color, tracks] of tracksByColor) {
+    context.strokeStyle = color;
+    context.beginPath();
+    for (const { trail } of tracks) addTail(view, trail, lengthMs);
+    context.stroke();
+  }
+  context.restore();
+}
+
+function addTail(view: View, { timesMs, xs, ys }: Track["trail"], lengthMs: number): void {
+  let index = timesMs.length - 1;
+  const fromMs = (timesMs[index] ?? 0) - lengthMs;
+  if (index < 1) return;
+  let px = xOfPoint(view, xs, ys, index);
+  let py = yOfPoint(view, ys, index);
+  view.context.moveTo(px, py);
+  for (index -= 1; index >= 0 && (timesMs[index] ?? 0) >= fromMs; index -= 1) {
+    const x = xOfPoint(view, xs, ys, index);
+    const y = yOfPoint(view, ys, index);
+    if (Math.abs(x - px) + Math.abs(y - py) < 2 * CLOSEST_PX) continue;
+    view.context.lineTo(x, y);
+    px = x;
+    py = y;
+  }
 }
 
 function xOfPoint(view: View, xs: readonly number[], ys: readonly number[], index: number): number {

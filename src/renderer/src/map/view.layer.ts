@@ -7,6 +7,8 @@ export interface View {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly zoom: number;
+  /** Device pixels per CSS pixel. */
+  readonly pixelRatio: number;
   /** CSS pixels per world. */
   readonly worldPx: number;
   /** Pixels from the left and the top; the copy of the world that is nearest to the middle of the view. */
@@ -97,11 +99,17 @@ export class ViewLayer extends L.Layer {
     if (!context) return;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, widthPx, heightPx);
-    this.#draw(viewOf(map, context, widthPx, heightPx));
+    this.#draw(viewOf(map, context, widthPx, heightPx, ratio));
   }
 }
 
-function viewOf(map: L.Map, context: CanvasRenderingContext2D, widthPx: number, heightPx: number): View {
+function viewOf(
+  map: L.Map,
+  context: CanvasRenderingContext2D,
+  widthPx: number,
+  heightPx: number,
+  pixelRatio: number,
+): View {
   const zoom = map.getZoom();
   const worldPx = 256 * 2 ** zoom;
   const origin = map.project(map.containerPointToLatLng([0, 0]), zoom);
@@ -111,6 +119,7 @@ function viewOf(map: L.Map, context: CanvasRenderingContext2D, widthPx: number, 
     widthPx,
     heightPx,
     zoom,
+    pixelRatio,
     worldPx,
     xOf: ({ x }) => (x - middle - Math.round(x - middle)) * worldPx + widthPx / 2,
     yOf: ({ y }) => y * worldPx - origin.y,

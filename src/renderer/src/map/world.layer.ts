@@ -23,7 +23,9 @@ interface OpenTile {
 
 /** The world that is always there: Natural Earth outlines, drawn by a worker into the tiles of a Leaflet grid. */
 export class WorldLayer extends L.GridLayer {
-  readonly #worker = new Worker(new URL("./world.worker.ts", import.meta.url), { type: "module" });
+  /** Draws at once from coarse outlines; let go as soon as the other one has read the detailed ones. */
+  #drawing = this.#newWorker();
+  #reading: Worker | undefined = this.#newWorker();
   readonly #tiles = new Map<string, OpenTile>();
   readonly #onNames: (names: WorldNames) => void;
   #names: WorldNames = { countries: [], towns: [] };
@@ -34,8 +36,9 @@ export class WorldLayer extends L.GridLayer {
     super({ tileSize: TILE_SIZE, keepBuffer: 3, updateWhenZooming: false, maxNativeZoom: DEEPEST_TILE_ZOOM + 1 });
     this.#mode = mode;
     this.#onNames = onNames;
-    this.#worker.addEventListener("message", ({ data }: MessageEvent<WorldReply>) => this.#take(data));
-    this.#ask({ kind: "load", outlines: absolute(outlinesAddress), towns: absolute(townsAddress) });
+    const load: WorldRequest = { kind: "load", outlines: absolute(outlinesAddress), towns: absolute(townsAddress) };
+    this.#reading?.postMessage(load);
+    this.#ask({ kind: "start" });
     this.on("tileunload", ({ coords }: { coords: L.Coords }) => this.#forget(keyOf(coords)));
   }
 
@@ -54,7 +57,8 @@ export class WorldLayer extends L.GridLayer {
 
   override onRemove(map: L.Map): this {
     super.onRemove(map);
-    this.#worker.terminate();
+    this.#drawing.terminate();
+    this.#reading?.terminate();
     return this;
   }
 
@@ -74,10 +78,18 @@ export class WorldLayer extends L.GridLayer {
       if (this.#area) this.nameTowns(this.#area);
       return;
     }
-    if (reply.kind === "detail") this.#drawAll();
+    if (reply.kind === "detail") this.#useDetail();
     this.#names =
-      reply.kind === "detail" ? { ...this.#names, countries: reply.labels } : { ...this.#names, towns: reply.towns };
+      reply.kind === "towns" ? { ...this.#names, towns: reply.towns } : { ...this.#names, countries: reply.countries };
     this.#onNames(this.#names);
+  }
+
+  #useDetail(): void {
+    if (!this.#reading) return;
+    this.#drawing.terminate();
+    this.#drawing = this.#reading;
+    this.#reading = undefined;
+    this.#drawAll();
   }
 
   #takeTile(reply: Extract<WorldReply, { readonly kind: "tile" }>): void {
@@ -115,7 +127,13 @@ export class WorldLayer extends L.GridLayer {
   }
 
   #ask(request: WorldRequest): void {
-    this.#worker.postMessage(request);
+    this.#drawing.postMessage(request);
+  }
+
+  #newWorker(): Worker {
+    const worker = new Worker(new URL("./world.worker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }: MessageEvent<WorldReply>) => this.#take(data));
+    return worker;
   }
 }
 

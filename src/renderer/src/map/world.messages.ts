@@ -2,6 +2,9 @@ import type { MapMode } from "./palettes.ts";
 
 /** What crosses between the map and the worker that draws the built-in world. */
 export type WorldRequest =
+  /** Draw from the coarse outlines, at once. */
+  | { readonly kind: "start" }
+  /** Fetch the detailed ones, and then the towns. */
   | { readonly kind: "load"; readonly outlines: string; readonly towns: string }
   /** Asks for the largest towns of an area, in fractions of the Mercator world. */
   | { readonly kind: "towns"; readonly area: MercatorArea; readonly most: number }
@@ -20,7 +23,8 @@ export type WorldRequest =
 
 export type WorldReply =
   | { readonly kind: "tile"; readonly key: string; readonly mode: MapMode; readonly bitmap: ImageBitmap }
-  | { readonly kind: "detail"; readonly labels: readonly CountryLabel[] }
+  | { readonly kind: "countries"; readonly countries: readonly CountryLabel[] }
+  | { readonly kind: "detail"; readonly countries: readonly CountryLabel[] }
   | { readonly kind: "towns-ready" }
   | { readonly kind: "towns"; readonly towns: readonly Town[] };
 

@@ -8,19 +8,21 @@ import type { Topology } from "topojson-specification";
 type TileRequest = Extract<WorldRequest, { readonly kind: "tile" }>;
 
 /**
- * The built-in world, drawn off the main thread: first from the coarse outlines that are bundled with this worker,
- * so that a map stands at once, then from the detailed ones.
+ * The built-in world, drawn off the main thread: from the coarse outlines that are bundled with this worker, or from
+ * detailed ones that it fetches first.
  */
-let atlas = new WorldAtlas(coarse as unknown as Topology);
+let atlas: WorldAtlas | undefined;
 const waiting = new Map<string, TileRequest>();
 let isBusy = false;
 let towns: Towns | undefined;
 
 self.addEventListener("message", ({ data }: MessageEvent<WorldRequest>) => {
-  if (data.kind === "load") {
-    void loadDetail(data.outlines);
-    void loadTowns(data.towns);
-  } else if (data.kind === "towns") reply({ kind: "towns", towns: largestTowns(data.area, data.most) });
+  if (data.kind === "start") {
+    atlas = new WorldAtlas(coarse as unknown as Topology);
+    reply({ kind: "countries", countries: atlas.labels() });
+    drawNext();
+  } else if (data.kind === "load") void loadDetail(data.outlines).then(() => loadTowns(data.towns));
+  else if (data.kind === "towns") reply({ kind: "towns", towns: largestTowns(data.area, data.most) });
   else if (data.kind === "cancel") waiting.delete(data.key);
   else {
     waiting.set(data.key, data);
@@ -32,7 +34,7 @@ async function loadDetail(address: string): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) return;
   atlas = new WorldAtlas((await response.json()) as Topology);
-  reply({ kind: "detail", labels: atlas.labels() });
+  reply({ kind: "detail", countries: atlas.labels() });
 }
 
 async function loadTowns(address: string): Promise<void> {
@@ -57,7 +59,7 @@ function largestTowns({ west, east, north, south }: MercatorArea, most: number):
 
 /** One tile a turn, so that cancellations are heard in between. */
 function drawNext(): void {
-  if (isBusy) return;
+  if (isBusy || !atlas) return;
   const next = waiting.entries().next().value;
   if (!next) return;
   const [key, request] = next;
