@@ -60,9 +60,7 @@ export function composeStation(parts: StationParts): {
   const supervisor = createSourceSupervisor({
     runFor: createRunFor(inbox),
     // A push is answered once it is on disk: nothing of it may wait for a later identity.
-    async take(source, heard) {
-      await core.pipeline.take(feedOf(source), heard, { settle: source.settings.kind === "push" });
-    },
+    take: (source, heard) => core.pipeline.take(feedOf(source), heard, { settle: source.settings.kind === "push" }),
     clock,
     log,
     onChange: () => undefined,

@@ -62,5 +62,8 @@ export type RefusalReason =
 
 export type Refused = { readonly kind: "refused"; readonly reason: RefusalReason; readonly detail: string };
 
+/** How much was refused, by reason. */
+export type Refusals = ReadonlyMap<string, number>;
+
 /** What a codec makes of one unit of input. Input that is not Remote ID at all (a neighbour's beacon) yields nothing. */
 export type Heard = HeardFrame | HeardSensor | Refused;

@@ -5,7 +5,7 @@ import type { SystemPoint } from "../kernel/telemetry.ts";
 import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import type { Heard, HeardFrame, RefusalReason } from "./heard.ts";
+import type { Heard, HeardFrame, RefusalReason, Refusals } from "./heard.ts";
 import { isCta2063Serial } from "./identity.rules.ts";
 import { normaliseLocation, normaliseOperator, normaliseSensor } from "./normalise.ts";
 
@@ -25,9 +25,6 @@ export type Feed = {
   /** Told of everything that was not taken, with the reason. */
   readonly onRefused: (reason: RefusalReason, detail: string) => void;
 };
-
-/** How much was refused, by reason. */
-export type Refusals = ReadonlyMap<string, number>;
 
 export type Pipeline = {
   /**

@@ -1,6 +1,8 @@
 import type { sourceRoutes } from "../contracts/station.ts";
 import type { Handler } from "../kernel/handler.ts";
 import { decodeScout } from "./codecs/scout.json.ts";
+import type { Heard, Refusals } from "./heard.ts";
+import { SourceFailure } from "./source.failure.ts";
 import type { PushInbox } from "./sources/push.source.ts";
 
 /** HTTP push in the SCOUT shape: decoded, handed to the push source that listens, answered when it is on disk. */
@@ -12,21 +14,36 @@ export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoute
       const detail = unreadable?.kind === "refused" ? unreadable.detail : "the body is empty";
       return { status: 400, body: { error: "malformed_body", messages: [`body: ${detail}`] } };
     }
-    if ((await inbox.deliver(heard)) === "not_listening") {
+    const refused = await deliver(inbox, heard);
+    if (refused === "overloaded") {
+      return {
+        status: 503,
+        body: { error: "overloaded", messages: ["More arrives than can be stored; push it again later."] },
+      };
+    }
+    if (refused === undefined) {
       return {
         status: 503,
         body: { error: "push_disabled", messages: ["The HTTP push source of this station is switched off."] },
       };
     }
-    const refused: Record<string, number> = {};
-    for (const one of heard) if (one.kind === "refused") refused[one.reason] = (refused[one.reason] ?? 0) + 1;
     return {
       status: 200,
       body: {
         frames: heard.filter((one) => one.kind === "frame").length,
         sensors: heard.filter((one) => one.kind === "sensor").length,
-        refused,
+        refused: Object.fromEntries(refused),
       },
     };
   };
+}
+
+/** A source that is told more than it can store says so; the receiver is to come again, not to be told of a fault. */
+async function deliver(inbox: PushInbox, heard: readonly Heard[]): Promise<Refusals | "overloaded" | undefined> {
+  try {
+    return await inbox.deliver(heard);
+  } catch (error) {
+    if (error instanceof SourceFailure) return "overloaded";
+    throw error;
+  }
 }

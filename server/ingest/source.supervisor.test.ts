@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { silentLog, type Log } from "../kernel/log.ts";
-import type { Heard, HeardFrame } from "./heard.ts";
+import type { Heard, HeardFrame, Refusals } from "./heard.ts";
 import { createManualTime } from "./manual-time.fixture.ts";
 import { SourceFailure } from "./source.failure.ts";
 import { createSourceSupervisor, type SupervisedSource } from "./source.supervisor.ts";
@@ -31,15 +31,18 @@ const untilAborted = (signal: AbortSignal) =>
 
 function setUp(
   run: SourceRun,
-  options: { take?: (heard: readonly Heard[]) => Promise<void>; onChange?: () => void; log?: Log } = {},
+  options: { take?: (heard: readonly Heard[]) => Promise<Refusals>; onChange?: () => void; log?: Log } = {},
 ) {
   const time = createManualTime();
   const taken: Heard[] = [];
   const changes: string[] = [];
   const supervisor = createSourceSupervisor({
     runFor: () => run,
-    take: (_, heard) =>
-      (options.take === undefined ? void taken.push(...heard) : options.take(heard)) ?? Promise.resolve(),
+    async take(_, heard) {
+      if (options.take !== undefined) return options.take(heard);
+      taken.push(...heard);
+      return new Map();
+    },
     clock: time.clock,
     schedule: time.schedule,
     random: () => 0,
@@ -280,7 +283,7 @@ describe("a supervised source", () => {
   });
 
   it("loses the newest frames, counted, when it outruns the store", async () => {
-    const stored = Promise.withResolvers<void>();
+    const stored = Promise.withResolvers<Refusals>();
     let hear: SourceContext["take"] | undefined;
     const { supervisor, time, status } = setUp(
       async ({ take, signal, running }) => {
@@ -294,14 +297,14 @@ describe("a supervised source", () => {
     await time.advance(0);
     void hear?.(Array.from({ length: 20_000 }, () => frame));
     void hear?.([frame, frame]);
-    stored.resolve();
+    stored.resolve(new Map());
     await time.advance(0);
     expect(status()).toMatchObject({ state: "running", frames: 20_000, refused: { overloaded: 2 } });
     expect(status().last_error).toBe("More arrives than can be stored; what came last was dropped.");
   });
 
   it("is forgotten when it is removed", async () => {
-    const { supervisor, time, status } = setUp(async ({ take }) => take([frame]));
+    const { supervisor, time, status } = setUp(async ({ take }) => void (await take([frame])));
     supervisor.start(source);
     await time.advance(0);
     expect(status().frames).toBe(1);

@@ -1,7 +1,7 @@
 import type { Source, SourceState } from "../contracts/station.ts";
 import { SECOND_MS, type Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Heard, HeardFrame, HeardSensor } from "./heard.ts";
+import type { Heard, HeardFrame, HeardSensor, Refusals } from "./heard.ts";
 import { createSourceActivity } from "./source.activity.ts";
 import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "./source.back-off.ts";
 import { sentenceOf, SourceFailure } from "./source.failure.ts";
@@ -24,7 +24,7 @@ export type SourceSupervisorDeps = {
   /** Asked once per start: the run it gives is run again after a failure, and may remember its earlier tries. */
   readonly runFor: (source: SupervisedSource) => SourceRun;
   /** Stores what was heard, in order; refusals of the codecs are counted here and not handed on. */
-  readonly take: (source: SupervisedSource, heard: readonly (HeardFrame | HeardSensor)[]) => Promise<unknown>;
+  readonly take: (source: SupervisedSource, heard: readonly (HeardFrame | HeardSensor)[]) => Promise<Refusals>;
   readonly clock: Clock;
   readonly log: Log;
   readonly schedule?: Schedule;
@@ -118,32 +118,39 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     changedSoon(entry);
   }
 
-  async function store(entry: Entry, heard: readonly Heard[]): Promise<void> {
-    if (entry.abort.signal.aborted) return;
+  async function store(entry: Entry, heard: readonly Heard[]): Promise<Refusals> {
+    const refused = new Map<string, number>();
+    if (entry.abort.signal.aborted) return refused;
     const nowMs = deps.clock.now();
     const taken: (HeardFrame | HeardSensor)[] = [];
     let frames = 0;
     for (const one of heard) {
-      if (one.kind === "refused") refuse(entry, one.reason, 1);
-      else taken.push(one);
+      if (one.kind === "refused") {
+        refuse(entry, one.reason, 1);
+        refused.set(one.reason, (refused.get(one.reason) ?? 0) + 1);
+      } else {
+        taken.push(one);
+      }
       if (one.kind === "frame") frames += 1;
     }
-    if (taken.length === 0) return;
+    if (taken.length === 0) return refused;
     if (entry.pendingFrames > 0 && entry.pendingFrames + frames > MAX_PENDING_FRAMES) {
       refuse(entry, "overloaded", frames);
       throw new SourceFailure("More arrives than can be stored; what came last was dropped.");
     }
     entry.pendingFrames += frames;
     try {
-      await deps.take(entry.source, taken);
+      const later = await deps.take(entry.source, taken);
+      for (const [reason, count] of later) refused.set(reason, (refused.get(reason) ?? 0) + count);
     } finally {
       entry.pendingFrames -= frames;
     }
     if (frames > 0) entry.activity.took(frames, nowMs);
     changedSoon(entry);
+    return refused;
   }
 
-  function take(entry: Entry, heard: readonly Heard[]): Promise<void> {
+  function take(entry: Entry, heard: readonly Heard[]): Promise<Refusals> {
     const stored = store(entry, heard);
     // A live source does not wait for the store: without this its failure would end the whole process.
     stored.catch((error: unknown) => {

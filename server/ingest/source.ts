@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Heard } from "./heard.ts";
+import type { Heard, Refusals } from "./heard.ts";
 
 /** What a source is handed while it runs. */
 export type SourceContext = {
@@ -10,8 +10,11 @@ export type SourceContext = {
   readonly log: Log;
   /** Says that the port, socket or file is open and being listened to. */
   readonly running: () => void;
-  /** Hands over what was heard, in order; resolves when it is on disk. Live sources need not wait for it, replays do. */
-  readonly take: (heard: readonly Heard[]) => Promise<void>;
+  /**
+   * Hands over what was heard, in order; resolves when it is on disk, with what was refused. Live sources need not wait
+   * for it, replays do.
+   */
+  readonly take: (heard: readonly Heard[]) => Promise<Refusals>;
   /** How far a replay is, 0 to 1. */
   readonly progress: (fraction: number) => void;
 };

@@ -91,7 +91,7 @@ async function replayOne(
     speed: options.speed,
     signal,
     clock: systemClock,
-    take: async (heard) => void (await core.pipeline.take(feed, heard)),
+    take: (heard) => core.pipeline.take(feed, heard),
     onProgress: progressLine(basename(file)),
   });
   signal.throwIfAborted();

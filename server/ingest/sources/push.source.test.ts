@@ -11,20 +11,23 @@ describe("pushes over HTTP", () => {
     const taken: Heard[] = [];
     const abort = new AbortController();
     let isRunning = false;
-    expect(await inbox.deliver([refused])).toBe("not_listening");
+    expect(await inbox.deliver([refused])).toBeUndefined();
     const ended = inbox.run({
       signal: abort.signal,
       clock: { now: () => 0 },
       log: silentLog,
       running: () => (isRunning = true),
-      take: async (heard) => void taken.push(...heard),
+      async take(heard) {
+        taken.push(...heard);
+        return new Map([["malformed_json", 1]]);
+      },
       progress: () => undefined,
     });
     expect(isRunning).toBe(true);
-    expect(await inbox.deliver([refused])).toBe("taken");
+    expect(await inbox.deliver([refused])).toEqual(new Map([["malformed_json", 1]]));
     abort.abort();
     await ended;
-    expect(await inbox.deliver([refused])).toBe("not_listening");
+    expect(await inbox.deliver([refused])).toBeUndefined();
     expect(taken).toEqual([refused]);
   });
 });

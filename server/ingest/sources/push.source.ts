@@ -1,4 +1,4 @@
-import type { Heard } from "../heard.ts";
+import type { Heard, Refusals } from "../heard.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 
 /** Where pushes over HTTP meet the source that they belong to, so that they are counted like everything else. */
@@ -7,9 +7,9 @@ export type PushInbox = {
   readonly run: SourceRun;
   /**
    * Hands a push to the source that listens, the one switched on first where there are several. Resolves when what it
-   * heard is on disk; `not_listening` when no such source is on. Rejects when it could not be stored.
+   * heard is on disk, with what was refused; `undefined` when no such source is on. Rejects when it could not be stored.
    */
-  readonly deliver: (heard: readonly Heard[]) => Promise<"taken" | "not_listening">;
+  readonly deliver: (heard: readonly Heard[]) => Promise<Refusals | undefined>;
 };
 
 export function createPushInbox(): PushInbox {
@@ -29,9 +29,7 @@ export function createPushInbox(): PushInbox {
     },
     async deliver(heard) {
       const [take] = listeners;
-      if (take === undefined) return "not_listening";
-      await take(heard);
-      return "taken";
+      return take?.(heard);
     },
   };
 }

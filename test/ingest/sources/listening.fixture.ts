@@ -37,6 +37,7 @@ export function listenTo(settings: SourceSettings, run: SourceRun): Listening {
     async take(_, some) {
       heard.push(...some);
       setImmediate(look);
+      return new Map();
     },
     clock: systemClock,
     schedule: (delayMs, action) => systemSchedule(delayMs / HASTE, action),
