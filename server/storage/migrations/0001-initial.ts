@@ -60,9 +60,10 @@ export function initialSchema(db: Database.Database): void {
       link_confidence REAL NOT NULL
     ) STRICT;
     CREATE INDEX suboperation_by_operation ON suboperation (operation);
-    CREATE INDEX suboperation_by_transmitter ON suboperation (transmitter, last_ms);
-    CREATE INDEX suboperation_by_sensor ON suboperation (sensor_id, last_ms);
-    CREATE INDEX suboperation_by_last ON suboperation (last_ms);
+    -- By the first time, which stays, not the last, which every record moves: an index entry would move with it.
+    CREATE INDEX suboperation_by_transmitter ON suboperation (transmitter, first_ms);
+    CREATE INDEX suboperation_by_sensor ON suboperation (sensor_id, first_ms);
+    CREATE INDEX suboperation_by_first ON suboperation (first_ms);
 
     CREATE TABLE identifier (
       value TEXT NOT NULL,
