@@ -1,3 +1,4 @@
+import "./zod-config.ts";
 import type { z } from "zod";
 import { allRoutes } from "../../../../server/contracts/index.ts";
 import type { Route } from "../../../../server/contracts/route.ts";

@@ -77,6 +77,7 @@ export class StationMap {
     this.#scale = this.#newScale(options.isImperial);
     this.#world = new WorldLayer(options.mode, (names) => {
       this.#names = names;
+      if (names.towns.length > 0) element.dataset["world"] = "detailed";
       this.#reference.requestRedraw();
     }).addTo(this.#map);
     this.#online = new OnlineTiles(this.#map, (state) => {

@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import axe from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+export type Mode = "day" | "night";
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const SCREENSHOTS = resolve(import.meta.dirname, "../e2e/browser/__screenshots__/actual");
+
+/** Offline and quiet: without these it looks for its maker's hosts at every start. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The browser of this machine: `CHROMIUM`, or one of the usual places; undefined when there is none. */
+export const browserPath: string | undefined = [process.env["CHROMIUM"], ...PLACES].find(
+  (path) => path !== undefined && path !== "" && existsSync(path),
+);
+
+if (browserPath === undefined) {
+  process.stderr.write("Browser tests are skipped: no Chromium here. Install it, or set CHROMIUM to its path.\n");
+}
+
+export function launchBrowser(): Promise<Browser> {
+  if (browserPath === undefined) throw new Error("no Chromium on this machine");
+  return chromium.launch({ executablePath: browserPath, args: FLAGS });
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors and warnings of the console, uncaught exceptions, and violations of the content security policy. */
+  readonly complaints: readonly string[];
+}
+
+/** A fresh profile with one page that is listened to from its first line on. */
+export async function openPage(
+  browser: Browser,
+  options: { readonly mode?: Mode; readonly width?: number; readonly height?: number } = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    colorScheme: options.mode === "night" ? "dark" : "light",
+    reducedMotion: "reduce",
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+      console.error(`content security policy: ${violatedDirective} ${blockedURI}`);
+    });
+  });
+  return { page, context, complaints };
+}
+
+/** What axe finds serious or critical on the page as it stands, WCAG 2.2 A and AA, one line each. */
+export async function seriousViolations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: loaded } = window as unknown as { axe: typeof axe };
+    const { violations } = await loaded.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, any }) => `${id}: ${target.join(" ")} ${any[0]?.message ?? ""}`),
+      );
+  });
+}
+
+/** Whether anything reaches beyond the window, so that the whole page could be scrolled. */
+export function overflows(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+    return scrollWidth > clientWidth || scrollHeight > clientHeight;
+  });
+}
+
+/** Keeps a picture of the page for a person to look at. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  const path = join(SCREENSHOTS, `${name}.png`);
+  await mkdir(dirname(path), { recursive: true });
+  await page.screenshot({ path });
+}
