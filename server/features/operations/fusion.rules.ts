@@ -92,19 +92,36 @@ function isContinuous(known: Fragment, fresh: Fragment): boolean {
   return distanceM(known.lastFix, fresh.lastFix) <= CONTINUITY_M + CONTINUITY_MPS * (apartMs / SECOND_MS);
 }
 
-/** The best link; several equally good ones by mere continuity are no evidence at all. */
+/** What the rules need to know of an operation: what its fragments declare. */
+export type Company = {
+  readonly suboperations: readonly { readonly declared: { readonly identifiers: readonly Identifier[] } }[];
+};
+
+/** Whether one of the operation's fragments declares another aircraft, and none of them the same. */
+export function contradictsCompany(company: Company, identifiers: readonly Identifier[]): boolean {
+  const agreements = company.suboperations.map(({ declared }) => compareIdentifiers(declared.identifiers, identifiers));
+  return agreements.includes("contradicts") && !agreements.includes("shared");
+}
+
+/** The best link. Without a shared identifier, links to several operations are no evidence for any of them. */
 export function bestLink<T extends Fragment>(
   candidates: Iterable<T>,
   fresh: Fragment,
-  operationOf: (candidate: T) => unknown,
+  operationOf: (candidate: T) => Company,
 ): (Link & { readonly candidate: T }) | undefined {
   let best: (Link & { readonly candidate: T }) | undefined;
-  const continuous = new Set<unknown>();
+  let rivals = new Set<Company>();
   for (const candidate of candidates) {
     const link = linkBetween(candidate, fresh);
-    if (link === undefined) continue;
-    if (link.reason === "continuity") continuous.add(operationOf(candidate));
-    if (best === undefined || link.confidence > best.confidence) best = { ...link, candidate };
+    if (link === undefined || (best !== undefined && link.confidence < best.confidence)) continue;
+    const operation = operationOf(candidate);
+    // A fragment near by may be silent while others of its operation have declared another aircraft.
+    if (link.reason !== "same_identifier" && contradictsCompany(operation, fresh.identifiers)) continue;
+    if (best === undefined || link.confidence > best.confidence) {
+      best = { ...link, candidate };
+      rivals = new Set();
+    }
+    rivals.add(operation);
   }
-  return best?.reason === "continuity" && continuous.size > 1 ? undefined : best;
+  return best !== undefined && best.reason !== "same_identifier" && rivals.size > 1 ? undefined : best;
 }

@@ -4,7 +4,7 @@ import { distanceM } from "../../kernel/geo.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Declared, Sighting, Warning } from "../../kernel/sighting.ts";
 import type { Fix, Fragment, Link } from "./fusion.rules.ts";
-import { bestLink, continuesFragment, isPlausibleMove } from "./fusion.rules.ts";
+import { bestLink, continuesFragment, contradictsCompany, isPlausibleMove } from "./fusion.rules.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 import { NOTHING_DECLARED, mergeDeclared, mergeWarnings, widen } from "./operations.model.ts";
 import type { BookStore } from "./operations.store.ts";
@@ -147,9 +147,33 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
     if (!unsaved.has(suboperation)) unsaved.set(suboperation, "progress");
     if (suboperation.declared.identifiers.length > hadIdentifiers) {
       index(suboperation);
+      leaveStrangers(suboperation);
       joinByIdentity(suboperation);
     }
     touch(suboperation.operation, nowMs);
+  }
+
+  /** An identity that comes late may show that a fragment was taken for another aircraft's: it becomes its own flight. */
+  function leaveStrangers(suboperation: SuboperationModel): void {
+    const left = suboperation.operation;
+    const others = left.suboperations.filter((one) => one !== suboperation);
+    if (!contradictsCompany({ suboperations: others }, suboperation.declared.identifiers)) return;
+    left.suboperations.splice(0, Infinity, ...others);
+    const eldest = others.toSorted((a, b) => a.firstMs - b.firstMs)[0]!;
+    markFirst(eldest);
+    left.firstMs = eldest.firstMs;
+    left.lastMs = Math.max(...others.map(({ lastMs }) => lastMs));
+    touch(left, clock.now());
+    const own = openOperation(suboperation.firstMs, clock.now());
+    own.suboperations.push(suboperation);
+    suboperation.operation = own;
+    markFirst(suboperation);
+  }
+
+  function markFirst(suboperation: SuboperationModel): void {
+    suboperation.linkReason = "first_seen";
+    suboperation.linkConfidence = 1;
+    unsaved.set(suboperation, "whole");
   }
 
   /** An identity that comes late may show that two operations are one: the younger becomes part of the older. */

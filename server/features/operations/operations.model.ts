@@ -59,7 +59,10 @@ export const NOTHING_DECLARED: Declared = {
   authentication: [],
 };
 
-/** What is known after more was declared: newer values win, nothing known is forgotten. */
+/** A sender that says something new with every message must not make its operation grow without end. */
+const MOST_TEXTS = 32;
+
+/** What is known after more was declared: newer values win; of texts and signatures the newest are kept. */
 export function mergeDeclared(known: Declared, heard: Declared): Declared {
   if (known === heard) return known;
   return {
@@ -68,8 +71,8 @@ export function mergeDeclared(known: Declared, heard: Declared): Declared {
     operatorId: heard.operatorId ?? known.operatorId,
     classification: heard.classification ?? known.classification,
     classificationType: heard.classificationType ?? known.classificationType,
-    descriptions: union(known.descriptions, heard.descriptions, ({ type, value }) => `${type}:${value}`),
-    authentication: union(known.authentication, heard.authentication, ({ type, data }) => `${type}:${data}`),
+    descriptions: newest(union(known.descriptions, heard.descriptions, ({ type, value }) => `${type}:${value}`)),
+    authentication: newest(union(known.authentication, heard.authentication, ({ type, data }) => `${type}:${data}`)),
   };
 }
 
@@ -82,4 +85,8 @@ function union<T>(known: readonly T[], heard: readonly T[], keyOf: (one: T) => s
   const keys = new Set(known.map(keyOf));
   const fresh = heard.filter((one) => !keys.has(keyOf(one)));
   return fresh.length === 0 ? known : [...known, ...fresh];
+}
+
+function newest<T>(all: readonly T[]): readonly T[] {
+  return all.length > MOST_TEXTS ? all.slice(-MOST_TEXTS) : all;
 }

@@ -1,5 +1,7 @@
 import type { TimeRange } from "../../kernel/time-range.ts";
+import type { Identifier } from "../../kernel/sighting.ts";
 import type { ReadableDb } from "../../storage/database.ts";
+import { aircraftType, makerOf } from "./aircraft-facts.ts";
 
 export type OperationFilter = {
   readonly range: TimeRange;
@@ -30,16 +32,24 @@ const FRAGMENT_CONDITIONS = [
   "(@sensorId IS NULL OR s.sensor_id = @sensorId)",
   "(@sourceType IS NULL OR s.source_type = @sourceType)",
   "(@technologies IS NULL OR s.technology IN (SELECT value FROM json_each(@technologies)))",
-  "(@search IS NULL OR station_contains(s.identifiers || ' ' || coalesce(s.operator_id, '') || ' ' || s.sensor_id, @search))",
+  "(@search IS NULL OR station_matches(@search, s.identifiers, s.operator_id, s.sensor_id, s.ua_type))",
 ];
 
 type Parameters = Readonly<Record<string, string | number | null>>;
 
 export function createOperationSearch(db: ReadableDb): OperationSearch {
   // SQLite's own LIKE folds ASCII only; `%` and `_` are ordinary characters here.
-  db.function("station_contains", { deterministic: true }, (text: unknown, part: unknown) =>
-    Number(String(text).toLowerCase().includes(String(part))),
-  );
+  db.function("station_matches", { deterministic: true }, (search, identifiers, operatorId, sensorId, uaType) => {
+    const declared = JSON.parse(identifiers as string) as readonly Identifier[];
+    const texts = [
+      ...declared.map(({ value }) => value),
+      operatorId as string | null,
+      sensorId as string,
+      makerOf(declared),
+      aircraftType(uaType as number | null),
+    ];
+    return Number(texts.some((text) => text !== null && folded(text).includes(search as string)));
+  });
   const operationSql = (direction: "ASC" | "DESC") => `
     SELECT o.id FROM operation AS o
     WHERE o.merged_into IS NULL AND o.first_ms <= @toMs AND o.last_ms >= @fromMs
@@ -74,8 +84,13 @@ function parametersOf(filter: OperationFilter): Parameters {
     sensorId: filter.sensorId,
     sourceType: filter.sourceType,
     technologies: filter.technologies === null ? null : JSON.stringify(filter.technologies),
-    search: filter.search === null ? null : filter.search.toLowerCase(),
+    search: filter.search === null ? null : folded(filter.search),
     limit: filter.limit,
     offset: filter.offset,
   };
+}
+
+/** For comparing without regard to case, nor to how a letter with an accent is put together. */
+function folded(text: string): string {
+  return text.normalize("NFC").toLowerCase();
 }

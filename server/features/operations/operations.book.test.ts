@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Sighting } from "../../kernel/sighting.ts";
+import type { TempStore } from "../../storage/temp-store.fixture.ts";
+import { openTempStore } from "../../storage/temp-store.fixture.ts";
+import { createBook } from "./operations.book.ts";
+import type { SuboperationModel } from "./operations.model.ts";
+import { createOperationsService } from "./operations.service.ts";
+import { createBookStore } from "./operations.store.ts";
+import { createOperationTracks } from "./operations.tracks.ts";
+import { countingIds, flight, NOON_MS, sighting } from "./sightings.fixture.ts";
+
+let temp: TempStore;
+let nowMs: number;
+const clock = { now: () => nowMs };
+const ids = countingIds();
+let book: ReturnType<typeof createBook>;
+
+beforeEach(() => {
+  temp = openTempStore();
+  nowMs = NOON_MS + 3_600_000;
+  book = createBook({ store: createBookStore(temp.store.writer), clock, ids });
+});
+afterEach(() => temp[Symbol.dispose]());
+
+/** Assigns sightings and saves them in one transaction, as one group of the recorder. */
+function hear(...sightings: readonly Sighting[]): readonly (SuboperationModel | undefined)[] {
+  const assigned = sightings.map((one) => book.assign(one));
+  const gained = new Map<SuboperationModel, number>();
+  for (const [index, one] of assigned.entries()) {
+    if (one !== undefined && sightings[index]?.ua) gained.set(one, (gained.get(one) ?? 0) + 1);
+  }
+  temp.store.writer.transaction(() => book.save(gained))()();
+  return assigned;
+}
+
+function restart(): void {
+  temp.reopen();
+  book = createBook({ store: createBookStore(temp.store.writer), clock, ids });
+}
+
+function service() {
+  const { reader, writer } = temp.store;
+  return createOperationsService({
+    reader,
+    writer,
+    clock,
+    ids,
+    tracksInside: () => new Set(),
+    lastTelemetry: () => ({}),
+  });
+}
+
+/** What is stored: per operation its fragments as `sensor technology reason count identifiers`. */
+function stored(): readonly (readonly string[])[] {
+  const result = service().list({
+    from: "2026-05-01T00:00:00Z",
+    order: "time",
+    offset: 0,
+    globalize: true,
+    include_last_telemetry: false,
+    exclude_public: false,
+  });
+  if (result.kind === "invalid") throw new Error("the list was refused");
+  return result.operations.map(({ suboperations }) =>
+    suboperations.map(({ sensor_id, transmission_technology, link_reason, message_count }) =>
+      [sensor_id, transmission_technology, link_reason, message_count].join(" "),
+    ),
+  );
+}
+
+const [MAC_1, MAC_2, MAC_3] = ["mac:00:00:5e:00:53:01", "mac:00:00:5e:00:53:02", "mac:00:00:5e:00:53:03"];
+
+describe("sightings of one aircraft", () => {
+  it("by one sensor are one fragment of one operation", () => {
+    hear(...flight(5, { serial: "A" }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 30"]]);
+  });
+
+  it("by two sensors are one operation, by its identifier", () => {
+    hear(
+      ...flight(1, { serial: "A" }),
+      ...flight(1, { serial: "A", sensorId: "van", transmitter: null, technology: "bluetooth_legacy" }),
+    );
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 6", "van bluetooth_legacy same_identifier 6"]]);
+  });
+
+  it("by two sensors are one operation, by its transmitter, when it declares nothing", () => {
+    hear(...flight(1), ...flight(1, { sensorId: "van" }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 6", "van wifi_beacon same_transmitter 6"]]);
+  });
+
+  it("over two technologies are one operation, by continuity in place and time", () => {
+    hear(sighting({ serial: "A" }), sighting({ at: 1, technology: "bluetooth_legacy", transmitter: MAC_2, north: 20 }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 1", "roof bluetooth_legacy continuity 1"]]);
+  });
+
+  it("whose transmitter changes its address go on as one fragment", () => {
+    hear(sighting({ serial: "A" }), sighting({ serial: "A", at: 10, transmitter: MAC_2 }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 2"]]);
+  });
+
+  it("before and after a silence of ten minutes are one operation, after a longer one two", () => {
+    hear(sighting({ serial: "A" }), sighting({ serial: "A", at: 600 }), sighting({ serial: "A", at: 1201 }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 2"], ["roof wifi_beacon first_seen 1"]]);
+  });
+
+  it("are as they came when they come out of order", () => {
+    hear(...flight(5, { serial: "A" }).toReversed());
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 30"]]);
+    const [operation] = service().findFragments(book.drainChanged()[0]!.uuid, true);
+    expect([operation?.firstMs, operation?.lastMs]).toEqual([NOON_MS, NOON_MS + 290_000]);
+  });
+});
+
+describe("sightings of several aircraft", () => {
+  it("that declare different identifiers are never one operation, near as they are", () => {
+    hear(
+      sighting({ serial: "A" }),
+      sighting({ serial: "B", transmitter: MAC_2, sensorId: "van" }),
+      sighting({ serial: "C", technology: "bluetooth_legacy" }),
+    );
+    expect(stored()).toHaveLength(3);
+  });
+
+  it("on one transmitter are told apart by their identifiers", () => {
+    hear(sighting({ serial: "A" }), sighting({ serial: "B", at: 1 }), sighting({ serial: "A", at: 2 }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 2"], ["roof wifi_beacon first_seen 1"]]);
+  });
+
+  it("with one identifier too far apart to be one aircraft are two operations", () => {
+    hear(
+      sighting({ serial: "A" }),
+      sighting({ serial: "A", at: 1, north: 20_000, transmitter: MAC_2, sensorId: "van" }),
+    );
+    expect(stored()).toHaveLength(2);
+  });
+
+  it("close together leave a silent one on its own: who of them it is cannot be known", () => {
+    hear(
+      sighting({ serial: "A" }),
+      sighting({ serial: "B", transmitter: MAC_2, north: 30 }),
+      sighting({ at: 1, sensorId: "van", transmitter: MAC_3, technology: "bluetooth_legacy", north: 15 }),
+    );
+    expect(stored()).toHaveLength(3);
+  });
+
+  it("are not joined over a silent fragment between them", () => {
+    hear(
+      sighting({ serial: "A" }),
+      sighting({ at: 1, sensorId: "van", transmitter: MAC_2, technology: "bluetooth_legacy", north: 20 }),
+      sighting({ at: 2, sensorId: "mast", serial: "B", transmitter: MAC_2, technology: "wifi_nan", north: 30 }),
+    );
+    expect(stored()).toEqual([
+      ["roof wifi_beacon first_seen 1", "van bluetooth_legacy continuity 1"],
+      ["mast wifi_nan first_seen 1"],
+    ]);
+  });
+});
+
+describe("an identity that comes late", () => {
+  it("joins two operations; the id of the younger goes on working", () => {
+    const [first] = hear(sighting({ serial: "A", north: 0 }));
+    const [second] = hear(sighting({ at: 1, sensorId: "van", transmitter: MAC_2, north: 200 }));
+    const youngerId = second!.operation.uuid;
+    expect(stored()).toHaveLength(2);
+    hear(sighting({ at: 10, sensorId: "van", transmitter: MAC_2, serial: "A", north: 200 }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 1", "van wifi_beacon same_identifier 2"]]);
+    const elderId = first!.operation.uuid;
+    expect(service().find(youngerId, null)?.id).toBe(elderId);
+    expect(service().find(youngerId, true)?.id).toBe(elderId);
+    const tracks = createOperationTracks(temp.store.reader).tracksOfOperation(youngerId, null);
+    expect(tracks.map(({ operationId, sensorId }) => [operationId, sensorId])).toEqual([
+      [elderId, "roof"],
+      [elderId, "van"],
+    ]);
+  });
+
+  it("joins an operation that has left memory, and one that was joined before", () => {
+    const [first] = hear(sighting({ serial: "A" }));
+    restart();
+    const [second] = hear(sighting({ at: 1, sensorId: "van", transmitter: MAC_2, north: 200 }));
+    const [third] = hear(sighting({ at: 2, sensorId: "mast", transmitter: MAC_3, north: 400, registration: "R" }));
+    const uuids = [first, second, third].map((one) => one!.operation.uuid);
+    hear(sighting({ at: 3, sensorId: "mast", transmitter: MAC_3, north: 400, serial: "B", registration: "R" }));
+    expect(stored()).toHaveLength(3);
+    hear(sighting({ at: 4, sensorId: "van", transmitter: MAC_2, north: 200, registration: "R" }));
+    expect(stored()).toHaveLength(2);
+    hear(sighting({ at: 5, sensorId: "van", transmitter: MAC_2, north: 200, registration: "R" }));
+    expect(uuids.map((uuid) => service().find(uuid, null)?.id)).toEqual([uuids[0], uuids[1], uuids[1]]);
+  });
+
+  it("frees a fragment that was taken for another aircraft's, with all that both have", () => {
+    const [, stranger] = hear(
+      sighting({ serial: "A" }),
+      sighting({ at: 1, sensorId: "van", technology: "bluetooth_legacy", transmitter: MAC_2, north: 20 }),
+    );
+    expect(stored()).toHaveLength(1);
+    hear(
+      sighting({ at: 40, sensorId: "van", technology: "bluetooth_legacy", transmitter: MAC_2, serial: "B", north: 90 }),
+    );
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 1"], ["van bluetooth_legacy first_seen 2"]]);
+    const [left, own] = [...new Set(book.drainChanged())].toSorted((a, b) => a.firstMs - b.firstMs);
+    expect([left?.lastMs, own?.firstMs, own?.lastMs]).toEqual([NOON_MS, NOON_MS + 1000, NOON_MS + 40_000]);
+    expect(stranger?.operation).toBe(own);
+    restart();
+    expect(stored()).toHaveLength(2);
+  });
+});
+
+describe("what is stored", () => {
+  it("is continued after a restart: the same operation, the same fragment, its count", () => {
+    hear(...flight(2, { serial: "A" }));
+    restart();
+    hear(...flight(2, { serial: "A", at: 120, north: 600 }));
+    hear(sighting({ serial: "A", at: 250, sensorId: "van", transmitter: MAC_2, north: 1200 }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 24", "van wifi_beacon same_identifier 1"]]);
+  });
+
+  it("is continued after a restart by the transmitter alone", () => {
+    hear(...flight(1));
+    restart();
+    hear(...flight(1, { at: 60, north: 300 }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 12"]]);
+  });
+
+  it("is continued after it has left memory", () => {
+    hear(...flight(1, { serial: "A" }));
+    nowMs += 16 * 60_000;
+    hear(...Array.from({ length: 2000 }, (_, index) => sighting({ serial: "B", transmitter: MAC_2, at: index * 0.1 })));
+    hear(...flight(1, { serial: "A", at: 60, north: 300 }));
+    expect(stored()[0]).toEqual(["roof wifi_beacon first_seen 12"]);
+  });
+
+  it("is saved again when the transaction failed", () => {
+    book.assign(sighting({ serial: "A" }));
+    const failing = temp.store.writer.transaction(() => {
+      book.save(new Map());
+      throw new Error("the disk is full");
+    });
+    expect(failing).toThrow("full");
+    expect(stored()).toEqual([]);
+    hear(sighting({ serial: "A", at: 1 }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 1"]]);
+  });
+
+  it("is nothing for a sighting that declares only, and gains from it what is there already", () => {
+    expect(hear(sighting({ serial: "A", north: null }))).toEqual([undefined]);
+    expect(stored()).toEqual([]);
+    hear(sighting());
+    hear(sighting({ at: 1, serial: "A", north: null, declared: { operatorId: "FIN87astrdge12k8" } }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 1"]]);
+  });
+
+  it("keeps the newest texts and signatures of a sender that never repeats itself", () => {
+    const [fragment] = hear(
+      ...Array.from({ length: 100 }, (_, index) =>
+        sighting({
+          at: index,
+          declared: {
+            descriptions: [{ type: "text", value: `line ${index}` }],
+            authentication: [{ type: "uas_id_signature", data: `${index}`, timestampMs: null }],
+          },
+        }),
+      ),
+    );
+    expect(fragment?.declared.descriptions).toHaveLength(32);
+    expect(fragment?.declared.descriptions.at(-1)?.value).toBe("line 99");
+    expect(fragment?.declared.authentication.at(-1)?.data).toBe("99");
+  });
+});
+
+describe("warnings", () => {
+  it.each([
+    ["a jump", [sighting(), sighting({ at: 1, north: 5000 })], ["position_implausible"]],
+    ["an operator far away", [sighting({ operatorNorth: 11_000 })], ["operator_far_away"]],
+    ["an operator near by", [sighting({ operatorNorth: 9000 })], []],
+    ["nothing odd", flight(2), []],
+  ])("say what looks wrong, once: %s", (_, sightings, types) => {
+    hear(...sightings, ...sightings.map((one) => ({ ...one, observedAtMs: one.observedAtMs + 1 })));
+    const [operation] = book.drainChanged();
+    expect(
+      service()
+        .find(operation!.uuid, true)
+        ?.warnings.map(({ type }) => type),
+    ).toEqual(types);
+  });
+});
+
+it("every operation that changed is told once, and not again until it changes", () => {
+  hear(...flight(1, { serial: "A" }), sighting({ serial: "B", transmitter: MAC_2 }));
+  expect(book.drainChanged()).toHaveLength(2);
+  expect(book.drainChanged()).toHaveLength(0);
+  hear(sighting({ serial: "A", at: 61 }));
+  expect(book.drainChanged()).toHaveLength(1);
+});
