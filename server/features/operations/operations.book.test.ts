@@ -68,7 +68,7 @@ function stored(): readonly (readonly string[])[] {
   );
 }
 
-const [MAC_1, MAC_2, MAC_3] = ["mac:00:00:5e:00:53:01", "mac:00:00:5e:00:53:02", "mac:00:00:5e:00:53:03"];
+const [MAC_2, MAC_3] = ["mac:00:00:5e:00:53:02", "mac:00:00:5e:00:53:03"];
 
 describe("sightings of one aircraft", () => {
   it("by one sensor are one fragment of one operation", () => {
