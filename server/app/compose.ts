@@ -137,9 +137,13 @@ export function composeStation(parts: StationParts): {
       await supervisor.close();
       gateway.close();
       await closeServer(server);
-      await core.pipeline.flush();
-      await housekeeping?.stop();
-      await core.recorder.close();
+      try {
+        await core.pipeline.flush();
+      } finally {
+        // A disk that refuses is no reason to go on forever: what keeps time ends in any case.
+        await housekeeping?.stop();
+        await core.recorder.close();
+      }
     },
   };
 }

@@ -46,9 +46,9 @@ export function startHousekeeping(deps: {
   };
 }
 
-/** Brings the lines of grown tracks up to date, each at most once a minute. */
+/** Brings the lines of grown tracks up to date, each at most once a minute; first those that a crash left behind. */
 export function createLineKeeper(core: Core, clock: Clock) {
-  const waiting = new Set<number>();
+  const waiting = new Set<number>(core.telemetry.findUnfinishedLines());
   const updatedMs = new Map<number, number>();
   return {
     async update(signal: AbortSignal, isLast: boolean): Promise<void> {

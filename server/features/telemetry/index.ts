@@ -6,7 +6,7 @@ import type { TelemetryDeps } from "./telemetry.deps.ts";
 import { createTelemetryHandlers } from "./telemetry.handlers.ts";
 import type { LatestTelemetry } from "./telemetry.latest.ts";
 import { createLatestTelemetry } from "./telemetry.latest.ts";
-import { createTrackLines } from "./telemetry.lines.ts";
+import { createTrackLines, createUnfinishedLineFinder } from "./telemetry.lines.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
@@ -22,6 +22,8 @@ export type TelemetryFeature = {
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
   /** Brings the line that other programs read up to date. */
   readonly updateLine: (suboperation: number, signal: AbortSignal) => Promise<void>;
+  /** Tracks whose line lacks points. */
+  readonly findUnfinishedLines: () => readonly number[];
 };
 
 export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
@@ -32,5 +34,6 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     latest: createLatestTelemetry(deps.reader),
     tracksInside: (bbox, range) => findTracks([UA_KIND, OPERATOR_KIND], bbox, range),
     updateLine: createTrackLines(deps.reader, deps.writer),
+    findUnfinishedLines: createUnfinishedLineFinder(deps.reader),
   };
 }

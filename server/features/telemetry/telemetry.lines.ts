@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import { yieldToOthers } from "../../storage/sliced.ts";
 
@@ -36,6 +37,22 @@ export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
     const line = parts.flat();
     if (line.length > 0) replace.run(suboperation, toWkb(line));
   };
+}
+
+/** The line of a growing track is at most this old: longer ago than that, a crash has left it whole. */
+const GROWING_MS = 2 * MINUTE_MS;
+
+/** Finder of the tracks whose line lacks points: those that a station was about to draw when it was killed. */
+export function createUnfinishedLineFinder(reader: ReadableDb): () => readonly number[] {
+  const unfinished = reader
+    .prepare<[], number>(
+      `SELECT s.id FROM suboperation AS s LEFT JOIN track_line AS line ON line.suboperation = s.id
+       WHERE s.record_count > 0 AND (line.suboperation IS NULL
+         OR (s.updated_ms >= (SELECT max(updated_ms) FROM suboperation) - ${GROWING_MS}
+           AND NumPoints(line.geometry) < s.record_count))`,
+    )
+    .pluck();
+  return () => unfinished.all();
 }
 
 /** A line needs two points: a single one is said twice. */
