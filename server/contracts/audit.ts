@@ -10,6 +10,7 @@ export const AUDIT_KINDS = [
   "sign_in_failed",
   "signed_out",
   "session_revoked",
+  "credential_refused",
   "too_many_attempts",
   "token_used",
   "token_created",
@@ -32,7 +33,9 @@ export const AuditEntry = z
     time: Datetime.describe("When it happened."),
     kind: z
       .enum(AUDIT_KINDS)
-      .describe("What happened. `token_used` is kept once an hour for each token, not for each request."),
+      .describe(
+        "What happened. `token_used` is kept once an hour for each token, `credential_refused` and `too_many_attempts` once an hour for each address.",
+      ),
     user_id: z.uuid().nullable().describe("The account it is about; null when there is none."),
     actor_id: z.uuid().nullable().describe("Who did it; null for a stranger and for the command line."),
     address: z.string().nullable().describe("Network address of the caller; null for the command line."),

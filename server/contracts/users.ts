@@ -178,7 +178,7 @@ export const userRoutes = defineRoutes({
     path: "/v1/users/{id}",
     tag: TAG,
     summary: "Update the caller's own profile",
-    description: "A new password or e-mail address ends every other session of the account.",
+    description: "A new password or e-mail address ends every session of the account; personal access tokens stay.",
     who: "user",
     params: UserPath,
     body: UserUpdate,

@@ -17,6 +17,8 @@ export type Call<R extends Route> = RouteInput<R> & {
   readonly representation: Representation;
   /** Aborts when the caller hangs up. */
   readonly signal: AbortSignal;
+  /** Network address of the caller's socket; absent where a call does not come over the network. */
+  readonly remoteAddress?: string | undefined;
 };
 
 /** Streamed routes answer 200 with a stream, all others with a declared body. */

@@ -1,0 +1,11 @@
+import type { AuditDeps } from "./audit.deps.ts";
+import { type AuditHandlers, createAuditHandlers } from "./audit.handlers.ts";
+import { type AuditService, createAuditService } from "./audit.service.ts";
+
+export type { AuditService } from "./audit.service.ts";
+
+/** Who came in, who was not let in, and who changed what. */
+export function createAudit(deps: AuditDeps): { readonly service: AuditService; readonly handlers: AuditHandlers } {
+  const service = createAuditService(deps);
+  return { service, handlers: createAuditHandlers(service) };
+}

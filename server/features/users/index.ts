@@ -1,0 +1,15 @@
+import type { UsersDeps } from "./users.deps.ts";
+import { createUsersHandlers, type UsersHandlers } from "./users.handlers.ts";
+import { createPasswords } from "./users.passwords.ts";
+import { createUsersService, type UsersService } from "./users.service.ts";
+
+export type { UsersDeps } from "./users.deps.ts";
+export type { Account, OutsideClaims } from "./users.model.ts";
+export { isActive } from "./users.rules.ts";
+export type { UsersService } from "./users.service.ts";
+
+/** The people of a station: their accounts, passwords and preferences. */
+export function createUsers(deps: UsersDeps): { readonly service: UsersService; readonly handlers: UsersHandlers } {
+  const service = createUsersService(deps, createPasswords());
+  return { service, handlers: createUsersHandlers(service, deps) };
+}

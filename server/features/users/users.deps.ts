@@ -1,0 +1,26 @@
+import type { AircraftSummary, DeviceSummary } from "../../contracts/users.ts";
+import type { RecordAudit } from "../../kernel/audit.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Throttle } from "../../kernel/throttle.ts";
+import type { WritableDb } from "../../storage/database.ts";
+
+/** What the feature asks of the rest of the station; `app` hands it in. */
+export type UsersDeps = {
+  readonly db: WritableDb;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Whether strangers may register once there is an account. */
+  readonly registration: "open" | "closed";
+  /** What a user owns. */
+  readonly fleet: {
+    readonly listDevices: (userId: string) => readonly DeviceSummary[];
+    readonly listAircraft: (userId: string) => readonly AircraftSummary[];
+  };
+  /** Ends every session and refresh token of the built-in provider. */
+  readonly endSessions: (userId: string) => void;
+  /** Ends every personal access token. */
+  readonly revokeTokens: (userId: string) => void;
+  readonly throttles: { readonly registration: Throttle; readonly password: Throttle };
+  readonly recordAudit: RecordAudit;
+};

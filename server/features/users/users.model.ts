@@ -1,0 +1,34 @@
+/** An account as it is kept; times in Unix milliseconds. */
+export type Account = {
+  readonly id: string;
+  readonly email: string;
+  readonly isVerified: boolean;
+  readonly fullName: string | null;
+  readonly phoneNumber: string | null;
+  readonly uasOperatorId: string | null;
+  readonly pilotLicenseId: string | null;
+  readonly country: string | null;
+  /** Id of an aircraft. */
+  readonly defaultAircraft: string | null;
+  /** In the PHC string format; `null` for one that signs in through an outside provider only. */
+  readonly passwordHash: string | null;
+  readonly isAdministrator: boolean;
+  readonly registeredMs: number;
+  /** Access tokens that were issued before are refused. */
+  readonly sessionsSinceMs: number;
+  /** Shut out by an administrator, until enabled again. */
+  readonly disabledMs: number | null;
+  /** Anonymised, for good. */
+  readonly deactivatedMs: number | null;
+};
+
+export type Preferences = Readonly<Record<string, string>>;
+
+/** What an outside provider says of a person; `subject` is unique within `issuer` (OpenID Connect Core 1.0, 5.1). */
+export type OutsideClaims = {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email?: string | undefined;
+  readonly isEmailVerified?: boolean | undefined;
+  readonly fullName?: string | undefined;
+};
