@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import axe from "axe-core";
+import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 export type Mode = "day" | "night";
@@ -19,6 +19,10 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** Runs in the page, so it is text: this project's tests know no DOM. */
+const REPORT_VIOLATIONS = `document.addEventListener("securitypolicyviolation", (event) =>
+  console.error("content security policy: " + event.violatedDirective + " " + event.blockedURI));`;
 
 /** The browser of this machine: `CHROMIUM`, or one of the usual places; undefined when there is none. */
 export const browserPath: string | undefined = [process.env["CHROMIUM"], ...PLACES].find(
@@ -58,34 +62,27 @@ export async function openPage(
     if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
-  await page.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
-      console.error(`content security policy: ${violatedDirective} ${blockedURI}`);
-    });
-  });
+  await page.addInitScript({ content: REPORT_VIOLATIONS });
   return { page, context, complaints };
 }
 
 /** What axe finds serious or critical on the page as it stands, WCAG 2.2 A and AA, one line each. */
 export async function seriousViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe: loaded } = window as unknown as { axe: typeof axe };
-    const { violations } = await loaded.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ target, any }) => `${id}: ${target.join(" ")} ${any[0]?.message ?? ""}`),
-      );
-  });
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })`,
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(" ")} ${any[0]?.message ?? ""}`));
 }
 
 /** Whether anything reaches beyond the window, so that the whole page could be scrolled. */
 export function overflows(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
-    return scrollWidth > clientWidth || scrollHeight > clientHeight;
-  });
+  return page.evaluate<boolean>(
+    `(({ scrollWidth, scrollHeight, clientWidth, clientHeight }) =>
+       scrollWidth > clientWidth || scrollHeight > clientHeight)(document.documentElement)`,
+  );
 }
 
 /** Keeps a picture of the page for a person to look at. */

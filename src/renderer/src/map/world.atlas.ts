@@ -3,6 +3,7 @@ import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import type { Position } from "geojson";
 import { toMercator } from "../tracks/mercator.ts";
+import { unwrapLines, unwrapPolygons } from "./unwrap.ts";
 import type { CountryLabel } from "./world.messages.ts";
 
 export const TILE_EXTENT = 4096;
@@ -27,15 +28,12 @@ export class WorldAtlas {
     this.#topology = topology;
     const countries = countriesOf(topology);
     const options = { maxZoom: MAX_ZOOM, extent: TILE_EXTENT, buffer: TILE_BUFFER, tolerance: 4, indexMaxZoom: 4 };
-    this.#land = new GeoJSONVT(feature(topology, topology.objects["land"] as GeometryCollection), options);
-    this.#coasts = new GeoJSONVT(
-      mesh(topology, countries, (one, other) => one === other),
+    this.#land = new GeoJSONVT(
+      unwrapPolygons(feature(topology, topology.objects["land"] as GeometryCollection)),
       options,
     );
-    this.#borders = new GeoJSONVT(
-      mesh(topology, countries, (one, other) => one !== other),
-      options,
-    );
+    this.#coasts = new GeoJSONVT(unwrapLines(mesh(topology, countries, (one, other) => one === other)), options);
+    this.#borders = new GeoJSONVT(unwrapLines(mesh(topology, countries, (one, other) => one !== other)), options);
   }
 
   /** Tile of the usual XYZ scheme, zoom 0 to 18. */
@@ -49,9 +47,9 @@ export class WorldAtlas {
 
   /** Where to write each country's name: the middle of its largest part. */
   labels(): readonly CountryLabel[] {
-    const { features } = feature(this.#topology, countriesOf(this.#topology));
+    const { features } = unwrapPolygons(feature(this.#topology, countriesOf(this.#topology)));
     return features.flatMap(({ geometry, properties }) => {
-      const name: unknown = properties?.["name"];
+      const name: unknown = properties.name;
       if (typeof name !== "string") return [];
       const rings =
         geometry.type === "Polygon"

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { unwrapLine, unwrapRing } from "./unwrap.ts";
+
+describe("outlines made for a globe", () => {
+  it("go on beyond the antimeridian instead of jumping back across the map", () => {
+    const fiji = [
+      [178, -17],
+      [179.9, -16],
+      [-179.8, -16.5],
+      [179.9, -17],
+      [178, -17],
+    ];
+    expect(unwrapRing(fiji).map(([longitude]) => longitude)).toEqual([178, 179.9, 180.2, 179.9, 178]);
+  });
+
+  it("go on to the west as well", () => {
+    expect(
+      unwrapLine([
+        [-179, 60],
+        [179, 61],
+      ]).map(([longitude]) => longitude),
+    ).toEqual([-179, -181]);
+  });
+
+  it("close Antarctica along the pole", () => {
+    const ring = unwrapRing([
+      [-180, -70],
+      [-60, -75],
+      [60, -75],
+      [180, -70],
+      [-180, -70],
+    ]);
+    expect(ring.slice(-3)).toEqual([
+      [180, -90],
+      [-180, -90],
+      [-180, -70],
+    ]);
+  });
+
+  it("stay untouched elsewhere", () => {
+    const square = [
+      [10, 50],
+      [11, 50],
+      [11, 51],
+      [10, 51],
+      [10, 50],
+    ];
+    expect(unwrapRing(square)).toEqual(square);
+  });
+});
