@@ -1,0 +1,19 @@
+"""The operations of the last hour, with where each was last. Only Python's own library.
+
+    python3 docs/examples/heard.py [http://127.0.0.1:7420]
+"""
+
+import json
+import sys
+import urllib.request
+
+base = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:7420"
+url = base + "/v2/airspace/operations?from=-PT1H&include_last_telemetry=true"
+with urllib.request.urlopen(url) as answer:
+    operations = json.load(answer)
+
+for operation in operations:
+    names = ", ".join(i["value"] for i in operation["ua_identifiers"]) or "no identifier"
+    ua = operation.get("last_telemetry", {}).get("ua")
+    place = f'{ua["location"]["latitude"]} {ua["location"]["longitude"]}' if ua else "no position"
+    print(operation["id"], operation["status"], names, place)
