@@ -1,0 +1,76 @@
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runStation, startTestStation, type TestStation } from "../support/station.ts";
+
+const examples = resolve(import.meta.dirname, "../../docs/examples");
+const run = promisify(execFile);
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+describe("the examples of the documents", () => {
+  let station: TestStation;
+  let folder: string;
+  beforeAll(async () => {
+    station = await startTestStation();
+    folder = await mkdtemp(join(tmpdir(), "fieldstation-examples-"));
+  });
+  afterAll(async () => {
+    await station.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it("make a flight that a running station replays and exports", async () => {
+    const { stdout } = await run(process.execPath, [join(examples, "made-up-flight.mjs")]);
+    const recording = join(folder, "flight.jsonl");
+    await writeFile(recording, stdout);
+    const summary = JSON.parse(await runStation(["replay", recording, "--url", station.url, "--json"])) as {
+      readonly operations: readonly { readonly id: string }[];
+    };
+    expect(summary).toMatchObject({ files: 1, records: 120, refused: {}, operations: [{ uas_id: "TESTA0123456789" }] });
+    const operation = summary.operations[0]?.id ?? "none";
+    const gpx = await runStation(["export", "--operation", operation, "--url", station.url, "--format", "gpx"]);
+    expect(gpx.match(/<trkpt /g)).toHaveLength(120);
+  });
+
+  it("push a detection with its operator", async () => {
+    const body = await readFile(join(examples, "scout-detection.json"), "utf8");
+    const headers = { "content-type": "application/json" };
+    const receipt = await fetch(`${station.url}/station/v1/ingest/scout`, { method: "POST", headers, body });
+    expect(await receipt.json()).toEqual({ frames: 1, sensors: 0, refused: {} });
+    const list = `${station.url}/v2/airspace/operations?from=-PT1H&search=TESTAB123456789&include_last_telemetry=true`;
+    expect(await (await fetch(list)).json()).toMatchObject([
+      {
+        warnings: [],
+        last_telemetry: {
+          ua: { location: { latitude: 50.102, longitude: 14.404 } },
+          operator: { location: { latitude: 50.1, longitude: 14.4 }, source_type: "take_off" },
+        },
+      },
+    ]);
+  });
+
+  it.skipIf(!hasPython)("list operations in Python (skipped without python3)", async () => {
+    const { stdout } = await run("python3", [join(examples, "heard.py"), station.url]);
+    expect(stdout).toMatch(/ current TESTAB123456789 50\.102 14\.404$/m);
+  });
+
+  it("print the live stream inside a box", async () => {
+    const demo = await startTestStation({ demo: true });
+    const client = spawn(process.execPath, [join(examples, "live.mjs"), demo.url, "14,46,17,48"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    try {
+      const [line] = (await once(createInterface({ input: client.stdout }), "line")) as [string];
+      expect(line).toMatch(/ m\/s$|^operation /);
+    } finally {
+      client.kill();
+      await once(client, "exit");
+      await demo.stop();
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import packageFile from "../../package.json" with { type: "json" };
+import { WARNING_TYPES } from "../../server/contracts/operations.ts";
+import { runStation } from "../support/station.ts";
+import { anchorsOf, linksOf, npmScriptsOf, readStationCommands, type Link } from "./markdown.reader.ts";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const read = (file: string) => readFileSync(path.join(repository, file), "utf8");
+
+const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
+  cwd: repository,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file !== "" && existsSync(path.join(repository, file)));
+
+function isWhole(document: string, { file, anchor }: Link): boolean {
+  const target = file === "" ? document : path.posix.join(path.posix.dirname(document), file);
+  if (!existsSync(path.join(repository, target))) return false;
+  return anchor === "" || anchorsOf(read(target)).includes(anchor);
+}
+
+describe("the documents", () => {
+  it("are there", () => {
+    expect(documents).toEqual(
+      expect.arrayContaining(["README.md", "CHANGELOG.md", "docs/operators-guide.md", "docs/decisions/README.md"]),
+    );
+  });
+
+  it("link to files and headings that exist", () => {
+    const broken = documents.flatMap((document) =>
+      linksOf(read(document))
+        .filter((link) => !isWhole(document, link))
+        .map(({ file, anchor }) => `${document}: ${file}#${anchor}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("name scripts of package.json only", () => {
+    const known = new Set([...Object.keys(packageFile.scripts), "ci"]);
+    const unknown = documents.flatMap((document) =>
+      npmScriptsOf(read(document))
+        .filter((script) => !known.has(script))
+        .map((script) => `${document}: npm run ${script}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it("list every decision", () => {
+    const decisions = documents.filter((file) => /^docs\/decisions\/\d{4}-/.test(file)).map((f) => path.basename(f));
+    const listed = linksOf(read("docs/decisions/README.md")).map(({ file }) => file);
+    expect(listed.toSorted()).toEqual(decisions.toSorted());
+  });
+});
+
+describe("the command lines in the documents", () => {
+  const named = documents.flatMap((document) =>
+    readStationCommands(read(document)).map((command) => ({ document, ...command })),
+  );
+  const help = new Map<string, string>();
+
+  beforeAll(async () => {
+    for (const name of new Set(named.map(({ command }) => command))) {
+      help.set(name, await runStation([name, "--help"]));
+    }
+  });
+
+  it("are many enough for these tests to mean something", () => {
+    expect(new Set(named.map(({ command }) => command))).toEqual(new Set(["serve", "replay", "export", "doctor"]));
+  });
+
+  it("use options that the command has", () => {
+    const unknown = named.flatMap(({ document, command, options }) =>
+      options
+        .filter((option) => !new RegExp(`^  ${option}\\b`, "m").test(help.get(command) ?? ""))
+        .map((option) => `${document}: ${command} ${option}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe("the operator's guide", () => {
+  const guide = read("docs/operators-guide.md");
+  const explained = new Set([...guide.matchAll(/^\| `([a-z_]+)`/gm)].map(([, name]) => name));
+
+  it("explains every warning", () => {
+    expect(WARNING_TYPES.filter((warning) => !explained.has(warning))).toEqual([]);
+  });
+
+  it("explains every reason for which a frame is refused", () => {
+    const union = /export type RefusalReason =([^;]+);/.exec(read("server/ingest/heard.ts"))?.[1] ?? "";
+    const reasons = [...union.matchAll(/"([a-z_]+)"/g)].map(([, reason]) => reason);
+    expect(reasons.length).toBeGreaterThan(10);
+    expect(reasons.filter((reason) => !explained.has(reason))).toEqual([]);
+  });
+});
+
+describe("the reader of documents", () => {
+  it("finds what can be broken", () => {
+    const text = "See [a](docs/no-such.md#here), ![b](b.png) and [c](https://example.org).\n\n## What is *here*?\n";
+    expect(linksOf(text)).toEqual([
+      { file: "docs/no-such.md", anchor: "here" },
+      { file: "b.png", anchor: "" },
+    ]);
+    expect(isWhole("README.md", { file: "docs/no-such.md", anchor: "" })).toBe(false);
+    expect(anchorsOf(text)).toEqual(["what-is-here"]);
+    expect(npmScriptsOf("`npm run no-such -- --all`, `npm start`")).toEqual(["no-such", "start"]);
+    expect(readStationCommands("npm run --silent station -- serve --no-such 1 --port 2")).toEqual([
+      { command: "serve", options: ["--no-such", "--port"] },
+    ]);
+  });
+});

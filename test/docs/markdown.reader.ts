@@ -1,0 +1,43 @@
+/** What the tests of the documents want to know of a Markdown file. */
+
+export type Link = { readonly file: string; readonly anchor: string };
+
+/** Links to files of the repository, pictures among them; addresses elsewhere are left out. */
+export function linksOf(markdown: string): readonly Link[] {
+  const prose = markdown.replaceAll(/^```.*?^```/gms, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^[a-z]+:/i.test(target))
+    .map((target) => {
+      const [file = "", anchor = ""] = target.split("#");
+      return { file: decodeURIComponent(file), anchor };
+    });
+}
+
+/** The anchors of the headings, as code hosts make them. */
+export function anchorsOf(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replaceAll(/\s/g, "-"),
+  );
+}
+
+/** Scripts named as `npm run NAME`, `npm start`, `npm test`. */
+export function npmScriptsOf(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/\bnpm (?:run (?:--silent )?([a-z][\w:-]*)|(start|test|ci)\b)/g)].map(
+    ([, script, short]) => script ?? short ?? "",
+  );
+}
+
+export type NamedCommand = { readonly command: string; readonly options: readonly string[] };
+
+/** Every `station -- COMMAND …` line with the options it uses. */
+export function readStationCommands(markdown: string): readonly NamedCommand[] {
+  return [...markdown.matchAll(/\bstation -- ([a-z]+)([^\n`]*)/g)].map(([, command = "", rest = ""]) => ({
+    command,
+    options: rest.match(/--[a-z][a-z-]*/g) ?? [],
+  }));
+}
