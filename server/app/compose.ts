@@ -18,6 +18,7 @@ import { LOCAL_OPERATOR } from "../kernel/principal.ts";
 import { createLiveGateway } from "../live/live-gateway.ts";
 import type { LiveGateway } from "../live/live-gateway.ts";
 import type { Store } from "../storage/database.ts";
+import { createAccounts } from "./accounts.ts";
 import { VERSION } from "./config.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
@@ -75,6 +76,14 @@ export function composeStation(parts: StationParts): {
     clock,
   });
 
+  const accounts = createAccounts({
+    db: store.writer,
+    clock,
+    ids,
+    registration: "open",
+    endSessions: () => undefined,
+  });
+
   const stationHandlers: Handlers<typeof stationRoutes> = {
     getHealth: () => ({ status: 200, body: { status: "ok", database: store.versions } }),
     getInfo({ principal }) {
@@ -101,6 +110,7 @@ export function composeStation(parts: StationParts): {
       ...core.operations.handlers,
       ...stationHandlers,
       ...sources.handlers,
+      ...accounts.handlers,
       pushScout: createPushHandler(inbox),
     },
     authenticate,

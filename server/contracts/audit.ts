@@ -24,6 +24,11 @@ export const AUDIT_KINDS = [
   "user_disabled",
   "user_enabled",
   "client_added",
+  "consent_given",
+  "consent_refused",
+  "tokens_issued",
+  "replay_refused",
+  "signing_key_rotated",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

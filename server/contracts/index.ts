@@ -1,6 +1,9 @@
+import { auditRoutes } from "./audit.ts";
 import { operationRoutes } from "./operations.ts";
 import { sourceRoutes, stationRoutes } from "./station.ts";
 import { telemetryRoutes } from "./telemetry.ts";
+import { tokenRoutes } from "./tokens.ts";
+import { userRoutes } from "./users.ts";
 
 /** Every route of the station, by operation id. What is not in here is not served. */
 export const allRoutes = {
@@ -8,6 +11,9 @@ export const allRoutes = {
   ...operationRoutes,
   ...stationRoutes,
   ...sourceRoutes,
+  ...userRoutes,
+  ...tokenRoutes,
+  ...auditRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;

@@ -42,9 +42,13 @@ export function bindRoutes<T extends RouteTable>(routes: T, handlers: Handlers<T
   return router;
 }
 
+/** Account paths, which also answer with a slash at their end. */
+const ACCOUNT_PATHS = /^\/(?:v1|v2\/pats)\//;
+
 /** `/operations/{operation_id}` → `/operations/:operation_id` */
 function expressPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+  const named = path.replaceAll(/\{(\w+)\}/g, ":$1");
+  return ACCOUNT_PATHS.test(path) ? `${named}{/}` : named;
 }
 
 function allowedMethods(routes: readonly Route[]): string {
@@ -79,7 +83,13 @@ function answer(route: Route, handler: AnyHandler, { authenticate, clock }: Bind
 
     const { kind: _kind, ...input } = parsed;
     const reply = await unlessGone(signal, () =>
-      handler({ ...input, principal, representation, signal } as Call<Route>),
+      handler({
+        ...input,
+        principal,
+        representation,
+        signal,
+        remoteAddress: request.socket.remoteAddress,
+      } as Call<Route>),
     );
     if (reply === undefined) return;
     response.status(reply.status).set(reply.headers ?? {});

@@ -23,6 +23,9 @@ export function fieldProblems(
   });
 }
 
+/** A longer list, such as that of all countries, is for the documents. */
+const MOST_NAMED_VALUES = 30;
+
 function explain(issue: Issue): { readonly msg: string; readonly type: string } {
   switch (issue.code) {
     case "invalid_type":
@@ -36,6 +39,8 @@ function explain(issue: Issue): { readonly msg: string; readonly type: string } 
         : explain(closest);
     }
     case "invalid_value": {
+      if (issue.values.length > MOST_NAMED_VALUES)
+        return { type: "invalid_value", msg: "is not one of the allowed values" };
       const values = issue.values.map((value) => `\`${String(value)}\``);
       return {
         type: "invalid_value",

@@ -37,6 +37,17 @@ const empty: Handlers<AllRoutes> = {
   updateSource: () => ({ status: 404, body: { error: "not_found", messages: ["Not here."] } }),
   removeSource: () => ({ status: 204 }),
   listSerialPorts: () => ({ status: 200, body: [] }),
+  registerUser: () => ({ status: 403, body: { error: "not_here", messages: ["Not here."] } }),
+  getCurrentUser: () => ({ status: 404, body: { error: "not_found", messages: ["Not here."] } }),
+  getUser: () => ({ status: 404, body: { error: "not_found", messages: ["Not here."] } }),
+  updateUser: () => ({ status: 404, body: { error: "not_found", messages: ["Not here."] } }),
+  deactivateUser: () => ({ status: 204 }),
+  updateUserPreferences: () => ({ status: 200, body: [] }),
+  listPersonalAccessTokens: () => ({ status: 200, body: [] }),
+  createPersonalAccessToken: () => ({ status: 403, body: notThere("token") }),
+  getPersonalAccessToken: ({ params }) => ({ status: 404, body: notThere(params.token_id) }),
+  revokePersonalAccessToken: () => ({ status: 204 }),
+  listAuditEntries: () => ({ status: 200, body: [] }),
   pushScout: ({ body }) => ({ status: 200, body: { frames: body.length, sensors: 0, refused: {} } }),
 };
 

@@ -1,0 +1,84 @@
+import { randomInt } from "node:crypto";
+import type { KnownUser } from "../auth/authenticate.ts";
+import { type Allowance, createThrottle } from "../auth/throttle.ts";
+import { createAudit } from "../features/audit/index.ts";
+import { createTokens } from "../features/tokens/index.ts";
+import { createUsers, isActive, type UsersDeps } from "../features/users/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Ids } from "../kernel/ids.ts";
+import type { WritableDb } from "../storage/database.ts";
+
+const MINUTE_S = 60;
+
+/** How often a password may be tried, an account made and a token made. */
+export type AccountLimits = Readonly<
+  Record<"registration" | "password" | "tokens", { readonly perAddress: Allowance; readonly perAccount: Allowance }>
+>;
+
+export const ACCOUNT_LIMITS: AccountLimits = {
+  registration: {
+    perAddress: { attempts: 20, windowS: 60 * MINUTE_S },
+    perAccount: { attempts: 20, windowS: 60 * MINUTE_S },
+  },
+  password: {
+    perAddress: { attempts: 50, windowS: 15 * MINUTE_S },
+    perAccount: { attempts: 10, windowS: 15 * MINUTE_S },
+  },
+  tokens: {
+    perAddress: { attempts: 60, windowS: 60 * MINUTE_S },
+    perAccount: { attempts: 30, windowS: 60 * MINUTE_S },
+  },
+};
+
+export type AccountsDeps = {
+  readonly db: WritableDb;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly registration: UsersDeps["registration"];
+  /** Ends what the built-in provider keeps of a person: sign-ins of browsers, consents and refresh tokens. */
+  readonly endSessions: (userId: string) => void;
+  readonly limits?: AccountLimits;
+};
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** Users, their personal access tokens and the audit log, without any edge: for a server and for the command line. */
+export function createAccounts({ db, clock, ids, registration, endSessions, limits = ACCOUNT_LIMITS }: AccountsDeps) {
+  const audit = createAudit({ db, clock });
+  const recordAudit = audit.service.record;
+  const users = createUsers({
+    db,
+    clock,
+    ids,
+    registration,
+    // Until devices and aircraft are features of the station nobody owns any.
+    fleet: { listDevices: () => [], listAircraft: () => [] },
+    endSessions,
+    revokeTokens: (userId) => tokens.service.revokeAllOf(userId),
+    throttles: { registration: createThrottle(limits.registration), password: createThrottle(limits.password) },
+    recordAudit,
+  });
+  const tokens: ReturnType<typeof createTokens> = createTokens({
+    db,
+    clock,
+    ids,
+    randomInt: (bound) => randomInt(bound),
+    checkPassword: users.service.checkPassword,
+    throttle: createThrottle(limits.tokens),
+    recordAudit,
+  });
+
+  return {
+    users: users.service,
+    tokens: tokens.service,
+    audit: audit.service,
+    handlers: { ...users.handlers, ...tokens.handlers, ...audit.handlers },
+    /** What authentication asks of an account. */
+    findUser(userId: string): KnownUser | undefined {
+      const account = users.service.find(userId);
+      if (account === undefined) return undefined;
+      const { id, isAdministrator, sessionsSinceMs } = account;
+      return { id, isAdministrator, isActive: isActive(account), sessionsSinceMs };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import { z } from "zod";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+
+export type KeySetCacheDeps = {
+  /** Without a slash at the end; the discovery document is looked for below it (OpenID Connect Discovery 1.0). */
+  readonly issuer: string;
+  /** Reads JSON from an address; rejects when it cannot be had. */
+  readonly fetchJson: (url: string) => Promise<unknown>;
+  /** The last key set, kept where it outlives the process. */
+  readonly load: () => unknown;
+  readonly save: (keySet: JSONWebKeySet) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export type KeySetCache = {
+  /** The key that a token names, for `jwtVerify`. */
+  readonly key: JWTVerifyGetKey;
+};
+
+/** How long a key that the provider has withdrawn may still be believed. */
+const FRESH_MS = 10 * MINUTE_MS;
+/** A token with an unknown key makes the set be read again, but not with every such token. */
+const REST_MS = 30 * SECOND_MS;
+
+const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
+const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+
+/**
+ * The key set of an outside provider. It is read again every ten minutes and whenever a token names a key that is not
+ * in it; while the provider cannot be reached the last one goes on being used, also after a restart.
+ */
+export function createKeySetCache(deps: KeySetCacheDeps): KeySetCache {
+  const { clock, log } = deps;
+  let current = keysOf(KeySet.safeParse(deps.load()).data);
+  let askedMs = -Infinity;
+  let asking: Promise<void> | undefined;
+
+  async function ask(): Promise<void> {
+    askedMs = clock.now();
+    try {
+      const discovery = Discovery.parse(await deps.fetchJson(`${deps.issuer}/.well-known/openid-configuration`));
+      if (discovery.issuer !== deps.issuer) throw new Error(`the document names the issuer ${discovery.issuer}`);
+      const keySet = KeySet.parse(await deps.fetchJson(discovery.jwks_uri));
+      current = keysOf(keySet);
+      deps.save(keySet as JSONWebKeySet);
+    } catch (error) {
+      log.warn({ err: error, issuer: deps.issuer }, "the keys of the identity provider could not be read");
+    }
+  }
+
+  async function refresh(olderThanMs: number): Promise<void> {
+    if (asking === undefined && clock.now() - askedMs < olderThanMs) return;
+    asking ??= ask().finally(() => (asking = undefined));
+    await asking;
+  }
+
+  return {
+    async key(header, token) {
+      // Where there are no keys at all each token is a reason to ask, within bounds.
+      await refresh(current === undefined ? REST_MS : FRESH_MS);
+      try {
+        return await (current ?? noKeys)(header, token);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+        await refresh(REST_MS);
+        return (current ?? noKeys)(header, token);
+      }
+    },
+  };
+}
+
+const noKeys = createLocalJWKSet({ keys: [] });
+
+function keysOf(keySet: object | undefined): JWTVerifyGetKey | undefined {
+  return keySet === undefined ? undefined : createLocalJWKSet(keySet as JSONWebKeySet);
+}
