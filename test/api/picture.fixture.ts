@@ -30,8 +30,8 @@ export const SURVEY: Flight = {
   mac: "02:00:5e:00:53:01",
   serial: "1596F351901936310360",
   operatorId: "Čáp 100%_x",
-  // 7 km north of where it flies.
-  operator: { latitude: 50.1, longitude: 14.4 },
+  // North of where it flies, 9 km from where it starts.
+  operator: { latitude: 50.08, longitude: 14.4 },
 };
 export const VISITOR: Flight = {
   name: "visitor",

@@ -25,7 +25,7 @@ afterAll(() => station.stop());
 const ALL_DAY = { from: "-PT12H" };
 /** Around the survey, not around its operator nor anybody else. */
 const SURVEY_BOX = "14.39,49.99,14.44,50.04";
-const OPERATOR_BOX = "14.39,50.09,14.41,50.11";
+const OPERATOR_BOX = "14.39,50.07,14.41,50.09";
 
 type Heard = (one: Detection) => boolean;
 const of =
@@ -230,7 +230,7 @@ describe("system telemetry", () => {
       () => ({ operation_id: idOf.get("survey")!, sensor_id: "VAN" }),
       [saw("VAN", at(10, 2, 0.5), at(10, 3, 59.5))],
     ],
-    ["an identifier", () => ({ ...ALL_DAY, uas_id: VISITOR.serial! }), [saw("ROOF", at(11, 0), at(11, 1, 39))]],
+    ["an identifier", () => ({ ...ALL_DAY, uas_id: DATE_LINE.serial! }), [saw("VAN", at(11, 30), at(11, 30, 40))]],
     [
       "a region whose corner is the sensor",
       () => ({ ...ALL_DAY, bbox: "14.4200001,50.0123457,14.43,50.02" }),

@@ -1,7 +1,7 @@
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { Identifier } from "../../kernel/sighting.ts";
 import type { ReadableDb } from "../../storage/database.ts";
-import { aircraftType, makerOf } from "./aircraft-facts.ts";
+import { makerOf } from "./aircraft-facts.ts";
 
 export type OperationFilter = {
   readonly range: TimeRange;
@@ -32,21 +32,20 @@ const FRAGMENT_CONDITIONS = [
   "(@sensorId IS NULL OR s.sensor_id = @sensorId)",
   "(@sourceType IS NULL OR s.source_type = @sourceType)",
   "(@technologies IS NULL OR s.technology IN (SELECT value FROM json_each(@technologies)))",
-  "(@search IS NULL OR station_matches(@search, s.identifiers, s.operator_id, s.sensor_id, s.ua_type))",
+  "(@search IS NULL OR station_matches(@search, s.identifiers, s.operator_id, s.sensor_id))",
 ];
 
 type Parameters = Readonly<Record<string, string | number | null>>;
 
 export function createOperationSearch(db: ReadableDb): OperationSearch {
   // SQLite's own LIKE folds ASCII only; `%` and `_` are ordinary characters here.
-  db.function("station_matches", { deterministic: true }, (search, identifiers, operatorId, sensorId, uaType) => {
+  db.function("station_matches", { deterministic: true }, (search, identifiers, operatorId, sensorId) => {
     const declared = JSON.parse(identifiers as string) as readonly Identifier[];
     const texts = [
       ...declared.map(({ value }) => value),
       operatorId as string | null,
       sensorId as string,
       makerOf(declared),
-      aircraftType(uaType as number | null),
     ];
     return Number(texts.some((text) => text !== null && folded(text).includes(search as string)));
   });
