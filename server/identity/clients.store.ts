@@ -1,0 +1,34 @@
+import type { ClientMetadata } from "oidc-provider";
+import type { ReadableDb, WritableDb } from "../storage/database.ts";
+
+/** A client an administrator added. Its metadata has the names of RFC 7591; a secret is in it as a hash only. */
+export type StoredClient = { readonly metadata: ClientMetadata; readonly createdMs: number };
+
+type Row = { readonly metadata: string; readonly created_ms: number };
+
+export function findStoredClient(db: ReadableDb, clientId: string): StoredClient | undefined {
+  const row = db
+    .prepare<[string], Row>("SELECT metadata, created_ms FROM oidc_client WHERE client_id = ?")
+    .get(clientId);
+  return row === undefined ? undefined : clientFromRow(row);
+}
+
+/** All of them, the oldest first. */
+export function listStoredClients(db: ReadableDb): readonly StoredClient[] {
+  return db
+    .prepare<[], Row>("SELECT metadata, created_ms FROM oidc_client ORDER BY created_ms, client_id")
+    .all()
+    .map(clientFromRow);
+}
+
+export function insertStoredClient(db: WritableDb, { metadata, createdMs }: StoredClient): void {
+  db.prepare("INSERT INTO oidc_client (client_id, metadata, created_ms) VALUES (?, ?, ?)").run(
+    metadata.client_id,
+    JSON.stringify(metadata),
+    createdMs,
+  );
+}
+
+function clientFromRow(row: Row): StoredClient {
+  return { metadata: JSON.parse(row.metadata) as ClientMetadata, createdMs: row.created_ms };
+}

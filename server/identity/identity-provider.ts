@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { MINUTE_MS } from "../kernel/clock.ts";
+import { addClient, builtInClients } from "./clients.ts";
+import type { AddedClient, NewClient } from "./clients.ts";
+import { findStoredClient } from "./clients.store.ts";
+import type { IdentityDeps } from "./identity.deps.ts";
+import { answerInteraction } from "./interactions.handler.ts";
+import { errorPage } from "./pages/error.page.ts";
+import type { RunningProvider } from "./provider.ts";
+import { buildProvider, createCodeLimiter } from "./provider.ts";
+import { baseUrlOf, PATHS } from "./realm.ts";
+import { canonicalUrl, pinToIssuer, realmPathOf, sendJson, sendPage } from "./realm-request.ts";
+import { purgeExpiredRecords } from "./records.store.ts";
+import { loadCookieSecret } from "./secrets.ts";
+import type { SignedInApp } from "./sessions.store.ts";
+import { isGrantAlive, listSignedInApps, removeAllOf, removeSignedInApp } from "./sessions.store.ts";
+import type { PublicKeys } from "./signing-keys.ts";
+import { createSigningKeys } from "./signing-keys.ts";
+import { answerUserinfo } from "./userinfo.handler.ts";
+
+const PURGE_MS = 10 * MINUTE_MS;
+/** What has just expired is kept for the clocks of others, and to be told from what never was. */
+const PURGE_DELAY_MS = 5 * MINUTE_MS;
+
+export type IdentityProvider = {
+  /** Answers every request whose path is `/realms/dcp` or below. Reads the body itself: nothing may have parsed it. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** For whoever verifies access tokens: audience `API_AUDIENCE`, issuer as configured, RS256, type `at+jwt`. */
+  readonly publicKeys: () => Promise<PublicKeys>;
+  /** Whether the consent named by the claim `grant_id` of an access token still stands. */
+  readonly isGrantAlive: (grantId: string) => boolean;
+  /** Applications this person is signed in to. */
+  readonly listSessions: (userId: string) => readonly (SignedInApp & { readonly clientName: string })[];
+  /** Ends one of them. False when this person has no such session. */
+  readonly revokeSession: (userId: string, id: string) => boolean;
+  /** Ends every sign-in of a person, in browsers and in applications. */
+  readonly revokeAllOf: (userId: string) => void;
+  readonly addClient: (client: NewClient) => AddedClient;
+  /** Removes what has expired; it does so by itself every ten minutes as well. */
+  readonly purge: () => void;
+  readonly close: () => void;
+};
+
+/** The built-in OpenID provider of a station, for a `node:http` server. */
+export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
+  const { db, clock, log } = deps;
+  const keys = createSigningKeys(deps);
+  const cookieSecret = loadCookieSecret(db);
+  const codeLimiter = createCodeLimiter();
+  let built: { readonly issuer: string; readonly keyIds: string; readonly running: RunningProvider } | undefined;
+
+  const issuerOf = () => (typeof deps.issuer === "string" ? deps.issuer : deps.issuer());
+  const isAlive = (grantId: string) => isGrantAlive(db, grantId, clock.now());
+
+  /** Built at the first request, and anew when a key was rotated. */
+  async function running(issuer: string): Promise<RunningProvider> {
+    const current = await keys.current();
+    const keyIds = current.map(({ kid }) => kid).join();
+    if (built?.issuer !== issuer || built.keyIds !== keyIds) {
+      const parts = { issuer, keys: current, cookieSecret, codeLimiter };
+      built = { issuer, keyIds, running: buildProvider(deps, parts) };
+    }
+    return built.running;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const issuer = issuerOf();
+    const at = realmPathOf(request.url ?? "");
+    if (at === undefined) {
+      sendJson(response, 404, { error: "not_found", error_description: "Nothing is here." });
+      return;
+    }
+    const canonical = canonicalUrl(request, issuer, at);
+    if (canonical !== undefined) {
+      response.writeHead(307, { Location: canonical }).end();
+      return;
+    }
+    pinToIssuer(request, issuer, at);
+    const { provider, handle } = await running(issuer);
+    if (at.path.startsWith(PATHS.interaction)) {
+      const interaction = { accounts: deps.accounts, audit: deps.audit, provider, cookieSecret };
+      await answerInteraction(interaction, request, response, at.path.slice(PATHS.interaction.length));
+    } else if (at.path === PATHS.userinfo && isReading(request)) {
+      await answerUserinfo({ issuer, keys, accounts: deps.accounts, isGrantAlive: isAlive }, request, response);
+    } else {
+      await handle(request, response);
+    }
+  }
+
+  const purge = () => void purgeExpiredRecords(db, clock.now() - PURGE_DELAY_MS);
+  const timer = setInterval(() => {
+    try {
+      purge();
+    } catch (error) {
+      log.warn({ err: error }, "what expired at the provider could not be removed");
+    }
+  }, PURGE_MS).unref();
+
+  const nameOf = (clientId: string): string =>
+    builtInClients(issuerOf(), true).find(({ client_id: id }) => id === clientId)?.client_name ??
+    findStoredClient(db, clientId)?.metadata.client_name ??
+    clientId;
+
+  return {
+    handle(request, response) {
+      serve(request, response).catch((error: unknown) => {
+        log.error({ err: error }, "a request to the provider failed");
+        if (response.headersSent) response.destroy();
+        else sendPage(response, 500, failurePage(issuerOf()));
+      });
+    },
+    publicKeys: keys.publicKeys,
+    isGrantAlive: isAlive,
+    listSessions: (userId) =>
+      listSignedInApps(db, userId, clock.now()).map((app) => ({ ...app, clientName: nameOf(app.clientId) })),
+    revokeSession(userId, id) {
+      const clientId = removeSignedInApp(db, userId, id);
+      if (clientId !== undefined) deps.audit({ kind: "session_revoked", userId, clientId });
+      return clientId !== undefined;
+    },
+    revokeAllOf: (userId) => void removeAllOf(db, userId),
+    addClient(client) {
+      const added = addClient(deps, client);
+      if (added.kind === "added") deps.audit({ kind: "client_added", clientId: added.clientId });
+      return added;
+    },
+    purge,
+    close: () => clearInterval(timer),
+  };
+}
+
+function isReading({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "POST";
+}
+
+function failurePage(issuer: string) {
+  const text = "The station could not do this. Its log says why.";
+  return errorPage({ title: "Something went wrong", text, home: `${baseUrlOf(issuer)}/` });
+}

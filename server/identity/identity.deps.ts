@@ -1,0 +1,58 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Ids } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import type { WritableDb } from "../storage/database.ts";
+
+/** What came of an e-mail address and a password. Which of the two was wrong is never said. */
+export type PasswordVerdict =
+  | { readonly kind: "ok"; readonly userId: string }
+  | { readonly kind: "refused" }
+  | { readonly kind: "limited"; readonly retryAfterS: number };
+
+/** What an application learns of a person (OpenID Connect Core 1.0, 5.1). */
+export type AccountClaims = {
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly name?: string | undefined;
+};
+
+/** The accounts of this station, as the provider sees them. */
+export type Accounts = {
+  /** `address`: where the request came from, for limits. */
+  readonly verifyPassword: (email: string, password: string, address: string) => Promise<PasswordVerdict>;
+  /** Undefined for an account that is not there, disabled or deactivated: its tokens are refused from then on. */
+  readonly claimsOf: (userId: string) => Promise<AccountClaims | undefined>;
+};
+
+/** What an administrator can read afterwards. Carries nothing secret. */
+export type IdentityEvent =
+  | { readonly kind: "signed_in"; readonly userId: string; readonly clientId: string; readonly address: string }
+  | { readonly kind: "sign_in_refused" | "sign_in_limited"; readonly clientId: string; readonly address: string }
+  | {
+      readonly kind: "consent_given" | "consent_refused";
+      readonly userId: string;
+      readonly clientId: string;
+      readonly address: string;
+    }
+  | { readonly kind: "tokens_issued"; readonly userId: string; readonly clientId: string; readonly grantType: string }
+  /** A code or a refresh token came a second time: everything that stems from the same consent is dead. */
+  | { readonly kind: "replay_refused"; readonly userId?: string; readonly clientId: string; readonly address: string }
+  | { readonly kind: "signed_out"; readonly userId: string; readonly address: string }
+  | { readonly kind: "session_revoked"; readonly userId: string; readonly clientId: string }
+  | { readonly kind: "client_added"; readonly clientId: string }
+  | { readonly kind: "signing_key_rotated"; readonly keyId: string };
+
+export type Audit = (event: IdentityEvent) => void;
+
+export type IdentityDeps = {
+  /** `{base_url}/realms/dcp`. A function, because a free port is known only when the server listens. */
+  readonly issuer: string | (() => string);
+  readonly db: WritableDb;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly accounts: Accounts;
+  readonly audit: Audit;
+  /** Offers the client `service-integration-test` as well. */
+  readonly testClient?: boolean;
+};

@@ -1,0 +1,236 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Provider } from "oidc-provider";
+import { errors } from "oidc-provider";
+import type { IdentityDeps, IdentityEvent } from "./identity.deps.ts";
+import { consentPage } from "./pages/consent.page.ts";
+import { errorPage } from "./pages/error.page.ts";
+import type { SignInProblem } from "./pages/sign-in.page.ts";
+import { signInPage } from "./pages/sign-in.page.ts";
+import { API_AUDIENCE, baseUrlOf, PATHS, REALM_PATH, SCOPES } from "./realm.ts";
+import { addressOf, readForm, sendPage } from "./realm-request.ts";
+import { formActionSource, isOwnOrigin } from "./redirects.rules.ts";
+import { formToken, isFormToken } from "./secrets.ts";
+
+type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
+
+type InteractionDeps = Pick<IdentityDeps, "accounts" | "audit"> & {
+  readonly provider: Provider;
+  readonly cookieSecret: string;
+};
+
+type Visit = {
+  readonly deps: InteractionDeps;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly details: Interaction;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly redirectUri: string | undefined;
+};
+
+/** Signing in and consenting: what stands between an application's request and its answer. */
+export async function answerInteraction(
+  deps: InteractionDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  id: string,
+): Promise<void> {
+  const details = await findInteraction(deps.provider, request, response);
+  if (details === undefined || details.uid !== id) {
+    sendRefusal(deps, response, 400, "This sign-in has expired", "Go back to the application and start again.");
+    return;
+  }
+  const visit = await visitOf(deps, request, response, details);
+  if (request.method === "GET" || request.method === "HEAD") await show(visit);
+  else if (request.method === "POST") await submit(visit);
+  else response.writeHead(405, { Allow: "GET, HEAD, POST" }).end();
+}
+
+async function show(visit: Visit): Promise<void> {
+  if (visit.details.prompt.name === "login") sendSignIn(visit, 200, {});
+  else await sendConsent(visit);
+}
+
+async function submit(visit: Visit): Promise<void> {
+  const { deps, request, response, details } = visit;
+  const form = await readForm(request);
+  const { origin } = request.headers;
+  const isForeign = origin !== undefined && !isOwnOrigin(origin, deps.provider.issuer);
+  if (form === undefined || isForeign || !isFormToken(deps.cookieSecret, details.uid, form.get("csrf") ?? "")) {
+    sendRefusal(deps, response, 403, "This form is not from here", "Go back to the application and start again.");
+    return;
+  }
+  switch (`${details.prompt.name} ${form.get("action") ?? ""}`) {
+    case "login sign-in":
+      return signIn(visit, form);
+    case "consent allow":
+      return allow(visit);
+    case "consent switch":
+      return switchAccount(visit);
+    case "login cancel":
+    case "consent cancel":
+      return cancel(visit);
+    default:
+      // The page in the browser is of an earlier step.
+      return show(visit);
+  }
+}
+
+async function signIn(visit: Visit, form: ReadonlyMap<string, string>): Promise<void> {
+  const { deps, request, response, clientId } = visit;
+  const email = form.get("email")?.trim() ?? "";
+  const password = form.get("password") ?? "";
+  if (email === "" || password === "") return sendSignIn(visit, 400, { email, problem: "incomplete" });
+  const address = addressOf(request);
+  const verdict = await deps.accounts.verifyPassword(email, password, address);
+  switch (verdict.kind) {
+    case "ok":
+      deps.audit({ kind: "signed_in", userId: verdict.userId, clientId, address });
+      return deps.provider.interactionFinished(
+        request,
+        response,
+        { login: { accountId: verdict.userId, remember: form.get("remember") === "yes", amr: ["pwd"] } },
+        { mergeWithLastSubmission: false },
+      );
+    case "refused":
+      deps.audit({ kind: "sign_in_refused", clientId, address });
+      return sendSignIn(visit, 403, { email, problem: "refused" });
+    case "limited": {
+      deps.audit({ kind: "sign_in_limited", clientId, address });
+      const retryAfterS = Math.max(1, Math.ceil(verdict.retryAfterS));
+      return sendSignIn(visit, 429, { email, problem: "limited", retryAfterS });
+    }
+  }
+}
+
+/** Every consent is a family of its own, except for sign-ins that end with the browser's: those share one. */
+async function allow(visit: Visit): Promise<void> {
+  const { deps, request, response, details, clientId } = visit;
+  const userId = details.session?.accountId;
+  if (userId === undefined) return show(visit);
+  const scope = scopesOf(details).join(" ");
+  const { Grant } = deps.provider;
+  const known =
+    details.grantId === undefined || scope.includes("offline_access") ? undefined : await Grant.find(details.grantId);
+  const grant = known ?? new Grant({ accountId: userId, clientId });
+  grant.addOIDCScope(scope);
+  for (const resource of [details.params["resource"] ?? API_AUDIENCE].flat()) {
+    grant.addResourceScope(String(resource), scope);
+  }
+  const grantId = await grant.save();
+  audit(visit, { kind: "consent_given", userId });
+  await deps.provider.interactionFinished(request, response, { consent: { grantId } });
+}
+
+async function cancel(visit: Visit): Promise<void> {
+  const userId = visit.details.session?.accountId;
+  if (userId !== undefined) audit(visit, { kind: "consent_refused", userId });
+  await visit.deps.provider.interactionFinished(visit.request, visit.response, {
+    error: "access_denied",
+    error_description: "The person did not allow it.",
+  });
+}
+
+/** Ends the browser's sign-in and asks the application's question once more. */
+async function switchAccount({ deps, response, details }: Visit): Promise<void> {
+  const { provider } = deps;
+  const uid = details.session?.uid;
+  const session = uid === undefined ? undefined : await provider.Session.findByUid(uid);
+  await session?.destroy();
+  await details.destroy();
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(details.params)) if (typeof value === "string") query.set(name, value);
+  response.writeHead(303, { Location: `${provider.issuer}${PATHS.authorization}?${query}` }).end();
+}
+
+function sendSignIn(
+  visit: Visit,
+  status: number,
+  state: { readonly email?: string; readonly problem?: SignInProblem; readonly retryAfterS?: number },
+): void {
+  const { deps, response, details, clientName, redirectUri } = visit;
+  const hint = details.params["login_hint"];
+  const page = signInPage({
+    action: actionOf(details),
+    token: formToken(deps.cookieSecret, details.uid),
+    clientName,
+    ...(typeof hint === "string" ? { email: hint } : {}),
+    ...state,
+    formActions: [redirectUri === undefined ? undefined : formActionSource(redirectUri)],
+  });
+  const { retryAfterS } = state;
+  sendPage(response, status, page, retryAfterS === undefined ? {} : { "Retry-After": String(retryAfterS) });
+}
+
+async function sendConsent(visit: Visit): Promise<void> {
+  const { deps, response, details, clientName, redirectUri } = visit;
+  const userId = details.session?.accountId ?? "";
+  const account = await deps.accounts.claimsOf(userId);
+  const page = consentPage({
+    action: actionOf(details),
+    token: formToken(deps.cookieSecret, details.uid),
+    clientName,
+    accountName: account === undefined ? "nobody" : (account.name ?? account.email),
+    scopes: scopesOf(details),
+    redirectUri,
+    canSwitchAccount: details.deviceCode === undefined,
+    formActions: [redirectUri === undefined ? undefined : formActionSource(redirectUri)],
+  });
+  sendPage(response, 200, page);
+}
+
+function sendRefusal(deps: InteractionDeps, response: ServerResponse, status: number, title: string, text: string) {
+  sendPage(response, status, errorPage({ title, text, home: `${baseUrlOf(deps.provider.issuer)}/` }));
+}
+
+async function findInteraction(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Interaction | undefined> {
+  try {
+    return await provider.interactionDetails(request, response);
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
+}
+
+async function visitOf(
+  deps: InteractionDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  details: Interaction,
+): Promise<Visit> {
+  const clientId = String(details.params["client_id"]);
+  const client = await deps.provider.Client.find(clientId);
+  const redirectUri = details.params["redirect_uri"];
+  return {
+    deps,
+    request,
+    response,
+    details,
+    clientId,
+    clientName: client?.clientName ?? clientId,
+    redirectUri: typeof redirectUri === "string" ? redirectUri : undefined,
+  };
+}
+
+function scopesOf(details: Interaction): readonly string[] {
+  const asked = String(details.params["scope"] ?? "").split(" ");
+  return SCOPES.filter((scope) => asked.includes(scope));
+}
+
+function actionOf(details: Interaction): string {
+  return `${REALM_PATH}${PATHS.interaction}${details.uid}`;
+}
+
+function audit(
+  { deps, request, clientId }: Visit,
+  event: {
+    readonly kind: Extract<IdentityEvent, { address: string }>["kind"] & `consent_${string}`;
+    readonly userId: string;
+  },
+): void {
+  deps.audit({ ...event, clientId, address: addressOf(request) });
+}

@@ -1,0 +1,64 @@
+import { html } from "./html.ts";
+import type { Html } from "./html.ts";
+import type { Page } from "./page.ts";
+import { hiddenFields } from "./page.ts";
+
+/** What each scope means to the person asked. The first holds for whatever is asked for: access is to the account. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  openid: "see and change everything your account can, on this station",
+  profile: "know your name",
+  email: "know your e-mail address",
+  offline_access: "do so while you are away, until you sign it out",
+};
+
+/** Names the client and says what it may do. */
+export function consentPage(options: {
+  readonly action: string;
+  readonly token: string;
+  readonly clientName: string;
+  readonly accountName: string;
+  readonly scopes: readonly string[];
+  /** Where the browser goes next; undefined for a device without one. */
+  readonly redirectUri: string | undefined;
+  readonly canSwitchAccount: boolean;
+  readonly formActions: readonly (string | undefined)[];
+}): Page {
+  const { action, token, clientName } = options;
+  return {
+    title: `Allow ${clientName}?`,
+    formActions: options.formActions,
+    content: html`<h1>Allow ${clientName}?</h1>
+      <p class="muted">You are signed in as <strong>${options.accountName}</strong>.</p>
+      <p><strong>${clientName}</strong> asks to</p>
+      <ul>
+        ${options.scopes.flatMap((scope): Html[] => {
+          const meaning = MEANINGS[scope];
+          return meaning === undefined ? [] : [html`<li>${meaning}</li>`];
+        })}
+      </ul>
+      <p class="small muted wrap">${destination(options.redirectUri)} Allow it only if you started this yourself.</p>
+      <form method="post" action="${action}">
+        ${hiddenFields({ csrf: token, action: "allow" })}
+        <button class="primary" type="submit">Allow</button>
+      </form>
+      <form method="post" action="${action}">
+        ${hiddenFields({ csrf: token, action: "cancel" })}
+        <button type="submit">Do not allow</button>
+      </form>
+      ${
+        options.canSwitchAccount
+          ? html`<form method="post" action="${action}">
+              ${hiddenFields({ csrf: token, action: "switch" })}
+              <button type="submit">Use another account</button>
+            </form>`
+          : undefined
+      }`,
+  };
+}
+
+function destination(redirectUri: string | undefined): string {
+  if (redirectUri === undefined) return "It runs on another device.";
+  const { protocol, host, hostname } = new URL(redirectUri);
+  if (["127.0.0.1", "[::1]", "localhost"].includes(hostname)) return `It runs on this computer (${host}).`;
+  return `You will go on to ${protocol === "https:" || protocol === "http:" ? host : `the app of ${protocol}`}.`;
+}

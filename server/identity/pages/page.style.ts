@@ -1,0 +1,42 @@
+/** The colours of the console by day and by night; a page of its own, because a sign-in loads nothing else. */
+export const PAGE_STYLE = `
+:root { color-scheme: light dark; --ground: #eef1f4; --surface: #fff; --text: #0e141c; --muted: #485563;
+  --line: #d3dae2; --line-strong: #818d9b; --accent: #0b4fd1; --accent-hover: #083fa8; --on-accent: #fff;
+  --hover: #e9eef5; --danger-soft: #fde8ea; --on-danger-soft: #8d0e22; --danger: #b3122b;
+  --rail: #0f1c2e; --mark: #ffb066; --shadow: 0 1px 2px rgb(15 28 46 / 12%), 0 6px 20px rgb(15 28 46 / 14%); }
+@media (prefers-color-scheme: dark) { :root { --ground: #0b0e12; --surface: #11161b; --text: #ece6dd; --muted: #a7adb4;
+  --line: #273039; --line-strong: #66717c; --accent: #ffb066; --accent-hover: #ffc48c; --on-accent: #1f1103;
+  --hover: #1d242c; --danger-soft: #3a1815; --on-danger-soft: #ffb3ad; --danger: #ff8078;
+  --rail: #080a0d; --shadow: 0 1px 2px rgb(0 0 0 / 50%), 0 8px 24px rgb(0 0 0 / 50%); } }
+*, *::before, *::after { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--ground); color: var(--text);
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif; }
+header { display: flex; align-items: center; gap: .75rem; padding: .6rem 1.25rem; background: var(--rail); color: #ece6dd;
+  font-weight: 600; }
+header svg { color: var(--mark); }
+main { width: 100%; max-width: 27rem; margin: auto; padding: 1.5rem 1rem 3rem; }
+.card { padding: 1.75rem; border: 1px solid var(--line); border-radius: 10px; background: var(--surface);
+  box-shadow: var(--shadow); }
+h1 { margin: 0 0 .35rem; font-size: 1.45rem; line-height: 1.25; letter-spacing: -.01em; }
+p, ul { margin: 0 0 1rem; } .muted { color: var(--muted); } .small { font-size: .875rem; }
+ul { padding-left: 1.2rem; } li { margin: .3rem 0; } a { color: var(--accent); }
+form { margin: 1rem 0 0; } form + form { margin-top: .75rem; } .field { margin: 0 0 1rem; }
+label { display: block; margin-bottom: .3rem; font-size: .9rem; font-weight: 600; }
+input[type="email"], input[type="password"], input[type="text"] { width: 100%; min-height: 44px; padding: 0 .7rem;
+  border: 1px solid var(--line-strong); border-radius: 7px; background: var(--surface); color: inherit; font: inherit; }
+input[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
+.check { display: flex; align-items: center; gap: .6rem; min-height: 44px; font-size: 1rem; font-weight: 400; }
+.check input { width: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
+button, .button { display: flex; align-items: center; justify-content: center; width: 100%; min-height: 44px; padding: 0 1rem;
+  border: 1px solid var(--line-strong); border-radius: 7px; background: var(--surface); color: inherit; font: inherit;
+  font-weight: 600; text-decoration: none; cursor: pointer; }
+button:hover, .button:hover { background: var(--hover); }
+button.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+button.primary:hover { background: var(--accent-hover); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.error { padding: .7rem .9rem; border-radius: 7px; background: var(--danger-soft); color: var(--on-danger-soft); }
+.code { margin: 1rem 0; font: 600 1.6rem/1.4 ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace;
+  letter-spacing: .08em; text-align: center; }
+.code-input { text-align: center; text-transform: uppercase; letter-spacing: .12em; }
+strong, .wrap { overflow-wrap: anywhere; }
+`;

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { html } from "./html.ts";
+import type { Html } from "./html.ts";
+import { PAGE_STYLE } from "./page.style.ts";
+
+/** One page of the provider. */
+export type Page = {
+  readonly title: string;
+  readonly content: Html;
+  /** Further places a form on it may end at, as sources of a content security policy. */
+  readonly formActions?: readonly (string | undefined)[];
+};
+
+const STYLE_HASH = createHash("sha256").update(PAGE_STYLE).digest("base64");
+
+/** A whole document. Needs no script; everything in it that is not markup of ours is escaped. */
+export function renderPage({ title, content }: Page): string {
+  return `<!doctype html>\n${
+    html`<html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – Fieldstation</title>
+        <style>
+          ${{ markup: PAGE_STYLE }}
+        </style>
+      </head>
+      <body>
+        <header>
+          <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true">
+            <path
+              fill="none"
+              stroke="currentColor"
+              stroke-width="2.2"
+              stroke-linecap="round"
+              d="M7.5 20.5a12 12 0 0 1 0-11M24.5 20.5a12 12 0 0 0 0-11M12 18a6 6 0 0 1 0-6M20 18a6 6 0 0 0 0-6M16 17v10"
+            />
+            <circle fill="currentColor" cx="16" cy="15" r="2.4" />
+          </svg>
+          <span>Fieldstation</span>
+        </header>
+        <main>
+          <div class="card">${content}</div>
+        </main>
+      </body>
+    </html>`.markup
+  }\n`;
+}
+
+/** Headers of every answer of the provider: nothing is loaded, framed, cached or told to others. */
+export function pageHeaders(formActions: readonly (string | undefined)[] = []): Readonly<Record<string, string>> {
+  const actions = ["'self'", ...new Set(formActions.filter((source) => source !== undefined))];
+  return {
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      `style-src 'sha256-${STYLE_HASH}'`,
+      "img-src 'self'",
+      `form-action ${actions.join(" ")}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+  };
+}
+
+/** Fields of a form that the person does not see. */
+export function hiddenFields(fields: Readonly<Record<string, string>>): readonly Html[] {
+  return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
+}

@@ -1,0 +1,170 @@
+import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
+import { errors, interactionPolicy } from "oidc-provider";
+import { builtInClients } from "./clients.ts";
+import type { IdentityDeps } from "./identity.deps.ts";
+import type { ProviderPages } from "./provider.pages.ts";
+import { API_AUDIENCE, baseUrlOf, PATHS, REALM_PATH, SCOPES } from "./realm.ts";
+import { createAdapter } from "./records.adapter.ts";
+import { isConsoleRedirect, isOwnOrigin, LOOPBACK_CLIENTS } from "./redirects.rules.ts";
+import { SIGNING_ALGORITHM } from "./signing-keys.ts";
+import type { SigningKey } from "./signing-keys.store.ts";
+
+const MINUTE_S = 60;
+const DAY_S = 24 * 60 * MINUTE_S;
+
+export const ACCESS_TOKEN_LIFE_S = 5 * MINUTE_S;
+/** An application that is used at least this often stays signed in, up to the life of the consent. */
+const REFRESH_TOKEN_LIFE_S = 30 * DAY_S;
+const CONSENT_LIFE_S = 365 * DAY_S;
+
+/** Everything that is not the default of `oidc-provider`. */
+export function providerConfiguration(
+  deps: IdentityDeps,
+  parts: {
+    readonly issuer: string;
+    readonly keys: readonly SigningKey[];
+    readonly cookieSecret: string;
+    readonly pages: ProviderPages;
+  },
+): Configuration {
+  const { issuer, pages } = parts;
+  const { port, protocol } = new URL(issuer);
+  // Cookies do not know ports: two stations on one computer must not take each other's.
+  const cookie = (name: string) => `station_${port === "" ? protocol.slice(0, -1) : port}_${name}`;
+  const cookieOptions = { signed: true, httpOnly: true, sameSite: "lax" } as const;
+  const algorithms = [SIGNING_ALGORITHM] as const;
+  return {
+    adapter: (model: string) => createAdapter(deps, model),
+    clients: builtInClients(issuer, deps.testClient === true),
+    jwks: { keys: parts.keys.map(({ jwk }) => ({ ...jwk })) as NonNullable<Configuration["jwks"]>["keys"] },
+    cookies: {
+      keys: [parts.cookieSecret],
+      names: { session: cookie("session"), interaction: cookie("interaction"), resume: cookie("resume") },
+      long: { ...cookieOptions, path: REALM_PATH },
+      short: cookieOptions,
+    },
+    scopes: [...SCOPES],
+    claims: { openid: ["sub", "user_id"], email: ["email", "email_verified"], profile: ["name"] },
+    clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
+    responseTypes: ["code"],
+    enabledJWA: {
+      idTokenSigningAlgValues: [...algorithms],
+      userinfoSigningAlgValues: [...algorithms],
+      authorizationSigningAlgValues: [...algorithms],
+      introspectionSigningAlgValues: [...algorithms],
+    },
+    routes: {
+      authorization: PATHS.authorization,
+      token: PATHS.token,
+      jwks: PATHS.jwks,
+      revocation: PATHS.revocation,
+      device_authorization: PATHS.deviceAuthorization,
+      code_verification: PATHS.device,
+      end_session: PATHS.endSession,
+    },
+    discovery: { userinfo_endpoint: issuer + PATHS.userinfo },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      // Answered by userinfo.handler.ts, for the tokens that open the API.
+      userinfo: { enabled: false },
+      revocation: { enabled: true },
+      introspection: { enabled: false },
+      deviceFlow: {
+        enabled: true,
+        userCodeInputSource: pages.deviceCode,
+        userCodeConfirmSource: pages.deviceConfirm,
+        successSource: pages.deviceConnected,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: pages.signOut,
+        postLogoutSuccessSource: pages.signedOut,
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? API_AUDIENCE,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_ctx, resource) {
+          if (!isApi(resource, issuer)) throw new errors.InvalidTarget();
+          return {
+            audience: API_AUDIENCE,
+            scope: SCOPES.join(" "),
+            accessTokenFormat: "jwt",
+            accessTokenTTL: ACCESS_TOKEN_LIFE_S,
+            jwt: { sign: { alg: SIGNING_ALGORITHM } },
+          };
+        },
+      },
+    },
+    interactions: {
+      policy: policyOf(issuer),
+      url: (_ctx, { uid }) => `${REALM_PATH}${PATHS.interaction}${uid}`,
+    },
+    async findAccount(_ctx, userId) {
+      const claims = await deps.accounts.claimsOf(userId);
+      if (claims === undefined) return undefined;
+      return { accountId: userId, claims: () => ({ sub: userId, user_id: userId, ...claims }) };
+    },
+    async extraTokenClaims(_ctx, token) {
+      if (token.kind !== "AccessToken") return undefined;
+      const claims = await deps.accounts.claimsOf(token.accountId);
+      return { user_id: token.accountId, grant_id: token.grantId, email: claims?.email, name: claims?.name };
+    },
+    // As other realms do: a client need not ask for offline_access to refresh while the browser is signed in.
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    rotateRefreshToken: true,
+    ttl: {
+      AccessToken: ACCESS_TOKEN_LIFE_S,
+      AuthorizationCode: MINUTE_S,
+      DeviceCode: 10 * MINUTE_S,
+      IdToken: 60 * MINUTE_S,
+      Interaction: 30 * MINUTE_S,
+      Session: 14 * DAY_S,
+      Grant: CONSENT_LIFE_S,
+      RefreshToken: REFRESH_TOKEN_LIFE_S,
+    },
+    clientBasedCORS: (_ctx, origin, client) =>
+      isOwnOrigin(origin, issuer) ||
+      (!(client.clientId in LOOPBACK_CLIENTS) &&
+        client.tokenEndpointAuthMethod === "none" &&
+        (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)),
+    renderError: pages.error,
+  };
+}
+
+/** The address of the API may be named instead of its audience (RFC 8707, 2). */
+export function isApi(resource: string, issuer: string): boolean {
+  const base = baseUrlOf(issuer);
+  return resource === API_AUDIENCE || resource === base || resource === `${base}/`;
+}
+
+/**
+ * Any program on the computer can take the name of a client that redirects to loopback (RFC 8252, 8.6): the person is
+ * asked each time. The console is no such program, its address is the station's own.
+ */
+function policyOf(issuer: string): interactionPolicy.DefaultPolicy {
+  const { Check, base } = interactionPolicy;
+  const policy = base();
+  const isUnknownProgram = ({ oidc }: KoaContextWithOIDC): boolean => {
+    const clientId = oidc.client?.clientId ?? "";
+    const redirectUri = oidc.params?.["redirect_uri"];
+    return (
+      clientId in LOOPBACK_CLIENTS &&
+      oidc.result?.["consent"] === undefined &&
+      !(typeof redirectUri === "string" && isConsoleRedirect(clientId, redirectUri, issuer, "signIn"))
+    );
+  };
+  policy
+    .get("consent")
+    ?.checks.add(
+      new Check(
+        "loopback_client",
+        "programs on a computer are confirmed each time",
+        "consent_required",
+        isUnknownProgram,
+      ),
+    );
+  return policy;
+}

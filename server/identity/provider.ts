@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Provider } from "oidc-provider";
+import type { KoaContextWithOIDC } from "oidc-provider";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { hashOfSecret } from "./clients.ts";
+import type { IdentityDeps } from "./identity.deps.ts";
+import { pageHeaders } from "./pages/page.ts";
+import { watchProvider } from "./provider.audit.ts";
+import { providerConfiguration } from "./provider.configuration.ts";
+import { createProviderPages, replaceScriptedPages, sendTooManyCodes } from "./provider.pages.ts";
+import { PATHS, REALM_PATH } from "./realm.ts";
+import { isConsoleRedirect, isLoopbackRedirect } from "./redirects.rules.ts";
+import { isEqual } from "./secrets.ts";
+import type { SigningKey } from "./signing-keys.store.ts";
+
+export type RunningProvider = {
+  readonly provider: Provider;
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+};
+
+/** Wrong device codes from one address (RFC 8628, 5.1). Eight of twenty letters leave no chance to a guess then. */
+export function createCodeLimiter(): RateLimiterMemory {
+  return new RateLimiterMemory({ points: 20, duration: 10 * 60 });
+}
+
+/** Builds the provider for one issuer and one set of keys; what it knows is in the database, so it can be built anew. */
+export function buildProvider(
+  deps: IdentityDeps,
+  parts: {
+    readonly issuer: string;
+    readonly keys: readonly SigningKey[];
+    readonly cookieSecret: string;
+    readonly codeLimiter: RateLimiterMemory;
+  },
+): RunningProvider {
+  const { issuer, codeLimiter } = parts;
+  const pages = createProviderPages(issuer, (address) => void codeLimiter.penalty(address));
+  const provider = new Provider(issuer, providerConfiguration(deps, { ...parts, pages }));
+  // Forwarded headers are written by pinToIssuer, never by the caller.
+  provider.proxy = true;
+  applyClientRules(provider);
+  watchProvider(provider, deps);
+
+  provider.use(async (koa, next) => {
+    const ctx = koa as unknown as KoaContextWithOIDC;
+    ctx["mountPath"] = REALM_PATH;
+    ctx.set(pageHeaders());
+    if (ctx.path === PATHS.device) {
+      const retryAfterS = await blockedForS(codeLimiter, ctx.ip);
+      if (ctx.method === "POST" && retryAfterS > 0) return sendTooManyCodes(ctx, issuer, retryAfterS);
+      keepUserCode(ctx);
+    }
+    if (ctx.path === PATHS.authorization) askForConsentOffline(ctx);
+    await next();
+    if (ctx.oidc?.route === "discovery") {
+      ctx.body = { ...(ctx.body as object), response_modes_supported: ["query", "fragment"] };
+    }
+    replaceScriptedPages(ctx);
+  });
+  return { provider, handle: provider.callback() as RunningProvider["handle"] };
+}
+
+/** Loopback and the console's own pages are rules rather than lists; secrets are kept as hashes. */
+function applyClientRules(provider: Provider): void {
+  const { issuer } = provider;
+  const { prototype } = provider.Client;
+  const { redirectUriAllowed, postLogoutRedirectUriAllowed } = prototype;
+  prototype.redirectUriAllowed = function (uri) {
+    const { clientId } = this;
+    return (
+      isLoopbackRedirect(clientId, uri) ||
+      isConsoleRedirect(clientId, uri, issuer, "signIn") ||
+      redirectUriAllowed.call(this, uri)
+    );
+  };
+  prototype.postLogoutRedirectUriAllowed = function (uri) {
+    const { clientId } = this;
+    return (
+      isLoopbackRedirect(clientId, uri) ||
+      isConsoleRedirect(clientId, uri, issuer, "signOut") ||
+      postLogoutRedirectUriAllowed.call(this, uri)
+    );
+  };
+  prototype.compareClientSecret = async function (given) {
+    return this.clientSecret !== undefined && isEqual(this.clientSecret, hashOfSecret(given));
+  };
+}
+
+/** A code in the address fills the field and is sent by the person, not by a script. */
+function keepUserCode(ctx: KoaContextWithOIDC): void {
+  const code = ctx.query["user_code"];
+  if (ctx.method !== "GET" || typeof code !== "string") return;
+  ctx.state["userCode"] = code.slice(0, 32);
+  ctx.querystring = "";
+}
+
+/** OpenID Connect Core 1.0, 11: offline access is given after a consent; whoever asks for it is asked for one. */
+function askForConsentOffline(ctx: KoaContextWithOIDC): void {
+  const { scope, prompt } = ctx.query;
+  const asked = typeof prompt === "string" ? prompt.split(" ").filter((word) => word !== "") : [];
+  if (typeof scope !== "string" || !scope.split(" ").includes("offline_access")) return;
+  if (asked.includes("none") || asked.includes("consent") || Array.isArray(prompt)) return;
+  ctx.query = { ...ctx.query, prompt: [...asked, "consent"].join(" ") };
+}
+
+async function blockedForS(limiter: RateLimiterMemory, address: string): Promise<number> {
+  const spent = await limiter.get(address);
+  return spent === null || spent.remainingPoints > 0 ? 0 : Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
+}

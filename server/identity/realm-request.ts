@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pageHeaders, renderPage } from "./pages/page.ts";
+import type { Page } from "./pages/page.ts";
+import { PATHS, REALM_PATH } from "./realm.ts";
+
+/** A request as the provider sees it: the part of its path below the realm, and the query with its question mark. */
+export type RealmPath = { readonly path: string; readonly query: string };
+
+const LARGEST_FORM_BYTES = 16 * 1024;
+
+/** Pages that a browser walks through with cookies, which belong to one name of the station. */
+const BROWSER_PATHS: readonly string[] = [PATHS.authorization, PATHS.endSession, PATHS.device];
+
+/** Undefined for a request that is not below the realm. */
+export function realmPathOf(target: string): RealmPath | undefined {
+  const [path = "", ...rest] = target.split("?");
+  if (path !== REALM_PATH && !path.startsWith(`${REALM_PATH}/`)) return undefined;
+  const query = target.slice(path.length);
+  return { path: path.slice(REALM_PATH.length) || "/", query: rest.length === 0 ? "" : query };
+}
+
+/**
+ * Makes a request say what the issuer says about scheme and host, whatever its sender wrote: every address the provider
+ * puts into an answer comes from there.
+ */
+export function pinToIssuer(request: IncomingMessage, issuer: string, { path, query }: RealmPath): void {
+  const { protocol, host } = new URL(issuer);
+  request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
+  request.headers["x-forwarded-host"] = host;
+  request.headers["x-forwarded-for"] = addressOf(request);
+  request.headers.host = host;
+  request.url = path + query;
+}
+
+/** Where a browser has to go first, if it came by another name of the station: cookies would be lost on the way. */
+export function canonicalUrl(request: IncomingMessage, issuer: string, at: RealmPath): string | undefined {
+  if (request.method !== "GET" || !BROWSER_PATHS.includes(at.path)) return undefined;
+  return request.headers.host === new URL(issuer).host ? undefined : issuer + at.path + at.query;
+}
+
+export function addressOf(request: IncomingMessage): string {
+  return request.socket.remoteAddress ?? "";
+}
+
+/** Fields of a form, the first of each name; undefined for another content type or for far too much. */
+export async function readForm(request: IncomingMessage): Promise<ReadonlyMap<string, string> | undefined> {
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded") return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_FORM_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString("utf8"))) {
+    if (!fields.has(name)) fields.set(name, value);
+  }
+  return fields;
+}
+
+export function sendPage(
+  response: ServerResponse,
+  status: number,
+  page: Page,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, {
+    ...pageHeaders(page.formActions),
+    "Content-Type": "text/html; charset=utf-8",
+    ...headers,
+  });
+  response.end(renderPage(page));
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { ...pageHeaders(), "Content-Type": "application/json; charset=utf-8", ...headers });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,54 @@
+import type { JWK } from "jose";
+import type { ReadableDb, WritableDb } from "../storage/database.ts";
+
+/** A private key as a JSON Web Key (RFC 7517). Times in Unix milliseconds. */
+export type SigningKey = {
+  readonly kid: string;
+  readonly jwk: JWK;
+  readonly createdMs: number;
+  /** Since when it signs nothing any more. */
+  readonly retiredMs: number | undefined;
+};
+
+type Row = {
+  readonly kid: string;
+  readonly jwk: string;
+  readonly created_ms: number;
+  readonly retired_ms: number | null;
+};
+
+/** The one that signs first, then the retired ones. */
+export function listSigningKeys(db: ReadableDb): readonly SigningKey[] {
+  return db
+    .prepare<[], Row>(
+      "SELECT kid, jwk, created_ms, retired_ms FROM signing_key ORDER BY retired_ms IS NOT NULL, created_ms DESC",
+    )
+    .all()
+    .map((row) => ({
+      kid: row.kid,
+      jwk: JSON.parse(row.jwk) as JWK,
+      createdMs: row.created_ms,
+      retiredMs: row.retired_ms ?? undefined,
+    }));
+}
+
+/** The new key signs from now on, the others are retired; those retired before `forgottenMs` go. */
+export function replaceSigningKey(
+  db: WritableDb,
+  key: { readonly kid: string; readonly jwk: JWK },
+  times: { readonly nowMs: number; readonly forgottenMs: number },
+): void {
+  db.transaction(() => {
+    db.prepare("DELETE FROM signing_key WHERE retired_ms < ?").run(times.forgottenMs);
+    db.prepare("UPDATE signing_key SET retired_ms = ? WHERE retired_ms IS NULL").run(times.nowMs);
+    db.prepare("INSERT INTO signing_key (kid, jwk, created_ms) VALUES (?, ?, ?)").run(
+      key.kid,
+      JSON.stringify(key.jwk),
+      times.nowMs,
+    );
+  })();
+}
+
+export function removeRetiredKeys(db: WritableDb, forgottenMs: number): number {
+  return db.prepare("DELETE FROM signing_key WHERE retired_ms < ?").run(forgottenMs).changes;
+}
