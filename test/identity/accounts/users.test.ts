@@ -1,0 +1,425 @@
+import { describe, expect, it } from "vitest";
+import { User } from "../../../server/contracts/users.ts";
+import { type Answer, PASSWORD, startAccountsStation } from "./accounts-station.ts";
+
+const UNKNOWN = "0190163d-8694-739b-aea5-966c26f8ad90";
+
+function messagesOf({ body }: Answer): readonly string[] {
+  return (body as { messages: readonly string[] }).messages;
+}
+
+describe("registering a user", () => {
+  it("makes an account with public visibility, whose password nobody sees again", async () => {
+    await using station = await startAccountsStation();
+    const body = {
+      email: "Ada@Example.org",
+      password: PASSWORD,
+      full_name: "Ada Lovelace",
+      phone_number: "+420 123",
+      uas_operator_id: "CZE87astrdge12k8",
+      country: "CZ",
+    };
+    const answer = await station.call("POST", "/v1/users", { body });
+    expect(answer.status).toBe(200);
+    const { password: _password, ...shown } = body;
+    expect(answer.body).toMatchObject({
+      ...shown,
+      is_verified: false,
+      pilot_license_id: null,
+      preferences: { default_visibility: "public" },
+      registered: "2026-11-20T08:00:00.000Z",
+      owned_devices: [],
+      aircrafts: [],
+      default_aircraft: null,
+      subscription_plan: null,
+      flight_hours_this_period: null,
+      trial_started: null,
+    });
+    expect(User.parse(answer.body)).toEqual(answer.body);
+    const stored = JSON.stringify(station.store.reader.prepare("SELECT * FROM user_account").all());
+    expect(stored).not.toContain(PASSWORD);
+    expect(stored).toContain("$argon2id$v=19$m=19456,t=2,p=1$");
+    expect(JSON.stringify(station.accounts.audit.list({ limit: 100, offset: 0 }))).not.toContain(PASSWORD);
+  });
+
+  it.each([
+    ["email is missing", { email: undefined }, "email: is required"],
+    ["email is null", { email: null }, "email: must be a string"],
+    ["email is no address", { email: "nobody" }, "email: is not a valid email"],
+    ["email is too long", { email: `${"x".repeat(243)}@example.org` }, "email: must have at most 254 characters"],
+    ["password is missing", { password: undefined }, "password: is required"],
+    ["password is empty", { password: "" }, "password: must not be empty"],
+    ["password is too long", { password: "x".repeat(129) }, "password: must have at most 128 characters"],
+    ["password is a number", { password: 12345678 }, "password: must be a string"],
+    ["full_name is too long", { full_name: "x".repeat(256) }, "full_name: must have at most 255 characters"],
+    ["phone_number is too long", { phone_number: "1".repeat(129) }, "phone_number: must have at most 128 characters"],
+    [
+      "uas_operator_id is too long",
+      { uas_operator_id: "x".repeat(256) },
+      "uas_operator_id: must have at most 255 characters",
+    ],
+    ["country is no code", { country: "XX" }, "country: is not one of the allowed values"],
+    ["country is in lower case", { country: "cz" }, "country: is not one of the allowed values"],
+  ])("is refused when %s, and says so", async (_case, change, message) => {
+    await using station = await startAccountsStation();
+    const body = { email: "ada@example.org", password: PASSWORD, ...change };
+    const answer = await station.call("POST", "/v1/users", { body });
+    expect([answer.status, answer.body]).toEqual([400, { error: "validation_error", messages: [message] }]);
+    expect(station.accounts.users.list()).toEqual([]);
+  });
+
+  it("takes the longest of everything, null and blank, and ignores fields it does not know", async () => {
+    await using station = await startAccountsStation();
+    const longest = { full_name: "x".repeat(255), phone_number: "1".repeat(128), uas_operator_id: "x".repeat(255) };
+    for (const [index, extra] of [
+      longest,
+      { full_name: null, phone_number: null, country: null },
+      { country: "" },
+    ].entries()) {
+      const body = { email: `user${index}@example.org`, password: "x".repeat(128), is_administrator: true, ...extra };
+      const answer = await station.call("POST", "/v1/users", { body });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ ...extra, is_administrator: index === 0 });
+    }
+  });
+
+  it("refuses a second account with the same address, whatever its case", async () => {
+    await using station = await startAccountsStation();
+    await station.register("ada@example.org");
+    const answer = await station.call("POST", "/v1/users", { body: { email: "ADA@example.ORG", password: "other" } });
+    expect([answer.status, answer.body]).toMatchObject([400, { error: "email_taken" }]);
+    expect(messagesOf(answer)[0]).toMatch(/^email: /);
+  });
+
+  it("lets one of several registrations of one address at once through", async () => {
+    await using station = await startAccountsStation();
+    const answers = await Promise.all(
+      ["ada@example.org", "Ada@example.org", "ADA@EXAMPLE.ORG", "ada@example.org"].map((email) =>
+        station.call("POST", "/v1/users", { body: { email, password: PASSWORD } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+    expect(station.accounts.users.list()).toHaveLength(1);
+  });
+
+  it("makes the first account an administrator, and closes with it where it is to be closed, also for two at once", async () => {
+    await using station = await startAccountsStation({ registration: "closed" });
+    const answers = await Promise.all(
+      ["ada@example.org", "bob@example.org"].map((email) =>
+        station.call("POST", "/v1/users", { body: { email, password: PASSWORD } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+    const [first] = station.accounts.users.list();
+    expect(first?.isAdministrator).toBe(true);
+    const body = { email: "eve@example.org", password: PASSWORD };
+    expect(await station.call("POST", "/v1/users", { body })).toMatchObject({
+      status: 403,
+      body: { error: "registration_closed" },
+    });
+    const headers = await station.signedIn(first?.id ?? "");
+    const answer = await station.call("POST", "/v1/users", { body, headers });
+    expect([answer.status, answer.body]).toMatchObject([200, { is_administrator: false }]);
+  });
+
+  it("is limited per address, with the time to wait", async () => {
+    const allowance = { perAddress: { attempts: 2, windowS: 60 }, perAccount: { attempts: 9, windowS: 60 } };
+    await using station = await startAccountsStation({ limits: { registration: allowance } });
+    await station.register("a@example.org");
+    await station.register("b@example.org");
+    const answer = await station.call("POST", "/v1/users", { body: { email: "c@example.org", password: PASSWORD } });
+    expect([answer.status, answer.body]).toMatchObject([429, { error: "too_many_attempts" }]);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(50);
+    expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  });
+});
+
+describe("reading a user", () => {
+  it("gives the current user and the own account, with and without what is owned", async () => {
+    await using station = await startAccountsStation();
+    const ada = await station.register("ada@example.org");
+    const headers = await station.signedIn(ada.id);
+    expect((await station.call("GET", "/v1/users/me", { headers })).body).toEqual(ada);
+    expect((await station.call("GET", `/v1/users/${ada.id}`, { headers })).body).toEqual(ada);
+    expect((await station.call("GET", `/v1/users/${ada.id}?only_user=false`, { headers })).body).toEqual(ada);
+    for (const query of ["only_user", "only_user=true", "only_user=1"]) {
+      const { body } = await station.call("GET", `/v1/users/${ada.id}?${query}`, { headers });
+      expect(Object.keys(ada).filter((field) => !Object.hasOwn(body as object, field))).toEqual([
+        "owned_devices",
+        "aircrafts",
+      ]);
+    }
+  });
+
+  it("shows others to administrators only", async () => {
+    await using station = await startAccountsStation();
+    const admin = await station.register("admin@example.org");
+    const bob = await station.register("bob@example.org");
+    const asAdmin = await station.signedIn(admin.id);
+    const asBob = await station.signedIn(bob.id);
+    expect((await station.call("GET", `/v1/users/${bob.id}`, { headers: asAdmin })).body).toEqual(bob);
+    const hidden = await station.call("GET", `/v1/users/${admin.id}`, { headers: asBob });
+    const missing = await station.call("GET", `/v1/users/${UNKNOWN}`, { headers: asBob });
+    expect([hidden.status, hidden.body]).toEqual([404, missing.body]);
+  });
+
+  it("refuses an id that is none", async () => {
+    await using station = await startAccountsStation();
+    const { id } = await station.register("ada@example.org");
+    const answer = await station.call("GET", "/v1/users/7", { headers: await station.signedIn(id) });
+    expect([answer.status, messagesOf(answer)]).toEqual([400, ["id: is not a valid uuid"]]);
+  });
+});
+
+describe("updating a user", () => {
+  it("changes what is given, takes away what is null, and leaves the rest", async () => {
+    await using station = await startAccountsStation();
+    const ada = await station.register("ada@example.org");
+    const path = `/v1/users/${ada.id}`;
+    const headers = await station.signedIn(ada.id);
+    const first = {
+      full_name: "Ada",
+      phone_number: "1",
+      uas_operator_id: "OP",
+      pilot_license_id: "P-1",
+      country: "GB",
+    };
+    expect((await station.call("PATCH", path, { headers, body: first })).body).toEqual({ ...ada, ...first });
+    const second = { full_name: null, country: "", default_aircraft: null };
+    const answer = await station.call("PATCH", path, { headers, body: second });
+    expect(answer.body).toEqual({ ...ada, ...first, ...second });
+    expect((await station.call("PATCH", path, { headers, body: {} })).body).toEqual(answer.body);
+    expect(station.endedSessions).toEqual([]);
+  });
+
+  it.each([
+    [{ email: null }, "email: must be a string"],
+    [{ email: "x" }, "email: is not a valid email"],
+    [{ password: "" }, "password: must not be empty"],
+    [{ password: null }, "password: must be a string"],
+    [{ pilot_license_id: "x".repeat(256) }, "pilot_license_id: must have at most 255 characters"],
+    [{ default_aircraft: "plane" }, "default_aircraft: is not a valid uuid"],
+    [{ default_aircraft: UNKNOWN }, "default_aircraft: there is no such aircraft of yours."],
+    [{ country: "ZZ" }, "country: is not one of the allowed values"],
+  ])("refuses %o", async (body, message) => {
+    await using station = await startAccountsStation();
+    const ada = await station.register("ada@example.org");
+    const headers = await station.signedIn(ada.id);
+    const answer = await station.call("PATCH", `/v1/users/${ada.id}`, { headers, body });
+    expect([answer.status, messagesOf(answer)]).toEqual([400, [message]]);
+    expect((await station.call("GET", "/v1/users/me", { headers })).body).toEqual(ada);
+  });
+
+  it("is for the own account only, also for administrators", async () => {
+    await using station = await startAccountsStation();
+    const admin = await station.register("admin@example.org");
+    const bob = await station.register("bob@example.org");
+    const body = { full_name: "Mallory" };
+    const byAdmin = await station.call("PATCH", `/v1/users/${bob.id}`, {
+      headers: await station.signedIn(admin.id),
+      body,
+    });
+    const byBob = await station.call("PATCH", `/v1/users/${admin.id}`, {
+      headers: await station.signedIn(bob.id),
+      body,
+    });
+    expect([byAdmin.status, byBob.status]).toEqual([403, 404]);
+  });
+
+  it("takes a new address unless another account has it, and ends the sessions", async () => {
+    await using station = await startAccountsStation();
+    const ada = await station.register("ada@example.org");
+    await station.register("bob@example.org");
+    const headers = await station.signedIn(ada.id);
+    const path = `/v1/users/${ada.id}`;
+    expect((await station.call("PATCH", path, { headers, body: { email: "BOB@example.org" } })).status).toBe(400);
+    expect(station.endedSessions).toEqual([]);
+    station.clock.advance(2000);
+    const answer = await station.call("PATCH", path, { headers, body: { email: "ada@new.example" } });
+    expect(answer.body).toMatchObject({ email: "ada@new.example", is_verified: false });
+    expect(station.endedSessions).toEqual([ada.id]);
+    expect((await station.call("GET", "/v1/users/me", { headers })).status).toBe(401);
+    expect((await station.call("GET", "/v1/users/me", { headers: await station.signedIn(ada.id) })).status).toBe(200);
+  });
+
+  it("takes a new password, with which alone one signs in from then on", async () => {
+    await using station = await startAccountsStation();
+    const ada = await station.register("ada@example.org");
+    const old = await station.signedIn(ada.id);
+    station.clock.advance(2000);
+    await station.call("PATCH", `/v1/users/${ada.id}`, { headers: old, body: { password: "é".repeat(200) } });
+    const { users } = station.accounts;
+    expect(await users.signIn("ada@example.org", PASSWORD, {})).toEqual({ kind: "refused" });
+    // The same letters as another keyboard composes them.
+    expect(await users.signIn("ADA@example.org", "e\u0301".repeat(200), {})).toMatchObject({ kind: "signed_in" });
+    expect(station.endedSessions).toEqual([ada.id]);
+    expect((await station.call("GET", "/v1/users/me", { headers: old })).status).toBe(401);
+  });
+});
+
+describe("preferences", () => {
+  it("are set one at a time, and removed by null or blank", async () => {
+    await using station = await startAccountsStation();
+    const ada = await station.register("ada@example.org");
+    const headers = await station.signedIn(ada.id);
+    const set = async (property: string, value: string | null) =>
+      (await station.call("PATCH", `/v1/users/${ada.id}/preferences`, { headers, body: { property, value } })).body;
+    expect(await set("units", "metric")).toEqual([
+      { property: "default_visibility", value: "public" },
+      { property: "units", value: "metric" },
+    ]);
+    expect(await set("default_visibility", "private")).toContainEqual({
+      property: "default_visibility",
+      value: "private",
+    });
+    expect(await set("units", null)).toEqual([{ property: "default_visibility", value: "private" }]);
+    expect(await set("units", "")).toEqual([{ property: "default_visibility", value: "private" }]);
+    expect(await set("default_visibility", " ")).toEqual([]);
+    expect((await station.call("GET", "/v1/users/me", { headers })).body).toMatchObject({ preferences: {} });
+  });
+
+  it.each([
+    [{ value: "x" }, "property: is required"],
+    [{ property: "", value: "x" }, "property: must not be empty"],
+    [{ property: null, value: "x" }, "property: must be a string"],
+    [{ property: "units" }, "value: is required"],
+    [{ property: "units", value: 7 }, "value: must be a string"],
+    [
+      { property: "default_visibility", value: "secret" },
+      "value: must be `public` or `private` for `default_visibility`",
+    ],
+  ])("refuse %o", async (body, message) => {
+    await using station = await startAccountsStation();
+    const ada = await station.register("ada@example.org");
+    const headers = await station.signedIn(ada.id);
+    const answer = await station.call("PATCH", `/v1/users/${ada.id}/preferences`, { headers, body });
+    expect([answer.status, messagesOf(answer)]).toEqual([400, [message]]);
+  });
+
+  it("are the user's own", async () => {
+    await using station = await startAccountsStation();
+    const admin = await station.register("admin@example.org");
+    const bob = await station.register("bob@example.org");
+    const body = { property: "units", value: "metric" };
+    const path = `/v1/users/${admin.id}/preferences`;
+    expect((await station.call("PATCH", path, { headers: await station.signedIn(bob.id), body })).status).toBe(404);
+  });
+});
+
+describe("deactivating a user", () => {
+  it("leaves nothing of the person, ends every credential at once, and cannot be undone", async () => {
+    await using station = await startAccountsStation();
+    const admin = await station.register("admin@example.org");
+    const ada = await station.register("ada@example.org");
+    const headers = await station.signedIn(ada.id);
+    const person = {
+      full_name: "Ada Lovelace",
+      phone_number: "+420777",
+      uas_operator_id: "OP-7",
+      pilot_license_id: "L-7",
+    };
+    await station.call("PATCH", `/v1/users/${ada.id}`, { headers, body: { ...person, country: "GB" } });
+    const { token } = await station.createToken(ada.id);
+    const asScript = { "X-Personal-Access-Token": token };
+    expect((await station.call("GET", "/v1/users/me", { headers: asScript })).status).toBe(200);
+
+    const answer = await station.call("DELETE", `/v1/users/${ada.id}`, { headers });
+    expect([answer.status, answer.body]).toEqual([204, undefined]);
+
+    for (const dead of [headers, asScript, await station.signedIn(ada.id)]) {
+      expect((await station.call("GET", "/v1/users/me", { headers: dead })).status).toBe(401);
+    }
+    expect(station.endedSessions).toEqual([ada.id]);
+    const { users } = station.accounts;
+    expect(await users.signIn("ada@example.org", PASSWORD, {})).toEqual({ kind: "refused" });
+    expect(users.setDisabled(ada.id, false)).toBe(false);
+    expect(await users.resetPassword(ada.id, "new")).toBe(false);
+
+    const seen = await station.call("GET", `/v1/users/${ada.id}`, { headers: await station.signedIn(admin.id) });
+    expect(seen.body).toMatchObject({
+      id: ada.id,
+      email: `${ada.id}@deactivated.invalid`,
+      full_name: null,
+      country: null,
+      preferences: {},
+    });
+    const kept = ["user_account", "user_preference", "personal_access_token", "audit_entry"].map((table) =>
+      JSON.stringify(station.store.reader.prepare(`SELECT * FROM ${table}`).all()),
+    );
+    for (const secret of [...Object.values(person), "ada@example.org"]) expect(kept.join("")).not.toContain(secret);
+    const again = await station.register("ada@example.org");
+    expect(again.id).not.toBe(ada.id);
+  });
+
+  it("is for the own account only", async () => {
+    await using station = await startAccountsStation();
+    const admin = await station.register("admin@example.org");
+    const bob = await station.register("bob@example.org");
+    const byAdmin = await station.call("DELETE", `/v1/users/${bob.id}`, { headers: await station.signedIn(admin.id) });
+    const byBob = await station.call("DELETE", `/v1/users/${admin.id}`, { headers: await station.signedIn(bob.id) });
+    expect([byAdmin.status, byBob.status]).toEqual([403, 404]);
+    expect(station.accounts.users.list().every(({ deactivatedMs }) => deactivatedMs === null)).toBe(true);
+  });
+});
+
+describe("signing in with a password", () => {
+  it("refuses an unknown address, a wrong password and a disabled account alike", async () => {
+    await using station = await startAccountsStation();
+    const ada = await station.register("ada@example.org");
+    const { users } = station.accounts;
+    expect(await users.signIn("nobody@example.org", PASSWORD, {})).toEqual({ kind: "refused" });
+    expect(await users.signIn("ada@example.org", "wrong", {})).toEqual({ kind: "refused" });
+    expect(users.setDisabled(ada.id, true)).toBe(true);
+    expect(await users.signIn("ada@example.org", PASSWORD, {})).toEqual({ kind: "refused" });
+    expect((await station.call("GET", "/v1/users/me", { headers: await station.signedIn(ada.id) })).status).toBe(401);
+    users.setDisabled(ada.id, false);
+    expect(await users.signIn("ada@example.org", PASSWORD, {})).toMatchObject({ kind: "signed_in" });
+  });
+
+  it("takes as long for an unknown address as for a wrong password", async () => {
+    await using station = await startAccountsStation();
+    await station.register("ada@example.org");
+    const { users } = station.accounts;
+    const timeOf = async (email: string) => {
+      const startMs = performance.now();
+      await users.signIn(email, "wrong", {});
+      return performance.now() - startMs;
+    };
+    await timeOf("nobody@example.org");
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      known.push(await timeOf("ada@example.org"));
+      unknown.push(await timeOf(`nobody${round}@example.org`));
+    }
+    // Without the work for nothing it would be a thousand times faster.
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
+  });
+
+  it("is limited per account, from whatever address, until the password is right", async () => {
+    const allowance = { perAddress: { attempts: 99, windowS: 60 }, perAccount: { attempts: 3, windowS: 60 } };
+    await using station = await startAccountsStation({ limits: { password: allowance } });
+    await station.register("ada@example.org");
+    const signIn = (password: string, index: number) =>
+      station.accounts.users.signIn("Ada@example.org", password, { address: `192.0.2.${index}` });
+    for (const index of [1, 2]) expect(await signIn("wrong", index)).toEqual({ kind: "refused" });
+    expect(await signIn(PASSWORD, 3)).toMatchObject({ kind: "signed_in" });
+    for (const index of [4, 5, 6]) expect(await signIn("wrong", index)).toEqual({ kind: "refused" });
+    expect(await signIn(PASSWORD, 7)).toMatchObject({ kind: "throttled", retryAfterS: expect.any(Number) });
+  });
+});
+
+describe("account paths", () => {
+  it("answer with a slash at their end as well", async () => {
+    await using station = await startAccountsStation();
+    const body = { email: "ada@example.org", password: PASSWORD };
+    const { body: ada } = await station.call("POST", "/v1/users/", { body });
+    const { id } = ada as User;
+    const headers = await station.signedIn(id);
+    for (const path of ["/v1/users/me/", `/v1/users/${id}/`, `/v1/users/${id}/?only_user`, "/v2/pats/tokens/"]) {
+      expect([path, (await station.call("GET", path, { headers })).status]).toEqual([path, 200]);
+    }
+    expect((await station.call("GET", "/station/v1/audit/", { headers })).status).toBe(404);
+    expect((await station.call("GET", "/v1/users/me//", { headers })).status).toBe(404);
+  });
+});
