@@ -37,6 +37,7 @@ class App extends EventEmitter {
   readonly _windows = new Set<ClosableWindow>();
   #chromium: Promise<Chromium> | undefined;
   #quitting = false;
+  #leaving = false;
 
   constructor() {
     super();
@@ -120,6 +121,8 @@ class App extends EventEmitter {
   }
 
   async #leave(code: number): Promise<void> {
+    if (this.#leaving) return;
+    this.#leaving = true;
     this.emit("quit", preventable(), code);
     await (await this.#chromium)?.close();
     process.exit(code);

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { openCdpPipe, type CdpPipe } from "./cdp.pipe.ts";
 
+const CLOSE_LIMIT_MS = 3_000;
+
 const usualPlaces = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(
   (name) => `/usr/bin/${name}`,
 );
@@ -57,8 +59,11 @@ export async function launchChromium(profileDir: string): Promise<Chromium> {
     ...pipe,
     endpoint,
     async close() {
+      // A Chromium that has only just started may take the wish and forget it.
+      const limit = setTimeout(() => child.kill("SIGKILL"), CLOSE_LIMIT_MS);
       await Promise.race([pipe.browser.send("Browser.close").catch(() => gone), gone]);
       await gone;
+      clearTimeout(limit);
     },
   };
 }

@@ -19,6 +19,8 @@ export interface ChromiumNotice {
 
 process.on("message", (request: EvaluateRequest) => void evaluate(request));
 process.channel?.unref();
+// A journey that was broken off leaves no app behind.
+process.once("disconnect", () => process.exit(1));
 
 electron.app.once("web-contents-created", () => {
   void electron.app._browser().then(({ endpoint }) => process.send?.({ endpoint } satisfies ChromiumNotice));

@@ -45,6 +45,8 @@ export class WebContents extends EventEmitter {
   #openHandler: WindowOpenHandler = () => ({ action: "deny" });
   #mainFrameId = "";
   #contextId: number | undefined;
+  #closing = false;
+  #loaderId = "";
   #navigated: Promise<unknown> = Promise.resolve();
 
   constructor(preferences: WebPreferences, size: PageSize) {
@@ -72,6 +74,7 @@ export class WebContents extends EventEmitter {
   async loadURL(url: string): Promise<void> {
     const target = await this._attached;
     await this.#settlePermissions(url);
+    if (this.#closing) throw new Error(`ERR_ABORTED loading '${url}'`);
     this._loading = url;
     const loads = new Set<string>();
     const loaded = Promise.withResolvers<void>();
@@ -83,7 +86,7 @@ export class WebContents extends EventEmitter {
     };
     target.on("Page.lifecycleEvent", note);
     try {
-      const navigated = target.send("Page.navigate", { url });
+      const navigated = this.#navigate(target, url);
       this.#navigated = navigated;
       const { errorText, loaderId } = await navigated;
       if (errorText !== undefined) throw new Error(`${errorText} loading '${url}'`);
@@ -98,10 +101,22 @@ export class WebContents extends EventEmitter {
     }
   }
 
+  /** Chromium answers before the new page has taken the place of the old one; this waits for that. */
+  async #navigate(target: CdpSession, url: string): Promise<{ errorText?: string; loaderId?: string }> {
+    const answer = await target.send("Page.navigate", { url });
+    if (answer.errorText !== undefined || answer.loaderId === undefined) return answer;
+    while (this.#loaderId !== answer.loaderId && !this.isDestroyed()) {
+      await new Promise((resolve) => this.once("stand-in-page-changed", resolve));
+    }
+    return answer;
+  }
+
   /** Chromium forgets the wish to close a target that is about to change its page, so that comes to its end first. */
   async _closeTarget(): Promise<void> {
+    this.#closing = true;
     const target = await this._attached;
-    await target.send("Page.stopLoading");
+    // Between two pages there is nothing to stop.
+    await target.send("Page.stopLoading").catch(() => undefined);
     await Promise.allSettled([this.#navigated]);
     const { browser } = await app._browser();
     await browser.send("Target.closeTarget", { targetId: this._targetId });
@@ -134,6 +149,8 @@ export class WebContents extends EventEmitter {
   #listen(target: CdpSession, browser: CdpSession): void {
     target.on("Page.frameNavigated", ({ frame }) => {
       if (frame.parentId !== undefined) return;
+      this.#loaderId = frame.loaderId;
+      this.emit("stand-in-page-changed");
       const { origin } = new URL(frame.url);
       Object.assign(this.mainFrame, { url: frame.url + (frame.urlFragment ?? ""), origin });
       this.emit("did-navigate", preventable(), frame.url, 200, "");
@@ -161,6 +178,7 @@ export class WebContents extends EventEmitter {
     browser.on("Target.targetDestroyed", ({ targetId }) => {
       if (targetId !== this._targetId) return;
       this._targetId = "gone";
+      this.emit("stand-in-page-changed");
       this.emit("destroyed");
     });
   }
