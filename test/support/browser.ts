@@ -33,6 +33,9 @@ if (browserPath === undefined) {
   process.stderr.write("Browser tests are skipped: no Chromium here. Install it, or set CHROMIUM to its path.\n");
 }
 
+/** Generous for a slow machine, and short enough that a failing test says so soon. */
+const WAIT_AT_MOST_MS = 15_000;
+
 export function launchBrowser(): Promise<Browser> {
   if (browserPath === undefined) throw new Error("no Chromium on this machine");
   return chromium.launch({ executablePath: browserPath, args: FLAGS });
@@ -57,6 +60,7 @@ export async function openPage(
     acceptDownloads: true,
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_AT_MOST_MS);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);

@@ -24,13 +24,20 @@ export type TestStation = {
  * unless one is handed in. `replay` takes recordings into it first.
  */
 export async function startTestStation(
-  options: { readonly demo?: boolean; readonly replay?: readonly string[]; readonly dataDir?: string } = {},
+  options: {
+    readonly demo?: boolean;
+    readonly replay?: readonly string[];
+    readonly dataDir?: string;
+    /** A free one unless given: a station that comes back must come back at its address. */
+    readonly port?: number;
+  } = {},
 ): Promise<TestStation> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "fieldstation-")));
   if (options.replay !== undefined && options.replay.length > 0) {
     await runStation(["replay", ...options.replay, "--data", dataDir]);
   }
-  const args = ["serve", "--data", dataDir, "--port", "0", "--log-level", "warn", ...(options.demo ? ["--demo"] : [])];
+  const port = String(options.port ?? 0);
+  const args = ["serve", "--data", dataDir, "--port", port, "--log-level", "warn", ...(options.demo ? ["--demo"] : [])];
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const exited = new Promise<number | null>((done) => child.once("exit", done));
   const url = await firstAddress(child, exited);

@@ -40,7 +40,7 @@ export class StationMap {
   readonly #online: OnlineTiles;
   readonly #sizes: ResizeObserver;
   #scale: L.Control.Scale;
-  #names: WorldNames = { countries: [], towns: [] };
+  #names: WorldNames = { countries: [], towns: [], isComplete: false };
   #drawn: readonly DrawnTrack[] = [];
   #source: TrackSource | undefined;
   #stopListening: (() => void) | undefined;
@@ -77,7 +77,7 @@ export class StationMap {
     this.#scale = this.#newScale(options.isImperial);
     this.#world = new WorldLayer(options.mode, (names) => {
       this.#names = names;
-      if (names.towns.length > 0) element.dataset["world"] = "detailed";
+      if (names.isComplete) element.dataset["world"] = "detailed";
       this.#reference.requestRedraw();
     }).addTo(this.#map);
     this.#online = new OnlineTiles(this.#map, (state) => {

@@ -13,6 +13,8 @@ const MOST_TOWNS = 150;
 export interface WorldNames {
   readonly countries: readonly CountryLabel[];
   readonly towns: readonly Town[];
+  /** True as soon as outlines and names of full detail are there. */
+  readonly isComplete: boolean;
 }
 
 interface OpenTile {
@@ -28,7 +30,7 @@ export class WorldLayer extends L.GridLayer {
   #reading: Worker | undefined = this.#newWorker();
   readonly #tiles = new Map<string, OpenTile>();
   readonly #onNames: (names: WorldNames) => void;
-  #names: WorldNames = { countries: [], towns: [] };
+  #names: WorldNames = { countries: [], towns: [], isComplete: false };
   #area: MercatorArea | undefined;
   #mode: MapMode;
 
@@ -75,6 +77,7 @@ export class WorldLayer extends L.GridLayer {
   #take(reply: WorldReply): void {
     if (reply.kind === "tile") return this.#takeTile(reply);
     if (reply.kind === "towns-ready") {
+      this.#names = { ...this.#names, isComplete: true };
       if (this.#area) this.nameTowns(this.#area);
       return;
     }

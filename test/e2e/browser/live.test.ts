@@ -1,0 +1,145 @@
+import { readFile, rm } from "node:fs/promises";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
+import { startTestStation, type TestStation } from "../../support/station.ts";
+
+function aircraftOf(page: Page): Locator {
+  return page.getByTestId("aircraft-list").getByRole("option");
+}
+
+describe.skipIf(browserPath === undefined)("the live picture", () => {
+  let station: TestStation;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [station, browser] = await Promise.all([startTestStation({ demo: true }), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await station?.stop();
+  });
+
+  async function open(address = "#/"): Promise<Page> {
+    const { page, context, complaints } = await openPage(browser);
+    onTestFinished(async () => {
+      await context.close();
+      expect(complaints).toEqual([]);
+    });
+    await page.goto(`${station.url}/${address}`);
+    await aircraftOf(page).first().waitFor();
+    return page;
+  }
+
+  it("is chosen from by keyboard alone, and let go by Escape", async () => {
+    const page = await open();
+    await page.getByTestId("aircraft-list").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const chosen = page.locator("[role=option][aria-selected=true]");
+    await chosen.waitFor();
+    expect(await chosen.getAttribute("aria-posinset")).toBe("2");
+    const name = await chosen.locator(".name").textContent();
+    expect(await page.getByTestId("operation-card").getByRole("heading", { level: 2 }).textContent()).toBe(name);
+    expect(page.url()).toContain("aircraft=");
+    await page.keyboard.press("Escape");
+    await page.getByTestId("operation-card").waitFor({ state: "detached" });
+  });
+
+  it("is chosen from by a click on the map", async () => {
+    const page = await open();
+    await page.getByTestId("aircraft-list").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    const chosen = page.locator("[role=option][aria-selected=true]");
+    const id = await chosen.getAttribute("id");
+    await page.keyboard.press("Escape");
+    await page.getByTestId("operation-card").waitFor({ state: "detached" });
+    const box = await page.getByTestId("map").boundingBox();
+    if (!box) throw new Error("the map is shown");
+    // Enter has brought the aircraft into the middle of the map.
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await chosen.waitFor();
+    expect(await chosen.getAttribute("id")).toBe(id);
+  });
+
+  it("keeps its filter in the address, so that it outlives a reload", async () => {
+    const page = await open();
+    const all = await aircraftOf(page).count();
+    await page.getByTestId("list-filter").fill("plane06");
+    await expect.poll(() => aircraftOf(page).count()).toBe(1);
+    expect(all).toBeGreaterThan(1);
+    await page.reload();
+    await aircraftOf(page).first().waitFor();
+    expect(await aircraftOf(page).count()).toBe(1);
+    expect(await page.getByTestId("list-filter").inputValue()).toBe("plane06");
+  });
+
+  it("goes on by itself: an aircraft moves while it is looked at", async () => {
+    const page = await open();
+    await aircraftOf(page).first().click();
+    const position = page
+      .getByTestId("operation-card")
+      .locator("dd .mono")
+      .filter({ hasText: /^-?\d+\.\d{5}, / })
+      .first();
+    const before = await position.textContent();
+    await expect.poll(() => position.textContent(), { timeout: 20_000 }).not.toBe(before);
+  });
+
+  it("saves the track of an aircraft as GPX", async () => {
+    const page = await open();
+    await aircraftOf(page).first().click();
+    await page.getByTestId("export").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-gpx").click()]);
+    expect(download.suggestedFilename()).toMatch(/^[\w.-]+\.gpx$/);
+    expect(await readFile(await download.path(), "utf8")).toContain("<trkpt");
+    await page.getByText("Track saved").waitFor();
+  });
+
+  it("is shown in the units and the light that a person has chosen, also next time", async () => {
+    const page = await open();
+    await page.getByTestId("nav-settings").click();
+    await page.getByText("Feet and knots").click();
+    await page.getByTestId("mode-switch").click();
+    await page.getByTestId("nav-live").click();
+    await page
+      .locator("[role=option] .height", { hasText: /\d+\sft/ })
+      .first()
+      .waitFor();
+    await page.reload();
+    await page
+      .locator("[role=option] .height", { hasText: /\d+\sft/ })
+      .first()
+      .waitFor();
+    expect(await page.locator("html").getAttribute("data-mode")).toBe("night");
+  });
+});
+
+describe.skipIf(browserPath === undefined)("a station that goes away", () => {
+  it("is said to be away, and the picture goes on by itself when it is back", async () => {
+    const browser = await launchBrowser();
+    onTestFinished(() => browser.close());
+    const first = await startTestStation({ demo: true });
+    const { page } = await openPage(browser);
+    await page.goto(first.url);
+    await aircraftOf(page).first().click();
+    await first.kill();
+    await page.locator("[data-testid=station-state][data-state=reconnecting]").waitFor();
+    expect(await page.getByTestId("operation-card").isVisible()).toBe(true);
+
+    const second = await startTestStation({
+      demo: true,
+      dataDir: first.dataDir,
+      port: Number(new URL(first.url).port),
+    });
+    onTestFinished(async () => {
+      await second.stop();
+      await rm(first.dataDir, { recursive: true, force: true });
+    });
+    await page.locator("[data-testid=station-state][data-state=connected]").waitFor();
+    const frames = page.getByTestId("list-count");
+    await expect.poll(() => frames.textContent()).toMatch(/\d+ aircraft in view/);
+    await page.locator("[role=option].is-active").first().waitFor();
+  });
+});

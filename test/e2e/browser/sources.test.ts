@@ -1,0 +1,71 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
+import { startTestStation, type TestStation } from "../../support/station.ts";
+
+describe.skipIf(browserPath === undefined)("sources in the console", () => {
+  let station: TestStation;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await station?.stop();
+  });
+
+  async function open(address: string): Promise<Page> {
+    const { page, context, complaints } = await openPage(browser);
+    onTestFinished(async () => {
+      await context.close();
+      expect(complaints).toEqual([]);
+    });
+    await page.goto(`${station.url}/${address}`);
+    return page;
+  }
+
+  it("are added, switched off and removed, the last only when confirmed", async () => {
+    const page = await open("#/sources");
+    await page.getByTestId("add-source").click();
+    await page.getByTestId("kind-udp").check();
+    await page.getByRole("spinbutton", { name: "Port" }).fill("70000");
+    await page.getByTestId("save-source").click();
+    await page.getByText("A number from 1 to 65535.").waitFor();
+    await page.getByRole("spinbutton", { name: "Port" }).fill("39471");
+    await page.getByRole("textbox", { name: "Name" }).fill("Roof");
+    await page.getByTestId("save-source").click();
+
+    const panel = page.getByRole("article", { name: "Roof" });
+    await panel.getByText("Running").waitFor();
+    await panel.getByText("127.0.0.1:39471").waitFor();
+    await panel.getByRole("switch").click();
+    await panel.getByText("Off", { exact: true }).waitFor();
+
+    await panel.getByRole("button", { name: "Remove Roof" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    expect(await panel.isVisible()).toBe(true);
+    await panel.getByRole("button", { name: "Remove Roof" }).click();
+    await page.getByTestId("confirm-remove").click();
+    await panel.waitFor({ state: "detached" });
+  });
+
+  it("say in words why a recording cannot be read", async () => {
+    const page = await open("#/sources?add=file");
+    await page.getByRole("textbox", { name: /^File/ }).fill("/there/is/no/such.pcap");
+    await page.getByTestId("save-source").click();
+    const panel = page.getByRole("article", { name: "such.pcap" });
+    await panel.locator(".error").waitFor();
+    expect(await panel.locator(".error").textContent()).not.toMatch(/ENOENT|Error:|undefined/);
+    await panel.getByRole("button", { name: "Remove such.pcap" }).click();
+    await page.getByTestId("confirm-remove").click();
+    await panel.waitFor({ state: "detached" });
+  });
+
+  it("begin with one click: an empty picture offers the demonstration", async () => {
+    const page = await open("#/");
+    await page.getByRole("button", { name: "Start the demonstration" }).click();
+    await page.getByTestId("aircraft-list").getByRole("option").first().waitFor();
+    expect(await page.getByTestId("demo-banner").isVisible()).toBe(true);
+  });
+});
