@@ -1,0 +1,159 @@
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { createTokenVerifier } from "./access-token.ts";
+import { outsideIssuer, type OutsidePerson } from "./outside-issuer.ts";
+import { ownIssuer } from "./own-issuer.ts";
+
+const ISSUER = "https://station.test/realms/dcp";
+const AUDIENCE = "https://station.test/";
+const NOW_S = Date.UTC(2026, 10, 20, 8) / 1000;
+const clock = { now: () => NOW_S * 1000 };
+
+const rsa = await keyOf("RS256", "rsa");
+const ec = await keyOf("ES256", "ec");
+const stale = await keyOf("RS256", "stale");
+
+async function keyOf(alg: string, kid: string) {
+  const { publicKey, privateKey } = await generateKeyPair(alg);
+  const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid, alg };
+  return { alg, kid, privateKey, publicJwk };
+}
+
+const CLAIMS: JWTPayload = {
+  iss: ISSUER,
+  aud: AUDIENCE,
+  sub: "ada",
+  user_id: "ada",
+  client_id: "fieldstation",
+  iat: NOW_S,
+  exp: NOW_S + 300,
+};
+
+function sign(change: object = {}, header: object = {}, key = rsa): Promise<string> {
+  return new SignJWT({ ...CLAIMS, ...change })
+    .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: "at+jwt", ...header })
+    .sign(key.privateKey);
+}
+
+const verify = createTokenVerifier(
+  [
+    ownIssuer({
+      issuer: () => ISSUER,
+      audience: AUDIENCE,
+      publicKeys: async () => ({ keys: [rsa.publicJwk, ec.publicJwk] }),
+      isAlive: ({ grant_id: grant }) => grant !== "signed out",
+    }),
+  ],
+  clock,
+);
+
+describe("an access token of this station", () => {
+  it("is believed with an RSA and with an elliptic key", async () => {
+    const believed = {
+      userId: "ada",
+      clientId: "fieldstation",
+      issuedAtMs: NOW_S * 1000,
+      expiresAtMs: (NOW_S + 300) * 1000,
+    };
+    expect(await verify(await sign())).toEqual(believed);
+    expect(await verify(await sign({}, {}, ec))).toEqual(believed);
+  });
+
+  it("is believed within 30 seconds of clock skew", async () => {
+    expect(await verify(await sign({ exp: NOW_S - 29 }))).toBeDefined();
+    expect(await verify(await sign({ nbf: NOW_S + 30, iat: NOW_S + 30 }))).toBeDefined();
+  });
+
+  it.each([
+    ["has expired", { exp: NOW_S - 30 }, {}],
+    ["never expires", { exp: undefined }, {}],
+    ["does not say when it was issued", { iat: undefined }, {}],
+    ["is about nobody", { sub: undefined, user_id: undefined }, {}],
+    ["is not valid yet", { nbf: NOW_S + 31 }, {}],
+    ["is for another audience", { aud: "https://other.test/" }, {}],
+    ["is for no audience", { aud: undefined }, {}],
+    ["comes from another issuer", { iss: "https://other.test/realms/dcp" }, {}],
+    ["comes from no issuer", { iss: undefined }, {}],
+    ["is an ID token", {}, { typ: "JWT" }],
+    ["says nothing of its type", {}, { typ: undefined }],
+    ["names a key that is not there", {}, { kid: "unknown" }],
+    ["stems from a consent that has ended", { grant_id: "signed out" }, {}],
+  ])("is not when it %s", async (_case, claims, header) => {
+    expect(await verify(await sign(claims, header))).toBeUndefined();
+  });
+
+  it("is not when its key is stale, or another's under the right name", async () => {
+    expect(await verify(await sign({}, {}, stale))).toBeUndefined();
+    expect(await verify(await sign({}, { kid: "rsa" }, stale))).toBeUndefined();
+  });
+
+  it("is not with `alg: none`, nor when the public key was taken for an HMAC secret", async () => {
+    expect(await verify(new UnsecuredJWT(CLAIMS).encode())).toBeUndefined();
+    const secret = new TextEncoder().encode(JSON.stringify(rsa.publicJwk));
+    const hmac = await new SignJWT(CLAIMS).setProtectedHeader({ alg: "HS256", kid: "rsa", typ: "at+jwt" }).sign(secret);
+    expect(await verify(hmac)).toBeUndefined();
+  });
+
+  it("is not when a letter of it was changed, or when it is no token at all", async () => {
+    const [header = "", payload = "", signature = ""] = (await sign()).split(".");
+    const forged = Buffer.from(JSON.stringify({ ...CLAIMS, user_id: "eve" })).toString("base64url");
+    for (const text of [`${header}.${forged}.${signature}`, `${header}.${payload}.`, "a.b.c", "..", ""]) {
+      expect(await verify(text)).toBeUndefined();
+    }
+  });
+
+  it("is believed with a new key as soon as the provider signs with it", async () => {
+    let keys = [rsa.publicJwk];
+    const rotating = createTokenVerifier(
+      [ownIssuer({ issuer: () => ISSUER, publicKeys: async () => ({ keys }) })],
+      clock,
+    );
+    expect(await rotating(await sign({}, {}, ec))).toBeUndefined();
+    keys = [ec.publicJwk, rsa.publicJwk];
+    expect(await rotating(await sign({}, {}, ec))).toBeDefined();
+    keys = [ec.publicJwk];
+    expect(await rotating(await sign())).toBeUndefined();
+  });
+});
+
+describe("an access token of an outside provider", () => {
+  const seen: OutsidePerson[] = [];
+  const outside = createTokenVerifier(
+    [
+      outsideIssuer({
+        issuer: "https://cloud.test/realms/dcp",
+        keys: { key: async () => rsa.publicJwk },
+        findOrCreate(person) {
+          seen.push(person);
+          return { id: `local-${person.subject}` };
+        },
+      }),
+    ],
+    clock,
+  );
+  const claims = { iss: "https://cloud.test/realms/dcp", aud: "account", azp: "app", user_id: undefined };
+
+  it("brings its person along", async () => {
+    const person = { email: "ada@example.org", email_verified: true, name: "Ada" };
+    const token = await sign({ ...claims, ...person, client_id: undefined, typ: "Bearer" }, { typ: "JWT" });
+    expect(await outside(token)).toMatchObject({ userId: "local-ada", clientId: "app" });
+    expect(seen.at(-1)).toEqual({
+      issuer: "https://cloud.test/realms/dcp",
+      subject: "ada",
+      email: "ada@example.org",
+      isEmailVerified: true,
+      fullName: "Ada",
+    });
+  });
+
+  it("says no more than what can be used", async () => {
+    await outside(await sign({ ...claims, email: `${"x".repeat(250)}@example.org`, email_verified: "true", name: 7 }));
+    expect(seen.at(-1)).toMatchObject({ email: undefined, isEmailVerified: false, fullName: undefined });
+  });
+
+  it.each(["ID", "Refresh", 7])("is not believed when it is there for something else: %s", async (typ) => {
+    const before = seen.length;
+    expect(await outside(await sign({ ...claims, typ }, { typ: "JWT" }))).toBeUndefined();
+    expect(seen).toHaveLength(before);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import type { AuditEvent } from "../kernel/audit.ts";
+import { LOCAL_OPERATOR } from "../kernel/principal.ts";
+import { createAuthenticate, type KnownUser } from "./authenticate.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 20, 8);
+const PAT = "abcdefgh.ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
+const JWT = "header.payload.signature";
+
+function setUp(options: { readonly localOperator?: boolean; readonly user?: Partial<KnownUser> } = {}) {
+  const events: AuditEvent[] = [];
+  const user: KnownUser = { id: "ada", isAdministrator: false, isActive: true, sessionsSinceMs: 0, ...options.user };
+  const expires = { issuedAtMs: NOW_MS, expiresAtMs: NOW_MS + 300_000 };
+  const authenticate = createAuthenticate({
+    findToken: (text) => (text === PAT ? { id: "token-1", userId: "ada", expiresMs: NOW_MS + 1 } : undefined),
+    verifyJwt: async (text) => (text === JWT ? { userId: "ada", clientId: "console", ...expires } : undefined),
+    findUser: (id) => (id === "ada" ? user : undefined),
+    localOperator: options.localOperator ?? false,
+    recordAudit: (event) => void events.push(event),
+  });
+  return { ...authenticate, events };
+}
+
+const from = (headers: Record<string, string>, remoteAddress: string | undefined = "192.0.2.1") => ({
+  headers,
+  remoteAddress,
+});
+const bearer = (text: string) => from({ authorization: `Bearer ${text}` });
+
+describe("a request", () => {
+  it("is its user's, with what the credential says", async () => {
+    const { http } = setUp();
+    const ada = { userId: "ada", isAdministrator: false };
+    const pat = { ...ada, credential: "pat", tokenId: "token-1", expiresAtMs: NOW_MS + 1 };
+    expect(await http(bearer(PAT))).toEqual(pat);
+    expect(await http(from({ "x-personal-access-token": PAT }))).toEqual(pat);
+    expect(await http(bearer(JWT))).toEqual({
+      ...ada,
+      credential: "oidc",
+      clientId: "console",
+      expiresAtMs: NOW_MS + 300_000,
+    });
+  });
+
+  it("is nobody's with an access token where only personal ones belong", async () => {
+    expect(await setUp().http(from({ "x-personal-access-token": JWT }))).toBeUndefined();
+  });
+
+  it("is nobody's when the account is shut", async () => {
+    const { http, events } = setUp({ user: { isActive: false } });
+    for (const presenter of [bearer(PAT), bearer(JWT)]) expect(await http(presenter)).toBeUndefined();
+    expect(events.map(({ kind, address }) => [kind, address])).toEqual([
+      ["credential_refused", "192.0.2.1"],
+      ["credential_refused", "192.0.2.1"],
+    ]);
+  });
+
+  it("is nobody's with an access token from before the password was changed; personal ones stay", async () => {
+    const changed = setUp({ user: { sessionsSinceMs: NOW_MS + 1000 } });
+    expect(await changed.http(bearer(JWT))).toBeUndefined();
+    expect(await changed.http(bearer(PAT))).toBeDefined();
+    expect(await setUp({ user: { sessionsSinceMs: NOW_MS + 999 } }).http(bearer(JWT))).toBeDefined();
+  });
+});
+
+describe("a live connection", () => {
+  it("takes access tokens, and no personal ones", async () => {
+    const { live } = setUp();
+    expect(await live(bearer(JWT))).toMatchObject({ credential: "oidc" });
+    expect(await live(bearer(PAT))).toBeUndefined();
+    expect(await live(from({ "x-personal-access-token": PAT }))).toBeUndefined();
+  });
+});
+
+describe("the operator of this computer", () => {
+  const local = setUp({ localOperator: true });
+
+  it.each(["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])("comes from %s", async (address) => {
+    expect(await local.http(from({}, address))).toBe(LOCAL_OPERATOR);
+    expect(await local.live(from({}, address))).toBe(LOCAL_OPERATOR);
+  });
+
+  it.each(["192.0.2.1", "::", "::ffff:192.0.2.1", "1127.0.0.1", "", "::ffff:127.evil"])(
+    "does not come from %s",
+    async (address) => {
+      expect(await local.http(from({}, address))).toBeUndefined();
+    },
+  );
+
+  it("is not whom a proxy on this computer brings, nor who presents a wrong credential", async () => {
+    for (const header of ["forwarded", "via", "x-forwarded-for", "x-real-ip", "authorization", "x-personal-access"]) {
+      expect(await local.http(from({ [header]: "for=192.0.2.1" }, "127.0.0.1"))).toBeUndefined();
+    }
+  });
+
+  it("is nobody unless the station was told so", async () => {
+    expect(await setUp().http(from({}, "127.0.0.1"))).toBeUndefined();
+  });
+});

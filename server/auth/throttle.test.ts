@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createThrottle } from "./throttle.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const allowances = { perAddress: { attempts: 3, windowS: 60 }, perAccount: { attempts: 2, windowS: 600 } };
+
+describe("a throttle", () => {
+  it("counts per address and per account, and says how long to wait", async () => {
+    const throttle = createThrottle(allowances);
+    const attempt = (address: string, account: string) => throttle.attempt({ address, account });
+    expect(await attempt("192.0.2.1", "ada")).toEqual({ kind: "allowed" });
+    expect(await attempt("192.0.2.2", "ada")).toEqual({ kind: "allowed" });
+    expect(await attempt("192.0.2.3", "ada")).toEqual({ kind: "refused", retryAfterS: 600 });
+    for (const account of ["b", "c"]) expect(await attempt("192.0.2.1", account)).toEqual({ kind: "allowed" });
+    expect(await attempt("192.0.2.1", "d")).toEqual({ kind: "refused", retryAfterS: 60 });
+    vi.advanceTimersByTime(59_500);
+    expect(await attempt("192.0.2.1", "e")).toEqual({ kind: "refused", retryAfterS: 1 });
+    vi.advanceTimersByTime(500);
+    expect(await attempt("192.0.2.1", "f")).toEqual({ kind: "allowed" });
+  });
+
+  it("forgets an account after a success, but not the address", async () => {
+    const throttle = createThrottle(allowances);
+    for (let index = 0; index < 3; index++) {
+      expect(await throttle.attempt({ address: "192.0.2.1", account: "ada" })).toEqual({ kind: "allowed" });
+      await throttle.succeeded("ada");
+    }
+    expect(await throttle.attempt({ address: "192.0.2.1", account: "ada" })).toMatchObject({ kind: "refused" });
+  });
+
+  it("does not mind a caller without an address, nor an attempt at no account", async () => {
+    const throttle = createThrottle({ perAddress: { attempts: 1, windowS: 1 } });
+    for (let index = 0; index < 3; index++) {
+      expect(await throttle.attempt({ address: undefined, account: "ada" })).toEqual({ kind: "allowed" });
+    }
+  });
+});

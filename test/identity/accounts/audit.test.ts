@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { AuditEntry } from "../../../server/contracts/audit.ts";
+import { PASSWORD, startAccountsStation } from "./accounts-station.ts";
+
+const AUDIT = "/station/v1/audit";
+
+describe("the audit log", () => {
+  it("tells administrators who came in, who did not, and who changed what; never a secret", async () => {
+    await using station = await startAccountsStation();
+    const admin = await station.register("admin@example.org");
+    const { token, id: token_id } = await station.createToken(admin.id);
+    const asScript = { "X-Personal-Access-Token": token };
+    for (let request = 0; request < 3; request++) await station.call("GET", "/v1/users/me", { headers: asScript });
+    station.clock.advance(60 * 60 * 1000);
+    await station.call("GET", "/v1/users/me", { headers: asScript });
+    await station.accounts.users.signIn("admin@example.org", PASSWORD, { address: "192.0.2.1", clientId: "console" });
+    await station.accounts.users.signIn("nobody@example.org", "hunter2", { address: "192.0.2.1" });
+    for (let request = 0; request < 3; request++) await station.call("GET", AUDIT, { headers: { Authorization: "x" } });
+
+    const answer = await station.call("GET", AUDIT, { headers: await station.signedIn(admin.id) });
+    const entries = answer.body as AuditEntry[];
+    expect(entries.map((entry) => AuditEntry.parse(entry))).toEqual(entries);
+    expect(entries.map(({ kind }) => kind)).toEqual([
+      "credential_refused",
+      "sign_in_failed",
+      "signed_in",
+      "token_used",
+      "token_used",
+      "token_created",
+      "user_registered",
+    ]);
+    expect(answer.headers.get("x-total-count")).toBe("7");
+    const about = { user_id: admin.id, actor_id: admin.id };
+    expect(entries[1]).toMatchObject({ user_id: null, actor_id: null, address: "192.0.2.1", detail: {} });
+    expect(entries[2]).toMatchObject({ ...about, address: "192.0.2.1", detail: { client_id: "console" } });
+    expect(entries[4]).toMatchObject({ ...about, time: "2026-11-20T08:00:00.000Z", detail: { token_id } });
+    expect(entries[6]?.address).toMatch(/127\.0\.0\.1$/);
+    const text = JSON.stringify(entries);
+    for (const secret of [PASSWORD, "hunter2", token, token.slice(9), "nobody@example.org"]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it("is filtered and paged", async () => {
+    await using station = await startAccountsStation();
+    const admin = await station.register("admin@example.org");
+    const bob = await station.register("bob@example.org");
+    station.accounts.users.setDisabled(bob.id, true);
+    const headers = await station.signedIn(admin.id);
+    const kinds = async (query: string) => {
+      const answer = await station.call("GET", `${AUDIT}?${query}`, { headers });
+      return [answer.headers.get("x-total-count"), (answer.body as AuditEntry[]).map(({ kind }) => kind)];
+    };
+    expect(await kinds(`user_id=${bob.id}`)).toEqual(["2", ["user_disabled", "user_registered"]]);
+    expect(await kinds("kind=user_registered&limit=1")).toEqual(["2", ["user_registered"]]);
+    expect(await kinds("offset=2")).toEqual(["3", ["user_registered"]]);
+  });
+
+  it.each(["limit=0", "limit=1001", "offset=-1", "kind=gossip", "user_id=7"])("refuses %s", async (query) => {
+    await using station = await startAccountsStation();
+    const admin = await station.register("admin@example.org");
+    const answer = await station.call("GET", `${AUDIT}?${query}`, { headers: await station.signedIn(admin.id) });
+    expect([answer.status, answer.body]).toMatchObject([400, { error: "validation_error" }]);
+  });
+
+  it("is for administrators", async () => {
+    await using station = await startAccountsStation();
+    await station.register("admin@example.org");
+    const bob = await station.register("bob@example.org");
+    expect((await station.call("GET", AUDIT)).status).toBe(401);
+    expect((await station.call("GET", AUDIT, { headers: await station.signedIn(bob.id) })).status).toBe(403);
+  });
+});
