@@ -251,6 +251,12 @@ describe("what is stored", () => {
     expect(stored()).toEqual([["roof wifi_beacon first_seen 1"]]);
   });
 
+  it("begins and ends with telemetry, whatever was said before and after it", () => {
+    const [fragment] = hear(sighting({ at: 10 }));
+    hear(sighting({ at: 5, serial: "A", north: null }), sighting({ at: 20, north: null }));
+    expect([fragment?.firstMs, fragment?.lastMs]).toEqual([NOON_MS + 10_000, NOON_MS + 10_000]);
+  });
+
   it("keeps the newest texts and signatures of a sender that never repeats itself", () => {
     const [fragment] = hear(
       ...Array.from({ length: 100 }, (_, index) =>

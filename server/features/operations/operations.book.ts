@@ -138,8 +138,11 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
       unsaved.set(suboperation, "whole");
     }
     suboperation.updatedMs = nowMs;
-    suboperation.firstMs = Math.min(suboperation.firstMs, sighting.observedAtMs);
-    suboperation.lastMs = Math.max(suboperation.lastMs, sighting.observedAtMs);
+    // Its times are those of its telemetry: a word without a place does not make a flight longer.
+    if (sighting.ua !== null || sighting.operator !== null) {
+      suboperation.firstMs = Math.min(suboperation.firstMs, sighting.observedAtMs);
+      suboperation.lastMs = Math.max(suboperation.lastMs, sighting.observedAtMs);
+    }
     if (sighting.ua !== null) suboperation.box = widen(suboperation.box, sighting.ua);
     if (fragment.lastFix !== null && fragment.lastFix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) {
       suboperation.lastFix = fragment.lastFix;
