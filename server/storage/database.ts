@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { DATABASE_FILE } from "./database-file.ts";
 import { migrate } from "./migrations.ts";
 import { loadSpatialite } from "./spatialite.ts";
 
@@ -25,7 +26,6 @@ export class DataDirInUseError extends Error {
   override readonly name = "DataDirInUseError";
 }
 
-const DATABASE_FILE = "station.sqlite";
 const LOCK_FILE = "station.lock";
 const BUSY_TIMEOUT_MS = 5000;
 const CACHE_KIB = 64 * 1024;

@@ -13,17 +13,24 @@ export class ForeignDatabaseError extends Error {
   override readonly name = "ForeignDatabaseError";
 }
 
+/** Throws `ForeignDatabaseError` where the marks of a file are not those of a station, or of a newer one. */
+export function checkMarks(marks: { readonly applicationId: number; readonly version: number }): void {
+  if (marks.applicationId !== APPLICATION_ID) {
+    throw new ForeignDatabaseError("The database file belongs to another program.");
+  }
+  if (marks.version > MIGRATIONS.length) {
+    throw new ForeignDatabaseError(
+      `The database was written by a newer Fieldstation (schema ${marks.version}, this one knows ${MIGRATIONS.length}).`,
+    );
+  }
+}
+
 export function migrate(db: Database.Database): void {
   const applicationId = db.pragma("application_id", { simple: true }) as number;
   const version = db.pragma("user_version", { simple: true }) as number;
-  if (applicationId !== APPLICATION_ID && !(applicationId === 0 && isEmpty(db, version))) {
-    throw new ForeignDatabaseError("The database file belongs to another program.");
-  }
-  if (version > MIGRATIONS.length) {
-    throw new ForeignDatabaseError(
-      `The database was written by a newer Fieldstation (schema ${version}, this one knows ${MIGRATIONS.length}).`,
-    );
-  }
+  const isNew =
+    applicationId === 0 && version === 0 && db.prepare("SELECT count(*) FROM sqlite_master").pluck().get() === 0;
+  if (!isNew) checkMarks({ applicationId, version });
   if (version === MIGRATIONS.length) return;
   for (const [index, step] of MIGRATIONS.entries()) {
     if (index < version) continue;
@@ -33,9 +40,4 @@ export function migrate(db: Database.Database): void {
       db.pragma(`application_id = ${APPLICATION_ID}`);
     }).immediate();
   }
-}
-
-/** Nothing has been written into the file yet. */
-function isEmpty(db: Database.Database, version: number): boolean {
-  return version === 0 && db.prepare("SELECT count(*) FROM sqlite_master").pluck().get() === 0;
 }

@@ -33,7 +33,9 @@ export async function startApiStation(): Promise<ApiStation> {
     }
   }
   const get: ApiStation["get"] = (path, query = {}, headers = {}) => {
-    const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
+    const pairs = Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    );
     return fetch(`${station.url}${path}?${new URLSearchParams(pairs).toString()}`, { headers });
   };
   return {

@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
+import { DATABASE_FILE, hasRecording } from "../../storage/database-file.ts";
 import { getSpatialiteVersion } from "../../storage/spatialite.ts";
 import { VERSION } from "../config.ts";
 
@@ -34,12 +35,13 @@ export async function doctorCommand(options: {
 }
 
 function dataDirState(dataDir: string): string {
-  if (existsSync(join(dataDir, "station.sqlite"))) {
-    accessSync(join(dataDir, "station.sqlite"), constants.R_OK | constants.W_OK);
+  if (hasRecording(dataDir)) {
+    accessSync(join(dataDir, DATABASE_FILE), constants.R_OK | constants.W_OK);
     return `${dataDir}, with a recording`;
   }
   let parent = dataDir;
   while (!existsSync(parent)) parent = dirname(parent);
+  if (!statSync(parent).isDirectory()) throw new Error(`${parent} is a file, not a directory.`);
   accessSync(parent, constants.W_OK);
   return `${dataDir}, nothing recorded yet`;
 }

@@ -1,0 +1,34 @@
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { checkMarks, ForeignDatabaseError } from "./migrations.ts";
+
+export const DATABASE_FILE = "station.sqlite";
+
+/** Bytes of the header (SQLite file format, section 1.3) and where its big-endian numbers stand. */
+const HEADER_BYTES = 100;
+const VERSION_AT = 60;
+const APPLICATION_ID_AT = 68;
+
+/**
+ * Whether a directory holds a recording, told by the first bytes of its file: nothing is opened or changed, also while
+ * a station uses it. Throws `ForeignDatabaseError` when the file is not a station's, and what the system says of a file
+ * that cannot be read.
+ */
+export function hasRecording(dataDir: string): boolean {
+  const path = join(dataDir, DATABASE_FILE);
+  if (!existsSync(path)) return false;
+  const header = Buffer.alloc(HEADER_BYTES);
+  const file = openSync(path, "r");
+  let length: number;
+  try {
+    length = readSync(file, header);
+  } finally {
+    closeSync(file);
+  }
+  if (length === 0) return false;
+  if (length < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) {
+    throw new ForeignDatabaseError("The database file is damaged, or no database at all.");
+  }
+  checkMarks({ applicationId: header.readInt32BE(APPLICATION_ID_AT), version: header.readInt32BE(VERSION_AT) });
+  return true;
+}
