@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { addAccountCommands } from "./cli/account.commands.ts";
 import { doctorCommand } from "./cli/doctor.command.ts";
 import { exportCommand, EXPORT_FORMATS } from "./cli/export.command.ts";
 import type { ExportOptions } from "./cli/export.command.ts";
@@ -85,6 +86,8 @@ program
   .addOption(spatialiteOption())
   .addOption(option("--json", "JSON", "one JSON object instead of lines").default(false))
   .action((options: { data: string; spatialite?: string; json: boolean }) => run(async () => doctorCommand(options)));
+
+addAccountCommands(program, { option, dataOption, spatialiteOption, run });
 
 await program.parseAsync();
 

@@ -2,9 +2,6 @@ import type { TokensDeps } from "./tokens.deps.ts";
 import { createTokensHandlers, type TokensHandlers } from "./tokens.handlers.ts";
 import { createTokensService, type TokensService } from "./tokens.service.ts";
 
-export type { PasswordCheck, TokensDeps } from "./tokens.deps.ts";
-export type { StoredToken, TokensService } from "./tokens.service.ts";
-
 /** Personal access tokens: what programs of a user present instead of signing in. */
 export function createTokens(deps: TokensDeps): {
   readonly service: TokensService;

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runStation } from "../../support/station.ts";
+
+let dataDir: string;
+beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), "fieldstation-cli-"))));
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+async function run(...args: string[]): Promise<string> {
+  return runStation([...args, "--data", dataDir]);
+}
+
+async function runJson(...args: string[]): Promise<Record<string, unknown>> {
+  return JSON.parse(await run(...args, "--json")) as Record<string, unknown>;
+}
+
+describe("the command line", () => {
+  it("makes accounts, the first one an administrator, and shuts them out and in", async () => {
+    const ada = await runJson("user", "add", "ada@example.org", "--name", "Ada");
+    expect(ada).toEqual({
+      id: expect.any(String),
+      email: "ada@example.org",
+      is_administrator: true,
+      password: expect.stringMatching(/^[\w-]{20}$/),
+    });
+    const bob = await runJson("user", "add", "bob@example.org", "--password", "secret");
+    expect(bob).toEqual({ id: expect.any(String), email: "bob@example.org", is_administrator: false });
+    await expect(run("user", "add", "BOB@example.org", "--password", "x")).rejects.toThrow(
+      /with 1: There is an account/,
+    );
+    await expect(run("user", "add", "bob", "--password", "x")).rejects.toThrow(/with 1: email: /);
+    await run("user", "disable", "Bob@example.org");
+    const { users } = await runJson("user", "list");
+    expect(users).toMatchObject([
+      { id: ada["id"], full_name: "Ada", is_administrator: true, state: "active" },
+      { id: bob["id"], full_name: null, is_administrator: false, state: "disabled" },
+    ]);
+    expect(await run("user", "enable", String(bob["id"]))).toBe(`${String(bob["id"])}  bob@example.org  active\n`);
+    await expect(run("user", "disable", "eve@example.org")).rejects.toThrow("There is no account eve@example.org.");
+    const reset = await runJson("user", "reset-password", "ada@example.org");
+    expect(reset["password"]).not.toBe(ada["password"]);
+  });
+
+  it("makes, lists and revokes tokens, and shows their text once", async () => {
+    await run("user", "add", "ada@example.org", "--password", "secret");
+    const text = (await run("token", "create", "ada@example.org", "--days", "7", "--name", "script")).trim();
+    expect(text).toMatch(/^[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}$/);
+    const { tokens } = (await runJson("token", "list", "ada@example.org")) as {
+      tokens: { id: string; prefix: string }[];
+    };
+    expect(tokens).toMatchObject([{ prefix: text.slice(0, 8), name: "script", last_used_at: null }]);
+    expect(JSON.stringify(tokens)).not.toContain(text.slice(9));
+    await run("token", "revoke", tokens[0]?.id ?? "");
+    expect(await runJson("token", "list")).toEqual({ tokens: [] });
+    await expect(run("token", "revoke", tokens[0]?.id ?? "")).rejects.toThrow("There is no token");
+    await expect(run("token", "create", "ada@example.org", "--days", "91")).rejects.toThrow("at most 90");
+  });
+});
