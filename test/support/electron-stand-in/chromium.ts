@@ -30,7 +30,8 @@ const flags = [
   "--disable-sync",
   "--disable-extensions",
   "--disable-popup-blocking",
-  "--disable-features=Translate,OptimizationHints,MediaRouter",
+  // Pages reach this machine's other ports unless the app itself holds them back, as in Electron.
+  "--disable-features=LocalNetworkAccessChecks,Translate,OptimizationHints,MediaRouter",
   "--password-store=basic",
   "--metrics-recording-only",
   // A journey reaches this machine only, whatever its pages ask for.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { app, preventable } from "./app.ts";
 import type { CdpSession } from "./cdp.pipe.ts";
 import { ipcMain, type IpcEvent } from "./ipc-main.ts";
@@ -30,6 +31,8 @@ interface PageSize {
 }
 
 type WindowOpenHandler = (details: { readonly url: string; readonly frameName: string }) => { readonly action: string };
+
+const CLOSE_LIMIT_MS = 3_000;
 
 /** Permissions that the handler of the session is asked about, in Electron's words and in Chromium's. */
 const permissions = { geolocation: "geolocation", notifications: "notifications", midi: "midi" } as const;
@@ -114,12 +117,15 @@ export class WebContents extends EventEmitter {
   /** Chromium forgets the wish to close a target that is about to change its page, so that comes to its end first. */
   async _closeTarget(): Promise<void> {
     this.#closing = true;
-    const target = await this._attached;
-    // Between two pages there is nothing to stop.
-    await target.send("Page.stopLoading").catch(() => undefined);
-    await Promise.allSettled([this.#navigated]);
+    await this._attached;
+    await Promise.race([Promise.allSettled([this.#navigated]), delay(CLOSE_LIMIT_MS)]);
+    const gone = new Promise<void>((resolve) => this.once("destroyed", () => resolve()));
+    if (this.isDestroyed()) return;
     const { browser } = await app._browser();
     await browser.send("Target.closeTarget", { targetId: this._targetId });
+    await Promise.race([gone, delay(CLOSE_LIMIT_MS)]);
+    // Whatever Chromium still does with it: for the app it is closed, and Chromium itself ends with the app.
+    this.#forget();
   }
 
   async #attach(preferences: WebPreferences, { width, height }: PageSize): Promise<CdpSession> {
@@ -176,11 +182,15 @@ export class WebContents extends EventEmitter {
     });
     target.on("Inspector.targetCrashed", () => this.emit("render-process-gone", preventable(), { reason: "crashed" }));
     browser.on("Target.targetDestroyed", ({ targetId }) => {
-      if (targetId !== this._targetId) return;
-      this._targetId = "gone";
-      this.emit("stand-in-page-changed");
-      this.emit("destroyed");
+      if (targetId === this._targetId) this.#forget();
     });
+  }
+
+  #forget(): void {
+    if (this.isDestroyed()) return;
+    this._targetId = "gone";
+    this.emit("stand-in-page-changed");
+    this.emit("destroyed");
   }
 
   async #addPreload(target: CdpSession, { preload, additionalArguments }: WebPreferences): Promise<void> {
