@@ -80,8 +80,8 @@ describeJourneys("the closed door", (launch) => {
     expect(visits).toEqual([]);
   });
 
-  it("fetches nothing from elsewhere, whatever the page tries", async () => {
-    const reached = await desktop.page.evaluate(
+  const reachesElsewhere = (): Promise<boolean> =>
+    desktop.page.evaluate(
       (url) =>
         fetch(`${url}/data`, { mode: "no-cors" }).then(
           () => true,
@@ -89,7 +89,9 @@ describeJourneys("the closed door", (launch) => {
         ),
       elsewhereUrl,
     );
-    expect(reached).toBe(false);
+
+  it("fetches nothing from elsewhere, whatever the page tries", async () => {
+    expect(await reachesElsewhere()).toBe(false);
     expect(visits).toEqual([]);
   });
 
@@ -131,10 +133,13 @@ describeJourneys("the closed door", (launch) => {
     ]);
   });
 
+  const showForeignPage = (): Promise<void> =>
+    desktop.inMain(async ({ BrowserWindow }) => {
+      await BrowserWindow.getAllWindows()[0]?.loadURL("data:text/html,<title>foreign</title>");
+    });
+
   it("answers no other page, should one ever come up in the window", async () => {
-    await desktop.inMain(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.loadURL("data:text/html,<title>foreign</title>"),
-    );
+    await showForeignPage();
     const refusals = await desktop.page.evaluate(async () => {
       const { station, theme, openExternal, openRecording } = (globalThis as unknown as ConsolePage).fieldstation;
       const wishes = [station.restart(), theme.set("dark"), openExternal("https://example.org/"), openRecording()];
@@ -143,5 +148,11 @@ describeJourneys("the closed door", (launch) => {
     });
     expect(refusals).toEqual(refusals.map(() => expect.stringContaining("not for this page")));
     expect(await openedOutside()).toEqual([]);
+  });
+
+  it("lets another page fetch nothing either, without a policy of its own", async () => {
+    await showForeignPage();
+    expect(await reachesElsewhere()).toBe(false);
+    expect(visits).toEqual([]);
   });
 });
