@@ -116,12 +116,13 @@ describe.skipIf(recordings.length < 5)("real recordings", () => {
     const list = (path: string) => fetch(station.url + path).then((response) => response.json());
     const path = "/v2/airspace/operations?from=2010-01-01T00:00:00Z";
     type Shown = readonly { readonly time_updated: string }[];
-    const before = ((await list(path)) as Shown).map(({ time_updated: _, ...rest }) => rest);
+    const timeless = (operation: Shown[number]) => ({ ...operation, time_updated: "" });
+    const before = ((await list(path)) as Shown).map(timeless);
     expect(before).toHaveLength(2);
     expect(await station.stop()).toBe(0);
     for (const file of recordings) expect(await replay(file)).toEqual(summaries.get(file));
     station = await startTestStation({ dataDir });
-    expect(((await list(path)) as Shown).map(({ time_updated: _, ...rest }) => rest)).toEqual(before);
+    expect(((await list(path)) as Shown).map(timeless)).toEqual(before);
   });
 
   it("exported by the command line are what the API answers", async () => {
