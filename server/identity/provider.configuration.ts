@@ -69,7 +69,7 @@ export function providerConfiguration(
       pushedAuthorizationRequests: { enabled: false },
       // Answered by userinfo.handler.ts, for the tokens that open the API.
       userinfo: { enabled: false },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       introspection: { enabled: false },
       deviceFlow: {
         enabled: true,

@@ -75,7 +75,8 @@ export function createProviderPages(issuer: string, onWrongCode: (address: strin
 
 /** Puts pages of ours, without a script, in the place of those the provider submits by script. */
 export function replaceScriptedPages(ctx: KoaContextWithOIDC): void {
-  if (ctx.status !== 200 || ctx.oidc?.session?.state?.["secret"] === undefined) return;
+  if (ctx.state["isOwnPage"] === true || ctx.status !== 200) return;
+  if (ctx.oidc?.session?.state?.["secret"] === undefined) return;
   if (ctx.oidc.route === "end_session" && ctx.oidc.session.accountId === undefined) {
     send(ctx, alreadySignedOutPage(signOutForm(ctx)));
   } else if (ctx.oidc.route === "resume" || ctx.oidc.route === "device_resume") {
@@ -108,4 +109,5 @@ function send(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.set(pageHeaders(page.formActions));
   ctx.type = "text/html; charset=utf-8";
   ctx.body = renderPage(page);
+  ctx.state["isOwnPage"] = true;
 }

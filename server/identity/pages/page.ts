@@ -11,6 +11,8 @@ export type Page = {
   readonly formActions?: readonly (string | undefined)[];
 };
 
+/** Apart from the template: the policy knows its content by hash, to the last space. */
+const STYLE_ELEMENT: Html = { markup: `<style>${PAGE_STYLE}</style>` };
 const STYLE_HASH = createHash("sha256").update(PAGE_STYLE).digest("base64");
 
 /** A whole document. Needs no script; everything in it that is not markup of ours is escaped. */
@@ -23,9 +25,7 @@ export function renderPage({ title, content }: Page): string {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title} – Fieldstation</title>
-        <style>
-          ${{ markup: PAGE_STYLE }}
-        </style>
+        ${STYLE_ELEMENT}
       </head>
       <body>
         <header>

@@ -83,7 +83,11 @@ export async function startProviderStation(
       audit: (event) => void events.push(event),
       ...options,
     });
-    const server = createServer(identity.handle);
+    const server = createServer((request, response) => {
+      // A connection kept from before a restart would fail the next request of a test.
+      response.shouldKeepAlive = false;
+      identity.handle(request, response);
+    });
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
     port = (server.address() as AddressInfo).port;

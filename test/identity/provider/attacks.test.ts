@@ -1,0 +1,326 @@
+import { generateKeyPair, importJWK, SignJWT } from "jose";
+import type { JWK } from "jose";
+import * as client from "openid-client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listSigningKeys } from "../../../server/identity/signing-keys.store.ts";
+import { createPlainBrowser } from "./plain-browser.ts";
+import type { ProviderStation } from "./provider-station.ts";
+import { ALICE, BOB, startProviderStation } from "./provider-station.ts";
+import { rawRequest } from "./raw-request.ts";
+import { authorizationRequest, discover, redeem, signedInApp, signIn } from "./sign-in.ts";
+
+let station: ProviderStation;
+let configuration: client.Configuration;
+beforeAll(async () => {
+  station = await startProviderStation();
+  configuration = await discover(station.issuer);
+});
+afterAll(() => station[Symbol.asyncDispose]());
+
+const refused = { error: "invalid_grant" };
+const userinfo = (token: string) =>
+  fetch(`${station.issuer}/protocol/openid-connect/userinfo`, { headers: { authorization: `Bearer ${token}` } });
+
+describe("replays", () => {
+  test("refuse an authorization code the second time and kill what the first gave", async () => {
+    const { request, calledBack, tokens } = await signedInApp(station);
+    await expect(redeem(configuration, request, calledBack)).rejects.toMatchObject(refused);
+    await expect(client.refreshTokenGrant(configuration, tokens.refresh_token ?? "")).rejects.toMatchObject(refused);
+    expect((await userinfo(tokens.access_token)).status).toBe(401);
+    expect(station.events.at(-1)).toMatchObject({ kind: "replay_refused", clientId: "service-integration-test" });
+  });
+
+  test("refuse a refresh token the second time and kill the whole family", async () => {
+    const { tokens } = await signedInApp(station);
+    const first = tokens.refresh_token ?? "";
+    const second = await client.refreshTokenGrant(configuration, first);
+    const third = await client.refreshTokenGrant(configuration, second.refresh_token ?? "");
+    await expect(client.refreshTokenGrant(configuration, first)).rejects.toMatchObject(refused);
+    await expect(client.refreshTokenGrant(configuration, third.refresh_token ?? "")).rejects.toMatchObject(refused);
+    expect((await userinfo(third.access_token)).status).toBe(401);
+    expect(station.events).toContainEqual(expect.objectContaining({ kind: "replay_refused", userId: ALICE.id }));
+  });
+
+  test("let at most one of several at the same moment have it", async () => {
+    const { tokens } = await signedInApp(station);
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 6 }, () => client.refreshTokenGrant(configuration, tokens.refresh_token ?? "")),
+    );
+    const won = attempts.filter(({ status }) => status === "fulfilled");
+    expect(won.length).toBeLessThanOrEqual(1);
+    for (const { value } of won as PromiseFulfilledResult<client.TokenEndpointResponse>[]) {
+      await expect(client.refreshTokenGrant(configuration, value.refresh_token ?? "")).rejects.toMatchObject(refused);
+    }
+  });
+
+  test("leave another sign-in of the same person alone", async () => {
+    const browser = createPlainBrowser(station.url);
+    const one = await signedInApp(station, {}, browser);
+    const other = await signedInApp(station, {}, browser);
+    await client.refreshTokenGrant(configuration, one.tokens.refresh_token ?? "");
+    await expect(client.refreshTokenGrant(configuration, one.tokens.refresh_token ?? "")).rejects.toMatchObject(
+      refused,
+    );
+    await expect(client.refreshTokenGrant(configuration, other.tokens.refresh_token ?? "")).resolves.toBeDefined();
+  });
+});
+
+describe("tokens that are not of here", () => {
+  const claims = () => ({ scope: "openid", grant_id: "any", sub: ALICE.id });
+  const headers = (kid: string | undefined) => ({ alg: "RS256", typ: "at+jwt", ...(kid === undefined ? {} : { kid }) });
+  const signed = (
+    payload: object,
+    key: Parameters<SignJWT["sign"]>[0],
+    kid?: string,
+    audience = "urn:fieldstation:api",
+  ) =>
+    new SignJWT({ ...payload })
+      .setProtectedHeader(headers(kid))
+      .setIssuer(station.issuer)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime("5m")
+      .sign(key);
+  const ownKey = async () => {
+    const [key] = listSigningKeys(station.store.reader);
+    return { kid: key?.kid ?? "", key: await importJWK(key?.jwk as JWK, "RS256") };
+  };
+
+  test("are refused: alg none, another key, another audience, another issuer, expired, of a dead consent", async () => {
+    const { tokens } = await signedInApp(station);
+    const [, payload = ""] = tokens.access_token.split(".");
+    const alive = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
+    const none = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url")}.${payload}.`;
+    const { privateKey } = await generateKeyPair("RS256");
+    const { key, kid } = await ownKey();
+    const expired = await new SignJWT({ ...alive, exp: Math.floor(Date.now() / 1000) - 1 })
+      .setProtectedHeader(headers(kid))
+      .sign(key);
+    const foreign = await new SignJWT({ ...alive, iss: "https://elsewhere.example" })
+      .setProtectedHeader(headers(kid))
+      .sign(key);
+    const idToken = tokens.id_token ?? "";
+    const wrong = {
+      none,
+      expired,
+      foreign,
+      idToken,
+      otherKey: await signed(alive, privateKey, kid),
+      otherAudience: await signed({ ...alive, aud: undefined }, key, kid, "https://elsewhere.example"),
+      deadConsent: await signed(claims(), key, kid),
+      nonsense: "abc",
+    };
+    expect((await userinfo(tokens.access_token)).status).toBe(200);
+    for (const [what, token] of Object.entries(wrong)) {
+      const answer = await userinfo(token);
+      expect([what, answer.status]).toEqual([what, 401]);
+      expect(await answer.json()).toEqual({
+        error: "invalid_token",
+        error_description: "The access token is not valid.",
+      });
+    }
+  });
+
+  test("are asked for where there is none, and never taken from the address", async () => {
+    const { tokens } = await signedInApp(station);
+    const at = `${station.issuer}/protocol/openid-connect/userinfo`;
+    const answer = await fetch(`${at}?access_token=${tokens.access_token}`);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+  });
+
+  test("end with the account", async () => {
+    const browser = createPlainBrowser(station.url);
+    const request = await authorizationRequest(configuration);
+    const { url } = await signIn(browser, request.url, BOB);
+    const tokens = await redeem(configuration, request, url);
+    expect((await userinfo(tokens.access_token)).status).toBe(200);
+    station.people.delete(BOB);
+    expect((await userinfo(tokens.access_token)).status).toBe(401);
+    await expect(client.refreshTokenGrant(configuration, tokens.refresh_token ?? "")).rejects.toMatchObject(refused);
+    station.people.add(BOB);
+  });
+});
+
+describe("a Host of somebody else", () => {
+  test("changes no address in the discovery document", async () => {
+    const at = `${station.issuer}/.well-known/openid-configuration`;
+    const evil = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
+    const [honest, spoofed] = await Promise.all([rawRequest(at, {}), rawRequest(at, evil)]);
+    expect(JSON.parse(spoofed.text)).toEqual(JSON.parse(honest.text));
+    expect(spoofed.text).not.toContain("evil");
+  });
+
+  test("sends a browser to the station's own name before it gets a cookie", async () => {
+    const { url } = await authorizationRequest(configuration);
+    const { port } = new URL(station.url);
+    const answer = await rawRequest(url, { host: `localhost:${port}` });
+    expect([answer.status, answer.headers.location]).toEqual([307, url]);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+  });
+
+  test("gets no cookie marked secure over plain http, nor by claiming https", async () => {
+    const { url } = await authorizationRequest(configuration);
+    const answer = await rawRequest(url, { "x-forwarded-proto": "https" });
+    expect(answer.status).toBe(303);
+    const cookies = answer.headers["set-cookie"] ?? [];
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; samesite=lax; httponly$/);
+      expect(cookie).toMatch(/; path=\/realms\/dcp\//);
+    }
+  });
+});
+
+describe("redirects", () => {
+  const errorOf = async (clientId: string, redirectUri: string) => {
+    const { url } = await authorizationRequest(configuration, { client_id: clientId, redirect_uri: redirectUri });
+    const page = await createPlainBrowser(station.url).open(url);
+    return page.text.includes('name="password"') ? "sign-in" : page.status;
+  };
+
+  test.each([
+    ["fieldstation", "http://127.0.0.1:5000/any/path?x=1"],
+    ["fieldstation", "http://[::1]:5000/callback"],
+    ["service-integration-test", "http://localhost:5000/"],
+  ])("of %s may go to %s", async (clientId, redirectUri) => {
+    expect(await errorOf(clientId, redirectUri)).toBe("sign-in");
+  });
+
+  test("of the console may go to the station's own page", async () => {
+    expect(await errorOf("fieldstation", `${station.url}/signed-in`)).toBe("sign-in");
+    expect(await errorOf("fieldstation", `${station.url.replace("127.0.0.1", "localhost")}/signed-in`)).toBe("sign-in");
+  });
+
+  test.each([
+    ["fieldstation", "http://localhost:5000/callback"],
+    ["fieldstation", "https://127.0.0.1:5000/callback"],
+    ["fieldstation", "http://127.0.0.1.evil.example/callback"],
+    ["fieldstation", "http://user:word@127.0.0.1/callback"],
+    ["fieldstation", "http://127.0.0.1:5000/#x"],
+    ["fieldstation", "http://evil.example/signed-in"],
+    ["service-integration-test", "javascript:alert(1)"],
+    ["nobody", "http://127.0.0.1:5000/callback"],
+  ])("of %s never go to %s, and the error stays here", async (clientId, redirectUri) => {
+    expect(await errorOf(clientId, redirectUri)).toBe(400);
+  });
+
+  test("of the test client exist only where it is asked for", async () => {
+    await using plain = await startProviderStation({});
+    const { url } = await authorizationRequest(await discover(plain.issuer));
+    const page = await createPlainBrowser(plain.url).open(url);
+    expect([page.status, page.text.includes("Unknown application")]).toEqual([400, true]);
+  });
+});
+
+describe("forms", () => {
+  const open = async () => {
+    const browser = createPlainBrowser(station.url);
+    const page = await browser.open((await authorizationRequest(configuration)).url);
+    return { browser, page };
+  };
+
+  test("say the same sentence for a wrong address and a wrong password, and keep the address", async () => {
+    const { browser, page } = await open();
+    const wrongPassword = await browser.press(page, "Sign in", { email: ALICE.email, password: "x" });
+    const wrongEmail = await browser.press(page, "Sign in", { email: "nobody@example.org", password: "x" });
+    for (const answer of [wrongPassword, wrongEmail]) {
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain("The e-mail address or the password is not right.");
+      expect(answer.text).not.toContain('value="x"');
+    }
+    expect(wrongPassword.text.replaceAll(ALICE.email, "")).toBe(wrongEmail.text.replaceAll("nobody@example.org", ""));
+    expect(wrongPassword.forms[0]?.fields["email"]).toBe(ALICE.email);
+  });
+
+  test("answer 429 with Retry-After when there were too many attempts", async () => {
+    const { browser, page } = await open();
+    station.limitFor(120);
+    const answer = await browser.press(page, "Sign in", { email: ALICE.email, password: ALICE.password });
+    station.limitFor(undefined);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "120"]);
+    expect(answer.text).toContain("Too many attempts. Try again in 2 minutes.");
+    expect(station.events.at(-1)).toMatchObject({ kind: "sign_in_limited", address: "127.0.0.1" });
+  });
+
+  test("are taken only with the token of this very sign-in and from a page of here", async () => {
+    const { browser, page } = await open();
+    const { page: other } = await open();
+    const right = { email: ALICE.email, password: ALICE.password };
+    for (const csrf of ["", "wrong", other.forms[0]?.fields["csrf"] ?? ""]) {
+      expect((await browser.press(page, "Sign in", { ...right, csrf })).status).toBe(403);
+    }
+    const cookie = browser.setCookies.map((line) => line.split(";")[0]).join("; ");
+    const form = new URLSearchParams({ ...page.forms[0]?.fields, ...right }).toString();
+    const type = "application/x-www-form-urlencoded";
+    const post = (headers: Record<string, string>) =>
+      rawRequest(
+        page.url,
+        { cookie, "content-length": String(form.length), ...headers },
+        { method: "POST", body: form },
+      );
+    expect((await post({ "content-type": type, origin: "http://evil.example" })).status).toBe(403);
+    expect((await post({ "content-type": "text/plain" })).status).toBe(403);
+    expect((await post({ "content-type": type })).status).toBe(303);
+  });
+
+  test("of a sign-in of another browser are not shown", async () => {
+    const { page } = await open();
+    const stranger = await createPlainBrowser(station.url).open(page.url);
+    expect([stranger.status, stranger.text.includes("This sign-in has expired")]).toEqual([400, true]);
+  });
+
+  test("escape what came from outside", async () => {
+    const { browser, page } = await open();
+    const answer = await browser.press(page, "Sign in", { email: '"><script>alert(1)</script>', password: "x" });
+    expect(answer.text).not.toContain("<script");
+    const consent = await browser.press(page, "Sign in", { email: ALICE.email, password: ALICE.password });
+    expect(consent.text).toContain("Alice &lt;Pilot&gt;");
+  });
+
+  test("carry a policy that allows nothing but their own style and the way back", async () => {
+    const { page } = await open();
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src 'self'; /);
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:49152;");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.text).not.toMatch(/<script|javascript:|\son\w+=/i);
+  });
+});
+
+describe("other origins", () => {
+  const tokenRequest = (origin: string) =>
+    fetch(`${station.issuer}/protocol/openid-connect/token`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/x-www-form-urlencoded" },
+      body: "grant_type=refresh_token&refresh_token=x&client_id=fieldstation",
+    });
+
+  test("may not call the token endpoint from a page, the console may", async () => {
+    const foreign = await tokenRequest("https://evil.example");
+    expect(foreign.headers.get("access-control-allow-origin")).toBeNull();
+    expect(await foreign.json()).toMatchObject({ error: "invalid_request" });
+    const own = await tokenRequest(station.url);
+    expect(own.headers.get("access-control-allow-origin")).toBe(station.url);
+    expect(await own.json()).toMatchObject({ error: "invalid_grant" });
+  });
+});
+
+describe("what is not offered", () => {
+  test.each([
+    ["POST", "/protocol/openid-connect/token/introspect"],
+    ["POST", "/token/introspection"],
+    ["POST", "/reg"],
+    ["POST", "/request"],
+    ["GET", "/nothing"],
+    ["GET", "/"],
+  ])("%s %s is not found", async (method, path) => {
+    expect((await fetch(station.issuer + path, { method })).status).toBe(404);
+  });
+
+  test("a path beside the realm is not found either", async () => {
+    expect((await fetch(`${station.url}/realms/dcpx/device`)).status).toBe(404);
+    expect((await fetch(`${station.url}/`)).status).toBe(404);
+  });
+});
