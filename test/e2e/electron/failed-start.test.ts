@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Desktop } from "./support/desktop.ts";
@@ -10,6 +10,7 @@ describeJourneys("a station that cannot start", (launch) => {
   let desktop: Desktop;
 
   beforeAll(async () => {
+    mkdirSync(dataDir);
     writeFileSync(obstacle, "a file where the recording should be");
     desktop = await launch({ dataDir, args: ["--port", String(await findFreePort())] });
   });

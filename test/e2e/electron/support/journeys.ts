@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,9 +28,9 @@ function refuse(): never {
   throw new Error("a skipped journey was run");
 }
 
-/** A folder for one app; gone with `remove`. */
+/** A folder for one app, which the app makes itself; gone with `remove`. */
 export function makeDataDir(): { readonly dataDir: string; readonly remove: () => void } {
-  const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-desktop-"));
+  const dataDir = join(tmpdir(), `fieldstation-desktop-${randomUUID()}`);
   // Chromium may write its last files a moment after it has let go of the pipe.
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) };
 }
