@@ -27,7 +27,8 @@ export class DataDirInUseError extends Error {
 }
 
 const LOCK_FILE = "station.lock";
-const BUSY_TIMEOUT_MS = 5000;
+/** SQLite waits for a lock on the event loop: another program that holds the file must not stop everything else. */
+const BUSY_TIMEOUT_MS = 250;
 const CACHE_KIB = 64 * 1024;
 
 /**

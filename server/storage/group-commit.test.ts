@@ -212,6 +212,14 @@ describe("closing", () => {
     expect(countOnDisk()).toBe(1);
   });
 
+  it("writes what waits behind an item that cannot be written", async () => {
+    const { commits, errors, countOnDisk } = open();
+    for (const item of [1, -2, 3]) commits.add(item);
+    addMany(commits, 10, 300);
+    await commits.close();
+    expect([countOnDisk(), errors.map(({ lost }) => lost)]).toEqual([302, [1]]);
+  });
+
   it("says so when what waits cannot be written", async () => {
     const { commits } = open();
     const other = lockFile();

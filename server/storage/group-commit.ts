@@ -18,13 +18,15 @@ export type GroupCommit<T> = {
    * item of it can never be written.
    */
   readonly committed: () => Promise<void>;
-  /** Writes what waits and stops. */
+  /** Writes what waits and stops. Rejects when the disk goes on refusing it for some seconds. */
   readonly close: () => Promise<void>;
 };
 
 type Waiter = { readonly upTo: number; readonly resolve: () => void; readonly reject: (error: unknown) => void };
 
 const RETRY_MS = 1000;
+/** A disk that refuses is asked this often when the program ends. */
+const CLOSING_ATTEMPTS = 3;
 
 /** What became of a batch: where the first item that can never be written stands in it, if there is one, and why. */
 type Loss = { readonly index: number; readonly error: unknown };
@@ -133,12 +135,21 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     },
     committed,
     async close() {
+      let refusals = 0;
       if (isResting) writeNext();
       try {
-        await committed();
+        for (;;) {
+          try {
+            await committed();
+            return;
+          } catch (error) {
+            // Not resting: an item was lost, which has been said; the others still have to be written.
+            if (isResting && ++refusals >= CLOSING_ATTEMPTS) throw error;
+          }
+        }
       } finally {
         clearTimeout(timer);
-        if (turn !== undefined) clearImmediate(turn);
+        clearImmediate(turn);
       }
     },
   };
