@@ -34,6 +34,7 @@ function open(longestWaitMs = 60_000) {
       };
     },
     longestWaitMs,
+    retryMs: 50,
     onError: (error, lost) => errors.push({ code: (error as { code: string }).code, lost }),
   });
   return {

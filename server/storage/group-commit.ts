@@ -7,6 +7,8 @@ export type GroupCommitOptions<T> = {
   readonly apply: (items: readonly T[]) => () => void;
   /** Longest time an item waits for others, milliseconds. */
   readonly longestWaitMs: number;
+  /** How long a disk that refused is left alone, milliseconds. */
+  readonly retryMs?: number;
   /** Told when a transaction failed. `lost` counts items that can never be written and were dropped. */
   readonly onError: (error: unknown, lost: number) => void;
 };
@@ -44,6 +46,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let turn: NodeJS.Immediate | undefined;
   /** The disk refused: nothing is tried until the timer says so, however much arrives. */
   let isResting = false;
+  const retryMs = options.retryMs ?? RETRY_MS;
   const transact = options.writer.transaction((items: readonly T[]) => options.apply(items));
 
   /** Answers those whose last item was in the batch; who waits for a lost one as well is told so now. */
@@ -109,7 +112,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       waiters = [];
       for (const waiter of refused) waiter.reject(error);
       isResting = true;
-      timer = setTimeout(writeNext, RETRY_MS);
+      timer = setTimeout(writeNext, retryMs);
     }
   }
 
