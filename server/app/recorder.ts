@@ -1,4 +1,4 @@
-import type { SuboperationModel } from "../features/operations/index.ts";
+import type { Gain, SuboperationModel } from "../features/operations/index.ts";
 import type { OperationsFeature } from "../features/operations/index.ts";
 import type { TelemetryFeature } from "../features/telemetry/index.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
@@ -36,17 +36,21 @@ export function createRecorder(deps: {
   const grown = new Set<number>();
 
   function apply(items: readonly RecordItem[]): () => void {
-    const gained = new Map<SuboperationModel, number>();
+    const gained = new Map<SuboperationModel, Gain>();
     for (const item of items) {
       if (item.kind === "system") {
         recording.recordSystem(item.sensorId, item.point);
         continue;
       }
       const { suboperation, ua, operator } = item;
-      if (ua !== null && recording.recordUa(suboperation.id, ua)) {
-        gained.set(suboperation, (gained.get(suboperation) ?? 0) + 1);
-      }
-      if (operator !== null) recording.recordOperator(suboperation.id, operator);
+      const uaMs = ua === null ? undefined : recording.recordUa(suboperation.id, ua);
+      const operatorMs = operator === null ? undefined : recording.recordOperator(suboperation.id, operator);
+      const known = gained.get(suboperation) ?? { records: 0, lastMs: -Infinity };
+      if (uaMs === undefined && operatorMs === undefined) continue;
+      gained.set(suboperation, {
+        records: known.records + (uaMs === undefined ? 0 : 1),
+        lastMs: Math.max(known.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity),
+      });
     }
     recording.saveSegments();
     const confirm = deps.operations.book.save(gained);

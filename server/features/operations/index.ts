@@ -9,7 +9,7 @@ import { createOperationsService } from "./operations.service.ts";
 import { createBookStore } from "./operations.store.ts";
 import { createOperationTracks } from "./operations.tracks.ts";
 
-export type { Book } from "./operations.book.ts";
+export type { Book, Gain } from "./operations.book.ts";
 export type { FragmentRef, LastTelemetry, OperationsDeps } from "./operations.deps.ts";
 export type { OperationModel, SuboperationModel } from "./operations.model.ts";
 export { toOperation } from "./operations.wire.ts";

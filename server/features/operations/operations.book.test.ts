@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Sighting } from "../../kernel/sighting.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
-import { createBook } from "./operations.book.ts";
+import { type Gain, createBook } from "./operations.book.ts";
 import type { SuboperationModel } from "./operations.model.ts";
 import { createOperationsService } from "./operations.service.ts";
 import { createBookStore } from "./operations.store.ts";
@@ -25,9 +25,12 @@ afterEach(() => temp[Symbol.dispose]());
 /** Assigns sightings and saves them in one transaction, as one group of the recorder. */
 function hear(...sightings: readonly Sighting[]): readonly (SuboperationModel | undefined)[] {
   const assigned = sightings.map((one) => book.assign(one));
-  const gained = new Map<SuboperationModel, number>();
+  const gained = new Map<SuboperationModel, Gain>();
   for (const [index, one] of assigned.entries()) {
-    if (one !== undefined && sightings[index]?.ua) gained.set(one, (gained.get(one) ?? 0) + 1);
+    const ua = sightings[index]?.ua;
+    if (one === undefined || !ua) continue;
+    const known = gained.get(one) ?? { records: 0, lastMs: -Infinity };
+    gained.set(one, { records: known.records + 1, lastMs: Math.max(known.lastMs, ua.timeMs) });
   }
   temp.store.writer.transaction(() => book.save(gained))()();
   return assigned;

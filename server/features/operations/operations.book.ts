@@ -14,6 +14,9 @@ const FORGET_AFTER_MS = 15 * MINUTE_MS;
 const FORGET_EVERY_SIGHTINGS = 2000;
 const FAR_OPERATOR_M = 10_000;
 
+/** Records stored for a suboperation in one transaction, and the latest time among them. */
+export type Gain = { readonly records: number; readonly lastMs: number };
+
 export type Book = {
   /**
    * The suboperation a sighting belongs to, opened when it is new; `undefined` when the sighting carries no telemetry
@@ -21,10 +24,10 @@ export type Book = {
    */
   readonly assign: (sighting: Sighting) => SuboperationModel | undefined;
   /**
-   * Writes what has changed and how many records each suboperation gained; inside the transaction that stored them.
+   * Writes what has changed and the records that each suboperation gained; inside the transaction that stored them.
    * The returned function confirms it once that is on disk.
    */
-  readonly save: (gained: ReadonlyMap<SuboperationModel, number>) => () => void;
+  readonly save: (gained: ReadonlyMap<SuboperationModel, Gain>) => () => void;
   /** Operations that changed since the last call. */
   readonly drainChanged: () => readonly OperationModel[];
 };
@@ -254,8 +257,11 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
     return [...open.values()].map((model) => ({ ...asFragment(model), model }));
   }
 
-  function save(gained: ReadonlyMap<SuboperationModel, number>): () => void {
-    for (const suboperation of gained.keys()) {
+  function save(gained: ReadonlyMap<SuboperationModel, Gain>): () => void {
+    for (const [suboperation, { lastMs }] of gained) {
+      // A point may be kept a little later than it was heard.
+      suboperation.lastMs = Math.max(suboperation.lastMs, lastMs);
+      if (lastMs > suboperation.operation.lastMs) touch(suboperation.operation, clock.now());
       if (!unsaved.has(suboperation)) unsaved.set(suboperation, "progress");
     }
     const operations = [...unsavedOperations];
@@ -263,7 +269,7 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
     const merges = [...unsavedMerges];
     for (const operation of operations) store.saveOperation(operation);
     for (const [suboperation, extent] of suboperations) {
-      const recordCount = suboperation.recordCount + (gained.get(suboperation) ?? 0);
+      const recordCount = suboperation.recordCount + (gained.get(suboperation)?.records ?? 0);
       if (extent === "whole") store.saveSuboperation(suboperation, recordCount);
       else store.saveProgress(suboperation, recordCount);
     }
@@ -271,7 +277,7 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
     return () => {
       for (const operation of operations) unsavedOperations.delete(operation);
       for (const [suboperation] of suboperations) unsaved.delete(suboperation);
-      for (const [suboperation, count] of gained) suboperation.recordCount += count;
+      for (const [suboperation, { records }] of gained) suboperation.recordCount += records;
       unsavedMerges.splice(0, merges.length);
     };
   }

@@ -22,37 +22,40 @@ describe("a point", () => {
     const ua = Object.fromEntries(
       Object.keys(uaPoint()).map((field, index) => [field, field === "operationalState" ? "emergency" : -1 - index]),
     );
-    expect(recording.recordUa(1, uaPoint(ua))).toBe(true);
+    expect(recording.recordUa(1, uaPoint(ua))).toBe(ua["timeMs"]);
     const latest = createLatestTelemetry(temp.store.reader);
     expect(latest.findUa(1)).toEqual({ ...ua, track: 1 });
 
     const operator = operatorPoint({ altitudeType: "WGS84", altitudeMm: 1, altitudeAccuracyMm: 2, timeAccuracyMs: 3 });
-    expect(recording.recordOperator(1, operator)).toBe(true);
+    expect(recording.recordOperator(1, operator)).toBe(NOON_MS);
     expect(latest.findOperator(1)).toEqual({ ...operator, track: 1 });
 
     const system = systemPoint({ isCharging: false, lteRsrpDbm: -101.5, gnssSatellites: 12, powerType: "usb" });
-    expect(recording.recordSystem("roof", system)).toBe(true);
+    expect(recording.recordSystem("roof", system)).toBe(NOON_MS);
     expect(latest.findSystem("roof", NOON_MS, NOON_MS)).toMatchObject({ ...system });
   });
 
-  it("is kept the first time only", () => {
-    expect([recording.recordUa(1, uaPoint()), recording.recordUa(1, uaPoint({ headingCdeg: 9000 }))]).toEqual([
-      true,
-      false,
-    ]);
-    expect([recording.recordOperator(1, operatorPoint()), recording.recordOperator(1, operatorPoint())]).toEqual([
-      true,
-      false,
-    ]);
-    expect([recording.recordSystem("roof", systemPoint()), recording.recordSystem("roof", systemPoint())]).toEqual([
-      true,
-      false,
-    ]);
-    expect(createLatestTelemetry(temp.store.reader).findUa(1)?.headingCdeg).toBeNull();
+  it("that says the same again changes nothing, whenever the server took it", () => {
+    expect([
+      recording.recordUa(1, uaPoint()),
+      recording.recordUa(1, uaPoint({ receivedMs: NOON_MS + 60_000 })),
+      recording.recordOperator(1, operatorPoint()),
+      recording.recordOperator(1, operatorPoint()),
+      recording.recordSystem("roof", systemPoint({ isCharging: true })),
+      recording.recordSystem("roof", systemPoint({ isCharging: true })),
+    ]).toEqual([NOON_MS, undefined, NOON_MS, undefined, NOON_MS, undefined]);
+  });
+
+  it("that says something else at a time that is taken goes to the next free millisecond", () => {
+    const said = Array.from({ length: 40 }, (_, index) => uaPoint({ headingCdeg: index }));
+    const kept = said.map((point) => recording.recordUa(1, point));
+    expect(kept).toEqual(said.map((_, index) => NOON_MS + index));
+    expect(recording.recordUa(1, uaPoint({ headingCdeg: 5 }))).toBeUndefined();
+    expect(temp.store.reader.prepare("SELECT count(*) FROM ua_track").pluck().get()).toBe(40);
   });
 
   it("of another track at the same time is another point", () => {
-    expect([recording.recordUa(1, uaPoint()), recording.recordUa(2, uaPoint())]).toEqual([true, true]);
+    expect([recording.recordUa(1, uaPoint()), recording.recordUa(2, uaPoint())]).toEqual([NOON_MS, NOON_MS]);
   });
 
   it("that the table cannot hold is an error, never left out in silence", () => {

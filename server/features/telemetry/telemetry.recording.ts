@@ -7,23 +7,32 @@ import {
   SYSTEM_TABLE,
   UA_FIELDS,
   UA_TABLE,
+  columnOf,
   insertSql,
 } from "./telemetry.columns.ts";
+import type { TrackTable } from "./telemetry.columns.ts";
 import { OPERATOR_KIND, UA_KIND, createSegmentWriter } from "./telemetry.segments.ts";
 
 /** Appends telemetry. Every function belongs inside a transaction of the caller, which ends with `saveSegments`. */
 export type TelemetryRecording = {
-  /** True when the point is new; false when it was there already. */
-  readonly recordUa: (suboperation: number, point: UaPoint) => boolean;
-  readonly recordOperator: (suboperation: number, point: OperatorPoint) => boolean;
-  readonly recordSystem: (sensorId: string, point: SystemPoint) => boolean;
+  /**
+   * Gives the time the point is kept under, `undefined` when it was there already. Another point at a time that is
+   * taken (a receiver without a clock that hands over several frames at once) goes to the next free millisecond:
+   * nothing is lost, and the same input again changes nothing.
+   */
+  readonly recordUa: (suboperation: number, point: UaPoint) => number | undefined;
+  readonly recordOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
+  readonly recordSystem: (sensorId: string, point: SystemPoint) => number | undefined;
   readonly saveSegments: () => void;
 };
 
+/** Neighbouring times that are compared one by one before the first free one is asked for. */
+const COMPARED_TIMES = 16;
+
 export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
-  const insertUa = db.prepare(insertSql(UA_TABLE));
-  const insertOperator = db.prepare(insertSql(OPERATOR_TABLE));
-  const insertSystem = db.prepare(insertSql(SYSTEM_TABLE));
+  const keepUa = createKeeper<UaPoint>(db, UA_TABLE, UA_FIELDS);
+  const keepOperator = createKeeper<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS);
+  const keepSystem = createKeeper<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS);
   const insertSensor = db.prepare("INSERT OR IGNORE INTO sensor (sensor_id) VALUES (?)");
   const findSensor = db.prepare<[string], number>("SELECT id FROM sensor WHERE sensor_id = ?").pluck();
   const segments = createSegmentWriter(db);
@@ -37,22 +46,63 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
 
   return {
     recordUa(suboperation, point) {
-      const isNew = insertUa.run(suboperation, ...UA_FIELDS.map((field) => point[field])).changes > 0;
-      if (isNew) segments.add(UA_KIND, suboperation, point);
-      return isNew;
+      const timeMs = keepUa(suboperation, point);
+      if (timeMs !== undefined) segments.add(UA_KIND, suboperation, timeMs, point);
+      return timeMs;
     },
     recordOperator(suboperation, point) {
-      const isNew = insertOperator.run(suboperation, ...OPERATOR_FIELDS.map((field) => point[field])).changes > 0;
-      if (isNew) segments.add(OPERATOR_KIND, suboperation, point);
-      return isNew;
+      const timeMs = keepOperator(suboperation, point);
+      if (timeMs !== undefined) segments.add(OPERATOR_KIND, suboperation, timeMs, point);
+      return timeMs;
     },
-    recordSystem(sensorId, point) {
-      const values = SYSTEM_FIELDS.map((field) => {
-        const value = point[field];
-        return typeof value === "boolean" ? Number(value) : value;
-      });
-      return insertSystem.run(sensorRow(sensorId), ...values).changes > 0;
-    },
+    recordSystem: (sensorId, point) => keepSystem(sensorRow(sensorId), point),
     saveSegments: segments.save,
   };
+}
+
+type Value = string | number | null;
+
+function createKeeper<P extends { readonly timeMs: number }>(
+  db: WritableDb,
+  table: TrackTable,
+  fields: readonly (keyof P & string)[],
+): (track: number, point: P) => number | undefined {
+  const insert = db.prepare<Value[]>(insertSql(table));
+  const find = db
+    .prepare<[number, number], Value[]>(
+      `SELECT ${fields.map(columnOf).join(", ")} FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms = ?`,
+    )
+    .raw();
+  // The first time after a run of taken ones.
+  const firstFree = db
+    .prepare<[{ readonly track: number; readonly timeMs: number }], number>(
+      `SELECT here.time_ms + 1 FROM ${table.name} AS here WHERE here.${table.trackColumn} = @track AND here.time_ms >= @timeMs
+         AND NOT EXISTS (SELECT 1 FROM ${table.name} WHERE ${table.trackColumn} = @track AND time_ms = here.time_ms + 1)
+       ORDER BY here.time_ms LIMIT 1`,
+    )
+    .pluck();
+  const timeIndex = fields.indexOf("timeMs");
+  // When the server took it is no part of what was said.
+  const compared = fields.flatMap((field, index) => (field === "timeMs" || field === "receivedMs" ? [] : [index]));
+
+  return (track, point) => {
+    const values = fields.map((field) => toValue(point[field]));
+    const insertAt = (timeMs: number): boolean => {
+      values[timeIndex] = timeMs;
+      return insert.run(track, ...values).changes > 0;
+    };
+    for (let timeMs = point.timeMs; timeMs < point.timeMs + COMPARED_TIMES; timeMs++) {
+      if (insertAt(timeMs)) return timeMs;
+      const kept = find.get(track, timeMs)!;
+      if (compared.every((index) => kept[index] === values[index])) return undefined;
+    }
+    const free = firstFree.get({ track, timeMs: point.timeMs + COMPARED_TIMES - 1 })!;
+    insertAt(free);
+    return free;
+  };
+}
+
+/** SQLite has no booleans. */
+function toValue(value: unknown): Value {
+  return typeof value === "boolean" ? Number(value) : (value as Value);
 }

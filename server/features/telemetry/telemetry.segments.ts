@@ -14,7 +14,7 @@ export const UA_KIND = 0;
 export const OPERATOR_KIND = 1;
 export type SegmentKind = typeof UA_KIND | typeof OPERATOR_KIND;
 
-type Placed = { readonly timeMs: number; readonly latitudeE7: number; readonly longitudeE7: number };
+type Placed = { readonly latitudeE7: number; readonly longitudeE7: number };
 
 type Segment = {
   readonly id: number;
@@ -31,7 +31,7 @@ type Segment = {
 
 export type SegmentWriter = {
   /** Widens the open segment of a track, or opens one. Order in time does not matter. */
-  readonly add: (kind: SegmentKind, suboperation: number, point: Placed) => void;
+  readonly add: (kind: SegmentKind, suboperation: number, timeMs: number, point: Placed) => void;
   /** Writes what has changed; inside the transaction that wrote the points. */
   readonly save: () => void;
 };
@@ -47,9 +47,9 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
   const changed = new Set<Segment>();
 
   return {
-    add(kind, suboperation, point) {
+    add(kind, suboperation, timeMs, point) {
       const key = `${kind}:${suboperation}`;
-      const second = Math.floor(point.timeMs / 1000) - EPOCH_S;
+      const second = Math.floor(timeMs / 1000) - EPOCH_S;
       let segment = open.get(key);
       if (segment === undefined) {
         segment = {
