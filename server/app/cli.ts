@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { addAccountCommands } from "./cli/account.commands.ts";
+import { addClientCommands } from "./cli/client.commands.ts";
 import { doctorCommand } from "./cli/doctor.command.ts";
 import { exportCommand, EXPORT_FORMATS } from "./cli/export.command.ts";
 import type { ExportOptions } from "./cli/export.command.ts";
@@ -88,6 +89,7 @@ program
   .action((options: { data: string; spatialite?: string; json: boolean }) => run(async () => doctorCommand(options)));
 
 addAccountCommands(program, { option, dataOption, spatialiteOption, run });
+addClientCommands(program, { option, dataOption, spatialiteOption, run });
 
 await program.parseAsync();
 

@@ -29,6 +29,15 @@ export function insertStoredClient(db: WritableDb, { metadata, createdMs }: Stor
   );
 }
 
+/** With everything that was given out to it. False when there is no such client. */
+export function removeStoredClient(db: WritableDb, clientId: string): boolean {
+  return db.transaction(() => {
+    if (db.prepare("DELETE FROM oidc_client WHERE client_id = ?").run(clientId).changes === 0) return false;
+    db.prepare("DELETE FROM oidc_record WHERE payload ->> '$.clientId' = ?").run(clientId);
+    return true;
+  })();
+}
+
 function clientFromRow(row: Row): StoredClient {
   return { metadata: JSON.parse(row.metadata) as ClientMetadata, createdMs: row.created_ms };
 }

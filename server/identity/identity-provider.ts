@@ -70,6 +70,11 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
       sendJson(response, 404, { error: "not_found", error_description: "Nothing is here." });
       return;
     }
+    if (deps.isAllowedHost?.(request.headers.host) === false) {
+      const description = "This station does not answer to that host name.";
+      sendJson(response, 421, { error: "misdirected_request", error_description: description });
+      return;
+    }
     const canonical = canonicalUrl(request, issuer, at);
     if (canonical !== undefined) {
       response.writeHead(307, { Location: canonical }).end();

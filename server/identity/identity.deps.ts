@@ -53,6 +53,8 @@ export type IdentityDeps = {
   readonly log: Log;
   readonly accounts: Accounts;
   readonly audit: Audit;
+  /** Whether a `Host` header names this station; any does when it is left out. Others get 421 (DNS rebinding). */
+  readonly isAllowedHost?: (host: string | undefined) => boolean;
   /** Offers the client `service-integration-test` as well. */
   readonly testClient?: boolean;
 };

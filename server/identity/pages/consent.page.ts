@@ -1,15 +1,17 @@
 import { html } from "./html.ts";
-import type { Html } from "./html.ts";
 import type { Page } from "./page.ts";
 import { hiddenFields } from "./page.ts";
 
-/** What each scope means to the person asked. The first holds for whatever is asked for: access is to the account. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  openid: "see and change everything your account can, on this station",
-  profile: "know your name",
-  email: "know your e-mail address",
-  offline_access: "do so while you are away, until you sign it out",
-};
+/**
+ * What each scope means to the person asked, in the order they read it. The first holds for whatever is asked for:
+ * access is to the account.
+ */
+const MEANINGS: readonly (readonly [scope: string, meaning: string])[] = [
+  ["openid", "see and change everything your account can, on this station"],
+  ["offline_access", "do so while you are away, until you sign it out"],
+  ["profile", "know your name"],
+  ["email", "know your e-mail address"],
+];
 
 /** Names the client and says what it may do. */
 export function consentPage(options: {
@@ -31,10 +33,7 @@ export function consentPage(options: {
       <p class="muted">You are signed in as <strong>${options.accountName}</strong>.</p>
       <p><strong>${clientName}</strong> asks to</p>
       <ul>
-        ${options.scopes.flatMap((scope): Html[] => {
-          const meaning = MEANINGS[scope];
-          return meaning === undefined ? [] : [html`<li>${meaning}</li>`];
-        })}
+        ${MEANINGS.filter(([scope]) => options.scopes.includes(scope)).map(([, meaning]) => html`<li>${meaning}</li>`)}
       </ul>
       <p class="small muted wrap">${destination(options.redirectUri)} Allow it only if you started this yourself.</p>
       <form method="post" action="${action}">

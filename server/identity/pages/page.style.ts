@@ -20,13 +20,13 @@ main { width: 100%; max-width: 27rem; margin: auto; padding: 1.5rem 1rem 3rem; }
 h1 { margin: 0 0 .35rem; font-size: 1.45rem; line-height: 1.25; letter-spacing: -.01em; }
 p, ul { margin: 0 0 1rem; } .muted { color: var(--muted); } .small { font-size: .875rem; }
 ul { padding-left: 1.2rem; } li { margin: .3rem 0; } a { color: var(--accent); }
-form { margin: 1rem 0 0; } form + form { margin-top: .75rem; } .field { margin: 0 0 1rem; }
+form { margin: 1rem 0 0; } form + form, form + .button { margin-top: .75rem; } .field { margin: 0 0 1rem; }
 label { display: block; margin-bottom: .3rem; font-size: .9rem; font-weight: 600; }
 input[type="email"], input[type="password"], input[type="text"] { width: 100%; min-height: 44px; padding: 0 .7rem;
   border: 1px solid var(--line-strong); border-radius: 7px; background: var(--surface); color: inherit; font: inherit; }
 input[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
 .check { display: flex; align-items: center; gap: .6rem; min-height: 44px; font-size: 1rem; font-weight: 400; }
-.check input { width: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
+.check input { flex: none; width: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
 button, .button { display: flex; align-items: center; justify-content: center; width: 100%; min-height: 44px; padding: 0 1rem;
   border: 1px solid var(--line-strong); border-radius: 7px; background: var(--surface); color: inherit; font: inherit;
   font-weight: 600; text-decoration: none; cursor: pointer; }

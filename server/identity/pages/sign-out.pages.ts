@@ -19,7 +19,6 @@ export function signOutPage(options: FormOptions & { readonly home: string }): P
         ${hiddenFields({ xsrf: options.token, logout: "yes" })}
         <button class="primary" type="submit">Sign out</button>
       </form>
-      <p></p>
       <a class="button" href="${options.home}">Stay signed in</a>`,
   };
 }

@@ -151,6 +151,15 @@ describe("a Host of somebody else", () => {
     expect(spoofed.text).not.toContain("evil");
   });
 
+  test("gets nothing at all where names are checked", async () => {
+    await using strict = await startProviderStation({
+      isAllowedHost: (host) => host?.startsWith("127.0.0.1:") === true,
+    });
+    const at = `${strict.issuer}/.well-known/openid-configuration`;
+    expect((await rawRequest(at, { host: "evil.example" })).status).toBe(421);
+    expect((await rawRequest(at, {})).status).toBe(200);
+  });
+
   test("sends a browser to the station's own name before it gets a cookie", async () => {
     const { url } = await authorizationRequest(configuration);
     const { port } = new URL(station.url);

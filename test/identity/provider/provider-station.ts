@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createIdentityProvider } from "../../../server/identity/identity-provider.ts";
 import type { IdentityProvider } from "../../../server/identity/identity-provider.ts";
-import type { Accounts, IdentityEvent } from "../../../server/identity/identity.deps.ts";
+import type { Accounts, IdentityDeps, IdentityEvent } from "../../../server/identity/identity.deps.ts";
 import { systemIds } from "../../../server/kernel/ids.ts";
 import type { Log } from "../../../server/kernel/log.ts";
 import type { TempStore } from "../../../server/storage/temp-store.fixture.ts";
@@ -44,7 +44,7 @@ export type ProviderStation = AsyncDisposable & {
  * the provider logged a warning or an error.
  */
 export async function startProviderStation(
-  options: { readonly testClient?: boolean } = { testClient: true },
+  options: Pick<IdentityDeps, "testClient" | "isAllowedHost"> = { testClient: true },
 ): Promise<ProviderStation> {
   const temp = openTempStore();
   const people = new Set<Person>([ALICE, BOB]);
