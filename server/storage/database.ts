@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { DATABASE_FILE } from "./database-file.ts";
 import { migrate } from "./migrations.ts";
@@ -93,7 +93,7 @@ function takeLock(path: string): Database.Database {
     lock.close();
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
       throw new DataDirInUseError(
-        `The data directory of ${path} is in use by another station; stop that one or choose another directory.`,
+        `The data directory ${dirname(path)} is in use by another station; stop that one or choose another directory.`,
       );
     }
     throw error;

@@ -1,5 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { TelemetryListQuery, telemetryRoutes } from "../../contracts/telemetry.ts";
@@ -64,9 +65,11 @@ async function exportRemotely(
 ): Promise<void> {
   await askStation(station, `/v2/airspace/operations/${encodeURIComponent(operation)}`);
   const query = new URLSearchParams({ operation_id: operation });
-  const accept = MEDIA[format].mediaType;
+  // A JSON list of the API has a bound, its lines have none: a file is to hold everything.
+  const accept = MEDIA[format === "json" ? "ndjson" : format].mediaType;
   const response = await askStation(station, `/v2/airspace/telemetry/${record}?${query}`, { accept });
-  await write(Readable.fromWeb(response.body!), output);
+  const bytes = Readable.fromWeb(response.body!);
+  await write(format === "json" ? Readable.from(asJsonArray(bytes)) : bytes, output);
 }
 
 async function write(bytes: Readable, output: string | undefined): Promise<void> {
@@ -80,7 +83,8 @@ async function askForTelemetry(core: Core, options: ExportOptions): Promise<Tele
     params: undefined,
     body: undefined,
     query: TelemetryListQuery.parse({ operation_id: options.operation }),
-    representation: options.format,
+    // A JSON list of the API has a bound: a file is to hold everything.
+    representation: options.format === "json" ? "ndjson" : options.format,
     signal: new AbortController().signal,
   };
   const { handlers } = core.telemetry;
@@ -92,6 +96,15 @@ async function askForTelemetry(core: Core, options: ExportOptions): Promise<Tele
   const reply = await handlerOf[options.record]();
   if (reply.status !== 200) throw new Error(`${telemetryRoutes.listUaTelemetry.summary} could not be read.`);
   return reply.stream;
+}
+
+async function* asJsonArray(lines: Readable): AsyncGenerator<string> {
+  let separator = "[";
+  for await (const line of createInterface({ input: lines, crlfDelay: Infinity })) {
+    yield `${separator}${line}`;
+    separator = ",\n";
+  }
+  yield separator === "[" ? "[]\n" : "]\n";
 }
 
 async function writeWhole(bytes: Readable, output: string): Promise<void> {

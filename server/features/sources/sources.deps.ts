@@ -21,6 +21,8 @@ export type SourcesDeps = {
   readonly remove: (sourceId: string) => Promise<void>;
   readonly status: (sourceId: string) => SourceStatus;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
+  /** Whether the whole station is a demonstration: only then may a source be simulated. */
+  readonly isDemo: boolean;
   readonly ids: Ids;
   readonly clock: Clock;
 };

@@ -1,6 +1,7 @@
 import type { sourceRoutes } from "../../contracts/station.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
+import { isMisplacedDemo } from "./sources.rules.ts";
 import type { SourcesService } from "./sources.service.ts";
 
 /** Every route of the table but the push, which belongs to the ingest edge. */
@@ -8,14 +9,18 @@ export type SourcesHandlers = Handlers<Omit<typeof sourceRoutes, "pushScout">>;
 
 export function createSourcesHandlers(
   service: SourcesService,
-  deps: Pick<SourcesDeps, "listSerialPorts">,
+  deps: Pick<SourcesDeps, "listSerialPorts" | "isDemo">,
 ): SourcesHandlers {
   return {
     listSources: () => ({ status: 200, body: [...service.list()] }),
 
-    createSource: ({ body }) => ({ status: 200, body: service.create(body) }),
+    createSource({ body }) {
+      if (isMisplacedDemo(body.settings, deps.isDemo)) return misplacedDemo();
+      return { status: 200, body: service.create(body) };
+    },
 
     async updateSource({ params, body }) {
+      if (isMisplacedDemo(body.settings, deps.isDemo)) return misplacedDemo();
       const outcome = await service.update(params.source_id, body);
       if (outcome.kind === "missing") return notFound();
       return { status: 200, body: outcome.source };
@@ -27,6 +32,16 @@ export function createSourcesHandlers(
     },
 
     listSerialPorts: async () => ({ status: 200, body: [...(await deps.listSerialPorts())] }),
+  };
+}
+
+function misplacedDemo() {
+  return {
+    status: 400 as const,
+    body: {
+      error: "demonstration_only",
+      messages: ["settings.kind: simulated aircraft are never put into a real recording; start with --demo instead."],
+    },
   };
 }
 

@@ -45,3 +45,8 @@ export function decideRun(
   const isIdle = before.state === "finished" || before.state === "waiting" || before.state === "stopped";
   return update.enabled === true && isIdle ? "start" : "leave";
 }
+
+/** Simulated aircraft belong into a demonstration, which has a recording of its own. */
+export function isMisplacedDemo(settings: SourceSettings | undefined, isDemo: boolean): boolean {
+  return settings?.kind === "demo" && !isDemo;
+}

@@ -45,7 +45,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-function setUp() {
+function setUp(isDemo = false) {
   let nowMs = Date.UTC(2026, 0, 1);
   return createSources(store.writer, {
     start(source) {
@@ -56,6 +56,7 @@ function setUp() {
     remove: async (id) => void running.delete(id),
     status: (id) => (running.has(id) ? { ...idle, state: "running" } : idle),
     listSerialPorts: async () => [],
+    isDemo,
     ids: systemIds,
     clock: { now: () => (nowMs += 1) },
   });
@@ -127,5 +128,15 @@ describe("the list of sources", () => {
       status: 404,
       body: { error: "not_found" },
     });
+  });
+
+  it("simulates nothing in a real recording, and does in a demonstration", async () => {
+    const body = SourceCreate.parse({ name: "Demo", settings: { kind: "demo" } });
+    expect(await setUp().handlers.createSource({ ...call, body })).toMatchObject({
+      status: 400,
+      body: { error: "demonstration_only" },
+    });
+    expect(running.size).toBe(0);
+    expect(await setUp(true).handlers.createSource({ ...call, body })).toMatchObject({ status: 200 });
   });
 });
