@@ -7,7 +7,7 @@ import type { IdentityDeps } from "./identity.deps.ts";
 import { answerInteraction } from "./interactions.handler.ts";
 import { errorPage } from "./pages/error.page.ts";
 import type { RunningProvider } from "./provider.ts";
-import { buildProvider, createCodeLimiter } from "./provider.ts";
+import { buildProvider, createLimiters } from "./provider.ts";
 import { baseUrlOf, PATHS } from "./realm.ts";
 import { canonicalUrl, pinToIssuer, realmPathOf, sendJson, sendPage } from "./realm-request.ts";
 import { purgeExpiredRecords } from "./records.store.ts";
@@ -18,6 +18,8 @@ import type { PublicKeys } from "./signing-keys.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 import { answerUserinfo } from "./userinfo.handler.ts";
 
+/** Per address and ten minutes. */
+const PROVIDER_LIMITS = { wrongCodes: 20, starts: 600 };
 const PURGE_MS = 10 * MINUTE_MS;
 /** What has just expired is kept for the clocks of others, and to be told from what never was. */
 const PURGE_DELAY_MS = 5 * MINUTE_MS;
@@ -46,7 +48,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
   const { db, clock, log } = deps;
   const keys = createSigningKeys(deps);
   const cookieSecret = loadCookieSecret(db);
-  const codeLimiter = createCodeLimiter();
+  const limiters = createLimiters(deps.limits ?? PROVIDER_LIMITS);
   let built: { readonly issuer: string; readonly keyIds: string; readonly running: RunningProvider } | undefined;
 
   const issuerOf = () => (typeof deps.issuer === "string" ? deps.issuer : deps.issuer());
@@ -57,7 +59,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
     const current = await keys.current();
     const keyIds = current.map(({ kid }) => kid).join();
     if (built?.issuer !== issuer || built.keyIds !== keyIds) {
-      const parts = { issuer, keys: current, cookieSecret, codeLimiter };
+      const parts = { issuer, keys: current, cookieSecret, limiters };
       built = { issuer, keyIds, running: buildProvider(deps, parts) };
     }
     return built.running;

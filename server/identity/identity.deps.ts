@@ -55,6 +55,8 @@ export type IdentityDeps = {
   readonly audit: Audit;
   /** Whether a `Host` header names this station; any does when it is left out. Others get 421 (DNS rebinding). */
   readonly isAllowedHost?: (host: string | undefined) => boolean;
+  /** Per address and ten minutes: wrong device codes, and requests that begin a sign-in. 20 and 600 when left out. */
+  readonly limits?: { readonly wrongCodes: number; readonly starts: number };
   /** Offers the client `service-integration-test` as well. */
   readonly testClient?: boolean;
 };

@@ -84,11 +84,16 @@ export function replaceScriptedPages(ctx: KoaContextWithOIDC): void {
   }
 }
 
-export function sendTooManyCodes(ctx: KoaContextWithOIDC, issuer: string, retryAfterS: number): void {
+/** A page for a browser, the shape of RFC 6749, 5.2 for a program. */
+export function sendTooMany(ctx: KoaContextWithOIDC, issuer: string, retryAfterS: number): void {
   ctx.status = 429;
   ctx.set("Retry-After", String(retryAfterS));
-  const text = `Too many wrong codes came from here. Try again in ${Math.ceil(retryAfterS / 60)} minutes.`;
-  send(ctx, errorPage({ title: "Too many attempts", text, home: `${baseUrlOf(issuer)}/` }));
+  const text = `Too many attempts came from here. Try again in ${Math.ceil(retryAfterS / 60)} minutes.`;
+  if (ctx.accepts("json", "html") === "html") {
+    send(ctx, errorPage({ title: "Too many attempts", text, home: `${baseUrlOf(issuer)}/` }));
+  } else {
+    ctx.body = { error: "temporarily_unavailable", error_description: text };
+  }
 }
 
 function signOutForm(ctx: KoaContextWithOIDC) {

@@ -2,25 +2,37 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { RateLimiterRes } from "rate-limiter-flexible";
+import { SECOND_MS } from "../kernel/clock.ts";
 import { hashOfSecret } from "./clients.ts";
 import type { IdentityDeps } from "./identity.deps.ts";
 import { pageHeaders } from "./pages/page.ts";
 import { watchProvider } from "./provider.audit.ts";
 import { providerConfiguration } from "./provider.configuration.ts";
-import { createProviderPages, replaceScriptedPages, sendTooManyCodes } from "./provider.pages.ts";
+import { createProviderPages, replaceScriptedPages, sendTooMany } from "./provider.pages.ts";
 import { PATHS, REALM_PATH } from "./realm.ts";
 import { isConsoleRedirect, isLoopbackRedirect } from "./redirects.rules.ts";
 import { isEqual } from "./secrets.ts";
 import type { SigningKey } from "./signing-keys.store.ts";
+
+const WINDOW_S = 10 * 60;
 
 export type RunningProvider = {
   readonly provider: Provider;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
-/** Wrong device codes from one address (RFC 8628, 5.1). Eight of twenty letters leave no chance to a guess then. */
-export function createCodeLimiter(): RateLimiterMemory {
-  return new RateLimiterMemory({ points: 20, duration: 10 * 60 });
+/** What one address may do in ten minutes; kept in memory, so that a rotation of keys forgets nothing. */
+export type Limiters = {
+  /** Wrong device codes (RFC 8628, 5.1). Eight of twenty letters leave no chance to a guess then. */
+  readonly wrongCodes: RateLimiterMemory;
+  /** Requests that leave a record behind before anybody has said who they are. */
+  readonly starts: RateLimiterMemory;
+};
+
+export function createLimiters(most: { readonly wrongCodes: number; readonly starts: number }): Limiters {
+  const limiter = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_S });
+  return { wrongCodes: limiter(most.wrongCodes), starts: limiter(most.starts) };
 }
 
 /** Builds the provider for one issuer and one set of keys; what it knows is in the database, so it can be built anew. */
@@ -30,11 +42,11 @@ export function buildProvider(
     readonly issuer: string;
     readonly keys: readonly SigningKey[];
     readonly cookieSecret: string;
-    readonly codeLimiter: RateLimiterMemory;
+    readonly limiters: Limiters;
   },
 ): RunningProvider {
-  const { issuer, codeLimiter } = parts;
-  const pages = createProviderPages(issuer, (address) => void codeLimiter.penalty(address));
+  const { issuer, limiters } = parts;
+  const pages = createProviderPages(issuer, (address) => void limiters.wrongCodes.penalty(address));
   const provider = new Provider(issuer, providerConfiguration(deps, { ...parts, pages }));
   // Forwarded headers are written by pinToIssuer, never by the caller.
   provider.proxy = true;
@@ -45,11 +57,9 @@ export function buildProvider(
     const ctx = koa as unknown as KoaContextWithOIDC;
     ctx["mountPath"] = REALM_PATH;
     ctx.set(pageHeaders());
-    if (ctx.path === PATHS.device) {
-      const retryAfterS = await blockedForS(codeLimiter, ctx.ip);
-      if (ctx.method === "POST" && retryAfterS > 0) return sendTooManyCodes(ctx, issuer, retryAfterS);
-      keepUserCode(ctx);
-    }
+    const retryAfterS = await blockedForS(limiters, ctx);
+    if (retryAfterS > 0) return sendTooMany(ctx, issuer, retryAfterS);
+    if (ctx.path === PATHS.device) keepUserCode(ctx);
     if (ctx.path === PATHS.authorization) askForConsentOffline(ctx);
     await next();
     if (ctx.oidc?.route === "discovery") {
@@ -103,7 +113,18 @@ function askForConsentOffline(ctx: KoaContextWithOIDC): void {
   ctx.query = { ...ctx.query, prompt: [...asked, "consent"].join(" ") };
 }
 
-async function blockedForS(limiter: RateLimiterMemory, address: string): Promise<number> {
-  const spent = await limiter.get(address);
-  return spent === null || spent.remainingPoints > 0 ? 0 : Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
+/** How long this request has to wait; 0 when it need not. */
+async function blockedForS({ wrongCodes, starts }: Limiters, ctx: KoaContextWithOIDC): Promise<number> {
+  const request = `${ctx.method} ${ctx.path}`;
+  if (request === `POST ${PATHS.device}`) {
+    const spent = await wrongCodes.get(ctx.ip);
+    return spent !== null && spent.consumedPoints >= wrongCodes.points ? secondsOf(spent) : 0;
+  }
+  if (request !== `GET ${PATHS.authorization}` && request !== `POST ${PATHS.deviceAuthorization}`) return 0;
+  const spent = await starts.penalty(ctx.ip);
+  return spent.consumedPoints > starts.points ? secondsOf(spent) : 0;
+}
+
+function secondsOf({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / SECOND_MS));
 }

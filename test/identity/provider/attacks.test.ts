@@ -1,8 +1,16 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { generateKeyPair, importJWK, SignJWT } from "jose";
 import type { JWK } from "jose";
 import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listSigningKeys } from "../../../server/identity/signing-keys.store.ts";
+import { createIdentityProvider } from "../../../server/identity/identity-provider.ts";
+import { systemClock } from "../../../server/kernel/clock.ts";
+import { systemIds } from "../../../server/kernel/ids.ts";
+import { silentLog } from "../../../server/kernel/log.ts";
+import { openTempStore } from "../../../server/storage/temp-store.fixture.ts";
 import { createPlainBrowser } from "./plain-browser.ts";
 import type { ProviderStation } from "./provider-station.ts";
 import { ALICE, BOB, startProviderStation } from "./provider-station.ts";
@@ -178,6 +186,52 @@ describe("a Host of somebody else", () => {
       expect(cookie).toMatch(/; samesite=lax; httponly$/);
       expect(cookie).toMatch(/; path=\/realms\/dcp\//);
     }
+  });
+});
+
+describe("an address that begins again and again", () => {
+  test("is stopped with 429, by a page or for a program", async () => {
+    await using small = await startProviderStation({ testClient: true, limits: { wrongCodes: 1, starts: 2 } });
+    const there = await discover(small.issuer);
+    const browser = createPlainBrowser(small.url);
+    const { url } = await authorizationRequest(there);
+    expect((await browser.open(url)).status).toBe(200);
+    await client.initiateDeviceAuthorization(there, { scope: "openid" });
+    const page = await browser.open(url);
+    expect([page.status, page.text.includes("Too many attempts")]).toEqual([429, true]);
+    expect(Number(page.headers.get("retry-after"))).toBeGreaterThan(0);
+    await expect(client.initiateDeviceAuthorization(there, { scope: "openid" })).rejects.toMatchObject({
+      status: 429,
+      error: "temporarily_unavailable",
+    });
+  });
+});
+
+describe("behind https", () => {
+  test("every cookie is secure", async () => {
+    using temp = openTempStore();
+    const identity = createIdentityProvider({
+      issuer: "https://hub.example/realms/dcp",
+      db: temp.store.writer,
+      clock: systemClock,
+      ids: systemIds,
+      log: silentLog,
+      accounts: { verifyPassword: async () => ({ kind: "refused" }), claimsOf: async () => undefined },
+      audit: () => undefined,
+    });
+    const server = createServer(identity.handle).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const query = new URL((await authorizationRequest(configuration, { client_id: "fieldstation" })).url).search;
+    const answer = await rawRequest(`http://127.0.0.1:${port}/realms/dcp/protocol/openid-connect/auth${query}`, {
+      host: "hub.example",
+    });
+    identity.close();
+    server.close();
+    expect(answer.headers.location).toMatch(/^\/realms\/dcp\/interaction\//);
+    const cookies = answer.headers["set-cookie"] ?? [];
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie).toMatch(/; secure; httponly$/);
   });
 });
 

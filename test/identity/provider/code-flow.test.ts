@@ -110,6 +110,23 @@ describe("authorization code with PKCE, by an independent client", () => {
     });
   });
 
+  test("asks about the console once, and about a program on the computer each time", async () => {
+    const browser = createPlainBrowser(station.url);
+    const configuration = await discover(station.issuer, "fieldstation");
+    const console = { scope: "openid profile email", redirect_uri: `${station.url}/signed-in` };
+    const ask = async (parameters: Record<string, string>) => {
+      const { url } = await authorizationRequest(configuration, parameters);
+      return browser.open(url);
+    };
+    const { url } = await authorizationRequest(configuration, console);
+    expect((await signIn(browser, url)).url).toContain("/signed-in?code=");
+    expect((await ask(console)).url).toContain("/signed-in?code=");
+    expect((await ask({ ...console, prompt: "none" })).url).toContain("/signed-in?code=");
+    const program = { ...console, redirect_uri: "http://127.0.0.1:49152/callback" };
+    expect((await ask(program)).text).toContain("<h1>Allow Fieldstation?</h1>");
+    expect((await ask({ ...program, prompt: "none" })).url).toContain("error=consent_required");
+  });
+
   test("takes the address of the API for its audience, and no other", async () => {
     const { tokens } = await signedInApp(station, { resource: station.url });
     expect(tokens.access_token.split(".")).toHaveLength(3);

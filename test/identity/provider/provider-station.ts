@@ -44,7 +44,7 @@ export type ProviderStation = AsyncDisposable & {
  * the provider logged a warning or an error.
  */
 export async function startProviderStation(
-  options: Pick<IdentityDeps, "testClient" | "isAllowedHost"> = { testClient: true },
+  options: Pick<IdentityDeps, "testClient" | "isAllowedHost" | "limits"> = { testClient: true },
 ): Promise<ProviderStation> {
   const temp = openTempStore();
   const people = new Set<Person>([ALICE, BOB]);
