@@ -29,7 +29,13 @@ if (line.kind === "refused") {
 
 function begin(wishes: CommandLine): void {
   const { platform, resourcesPath: resources } = process;
-  const machine = { platform, resources, appData: app.getPath("appData"), outDir: dirname(import.meta.dirname) };
+  const machine = {
+    platform,
+    resources,
+    appData: app.getPath("appData"),
+    outDir: dirname(import.meta.dirname),
+    namedSpatialite: process.env["STATION_SPATIALITE"],
+  };
   const places = findPlaces(machine, wishes);
   app.setPath("userData", places.profileDir);
   if (platform === "win32") app.setAppUserModelId("org.fieldstation.desktop");

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { defaultDataDir, demoDataDir } from "../../server/app/config.ts";
 import { findPlaces, type Machine } from "./places.ts";
 
 describe("findPlaces", () => {
@@ -20,20 +21,42 @@ describe("findPlaces", () => {
   });
 
   it("never mixes a demonstration with a recording", () => {
-    expect(findPlaces(machine, { demo: true, port: 7420 }).dataDir).toBe("/home/.config/Fieldstation/demo");
+    expect(findPlaces(machine, { demo: true, port: 7420 }).dataDir).toBe("/home/.config/Fieldstation/station/demo");
   });
+
+  it.each(["linux", "darwin", "win32"] as const)(
+    "records where the command line of the station does on %s",
+    (platform) => {
+      // The folder that Electron calls appData is the one above ours, whatever the system.
+      const dataDir = defaultDataDir(platform, {});
+      const usual = { ...machine, platform, appData: dirname(dirname(dataDir)) };
+      expect(findPlaces(usual, { demo: false, port: 7420 }).dataDir).toBe(dataDir);
+      expect(findPlaces(usual, { demo: true, port: 7420 }).dataDir).toBe(demoDataDir(dataDir));
+      const named = { port: 7420, dataFolder: "/field" };
+      expect(findPlaces(usual, { ...named, demo: false }).dataDir).toBe("/field");
+      expect(findPlaces(usual, { ...named, demo: true }).dataDir).toBe(demoDataDir("/field"));
+    },
+  );
 
   it("keeps everything in the folder that the person names", () => {
     const places = findPlaces(machine, { demo: false, port: 7420, dataFolder: "/field" });
-    expect([places.dataDir, places.profileDir, places.logDir]).toEqual([
-      "/field/station",
-      "/field/window",
-      "/field/logs",
-    ]);
+    expect([places.dataDir, places.profileDir, places.logDir]).toEqual(["/field", "/field/window", "/field/logs"]);
   });
 
-  it("leaves SpatiaLite to the system where the package brings none", () => {
+  it("leaves SpatiaLite to the system where the package brings none and nobody names one", () => {
     expect(findPlaces(machine, { demo: false, port: 7420 })).not.toHaveProperty("spatialite");
+    const unset = { ...machine, namedSpatialite: "" };
+    expect(findPlaces(unset, { demo: false, port: 7420 })).not.toHaveProperty("spatialite");
+  });
+
+  it("hands on the SpatiaLite that a person names, unless the package brings its own", () => {
+    const named = { ...machine, namedSpatialite: "/opt/mod_spatialite.so" };
+    expect(findPlaces(named, { demo: false, port: 7420 })).toMatchObject({ spatialite: "/opt/mod_spatialite.so" });
+    mkdirSync(join(resources, "spatialite"));
+    writeFileSync(join(resources, "spatialite/mod_spatialite.so"), "");
+    expect(findPlaces(named, { demo: false, port: 7420 })).toMatchObject({
+      spatialite: join(resources, "spatialite/mod_spatialite.so"),
+    });
   });
 
   it("takes the SpatiaLite of the package, with its projection data", () => {

@@ -12,7 +12,7 @@ export interface Places {
   readonly stationEntry: string;
   readonly preload: string;
   readonly rendererDir: string;
-  /** The SpatiaLite that travels with the package; absent where the system's own is used. */
+  /** The SpatiaLite of the package, or the one that the person names; absent where the system's own is used. */
   readonly spatialite?: string;
   readonly projDir?: string;
 }
@@ -25,6 +25,8 @@ export interface Machine {
   readonly resources: string;
   /** The folder of the built app that holds main/, preload/ and renderer/. */
   readonly outDir: string;
+  /** A SpatiaLite that the person or `npm start` names; `undefined` or empty where nobody did. */
+  readonly namedSpatialite?: string | undefined;
 }
 
 const libraryNames: Partial<Record<NodeJS.Platform, string>> = {
@@ -33,23 +35,33 @@ const libraryNames: Partial<Record<NodeJS.Platform, string>> = {
   win32: "mod_spatialite.dll",
 };
 
-/** All places of a run; a data folder that the person names holds the profile as well, so two never meet. */
+/**
+ * All places of a run. The recording lies where `station serve` keeps it (`defaultDataDir` and `demoDataDir` of
+ * `server/app/config.ts`); a data folder that the person names holds the profile as well, so two never meet.
+ */
 export function findPlaces(machine: Machine, wishes: CommandLine): Places {
-  const root = wishes.dataFolder ?? join(machine.appData, "Fieldstation");
+  const usualRoot = join(machine.appData, "Fieldstation");
+  const root = wishes.dataFolder ?? usualRoot;
+  const recording = wishes.dataFolder ?? join(usualRoot, "station");
   return {
     profileDir: join(root, "window"),
-    dataDir: join(root, wishes.demo ? "demo" : "station"),
+    dataDir: wishes.demo ? join(recording, "demo") : recording,
     logDir: join(root, "logs"),
     stationEntry: join(machine.outDir, "main/station-process.js"),
     preload: join(machine.outDir, "preload/index.cjs"),
     rendererDir: join(machine.outDir, "renderer"),
-    ...findSpatialite(join(machine.resources, "spatialite"), libraryNames[machine.platform]),
+    ...findSpatialite(machine),
   };
 }
 
-/** SpatiaLite and the data of PROJ as `gather-spatialite` lays them out beside the app. */
-function findSpatialite(folder: string, name: string | undefined): Pick<Places, "spatialite" | "projDir"> {
-  if (name === undefined || !existsSync(join(folder, name))) return {};
-  const projDir = join(folder, "proj");
-  return { spatialite: join(folder, name), ...(existsSync(projDir) ? { projDir } : {}) };
+/** SpatiaLite and the data of PROJ as `gather-spatialite` lays them out beside the app; else what the person names. */
+function findSpatialite(machine: Machine): Pick<Places, "spatialite" | "projDir"> {
+  const folder = join(machine.resources, "spatialite");
+  const name = libraryNames[machine.platform];
+  if (name !== undefined && existsSync(join(folder, name))) {
+    const projDir = join(folder, "proj");
+    return { spatialite: join(folder, name), ...(existsSync(projDir) ? { projDir } : {}) };
+  }
+  const { namedSpatialite } = machine;
+  return namedSpatialite === undefined || namedSpatialite === "" ? {} : { spatialite: namedSpatialite };
 }

@@ -6,12 +6,12 @@ import { describeJourneys, findFreePort, makeDataDir } from "./support/journeys.
 
 describeJourneys("a station that cannot start", (launch) => {
   const { dataDir, remove } = makeDataDir();
-  const obstacle = join(dataDir, "station");
+  const obstacle = join(dataDir, "station.sqlite");
   let desktop: Desktop;
 
   beforeAll(async () => {
     mkdirSync(dataDir);
-    writeFileSync(obstacle, "a file where the recording should be");
+    writeFileSync(obstacle, "no database where the recording should be");
     desktop = await launch({ dataDir, args: ["--port", String(await findFreePort())] });
   });
   afterAll(async () => {
