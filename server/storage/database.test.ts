@@ -140,4 +140,17 @@ describe("SpatiaLite", () => {
     expect(spatialiteCandidates("")).toEqual(spatialiteCandidates(undefined));
     expect(getSpatialiteVersion("/not/there.so")).toMatch(/^\d+\.\d+/);
   });
+
+  it("is looked for in OSGeo4W and in the newest QGIS on Windows", () => {
+    const qgis = ["3.9.0", "3.40.1"].map((version) => `C:\\Program Files\\QGIS ${version}\\bin\\mod_spatialite.dll`);
+    const system = { platform: "win32", env: { OSGEO4W_ROOT: "D:\\OSGeo4W" }, list: () => qgis } as const;
+    expect(spatialiteCandidates("C:\\mine.dll", system)).toEqual([
+      "C:\\mine.dll",
+      "mod_spatialite",
+      "D:\\OSGeo4W\\bin\\mod_spatialite.dll",
+      "C:\\OSGeo4W\\bin\\mod_spatialite.dll",
+      "C:\\OSGeo4W64\\bin\\mod_spatialite.dll",
+      ...qgis.toReversed(),
+    ]);
+  });
 });

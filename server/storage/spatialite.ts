@@ -1,4 +1,6 @@
 import Database from "better-sqlite3";
+import { globSync } from "node:fs";
+import { win32 } from "node:path";
 
 /** SpatiaLite could not be loaded; the message tells the person what to install. */
 export class SpatialiteMissingError extends Error {
@@ -13,9 +15,37 @@ const WELL_KNOWN = [
   "/usr/local/lib/mod_spatialite.dylib",
 ];
 
+/** Where OSGeo4W and QGIS put it: on Windows no package manager of the system has it. */
+const WELL_KNOWN_ON_WINDOWS = [
+  "C:\\OSGeo4W\\bin\\mod_spatialite.dll",
+  "C:\\OSGeo4W64\\bin\\mod_spatialite.dll",
+  "C:\\Program Files\\QGIS*\\bin\\mod_spatialite.dll",
+];
+
+/** The part of a system that decides where SpatiaLite may lie. */
+export type SpatialiteSystem = {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Paths that match a pattern with `*`. */
+  readonly list: (pattern: string) => readonly string[];
+};
+
+const THIS_SYSTEM: SpatialiteSystem = { platform: process.platform, env: process.env, list: (text) => globSync(text) };
+
 /** Where SpatiaLite is looked for, best first: what the caller names, then what the system has. */
-export function spatialiteCandidates(named: string | undefined): readonly string[] {
-  return named === undefined || named === "" ? WELL_KNOWN : [named, ...WELL_KNOWN];
+export function spatialiteCandidates(named: string | undefined, system = THIS_SYSTEM): readonly string[] {
+  const wellKnown = system.platform === "win32" ? ["mod_spatialite", ...listOnWindows(system)] : WELL_KNOWN;
+  return named === undefined || named === "" ? wellKnown : [named, ...wellKnown];
+}
+
+/** The newest QGIS first, by its name. */
+function listOnWindows({ env, list }: SpatialiteSystem): readonly string[] {
+  const osgeo = env["OSGEO4W_ROOT"];
+  const named = osgeo === undefined || osgeo === "" ? [] : [win32.join(osgeo, "bin", "mod_spatialite.dll")];
+  const found = WELL_KNOWN_ON_WINDOWS.flatMap((path) =>
+    path.includes("*") ? [...list(path)].sort((a, b) => b.localeCompare(a, "en", { numeric: true })) : [path],
+  );
+  return [...named, ...found];
 }
 
 /** Loads SpatiaLite into a connection. Throws `SpatialiteMissingError` where none of the candidates loads. */
@@ -23,6 +53,7 @@ export function loadSpatialite(db: Database.Database, named: string | undefined)
   const refusals: string[] = [];
   for (const candidate of spatialiteCandidates(named)) {
     try {
+      if (process.platform === "win32") letWindowsFindNeighbours(candidate);
       db.loadExtension(candidate);
       return;
     } catch (error) {
@@ -33,6 +64,15 @@ export function loadSpatialite(db: Database.Database, named: string | undefined)
     "SpatiaLite was not found. On Debian or Ubuntu: apt-get install libsqlite3-mod-spatialite. " +
       `Or set STATION_SPATIALITE to the path of mod_spatialite. (${refusals[0] ?? "no candidate"})`,
   );
+}
+
+/** Windows looks for what a library needs on the path, not in the folder of that library. */
+function letWindowsFindNeighbours(library: string): void {
+  const folder = win32.dirname(library);
+  const folders = (process.env["PATH"] ?? "").split(win32.delimiter);
+  if (win32.isAbsolute(library) && !folders.includes(folder)) {
+    process.env["PATH"] = [...folders, folder].join(win32.delimiter);
+  }
 }
 
 /** Version of the SpatiaLite that would be loaded. Throws `SpatialiteMissingError` where there is none. */
