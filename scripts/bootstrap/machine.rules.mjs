@@ -107,6 +107,7 @@ export const testTools = /** @type {readonly TestTool[]} */ ([
   { program: "xmllint", debian: "libxml2-utils", without: "the GPX and KML schema tests" },
   { program: "gpsbabel", debian: "gpsbabel", without: "the tests that read our GPX with gpsbabel" },
   { program: "ogr2ogr", debian: "gdal-bin", without: "the tests that read our exports and database with GDAL" },
+  { program: "patchelf", debian: "patchelf", without: "the test of the SpatiaLite that travels with the package" },
   { program: "jq", debian: "jq", without: "the tests that read our NDJSON with jq" },
   { program: "dbus-run-session", debian: "dbus", without: "the keychain tests" },
   { program: "gnome-keyring-daemon", debian: "gnome-keyring", without: "the keychain tests" },
