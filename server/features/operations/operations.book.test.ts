@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Sighting } from "../../kernel/sighting.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
@@ -15,12 +15,17 @@ const clock = { now: () => nowMs };
 const ids = countingIds();
 let book: ReturnType<typeof createBook>;
 
-beforeEach(() => {
+beforeAll(() => {
   temp = openTempStore();
+});
+beforeEach(() => {
+  temp.store.writer.exec(
+    "DELETE FROM identifier; DELETE FROM suboperation; UPDATE operation SET merged_into = NULL; DELETE FROM operation",
+  );
   nowMs = NOON_MS + 3_600_000;
   book = createBook({ store: createBookStore(temp.store.writer), clock, ids });
 });
-afterEach(() => temp[Symbol.dispose]());
+afterAll(() => temp[Symbol.dispose]());
 
 /** Assigns sightings and saves them in one transaction, as one group of the recorder. */
 function hear(...sightings: readonly Sighting[]): readonly (SuboperationModel | undefined)[] {
@@ -178,18 +183,34 @@ describe("an identity that comes late", () => {
     ]);
   });
 
-  it("joins an operation that has left memory, and one that was joined before", () => {
+  it("joins an operation that is known from the database only", () => {
     const [first] = hear(sighting({ serial: "A" }));
     restart();
     const [second] = hear(sighting({ at: 1, sensorId: "van", transmitter: MAC_2, north: 200 }));
-    const [third] = hear(sighting({ at: 2, sensorId: "mast", transmitter: MAC_3, north: 400, registration: "R" }));
-    const uuids = [first, second, third].map((one) => one!.operation.uuid);
-    hear(sighting({ at: 3, sensorId: "mast", transmitter: MAC_3, north: 400, serial: "B", registration: "R" }));
-    expect(stored()).toHaveLength(3);
-    hear(sighting({ at: 4, sensorId: "van", transmitter: MAC_2, north: 200, registration: "R" }));
     expect(stored()).toHaveLength(2);
-    hear(sighting({ at: 5, sensorId: "van", transmitter: MAC_2, north: 200, registration: "R" }));
-    expect(uuids.map((uuid) => service().find(uuid, null)?.id)).toEqual([uuids[0], uuids[1], uuids[1]]);
+    hear(sighting({ at: 2, sensorId: "van", transmitter: MAC_2, north: 200, serial: "A" }));
+    expect(stored()).toEqual([["roof wifi_beacon first_seen 1", "van wifi_beacon same_identifier 2"]]);
+    expect(service().find(second!.operation.uuid, null)?.id).toBe(first!.operation.uuid);
+  });
+
+  it("joins operations that were joined before; the ids of all of them go on working", () => {
+    const [first, second, third] = hear(
+      sighting({ serial: "A" }),
+      sighting({ at: 1, sensorId: "van", transmitter: MAC_2, north: 200 }),
+      sighting({ at: 2, sensorId: "mast", transmitter: MAC_3, north: 400 }),
+    );
+    const uuids = [first, second, third].map((one) => one!.operation.uuid);
+    expect(stored()).toHaveLength(3);
+    hear(
+      sighting({ at: 3, sensorId: "mast", transmitter: MAC_3, north: 400, registration: "R" }),
+      sighting({ at: 4, sensorId: "van", transmitter: MAC_2, north: 200, registration: "R" }),
+    );
+    expect(stored()).toHaveLength(2);
+    hear(sighting({ at: 5, sensorId: "van", transmitter: MAC_2, north: 200, registration: "R", serial: "A" }));
+    expect(stored()).toHaveLength(1);
+    expect(uuids.map((uuid) => service().find(uuid, null)?.id)).toEqual([uuids[0], uuids[0], uuids[0]]);
+    restart();
+    expect(uuids.map((uuid) => service().find(uuid, null)?.id)).toEqual([uuids[0], uuids[0], uuids[0]]);
   });
 
   it("frees a fragment that was taken for another aircraft's, with all that both have", () => {
