@@ -40,10 +40,9 @@ const MODES: readonly Mode[] = ["day", "night"];
 async function worldIsDrawn(page: Page): Promise<void> {
   if ((await page.locator(".map-view").count()) === 0) return;
   await page.locator("[data-testid=map][data-world=detailed]").waitFor();
-  await page.waitForFunction(`(() => {
-    const tiles = [...document.querySelectorAll(".leaflet-tile-pane canvas")];
-    return tiles.length > 0 && tiles.every((tile) => tile.classList.contains("leaflet-tile-loaded"));
-  })()`);
+  const tiles = page.locator(".leaflet-tile-pane canvas");
+  await tiles.first().waitFor();
+  await expect.poll(() => tiles.and(page.locator(":not(.leaflet-tile-loaded)")).count(), { timeout: 15_000 }).toBe(0);
 }
 
 describe.skipIf(browserPath === undefined)("every page of the console", () => {

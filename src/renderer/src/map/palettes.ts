@@ -17,6 +17,7 @@ export interface TrackPalette {
   readonly ageing: string;
   readonly stale: string;
   readonly emergency: string;
+  readonly warning: string;
   readonly outline: string;
   readonly selection: string;
   readonly text: string;
@@ -60,6 +61,7 @@ export const trackPalettes: Readonly<Record<MapMode, TrackPalette>> = {
     ageing: "#5c7cab",
     stale: "#6d747d",
     emergency: "#c4122f",
+    warning: "#e09100",
     outline: "#ffffff",
     selection: "#0b1320",
     text: "#0b1320",
@@ -72,6 +74,7 @@ export const trackPalettes: Readonly<Record<MapMode, TrackPalette>> = {
     ageing: "#b98d63",
     stale: "#848b92",
     emergency: "#ff5d55",
+    warning: "#ffd23e",
     outline: "#0b0e12",
     selection: "#fff4e6",
     text: "#f3eee7",

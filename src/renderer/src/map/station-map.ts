@@ -29,6 +29,8 @@ export interface StationMapOptions {
 /** Generous: a finger in a glove. */
 const HIT_RADIUS_PX = 26;
 const FIT_ZOOM = 15;
+/** A recorded flight may have been a hover of a few metres. */
+const FIT_ZOOM_RECORDED = 18;
 
 /** The map of the station. The only thing that knows Leaflet. */
 export class StationMap {
@@ -150,7 +152,7 @@ export class StationMap {
     if (places.length === 0) return;
     const bounds = L.latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude]));
     this.#map.fitBounds(bounds, {
-      maxZoom: FIT_ZOOM,
+      maxZoom: this.#options.isRecorded ? FIT_ZOOM_RECORDED : FIT_ZOOM,
       paddingTopLeft: [60, 60],
       paddingBottomRight: [60 + rightPx, 60],
       animate: false,

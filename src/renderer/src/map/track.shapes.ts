@@ -18,5 +18,8 @@ export function outlineOf(shape: AircraftShape, hasHeading: boolean): Path2D {
 /** A person on the ground, 16 pixels across. */
 export const operatorOutline = new Path2D("M0 -8 A3.3 3.3 0 1 1 -0.010 -8 Z M-6.5 7.5 Q-6.5 0 0 0 Q6.5 0 6.5 7.5 Z");
 
+/** Something is wrong with what it says: a small warning sign at its shoulder. */
+export const warningOutline = new Path2D("M0 -5.5 L5.8 4.5 L-5.8 4.5 Z");
+
 /** A receiver: a mast on a triangle. */
 export const sensorOutline = new Path2D("M0 -8 L7.5 7 L-7.5 7 Z");

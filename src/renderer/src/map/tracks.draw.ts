@@ -3,7 +3,7 @@ import { isEmergency, shapeOf, shortIdentifier } from "../tracks/identity.ts";
 import type { Track, TrackBook } from "../tracks/track-book.ts";
 import { Occupancy } from "./occupancy.ts";
 import type { TrackPalette } from "./palettes.ts";
-import { operatorOutline, sensorOutline } from "./track.shapes.ts";
+import { operatorOutline, sensorOutline, warningOutline } from "./track.shapes.ts";
 import { SPRITE_PX, spriteOf } from "./track.sprites.ts";
 import { drawTrail, drawTrailsOfCrowd } from "./trail.draw.ts";
 import type { View } from "./view.layer.ts";
@@ -39,7 +39,7 @@ export function drawTracks(view: View, picture: TracksPicture): readonly DrawnTr
   const { book, selectedId, hoveredId } = picture;
   const occupancy = new Occupancy();
   for (const { position } of book.sensors.values())
-    drawMark(view, view.xOf(position), view.yOf(position), "sensor", picture);
+    drawMark(view, view.xOf(position), view.yOf(position), sensorOutline, picture.palette.sensor, picture.palette);
   const inView: (DrawnTrack & { readonly track: Track })[] = [];
   for (const track of book.tracks.values()) {
     if (!track.position) continue;
@@ -117,6 +117,9 @@ function drawAircraft(view: View, track: Track, x: number, y: number, picture: T
     view.pixelRatio,
   );
   context.drawImage(sprite, x - sizePx / 2, y - sizePx / 2, sizePx, sizePx);
+  if (track.operation && track.operation.warnings.length > 0) {
+    drawMark(view, x - sizePx / 3, y - sizePx / 3, warningOutline, palette.warning, palette);
+  }
 }
 
 function drawRing(
@@ -153,19 +156,18 @@ function drawOperator(view: View, track: Track, x: number, y: number, picture: T
   context.setLineDash([5, 4]);
   context.stroke();
   context.restore();
-  drawMark(view, ox, oy, "operator", picture);
+  drawMark(view, ox, oy, operatorOutline, palette.operator, palette);
 }
 
-function drawMark(view: View, x: number, y: number, kind: "operator" | "sensor", { palette }: TracksPicture): void {
+function drawMark(view: View, x: number, y: number, outline: Path2D, color: string, palette: TrackPalette): void {
   const { context } = view;
-  const outline = kind === "operator" ? operatorOutline : sensorOutline;
   context.save();
   context.translate(x, y);
   context.lineJoin = "round";
   context.strokeStyle = palette.outline;
   context.lineWidth = 4;
   context.stroke(outline);
-  context.fillStyle = palette[kind];
+  context.fillStyle = color;
   context.fill(outline);
   context.restore();
 }
