@@ -36,6 +36,18 @@ program
   .addOption(option("--port <number>", "PORT", "port; 0 takes a free one").default(DEFAULT_PORT).argParser(port))
   .addOption(option("--host <address>", "HOST", "loopback address to listen on").default(DEFAULT_HOST))
   .addOption(option("--demo", "DEMO", "a simulated picture, in a recording of its own").default(false))
+  .addOption(
+    option("--local-operator", "LOCAL_OPERATOR", "callers on this computer need no credential (always so with --demo)"),
+  )
+  .addOption(
+    option("--registration <who>", "REGISTRATION", "whether strangers may register once there is an account").choices([
+      "open",
+      "closed",
+    ]),
+  )
+  .addOption(option("--test-client", "TEST_CLIENT", "offer the client service-integration-test").default(false))
+  .addOption(option("--auth-url <url>", "AUTH_URL", "an outside identity provider to trust as well").argParser(address))
+  .addOption(option("--auth-audience <text>", "AUTH_AUDIENCE", "audience that its tokens must name"))
   .addOption(option("--renderer <dir>", "RENDERER", "the built console").argParser((text) => resolve(text)))
   .addOption(spatialiteOption())
   .addOption(logOption("info"))
@@ -94,7 +106,11 @@ addClientCommands(program, { option, dataOption, spatialiteOption, run });
 await program.parseAsync();
 
 function option(flags: string, variable: string, description: string): Option {
-  return new Option(flags, description).env(`STATION_${variable}`);
+  const name = `STATION_${variable}`;
+  const isSwitch = !flags.includes("<");
+  // Commander takes any value of a switch for on, also `STATION_LOCAL_OPERATOR=0`.
+  if (isSwitch && ["", "0", "false"].includes(process.env[name] ?? "on")) delete process.env[name];
+  return new Option(flags, description).env(name);
 }
 
 function port(text: string): number {
@@ -102,6 +118,13 @@ function port(text: string): number {
   if (!/^\d+$/.test(text) || value > 65_535)
     throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
   return value;
+}
+
+function address(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidArgumentError("An address begins with https:// or http://.");
+  }
+  return text;
 }
 
 function factor(text: string): number {

@@ -14,15 +14,14 @@ import { isoFromMs } from "../kernel/clock.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import { LOCAL_OPERATOR } from "../kernel/principal.ts";
 import { createLiveGateway } from "../live/live-gateway.ts";
 import type { LiveGateway } from "../live/live-gateway.ts";
 import type { Store } from "../storage/database.ts";
-import { createAccounts } from "./accounts.ts";
 import { VERSION } from "./config.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
 import { startHousekeeping } from "./housekeeping.ts";
+import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "./live-publisher.ts";
 import { createRunFor } from "./source-runs.ts";
 
@@ -34,6 +33,7 @@ export type StationParts = {
   readonly log: Log;
   readonly dataDir: string;
   readonly isDemo: boolean;
+  readonly options: IdentityOptions;
   readonly baseUrl: () => string;
   readonly rendererDir?: string;
 };
@@ -45,8 +45,6 @@ export function composeStation(parts: StationParts): {
 } {
   const { store, server, clock, ids, log } = parts;
   const startedMs = clock.now();
-  // Until accounts exist a station listens on loopback only and has one local operator.
-  const authenticate = () => LOCAL_OPERATOR;
   const access = createAccessPolicy();
 
   const inbox = createPushInbox();
@@ -72,17 +70,12 @@ export function composeStation(parts: StationParts): {
     remove: supervisor.remove,
     status: supervisor.status,
     listSerialPorts,
+    isDemo: parts.isDemo,
     ids,
     clock,
   });
 
-  const accounts = createAccounts({
-    db: store.writer,
-    clock,
-    ids,
-    registration: "open",
-    endSessions: () => undefined,
-  });
+  const identity = composeIdentity({ ...parts, db: store.writer });
 
   const stationHandlers: Handlers<typeof stationRoutes> = {
     getHealth: () => ({ status: 200, body: { status: "ok", database: store.versions } }),
@@ -110,10 +103,10 @@ export function composeStation(parts: StationParts): {
       ...core.operations.handlers,
       ...stationHandlers,
       ...sources.handlers,
-      ...accounts.handlers,
+      ...identity.accounts.handlers,
       pushScout: createPushHandler(inbox),
     },
-    authenticate,
+    authenticate: identity.authenticate.http,
     access,
     about: { version: VERSION, baseUrl: parts.baseUrl },
     log,
@@ -121,10 +114,10 @@ export function composeStation(parts: StationParts): {
     clock,
     ...(parts.rendererDir === undefined ? {} : { rendererDir: parts.rendererDir }),
   });
-  server.on("request", app);
+  server.on("request", identity.inFrontOf(app));
   const gateway: LiveGateway = createLiveGateway({
     httpServer: server,
-    authenticate,
+    authenticate: identity.authenticate.live,
     access,
     clock,
     log,
@@ -147,6 +140,7 @@ export function composeStation(parts: StationParts): {
       await supervisor.close();
       gateway.close();
       await closeServer(server);
+      identity.close();
       try {
         await core.pipeline.flush();
       } finally {

@@ -23,6 +23,19 @@ export type StationOptions = {
   readonly spatialite?: string;
   /** Runs the simulated source; the data directory should then be one of its own. */
   readonly demo?: boolean;
+  /**
+   * Lets callers on this computer that present no credential act as its one operator. Off unless said so, or in a
+   * demonstration.
+   */
+  readonly localOperator?: boolean;
+  /** Whether strangers may register once there is an account; open where only this computer can reach the station. */
+  readonly registration?: "open" | "closed";
+  /** Offers the client `service-integration-test` at the built-in provider. */
+  readonly testClient?: boolean;
+  /** Base address of an outside identity provider whose access tokens count here as well. */
+  readonly authUrl?: string;
+  /** Audience that its tokens must name. */
+  readonly authAudience?: string;
   readonly log?: Log;
   readonly clock?: Clock;
 };
@@ -65,6 +78,13 @@ export async function startStation(options: StationOptions): Promise<Station> {
       log,
       dataDir: options.dataDir,
       isDemo: options.demo ?? false,
+      options: {
+        localOperator: options.localOperator ?? options.demo ?? false,
+        registration: options.registration ?? (isLoopbackHost(host) ? "open" : "closed"),
+        testClient: options.testClient ?? false,
+        ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
+        ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),
+      },
       baseUrl: () => url,
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
     });

@@ -55,8 +55,9 @@ export function buildOpenApi(routes: RouteTable, about: ApiAbout): JsonObject {
 const INTRODUCTION = `Times are ISO 8601 in UTC. Angles are degrees (WGS84), distances and heights metres, speeds metres per second,
 pressures hPa, durations seconds. Unknown query parameters and unknown fields of a body are ignored.
 
-A station that listens on loopback only takes every caller on its own computer for its one operator and asks for no
-credentials. Live updates come over Socket.IO: see \`/asyncapi.json\`.`;
+A caller presents a personal access token or an access token of OpenID Connect, whose provider stands at
+\`/realms/dcp\`. A station that was started with \`--local-operator\` asks callers on its own computer for nothing.
+Live updates come over Socket.IO: see \`/asyncapi.json\`.`;
 
 function operation(name: string, route: Route, components: Components, answers: JsonObject): JsonObject {
   const parameters = [...parametersOf("path", route.params), ...parametersOf("query", route.query)];

@@ -23,7 +23,13 @@ export type ApiStation = {
 /** The whole station on a free port, its clock at noon, with the picture pushed over HTTP as a receiver does. */
 export async function startApiStation(): Promise<ApiStation> {
   const dataDir = await mkdtemp(join(tmpdir(), "fieldstation-api-"));
-  const station = await startStation({ dataDir, port: 0, log: silentLog, clock: { now: () => NOON_MS } });
+  const station = await startStation({
+    dataDir,
+    port: 0,
+    localOperator: true,
+    log: silentLog,
+    clock: { now: () => NOON_MS },
+  });
   for (const body of scoutBodies()) {
     const headers = { "Content-Type": "application/x-ndjson" };
     const response = await fetch(`${station.url}/station/v1/ingest/scout`, { method: "POST", headers, body });

@@ -28,6 +28,8 @@ export async function startTestStation(
     readonly demo?: boolean;
     readonly replay?: readonly string[];
     readonly dataDir?: string;
+    /** What the station asks of callers; unless given, nothing of those on this computer. */
+    readonly access?: readonly string[];
     /** A free one unless given: a station that comes back must come back at its address. */
     readonly port?: number;
   } = {},
@@ -37,7 +39,9 @@ export async function startTestStation(
     await runStation(["replay", ...options.replay, "--data", dataDir]);
   }
   const port = String(options.port ?? 0);
-  const args = ["serve", "--data", dataDir, "--port", port, "--log-level", "warn", ...(options.demo ? ["--demo"] : [])];
+  const access = options.access ?? ["--local-operator"];
+  const demo = options.demo ? ["--demo"] : [];
+  const args = ["serve", "--data", dataDir, "--port", port, "--log-level", "warn", ...access, ...demo];
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const exited = new Promise<number | null>((done) => child.once("exit", done));
   const url = await firstAddress(child, exited);

@@ -10,6 +10,11 @@ export type ServeOptions = {
   readonly port: number;
   readonly host: string;
   readonly demo: boolean;
+  readonly localOperator?: boolean;
+  readonly registration?: "open" | "closed";
+  readonly testClient: boolean;
+  readonly authUrl?: string;
+  readonly authAudience?: string;
   readonly renderer?: string;
   readonly spatialite?: string;
   readonly logLevel: LogLevel;
@@ -28,7 +33,12 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
     port: options.port,
     host: options.host,
     demo: options.demo,
+    testClient: options.testClient,
     log,
+    ...(options.localOperator === undefined ? {} : { localOperator: options.localOperator }),
+    ...(options.registration === undefined ? {} : { registration: options.registration }),
+    ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
+    ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),
     ...(rendererDir === undefined ? {} : { rendererDir }),
     ...(options.spatialite === undefined ? {} : { spatialite: options.spatialite }),
   });

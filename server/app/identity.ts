@@ -1,0 +1,166 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { createTokenVerifier, textOf, type TrustedIssuer } from "../auth/access-token.ts";
+import { type Authenticate, createAuthenticate } from "../auth/authenticate.ts";
+import { createKeySetCache } from "../auth/key-set.cache.ts";
+import { fetchJson, keySetFile } from "../auth/key-set.file.ts";
+import { outsideIssuer } from "../auth/outside-issuer.ts";
+import { ownIssuer } from "../auth/own-issuer.ts";
+import { createIdentityProvider, type IdentityProvider } from "../identity/identity-provider.ts";
+import type { Accounts as AccountsOfProvider, IdentityEvent } from "../identity/identity.deps.ts";
+import { API_AUDIENCE, REALM_PATH } from "../identity/realm.ts";
+import { realmPathOf } from "../identity/realm-request.ts";
+import type { RecordAudit } from "../kernel/audit.ts";
+import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
+import type { Ids } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import type { WritableDb } from "../storage/database.ts";
+import { type Accounts, createAccounts } from "./accounts.ts";
+
+export type IdentityOptions = {
+  /** Lets callers on this computer that present no credential act as its one operator. */
+  readonly localOperator: boolean;
+  /** Whether strangers may register once there is an account. */
+  readonly registration: "open" | "closed";
+  /** Offers the client `service-integration-test` at the built-in provider. */
+  readonly testClient: boolean;
+  /** Base address of an outside identity provider whose access tokens count here as well. */
+  readonly authUrl?: string;
+  /** Audience that its tokens must name; unchecked without it. */
+  readonly authAudience?: string;
+};
+
+export type IdentityParts = {
+  readonly db: WritableDb;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly baseUrl: () => string;
+  readonly options: IdentityOptions;
+};
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type Identity = {
+  readonly accounts: Accounts;
+  readonly provider: IdentityProvider;
+  readonly authenticate: { readonly http: Authenticate; readonly live: Authenticate };
+  /** Puts the built-in provider in front of a listener: it takes its own paths, the rest goes on. */
+  readonly inFrontOf: (next: Listener) => Listener;
+  /** Writes what is kept in memory and stops. */
+  readonly close: () => void;
+};
+
+/** Who may come in: the accounts, the built-in provider, an outside one where there is one, and what they prove. */
+export function composeIdentity({ db, clock, ids, log, dataDir, baseUrl, options }: IdentityParts): Identity {
+  const accounts = createAccounts({
+    db,
+    clock,
+    ids,
+    registration: options.registration,
+    endSessions: (userId) => provider.revokeAllOf(userId),
+  });
+  const recordAudit = accounts.audit.record;
+  const issuer = () => `${baseUrl()}${REALM_PATH}`;
+  const provider: IdentityProvider = createIdentityProvider({
+    issuer,
+    db,
+    clock,
+    ids,
+    log,
+    accounts: accountsForProvider(accounts),
+    audit: (event) => recordEvent(recordAudit, event),
+    testClient: options.testClient,
+  });
+
+  const own = ownIssuer({
+    issuer,
+    audience: API_AUDIENCE,
+    publicKeys: provider.publicKeys,
+    isAlive(claims) {
+      const grant = textOf(claims["grant_id"]);
+      return grant !== undefined && provider.isGrantAlive(grant);
+    },
+  });
+  const authenticate = createAuthenticate({
+    findToken: accounts.tokens.recognise,
+    verifyJwt: createTokenVerifier([own, ...outsideIssuers()], clock),
+    findUser: accounts.findUser,
+    localOperator: options.localOperator,
+    recordAudit,
+  });
+
+  function outsideIssuers(): readonly TrustedIssuer[] {
+    const { authUrl, authAudience } = options;
+    if (authUrl === undefined) return [];
+    const outside = `${authUrl.replace(/\/+$/, "")}${REALM_PATH}`;
+    const file = keySetFile(join(dataDir, "identity-provider-keys.json"));
+    return [
+      outsideIssuer({
+        issuer: outside,
+        keys: createKeySetCache({ issuer: outside, fetchJson, ...file, clock, log }),
+        findOrCreate: accounts.users.findOrCreateOutside,
+        ...(authAudience === undefined ? {} : { audience: authAudience }),
+      }),
+    ];
+  }
+
+  const timer = setInterval(() => {
+    try {
+      accounts.tokens.flushUses();
+    } catch (error) {
+      log.warn({ err: error }, "the last uses of tokens could not be written; they are tried again");
+    }
+  }, MINUTE_MS).unref();
+
+  return {
+    accounts,
+    provider,
+    authenticate,
+    inFrontOf: (next) => (request, response) => {
+      if (realmPathOf(request.url ?? "") === undefined) next(request, response);
+      else provider.handle(request, response);
+    },
+    close() {
+      clearInterval(timer);
+      provider.close();
+      accounts.tokens.flushUses();
+    },
+  };
+}
+
+function accountsForProvider({ users, findUser }: Accounts): AccountsOfProvider {
+  return {
+    async verifyPassword(email, password, address) {
+      const outcome = await users.signIn(email, password, { address });
+      switch (outcome.kind) {
+        case "signed_in":
+          return { kind: "ok", userId: outcome.account.id };
+        case "refused":
+          return { kind: "refused" };
+        case "throttled":
+          return { kind: "limited", retryAfterS: outcome.retryAfterS };
+      }
+    },
+    async claimsOf(userId) {
+      const account = users.find(userId);
+      if (account === undefined || findUser(userId)?.isActive !== true) return undefined;
+      const { email, isVerified, fullName } = account;
+      return { email, email_verified: isVerified, ...(fullName === null ? {} : { name: fullName }) };
+    },
+  };
+}
+
+/** Whether a password was right is recorded where it is checked. */
+function recordEvent(recordAudit: RecordAudit, event: IdentityEvent): void {
+  if (event.kind === "signed_in" || event.kind === "sign_in_refused" || event.kind === "sign_in_limited") return;
+  const userId = "userId" in event ? (event.userId ?? null) : null;
+  const detail = {
+    ...("clientId" in event ? { client_id: event.clientId } : {}),
+    ...("grantType" in event ? { grant_type: event.grantType } : {}),
+    ...("keyId" in event ? { key_id: event.keyId } : {}),
+  };
+  const address = "address" in event ? event.address : undefined;
+  recordAudit({ kind: event.kind, userId, actorId: userId, address, detail });
+}
