@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { html } from "./html.ts";
 
-test("text is escaped, markup is not", () => {
-  const item = html`<li>${`<&"'>`}</li>`;
-  expect(
-    html`<ul>
-      ${[item, item]}${undefined}
-    </ul>`.markup,
-  ).toBe("<ul><li>&lt;&amp;&quot;&#39;&gt;</li><li>&lt;&amp;&quot;&#39;&gt;</li></ul>");
+test("text is escaped, markup is not, and what is undefined is nothing", () => {
+  const item = html`<b>${`<&"'>`}</b>`;
+  expect(html`${[item, item]}${undefined}<i></i>`.markup).toBe(
+    "<b>&lt;&amp;&quot;&#39;&gt;</b><b>&lt;&amp;&quot;&#39;&gt;</b><i></i>",
+  );
 });
