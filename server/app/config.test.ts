@@ -21,7 +21,7 @@ describe("a host", () => {
 
 describe("the data directory", () => {
   it.each([
-    ["win32", { APPDATA: "C:/Users/pat/AppData/Roaming" }, /^C:.Users.pat.AppData.Roaming.Fieldstation.station$/],
+    ["win32", { APPDATA: "D:/Roaming" }, /^D:.Roaming.Fieldstation.station$/],
     ["linux", { XDG_CONFIG_HOME: "/etc/xdg" }, /^.etc.xdg.Fieldstation.station$/],
     ["linux", {}, /.config.Fieldstation.station$/],
     ["darwin", {}, /Library.Application Support.Fieldstation.station$/],
