@@ -89,6 +89,10 @@ test("an operator's height is above the ellipsoid", () => {
   });
 });
 
+test("a fraction of a decibel is rounded away: the store keeps whole ones", () => {
+  expect(normaliseLocation(location(1, 1), clocks, -61.5)).toMatchObject({ point: { rssiDbm: -61 } });
+});
+
 test("a receiver that sees no satellites is searching; one that says nothing of them is not judged", () => {
   const heard = {
     kind: "sensor",

@@ -56,7 +56,7 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
     ...motion(message),
     speedAccuracyMmps: milli(speedAccuracyMps(message.speedAccuracyCode)),
     airPressurePa: null,
-    rssiDbm,
+    rssiDbm: whole(rssiDbm),
   };
   return { kind: "point", point };
 }
@@ -105,7 +105,7 @@ export function normaliseSensor(heard: HeardSensor, clocks: Clocks): SystemPoint
     lteTac: null,
     lteCellId: null,
     gnssStatus: heard.satellites === null ? null : heard.satellites > 0 ? "connected" : "searching",
-    gnssSatellites: heard.satellites,
+    gnssSatellites: whole(heard.satellites),
   };
 }
 
@@ -144,6 +144,11 @@ function motion(
     velocityNorthMmps: isWholeVector ? milli(horizontalSpeedMps * Math.cos(directionDeg * RADIANS)) : null,
     velocityUpMmps: isWholeVector ? milli(verticalSpeedMps) : null,
   };
+}
+
+/** What the store keeps as a whole number, said by a receiver with a fraction. */
+function whole(value: number | null): number | null {
+  return value === null ? null : Math.round(value) + 0;
 }
 
 function milli(value: number | null): number | null {

@@ -1,9 +1,12 @@
 import type { sourceRoutes } from "../contracts/station.ts";
 import type { Handler } from "../kernel/handler.ts";
+import { isPassingFailure } from "../storage/passing-failure.ts";
 import { decodeScout } from "./codecs/scout.json.ts";
 import type { Heard, Refusals } from "./heard.ts";
 import { SourceFailure } from "./source.failure.ts";
 import type { PushInbox } from "./sources/push.source.ts";
+
+const RETRY_AFTER_S = "5";
 
 /** HTTP push in the SCOUT shape: decoded, handed to the push source that listens, answered when it is on disk. */
 export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoutes)["pushScout"]> {
@@ -18,6 +21,7 @@ export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoute
     if (refused === "overloaded") {
       return {
         status: 503,
+        headers: { "Retry-After": RETRY_AFTER_S },
         body: { error: "overloaded", messages: ["More arrives than can be stored; push it again later."] },
       };
     }
@@ -38,12 +42,12 @@ export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoute
   };
 }
 
-/** A source that is told more than it can store says so; the receiver is to come again, not to be told of a fault. */
+/** A source that is told more than it can store, or a disk that refuses: the receiver is to come again. */
 async function deliver(inbox: PushInbox, heard: readonly Heard[]): Promise<Refusals | "overloaded" | undefined> {
   try {
     return await inbox.deliver(heard);
   } catch (error) {
-    if (error instanceof SourceFailure) return "overloaded";
+    if (error instanceof SourceFailure || isPassingFailure(error)) return "overloaded";
     throw error;
   }
 }

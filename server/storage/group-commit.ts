@@ -1,4 +1,5 @@
 import type { WritableDb } from "./database.ts";
+import { isPassingFailure } from "./passing-failure.ts";
 import { SLICE_ROWS } from "./sliced.ts";
 
 export type GroupCommitOptions<T> = {
@@ -73,7 +74,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       try {
         writeOne([item]);
       } catch (error) {
-        if (isPassing(error)) throw error;
+        if (isPassingFailure(error)) throw error;
         lost++;
         loss ??= { index, error };
       }
@@ -88,7 +89,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       writeOne(items);
       return undefined;
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isPassingFailure(error)) throw error;
       return writeSingly(items, error);
     }
   }
@@ -156,10 +157,4 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       }
     },
   };
-}
-
-/** Errors of the disk rather than of the data: worth another try with the same items. */
-function isPassing(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY)/.test(code);
 }
