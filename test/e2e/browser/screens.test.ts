@@ -88,4 +88,13 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
     expect(await overflows(page)).toBe(false);
     await context.close();
   });
+
+  it.each(SCREENS)("can be read at 200 %: $name", async ({ address, shown }) => {
+    const { page, context } = await openPage(browser, { width: 640, height: 400 });
+    await page.goto(`${station.url}/${address}`);
+    await page.locator(shown).first().waitFor();
+    expect(await overflows(page)).toBe(false);
+    expect(await page.getByTestId("mode-switch").isVisible()).toBe(true);
+    await context.close();
+  });
 });

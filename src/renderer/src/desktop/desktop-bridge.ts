@@ -7,6 +7,14 @@ const browserTwin: DesktopBridge = {
   platform: "linux",
   version: "",
   station: { onState: () => nothing, restart: () => Promise.resolve() },
+  // In a browser the console signs in by itself.
+  account: {
+    state: () => Promise.resolve({ kind: "signed-out" }),
+    onState: () => nothing,
+    signIn: () => Promise.resolve(),
+    signOut: () => Promise.resolve(),
+    accessToken: () => Promise.resolve(undefined),
+  },
   menu: { onCommand: () => nothing },
   theme: { set: () => Promise.resolve() },
   openRecording: () => Promise.resolve(undefined),

@@ -47,7 +47,7 @@ export const en = {
     title: "Live",
     listLabel: "Aircraft in view",
     count: "No aircraft in view | 1 aircraft in view | {n} aircraft in view",
-    elsewhere: "1 more outside this view | {n} more outside this view",
+    elsewhere: "1 more elsewhere | {n} more elsewhere",
     showAll: "Show all",
     filter: "Filter by id, operator, sensor",
     filterLabel: "Filter aircraft by text",
