@@ -4,7 +4,6 @@ import { createPasswords } from "./users.passwords.ts";
 import { createUsersService, type UsersService } from "./users.service.ts";
 
 export type { UsersDeps } from "./users.deps.ts";
-
 export { isActive } from "./users.rules.ts";
 export type { UsersService } from "./users.service.ts";
 

@@ -1,3 +1,5 @@
+import type { Principal } from "../../kernel/principal.ts";
+
 /** An account as it is kept; times in Unix milliseconds. */
 export type Account = {
   readonly id: string;
@@ -32,3 +34,12 @@ export type OutsideClaims = {
   readonly isEmailVerified?: boolean | undefined;
   readonly fullName?: string | undefined;
 };
+
+/** Who asks, and where from. */
+export type Caller = {
+  readonly principal: Pick<Principal, "userId" | "isAdministrator" | "credential">;
+  readonly address?: string | undefined;
+};
+
+/** Tried too often; whole seconds until the next time. */
+export type Throttled = { readonly kind: "throttled"; readonly retryAfterS: number };

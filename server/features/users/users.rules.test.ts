@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import type { Account } from "./users.model.ts";
+import {
+  anonymised,
+  emailKeyOf,
+  isActive,
+  isBlank,
+  mayRegister,
+  preferenceProblem,
+  subjectHashOf,
+} from "./users.rules.ts";
+
+const ada: Account = {
+  id: "7e57ab1e-0000-4000-8000-000000000ada",
+  email: "ada@example.org",
+  isVerified: true,
+  fullName: "Ada",
+  phoneNumber: "1",
+  uasOperatorId: "OP",
+  pilotLicenseId: "L",
+  country: "GB",
+  defaultAircraft: "7e57ab1e-0000-4000-8000-000000000001",
+  passwordHash: "$argon2id$",
+  isAdministrator: true,
+  registeredMs: 1,
+  sessionsSinceMs: 1,
+  disabledMs: null,
+  deactivatedMs: null,
+};
+
+it("an account that was deactivated keeps its id and its times, and nothing of the person", () => {
+  expect(anonymised(ada, 5)).toEqual({
+    id: ada.id,
+    email: `${ada.id}@deactivated.invalid`,
+    isVerified: false,
+    fullName: null,
+    phoneNumber: null,
+    uasOperatorId: null,
+    pilotLicenseId: null,
+    country: null,
+    defaultAircraft: null,
+    passwordHash: null,
+    isAdministrator: false,
+    registeredMs: 1,
+    sessionsSinceMs: 5,
+    disabledMs: null,
+    deactivatedMs: 5,
+  });
+});
+
+it("an account is active unless it is disabled or deactivated", () => {
+  expect([ada, { ...ada, disabledMs: 1 }, anonymised(ada, 5)].map(isActive)).toEqual([true, false, false]);
+});
+
+it("addresses are the same person's whatever their case and composition", () => {
+  expect(emailKeyOf("ÉVA@Example.ORG")).toBe(emailKeyOf("e\u0301va@example.org"));
+  expect(emailKeyOf("a@example.org")).not.toBe(emailKeyOf("b@example.org"));
+});
+
+it("subjects are told apart also where joining them would be the same text", () => {
+  const hashes = [subjectHashOf("a", "b"), subjectHashOf("ab", ""), subjectHashOf("", "ab"), subjectHashOf("a", "b")];
+  expect(new Set(hashes.map((hash) => hash.toString("hex"))).size).toBe(3);
+});
+
+describe("who may register", () => {
+  it.each([
+    [0, "closed", false, true],
+    [1, "closed", false, false],
+    [1, "closed", true, true],
+    [1, "open", false, true],
+  ] as const)("with %d accounts, %s, administrator %s: %s", (accounts, setting, isAdministrator, expected) => {
+    expect(mayRegister(accounts, setting, isAdministrator)).toBe(expected);
+  });
+});
+
+it("a preference the station reads has a value the station knows", () => {
+  expect(preferenceProblem("default_visibility", "private")).toBeUndefined();
+  expect(preferenceProblem("default_visibility", "Public")).toContain("`public` or `private`");
+  expect(preferenceProblem("units", "anything")).toBeUndefined();
+  expect([null, "", " \t", "x"].map(isBlank)).toEqual([true, true, true, false]);
+});

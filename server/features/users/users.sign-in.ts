@@ -1,0 +1,73 @@
+import type { UsersDeps } from "./users.deps.ts";
+import type { Account, Throttled } from "./users.model.ts";
+import type { Passwords } from "./users.passwords.ts";
+import { isActive } from "./users.rules.ts";
+import { createAccountLookup, findAccountByEmail } from "./users.store.ts";
+
+export type SignInOutcome =
+  | { readonly kind: "signed_in"; readonly account: Account }
+  | { readonly kind: "refused" }
+  | Throttled;
+
+export type PasswordOutcome = { readonly kind: "right" } | { readonly kind: "wrong" } | Throttled;
+
+/** What a password opens. Every attempt counts against an address and an account, and failures are recorded. */
+export type SignIn = {
+  /** Signs a person in by address and password. An unknown address takes as long to refuse as a wrong password. */
+  readonly signIn: (
+    email: string,
+    password: string,
+    from: { readonly address?: string | undefined; readonly clientId?: string | undefined },
+  ) => Promise<SignInOutcome>;
+  /** Asks a user for the password once more. */
+  readonly checkPassword: (id: string, password: string, address: string | undefined) => Promise<PasswordOutcome>;
+};
+
+export function createSignIn(
+  { db, throttles, recordAudit }: Pick<UsersDeps, "db" | "throttles" | "recordAudit">,
+  passwords: Passwords,
+): SignIn {
+  const find = createAccountLookup(db);
+
+  function throttled(retryAfterS: number, userId: string | null, address: string | undefined): Throttled {
+    recordAudit({ kind: "too_many_attempts", userId, actorId: null, address });
+    return { kind: "throttled", retryAfterS };
+  }
+
+  async function signIn(
+    email: string,
+    password: string,
+    { address, clientId }: { readonly address?: string | undefined; readonly clientId?: string | undefined },
+  ): Promise<SignInOutcome> {
+    const account = findAccountByEmail(db, email);
+    const throttleKey = account?.id ?? email.toLowerCase();
+    const attempt = await throttles.password.attempt({ address, account: throttleKey });
+    if (attempt.kind === "refused") return throttled(attempt.retryAfterS, account?.id ?? null, address);
+    const isRight = await passwords.verify(password, account?.passwordHash ?? null);
+    // Looked up again: while the hash was computed the account may have been changed.
+    const current = account && find(account.id);
+    const detail = clientId === undefined ? {} : { client_id: clientId };
+    if (!isRight || current === undefined || !isActive(current) || current.passwordHash !== account?.passwordHash) {
+      recordAudit({ kind: "sign_in_failed", userId: account?.id ?? null, actorId: null, address, detail });
+      return { kind: "refused" };
+    }
+    await throttles.password.succeeded(throttleKey);
+    recordAudit({ kind: "signed_in", userId: current.id, actorId: current.id, address, detail });
+    return { kind: "signed_in", account: current };
+  }
+
+  async function checkPassword(id: string, password: string, address: string | undefined): Promise<PasswordOutcome> {
+    const attempt = await throttles.password.attempt({ address, account: id });
+    if (attempt.kind === "refused") return throttled(attempt.retryAfterS, id, address);
+    const isRight = await passwords.verify(password, find(id)?.passwordHash ?? null);
+    const account = find(id);
+    if (!isRight || account === undefined || !isActive(account)) {
+      recordAudit({ kind: "sign_in_failed", userId: id, actorId: id, address });
+      return { kind: "wrong" };
+    }
+    await throttles.password.succeeded(id);
+    return { kind: "right" };
+  }
+
+  return { signIn, checkPassword };
+}
