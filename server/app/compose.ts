@@ -78,7 +78,15 @@ export function composeStation(parts: StationParts): {
   const identity = composeIdentity({ ...parts, db: store.writer });
 
   const stationHandlers: Handlers<typeof stationRoutes> = {
-    getHealth: () => ({ status: 200, body: { status: "ok", database: store.versions } }),
+    getHealth: ({ principal }) => ({
+      status: 200,
+      body: {
+        status: "ok",
+        database: store.versions,
+        has_accounts: identity.accounts.users.list().length > 0,
+        needs_sign_in: principal.credential === "none",
+      },
+    }),
     getInfo({ principal }) {
       const { operations, uaRecords } = core.operations.count();
       return {

@@ -14,6 +14,12 @@ export const Health = z
         spatialite: z.string().describe("Version of SpatiaLite."),
       })
       .describe("What stores the flights."),
+    has_accounts: z.boolean().describe("False until the first account is made, which anyone may make."),
+    needs_sign_in: z
+      .boolean()
+      .describe(
+        "Whether this caller is a stranger: true without a credential, unless the station trusts its computer.",
+      ),
   })
   .meta({ id: "Health", description: "Whether the station works." });
 

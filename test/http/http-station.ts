@@ -18,7 +18,15 @@ const empty: Handlers<AllRoutes> = {
   listSystemTelemetryByPost: () => ({ status: 200, stream: { record: "system", slices: none() } }),
   listOperations: () => ({ status: 200, body: [] }),
   getOperation: ({ params }) => ({ status: 404, body: notThere(params.operation_id) }),
-  getHealth: () => ({ status: 200, body: { status: "ok", database: { sqlite: "3", spatialite: "5" } } }),
+  getHealth: () => ({
+    status: 200,
+    body: {
+      status: "ok",
+      database: { sqlite: "3", spatialite: "5" },
+      has_accounts: false,
+      needs_sign_in: false,
+    },
+  }),
   getInfo: () => ({
     status: 200,
     body: {
