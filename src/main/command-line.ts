@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { isProviderAddress } from "./account/browser-address.rules.ts";
 import { DEFAULT_PORT } from "./station/station.port.ts";
 
 export interface CommandLine {
@@ -9,6 +10,8 @@ export interface CommandLine {
   /** Folder for everything that this app keeps; absent for the usual place of the system. */
   readonly dataFolder?: string;
   readonly port: number;
+  /** Base address of an outside identity provider; absent where the station is its own. */
+  readonly authUrl?: string;
 }
 
 export type ReadCommandLine =
@@ -18,18 +21,44 @@ export type ReadCommandLine =
 const portText = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535));
 
 /**
- * Reads `--demo`, `--data <folder>` and `--port <number>`. Chromium's and Electron's own switches stand on the same
- * line and are passed over.
+ * Reads `--demo`, `--data <folder>`, `--port <number>` and `--auth-url <address>`, with the meanings that they have for
+ * `station serve`, and its environment variables in their absence. Chromium's and Electron's own switches stand on the
+ * same line and are passed over.
  */
-export function readCommandLine(argv: readonly string[], workingFolder: string): ReadCommandLine {
+export function readCommandLine(
+  argv: readonly string[],
+  workingFolder: string,
+  env: Readonly<Record<string, string | undefined>> = {},
+): ReadCommandLine {
   const { values } = parseArgs({
     args: [...argv],
-    options: { demo: { type: "boolean" }, data: { type: "string" }, port: { type: "string" } },
+    options: {
+      demo: { type: "boolean" },
+      data: { type: "string" },
+      port: { type: "string" },
+      "auth-url": { type: "string" },
+    },
     strict: false,
   });
-  const port = values.port === undefined ? DEFAULT_PORT : portText.safeParse(values.port).data;
+  const named = (name: string): string | undefined => (env[name] === "" ? undefined : env[name]);
+  const demo = values.demo ?? !["0", "false"].includes(named("STATION_DEMO") ?? "0");
+  const data = values.data ?? named("STATION_DATA");
+  const portNamed = values.port ?? named("STATION_PORT");
+  const authUrl = values["auth-url"] ?? named("STATION_AUTH_URL");
+
+  const port = portNamed === undefined ? DEFAULT_PORT : portText.safeParse(portNamed).data;
   if (port === undefined) return { kind: "refused", message: "--port needs a number from 1 to 65535." };
-  if (typeof values.data === "boolean") return { kind: "refused", message: "--data needs a folder." };
-  const dataFolder = values.data === undefined ? {} : { dataFolder: resolve(workingFolder, values.data) };
-  return { kind: "ok", wishes: { demo: values.demo === true, port, ...dataFolder } };
+  if (typeof data === "boolean") return { kind: "refused", message: "--data needs a folder." };
+  if (typeof authUrl === "boolean" || (authUrl !== undefined && !isProviderAddress(authUrl))) {
+    return { kind: "refused", message: "--auth-url needs an address that begins with https://." };
+  }
+  return {
+    kind: "ok",
+    wishes: {
+      demo: demo === true,
+      port,
+      ...(data === undefined ? {} : { dataFolder: resolve(workingFolder, data) }),
+      ...(authUrl === undefined ? {} : { authUrl }),
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { app, BrowserWindow, dialog, powerSaveBlocker, session } from "electron";
 import { dirname } from "node:path";
+import { setUpAccount } from "./account/account.ts";
 import { readCommandLine, type CommandLine } from "./command-line.ts";
 import { chooseRecording } from "./ipc/choose-recording.ts";
 import { answerWishes } from "./ipc/wishes.ts";
@@ -15,11 +16,12 @@ import { launchStation } from "./station/station.launch.ts";
 import { openStationLog } from "./station/station.log.ts";
 import { choosePort } from "./station/station.port.ts";
 import { superviseStation, type StationSupervisor } from "./station/station.supervisor.ts";
+import { showAccount } from "./window/account-content.ts";
 import { openMainWindow, raise } from "./window/main-window.ts";
 import { startingPage } from "./window/starting-page.ts";
 import { showStation } from "./window/window-content.ts";
 
-const line = readCommandLine(process.argv.slice(1), process.cwd());
+const line = readCommandLine(process.argv.slice(1), process.cwd(), process.env);
 if (line.kind === "refused") {
   note(line.message);
   app.exit(2);
@@ -62,6 +64,7 @@ async function run(wishes: CommandLine, places: Places): Promise<void> {
       rendererDir: places.rendererDir,
       demo: wishes.demo,
       ...(places.spatialite === undefined ? {} : { spatialite: places.spatialite }),
+      ...(wishes.authUrl === undefined ? {} : { authUrl: wishes.authUrl }),
     },
     port.notice,
   );
@@ -70,7 +73,9 @@ async function run(wishes: CommandLine, places: Places): Promise<void> {
 
   guardSession(session.defaultSession, trust);
   guardContents(app, { trust, openOutside });
-  answerWishes({ trust, station, chooseRecording: () => chooseRecording(currentWindow()) });
+  const account = setUpAccount({ station, dataDir: places.dataDir, authUrl: wishes.authUrl, after: startTimer });
+  showAccount(account, currentWindow);
+  answerWishes({ trust, station, account, chooseRecording: () => chooseRecording(currentWindow()) });
   setUpMenu({ version: app.getVersion(), logDir: places.logDir, station, window: currentWindow });
   stopStationBeforeQuit(app, station);
 

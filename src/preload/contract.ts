@@ -1,6 +1,7 @@
 /**
  * What the console may ask of the desktop. The preload exposes exactly this, frozen, as `window.fieldstation`;
- * in a browser the console stands on a twin with the same type. Nothing secret ever crosses it.
+ * in a browser the console stands on a twin with the same type. Of secrets only the access token crosses it, which lives
+ * for minutes; what would renew it stays in main.
  */
 export interface DesktopBridge {
   /** The operating system in Node's words, for key names and paths that are shown. */
@@ -20,6 +21,23 @@ export interface DesktopBridge {
   readonly theme: {
     /** Makes the native frame, menus and `prefers-color-scheme` follow the choice of the console. */
     readonly set: (theme: Theme) => Promise<void>;
+  };
+  readonly account: {
+    readonly state: () => Promise<AccountState>;
+    /** Calls back with the present state soon after subscribing, then with every change, in order. */
+    readonly onState: (listener: (state: AccountState) => void) => Unsubscribe;
+    /**
+     * Opens the sign-in page in the person's own browser. Resolves when that is over, whatever its end: follow `onState`.
+     * A second call while it is under way calls the first off and opens the page anew; signed in already, it does nothing.
+     */
+    readonly signIn: () => Promise<void>;
+    /** Forgets the session, also one that is still being opened. Works without a network. */
+    readonly signOut: () => Promise<void>;
+    /**
+     * A bearer token for the API that holds for some seconds at least; `undefined` when nobody is signed in, and while
+     * the provider is out of reach. It is kept fresh in the background: ask before each use, keep no copy.
+     */
+    readonly accessToken: () => Promise<string | undefined>;
   };
   /** Lets the person choose a recording; `undefined` when the dialog was cancelled. */
   readonly openRecording: () => Promise<RecordingFile | undefined>;
@@ -48,6 +66,23 @@ export type StationState =
   /** It does not start any more by itself; `restart()` tries again. */
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "stopping" };
+
+/** Whether somebody is signed in through the provider, and who. `notice` is a sentence for the person. */
+export type AccountState =
+  /** What was kept from the last time is still being looked up. */
+  | { readonly kind: "starting" }
+  | { readonly kind: "signed-out"; readonly notice?: string }
+  /** The person's own browser shows the sign-in page. */
+  | { readonly kind: "signing-in" }
+  /** `isOnline` is false while the provider is out of reach; it is asked again by itself. */
+  | { readonly kind: "signed-in"; readonly person: Person; readonly isOnline: boolean; readonly notice?: string };
+
+export interface Person {
+  /** The `sub` of OpenID Connect; of a station's own provider, the id of the user. */
+  readonly userId: string;
+  readonly email?: string;
+  readonly name?: string;
+}
 
 export type MenuCommand = (typeof menuCommands)[number];
 

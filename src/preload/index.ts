@@ -1,6 +1,7 @@
 import { contextBridge, ipcRenderer } from "electron";
 import { channels } from "./channels.ts";
 import {
+  type AccountState,
   bridgeName,
   type DesktopBridge,
   type DesktopPlatform,
@@ -13,8 +14,15 @@ const bridge: DesktopBridge = {
   platform: readArgument(process.argv, platformArgument) as DesktopPlatform,
   version: readArgument(process.argv, versionArgument),
   station: {
-    onState: followStation,
+    onState: (listener) => follow<StationState>(channels.stationGetState, channels.stationState, listener),
     restart: () => ipcRenderer.invoke(channels.stationRestart),
+  },
+  account: {
+    state: () => ipcRenderer.invoke(channels.accountGetState),
+    onState: (listener) => follow<AccountState>(channels.accountGetState, channels.accountState, listener),
+    signIn: () => ipcRenderer.invoke(channels.accountSignIn),
+    signOut: () => ipcRenderer.invoke(channels.accountSignOut),
+    accessToken: () => ipcRenderer.invoke(channels.accountAccessToken),
   },
   menu: {
     onCommand: (listener) => listen(channels.menuCommand, listener),
@@ -29,13 +37,13 @@ const bridge: DesktopBridge = {
 contextBridge.exposeInMainWorld(bridgeName, bridge);
 
 /** Asks once for the present state; a change that arrives before the answer is newer, so the answer is dropped. */
-function followStation(listener: (state: StationState) => void): Unsubscribe {
+function follow<State>(question: string, changes: string, listener: (state: State) => void): Unsubscribe {
   let settled = false;
-  const stop = listen<StationState>(channels.stationState, (state) => {
+  const stop = listen<State>(changes, (state) => {
     settled = true;
     listener(state);
   });
-  void ipcRenderer.invoke(channels.stationGetState).then((state: StationState) => {
+  void ipcRenderer.invoke(question).then((state: State) => {
     if (settled) return;
     settled = true;
     listener(state);

@@ -6,7 +6,8 @@ export const stationOptions = z.strictObject({
   port: z.int().min(0).max(65_535),
   rendererDir: z.string().min(1),
   demo: z.boolean(),
-  spatialite: z.string().min(1).optional(),
+  spatialite: z.string().min(1).exactOptional(),
+  authUrl: z.string().min(1).exactOptional(),
 });
 export type StationProcessOptions = z.infer<typeof stationOptions>;
 

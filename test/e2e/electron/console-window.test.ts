@@ -36,19 +36,21 @@ describeJourneys("the console in its window", (launch) => {
   it("has the whole bridge, frozen through and through, and nothing more", async () => {
     const seen = await desktop.page.evaluate(() => {
       const { fieldstation } = globalThis as unknown as ConsolePage;
-      const parts = [fieldstation, fieldstation.station, fieldstation.menu, fieldstation.theme];
+      const { station, account, menu, theme } = fieldstation;
+      const parts = [fieldstation, station, account, menu, theme];
       return {
         names: parts.map((part) => Object.keys(part).sort()),
         frozen: parts.map((part) => Object.isFrozen(part)),
       };
     });
     expect(seen.names).toEqual([
-      ["menu", "openExternal", "openRecording", "platform", "station", "theme", "version"],
+      ["account", "menu", "openExternal", "openRecording", "platform", "station", "theme", "version"],
       ["onState", "restart"],
+      ["accessToken", "onState", "signIn", "signOut", "state"],
       ["onCommand"],
       ["set"],
     ]);
-    expect(seen.frozen).toEqual([true, true, true, true]);
+    expect(seen.frozen).toEqual([true, true, true, true, true]);
   });
 
   it("cannot put another bridge in its place", async () => {

@@ -1,0 +1,305 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AccountState } from "../../preload/contract.ts";
+import type { KeptSession, SessionKeep } from "./account.keep.ts";
+import { type AccountSession, openAccount } from "./account.session.ts";
+import type { AccountProvider, RefreshOutcome, SignInOutcome, SignOutOutcome, Tokens } from "./account.tokens.ts";
+
+const ada = { userId: "7", email: "ada@example.org", name: "Ada" };
+
+describe("an account", () => {
+  let provider: TestProvider;
+  let keep: TestKeep;
+  let nowMs: number;
+  let timers: { ms: number; task: () => void }[];
+  let states: AccountState[];
+  let notes: string[];
+  let account: AccountSession;
+
+  function open(): AccountSession {
+    timers = [];
+    states = [];
+    notes = [];
+    const opened = openAccount({
+      provider,
+      keep,
+      now: () => nowMs,
+      after(ms, task) {
+        const timer = { ms, task };
+        timers.push(timer);
+        return () => void (timers = timers.filter((other) => other !== timer));
+      },
+      random: () => 0,
+      note: (message) => notes.push(message),
+    });
+    opened.onState((state) => states.push(state));
+    return opened;
+  }
+
+  beforeEach(() => {
+    provider = new TestProvider();
+    keep = new TestKeep();
+    nowMs = 1_000_000;
+    account = open();
+  });
+
+  /** Tokens as given out now, with five minutes to live. */
+  const give = (number: number): Tokens => ({
+    accessToken: `access ${number}`,
+    refreshToken: `refresh ${number}`,
+    idToken: `id ${number}`,
+    expiresMs: nowMs + 300_000,
+    person: ada,
+  });
+  const refreshed = (number: number) => (): RefreshOutcome => ({ kind: "refreshed", tokens: give(number) });
+  const unreachable = (): RefreshOutcome => ({ kind: "unreachable", reason: "no network" });
+
+  async function signIn(): Promise<void> {
+    await account.restore();
+    const over = account.signIn();
+    provider.signIns.at(-1)?.settle.resolve({ kind: "signed-in", tokens: give(1) });
+    await over;
+  }
+
+  async function passTime(ms: number): Promise<void> {
+    nowMs += ms;
+    const timer = timers.shift();
+    if (timer === undefined) throw new Error("nothing is waiting");
+    expect(timer.ms).toBeLessThanOrEqual(ms);
+    timer.task();
+    await settled();
+  }
+
+  it("begins with nobody where nothing was kept", async () => {
+    expect(account.state).toEqual({ kind: "starting" });
+    await account.restore();
+    expect(states).toEqual([{ kind: "signed-out" }]);
+    expect(await account.accessToken()).toBeUndefined();
+  });
+
+  it("signs in, keeps the refresh token and hands out the access token", async () => {
+    await signIn();
+    expect(states.map(({ kind }) => kind)).toEqual(["signed-out", "signing-in", "signed-in"]);
+    expect(account.state).toEqual({ kind: "signed-in", person: ada, isOnline: true });
+    expect(keep.kept).toEqual({ refreshToken: "refresh 1", person: ada });
+    expect(await account.accessToken()).toBe("access 1");
+    expect(provider.refreshes).toEqual([]);
+  });
+
+  it.each([
+    [{ kind: "refused", reason: "access_denied" }, /refused or called off/],
+    [{ kind: "timed-out" }, /Nobody finished/],
+    [{ kind: "no-browser" }, /No browser/],
+    [{ kind: "unreachable", reason: "no network" }, /out of reach/],
+    [{ kind: "untrusted", reason: "nonce" }, /could not be trusted/],
+  ] as const)("says why nobody is signed in after %o", async (outcome, notice) => {
+    await account.restore();
+    const over = account.signIn();
+    provider.signIns.at(-1)?.settle.resolve(outcome);
+    await over;
+    expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringMatching(notice) });
+    expect(keep.kept).toBeUndefined();
+  });
+
+  it("calls a sign-in off when the person asks anew, and believes the second only", async () => {
+    await account.restore();
+    const first = account.signIn();
+    const second = account.signIn();
+    expect(provider.signIns.map(({ cancelled }) => cancelled.aborted)).toEqual([true, false]);
+    provider.signIns[0]?.settle.resolve({ kind: "signed-in", tokens: give(1) });
+    await first;
+    expect(account.state).toEqual({ kind: "signing-in" });
+    expect(provider.revoked).toEqual(["refresh 1"]);
+    provider.signIns[1]?.settle.resolve({ kind: "signed-in", tokens: give(2) });
+    await second;
+    expect(await account.accessToken()).toBe("access 2");
+  });
+
+  it("calls a sign-in off by signing out, without a word", async () => {
+    await account.restore();
+    const over = account.signIn();
+    await account.signOut();
+    provider.signIns[0]?.settle.resolve({ kind: "cancelled" });
+    await over;
+    expect(account.state).toEqual({ kind: "signed-out" });
+  });
+
+  it("renews the token in the background before it expires, and keeps the new refresh token", async () => {
+    await signIn();
+    provider.answers.push(refreshed(2));
+    expect(timers.map(({ ms }) => ms)).toEqual([240_000]);
+    await passTime(240_000);
+    expect(provider.refreshes).toEqual(["refresh 1"]);
+    expect(keep.kept?.refreshToken).toBe("refresh 2");
+    expect(await account.accessToken()).toBe("access 2");
+    expect(timers.map(({ ms }) => ms)).toEqual([240_000]);
+    expect(states.map(({ kind }) => kind)).toEqual(["signed-out", "signing-in", "signed-in"]);
+  });
+
+  it("asks the provider once, however many ask for a token at one moment", async () => {
+    await signIn();
+    nowMs += 300_000;
+    provider.answers.push(refreshed(2));
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => account.accessToken()));
+    expect(new Set(tokens)).toEqual(new Set(["access 2"]));
+    expect(provider.refreshes).toEqual(["refresh 1"]);
+  });
+
+  it("goes on with the token it has while the provider is out of reach, and tries less and less often", async () => {
+    await signIn();
+    provider.answers.push(unreachable, unreachable, unreachable);
+    await passTime(240_000);
+    expect(account.state).toEqual({ kind: "signed-in", person: ada, isOnline: false });
+    expect(await account.accessToken()).toBe("access 1");
+    await passTime(2_000);
+    await passTime(4_000);
+    expect(timers.map(({ ms }) => ms)).toEqual([8_000]);
+    expect(notes).toHaveLength(1);
+    nowMs += 60_000;
+    expect(await account.accessToken()).toBeUndefined();
+    expect(provider.refreshes).toHaveLength(3);
+    expect(keep.kept?.refreshToken).toBe("refresh 1");
+  });
+
+  it("comes back at once when the provider does", async () => {
+    await signIn();
+    provider.answers.push(unreachable, refreshed(2));
+    await passTime(240_000);
+    account.wake();
+    await settled();
+    expect(account.state).toEqual({ kind: "signed-in", person: ada, isOnline: true });
+    expect(timers.map(({ ms }) => ms)).toEqual([240_000]);
+    account.wake();
+    expect(provider.refreshes).toHaveLength(2);
+  });
+
+  it("is signed in again after a restart, and says as whom before the network answers", async () => {
+    await signIn();
+    provider.answers.push(refreshed(2));
+    account = open();
+    await account.restore();
+    expect(states).toEqual([
+      { kind: "signed-in", person: ada, isOnline: false },
+      { kind: "signed-in", person: ada, isOnline: true },
+    ]);
+    expect(await account.accessToken()).toBe("access 2");
+  });
+
+  it("forgets a session that the provider has ended", async () => {
+    await signIn();
+    provider.answers.push(() => ({ kind: "ended", reason: "invalid_grant" }));
+    await passTime(240_000);
+    expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("session has ended") });
+    expect(keep.kept).toBeUndefined();
+    expect(timers).toEqual([]);
+  });
+
+  it("keeps the session in memory where there is no keychain, and says so", async () => {
+    keep.isThere = false;
+    await signIn();
+    expect(account.state).toMatchObject({ kind: "signed-in", notice: expect.stringContaining("no keychain") });
+    expect(notes).toEqual(["the session is not kept: no keychain here"]);
+    expect(await account.accessToken()).toBe("access 1");
+    await account.signOut();
+    expect(account.state).toEqual({ kind: "signed-out" });
+  });
+
+  it("signs out here first, then at the provider, then in the browser", async () => {
+    await signIn();
+    await account.signOut();
+    expect(account.state).toEqual({ kind: "signed-out" });
+    expect(keep.kept).toBeUndefined();
+    expect(provider.revoked).toEqual(["refresh 1"]);
+    expect(provider.endedSessions).toEqual(["id 1"]);
+    expect(await account.accessToken()).toBeUndefined();
+    expect(timers).toEqual([]);
+  });
+
+  it("signs out without a network, and says that the provider does not know", async () => {
+    await signIn();
+    provider.revocation = { kind: "untold", reason: "no network" };
+    await account.signOut();
+    expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("could not be told") });
+    expect(keep.kept).toBeUndefined();
+    expect(provider.endedSessions).toEqual([]);
+  });
+
+  it("says so when the keychain does not let go", async () => {
+    await signIn();
+    keep.isThere = false;
+    await account.signOut();
+    expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("did not let go") });
+  });
+
+  it("lets nothing live on that was renewed while the person signed out", async () => {
+    await signIn();
+    const late = Promise.withResolvers<RefreshOutcome>();
+    provider.answers.push(() => late.promise);
+    await passTime(240_000);
+    await account.signOut();
+    late.resolve(refreshed(2)());
+    await settled();
+    expect(account.state).toEqual({ kind: "signed-out" });
+    expect(provider.revoked).toEqual(["refresh 1", "refresh 2"]);
+    expect(keep.kept).toBeUndefined();
+    expect(timers).toEqual([]);
+  });
+
+  it("fetches nothing any more once it is closed", async () => {
+    await signIn();
+    account.close();
+    expect(timers).toEqual([]);
+  });
+});
+
+/** Lets everything happen that waits for nothing but promises. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+class TestProvider implements AccountProvider {
+  readonly signIns: { cancelled: AbortSignal; settle: PromiseWithResolvers<SignInOutcome> }[] = [];
+  readonly answers: (() => RefreshOutcome | Promise<RefreshOutcome>)[] = [];
+  readonly refreshes: string[] = [];
+  readonly revoked: string[] = [];
+  readonly endedSessions: (string | undefined)[] = [];
+  revocation: SignOutOutcome = { kind: "done" };
+
+  signIn(cancelled: AbortSignal): Promise<SignInOutcome> {
+    const settle = Promise.withResolvers<SignInOutcome>();
+    this.signIns.push({ cancelled, settle });
+    return settle.promise;
+  }
+  async refresh(refreshToken: string): Promise<RefreshOutcome> {
+    this.refreshes.push(refreshToken);
+    const answer = this.answers.shift();
+    if (answer === undefined) throw new Error("the provider was not expected to be asked");
+    return answer();
+  }
+  async revoke(refreshToken: string): Promise<SignOutOutcome> {
+    this.revoked.push(refreshToken);
+    return this.revocation;
+  }
+  async endBrowserSession(idToken: string | undefined): Promise<void> {
+    this.endedSessions.push(idToken);
+  }
+}
+
+class TestKeep implements SessionKeep {
+  isThere = true;
+  kept: KeptSession | undefined;
+  readonly #none = { kind: "unavailable", reason: "no keychain here" } as const;
+
+  async find(): Promise<KeptSession | undefined> {
+    return this.kept;
+  }
+  async keep(session: KeptSession) {
+    if (!this.isThere) return this.#none;
+    this.kept = session;
+    return { kind: "done" } as const;
+  }
+  async remove() {
+    if (!this.isThere) return this.#none;
+    this.kept = undefined;
+    return { kind: "done" } as const;
+  }
+}

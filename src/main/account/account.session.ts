@@ -1,0 +1,223 @@
+import type { AccountState, Unsubscribe } from "../../preload/contract.ts";
+import type { KeptSession, SessionKeep } from "./account.keep.ts";
+import {
+  nobodyBecause,
+  noKeychainNotice,
+  notForgottenNotice,
+  notToldNotice,
+  sessionEndedNotice,
+} from "./account.notices.ts";
+import type { AccountProvider, Tokens } from "./account.tokens.ts";
+import { decideRefreshWait, decideRetryWait, isFresh } from "./refresh.rules.ts";
+
+export interface AccountPorts {
+  readonly provider: AccountProvider;
+  readonly keep: SessionKeep;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Runs `task` after `ms`, unless the returned function is called first. */
+  readonly after: (ms: number, task: () => void) => () => void;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** For the log: why something did not work, never a secret. */
+  readonly note: (message: string) => void;
+}
+
+/** One account of one person at one provider, for the life of the app. */
+export interface AccountSession {
+  readonly state: AccountState;
+  onState(listener: (state: AccountState) => void): Unsubscribe;
+  /** Takes up what the keychain holds from the last time. Once, at the start. */
+  restore(): Promise<void>;
+  /** Resolves when the sign-in is over, whatever its end. */
+  signIn(): Promise<void>;
+  signOut(): Promise<void>;
+  /** A token that is good for some seconds more; `undefined` when there is none to be had now. */
+  accessToken(): Promise<string | undefined>;
+  /** The provider may be back: does not wait for the next try. */
+  wake(): void;
+  /** Nothing is fetched in the background any more. */
+  close(): void;
+}
+
+/** What is held while somebody is signed in. Another object for another sign-in, so that late answers are told apart. */
+interface Held {
+  session: Partial<KeptSession> & Pick<KeptSession, "person">;
+  tokens: Tokens | undefined;
+  isKept: boolean;
+  isOnline: boolean;
+  failures: number;
+}
+
+export function openAccount({ provider, keep, now, after, random, note }: AccountPorts): AccountSession {
+  const listeners = new Set<(state: AccountState) => void>();
+  let state: AccountState = { kind: "starting" };
+  let held: Held | undefined;
+  let signingIn: AbortController | undefined;
+  let refreshing: Promise<void> | undefined;
+  let cancelTimer = (): void => {};
+  let isClosed = false;
+
+  function become(next: AccountState): void {
+    state = next;
+    for (const listener of listeners) listener(next);
+  }
+
+  function becomeNobody(notice?: string): void {
+    cancelTimer();
+    held = undefined;
+    become({ kind: "signed-out", ...(notice === undefined ? {} : { notice }) });
+  }
+
+  function showHeld({ session, isOnline, isKept }: Held): void {
+    const notice = isKept ? {} : { notice: noKeychainNotice(process.platform) };
+    const next: AccountState = { kind: "signed-in", person: session.person, isOnline, ...notice };
+    // A token that is renewed in the background is no news.
+    if (JSON.stringify(next) !== JSON.stringify(state)) become(next);
+  }
+
+  function schedule(ms: number): void {
+    cancelTimer();
+    if (!isClosed) cancelTimer = after(ms, () => void refresh());
+  }
+
+  /** Takes up what the provider gave. A new refresh token is on its way to the keychain before anything else happens. */
+  async function take(holder: Held, tokens: Tokens): Promise<void> {
+    const refreshToken = tokens.refreshToken ?? holder.session.refreshToken;
+    const { person } = tokens;
+    holder.session = refreshToken === undefined ? { person } : { person, refreshToken };
+    holder.tokens = tokens;
+    holder.failures = 0;
+    if (refreshToken !== undefined) {
+      const kept = await keep.keep({ person, refreshToken });
+      if (kept.kind === "unavailable" && holder.isKept) note(`the session is not kept: ${kept.reason}`);
+      holder.isKept = kept.kind === "done";
+    }
+    if (held !== holder) return;
+    holder.isOnline = true;
+    showHeld(holder);
+    schedule(decideRefreshWait(tokens.expiresMs - now()));
+  }
+
+  /** One at a time: a refresh token that is sent twice ends the session at a provider that rotates them. */
+  function refresh(): Promise<void> {
+    refreshing ??= fetchAnew().finally(() => (refreshing = undefined));
+    return refreshing;
+  }
+
+  async function fetchAnew(): Promise<void> {
+    const holder = held;
+    if (holder === undefined) return;
+    const { refreshToken, person } = holder.session;
+    if (refreshToken === undefined) return becomeNobody(sessionEndedNotice);
+    const outcome = await provider.refresh(refreshToken, person);
+    if (held !== holder) {
+      // Signed out in the meantime: what came too late must not live on.
+      const late = outcome.kind === "refreshed" ? outcome.tokens.refreshToken : undefined;
+      if (late !== undefined) await provider.revoke(late);
+      return;
+    }
+    switch (outcome.kind) {
+      case "refreshed":
+        return take(holder, outcome.tokens);
+      case "ended":
+        note(`the session has ended: ${outcome.reason}`);
+        await keep.remove();
+        return held === holder ? becomeNobody(sessionEndedNotice) : undefined;
+      case "unreachable":
+        return waitAndRetry(holder, outcome.reason);
+    }
+  }
+
+  function waitAndRetry(holder: Held, reason: string): void {
+    holder.failures += 1;
+    if (holder.failures === 1) note(`the session could not be renewed, it is tried again: ${reason}`);
+    schedule(decideRetryWait(holder.failures, random()));
+    if (!holder.isOnline) return;
+    holder.isOnline = false;
+    showHeld(holder);
+  }
+
+  async function restore(): Promise<void> {
+    const kept = await keep.find();
+    if (state.kind !== "starting") return;
+    if (kept === undefined) return becomeNobody();
+    held = { session: kept, tokens: undefined, isKept: true, isOnline: false, failures: 0 };
+    showHeld(held);
+    await refresh();
+  }
+
+  async function signIn(): Promise<void> {
+    if (held !== undefined) return;
+    signingIn?.abort();
+    const attempt = new AbortController();
+    signingIn = attempt;
+    become({ kind: "signing-in" });
+    const outcome = await provider.signIn(attempt.signal);
+    if (signingIn !== attempt) {
+      const late = outcome.kind === "signed-in" ? outcome.tokens.refreshToken : undefined;
+      if (late !== undefined) await provider.revoke(late);
+      return;
+    }
+    signingIn = undefined;
+    if (outcome.kind === "signed-in") {
+      const { tokens } = outcome;
+      held = { session: { person: tokens.person }, tokens, isKept: true, isOnline: false, failures: 0 };
+      return take(held, tokens);
+    }
+    if ("reason" in outcome) note(`the sign-in failed: ${outcome.reason}`);
+    becomeNobody(nobodyBecause(outcome.kind));
+  }
+
+  async function signOut(): Promise<void> {
+    signingIn?.abort();
+    signingIn = undefined;
+    const left = held;
+    // First here, at once and without a network; then wherever else it is known.
+    becomeNobody();
+    if (left === undefined) return;
+    const removed = await keep.remove();
+    const { refreshToken } = left.session;
+    const told = refreshToken === undefined ? { kind: "done" as const } : await provider.revoke(refreshToken);
+    if (told.kind === "done") await provider.endBrowserSession(left.tokens?.idToken);
+    else note(`the provider could not be told of the sign-out: ${told.reason}`);
+    if (held !== undefined || signingIn !== undefined) return;
+    if (removed.kind === "unavailable" && left.isKept) becomeNobody(notForgottenNotice);
+    else if (told.kind === "untold") becomeNobody(notToldNotice);
+  }
+
+  async function accessToken(): Promise<string | undefined> {
+    const fresh = findFresh();
+    if (fresh !== undefined || held === undefined) return fresh;
+    // While the provider is out of reach the timer asks, not every caller.
+    if (held.failures === 0 || refreshing !== undefined) await refresh();
+    return findFresh();
+  }
+
+  function findFresh(): string | undefined {
+    const tokens = held?.tokens;
+    return tokens !== undefined && isFresh(tokens.expiresMs, now()) ? tokens.accessToken : undefined;
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    onState(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    restore,
+    signIn,
+    signOut,
+    accessToken,
+    wake() {
+      if (held !== undefined && !held.isOnline) void refresh();
+    },
+    close() {
+      isClosed = true;
+      cancelTimer();
+      signingIn?.abort();
+    },
+  };
+}

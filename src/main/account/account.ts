@@ -1,0 +1,55 @@
+import { shell } from "electron";
+import { note } from "../note.ts";
+import { openKeychain } from "../secrets/keychain.ts";
+import type { StationSupervisor } from "../station/station.supervisor.ts";
+import { keepSessionIn } from "./account.keep.ts";
+import { type AccountSession, openAccount } from "./account.session.ts";
+import { issuerAt, isProviderAddress } from "./browser-address.rules.ts";
+import { openIdProvider } from "./openid.provider.ts";
+
+export interface AccountSetting {
+  readonly station: StationSupervisor;
+  /** The recording that the station of this window works on: two of them are two stations, with accounts of their own. */
+  readonly dataDir: string;
+  /** Base address of an outside provider; the station's own where there is none. */
+  readonly authUrl: string | undefined;
+  readonly after: (ms: number, task: () => void) => () => void;
+}
+
+/** The account of this window, restored from the last time and looked after while the app runs. */
+export function setUpAccount({ station, dataDir, authUrl, after }: AccountSetting): AccountSession {
+  const now = (): number => Date.now();
+  const account = openAccount({
+    provider: openIdProvider({
+      issuer() {
+        if (authUrl !== undefined) return issuerAt(authUrl);
+        return station.state.kind === "running" ? issuerAt(station.state.url) : undefined;
+      },
+      openInBrowser,
+      now,
+    }),
+    keep: keepSessionIn(openKeychain("Fieldstation"), `${authUrl ?? "this station"} ${dataDir}`),
+    now,
+    after,
+    random: Math.random,
+    note,
+  });
+  station.onState((state) => {
+    if (state.kind === "running") account.wake();
+    if (state.kind === "stopping") account.close();
+  });
+  void account.restore();
+  return account;
+}
+
+async function openInBrowser(address: string): Promise<boolean> {
+  if (!isProviderAddress(address)) return false;
+  try {
+    await shell.openExternal(address);
+    return true;
+  } catch (error) {
+    // The address holds `state` and must not stand in a log.
+    note(`no browser could be opened: ${error instanceof Error ? error.name : "unknown"}`);
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
+import type { RefreshOutcome, SignInOutcome } from "./account.tokens.ts";
+
+/**
+ * Answers that say something about the way to the provider, not about the session: no answer in time, or one that is
+ * not the provider's, such as the sign-in page of a hotel's network.
+ */
+const outOfReachCodes: readonly unknown[] = [
+  "OAUTH_TIMEOUT",
+  "OAUTH_RESPONSE_IS_NOT_CONFORM",
+  "OAUTH_RESPONSE_IS_NOT_JSON",
+  "OAUTH_PARSE_ERROR",
+];
+const passingErrors: readonly string[] = ["temporarily_unavailable", "server_error", "slow_down"];
+
+/** The provider has no address at the moment: its station is still starting, or starts again. */
+export class NoProviderYetError extends Error {
+  override readonly name = "NoProviderYetError";
+  constructor() {
+    super("the station does not run at the moment");
+  }
+}
+
+/** What an exception of openid-client means for a sign-in. */
+export function judgeSignInFailure(error: unknown): Exclude<SignInOutcome, { readonly kind: "signed-in" }> {
+  const reason = describe(error);
+  if (isTimeOut(error)) return { kind: "timed-out" };
+  if (isOutOfReach(error)) return { kind: "unreachable", reason };
+  if (error instanceof AuthorizationResponseError) return { kind: "refused", reason };
+  return { kind: "untrusted", reason };
+}
+
+/**
+ * What an exception of openid-client means for a session. It ends only when the provider itself says so with an error
+ * of RFC 6749, 5.2: everything else may be a passing trouble of this computer, and must not cost the session.
+ */
+export function judgeRefreshFailure(error: unknown): Exclude<RefreshOutcome, { readonly kind: "refreshed" }> {
+  const reason = describe(error);
+  const isFinal = error instanceof ResponseBodyError && !isOutOfReach(error);
+  return isFinal ? { kind: "ended", reason } : { kind: "unreachable", reason };
+}
+
+function isOutOfReach(error: unknown): boolean {
+  if (error instanceof ResponseBodyError) {
+    return error.status >= 500 || error.status === 429 || passingErrors.includes(error.error);
+  }
+  if (error instanceof AuthorizationResponseError) return passingErrors.includes(error.error);
+  // How fetch says that it did not get through (undici): with what happened as the cause.
+  if (error instanceof TypeError) return error.cause !== undefined;
+  if (error instanceof NoProviderYetError) return true;
+  return error instanceof ClientError && outOfReachCodes.includes(error.code);
+}
+
+/** The person took longer than they may. */
+function isTimeOut(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}
+
+/** Never the bodies and addresses that openid-client hangs on its errors: they may hold codes and tokens. */
+function describe(error: unknown): string {
+  if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
+    return [error.error, error.error_description].filter((part) => part !== undefined).join(": ");
+  }
+  if (!(error instanceof Error)) return "something that is no error was thrown";
+  const { cause } = error;
+  return cause instanceof Error ? `${error.message} (${cause.message})` : error.message;
+}

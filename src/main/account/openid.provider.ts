@@ -1,0 +1,143 @@
+import * as openid from "openid-client";
+import type { Person } from "../../preload/contract.ts";
+import type { AccountProvider, RefreshOutcome, SignInOutcome, SignOutOutcome, Tokens } from "./account.tokens.ts";
+import { isLoopbackAddress, isProviderAddress } from "./browser-address.rules.ts";
+import { NoProviderYetError, judgeRefreshFailure, judgeSignInFailure } from "./openid.failures.ts";
+import { listenForRedirect } from "./redirect.listener.ts";
+
+export interface OpenIdSetting {
+  /** Where the provider is at the moment; `undefined` while it has no address. */
+  readonly issuer: () => string | undefined;
+  /** `false` when nothing opens it. */
+  readonly openInBrowser: (address: string) => Promise<boolean>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** How long a person may take in the browser. */
+  readonly patienceMs?: number;
+}
+
+const clientId = "fieldstation";
+const scope = "openid profile email offline_access";
+const answerLimitS = 15;
+const usualPatienceMs = 10 * 60 * 1_000;
+/** A provider should say how long its tokens live (RFC 6749, 5.1); where it does not, they are renewed soon. */
+const unknownLifeS = 60;
+
+/**
+ * A public native client by the rules of OAuth 2.0 for Native Apps (RFC 8252): authorization code with PKCE (S256),
+ * `state` and `nonce`, the person's own browser, a redirect to a free loopback port. ID tokens are verified by the
+ * provider's keys, also where TLS would make that optional.
+ */
+export function openIdProvider({ issuer, openInBrowser, now, patienceMs }: OpenIdSetting): AccountProvider {
+  let known: { readonly issuer: string; readonly configuration: openid.Configuration } | undefined;
+
+  async function discover(): Promise<openid.Configuration> {
+    const address = issuer();
+    if (address === undefined) throw new NoProviderYetError();
+    if (known?.issuer !== address) known = { issuer: address, configuration: await discoverAt(address) };
+    return known.configuration;
+  }
+
+  async function authorize(cancelled: AbortSignal): Promise<SignInOutcome> {
+    const configuration = await discover();
+    cancelled.throwIfAborted();
+    const patience = AbortSignal.timeout(patienceMs ?? usualPatienceMs);
+    const state = openid.randomState();
+    const nonce = openid.randomNonce();
+    const verifier = openid.randomPKCECodeVerifier();
+    const listener = await listenForRedirect(state);
+    try {
+      const address = openid.buildAuthorizationUrl(configuration, {
+        redirect_uri: listener.redirectUri,
+        scope,
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+      });
+      if (!isProviderAddress(address.href)) return { kind: "untrusted", reason: `it signs in at ${address.origin}` };
+      const answered = listener.next(AbortSignal.any([cancelled, patience]));
+      const isOpen = await Promise.race([openInBrowser(address.href), answered.then(() => true)]);
+      if (!isOpen) return { kind: "no-browser" };
+      const { url, show } = await answered;
+      const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+      const outcome = await openid.authorizationCodeGrant(configuration, url, checks).then(
+        (answer): SignInOutcome => ({ kind: "signed-in", tokens: toTokens(answer, undefined) }),
+        (error: unknown) => judgeSignInFailure(error),
+      );
+      show(outcome.kind === "signed-in" ? "signed-in" : "not-signed-in");
+      return outcome;
+    } finally {
+      listener.close();
+    }
+  }
+
+  function toTokens(answer: TokenAnswer, known: Person | undefined): Tokens {
+    const { access_token: accessToken, refresh_token: refreshToken, id_token: idToken } = answer;
+    return {
+      accessToken,
+      expiresMs: now() + (answer.expiresIn() ?? unknownLifeS) * 1_000,
+      person: toPerson(answer.claims(), known),
+      ...(refreshToken === undefined ? {} : { refreshToken }),
+      ...(idToken === undefined ? {} : { idToken }),
+    };
+  }
+
+  return {
+    async signIn(cancelled): Promise<SignInOutcome> {
+      try {
+        return await authorize(cancelled);
+      } catch (error) {
+        return cancelled.aborted ? { kind: "cancelled" } : judgeSignInFailure(error);
+      }
+    },
+    async refresh(refreshToken, person): Promise<RefreshOutcome> {
+      try {
+        const tokens = toTokens(await openid.refreshTokenGrant(await discover(), refreshToken), person);
+        // OpenID Connect Core 1.0, 12.2: a refreshed ID token is about the same person.
+        if (tokens.person.userId === person.userId) return { kind: "refreshed", tokens };
+        return { kind: "ended", reason: "the provider answered for another person" };
+      } catch (error) {
+        return judgeRefreshFailure(error);
+      }
+    },
+    async revoke(refreshToken): Promise<SignOutOutcome> {
+      try {
+        await openid.tokenRevocation(await discover(), refreshToken, { token_type_hint: "refresh_token" });
+        return { kind: "done" };
+      } catch (error) {
+        return { kind: "untold", reason: String(error) };
+      }
+    },
+    async endBrowserSession(idToken) {
+      const configuration = known?.configuration;
+      if (configuration?.serverMetadata().end_session_endpoint === undefined) return;
+      const hint = idToken === undefined ? {} : { id_token_hint: idToken };
+      const address = openid.buildEndSessionUrl(configuration, hint).href;
+      if (isProviderAddress(address)) await openInBrowser(address);
+    },
+  };
+}
+
+type TokenAnswer = Awaited<ReturnType<typeof openid.refreshTokenGrant>>;
+
+function discoverAt(issuer: string): Promise<openid.Configuration> {
+  const insecure = isLoopbackAddress(issuer) ? [openid.allowInsecureRequests] : [];
+  return openid.discovery(new URL(issuer), clientId, undefined, openid.None(), {
+    timeout: answerLimitS,
+    execute: [...insecure, openid.enableNonRepudiationChecks],
+  });
+}
+
+function toPerson(claims: ReturnType<TokenAnswer["claims"]>, known: Person | undefined): Person {
+  if (claims === undefined) {
+    if (known === undefined) throw new openid.ClientError("the answer does not say who has signed in");
+    return known;
+  }
+  const { sub: userId, email = known?.email, name = known?.name } = claims;
+  return {
+    userId,
+    ...(typeof email === "string" ? { email } : {}),
+    ...(typeof name === "string" ? { name } : {}),
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * The operating system's keychain: Keychain on macOS, the Credential Manager on Windows, the Secret Service on Linux
+ * (GNOME Keyring, KWallet). This is the only file that knows how it is reached.
+ */
+type Keytar = typeof import("@napi-rs/keyring/keytar.js");
+type Keyring = typeof import("@napi-rs/keyring");
+
+/** Secrets by name. Every answer may be that the keychain cannot be used: there is none, it is locked, or it refuses. */
+export interface Keychain {
+  find(name: string): Promise<FoundSecret>;
+  /** Puts a secret in the place of the one of that name. */
+  keep(name: string, secret: string): Promise<Kept>;
+  /** Also `done` when there was nothing of that name. */
+  remove(name: string): Promise<Kept>;
+}
+
+export type FoundSecret =
+  | { readonly kind: "found"; readonly secret: string }
+  | { readonly kind: "absent" }
+  | NoKeychain;
+
+export type Kept = { readonly kind: "done" } | NoKeychain;
+
+/** `reason` is for the log, in the words of the system. */
+export interface NoKeychain {
+  readonly kind: "unavailable";
+  readonly reason: string;
+}
+
+/** The keychain of the person who runs this app, under the name of one service. Nothing is opened before it is used. */
+export function openKeychain(service: string): Keychain {
+  return {
+    find: (name) =>
+      use<FoundSecret>(service, async ({ getPassword }) => {
+        const secret = await getPassword(service, name);
+        return secret === null ? { kind: "absent" } : { kind: "found", secret };
+      }),
+    keep: (name, secret) =>
+      use<Kept>(service, async ({ setPassword }) => {
+        await setPassword(service, name, secret);
+        return { kind: "done" };
+      }),
+    remove: (name) =>
+      use<Kept>(service, async ({ deletePassword }) => {
+        await deletePassword(service, name);
+        return { kind: "done" };
+      }),
+  };
+}
+
+/** A missing binary, a missing service, a locked keychain and a refusal all arrive as exceptions of the library. */
+async function use<Answer>(service: string, work: (keytar: Keytar) => Promise<Answer>): Promise<Answer | NoKeychain> {
+  try {
+    // Loaded late: where its binary does not load, the app still starts.
+    const keyring: Keyring = await import("@napi-rs/keyring");
+    if (process.platform === "linux") await insistOnSecretService(keyring, service);
+    return await work(await import("@napi-rs/keyring/keytar.js"));
+  } catch (error) {
+    return { kind: "unavailable", reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * Rejects where no Secret Service answers. Without this question the library would take the kernel's own keyring in
+ * silence, which forgets everything when the machine is switched off.
+ */
+async function insistOnSecretService({ AsyncEntry }: Keyring, service: string): Promise<void> {
+  await new AsyncEntry(service, "is anybody there", { linux: { store: "secret-service" } }).getPassword();
+}
