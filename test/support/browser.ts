@@ -63,7 +63,8 @@ export async function openPage(
   page.setDefaultTimeout(WAIT_AT_MOST_MS);
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()))
+      complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
   await page.addInitScript({ content: REPORT_VIOLATIONS });

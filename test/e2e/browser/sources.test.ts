@@ -62,10 +62,11 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await panel.waitFor({ state: "detached" });
   });
 
-  it("begin with one click: an empty picture offers the demonstration", async () => {
+  it("begin where nothing flies: the empty picture leads to adding one", async () => {
     const page = await open("#/");
-    await page.getByRole("button", { name: "Start the demonstration" }).click();
-    await page.getByTestId("aircraft-list").getByRole("option").first().waitFor();
-    expect(await page.getByTestId("demo-banner").isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Add a source" }).click();
+    await page.getByRole("dialog", { name: "Add a source" }).waitFor();
+    expect(await page.getByTestId("kind-serial").isVisible()).toBe(true);
+    expect(await page.getByTestId("kind-demo").count()).toBe(0);
   });
 });

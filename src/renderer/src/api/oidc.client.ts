@@ -1,0 +1,181 @@
+import * as oidc from "openid-client";
+import { z } from "zod";
+
+const REALM = "/realms/dcp";
+const CLIENT_ID = "fieldstation";
+const SCOPE = "openid profile email";
+/** The clock of a laptop in the field may be far off; the station, which judges its own tokens, goes by its own. */
+const CLOCK_TOLERANCE_S = 24 * 60 * 60;
+/** What the library says when something else than the provider has answered. */
+const NOT_THE_PROVIDER: readonly unknown[] = [
+  "OAUTH_TIMEOUT",
+  "OAUTH_ABORT",
+  "OAUTH_RESPONSE_IS_NOT_CONFORM",
+  "OAUTH_RESPONSE_IS_NOT_JSON",
+  "OAUTH_PARSE_ERROR",
+];
+export const RETURN_PATH = "/signed-in";
+
+/** What a sign-in must be completed with (RFC 7636, RFC 9700): none of it is worth anything without the code. */
+const Pending = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirect: z.string(),
+  returnTo: z.string(),
+});
+export type Pending = z.infer<typeof Pending>;
+
+export interface Tokens {
+  readonly access: string;
+  readonly refresh: string | undefined;
+  readonly id: string | undefined;
+  /** On this computer's clock. */
+  readonly expiresMs: number;
+}
+
+export type TokensAnswer =
+  | { readonly kind: "ok"; readonly tokens: Tokens }
+  /** The provider wants to see the person, or does not know what it was shown. */
+  | { readonly kind: "refused"; readonly error: string }
+  | { readonly kind: "unreachable" };
+
+export type ProviderAnswer =
+  | { readonly kind: "ok"; readonly provider: oidc.Configuration }
+  /** The station's own name is another one, and its cookies belong there. */
+  | { readonly kind: "elsewhere"; readonly origin: string }
+  | { readonly kind: "unreachable" };
+
+const Metadata = z.looseObject({ issuer: z.url() });
+let found: oidc.Configuration | undefined;
+
+/** The station's provider (OpenID Connect Discovery 1.0), looked up once. */
+export async function findProvider(): Promise<ProviderAnswer> {
+  if (found) return { kind: "ok", provider: found };
+  const metadata = await fetchMetadata();
+  if (metadata === undefined) return { kind: "unreachable" };
+  const { origin } = new URL(metadata.issuer);
+  if (origin !== location.origin) return { kind: "elsewhere", origin };
+  found = new oidc.Configuration(metadata, CLIENT_ID, { [oidc.clockTolerance]: CLOCK_TOLERANCE_S }, oidc.None());
+  // A station speaks plain HTTP on loopback.
+  if (location.protocol === "http:") oidc.allowInsecureRequests(found);
+  return { kind: "ok", provider: found };
+}
+
+async function fetchMetadata(): Promise<z.infer<typeof Metadata> | undefined> {
+  try {
+    const response = await fetch(`${REALM}/.well-known/openid-configuration`);
+    return response.ok ? Metadata.parse(await response.json()) : undefined;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** An authorization request with PKCE, state and nonce. */
+export async function newRequest(
+  provider: oidc.Configuration,
+  returnTo: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ readonly url: URL; readonly pending: Pending }> {
+  const pending: Pending = {
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    verifier: oidc.randomPKCECodeVerifier(),
+    redirect: location.origin + RETURN_PATH,
+    returnTo,
+  };
+  const url = oidc.buildAuthorizationUrl(provider, {
+    redirect_uri: pending.redirect,
+    scope: SCOPE,
+    state: pending.state,
+    nonce: pending.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
+    code_challenge_method: "S256",
+    ...more,
+  });
+  return { url, pending };
+}
+
+/** Redeems the code that a request has come back with. */
+export function redeem(provider: oidc.Configuration, url: URL, pending: Pending): Promise<TokensAnswer> {
+  return answerOf(
+    oidc.authorizationCodeGrant(provider, url, {
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
+      pkceCodeVerifier: pending.verifier,
+      idTokenExpected: true,
+    }),
+  );
+}
+
+/** Renews by a refresh token, which is used up by it whatever the end. */
+export function refresh(provider: oidc.Configuration, refreshToken: string): Promise<TokensAnswer> {
+  return answerOf(oidc.refreshTokenGrant(provider, refreshToken));
+}
+
+/**
+ * Signs in without showing a page (`prompt=none`), by the provider's cookie, which no script can read. The redirects
+ * stay on this origin, so that fetch follows them and its last address holds the code.
+ */
+export async function signInSilently(provider: oidc.Configuration): Promise<TokensAnswer> {
+  const { url, pending } = await newRequest(provider, "", { prompt: "none" });
+  let response: Response;
+  try {
+    response = await fetch(url, { headers: { accept: "text/html" } });
+  } catch (error) {
+    if (error instanceof TypeError) return { kind: "unreachable" };
+    throw error;
+  }
+  const last = new URL(response.url);
+  if (last.pathname === RETURN_PATH) return redeem(provider, last, pending);
+  return response.ok || response.status < 500 ? { kind: "refused", error: "no_answer" } : { kind: "unreachable" };
+}
+
+/** Where signing out begins (OpenID Connect RP-Initiated Logout 1.0). */
+export function signOutUrl(provider: oidc.Configuration, idToken: string | undefined): URL {
+  return oidc.buildEndSessionUrl(provider, {
+    post_logout_redirect_uri: `${location.origin}/`,
+    ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+  });
+}
+
+const PENDING_KEY = "fieldstation.sign-in";
+
+/** Kept for the one tab, over the way to the sign-in page and back. */
+export function keepPending(pending: Pending): void {
+  sessionStorage.setItem(PENDING_KEY, JSON.stringify(pending));
+}
+
+/** Gives it once. */
+export function takePending(): Pending | undefined {
+  const text = sessionStorage.getItem(PENDING_KEY);
+  sessionStorage.removeItem(PENDING_KEY);
+  return text === null ? undefined : Pending.parse(JSON.parse(text));
+}
+
+async function answerOf(granting: ReturnType<typeof oidc.refreshTokenGrant>): Promise<TokensAnswer> {
+  try {
+    const granted = await granting;
+    return {
+      kind: "ok",
+      tokens: {
+        access: granted.access_token,
+        refresh: granted.refresh_token,
+        id: granted.id_token,
+        expiresMs: Date.now() + (granted.expires_in ?? 60) * 1_000,
+      },
+    };
+  } catch (error) {
+    if (error instanceof oidc.AuthorizationResponseError) return { kind: "refused", error: error.error };
+    if (error instanceof oidc.ResponseBodyError) return { kind: "refused", error: error.error };
+    if (error instanceof oidc.ClientError) {
+      return NOT_THE_PROVIDER.includes(error.code)
+        ? { kind: "unreachable" }
+        : { kind: "refused", error: String(error.code) };
+    }
+    // fetch rejects like this when nothing answers.
+    if (error instanceof TypeError) return { kind: "unreachable" };
+    throw error;
+  }
+}

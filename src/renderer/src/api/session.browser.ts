@@ -1,0 +1,155 @@
+import {
+  findProvider,
+  keepPending,
+  newRequest,
+  redeem,
+  refresh,
+  RETURN_PATH,
+  signInSilently,
+  signOutUrl,
+  takePending,
+  type Tokens,
+  type TokensAnswer,
+} from "./oidc.client.ts";
+import type { AccountChange, AccountPort, SignInAnswer, SignInWish, TokenAnswer } from "./session.contract.ts";
+import { sendSignInForm } from "./sign-in.form.ts";
+
+/** A token is renewed this long before it ends, so that no request waits for it. */
+const RENEW_BEFORE_MS = 60_000;
+/** A token that holds for less is not handed out: a request may be under way for a while. */
+const SPARE_MS = 10_000;
+const RETRY_MS = 15_000;
+const CHANNEL = "fieldstation.session";
+
+/**
+ * Signing in with a browser: authorization code with PKCE at the station's own provider. Tokens live in this page's
+ * memory and nowhere else; a reload, another tab and a broken renewal come back through the provider's cookie.
+ */
+export function createBrowserAccount(): AccountPort {
+  const channel = new BroadcastChannel(CHANNEL);
+  let tokens: Tokens | undefined;
+  let renewing: Promise<TokenAnswer> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let listener: (change: AccountChange) => void = () => undefined;
+
+  channel.addEventListener("message", ({ data }: MessageEvent<AccountChange>) => {
+    if (data.kind === "signed-out") forget();
+    listener(data);
+  });
+
+  function keep(next: Tokens): void {
+    tokens = next;
+    plan(Math.max(SPARE_MS, next.expiresMs - Date.now() - RENEW_BEFORE_MS));
+  }
+
+  function forget(): void {
+    tokens = undefined;
+    clearTimeout(timer);
+  }
+
+  function plan(afterMs: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      void renew().then((answer) => {
+        if (answer.kind === "unreachable") plan(RETRY_MS);
+        else if (answer.kind === "nobody") listener({ kind: "signed-out" });
+      });
+    }, afterMs);
+  }
+
+  /** At most one renewal at a time: a refresh token that is used twice ends the whole sign-in. */
+  function renew(): Promise<TokenAnswer> {
+    renewing ??= navigator.locks.request(CHANNEL, renewOnce).finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  }
+
+  async function renewOnce(): Promise<TokenAnswer> {
+    const found = await findProvider();
+    if (found.kind === "elsewhere") return goElsewhere(found.origin);
+    if (found.kind === "unreachable") return found;
+    const refreshToken = tokens?.refresh;
+    if (refreshToken !== undefined) {
+      // Gone before it is sent: whether it has arrived cannot be known when no answer comes.
+      if (tokens) tokens = { ...tokens, refresh: undefined };
+      const renewed = await refresh(found.provider, refreshToken);
+      if (renewed.kind === "ok") return taken(renewed);
+    }
+    return taken(await signInSilently(found.provider));
+  }
+
+  function taken(answer: TokensAnswer): TokenAnswer {
+    if (answer.kind === "ok") {
+      keep(answer.tokens);
+      return { kind: "token", token: answer.tokens.access };
+    }
+    if (answer.kind === "unreachable") return answer;
+    forget();
+    return { kind: "nobody" };
+  }
+
+  async function resume(): Promise<TokenAnswer> {
+    if (location.pathname !== RETURN_PATH) return renew();
+    const url = new URL(location.href);
+    const pending = takePending();
+    // The code is used up by now, or worthless: it does not stay in the address or in the history.
+    history.replaceState(history.state, "", `/#${pending?.returnTo ?? "/"}`);
+    const found = await findProvider();
+    if (found.kind !== "ok" || pending === undefined) return renew();
+    const answer = taken(await redeem(found.provider, url, pending));
+    if (answer.kind === "token") channel.postMessage({ kind: "signed-in" });
+    return answer;
+  }
+
+  async function token(refused?: string): Promise<TokenAnswer> {
+    const isGood = tokens && tokens.access !== refused && tokens.expiresMs - Date.now() > SPARE_MS;
+    return isGood && tokens ? { kind: "token", token: tokens.access } : renew();
+  }
+
+  async function signIn({ email, password, returnTo = "/", isBeside = false }: SignInWish): Promise<SignInAnswer> {
+    // Opened before anything is awaited: later it would be a window that nobody asked for.
+    const beside = isBeside ? window.open("about:blank", "_blank") : window;
+    if (!beside) return { kind: "failed", reason: "blocked" };
+    const found = await findProvider();
+    if (found.kind !== "ok") {
+      if (isBeside) beside.close();
+      if (found.kind === "elsewhere") goElsewhere(found.origin);
+      return { kind: "failed", reason: "unreachable" };
+    }
+    const hint: Record<string, string> = email === undefined ? {} : { login_hint: email };
+    const { url, pending } = await newRequest(found.provider, isBeside ? "/signed-in-beside" : returnTo, hint);
+    if (isBeside) beside.sessionStorage.setItem("fieldstation.sign-in", JSON.stringify(pending));
+    else keepPending(pending);
+    if (email !== undefined && password !== undefined && (await sendSignInForm(url, email, password))) {
+      return { kind: "under-way" };
+    }
+    beside.location.assign(url);
+    return { kind: "under-way" };
+  }
+
+  async function signOut(): Promise<void> {
+    const idToken = tokens?.id;
+    const found = await findProvider();
+    forget();
+    channel.postMessage({ kind: "signed-out" });
+    if (found.kind === "ok") location.assign(signOutUrl(found.provider, idToken));
+  }
+
+  return {
+    resume,
+    token,
+    signIn,
+    signOut,
+    onChange(next) {
+      listener = next;
+    },
+  };
+}
+
+/** The console moves to the station's own name, because its cookies are there. */
+function goElsewhere(origin: string): TokenAnswer {
+  const { pathname, search, hash } = location;
+  location.replace(origin + pathname + search + hash);
+  return { kind: "unreachable" };
+}

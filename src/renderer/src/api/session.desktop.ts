@@ -1,0 +1,43 @@
+import type { AccountState, DesktopBridge } from "../../../preload/contract.ts";
+import type { AccountChange, AccountPort, TokenAnswer } from "./session.contract.ts";
+
+/** Signing in with the desktop: main holds the session, and hands out access tokens. */
+export function createDesktopAccount(account: DesktopBridge["account"]): AccountPort {
+  let listener: (change: AccountChange) => void = () => undefined;
+  let known: AccountState = { kind: "starting" };
+  const settled = new Promise<void>((resolve) => {
+    account.onState((state) => {
+      const before = known.kind;
+      known = state;
+      if (state.kind === "starting") return;
+      resolve();
+      if (state.kind === "signed-out" && before !== "starting") {
+        listener({ kind: "signed-out", ...(state.notice === undefined ? {} : { notice: state.notice }) });
+      } else if (state.kind === "signing-in" || (state.kind === "signed-in" && before !== "signed-in")) {
+        listener({ kind: state.kind });
+      }
+    });
+  });
+
+  async function token(refused?: string): Promise<TokenAnswer> {
+    await settled;
+    const text = await account.accessToken();
+    if (text !== undefined && text !== refused) return { kind: "token", token: text };
+    // A token that main takes for good and the station does not: the sign-in was ended there.
+    return known.kind === "signed-in" && text === undefined ? { kind: "unreachable" } : { kind: "nobody" };
+  }
+
+  return {
+    resume: () => token(),
+    token,
+    async signIn() {
+      if (known.kind === "signed-in") await account.signOut();
+      void account.signIn();
+      return { kind: "under-way" };
+    },
+    signOut: () => account.signOut(),
+    onChange(next) {
+      listener = next;
+    },
+  };
+}

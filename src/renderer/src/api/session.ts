@@ -1,0 +1,106 @@
+import { shallowRef, type ShallowRef } from "vue";
+import { Health } from "../../../../server/contracts/station.ts";
+import { desktop, isDesktop } from "../desktop/desktop-bridge.ts";
+import { createBrowserAccount } from "./session.browser.ts";
+import type { AccountPort, SessionState, SignInAnswer, SignInWish, TokenAnswer } from "./session.contract.ts";
+import { createDesktopAccount } from "./session.desktop.ts";
+
+const RETRY_MS = 2_000;
+
+/** What a request is sent with. `nobody`: it need not be sent, the station would refuse it. */
+export type Authorization = TokenAnswer | { readonly kind: "not-needed" };
+
+export interface Session {
+  readonly state: Readonly<ShallowRef<SessionState>>;
+  /** Asks the station and the account until one of them knows; called once, by the first page. */
+  readonly start: () => Promise<void>;
+  /** Waits until it is known who is here. With `refused`, a token that the station did not take, for another one. */
+  readonly authorization: (refused?: string) => Promise<Authorization>;
+  readonly signIn: (wish?: SignInWish) => Promise<SignInAnswer>;
+  readonly signOut: () => Promise<void>;
+  /** Looks again: after the first account was made, for example. */
+  readonly lookAgain: () => Promise<void>;
+}
+
+/** Who is using the console, and what it proves that with. */
+export function createSession(account: AccountPort): Session {
+  const state = shallowRef<SessionState>({ kind: "starting" });
+  let isStarted: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => {
+    isStarted = resolve;
+  });
+
+  account.onChange((change) => {
+    if (change.kind === "signed-in") void lookAgain();
+    else if (change.kind === "signing-in") state.value = { kind: "signing-in" };
+    else void endWith(change.notice);
+  });
+
+  async function start(): Promise<void> {
+    while (!(await lookOnce())) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    isStarted();
+  }
+
+  /** False when nothing answers. */
+  async function lookOnce(): Promise<boolean> {
+    const health = await askHealth();
+    if (health === undefined) return false;
+    const hasAccounts = health.has_accounts;
+    const answer: TokenAnswer = hasAccounts ? await account.resume() : { kind: "nobody" };
+    if (answer.kind === "unreachable") return false;
+    if (answer.kind === "token") state.value = { kind: "signed-in" };
+    else state.value = { kind: health.needs_sign_in ? "signed-out" : "local", hasAccounts };
+    return true;
+  }
+
+  async function lookAgain(): Promise<void> {
+    await started;
+    await lookOnce();
+  }
+
+  async function endWith(notice?: string): Promise<void> {
+    await started;
+    const health = await askHealth();
+    const hasAccounts = health?.has_accounts ?? true;
+    if (health?.needs_sign_in === false) state.value = { kind: "local", hasAccounts };
+    else state.value = { kind: "signed-out", hasAccounts, ...(notice === undefined ? {} : { notice }) };
+  }
+
+  async function authorization(refused?: string): Promise<Authorization> {
+    await started;
+    if (state.value.kind === "local") {
+      if (refused === undefined) return { kind: "not-needed" };
+    } else if (state.value.kind !== "signed-in") {
+      return { kind: "nobody" };
+    }
+    const answer = await account.token(refused);
+    if (answer.kind === "nobody" && state.value.kind === "signed-in") await endWith();
+    return answer;
+  }
+
+  return {
+    state,
+    start,
+    authorization,
+    signIn: (wish = {}) => account.signIn(wish),
+    async signOut() {
+      await account.signOut();
+    },
+    lookAgain,
+  };
+}
+
+/** Open to everybody: whether there are accounts, and whether this computer needs one. */
+async function askHealth(): Promise<Health | undefined> {
+  try {
+    const response = await fetch("/station/v1/health");
+    return response.ok ? Health.parse(await response.json()) : undefined;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+export const session: Session = createSession(
+  isDesktop ? createDesktopAccount(desktop.account) : createBrowserAccount(),
+);
