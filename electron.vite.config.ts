@@ -33,6 +33,7 @@ export default defineConfig({
     plugins: [vue()],
     build: {
       outDir: "out/renderer",
+      minify: true,
       rolldownOptions: { input: "src/renderer/index.html" },
     },
   },
