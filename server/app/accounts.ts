@@ -17,16 +17,16 @@ export type AccountLimits = Readonly<
 
 export const ACCOUNT_LIMITS: AccountLimits = {
   registration: {
-    perAddress: { attempts: 20, windowS: 60 * MINUTE_S },
-    perAccount: { attempts: 20, windowS: 60 * MINUTE_S },
+    perAddress: { attempts: 60, windowS: 60 * MINUTE_S },
+    perAccount: { attempts: 60, windowS: 60 * MINUTE_S },
   },
   password: {
     perAddress: { attempts: 50, windowS: 15 * MINUTE_S },
     perAccount: { attempts: 10, windowS: 15 * MINUTE_S },
   },
   tokens: {
-    perAddress: { attempts: 60, windowS: 60 * MINUTE_S },
-    perAccount: { attempts: 30, windowS: 60 * MINUTE_S },
+    perAddress: { attempts: 120, windowS: 60 * MINUTE_S },
+    perAccount: { attempts: 60, windowS: 60 * MINUTE_S },
   },
 };
 

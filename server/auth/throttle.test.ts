@@ -21,13 +21,20 @@ describe("a throttle", () => {
     expect(await attempt("192.0.2.1", "f")).toEqual({ kind: "allowed" });
   });
 
-  it("forgets an account after a success, but not the address", async () => {
+  it("forgets an account after a success, but of the address that one attempt only", async () => {
     const throttle = createThrottle(allowances);
-    for (let index = 0; index < 3; index++) {
-      expect(await throttle.attempt({ address: "192.0.2.1", account: "ada" })).toEqual({ kind: "allowed" });
-      await throttle.succeeded("ada");
+    const ada = { address: "192.0.2.1", account: "ada" };
+    const eve = { address: "192.0.2.1", account: "eve" };
+    for (let round = 0; round < 5; round++) {
+      expect(await throttle.attempt(ada)).toEqual({ kind: "allowed" });
+      await throttle.succeeded(ada);
     }
-    expect(await throttle.attempt({ address: "192.0.2.1", account: "ada" })).toMatchObject({ kind: "refused" });
+    expect(await throttle.attempt(eve)).toEqual({ kind: "allowed" });
+    expect(await throttle.attempt(eve)).toEqual({ kind: "allowed" });
+    expect(await throttle.attempt(ada)).toEqual({ kind: "allowed" });
+    await throttle.succeeded(ada);
+    expect(await throttle.attempt({ ...ada, account: "bob" })).toEqual({ kind: "allowed" });
+    expect(await throttle.attempt({ ...ada, account: "carl" })).toEqual({ kind: "refused", retryAfterS: 60 });
   });
 
   it("does not mind a caller without an address, nor an attempt at no account", async () => {

@@ -27,8 +27,10 @@ export function createThrottle(allowances: {
       const waitMs = Math.max(...waits);
       return waitMs === 0 ? { kind: "allowed" } : { kind: "refused", retryAfterS: Math.ceil(waitMs / 1000) };
     },
-    async succeeded(account) {
-      await byAccount?.delete(keyOf(account));
+    async succeeded({ address, account }) {
+      // Not all of the address: whoever has an account could go on trying at those of others.
+      if (address !== undefined) await byAddress.reward(address);
+      if (account !== undefined) await byAccount?.delete(keyOf(account));
     },
   };
 }

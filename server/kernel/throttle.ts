@@ -10,6 +10,6 @@ export type AttemptOutcome =
 export type Throttle = {
   /** Counts the attempt. */
   readonly attempt: (attempt: Attempt) => Promise<AttemptOutcome>;
-  /** Forgets the attempts at an account, after one that succeeded. */
-  readonly succeeded: (account: string) => Promise<void>;
+  /** After an attempt that succeeded: takes it back for the address, and forgets all those at the account. */
+  readonly succeeded: (attempt: Attempt) => Promise<void>;
 };

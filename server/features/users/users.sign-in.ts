@@ -51,7 +51,7 @@ export function createSignIn(
       recordAudit({ kind: "sign_in_failed", userId: account?.id ?? null, actorId: null, address, detail });
       return { kind: "refused" };
     }
-    await throttles.password.succeeded(throttleKey);
+    await throttles.password.succeeded({ address, account: throttleKey });
     recordAudit({ kind: "signed_in", userId: current.id, actorId: current.id, address, detail });
     return { kind: "signed_in", account: current };
   }
@@ -65,7 +65,7 @@ export function createSignIn(
       recordAudit({ kind: "sign_in_failed", userId: id, actorId: id, address });
       return { kind: "wrong" };
     }
-    await throttles.password.succeeded(id);
+    await throttles.password.succeeded({ address, account: id });
     return { kind: "right" };
   }
 
