@@ -10,6 +10,7 @@ import {
 } from "../support/secret-service.ts";
 import type { Wish } from "./keychain.child.ts";
 
+const skipped = noSecretService === undefined ? "" : ` (${noSecretService})`;
 const child = join(import.meta.dirname, "keychain.child.ts");
 
 /** Each call is a program of its own, as one start of the app after another is. */
@@ -18,7 +19,7 @@ async function ask(env: NodeJS.ProcessEnv, ...wishes: readonly Wish[]): Promise<
   return JSON.parse(stdout);
 }
 
-describe.skipIf(noSecretService !== undefined)(`the keychain of the system (${noSecretService ?? "here"})`, () => {
+describe.skipIf(noSecretService !== undefined)(`the keychain of the system${skipped}`, () => {
   let service: SecretService;
   beforeAll(async () => void (service = await startSecretService()));
   afterAll(() => service.stop());

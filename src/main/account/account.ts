@@ -34,11 +34,16 @@ export function setUpAccount({ station, dataDir, authUrl, after }: AccountSettin
     random: Math.random,
     note,
   });
+  // The station's own provider answers with the station; an outside one may answer now.
+  let isRestored = authUrl !== undefined;
+  if (isRestored) void account.restore();
   station.onState((state) => {
-    if (state.kind === "running") account.wake();
     if (state.kind === "stopping") account.close();
+    if (state.kind !== "running") return;
+    if (isRestored) return account.wake();
+    isRestored = true;
+    void account.restore();
   });
-  void account.restore();
   return account;
 }
 

@@ -19,6 +19,8 @@ export interface OpenIdSetting {
 const clientId = "fieldstation";
 const scope = "openid profile email offline_access";
 const answerLimitS = 15;
+/** The clock of a laptop in the field; what the ID token says of time matters little, it has just been fetched. */
+const clockToleranceS = 5 * 60;
 const usualPatienceMs = 10 * 60 * 1_000;
 /** A provider should say how long its tokens live (RFC 6749, 5.1); where it does not, they are renewed soon. */
 const unknownLifeS = 60;
@@ -123,7 +125,7 @@ type TokenAnswer = Awaited<ReturnType<typeof openid.refreshTokenGrant>>;
 
 function discoverAt(issuer: string): Promise<openid.Configuration> {
   const insecure = isLoopbackAddress(issuer) ? [openid.allowInsecureRequests] : [];
-  return openid.discovery(new URL(issuer), clientId, undefined, openid.None(), {
+  return openid.discovery(new URL(issuer), clientId, { [openid.clockTolerance]: clockToleranceS }, openid.None(), {
     timeout: answerLimitS,
     execute: [...insecure, openid.enableNonRepudiationChecks],
   });

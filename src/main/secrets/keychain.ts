@@ -1,11 +1,10 @@
+import type * as keyringLibrary from "@napi-rs/keyring";
+import type * as keytarLibrary from "@napi-rs/keyring/keytar.js";
+
 /**
  * The operating system's keychain: Keychain on macOS, the Credential Manager on Windows, the Secret Service on Linux
- * (GNOME Keyring, KWallet). This is the only file that knows how it is reached.
+ * (GNOME Keyring, KWallet). This is the only file that knows how it is reached. Every answer may be that it cannot be used: there is none, it is locked, or it refuses.
  */
-type Keytar = typeof import("@napi-rs/keyring/keytar.js");
-type Keyring = typeof import("@napi-rs/keyring");
-
-/** Secrets by name. Every answer may be that the keychain cannot be used: there is none, it is locked, or it refuses. */
 export interface Keychain {
   find(name: string): Promise<FoundSecret>;
   /** Puts a secret in the place of the one of that name. */
@@ -49,10 +48,13 @@ export function openKeychain(service: string): Keychain {
 }
 
 /** A missing binary, a missing service, a locked keychain and a refusal all arrive as exceptions of the library. */
-async function use<Answer>(service: string, work: (keytar: Keytar) => Promise<Answer>): Promise<Answer | NoKeychain> {
+async function use<Answer>(
+  service: string,
+  work: (keytar: typeof keytarLibrary) => Promise<Answer>,
+): Promise<Answer | NoKeychain> {
   try {
     // Loaded late: where its binary does not load, the app still starts.
-    const keyring: Keyring = await import("@napi-rs/keyring");
+    const keyring = await import("@napi-rs/keyring");
     if (process.platform === "linux") await insistOnSecretService(keyring, service);
     return await work(await import("@napi-rs/keyring/keytar.js"));
   } catch (error) {
@@ -64,6 +66,6 @@ async function use<Answer>(service: string, work: (keytar: Keytar) => Promise<An
  * Rejects where no Secret Service answers. Without this question the library would take the kernel's own keyring in
  * silence, which forgets everything when the machine is switched off.
  */
-async function insistOnSecretService({ AsyncEntry }: Keyring, service: string): Promise<void> {
+async function insistOnSecretService({ AsyncEntry }: typeof keyringLibrary, service: string): Promise<void> {
   await new AsyncEntry(service, "is anybody there", { linux: { store: "secret-service" } }).getPassword();
 }

@@ -1,7 +1,14 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ConsolePage, Desktop } from "./support/desktop.ts";
 import { describeJourneys, findFreePort, findStationPid, isRunning, makeDataDir } from "./support/journeys.ts";
+
+/** Debian's; where it lies elsewhere, one journey is skipped. */
+const systemLibrary = ["x86_64", "aarch64"]
+  .map((processor) => `/usr/lib/${processor}-linux-gnu/mod_spatialite.so`)
+  .find((path) => existsSync(path));
 
 describeJourneys("one app and its end", (launch) => {
   let dataDir: string;
@@ -13,8 +20,8 @@ describeJourneys("one app and its end", (launch) => {
     remove();
   });
 
-  async function open(port: number): Promise<Desktop> {
-    const desktop = await launch({ dataDir, args: ["--port", String(port)] });
+  async function open(port: number, env = process.env): Promise<Desktop> {
+    const desktop = await launch({ dataDir, env, args: ["--port", String(port)] });
     opened = desktop;
     await desktop.page.waitForURL((url) => url.protocol === "http:");
     return desktop;
@@ -46,6 +53,23 @@ describeJourneys("one app and its end", (launch) => {
     expect(await desktop.quit()).toBe(0);
     expect(isRunning(pid)).toBe(false);
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
+  });
+
+  it.skipIf(systemLibrary === undefined)("loads the SpatiaLite that the environment names", async () => {
+    const named = join(dataDir, "mod_spatialite.so");
+    mkdirSync(dataDir);
+    copyFileSync(systemLibrary ?? "", named);
+    const desktop = await open(await findFreePort(), { ...process.env, STATION_SPATIALITE: named });
+    const pid = await findStationPid(desktop);
+    const loaded = readFileSync(`/proc/${pid}/maps`, "utf8").match(/\S+mod_spatialite\S*/g);
+    expect(new Set(loaded)).toEqual(new Set([named]));
+    expect(await desktop.quit()).toBe(0);
+  });
+
+  it("keeps its recording where the command line of the station would", async () => {
+    const desktop = await open(await findFreePort());
+    expect(existsSync(join(dataDir, "station.sqlite"))).toBe(true);
+    expect(await desktop.quit()).toBe(0);
   });
 
   it.skipIf(process.platform === "darwin")("ends with its last window", async () => {

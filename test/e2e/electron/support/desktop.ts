@@ -28,6 +28,8 @@ export interface ConsolePage {
 export interface LaunchOptions {
   readonly dataDir: string;
   readonly args: readonly string[];
+  /** That of this process unless given. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 export type Launch = (options: LaunchOptions) => Promise<Desktop>;

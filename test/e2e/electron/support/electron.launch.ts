@@ -17,10 +17,15 @@ export function findElectron(launch: Launch): Engine {
 }
 
 /** Starts the built app in a real Electron. */
-export async function launchElectron({ dataDir, args }: LaunchOptions): Promise<Desktop> {
+export async function launchElectron({ dataDir, args, env = process.env }: LaunchOptions): Promise<Desktop> {
   const executablePath = findExecutable();
   if (executablePath === undefined) throw new Error("no Electron");
-  const app = await _electron.launch({ executablePath, args: [builtMain(), "--data", dataDir, ...args] });
+  const known = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const app = await _electron.launch({
+    executablePath,
+    args: [builtMain(), "--data", dataDir, ...args],
+    env: Object.fromEntries(known),
+  });
   const child = app.process();
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   return {

@@ -33,9 +33,10 @@ export async function launchStandIn(options: LaunchOptions): Promise<Desktop> {
 }
 
 /** Only the process, for an app that is not expected to open a window. */
-export function startStandIn({ dataDir, args }: LaunchOptions): ChildProcess {
+export function startStandIn({ dataDir, args, env = process.env }: LaunchOptions): ChildProcess {
   return fork(builtMain(), ["--data", dataDir, ...args], {
     execArgv: ["--import", register],
+    env,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
 }
