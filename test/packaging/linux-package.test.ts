@@ -78,6 +78,14 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
     expect(existsSync(join(app, "resources/NOTICE.txt"))).toBe(true);
   });
 
+  it("brings the licences of what is linked into native modules", () => {
+    const native = files.filter(({ path }) => path.endsWith(".node") && path.includes("@napi-rs/keyring"));
+    const folders = native.map(({ path }) => path.slice(0, path.lastIndexOf("/")));
+    expect(folders.length).toBeGreaterThan(0);
+    const paths = files.map(({ path }) => path);
+    for (const folder of folders) expect(paths).toContain(`${folder}/LICENSE.third-party.md`);
+  });
+
   it("has all that a station needs to run, with nothing of the project around it", async () => {
     const alone = join(folder, "alone");
     extractAsar(archive, alone);
