@@ -41,7 +41,7 @@ describe.skipIf(noSecretService !== undefined)(`the keychain of the system${skip
 
   it("takes what a provider may give as a refresh token, and any folder as a name", async () => {
     const secret = `${"x".repeat(4_000)} „ü“ \n`;
-    const name = "this station /home/käte/my flights";
+    const name = "this station /data/käte/my flights";
     expect(await ask(service.env, ["keep", name, secret])).toEqual([{ kind: "done" }]);
     expect(await ask(service.env, ["find", name], ["remove", name])).toEqual([
       { kind: "found", secret },

@@ -184,6 +184,22 @@ describe("an account", () => {
     expect(await account.accessToken()).toBe("access 2");
   });
 
+  it("waits for a slow keychain before it signs in or out, so that no session is left lying there", async () => {
+    await signIn();
+    const opened = Promise.withResolvers<undefined>();
+    keep.opened = opened.promise;
+    account = open();
+    const restored = account.restore();
+    const over = [account.signIn(), account.signOut()];
+    provider.answers.push(unreachable);
+    opened.resolve(undefined);
+    await Promise.all([restored, ...over]);
+    expect(account.state).toEqual({ kind: "signed-out" });
+    expect(provider.signIns).toHaveLength(1);
+    expect(provider.revoked).toEqual(["refresh 1"]);
+    expect(keep.kept).toBeUndefined();
+  });
+
   it("forgets a session that the provider has ended", async () => {
     await signIn();
     provider.answers.push(() => ({ kind: "ended", reason: "invalid_grant" }));
@@ -286,10 +302,12 @@ class TestProvider implements AccountProvider {
 
 class TestKeep implements SessionKeep {
   isThere = true;
+  opened: Promise<unknown> = Promise.resolve();
   kept: KeptSession | undefined;
   readonly #none = { kind: "unavailable", reason: "no keychain here" } as const;
 
   async find(): Promise<KeptSession | undefined> {
+    await this.opened;
     return this.kept;
   }
   async keep(session: KeptSession) {

@@ -55,6 +55,7 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
   let held: Held | undefined;
   let signingIn: AbortController | undefined;
   let refreshing: Promise<void> | undefined;
+  let reading: Promise<void> = Promise.resolve();
   let cancelTimer = (): void => {};
   let isClosed = false;
 
@@ -138,16 +139,22 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
     showHeld(holder);
   }
 
-  async function restore(): Promise<void> {
+  async function readKeychain(): Promise<void> {
     const kept = await keep.find();
-    if (state.kind !== "starting") return;
     if (kept === undefined) return becomeNobody();
     held = { session: kept, tokens: undefined, isKept: true, isOnline: false, failures: 0 };
     showHeld(held);
+  }
+
+  async function restore(): Promise<void> {
+    reading = readKeychain();
+    await reading;
     await refresh();
   }
 
   async function signIn(): Promise<void> {
+    // Somebody may be signed in already: the keychain of the system can ask the person before it answers.
+    if (state.kind === "starting") await reading;
     if (held !== undefined) return;
     signingIn?.abort();
     const attempt = new AbortController();
@@ -172,6 +179,7 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
   async function signOut(): Promise<void> {
     signingIn?.abort();
     signingIn = undefined;
+    if (state.kind === "starting") await reading;
     const left = held;
     // First here, at once and without a network; then wherever else it is known.
     becomeNobody();
