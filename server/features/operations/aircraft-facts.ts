@@ -1,27 +1,8 @@
 import type { Identifier } from "../../kernel/sighting.ts";
-
-/** ASTM F3411-22a, table of UA types. */
-const AIRCRAFT_TYPES = [
-  "undeclared",
-  "aeroplane",
-  "helicopter_or_multirotor",
-  "gyroplane",
-  "hybrid_lift",
-  "ornithopter",
-  "glider",
-  "kite",
-  "free_balloon",
-  "captive_balloon",
-  "airship",
-  "free_fall_parachute",
-  "rocket",
-  "tethered_powered_aircraft",
-  "ground_obstacle",
-  "other",
-] as const;
+import { UA_TYPES } from "../../kernel/ua-types.ts";
 
 export function aircraftType(code: number | null): string | null {
-  return code === null ? null : (AIRCRAFT_TYPES[code] ?? null);
+  return code === null ? null : (UA_TYPES[code] ?? null);
 }
 
 /** Maker codes of ANSI/CTA-2063-A seen on real aircraft: the first four characters of a serial number. */

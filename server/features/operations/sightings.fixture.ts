@@ -1,12 +1,13 @@
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
+import { NOON_MS, operatorPoint, uaPoint } from "../../kernel/points.fixture.ts";
 import type { Declared, Sighting } from "../../kernel/sighting.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import { NOTHING_DECLARED } from "./operations.model.ts";
 
 /** Sightings that say the least a sighting can say, beside what a test is about. */
 
-export const NOON_MS = Date.UTC(2026, 4, 1, 12);
+export { NOON_MS };
 
 /** Metres to degrees × 10⁷ along a meridian. */
 const E7_PER_METRE = 1e7 / 111_195;
@@ -66,47 +67,13 @@ export function countingIds(): Ids {
 }
 
 function uaAt(timeMs: number, north: number): UaPoint {
-  return {
-    timeMs,
-    timeAccuracyMs: null,
-    ridTimeMs: null,
-    receivedMs: timeMs,
-    operationalState: "airborne",
-    latitudeE7: Math.round(500_000_000 + north * E7_PER_METRE),
-    longitudeE7: 144_000_000,
-    horizontalAccuracyMm: null,
-    altitudeMslMm: null,
-    altitudeMslAccuracyMm: null,
-    altitudeWgs84Mm: null,
-    altitudeWgs84AccuracyMm: null,
-    altitudeAglMm: null,
-    altitudeAtoMm: null,
-    heightAccuracyMm: null,
-    altitudePressureMm: null,
-    altitudePressureAccuracyMm: null,
-    headingCdeg: null,
-    horizontalSpeedMmps: null,
-    verticalSpeedMmps: null,
-    velocityEastMmps: null,
-    velocityNorthMmps: null,
-    velocityUpMmps: null,
-    speedAccuracyMmps: null,
-    airPressurePa: null,
-    rssiDbm: null,
-  };
+  return uaPoint({ timeMs, receivedMs: timeMs, latitudeE7: latitudeAt(north) });
 }
 
 function operatorAt(timeMs: number, north: number): OperatorPoint {
-  return {
-    timeMs,
-    timeAccuracyMs: null,
-    receivedMs: timeMs,
-    latitudeE7: Math.round(500_000_000 + north * E7_PER_METRE),
-    longitudeE7: 144_000_000,
-    horizontalAccuracyMm: null,
-    altitudeType: null,
-    altitudeMm: null,
-    altitudeAccuracyMm: null,
-    sourceType: "take_off",
-  };
+  return operatorPoint({ timeMs, receivedMs: timeMs, latitudeE7: latitudeAt(north) });
+}
+
+function latitudeAt(north: number): number {
+  return Math.round(500_000_000 + north * E7_PER_METRE);
 }

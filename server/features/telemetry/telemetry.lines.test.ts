@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
-import { NOON_MS, uaPoint } from "./points.fixture.ts";
+import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";
 import { createTrackLines } from "./telemetry.lines.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
-import { NOON_MS, operatorPoint, systemPoint, uaPoint } from "./points.fixture.ts";
+import { NOON_MS, operatorPoint, systemPoint, uaPoint } from "../../kernel/points.fixture.ts";
 import { createLatestTelemetry } from "./telemetry.latest.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TelemetryListQuery } from "../../contracts/telemetry.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import type { Representation } from "../../kernel/handler.ts";
-import { NOON_MS } from "./points.fixture.ts";
+import { NOON_MS } from "../../kernel/points.fixture.ts";
 import { JSON_LIMIT, listLimit, selectTelemetry } from "./telemetry.rules.ts";
 
 const LARGEST_KM2 = 2500;

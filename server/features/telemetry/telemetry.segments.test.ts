@@ -5,7 +5,7 @@ import { isInside } from "../../kernel/geo.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
-import { NOON_MS, operatorPoint, uaPoint } from "./points.fixture.ts";
+import { NOON_MS, operatorPoint, uaPoint } from "../../kernel/points.fixture.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
 

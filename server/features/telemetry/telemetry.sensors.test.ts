@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
-import { NOON_MS, systemPoint } from "./points.fixture.ts";
+import { NOON_MS, systemPoint } from "../../kernel/points.fixture.ts";
 import { createLatestTelemetry } from "./telemetry.latest.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
 import { createSensorReader, joinRanges } from "./telemetry.sensors.ts";

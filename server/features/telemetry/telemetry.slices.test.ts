@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OnTrack, UaPoint } from "../../kernel/telemetry.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
-import { NOON_MS, uaPoint } from "./points.fixture.ts";
+import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";
 import { UA_TABLE } from "./telemetry.columns.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
 import type { SliceRequest } from "./telemetry.slices.ts";

@@ -1,3 +1,4 @@
+import { UA_TYPES } from "../../kernel/ua-types.ts";
 import type { JsonFields, Range } from "./json.fields.ts";
 import { basicIdMessage } from "./odid.encode.ts";
 import { odidTimestampMs } from "./odid.decode.ts";
@@ -19,24 +20,7 @@ const CLASSIFICATION = ["undeclared", "eu"];
 const EU_CATEGORY = ["undeclared", "open", "specific", "certified"];
 const EU_CLASS = ["undeclared", "class_0", "class_1", "class_2", "class_3", "class_4", "class_5", "class_6"];
 const DESCRIPTION = ["text", "emergency", "extended_status"];
-const UA_TYPES = [
-  "none",
-  "aeroplane",
-  "helicopter_or_multirotor",
-  "gyroplane",
-  "hybrid_lift",
-  "ornithopter",
-  "glider",
-  "kite",
-  "free_balloon",
-  "captive_balloon",
-  "airship",
-  "free_fall_parachute",
-  "rocket",
-  "tethered_powered_aircraft",
-  "ground_obstacle",
-  "other",
-];
+const UA_TYPE_NAMES = ["none", ...UA_TYPES.slice(1)];
 // Accuracies are named after their bound; the first of the list is "unknown".
 const HORIZONTAL_ACCURACY = "unknown,10NM,4NM,2NM,1NM,0_5NM,0_3NM,0_1NM,0_05NM,30_METER,10_METER,3_METER,1_METER".split(
   ",",
@@ -74,7 +58,7 @@ function basicIdOf(fields: JsonFields): BasicIdMessage | undefined {
   const idType = fields.code(15, ID_TYPES, "IDType");
   const uasId = fields.text(idType === 3 || idType === 4 ? 40 : 20, "UASID", "ID");
   if (uasId === null) return undefined;
-  return basicIdMessage({ idType, uaType: fields.code(15, UA_TYPES, "UAType"), uasId });
+  return basicIdMessage({ idType, uaType: fields.code(15, UA_TYPE_NAMES, "UAType"), uasId });
 }
 
 function locationOf(fields: JsonFields): LocationMessage {

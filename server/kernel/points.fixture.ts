@@ -1,4 +1,4 @@
-import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { OperatorPoint, SystemPoint, UaPoint } from "./telemetry.ts";
 
 /** Telemetry points that say the least a point can say, beside what a test is about. */
 
