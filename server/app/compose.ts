@@ -23,6 +23,7 @@ import { createCore } from "./core.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "./live-publisher.ts";
+import { createSessionHandlers } from "./sessions.handlers.ts";
 import { createRunFor } from "./source-runs.ts";
 
 export type StationParts = {
@@ -112,6 +113,7 @@ export function composeStation(parts: StationParts): {
       ...stationHandlers,
       ...sources.handlers,
       ...identity.accounts.handlers,
+      ...createSessionHandlers(identity.provider),
       pushScout: createPushHandler(inbox),
     },
     authenticate: identity.authenticate.http,

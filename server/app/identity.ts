@@ -78,8 +78,9 @@ export function composeIdentity({ db, clock, ids, log, dataDir, baseUrl, options
     issuer,
     audience: API_AUDIENCE,
     publicKeys: provider.publicKeys,
+    sessionIdOf,
     isAlive(claims) {
-      const grant = textOf(claims["grant_id"]);
+      const grant = sessionIdOf(claims);
       return grant !== undefined && provider.isGrantAlive(grant);
     },
   });
@@ -128,6 +129,11 @@ export function composeIdentity({ db, clock, ids, log, dataDir, baseUrl, options
       accounts.tokens.flushUses();
     },
   };
+}
+
+/** The consent that a token of the built-in provider stems from. */
+function sessionIdOf(claims: Readonly<Record<string, unknown>>): string | undefined {
+  return textOf(claims["grant_id"]);
 }
 
 function accountsForProvider({ users, findUser }: Accounts): AccountsOfProvider {

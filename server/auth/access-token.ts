@@ -6,6 +6,8 @@ export type VerifiedToken = {
   /** Id of the account. */
   readonly userId: string;
   readonly clientId: string | undefined;
+  /** The sign-in it stems from, where the issuer says so. */
+  readonly sessionId: string | undefined;
   readonly issuedAtMs: number;
   readonly expiresAtMs: number;
 };
@@ -21,6 +23,7 @@ export type TrustedIssuer = {
   readonly key: JWTVerifyGetKey;
   /** The account that the claims are about. */
   readonly userIdOf: (claims: JWTPayload) => string | undefined;
+  readonly sessionIdOf?: (claims: JWTPayload) => string | undefined;
 };
 
 /** Pinned: neither `none`, nor an HMAC for which a public key would be the secret. */
@@ -62,12 +65,13 @@ function isAccessToken({ typ }: JWTPayload): boolean {
   return typ === undefined || (typeof typ === "string" && typ.toLowerCase() === "bearer");
 }
 
-function toVerified(payload: JWTPayload, { userIdOf }: TrustedIssuer): VerifiedToken | undefined {
+function toVerified(payload: JWTPayload, { userIdOf, sessionIdOf }: TrustedIssuer): VerifiedToken | undefined {
   const userId = userIdOf(payload);
   if (userId === undefined || payload.exp === undefined || payload.iat === undefined) return undefined;
   return {
     userId,
     clientId: textOf(payload["client_id"]) ?? textOf(payload["azp"]),
+    sessionId: sessionIdOf?.(payload),
     issuedAtMs: payload.iat * 1000,
     expiresAtMs: payload.exp * 1000,
   };

@@ -13,7 +13,8 @@ function setUp(options: { readonly localOperator?: boolean; readonly user?: Part
   const expires = { issuedAtMs: NOW_MS, expiresAtMs: NOW_MS + 300_000 };
   const authenticate = createAuthenticate({
     findToken: (text) => (text === PAT ? { id: "token-1", userId: "ada", expiresMs: NOW_MS + 1 } : undefined),
-    verifyJwt: async (text) => (text === JWT ? { userId: "ada", clientId: "console", ...expires } : undefined),
+    verifyJwt: async (text) =>
+      text === JWT ? { userId: "ada", clientId: "console", sessionId: "visit", ...expires } : undefined,
     findUser: (id) => (id === "ada" ? user : undefined),
     localOperator: options.localOperator ?? false,
     recordAudit: (event) => void events.push(event),
@@ -38,6 +39,7 @@ describe("a request", () => {
       ...ada,
       credential: "oidc",
       clientId: "console",
+      sessionId: "visit",
       expiresAtMs: NOW_MS + 300_000,
     });
   });

@@ -68,6 +68,7 @@ export function createAuthenticate(deps: AuthenticateDeps): {
       credential: "oidc",
       expiresAtMs: token.expiresAtMs,
       ...(token.clientId === undefined ? {} : { clientId: token.clientId }),
+      ...(token.sessionId === undefined ? {} : { sessionId: token.sessionId }),
     };
   }
 

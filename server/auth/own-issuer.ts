@@ -4,12 +4,14 @@ import { textOf } from "./access-token.ts";
 
 /**
  * The provider built into this station. Its keys are asked for with every token, because they rotate while it runs.
- * `isAlive` says whether what a token stems from still stands: signing out ends access tokens before their time.
+ * `isAlive` says whether what a token stems from still stands: signing out ends access tokens before their time; `sessionIdOf` which sign-in
+ * that was.
  */
 export function ownIssuer(deps: {
   readonly issuer: () => string;
   readonly audience?: string;
   readonly publicKeys: () => Promise<{ readonly keys: readonly JWK[] }>;
+  readonly sessionIdOf?: (claims: JWTPayload) => string | undefined;
   readonly isAlive?: (claims: JWTPayload) => boolean;
 }): TrustedIssuer {
   let prepared: { readonly ids: string; readonly key: JWTVerifyGetKey } | undefined;
@@ -26,6 +28,7 @@ export function ownIssuer(deps: {
     type: "at+jwt",
     key: async (header, token) => (await currentKey())(header, token),
     userIdOf: (claims) => (deps.isAlive?.(claims) === false ? undefined : (textOf(claims["user_id"]) ?? claims.sub)),
+    ...(deps.sessionIdOf === undefined ? {} : { sessionIdOf: deps.sessionIdOf }),
     ...(deps.audience === undefined ? {} : { audience: deps.audience }),
   };
 }

@@ -1,5 +1,6 @@
 import { auditRoutes } from "./audit.ts";
 import { operationRoutes } from "./operations.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { sourceRoutes, stationRoutes } from "./station.ts";
 import { telemetryRoutes } from "./telemetry.ts";
 import { tokenRoutes } from "./tokens.ts";
@@ -13,6 +14,7 @@ export const allRoutes = {
   ...sourceRoutes,
   ...userRoutes,
   ...tokenRoutes,
+  ...sessionRoutes,
   ...auditRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;

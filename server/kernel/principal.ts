@@ -13,6 +13,8 @@ export type Principal = {
   readonly tokenId?: string;
   /** The OpenID Connect client that the access token was issued to. */
   readonly clientId?: string;
+  /** The sign-in at the built-in provider that the access token stems from. */
+  readonly sessionId?: string;
   /** When the credential ends, Unix milliseconds. */
   readonly expiresAtMs?: number;
 };

@@ -55,6 +55,8 @@ const empty: Handlers<AllRoutes> = {
   createPersonalAccessToken: () => ({ status: 403, body: notThere("token") }),
   getPersonalAccessToken: ({ params }) => ({ status: 404, body: notThere(params.token_id) }),
   revokePersonalAccessToken: () => ({ status: 204 }),
+  listSessions: () => ({ status: 200, body: [] }),
+  revokeSession: () => ({ status: 204 }),
   listAuditEntries: () => ({ status: 200, body: [] }),
   pushScout: ({ body }) => ({ status: 200, body: { frames: body.length, sensors: 0, refused: {} } }),
 };

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startStation, type StationOptions } from "../../../server/app/index.ts";
+import type { User } from "../../../server/contracts/users.ts";
+import { silentLog } from "../../../server/kernel/log.ts";
+import { createPlainBrowser } from "../provider/plain-browser.ts";
+import { authorizationRequest, discover, redeem, signIn } from "../provider/sign-in.ts";
+
+export const PASSWORD = "correct horse";
+
+/** What a test reads of an answer is what it expects there. */
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
+
+export type WholeStation = AsyncDisposable & {
+  readonly url: string;
+  readonly dataDir: string;
+  /** JSON in and out; `token` goes into the `Authorization` header. */
+  readonly call: (
+    method: string,
+    path: string,
+    options?: { readonly token?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
+  ) => Promise<Answer>;
+  /** Registers a person through the API; the first one administers the station. */
+  readonly register: (email: string) => Promise<User>;
+  /** Signs a registered person in as an application does and gives what it got. */
+  readonly signIn: (email: string) => Promise<{ readonly access_token: string; readonly refresh_token?: string }>;
+};
+
+/** Everything that `station serve` runs, in this process, so that clocks and lives of tokens can be handed in. */
+export async function startWholeStation(options: Partial<StationOptions> = {}): Promise<WholeStation> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fieldstation-whole-"));
+  const station = await startStation({
+    port: 0,
+    testClient: true,
+    registration: "open",
+    log: silentLog,
+    ...options,
+    dataDir,
+  });
+  const { url } = station;
+  const call: WholeStation["call"] = async (method, path, { token, body, headers } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+  };
+  return {
+    url,
+    dataDir,
+    call,
+    async register(email) {
+      const { status, body } = await call("POST", "/v1/users", { body: { email, password: PASSWORD } });
+      if (status !== 200) throw new Error(`${email} could not be registered: ${JSON.stringify(body)}`);
+      return body as User;
+    },
+    async signIn(email) {
+      const configuration = await discover(`${url}/realms/dcp`);
+      const request = await authorizationRequest(configuration);
+      const page = await signIn(createPlainBrowser(url), request.url, { email, password: PASSWORD });
+      return redeem(configuration, request, page.url);
+    },
+    async [Symbol.asyncDispose]() {
+      await station.stop();
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true });
+    },
+  };
+}
