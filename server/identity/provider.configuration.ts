@@ -1,4 +1,4 @@
-import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
+import type { Configuration, Grant, KoaContextWithOIDC } from "oidc-provider";
 import { errors, interactionPolicy } from "oidc-provider";
 import { builtInClients } from "./clients.ts";
 import type { IdentityDeps } from "./identity.deps.ts";
@@ -15,6 +15,8 @@ const DAY_S = 24 * 60 * MINUTE_S;
 export const ACCESS_TOKEN_LIFE_S = 5 * MINUTE_S;
 /** An application that is used at least this often stays signed in, up to the life of the consent. */
 const REFRESH_TOKEN_LIFE_S = 30 * DAY_S;
+/** Without offline_access: the console is signed in for as long as its browser is. */
+const CONSOLE_SCOPES = SCOPES.filter((scope) => scope !== "offline_access");
 const CONSENT_LIFE_S = 365 * DAY_S;
 
 /** Everything that is not the default of `oidc-provider`. */
@@ -102,6 +104,7 @@ export function providerConfiguration(
       policy: policyOf(issuer),
       url: (_ctx, { uid }) => `${REALM_PATH}${PATHS.interaction}${uid}`,
     },
+    loadExistingGrant: (ctx) => findGrant(ctx, issuer),
     async findAccount(_ctx, userId) {
       const claims = await deps.accounts.claimsOf(userId);
       if (claims === undefined) return undefined;
@@ -147,15 +150,10 @@ export function isApi(resource: string, issuer: string): boolean {
 function policyOf(issuer: string): interactionPolicy.DefaultPolicy {
   const { Check, base } = interactionPolicy;
   const policy = base();
-  const isUnknownProgram = ({ oidc }: KoaContextWithOIDC): boolean => {
-    const clientId = oidc.client?.clientId ?? "";
-    const redirectUri = oidc.params?.["redirect_uri"];
-    return (
-      clientId in LOOPBACK_CLIENTS &&
-      oidc.result?.["consent"] === undefined &&
-      !(typeof redirectUri === "string" && isConsoleRedirect(clientId, redirectUri, issuer, "signIn"))
-    );
-  };
+  const isUnknownProgram = (ctx: KoaContextWithOIDC): boolean =>
+    (ctx.oidc.client?.clientId ?? "") in LOOPBACK_CLIENTS &&
+    ctx.oidc.result?.["consent"] === undefined &&
+    !isForConsole(ctx, issuer);
   policy
     .get("consent")
     ?.checks.add(
@@ -167,4 +165,28 @@ function policyOf(issuer: string): interactionPolicy.DefaultPolicy {
       ),
     );
   return policy;
+}
+
+/**
+ * What the person of this browser has allowed the client before. The console need not be allowed: it is the station
+ * itself, and its code goes to no other place.
+ */
+async function findGrant(ctx: KoaContextWithOIDC, issuer: string): Promise<Grant | undefined> {
+  const { session, client, provider, result } = ctx.oidc;
+  const allowed = (result?.["consent"] as { readonly grantId?: string } | undefined)?.grantId;
+  const grantId = allowed ?? session?.grantIdFor(client?.clientId ?? "");
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (known !== undefined || session?.accountId === undefined || !isForConsole(ctx, issuer)) return known;
+  const grant = new provider.Grant({ accountId: session.accountId, clientId: client?.clientId ?? "" });
+  const scope = CONSOLE_SCOPES.join(" ");
+  grant.addOIDCScope(scope);
+  grant.addResourceScope(API_AUDIENCE, scope);
+  await grant.save();
+  return grant;
+}
+
+function isForConsole({ oidc }: KoaContextWithOIDC, issuer: string): boolean {
+  const redirectUri = oidc.params?.["redirect_uri"];
+  const clientId = oidc.client?.clientId ?? "";
+  return typeof redirectUri === "string" && isConsoleRedirect(clientId, redirectUri, issuer, "signIn");
 }

@@ -24,6 +24,7 @@ export function renderPage({ title, content }: Page): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
+        <link rel="icon" type="image/svg+xml" href="/icon.svg" />
         <title>${title} – Fieldstation</title>
         ${STYLE_ELEMENT}
       </head>
