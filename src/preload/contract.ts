@@ -35,9 +35,10 @@ export interface DesktopBridge {
     readonly signOut: () => Promise<void>;
     /**
      * A bearer token for the API that holds for some seconds at least; `undefined` when nobody is signed in, and while
-     * the provider is out of reach. It is kept fresh in the background: ask before each use, keep no copy.
+     * the provider is out of reach. It is kept fresh in the background: ask before each use, keep no copy. `refused` is
+     * a token that the API did not take: it is not handed out again, and a session that was ended elsewhere is noticed.
      */
-    readonly accessToken: () => Promise<string | undefined>;
+    readonly accessToken: (refused?: string) => Promise<string | undefined>;
   };
   /** Lets the person choose a recording; `undefined` when the dialog was cancelled. */
   readonly openRecording: () => Promise<RecordingFile | undefined>;

@@ -22,7 +22,7 @@ const bridge: DesktopBridge = {
     onState: (listener) => follow<AccountState>(channels.accountGetState, channels.accountState, listener),
     signIn: () => ipcRenderer.invoke(channels.accountSignIn),
     signOut: () => ipcRenderer.invoke(channels.accountSignOut),
-    accessToken: () => ipcRenderer.invoke(channels.accountAccessToken),
+    accessToken: (refused) => ipcRenderer.invoke(channels.accountAccessToken, refused),
   },
   menu: {
     onCommand: (listener) => listen(channels.menuCommand, listener),

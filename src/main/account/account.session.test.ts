@@ -144,6 +144,22 @@ describe("an account", () => {
     expect(provider.refreshes).toEqual(["refresh 1"]);
   });
 
+  it("does not hand a refused token out again, and asks the provider once for another", async () => {
+    await signIn();
+    provider.answers.push(refreshed(2));
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => account.accessToken("access 1")));
+    expect(new Set(tokens)).toEqual(new Set(["access 2"]));
+    expect(await account.accessToken("access 1")).toBe("access 2");
+    expect(provider.refreshes).toEqual(["refresh 1"]);
+  });
+
+  it("learns from a refused token that the session was ended elsewhere", async () => {
+    await signIn();
+    provider.answers.push(() => ({ kind: "ended", reason: "invalid_grant" }));
+    expect(await account.accessToken("access 1")).toBeUndefined();
+    expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("session has ended") });
+  });
+
   it("goes on with the token it has while the provider is out of reach, and tries less and less often", async () => {
     await signIn();
     provider.answers.push(unreachable, unreachable, unreachable);

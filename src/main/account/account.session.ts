@@ -32,8 +32,8 @@ export interface AccountSession {
   /** Resolves when the sign-in is over, whatever its end. */
   signIn(): Promise<void>;
   signOut(): Promise<void>;
-  /** A token that is good for some seconds more; `undefined` when there is none to be had now. */
-  accessToken(): Promise<string | undefined>;
+  /** A token that is good for some seconds more and is not the one that was refused; `undefined` when there is none now. */
+  accessToken(refused?: string): Promise<string | undefined>;
   /** The provider may be back: does not wait for the next try. */
   wake(): void;
   /** Nothing is fetched in the background any more. */
@@ -194,7 +194,9 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
     else if (told.kind === "untold") becomeNobody(notToldNotice);
   }
 
-  async function accessToken(): Promise<string | undefined> {
+  async function accessToken(refused?: string): Promise<string | undefined> {
+    // Ended elsewhere, or good by this computer's clock only: the provider knows.
+    if (held !== undefined && refused !== undefined && held.tokens?.accessToken === refused) held.tokens = undefined;
     const fresh = findFresh();
     if (fresh !== undefined || held === undefined) return fresh;
     // While the provider is out of reach the timer asks, not every caller.

@@ -24,7 +24,11 @@ export function answerWishes({ trust, station, account, chooseRecording }: WishP
   answerWish(trust, { channel: channels.accountGetState, parameters: nothing, answer: () => account.state });
   answerWish(trust, { channel: channels.accountSignIn, parameters: nothing, answer: account.signIn });
   answerWish(trust, { channel: channels.accountSignOut, parameters: nothing, answer: account.signOut });
-  answerWish(trust, { channel: channels.accountAccessToken, parameters: nothing, answer: account.accessToken });
+  answerWish(trust, {
+    channel: channels.accountAccessToken,
+    parameters: z.tuple([z.string().optional()]),
+    answer: (refused) => account.accessToken(refused),
+  });
   answerWish(trust, { channel: channels.openRecording, parameters: nothing, answer: chooseRecording });
   answerWish(trust, { channel: channels.openExternal, parameters: z.tuple([z.string()]), answer: openOutside });
   answerWish(trust, {

@@ -81,6 +81,14 @@ describeJourneys("signing in from the desktop", (launch) => {
       expect(await app.whoIs(await app.token())).toBe(ADA.email);
     });
 
+    it("renews a token that the API has refused, and keeps what renews it away from the page", async () => {
+      const refused = await app.token();
+      const renewed = await app.token(refused);
+      expect(renewed).not.toBe(refused);
+      expect(await app.whoIs(renewed)).toBe(ADA.email);
+      expect(Object.keys(await app.state()).sort()).toEqual(["isOnline", "kind", "person"]);
+    });
+
     it("forgets everything at sign-out: here, at the station, and after the next start", async () => {
       const token = await app.token();
       await app.signOut();
@@ -133,7 +141,7 @@ interface SignInApp {
   signIn(): Promise<void>;
   signOut(): Promise<void>;
   /** The access token, or `none`. */
-  token(): Promise<string>;
+  token(refused?: string): Promise<string>;
   /** What the API says of a token: the address of the account, or `nobody`. */
   whoIs(token: string): Promise<string>;
   /** The address that was opened in the person's browser last. */
@@ -176,9 +184,10 @@ function openApp(
     signIn: () =>
       running().page.evaluate(() => void (globalThis as unknown as ConsolePage).fieldstation.account.signIn()),
     signOut: () => running().page.evaluate(() => (globalThis as unknown as ConsolePage).fieldstation.account.signOut()),
-    token: () =>
+    token: (refused) =>
       running().page.evaluate(
-        async () => (await (globalThis as unknown as ConsolePage).fieldstation.account.accessToken()) ?? "none",
+        async (old) => (await (globalThis as unknown as ConsolePage).fieldstation.account.accessToken(old)) ?? "none",
+        refused,
       ),
     async whoIs(token) {
       const response = await fetch(`${station}/v1/users/me`, { headers: { Authorization: `Bearer ${token}` } });

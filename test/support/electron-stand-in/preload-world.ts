@@ -13,7 +13,8 @@ export interface OutwardMessage {
   readonly kind: "invoke" | "send";
   readonly id: number;
   readonly channel: string;
-  readonly args: readonly unknown[];
+  /** Each in a list of its own, which is empty for `undefined`: JSON has no word for it, Electron's IPC does. */
+  readonly args: readonly (readonly [] | readonly [unknown])[];
 }
 
 export type InwardMessage =
@@ -100,7 +101,8 @@ export function isolatedHalf(
     world.dispatchEvent(new world.CustomEvent(`${secret}${name}`, { detail }));
 
   function post(kind: string, channel: string, args: readonly unknown[]): number {
-    world[names.outward]?.(JSON.stringify({ kind, id: ++lastId, channel, args }));
+    const wrapped = args.map((arg) => (arg === undefined ? [] : [arg]));
+    world[names.outward]?.(JSON.stringify({ kind, id: ++lastId, channel, args: wrapped }));
     return lastId;
   }
 

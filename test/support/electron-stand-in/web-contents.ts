@@ -209,7 +209,8 @@ export class WebContents extends EventEmitter {
     await target.send("Page.addScriptToEvaluateOnNewDocument", { source, worldName });
   }
 
-  async #receive({ kind, id, channel, args }: OutwardMessage, contextId: number): Promise<void> {
+  async #receive({ kind, id, channel, args: wrapped }: OutwardMessage, contextId: number): Promise<void> {
+    const args = wrapped.map(([arg]) => arg);
     const event: IpcEvent = { sender: this, senderFrame: { ...this.mainFrame } };
     if (kind === "send") return void ipcMain.emit(channel, event, ...args);
     await this.#deliver(contextId, { kind: "reply", id, ...(await ipcMain._invoke(event, channel, args)) });

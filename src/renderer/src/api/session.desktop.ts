@@ -21,7 +21,7 @@ export function createDesktopAccount(account: DesktopBridge["account"]): Account
 
   async function token(refused?: string): Promise<TokenAnswer> {
     await settled;
-    const text = await account.accessToken();
+    const text = await account.accessToken(refused);
     if (text !== undefined && text !== refused) return { kind: "token", token: text };
     // A token that main takes for good and the station does not: the sign-in was ended there.
     return known.kind === "signed-in" && text === undefined ? { kind: "unreachable" } : { kind: "nobody" };
