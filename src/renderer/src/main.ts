@@ -1,10 +1,12 @@
 import "./api/zod-config.ts";
+// Before the router: it takes the code of a sign-in out of the address.
+import "./api/session.ts";
 import { createPinia } from "pinia";
 import { createApp } from "vue";
 import { router } from "./shell/router.ts";
-import AppShell from "./shell/AppShell.vue";
+import AppRoot from "./shell/AppRoot.vue";
 import { i18n } from "./text/index.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
-createApp(AppShell).use(createPinia()).use(router).use(i18n).mount("#app");
+createApp(AppRoot).use(createPinia()).use(router).use(i18n).mount("#app");

@@ -1,6 +1,8 @@
 import { io } from "socket.io-client";
 import { z } from "zod";
+import { watch } from "vue";
 import { LIVE_PATH, type LiveEvent, liveEvents, type LiveEventName } from "../../../../server/contracts/live.ts";
+import { session } from "./session.ts";
 
 export type LiveState = "connecting" | "connected" | "reconnecting" | "offline";
 
@@ -28,8 +30,17 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   let viewport: string | undefined;
   let wasConnected = false;
   let offlineTimer: ReturnType<typeof setTimeout> | undefined;
+  let token: string | undefined;
+  let isClosed = false;
   const socket = io({
     path: LIVE_PATH,
+    autoConnect: false,
+    auth: (give) => {
+      void session.authorization().then((authorization) => {
+        token = authorization.kind === "token" ? authorization.token : undefined;
+        give(token === undefined ? {} : { token });
+      });
+    },
     query: { batch: "1" },
     transports: ["websocket", "polling"],
     reconnectionDelay: 500,
@@ -52,7 +63,13 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   socket.on("disconnect", (reason) => {
     lost();
     // The library does not come back by itself when the server was the one to hang up.
-    if (reason === "io server disconnect") setTimeout(() => socket.connect(), REFUSED_WAIT_MS);
+    if (reason === "io server disconnect") setTimeout(comeBack, REFUSED_WAIT_MS);
+  });
+  const stopWatching = watch(session.state, comeBack, { immediate: true });
+  socket.on("connect_error", () => {
+    // Anything but a refusal by the station is tried again by the library.
+    if (socket.active) return;
+    void renewed().then(() => setTimeout(comeBack, REFUSED_WAIT_MS));
   });
   for (const name of Object.keys(liveEvents) as LiveEventName[]) listen(name);
 
@@ -64,6 +81,19 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
     });
   }
 
+  /** Connects while somebody may; a stranger would only be refused. */
+  function comeBack(): void {
+    const { kind } = session.state.value;
+    if (isClosed) return;
+    if (kind === "signed-out") socket.disconnect();
+    else if (kind !== "starting" && !socket.active) socket.connect();
+  }
+
+  async function renewed(): Promise<void> {
+    if (token === undefined) await session.lookAgain();
+    else await session.authorization(token);
+  }
+
   return {
     setViewport(next) {
       if (next === viewport) return;
@@ -71,6 +101,8 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
       if (socket.connected) socket.emit("viewport", next);
     },
     close() {
+      isClosed = true;
+      stopWatching();
       clearTimeout(offlineTimer);
       socket.close();
     },

@@ -46,7 +46,7 @@ export type ProviderAnswer =
   | { readonly kind: "elsewhere"; readonly origin: string }
   | { readonly kind: "unreachable" };
 
-const Metadata = z.looseObject({ issuer: z.url() });
+const Metadata = z.object({ issuer: z.url() }).catchall(z.json());
 let found: oidc.Configuration | undefined;
 
 /** The station's provider (OpenID Connect Discovery 1.0), looked up once. */
@@ -143,8 +143,8 @@ export function signOutUrl(provider: oidc.Configuration, idToken: string | undef
 const PENDING_KEY = "fieldstation.sign-in";
 
 /** Kept for the one tab, over the way to the sign-in page and back. */
-export function keepPending(pending: Pending): void {
-  sessionStorage.setItem(PENDING_KEY, JSON.stringify(pending));
+export function keepPending(pending: Pending, storage: Storage): void {
+  storage.setItem(PENDING_KEY, JSON.stringify(pending));
 }
 
 /** Gives it once. */

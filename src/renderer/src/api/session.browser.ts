@@ -2,6 +2,7 @@ import {
   findProvider,
   keepPending,
   newRequest,
+  type Pending,
   redeem,
   refresh,
   RETURN_PATH,
@@ -11,8 +12,8 @@ import {
   type Tokens,
   type TokensAnswer,
 } from "./oidc.client.ts";
+import { sendProviderForm } from "./provider.form.ts";
 import type { AccountChange, AccountPort, SignInAnswer, SignInWish, TokenAnswer } from "./session.contract.ts";
-import { sendSignInForm } from "./sign-in.form.ts";
 
 /** A token is renewed this long before it ends, so that no request waits for it. */
 const RENEW_BEFORE_MS = 60_000;
@@ -27,6 +28,7 @@ const CHANNEL = "fieldstation.session";
  */
 export function createBrowserAccount(): AccountPort {
   const channel = new BroadcastChannel(CHANNEL);
+  let returned = takeReturn();
   let tokens: Tokens | undefined;
   let renewing: Promise<TokenAnswer> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -90,13 +92,11 @@ export function createBrowserAccount(): AccountPort {
   }
 
   async function resume(): Promise<TokenAnswer> {
-    if (location.pathname !== RETURN_PATH) return renew();
-    const url = new URL(location.href);
-    const pending = takePending();
-    // The code is used up by now, or worthless: it does not stay in the address or in the history.
-    history.replaceState(history.state, "", `/#${pending?.returnTo ?? "/"}`);
+    const { url, pending } = returned ?? {};
+    returned = undefined;
+    if (url === undefined || pending === undefined) return renew();
     const found = await findProvider();
-    if (found.kind !== "ok" || pending === undefined) return renew();
+    if (found.kind !== "ok") return renew();
     const answer = taken(await redeem(found.provider, url, pending));
     if (answer.kind === "token") channel.postMessage({ kind: "signed-in" });
     return answer;
@@ -119,12 +119,9 @@ export function createBrowserAccount(): AccountPort {
     }
     const hint: Record<string, string> = email === undefined ? {} : { login_hint: email };
     const { url, pending } = await newRequest(found.provider, isBeside ? "/signed-in-beside" : returnTo, hint);
-    if (isBeside) beside.sessionStorage.setItem("fieldstation.sign-in", JSON.stringify(pending));
-    else keepPending(pending);
-    if (email !== undefined && password !== undefined && (await sendSignInForm(url, email, password))) {
-      return { kind: "under-way" };
-    }
-    beside.location.assign(url);
+    keepPending(pending, beside.sessionStorage);
+    const isTyped = !isBeside && email !== undefined && password !== undefined;
+    if (!isTyped || !(await sendProviderForm(url, { email, password }))) beside.location.assign(url);
     return { kind: "under-way" };
   }
 
@@ -132,8 +129,12 @@ export function createBrowserAccount(): AccountPort {
     const idToken = tokens?.id;
     const found = await findProvider();
     forget();
+    listener({ kind: "signed-out" });
     channel.postMessage({ kind: "signed-out" });
-    if (found.kind === "ok") location.assign(signOutUrl(found.provider, idToken));
+    if (found.kind !== "ok") return;
+    const url = signOutUrl(found.provider, idToken);
+    // The page asks whether it is meant, because a link could lead there; here it was meant.
+    if (!(await sendProviderForm(url, { logout: "yes" }))) location.assign(url);
   }
 
   return {
@@ -145,6 +146,18 @@ export function createBrowserAccount(): AccountPort {
       listener = next;
     },
   };
+}
+
+/**
+ * The address that the provider has sent the browser back to. The code in it is used up soon: it does not stay in the
+ * address or in the history, and the router must not take it for the place where the console lives.
+ */
+function takeReturn(): { readonly url: URL; readonly pending: Pending | undefined } | undefined {
+  if (location.pathname !== RETURN_PATH) return undefined;
+  const url = new URL(location.href);
+  const pending = takePending();
+  history.replaceState(history.state, "", `/#${pending?.returnTo ?? "/"}`);
+  return { url, pending };
 }
 
 /** The console moves to the station's own name, because its cookies are there. */

@@ -1,4 +1,5 @@
 import { shallowRef, type ShallowRef } from "vue";
+import type { z } from "zod";
 import { Health } from "../../../../server/contracts/station.ts";
 import { desktop, isDesktop } from "../desktop/desktop-bridge.ts";
 import { createBrowserAccount } from "./session.browser.ts";
@@ -14,7 +15,10 @@ export interface Session {
   readonly state: Readonly<ShallowRef<SessionState>>;
   /** Asks the station and the account until one of them knows; called once, by the first page. */
   readonly start: () => Promise<void>;
-  /** Waits until it is known who is here. With `refused`, a token that the station did not take, for another one. */
+  /**
+   * Waits until it is known who is here, unless the station does not answer. With `refused`, a token that the station
+   * did not take, for another one.
+   */
   readonly authorization: (refused?: string) => Promise<Authorization>;
   readonly signIn: (wish?: SignInWish) => Promise<SignInAnswer>;
   readonly signOut: () => Promise<void>;
@@ -25,10 +29,8 @@ export interface Session {
 /** Who is using the console, and what it proves that with. */
 export function createSession(account: AccountPort): Session {
   const state = shallowRef<SessionState>({ kind: "starting" });
-  let isStarted: () => void = () => undefined;
-  const started = new Promise<void>((resolve) => {
-    isStarted = resolve;
-  });
+  const { promise: started, resolve: isStarted } = Promise.withResolvers<void>();
+  let hasFailed = false;
 
   account.onChange((change) => {
     if (change.kind === "signed-in") void lookAgain();
@@ -37,7 +39,10 @@ export function createSession(account: AccountPort): Session {
   });
 
   async function start(): Promise<void> {
-    while (!(await lookOnce())) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    while (!(await lookOnce())) {
+      hasFailed = true;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
     isStarted();
   }
 
@@ -67,6 +72,7 @@ export function createSession(account: AccountPort): Session {
   }
 
   async function authorization(refused?: string): Promise<Authorization> {
+    if (hasFailed && state.value.kind === "starting") return { kind: "unreachable" };
     await started;
     if (state.value.kind === "local") {
       if (refused === undefined) return { kind: "not-needed" };
@@ -83,15 +89,13 @@ export function createSession(account: AccountPort): Session {
     start,
     authorization,
     signIn: (wish = {}) => account.signIn(wish),
-    async signOut() {
-      await account.signOut();
-    },
+    signOut: account.signOut,
     lookAgain,
   };
 }
 
 /** Open to everybody: whether there are accounts, and whether this computer needs one. */
-async function askHealth(): Promise<Health | undefined> {
+async function askHealth(): Promise<z.infer<typeof Health> | undefined> {
   try {
     const response = await fetch("/station/v1/health");
     return response.ok ? Health.parse(await response.json()) : undefined;

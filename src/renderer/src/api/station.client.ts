@@ -2,7 +2,9 @@ import "./zod-config.ts";
 import type { z } from "zod";
 import { allRoutes } from "../../../../server/contracts/index.ts";
 import type { Route } from "../../../../server/contracts/route.ts";
+import { useText } from "../text/index.ts";
 import { messageOfRefusal } from "./refusal.ts";
+import { session } from "./session.ts";
 
 export const routes = allRoutes;
 
@@ -15,6 +17,8 @@ export type RequestParts<R extends Route> = {
   readonly query?: Input<R["query"]>;
   readonly body?: Input<R["body"]>;
   readonly signal?: AbortSignal;
+  /** The body holds a password: 401 says that it is wrong, not that nobody is signed in. */
+  readonly isPasswordCheck?: boolean;
 };
 
 type Success<R extends Route> = R["replies"][200] extends z.ZodType ? z.output<R["replies"][200]> : undefined;
@@ -22,7 +26,13 @@ type Success<R extends Route> = R["replies"][200] extends z.ZodType ? z.output<R
 /** What became of a request. `unreachable`: no station answered; `refused`: it answered with a failure. */
 export type Answer<T> =
   | { readonly kind: "ok"; readonly value: T }
-  | { readonly kind: "refused"; readonly status: number; readonly message: string }
+  | {
+      readonly kind: "refused";
+      readonly status: number;
+      readonly message: string;
+      /** Seconds after which it is worth trying again, where the station has said so. */
+      readonly retryAfterS?: number;
+    }
   | { readonly kind: "unreachable" }
   | { readonly kind: "cancelled" };
 
@@ -31,7 +41,7 @@ export type Answer<T> =
  * An answer that breaks the contract throws: that is a bug of one side, not an outcome.
  */
 export async function call<R extends Route>(route: R, parts: RequestParts<R> = {}): Promise<Answer<Success<R>>> {
-  const response = await send(addressOf(route, parts), {
+  const response = await send(route, parts, {
     method: route.method.toUpperCase(),
     headers: {
       accept: "application/json",
@@ -52,7 +62,7 @@ export async function fetchFile<R extends Route>(
   accept: string,
   parts: RequestParts<R>,
 ): Promise<Answer<Blob>> {
-  const response = await send(addressOf(route, parts), {
+  const response = await send(route, parts, {
     headers: { accept },
     ...(parts.signal ? { signal: parts.signal } : {}),
   });
@@ -60,10 +70,37 @@ export async function fetchFile<R extends Route>(
   return { kind: "ok", value: await response.value.blob() };
 }
 
-async function send(address: string, init: RequestInit): Promise<Answer<Response>> {
+type Sending = {
+  readonly method?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+};
+
+async function send<R extends Route>(route: R, parts: RequestParts<R>, init: Sending): Promise<Answer<Response>> {
+  const address = addressOf(route, parts);
+  const first = await session.authorization();
+  if (first.kind === "unreachable" && route.who !== "anyone") return first;
+  if (first.kind === "nobody" && route.who !== "anyone") return signInNeeded();
+  const token = first.kind === "token" ? first.token : undefined;
+  const answer = await sendOnce(address, init, token);
+  const isStranger = answer.kind === "refused" && answer.status === 401 && !parts.isPasswordCheck;
+  if (!isStranger) return answer;
+  // Once: the token may have ended on the way, or the station may have been told to forget it.
+  const second = token === undefined ? await lookAgain() : await session.authorization(token);
+  return second.kind === "token" ? sendOnce(address, init, second.token) : answer;
+}
+
+async function lookAgain(): Promise<Awaited<ReturnType<typeof session.authorization>>> {
+  await session.lookAgain();
+  return session.authorization();
+}
+
+async function sendOnce(address: string, init: Sending, token: string | undefined): Promise<Answer<Response>> {
+  const headers = { ...init.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   let response: Response;
   try {
-    response = await fetch(address, init);
+    response = await fetch(address, { ...init, headers });
   } catch (error) {
     // fetch rejects when nothing answers; only the caller's own signal carries an AbortError.
     return error instanceof DOMException && error.name === "AbortError"
@@ -71,11 +108,17 @@ async function send(address: string, init: RequestInit): Promise<Answer<Response
       : { kind: "unreachable" };
   }
   if (response.ok) return { kind: "ok", value: response };
+  const retryAfterS = Number(response.headers.get("retry-after") ?? Number.NaN);
   return {
     kind: "refused",
     status: response.status,
     message: messageOfRefusal(await response.text(), response.status),
+    ...(Number.isFinite(retryAfterS) ? { retryAfterS } : {}),
   };
+}
+
+function signInNeeded(): Answer<never> {
+  return { kind: "refused", status: 401, message: useText().t("account.signInNeeded") };
 }
 
 function withTimeLimit(signal: AbortSignal | undefined): AbortSignal {

@@ -26,6 +26,36 @@ export const router = createRouter({
       component: () => import("../features/settings/SettingsPage.vue"),
       meta: { title: "nav.settings" },
     },
+    {
+      path: "/profile",
+      name: "profile",
+      component: () => import("../features/account/ProfilePage.vue"),
+      meta: { title: "account.profile.title" },
+    },
+    {
+      path: "/tokens",
+      name: "tokens",
+      component: () => import("../features/account/TokensPage.vue"),
+      meta: { title: "account.tokens.title" },
+    },
+    {
+      path: "/first-account",
+      name: "first-account",
+      component: () => import("../features/account/FirstAccountPage.vue"),
+      meta: { title: "account.first.title" },
+    },
+    {
+      path: "/welcome",
+      name: "welcome",
+      component: () => import("./WelcomePage.vue"),
+      meta: { title: "account.first.placeTitle" },
+    },
+    {
+      path: "/signed-in-beside",
+      name: "signed-in-beside",
+      component: () => import("../features/account/SignedInBeside.vue"),
+      meta: { title: "account.signIn.besideTitle" },
+    },
     { path: "/:unknown(.*)*", redirect: { name: "live" } },
   ],
 });

@@ -1,4 +1,6 @@
-/** Every sentence of the console, in one place. Other languages have the same shape. */
+import { account } from "./en.account.ts";
+
+/** Every sentence of the console, in one folder. Other languages have the same shape. */
 export const en = {
   app: { name: "Fieldstation" },
   common: {
@@ -14,6 +16,7 @@ export const en = {
     refused: "The station refused: {message}",
     skipToContent: "Skip to the content",
   },
+  account,
   nav: { label: "Main", live: "Live", log: "Log", sources: "Sources", settings: "Settings" },
   station: {
     connecting: "Connecting",

@@ -1,0 +1,58 @@
+import { defineStore } from "pinia";
+import { ref, shallowRef, watch } from "vue";
+import type { z } from "zod";
+import type { Preference, PreferenceUpdate, User, UserUpdate } from "../../../../server/contracts/users.ts";
+import { session } from "./session.ts";
+import { type Answer, call, routes } from "./station.client.ts";
+
+export type Failure = Exclude<Answer<never>, { kind: "ok" | "cancelled" }>;
+
+/** The account of whoever is signed in; undefined while nobody is. */
+export const useAccount = defineStore("account", () => {
+  const user = shallowRef<User>();
+  const failure = shallowRef<Failure>();
+  /** True once somebody could use this page: what is on it may not be thrown away by a sign-in page. */
+  const wasIn = ref(false);
+
+  watch(
+    session.state,
+    ({ kind }) => {
+      if (kind === "signed-in" || kind === "local") wasIn.value = true;
+      if (kind === "signed-in") void load();
+      else if (kind !== "signing-in") user.value = undefined;
+    },
+    { immediate: true },
+  );
+
+  async function load(): Promise<void> {
+    const answer = await call(routes.getCurrentUser);
+    if (answer.kind === "ok") user.value = answer.value;
+    failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : answer;
+  }
+
+  async function update(changes: z.input<typeof UserUpdate>): Promise<Answer<User>> {
+    const answer = await call(routes.updateUser, { params: { id: user.value?.id ?? "" }, body: changes });
+    if (answer.kind === "ok") user.value = answer.value;
+    return answer;
+  }
+
+  async function prefer(preference: z.input<typeof PreferenceUpdate>): Promise<Answer<readonly Preference[]>> {
+    const known = user.value;
+    const answer = await call(routes.updateUserPreferences, { params: { id: known?.id ?? "" }, body: preference });
+    if (answer.kind === "ok" && known) {
+      user.value = { ...known, preferences: Object.fromEntries(answer.value.map((one) => [one.property, one.value])) };
+    }
+    return answer;
+  }
+
+  function deactivate(): Promise<Answer<undefined>> {
+    return call(routes.deactivateUser, { params: { id: user.value?.id ?? "" } });
+  }
+
+  /** The page begins anew: another person may sign in, and finds nothing of the one before. */
+  function forget(): void {
+    wasIn.value = false;
+  }
+
+  return { state: session.state, user, failure, wasIn, load, update, prefer, deactivate, forget };
+});

@@ -1,0 +1,11 @@
+import type { Answer } from "../../api/station.client.ts";
+import { useText } from "../../text/index.ts";
+import { formatDuration } from "../../ui/times.ts";
+
+/** Why something did not work, for a person; a limit says how long to wait. */
+export function reasonOf(answer: Exclude<Answer<unknown>, { kind: "ok" }>): string {
+  const { t } = useText();
+  if (answer.kind !== "refused") return t("common.unreachable");
+  if (answer.retryAfterS === undefined) return answer.message;
+  return t("account.wait", { wait: formatDuration(answer.retryAfterS * 1_000) });
+}

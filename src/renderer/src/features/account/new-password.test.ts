@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { emailProblem, isWeak, passwordProblem } from "./new-password.ts";
+
+describe("a new password", () => {
+  it("is there, not too long, and typed twice the same", () => {
+    expect(passwordProblem({ password: "", repeat: "" })).toBe("passwordMissing");
+    expect(passwordProblem({ password: "a".repeat(129), repeat: "a".repeat(129) })).toBe("passwordLong");
+    expect(passwordProblem({ password: "correct horse", repeat: "correct house" })).toBe("repeatDiffers");
+    expect(passwordProblem({ password: "correct horse", repeat: "correct horse" })).toBeUndefined();
+  });
+
+  it("is advised against when it is short, which nothing typed is not yet", () => {
+    expect(isWeak("")).toBe(false);
+    expect(isWeak("hunter2")).toBe(true);
+    expect(isWeak("correct horse")).toBe(false);
+  });
+});
+
+describe("an e-mail address", () => {
+  it("has a name, an at sign and a domain", () => {
+    expect(emailProblem("  ")).toBe("emailMissing");
+    expect(emailProblem("alice")).toBe("emailWrong");
+    expect(emailProblem("alice@station")).toBe("emailWrong");
+    expect(emailProblem(" alice@station.example ")).toBeUndefined();
+  });
+});
