@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { addAccountCommands } from "./cli/account.commands.ts";
+import { addBackupCommands } from "./cli/backup.commands.ts";
 import { addClientCommands } from "./cli/client.commands.ts";
 import { doctorCommand } from "./cli/doctor.command.ts";
 import { exportCommand, EXPORT_FORMATS } from "./cli/export.command.ts";
@@ -101,6 +102,7 @@ program
   .action((options: { data: string; spatialite?: string; json: boolean }) => run(async () => doctorCommand(options)));
 
 addAccountCommands(program, { option, dataOption, spatialiteOption, run });
+addBackupCommands(program, { option, dataOption, run });
 addClientCommands(program, { option, dataOption, spatialiteOption, run });
 
 await program.parseAsync();

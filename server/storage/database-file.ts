@@ -16,7 +16,11 @@ const APPLICATION_ID_AT = 68;
  */
 export function hasRecording(dataDir: string): boolean {
   const path = join(dataDir, DATABASE_FILE);
-  if (!existsSync(path)) return false;
+  return existsSync(path) && readMarks(path) === "marked";
+}
+
+/** Looks at the marks of a file; one without a byte is no recording yet. Throws as `hasRecording` does. */
+export function readMarks(path: string): "marked" | "empty" {
   const header = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, "r");
   let length: number;
@@ -25,10 +29,10 @@ export function hasRecording(dataDir: string): boolean {
   } finally {
     closeSync(file);
   }
-  if (length === 0) return false;
+  if (length === 0) return "empty";
   if (length < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) {
     throw new ForeignDatabaseError("The database file is damaged, or no database at all.");
   }
   checkMarks({ applicationId: header.readInt32BE(APPLICATION_ID_AT), version: header.readInt32BE(VERSION_AT) });
-  return true;
+  return "marked";
 }

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import Database from "better-sqlite3";
-import { DataDirInUseError, openStore } from "./database.ts";
+import { DataDirInUseError } from "./data-dir-lock.ts";
+import { openStore } from "./database.ts";
 import { ForeignDatabaseError } from "./migrations.ts";
 import { getSpatialiteVersion, spatialiteCandidates } from "./spatialite.ts";
 

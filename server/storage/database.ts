@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import Database from "better-sqlite3";
+import { takeLock } from "./data-dir-lock.ts";
 import { DATABASE_FILE } from "./database-file.ts";
 import { migrate } from "./migrations.ts";
 import { loadSpatialite } from "./spatialite.ts";
@@ -21,12 +22,6 @@ export type Store = {
   readonly close: () => void;
 };
 
-/** The data directory is in use by another process. */
-export class DataDirInUseError extends Error {
-  override readonly name = "DataDirInUseError";
-}
-
-const LOCK_FILE = "station.lock";
 /** SQLite waits for a lock on the event loop: another program that holds the file must not stop everything else. */
 const BUSY_TIMEOUT_MS = 250;
 const CACHE_KIB = 64 * 1024;
@@ -37,7 +32,7 @@ const CACHE_KIB = 64 * 1024;
  */
 export function openStore(options: { readonly dataDir: string; readonly spatialite?: string | undefined }): Store {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const lock = takeLock(join(options.dataDir, LOCK_FILE));
+  const lock = takeLock(options.dataDir);
   const opened: Database.Database[] = [lock];
   try {
     const path = join(options.dataDir, DATABASE_FILE);
@@ -80,23 +75,4 @@ function openConnection(path: string, spatialite: string | undefined, opened: Da
   db.pragma(`cache_size = -${CACHE_KIB}`);
   db.pragma("temp_store = MEMORY");
   return db;
-}
-
-/** An exclusive SQLite lock on a file of its own: the operating system drops it with the process, however that ends. */
-function takeLock(path: string): Database.Database {
-  const lock = new Database(path);
-  try {
-    lock.pragma("busy_timeout = 0");
-    lock.pragma("locking_mode = EXCLUSIVE");
-    lock.exec("BEGIN EXCLUSIVE");
-  } catch (error) {
-    lock.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
-      throw new DataDirInUseError(
-        `The data directory ${dirname(path)} is in use by another station; stop that one or choose another directory.`,
-      );
-    }
-    throw error;
-  }
-  return lock;
 }

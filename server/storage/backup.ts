@@ -1,0 +1,108 @@
+import { constants, existsSync } from "node:fs";
+import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { DATABASE_FILE, hasRecording, readMarks } from "./database-file.ts";
+import { withLock } from "./data-dir-lock.ts";
+
+/** A backup or a restore that was not made; nothing was changed. */
+class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+const PAGES_PER_STEP = 1000;
+
+/**
+ * Copies a recording into one file, also while a station writes to it (SQLite's online backup). The file appears under
+ * its name only when it is whole and its pages have been checked.
+ */
+export async function backupRecording(
+  dataDir: string,
+  file: string,
+  onProgress: (fraction: number) => void,
+): Promise<void> {
+  if (!hasRecording(dataDir)) throw new BackupError(`There is no recording in ${dataDir}.`);
+  if (existsSync(file)) throw new BackupError(`${file} is there already; choose another name.`);
+  const partial = `${file}.part`;
+  const source = new Database(join(dataDir, DATABASE_FILE), { readonly: true, fileMustExist: true });
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await source.backup(partial, {
+      progress({ totalPages, remainingPages }) {
+        onProgress(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
+        return PAGES_PER_STEP;
+      },
+    });
+    checkPages(partial);
+    await settle(partial);
+    await rename(partial, file);
+    onProgress(1);
+  } finally {
+    source.close();
+    await rm(partial, { force: true });
+  }
+}
+
+/**
+ * Puts a backup into a data directory that no station is using. A recording that is there is kept beside it under the
+ * name that is given back.
+ */
+export async function restoreRecording(
+  file: string,
+  dataDir: string,
+  nowMs: number,
+): Promise<{ readonly keptAs: string | null }> {
+  if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
+  if (readMarks(file) === "empty") throw new BackupError(`${file} is empty.`);
+  checkPages(file);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return withLock(dataDir, async () => {
+    const path = join(dataDir, DATABASE_FILE);
+    const partial = `${path}.part`;
+    try {
+      await copyFile(file, partial, constants.COPYFILE_FICLONE);
+      await settle(partial);
+      const keptAs = existsSync(path) ? `${path}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}` : null;
+      if (keptAs !== null) {
+        foldLog(path);
+        await rename(path, keptAs);
+      }
+      await rename(partial, path);
+      return { keptAs };
+    } finally {
+      await rm(partial, { force: true });
+    }
+  });
+}
+
+/** Reads every page. Throws `BackupError` with what SQLite found wrong. */
+function checkPages(file: string): void {
+  const db = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const [found] = db.prepare<[], string>("PRAGMA quick_check(1)").pluck().all();
+    if (found !== "ok") throw new BackupError(`${file} is damaged: ${found}`);
+  } finally {
+    db.close();
+  }
+}
+
+/** A recording that was not closed cleanly has its newest pages in a log beside it: they are to go with it. */
+function foldLog(path: string): void {
+  const db = new Database(path);
+  try {
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    db.pragma("journal_mode = DELETE");
+  } finally {
+    db.close();
+  }
+}
+
+/** On disk before it gets its name. */
+async function settle(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
