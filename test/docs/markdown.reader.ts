@@ -34,10 +34,19 @@ export function npmScriptsOf(markdown: string): readonly string[] {
 
 export type NamedCommand = { readonly command: string; readonly options: readonly string[] };
 
-/** Every `station -- COMMAND …` line with the options it uses. */
+/** Every `station -- COMMAND …` line with the options it uses; a command may be two words, as `user add`. */
 export function readStationCommands(markdown: string): readonly NamedCommand[] {
-  return [...markdown.matchAll(/\bstation -- ([a-z]+)([^\n`]*)/g)].map(([, command = "", rest = ""]) => ({
-    command,
-    options: rest.match(/--[a-z][a-z-]*/g) ?? [],
-  }));
+  return [...markdown.matchAll(/\bstation -- ((?:(?:user|token|client) )?[a-z][a-z-]*)([^\n`]*)/g)].map(
+    ([, command = "", rest = ""]) => ({
+      command,
+      options: rest.match(/--[a-z][a-z-]*/g) ?? [],
+    }),
+  );
+}
+
+/** Files quoted whole: a link to the file on a line of its own, and its text in the block below. */
+export function quotedFilesOf(markdown: string): readonly (readonly [file: string, text: string])[] {
+  return [...markdown.matchAll(/^\[[^\]]+\]\(([^)]+)\)\n\n```\w+\n(.*?)^```$/gms)].map(
+    ([, file = "", text = ""]) => [file, text] as const,
+  );
 }

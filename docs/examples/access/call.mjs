@@ -1,0 +1,12 @@
+/**
+ * The operations of the last hour. STATION_TOKEN holds a personal access token or an access token.
+ *
+ *   node docs/examples/access/call.mjs http://127.0.0.1:7420
+ */
+const [base = "http://127.0.0.1:7420"] = process.argv.slice(2);
+
+const answer = await fetch(`${base}/v2/airspace/operations?from=-PT1H`, {
+  headers: { Authorization: `Bearer ${process.env.STATION_TOKEN}` },
+});
+if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+console.log(JSON.stringify(await answer.json()));

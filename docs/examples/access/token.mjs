@@ -1,0 +1,17 @@
+/**
+ * Makes a personal access token for 30 days and prints it. STATION_TOKEN holds a credential, STATION_PASSWORD the
+ * password of its account.
+ *
+ *   node docs/examples/access/token.mjs http://127.0.0.1:7420
+ */
+const [base = "http://127.0.0.1:7420"] = process.argv.slice(2);
+const { STATION_TOKEN, STATION_PASSWORD } = process.env;
+
+const expires = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
+const answer = await fetch(`${base}/v2/pats/tokens`, {
+  method: "POST",
+  headers: { Authorization: `Bearer ${STATION_TOKEN}`, "Content-Type": "application/json" },
+  body: JSON.stringify({ password: STATION_PASSWORD, name: "from JavaScript", expires_at: expires.toISOString() }),
+});
+if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+console.log((await answer.json()).token);
