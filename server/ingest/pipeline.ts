@@ -7,6 +7,7 @@ import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
 import type { Heard, HeardFrame, RefusalReason, Refusals } from "./heard.ts";
 import { isCta2063Serial } from "./identity.rules.ts";
+import { createStationClock } from "./station-clock.ts";
 import { normaliseLocation, normaliseOperator, normaliseSensor } from "./normalise.ts";
 
 /** What the pipeline hands on. Both are taken at once and written in groups; `committed` says when they are on disk. */
@@ -46,20 +47,22 @@ const CLOCK_TOLERANCE_MS = MINUTE_MS;
 /** Heard frame → aggregation → normalising → sighting. Synchronous up to the disk: order is kept. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const aggregator = createAggregator();
+  const stationTime = createStationClock(deps.clock);
   const feeds = new Map<string, Feed>();
 
   function takeOne(feed: Feed, heard: Heard): void {
     if (heard.kind === "refused") return feed.onRefused(heard.reason, heard.detail);
     const receivedMs = deps.clock.now();
     // Replayed history keeps its capture time (field bug 6); a medium without a clock gets the station's.
-    const observedAtMs = Math.floor(heard.observedAtMs ?? receivedMs);
+    const sensorId = heard.sensorId ?? feed.sensorId;
+    const stationMs = () => (heard.kind === "frame" ? stationTime(heard, sensorId) : receivedMs);
+    const observedAtMs = Math.floor(heard.observedAtMs ?? stationMs());
     if (!(observedAtMs >= EARLIEST_MS && observedAtMs <= receivedMs + FUTURE_MS)) {
       return feed.onRefused(
         "implausible_time",
         `capture time ${new Date(observedAtMs).getUTCFullYear() || "unreadable"}`,
       );
     }
-    const sensorId = heard.sensorId ?? feed.sensorId;
     if (heard.kind === "sensor") {
       return deps.recordSystem(sensorId, normaliseSensor(heard, { observedAtMs, receivedMs }), feed);
     }
