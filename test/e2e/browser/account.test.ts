@@ -1,35 +1,65 @@
-import type { Browser, Page } from "playwright-core";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { browserPath, keepScreenshot, launchBrowser, openPage, seriousViolations } from "../../support/browser.ts";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import {
+  browserPath,
+  keepScreenshot,
+  launchBrowser,
+  type Mode,
+  openPage,
+  overflows,
+  seriousViolations,
+} from "../../support/browser.ts";
 import { startTestStation, type TestStation } from "../../support/station.ts";
 
-const ALICE = { email: "alice@station.example", password: "correct horse battery" };
+const ALICE = { email: "alice@station.example", password: "correct horse battery", name: "Alice Pilot" };
+const OPERATIONS = "/v2/airspace/operations?from=-PT1H";
+
+/** What a browser says of an answer that refuses: expected where a journey is about being refused. */
+const isRefusal = (complaint: string) => /the server responded with a status of (400|401|403|429)/.test(complaint);
 
 describe.skipIf(browserPath === undefined)("an account in the console", () => {
   let station: TestStation;
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    return () => browser.close();
+    [station, browser] = await Promise.all([startTestStation({ access: [] }), launchBrowser()]);
   });
-  beforeEach(async () => {
-    station = await startTestStation({ access: [] });
+  afterAll(async () => {
+    await browser?.close();
+    await station?.stop();
   });
-  afterEach(() => station.stop());
 
-  async function open(address = ""): Promise<Page> {
-    const { page, context, complaints } = await openPage(browser);
+  async function open(
+    address = "",
+    options: { readonly mode?: Mode; readonly at?: TestStation; readonly isRefused?: boolean } = {},
+  ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+    const { page, context, complaints } = await openPage(browser, options.mode ? { mode: options.mode } : {});
     onTestFinished(async () => {
       await context.close();
-      expect(complaints).toEqual([]);
+      expect(complaints.filter((complaint) => !(options.isRefused === true && isRefusal(complaint)))).toEqual([]);
     });
-    await page.goto(`${station.url}/${address}`);
-    return page;
+    await page.goto(`${(options.at ?? station).url}/${address}`);
+    return { page, context };
+  }
+
+  /** The provider's own page. */
+  async function signIn(page: Page, password = ALICE.password): Promise<void> {
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.getByLabel("E-mail address").fill(ALICE.email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  async function openSignedIn(address = "", options: Parameters<typeof open>[1] = {}) {
+    const opened = await open(address, options);
+    await opened.page.getByTestId("sign-in").click();
+    await signIn(opened.page);
+    await opened.page.getByTestId("account-menu").waitFor();
+    return opened;
   }
 
   it("is made at the first run, which ends with the picture", async () => {
-    const page = await open();
+    const { page } = await open();
     await page.getByTestId("first-account").waitFor();
     await keepScreenshot(page, "first-account-day");
     expect(await seriousViolations(page)).toEqual([]);
@@ -42,10 +72,160 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await page.getByTestId("make-account").click();
     await page.getByText("The two passwords differ.").waitFor();
     await page.getByTestId("repeat-password").fill(ALICE.password);
-    await page.getByLabel("Your name").fill("Alice Pilot");
+    await page.getByLabel("Your name").fill(ALICE.name);
     await page.getByTestId("make-account").click();
+
+    await page.getByTestId("take-place").waitFor();
+    await keepScreenshot(page, "first-place-day");
+    expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("take-place").click();
+    await page.getByTestId("to-map").waitFor();
+    await keepScreenshot(page, "first-sources-day");
     await page.getByTestId("to-map").click();
     await page.locator("[data-testid=station-state][data-state=connected]").waitFor();
+    await page.getByTestId("account-menu").filter({ hasText: ALICE.name }).waitFor();
+    expect(page.url()).not.toContain("code=");
+  });
+
+  it("is signed in again by itself after a reload, without anything a script could have kept", async () => {
+    const { page } = await openSignedIn("#/log?period=week");
+    expect(page.url()).toContain("#/log?period=week");
+    await page.reload();
+    await page.getByTestId("account-menu").filter({ hasText: ALICE.name }).waitFor();
+    const kept = await page.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])");
+    expect(kept).not.toMatch(/eyJ|refresh|token/);
+    expect(await page.evaluate<string>("document.cookie")).toBe("");
+  });
+
+  it("is signed out with one press, in every tab, and signed in again", async () => {
+    const { page, context } = await openSignedIn();
+    const other = await context.newPage();
+    await other.goto(`${station.url}/#/settings`);
+    await other.getByTestId("account-menu").waitFor();
+
+    await page.getByTestId("account-menu").click();
+    await page.getByTestId("menu-sign-out").click();
+    await page.locator("[data-gate=sign-in]").waitFor();
+    await keepScreenshot(page, "signed-out-day");
+    expect(await seriousViolations(page)).toEqual([]);
+    await other.getByTestId("sign-in-again").waitFor();
+
+    await page.getByTestId("sign-in").click();
+    await signIn(page);
+    await page.locator("[data-testid=station-state][data-state=connected]").waitFor();
+    await other.getByTestId("sign-in-again").waitFor({ state: "detached" });
+  });
+
+  it("says a wrong password in words, and lets in with the right one", async () => {
+    const { page } = await open("", { isRefused: true });
+    await page.getByTestId("sign-in").click();
+    await signIn(page, "wrong");
+    await page.getByText("The e-mail address or the password is not right.").waitFor();
+    await page.getByLabel("Password").fill(ALICE.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByTestId("account-menu").waitFor();
+  });
+
+  it("makes an access token that opens the API, until it is revoked", async () => {
+    const { page } = await openSignedIn("#/tokens", { isRefused: true });
+    await page.getByTestId("new-token").click();
+    await page.getByTestId("token-name").fill("Field script");
+    await page.getByTestId("token-password").fill("wrong");
+    await page.getByTestId("make-token").click();
+    await page.getByText("The password is not right.").waitFor();
+    await page.getByTestId("token-password").fill(ALICE.password);
+    await page.getByTestId("make-token").click();
+    const token = (await page.getByTestId("token-text").textContent()) ?? "";
+    await keepScreenshot(page, "token-made-day");
+    expect(await seriousViolations(page)).toEqual([]);
+
+    const ask = () => fetch(station.url + OPERATIONS, { headers: { "X-Personal-Access-Token": token } });
+    expect((await ask()).status).toBe(200);
+    await page.getByTestId("token-done").click();
+    expect(await page.locator("body").textContent()).not.toContain(token);
+
+    await page.getByRole("button", { name: "Revoke Field script" }).click();
+    await page.getByTestId("revoke-do").click();
+    await page.getByText("No access tokens").waitFor();
+    expect((await ask()).status).toBe(401);
+  });
+
+  it("goes on unnoticed when its access token is refused: it is renewed and the request sent again", async () => {
+    const { page } = await openSignedIn("#/settings", { isRefused: true });
+    const tokens = new Set<string | undefined>();
+    await page.route("**/station/v1/info", async (route) => {
+      const { authorization } = route.request().headers();
+      tokens.add(authorization);
+      // Only the first token seen is refused: as if it had ended on the way.
+      if (tokens.size === 1) await route.fulfill({ status: 401, body: "{}" });
+      else await route.continue();
+    });
+    await expect.poll(() => tokens.size, { timeout: 40_000 }).toBe(2);
+    await page.getByText("Running since").waitFor();
+    expect(await page.getByTestId("sign-in-again").count()).toBe(0);
+    expect([...tokens].every((token) => token?.startsWith("Bearer ey"))).toBe(true);
+  }, 60_000);
+
+  it("keeps what was typed when the sign-in has ended, and goes on after the next", async () => {
+    const { page, context } = await openSignedIn("#/profile", { isRefused: true });
+    await page.getByTestId("full-name").fill("Alice, half typed");
+    const elsewhere = await openSignedIn("#/sessions");
+    await elsewhere.page.getByRole("button", { name: "Sign out: Fieldstation" }).first().waitFor();
+    // The cookie as well: as if the browser's sign-in had come to its end.
+    await context.clearCookies();
+    const ends = elsewhere.page.getByRole("button", { name: "Sign out: Fieldstation" });
+    for (let left = await ends.count(); left > 0; left = await ends.count()) {
+      await ends.first().click();
+      await elsewhere.page.getByTestId("end-session").click();
+      await expect.poll(() => ends.count()).toBe(left - 1);
+    }
+    await page.getByTestId("sign-in-again").waitFor();
+    await keepScreenshot(page, "sign-in-again-day");
+    expect(await seriousViolations(page)).toEqual([]);
+
+    const [beside] = await Promise.all([context.waitForEvent("page"), page.getByTestId("sign-in").click()]);
+    await signIn(beside);
+    await page.getByTestId("sign-in-again").waitFor({ state: "detached" });
+    expect(await page.getByTestId("full-name").inputValue()).toBe("Alice, half typed");
+    await page.getByTestId("save-profile").click();
+    await page.getByText("Profile saved.").waitFor();
+  });
+
+  describe.each<Mode>(["day", "night"])("in %s mode", (mode) => {
+    it.each([
+      ["profile", "[data-testid=profile]"],
+      ["tokens", ".empty-state"],
+      ["sessions", "[data-testid=sessions] li"],
+    ])("shows %s without a complaint, readable for everybody", async (name, shown) => {
+      const { page } = await openSignedIn(`#/${name}`, { mode });
+      await page.locator(shown).first().waitFor();
+      await keepScreenshot(page, `${name}-${mode}`);
+      expect(await seriousViolations(page)).toEqual([]);
+      expect(await overflows(page)).toBe(false);
+    });
+  });
+
+  it("is changed: profile, preference, password, and ended with a typed confirmation", async () => {
+    const { page } = await openSignedIn("#/profile", { isRefused: true });
+    await page.getByTestId("country").selectOption({ label: "Czechia" });
+    await page.getByTestId("save-profile").click();
+    await page.getByText("Profile saved.").waitFor();
+    await page.getByText("Private", { exact: true }).click();
+    await page.getByText("Preference saved.").waitFor();
+
+    await page.getByTestId("new-password").fill("another horse battery");
+    await page.getByTestId("repeat-password").fill("another horse battery");
+    await page.getByTestId("change-password").click();
+    await page.waitForURL(/signed-in|#\/profile/);
+    await page.getByTestId("country").waitFor();
+    await expect.poll(() => page.getByTestId("country").inputValue()).toBe("CZ");
+    expect(await page.getByRole("radio", { name: "Private" }).isChecked()).toBe(true);
+
+    await page.getByTestId("deactivate").click();
+    await page.getByTestId("deactivate-typed").fill("somebody");
+    expect(await page.getByTestId("deactivate-do").isDisabled()).toBe(true);
+    await page.getByTestId("deactivate-typed").fill(ALICE.email);
+    await page.getByTestId("deactivate-do").click();
+    await page.locator("[data-gate=sign-in]").waitFor();
   });
 });

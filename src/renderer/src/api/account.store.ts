@@ -7,7 +7,7 @@ import { type Answer, call, routes } from "./station.client.ts";
 
 export type Failure = Exclude<Answer<never>, { kind: "ok" | "cancelled" }>;
 
-/** The account of whoever is signed in; undefined while nobody is. */
+/** The account of whoever is signed in, or was until a moment ago and may come back to this page. */
 export const useAccount = defineStore("account", () => {
   const user = shallowRef<User>();
   const failure = shallowRef<Failure>();
@@ -19,14 +19,17 @@ export const useAccount = defineStore("account", () => {
     ({ kind }) => {
       if (kind === "signed-in" || kind === "local") wasIn.value = true;
       if (kind === "signed-in") void load();
-      else if (kind !== "signing-in") user.value = undefined;
+      else if (kind === "local") user.value = undefined;
     },
     { immediate: true },
   );
 
   async function load(): Promise<void> {
+    const before = user.value?.id;
     const answer = await call(routes.getCurrentUser);
-    if (answer.kind === "ok") user.value = answer.value;
+    // What the one before has left on the pages is not for the next.
+    if (answer.kind === "ok" && before !== undefined && before !== answer.value.id) location.reload();
+    else if (answer.kind === "ok") user.value = answer.value;
     failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : answer;
   }
 
@@ -52,6 +55,7 @@ export const useAccount = defineStore("account", () => {
   /** The page begins anew: another person may sign in, and finds nothing of the one before. */
   function forget(): void {
     wasIn.value = false;
+    user.value = undefined;
   }
 
   return { state: session.state, user, failure, wasIn, load, update, prefer, deactivate, forget };

@@ -1,7 +1,13 @@
 import { io } from "socket.io-client";
 import { z } from "zod";
 import { watch } from "vue";
-import { LIVE_PATH, type LiveEvent, liveEvents, type LiveEventName } from "../../../../server/contracts/live.ts";
+import {
+  LIVE_PATH,
+  type LiveEvent,
+  liveEvents,
+  type LiveEventName,
+  Notice,
+} from "../../../../server/contracts/live.ts";
 import { session } from "./session.ts";
 
 export type LiveState = "connecting" | "connected" | "reconnecting" | "offline";
@@ -71,6 +77,9 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
     if (socket.active) return;
     void renewed().then(() => setTimeout(comeBack, REFUSED_WAIT_MS));
   });
+  socket.on("notice", (notice: unknown) => {
+    if (Notice.safeParse(notice).data?.type === "token_expiring") void handOver();
+  });
   for (const name of Object.keys(liveEvents) as LiveEventName[]) listen(name);
 
   function listen<N extends LiveEventName>(name: N): void {
@@ -92,6 +101,14 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   async function renewed(): Promise<void> {
     if (token === undefined) await session.lookAgain();
     else await session.authorization(token);
+  }
+
+  /** Goes on with a newer token: the connection would end with the old one. */
+  async function handOver(): Promise<void> {
+    const next = await session.authorization(token);
+    if (next.kind !== "token" || !socket.connected) return;
+    token = next.token;
+    socket.emit("authenticate", token);
   }
 
   return {

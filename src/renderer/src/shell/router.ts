@@ -39,6 +39,12 @@ export const router = createRouter({
       meta: { title: "account.tokens.title" },
     },
     {
+      path: "/sessions",
+      name: "sessions",
+      component: () => import("../features/account/SessionsPage.vue"),
+      meta: { title: "account.sessions.title" },
+    },
+    {
       path: "/first-account",
       name: "first-account",
       component: () => import("../features/account/FirstAccountPage.vue"),
