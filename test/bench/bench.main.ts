@@ -1,0 +1,39 @@
+import { availableParallelism, cpus } from "node:os";
+import { parseArgs } from "node:util";
+import type { Bench, Row } from "./bench.rows.ts";
+import { tableOf } from "./bench.table.ts";
+import { codecsBench } from "./codecs.bench.ts";
+import { exportBench } from "./export.bench.ts";
+import { ingestBench } from "./ingest.bench.ts";
+import { liveBench } from "./live.bench.ts";
+import { placesBench } from "./places.bench.ts";
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  export: exportBench,
+  ingest: ingestBench,
+  codecs: codecsBench,
+  live: liveBench,
+  places: placesBench,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: "boolean" }, json: { type: "boolean" }, profile: { type: "string" } },
+});
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const strangers = positionals.filter((name) => BENCHES[name] === undefined);
+
+if (strangers.length > 0) {
+  say(`There is no ${strangers.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}.`);
+  process.exitCode = 2;
+} else {
+  const rows: Row[] = [];
+  for (const [name, bench] of Object.entries(BENCHES)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    say(`— ${name}`);
+    rows.push(...(await bench({ isFull: values.full ?? false, profileDir: values.profile, say })));
+  }
+  const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}`;
+  const output = values.json ? JSON.stringify({ machine, rows }, null, 2) : `${machine}\n\n${tableOf(rows)}`;
+  process.stdout.write(`${output}\n`);
+}

@@ -1,0 +1,46 @@
+/** What a comparison is made of. Bigger is better throughout: a ratio of 2 is twice as good as what stands beside it. */
+export type Row = {
+  readonly what: string;
+  readonly unit: string;
+  readonly ours: number;
+  /** The peer or the limit beside it. */
+  readonly beside: string;
+  /** `undefined`: not measured. */
+  readonly theirs: number | undefined;
+  /** `undefined` where one of the two is not measured, or nothing is compared. */
+  readonly ratio: number | undefined;
+  /** As docs/performance.md has it. */
+  readonly target: Target | undefined;
+};
+
+/** Of the ratio, or of our own value where the target is absolute. */
+export type Target = { readonly of: "ratio" | "ours"; readonly atLeast?: number; readonly atMost?: number };
+
+export type BenchOptions = {
+  /** The large sizes. */
+  readonly isFull: boolean;
+  /** Where CPU profiles of the child processes go. */
+  readonly profileDir: string | undefined;
+  /** Says what goes on. */
+  readonly say: (line: string) => void;
+};
+
+export type Bench = (options: BenchOptions) => Promise<readonly Row[]>;
+
+type Measured = Omit<Row, "ratio" | "target"> & { readonly target?: Target };
+
+/** Amounts a second: more is better. */
+export function rateRow({ target, ...row }: Measured): Row {
+  return { ...row, ratio: row.theirs === undefined ? undefined : row.ours / row.theirs, target };
+}
+
+/** Times: less is better. */
+export function timeRow({ target, ...row }: Measured): Row {
+  return { ...row, ratio: row.theirs === undefined ? undefined : row.theirs / row.ours, target };
+}
+
+export function isMet({ target, ratio, ours }: Row): boolean | undefined {
+  const value = target?.of === "ours" ? ours : ratio;
+  if (target === undefined || value === undefined) return undefined;
+  return value >= (target.atLeast ?? -Infinity) && value <= (target.atMost ?? Infinity);
+}

@@ -1,0 +1,31 @@
+import type { Row, Target } from "./bench.rows.ts";
+import { isMet } from "./bench.rows.ts";
+
+const HEAD = ["what", "ours", "beside", "ratio", "target", ""];
+
+/** A Markdown table, its columns aligned: for the terminal and for docs/performance.md alike. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [
+    row.what,
+    `${shown(row.ours)} ${row.unit}`,
+    row.theirs === undefined ? `${row.beside}: not measured` : `${row.beside}: ${shown(row.theirs)}`,
+    row.ratio === undefined ? "" : shown(row.ratio),
+    targetOf(row.target),
+    { true: "met", false: "missed", undefined: "" }[`${isMet(row)}`] ?? "",
+  ]);
+  const widths = HEAD.map((head, column) => Math.max(3, head.length, ...cells.map((row) => row[column]!.length)));
+  const line = (row: readonly string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
+  return [line(HEAD), line(widths.map((width) => "-".repeat(width))), ...cells.map(line)].join("\n");
+}
+
+function targetOf(target: Target | undefined): string {
+  if (target === undefined) return "";
+  const bound = target.atLeast === undefined ? `≤ ${shown(target.atMost ?? 0)}` : `≥ ${shown(target.atLeast)}`;
+  return target.of === "ratio" ? `${bound} ×` : bound;
+}
+
+/** Three digits that mean something. */
+function shown(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString("en-US");
+  return String(Number(value.toPrecision(value < 0.1 ? 2 : 3)));
+}

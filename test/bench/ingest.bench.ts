@@ -1,0 +1,110 @@
+import { writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import type { Bench } from "./bench.rows.ts";
+import { rateRow } from "./bench.rows.ts";
+import { FIRST_MS, temporaryDirectory } from "./flights.fixture.ts";
+import { startChild } from "./processes/child.ts";
+import { median, seconds } from "./rounds.ts";
+
+const AIRCRAFT = 100;
+const STEP_MS = 1000;
+const PUSHED_TOGETHER = 500;
+const PUSHES_AT_ONCE = 4;
+const ROUNDS = 3;
+
+/** Bytes in to records on disk and published, beside bare inserts into the same schema. */
+export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
+  const records = isFull ? 600_000 : 60_000;
+  using directory = temporaryDirectory();
+  const recording = join(directory.path, "recording.jsonl");
+  writeFileSync(recording, Array.from({ length: records }, (_, at) => udpLine(at)).join(""));
+  const pushes = Array.from({ length: Math.ceil(records / PUSHED_TOGETHER) }, (_, at) => pushBody(at));
+
+  const rates = { replay: [] as number[], push: [] as number[], bare: [] as number[] };
+  // The first round warms up the disk; each is a new process and a new database.
+  for (let round = 0; round <= ROUNDS; round++) {
+    say(`round ${round} of ${ROUNDS}`);
+    const took = {
+      bare: await inProcess("bare", { records, aircraft: AIRCRAFT }, profileDir),
+      replay: await inProcess("replay", { recording, records }, profileDir),
+      push: await pushAll(pushes, profileDir),
+    };
+    if (round === 0) continue;
+    for (const name of ["replay", "push", "bare"] as const) rates[name].push(records / took[name]);
+  }
+  const beside = {
+    unit: "records/s",
+    beside: "bare clustered inserts, 1,000 a transaction",
+    theirs: median(rates.bare),
+  };
+  const target = { of: "ratio", atLeast: 0.27 } as const;
+  return [
+    rateRow({ what: "ingest of JSON lines, stored and published", ...beside, ours: median(rates.replay), target }),
+    rateRow({ what: "ingest by HTTP push, answered after the commit", ...beside, ours: median(rates.push), target }),
+  ];
+};
+
+/** Seconds that a process of its own needs for the work alone. */
+async function inProcess(command: string, argument: object, profileDir: string | undefined): Promise<number> {
+  using directory = temporaryDirectory();
+  await using child = startChild("ingest", [directory.path], profileDir);
+  // Awaited here: the child is ended with the block.
+  return await child.ask<number>(command, argument);
+}
+
+async function pushAll(bodies: readonly string[], profileDir: string | undefined): Promise<number> {
+  using directory = temporaryDirectory();
+  await using station = startChild("station", [directory.path], profileDir);
+  const url = await station.ask<string>("url");
+  const waiting = bodies.toReversed();
+  const pushOn = async () => {
+    for (let body = waiting.pop(); body !== undefined; body = waiting.pop()) await push(url, body);
+  };
+  return await seconds(() => Promise.all(Array.from({ length: PUSHES_AT_ONCE }, pushOn)));
+}
+
+function push(url: string, body: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
+    const call = request(`${url}/station/v1/ingest/scout`, { method: "POST", headers }, (response) => {
+      response.resume();
+      if (response.statusCode !== 200) reject(new Error(`a push was answered with ${response.statusCode}`));
+      response.once("end", resolve);
+    });
+    call.once("error", reject);
+    call.end(body);
+  });
+}
+
+const placeOf = (at: number) => ({
+  mac: `02:00:00:00:00:${(at % AIRCRAFT).toString(16).padStart(2, "0")}`,
+  serial: `1596F3519019${String(at % AIRCRAFT).padStart(8, "0")}`,
+  timeMs: FIRST_MS + Math.floor(at / AIRCRAFT) * STEP_MS + (at % AIRCRAFT),
+  latitude: 50 + (at % AIRCRAFT) / 100 + Math.floor(at / AIRCRAFT) * 1e-5,
+  longitude: 14 + ((at * 7) % AIRCRAFT) / 100,
+});
+
+function udpLine(at: number): string {
+  const { mac, serial, timeMs, latitude, longitude } = placeOf(at);
+  const said = { t: timeMs / 1000, mac, radio: "wifi_beacon", rssi: -60, channel: 6, lat: latitude, lon: longitude };
+  return `${JSON.stringify({ ...said, alt: 300.5, speed: 7.25, hdg: at % 360, id: serial })}\n`;
+}
+
+function pushBody(push: number): string {
+  const detections = Array.from({ length: PUSHED_TOGETHER }, (_, index) => {
+    const { mac, serial, timeMs, latitude, longitude } = placeOf(push * PUSHED_TOGETHER + index);
+    return {
+      sn: "bench-receiver-1",
+      time: timeMs,
+      mac,
+      tech: "wifi_beacon",
+      rssi: -60,
+      odid: {
+        BasicID: [{ IDType: 1, UAType: 2, UASID: serial }],
+        Location: { Status: 2, Latitude: latitude, Longitude: longitude, AltitudeGeo: 300.5, SpeedHorizontal: 7.25 },
+      },
+    };
+  });
+  return detections.map((one) => JSON.stringify(one)).join("\n");
+}

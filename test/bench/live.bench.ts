@@ -1,0 +1,133 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { io, type Socket } from "socket.io-client";
+import { LIVE_PATH } from "../../server/contracts/live.ts";
+import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
+import type { Bench, Row } from "./bench.rows.ts";
+import { rateRow, timeRow } from "./bench.rows.ts";
+import { type Child, startChild } from "./processes/child.ts";
+import { median, quantile } from "./rounds.ts";
+
+const CLIENTS = 200;
+const RECORDS_PER_SECOND = 1500;
+const ROOMS_PATH = "/rooms";
+const ROOMS = 10;
+/** What is on its way when publishing ends. */
+const SETTLE_MS = 300;
+
+type Variant = { readonly kind: "rooms" | "single" | "batch"; readonly boxes: "shared" | "own" };
+type Outcome = { readonly perCpuS: number; readonly p50Ms: number; readonly p99Ms: number };
+
+const VARIANTS = {
+  rooms: { kind: "rooms", boxes: "shared" },
+  single: { kind: "single", boxes: "shared" },
+  singleOwn: { kind: "single", boxes: "own" },
+  batch: { kind: "batch", boxes: "shared" },
+  batchOwn: { kind: "batch", boxes: "own" },
+} as const satisfies Record<string, Variant>;
+type Name = keyof typeof VARIANTS;
+
+/** 200 clients who each see a tenth of 1,500 records a second, beside Socket.IO with a room per tenth. */
+export const liveBench: Bench = async ({ isFull, profileDir, say }) => {
+  const [rounds, forMs] = isFull ? [5, 5000] : [3, 3000];
+  const outcomes = new Map<Name, Outcome[]>();
+  for (let round = 0; round < rounds; round++) {
+    say(`round ${round + 1} of ${rounds}`);
+    for (const [name, variant] of Object.entries(VARIANTS) as [Name, Variant][]) {
+      await using server = startChild("live", [String(RECORDS_PER_SECOND)], profileDir);
+      const outcome = await measure(server, variant, forMs);
+      outcomes.set(name, [...(outcomes.get(name) ?? []), outcome]);
+    }
+  }
+  const of = (name: Name, value: keyof Outcome) => median(outcomes.get(name)!.map((one) => one[value]));
+  return [
+    ...rowsOf("live, batches, viewports shared by 20", "batch", of, { ratio: 3.5, p99Ms: 150 }),
+    ...rowsOf("live, batches, every viewport its own", "batchOwn", of, { ratio: undefined, p99Ms: 150 }),
+    ...rowsOf("live, single records, viewports shared by 20", "single", of, { ratio: 0.9, p99Ms: 20 }),
+    ...rowsOf("live, single records, every viewport its own", "singleOwn", of, { ratio: undefined, p99Ms: 20 }),
+  ];
+};
+
+function rowsOf(
+  what: string,
+  name: Name,
+  of: (name: Name, value: keyof Outcome) => number,
+  targets: { readonly ratio: number | undefined; readonly p99Ms: number },
+): readonly Row[] {
+  const beside = "Socket.IO emit to a room";
+  const { ratio } = targets;
+  return [
+    rateRow({
+      what,
+      unit: "deliveries/CPU s",
+      ours: of(name, "perCpuS"),
+      beside,
+      theirs: of("rooms", "perCpuS"),
+      ...(ratio === undefined ? {} : { target: { of: "ratio", atLeast: ratio } as const }),
+    }),
+    timeRow({ what: `${what}: p50`, unit: "ms", ours: of(name, "p50Ms"), beside, theirs: of("rooms", "p50Ms") }),
+    timeRow({
+      what: `${what}: p99`,
+      unit: "ms",
+      ours: of(name, "p99Ms"),
+      beside,
+      theirs: of("rooms", "p99Ms"),
+      target: { of: "ours", atMost: targets.p99Ms },
+    }),
+  ];
+}
+
+async function measure(server: Child, { kind, boxes }: Variant, forMs: number): Promise<Outcome> {
+  const url = `http://127.0.0.1:${await server.ask<number>("port")}`;
+  const latenciesMs: number[] = [];
+  const take = (record: UaTelemetry) => void latenciesMs.push(Date.now() - Date.parse(record.timestamp));
+  const clients = await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, at) => {
+      const client = open(url, kind, at % ROOMS);
+      client.on("telemetry_ua", (said: UaTelemetry | readonly UaTelemetry[]) => {
+        if (isList(said)) said.forEach(take);
+        else take(said);
+      });
+      await new Promise<void>((resolve) => client.once("connect", resolve));
+      if (kind !== "rooms") await look(client, viewportOf(at, boxes));
+      return client;
+    }),
+  );
+  // The first second is the warm-up: of the code, and of the sockets' buffers.
+  await server.ask("run", { forMs: 1000, toRooms: kind === "rooms" });
+  await pause(SETTLE_MS);
+  latenciesMs.length = 0;
+  const cpuS = await server.ask<number>("run", { forMs, toRooms: kind === "rooms" });
+  await pause(SETTLE_MS);
+  for (const client of clients) client.close();
+  const expected = (CLIENTS / ROOMS) * RECORDS_PER_SECOND * (forMs / 1000);
+  if (latenciesMs.length < 0.95 * expected || latenciesMs.length > 1.05 * expected) {
+    throw new Error(`${kind}, ${boxes}: ${latenciesMs.length} deliveries instead of ${expected}`);
+  }
+  return {
+    perCpuS: latenciesMs.length / cpuS,
+    p50Ms: quantile(latenciesMs, 0.5),
+    p99Ms: quantile(latenciesMs, 0.99),
+  };
+}
+
+const isList = <T>(said: T | readonly T[]): said is readonly T[] => Array.isArray(said);
+
+function open(url: string, kind: Variant["kind"], room: number): Socket {
+  const common = { forceNew: true, transports: ["websocket"] };
+  if (kind === "rooms") return io(url, { ...common, path: ROOMS_PATH, query: { room: String(room) } });
+  return io(url, { ...common, path: LIVE_PATH, query: kind === "batch" ? { batch: "1" } : {} });
+}
+
+/** A tenth of the parallel along which the records lie: one of ten tenths, or one that begins where no other does. */
+function viewportOf(at: number, boxes: Variant["boxes"]): string {
+  const west = boxes === "shared" ? 10 + (at % ROOMS) : 10 + (9 * at) / (CLIENTS - 1);
+  return `${west},49,${west + 1},51`;
+}
+
+/** Commands are taken in order: the notice about the second, empty one says that the first was read. */
+async function look(client: Socket, viewport: string): Promise<void> {
+  client.emit("viewport", viewport);
+  const read = new Promise<void>((resolve) => client.once("notice", () => resolve()));
+  client.emit("viewport", "");
+  await read;
+}

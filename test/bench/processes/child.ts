@@ -1,0 +1,48 @@
+import { fork } from "node:child_process";
+import { join } from "node:path";
+
+/** A process of its own whose commands are answered one after the other. */
+export type Child = AsyncDisposable & {
+  readonly ask: <T>(command: string, argument?: unknown) => Promise<T>;
+};
+
+type Answer = { readonly answer?: unknown; readonly error?: string };
+
+/** Starts one of the `*.entry.ts` beside this file. */
+export function startChild(entry: string, args: readonly string[], profileDir: string | undefined): Child {
+  const profile = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
+  const child = fork(join(import.meta.dirname, `${entry}.entry.ts`), [...args], { execArgv: profile });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+
+  async function ask<T>(command: string, argument?: unknown): Promise<T> {
+    const reply = new Promise<Answer>((resolve) => child.once("message", (message) => resolve(message as Answer)));
+    child.send({ command, argument });
+    const early = ended.then((code): Answer => ({ error: `it ended with ${code}` }));
+    const { answer, error } = await Promise.race([reply, early]);
+    if (error !== undefined) throw new Error(`${entry}: ${command}: ${error}`);
+    return answer as T;
+  }
+
+  return {
+    ask,
+    async [Symbol.asyncDispose]() {
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+/** The other side: what is done at each command; `stop` when the parent is gone. */
+export function answerParent(
+  commands: Readonly<Record<string, (argument: unknown) => unknown>>,
+  stop: () => Promise<void>,
+): void {
+  process.on("message", ({ command, argument }: { command: string; argument: unknown }) => {
+    const work = async () => commands[command]?.(argument);
+    work().then(
+      (answer) => process.send?.({ answer }),
+      (error: unknown) => process.send?.({ error: String(error) }),
+    );
+  });
+  process.once("disconnect", () => void stop());
+}

@@ -1,0 +1,47 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+/** What the event loop and the memory of this process went through since the last reset. */
+export type LoopReport = {
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  /** Peak of the resident memory over what it was at the reset. */
+  readonly grownMb: number;
+  readonly cpuS: number;
+};
+
+const NS_PER_MS = 1e6;
+const SAMPLE_MS = 100;
+
+/** Watches with a timer of 1 ms: an idle loop shows a little more than that. */
+export function watchLoop(): {
+  readonly reset: () => void;
+  readonly report: () => LoopReport;
+  readonly stop: () => void;
+} {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  let first = process.memoryUsage.rss();
+  let peak = first;
+  let cpu = process.cpuUsage();
+  const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), SAMPLE_MS);
+  return {
+    reset() {
+      delay.reset();
+      first = peak = process.memoryUsage.rss();
+      cpu = process.cpuUsage();
+    },
+    report() {
+      const { user, system } = process.cpuUsage(cpu);
+      return {
+        p99Ms: delay.percentile(99) / NS_PER_MS,
+        maxMs: delay.max / NS_PER_MS,
+        grownMb: (peak - first) / 2 ** 20,
+        cpuS: (user + system) / 1e6,
+      };
+    },
+    stop() {
+      clearInterval(sampling);
+      delay.disable();
+    },
+  };
+}

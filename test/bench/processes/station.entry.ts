@@ -1,0 +1,13 @@
+import { startStation } from "../../../server/app/index.ts";
+import { silentLog } from "../../../server/kernel/log.ts";
+import { answerParent } from "./child.ts";
+import { watchLoop } from "./loop.watch.ts";
+
+const [dataDir = ""] = process.argv.slice(2);
+const station = await startStation({ dataDir, port: 0, localOperator: true, log: silentLog });
+const loop = watchLoop();
+
+answerParent({ url: () => station.url, reset: loop.reset, report: loop.report }, async () => {
+  loop.stop();
+  await station.stop();
+});

@@ -1,0 +1,46 @@
+/** Something to be measured: does its work once and gives what it took or made. */
+export type Contestant = () => number | Promise<number>;
+
+/**
+ * Medians of some rounds in which everybody takes a turn: what else the machine does then hits all of them alike. The
+ * first round warms up and is not counted.
+ */
+export async function medians<K extends string>(
+  rounds: number,
+  contestants: Readonly<Record<K, Contestant>>,
+): Promise<Readonly<Record<K, number>>> {
+  const names = Object.keys(contestants) as K[];
+  const seen = new Map<K, number[]>(names.map((name) => [name, []]));
+  for (let round = -1; round < rounds; round++) {
+    for (const name of names) {
+      const value = await contestants[name]();
+      if (round >= 0) seen.get(name)!.push(value);
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(seen.get(name)!)])) as Record<K, number>;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** The value below which that share of them lies; `NaN` of nothing. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const [below, above] = [sorted[Math.floor(at)] ?? Number.NaN, sorted[Math.ceil(at)] ?? Number.NaN];
+  return below + (above - below) * (at - Math.floor(at));
+}
+
+/** Seconds that something takes. */
+export async function seconds(work: () => unknown): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+/** Seconds of CPU that something takes in this process: for work that waits for nothing, whatever else the machine does. */
+export async function cpuSeconds(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
