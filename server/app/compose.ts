@@ -76,7 +76,12 @@ export function composeStation(parts: StationParts): {
     clock,
   });
 
-  const identity = composeIdentity({ ...parts, db: store.writer });
+  const identity = composeIdentity({
+    ...parts,
+    db: store.writer,
+    endLive: (isEnded) => gateway.endSessions(isEnded),
+    isAllowedHost: access.isAllowedHost,
+  });
 
   const stationHandlers: Handlers<typeof stationRoutes> = {
     getHealth: ({ principal }) => ({

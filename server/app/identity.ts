@@ -14,6 +14,7 @@ import type { RecordAudit } from "../kernel/audit.ts";
 import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import type { Principal } from "../kernel/principal.ts";
 import type { WritableDb } from "../storage/database.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
 
@@ -28,6 +29,8 @@ export type IdentityOptions = {
   readonly authUrl?: string;
   /** Audience that its tokens must name; unchecked without it. */
   readonly authAudience?: string;
+  /** Life of the access tokens of the built-in provider, seconds; five minutes when left out. */
+  readonly accessTokenLifeS?: number;
 };
 
 export type IdentityParts = {
@@ -38,6 +41,9 @@ export type IdentityParts = {
   readonly dataDir: string;
   readonly baseUrl: () => string;
   readonly options: IdentityOptions;
+  /** Ends the live connections whose credential does not count any more. */
+  readonly endLive: (isEnded: (principal: Principal) => boolean) => void;
+  readonly isAllowedHost: (host: string | undefined) => boolean;
 };
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -53,13 +59,17 @@ export type Identity = {
 };
 
 /** Who may come in: the accounts, the built-in provider, an outside one where there is one, and what they prove. */
-export function composeIdentity({ db, clock, ids, log, dataDir, baseUrl, options }: IdentityParts): Identity {
+export function composeIdentity(parts: IdentityParts): Identity {
+  const { db, clock, ids, log, dataDir, baseUrl, options, endLive, isAllowedHost } = parts;
   const accounts = createAccounts({
     db,
     clock,
     ids,
     registration: options.registration,
-    endSessions: (userId) => provider.revokeAllOf(userId),
+    endSessions(userId) {
+      provider.revokeAllOf(userId);
+      endLive((principal) => principal.userId === userId);
+    },
   });
   const recordAudit = accounts.audit.record;
   const issuer = () => `${baseUrl()}${REALM_PATH}`;
@@ -71,7 +81,10 @@ export function composeIdentity({ db, clock, ids, log, dataDir, baseUrl, options
     log,
     accounts: accountsForProvider(accounts),
     audit: (event) => recordEvent(recordAudit, event),
+    isAllowedHost,
+    onGrantEnded: (grantId) => endLive(({ sessionId }) => sessionId === grantId),
     testClient: options.testClient,
+    ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
   });
 
   const own = ownIssuer({

@@ -36,6 +36,8 @@ export type StationOptions = {
   readonly authUrl?: string;
   /** Audience that its tokens must name. */
   readonly authAudience?: string;
+  /** Life of the access tokens of the built-in provider, seconds; five minutes when left out. */
+  readonly accessTokenLifeS?: number;
   readonly log?: Log;
   readonly clock?: Clock;
 };
@@ -83,6 +85,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
         registration: options.registration ?? (isLoopbackHost(host) ? "open" : "closed"),
         testClient: options.testClient ?? false,
         ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
+        ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
         ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),
       },
       baseUrl: () => url,

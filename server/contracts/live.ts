@@ -7,7 +7,11 @@ export const LIVE_PATH = "/v2/airspace/socket.io";
 
 export const Notice = z
   .object({
-    type: z.string().describe("Short code, for example `invalid_viewport`, `viewport_too_large`, `records_skipped`."),
+    type: z
+      .string()
+      .describe(
+        "Short code, for example `invalid_viewport`, `viewport_too_large`, `records_skipped`, `token_expiring`.",
+      ),
     msg: z.string().describe("One sentence for a person."),
   })
   .meta({ id: "Notice", description: "An error or a notice on the live stream." });
@@ -36,11 +40,20 @@ export const liveEvents = {
   notice: { payload: Notice, summary: "An error or a notice." },
 } as const;
 
+export const AccessToken = z
+  .string()
+  .max(16 * 1024)
+  .meta({ id: "AccessToken", description: "An access token of OpenID Connect (a JWT)." });
+
 /** What a client sends. */
 export const liveCommands = {
   viewport: {
     payload: Viewport,
     summary: "Sets the region of interest; without one nothing is sent.",
+  },
+  authenticate: {
+    payload: AccessToken,
+    summary: "Goes on with another access token of the same person, before the present one expires.",
   },
 } as const;
 

@@ -56,7 +56,7 @@ export function buildAsyncApi(about: ApiAbout): JsonObject {
           type: "http",
           scheme: "bearer",
           description:
-            "An access token, as `auth: { token }` of the client or as an `Authorization` header. Not needed at a station that listens on loopback only. Personal access tokens are not taken here.",
+            "An access token of OpenID Connect, as `auth` of the client (a text, or `{ token }`) or as an `Authorization` header. Personal access tokens are not taken here. Callers on the computer of a station that was started with `--local-operator` need none.",
         },
       },
     },
@@ -68,7 +68,12 @@ const INTRODUCTION = `Live updates only; history comes from the REST API (\`/ope
 After connecting send \`viewport\`; without one nothing is sent. Send it again when the region changes, debounced: more
 than 20 a second over 5 seconds ends the connection. A refused viewport is answered with a \`notice\` and leaves the one
 before in force. A connection that cannot keep up gets the newest record of each operation and kind, and a \`notice\`
-\`records_skipped\`.`;
+\`records_skipped\`.
+
+A connection ends with its access token, after \`token_expired\`. 30 seconds before comes a \`notice\` \`token_expiring\`: send
+\`authenticate\` with a new token of the same person, and \`token_renewed\` says that the connection goes on. A token that
+cannot be used is answered with \`unauthenticated\`, one of somebody else with \`other_user\`; neither changes anything. When
+the person signs out, or changes the password, the connection ends at once, after \`session_ended\`.`;
 
 const HANDSHAKE_QUERY: JsonObject = {
   type: "object",

@@ -122,8 +122,10 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
       listSignedInApps(db, userId, clock.now()).map((app) => ({ ...app, clientName: nameOf(app.clientId) })),
     revokeSession(userId, id) {
       const clientId = removeSignedInApp(db, userId, id);
-      if (clientId !== undefined) deps.audit({ kind: "session_revoked", userId, clientId });
-      return clientId !== undefined;
+      if (clientId === undefined) return false;
+      deps.onGrantEnded?.(id);
+      deps.audit({ kind: "session_revoked", userId, clientId });
+      return true;
     },
     revokeAllOf: (userId) => void removeAllOf(db, userId),
     addClient(client) {

@@ -57,6 +57,10 @@ export type IdentityDeps = {
   readonly isAllowedHost?: (host: string | undefined) => boolean;
   /** Per address and ten minutes: wrong device codes, and requests that begin a sign-in. 20 and 600 when left out. */
   readonly limits?: { readonly wrongCodes: number; readonly starts: number };
+  /** Told of every consent that ended before its time: what was given out for it does not count any more. */
+  readonly onGrantEnded?: (grantId: string) => void;
+  /** Life of access tokens in seconds; five minutes when left out. */
+  readonly accessTokenLifeS?: number;
   /** Offers the client `service-integration-test` as well. */
   readonly testClient?: boolean;
 };

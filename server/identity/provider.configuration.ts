@@ -94,7 +94,7 @@ export function providerConfiguration(
             audience: API_AUDIENCE,
             scope: SCOPES.join(" "),
             accessTokenFormat: "jwt",
-            accessTokenTTL: ACCESS_TOKEN_LIFE_S,
+            accessTokenTTL: deps.accessTokenLifeS ?? ACCESS_TOKEN_LIFE_S,
             jwt: { sign: { alg: SIGNING_ALGORITHM } },
           };
         },
@@ -119,7 +119,7 @@ export function providerConfiguration(
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     rotateRefreshToken: true,
     ttl: {
-      AccessToken: ACCESS_TOKEN_LIFE_S,
+      AccessToken: deps.accessTokenLifeS ?? ACCESS_TOKEN_LIFE_S,
       AuthorizationCode: MINUTE_S,
       DeviceCode: 10 * MINUTE_S,
       IdToken: 60 * MINUTE_S,

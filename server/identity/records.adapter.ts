@@ -14,10 +14,14 @@ import {
   upsertRecord,
 } from "./records.store.ts";
 
-export type AdapterDeps = { readonly db: WritableDb; readonly clock: Clock };
+export type AdapterDeps = {
+  readonly db: WritableDb;
+  readonly clock: Clock;
+  readonly onGrantEnded?: (grantId: string) => void;
+};
 
 /** Keeps what the provider knows in the station's database, so that it survives a restart. */
-export function createAdapter({ db, clock }: AdapterDeps, model: string): Adapter {
+export function createAdapter({ db, clock, onGrantEnded }: AdapterDeps, model: string): Adapter {
   const find = async (by: "id" | "user_code" | "uid", value: string) => payloadOf(findRecord(db, model, by, value));
   return {
     async upsert(id, payload, expiresInS) {
@@ -38,11 +42,15 @@ export function createAdapter({ db, clock }: AdapterDeps, model: string): Adapte
       if (consumeRecord(db, model, id, clock.now())) return;
       // The provider looked before it came here; two requests with the same token may both have seen it unused.
       const grantId = payloadOf(findRecord(db, model, "id", id))?.grantId;
-      if (grantId !== undefined) removeFamily(db, grantId);
+      if (grantId !== undefined) {
+        removeFamily(db, grantId);
+        onGrantEnded?.(grantId);
+      }
       throw new errors.InvalidGrant(`${model} already used`);
     },
     async destroy(id) {
       removeRecord(db, model, id);
+      if (model === "Grant") onGrantEnded?.(id);
     },
     async revokeByGrantId(grantId) {
       removeRecordsOfGrant(db, model, grantId);

@@ -3,6 +3,14 @@ export type Clock = { readonly now: () => number };
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** Calls back once, after that many milliseconds; gives what takes it back. */
+export type Schedule = (callback: () => void, delayMs: number) => () => void;
+
+export const systemSchedule: Schedule = (callback, delayMs) => {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+};
+
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

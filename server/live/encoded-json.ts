@@ -19,5 +19,15 @@ class PassingEncoder extends Encoder {
   }
 }
 
+/**
+ * Takes `auth` also as a bare text, which clients pass on as it is (`0"…"`): to the protocol it is an object, and it is
+ * read as `{ token }`.
+ */
+class PassingDecoder extends Decoder {
+  override add(packet: unknown): void {
+    super.add(typeof packet === "string" ? packet.replace(/^0(".*)$/s, '0{"token":$1}') : packet);
+  }
+}
+
 /** The `parser` option of a Socket.IO server; on the wire it is the standard protocol. */
-export const passingParser = { Encoder: PassingEncoder, Decoder };
+export const passingParser = { Encoder: PassingEncoder, Decoder: PassingDecoder };

@@ -1,15 +1,16 @@
 import type { IncomingHttpHeaders, Server as HttpServer } from "node:http";
-import { Server, type Socket } from "socket.io";
-import type { Unauthenticated } from "../contracts/errors.ts";
-import { LIVE_PATH, type Notice } from "../contracts/live.ts";
+import { type DefaultEventsMap, Server, type Socket } from "socket.io";
+import { AccessToken, LIVE_PATH, type Notice } from "../contracts/live.ts";
 import type { Operation } from "../contracts/operations.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { type Clock, type Schedule, systemSchedule } from "../kernel/clock.ts";
 import type { Position } from "../kernel/geo.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Principal } from "../kernel/principal.ts";
 import { passingParser } from "./encoded-json.ts";
 import { createFanOut } from "./fan-out.ts";
+import { bearer, headersOf, UNAUTHENTICATED, unauthenticated } from "./handshake.ts";
+import { createLiveSessions } from "./live-sessions.ts";
 import { parseViewport } from "./viewport.ts";
 import { createViewportRate } from "./viewport-rate.ts";
 
@@ -32,27 +33,36 @@ export type LiveGatewayDeps = {
     readonly isAllowedOrigin: (origin: string, host: string | undefined) => boolean;
   };
   readonly clock: Clock;
+  /** The timers of sessions. */
+  readonly schedule?: Schedule;
   readonly log: Log;
 };
+
+type Events = DefaultEventsMap;
+type Data = { principal: Principal };
+type LiveSocket = Socket<Events, Events, Events, Data>;
 
 export type LiveGateway = {
   readonly publishUa: (live: Live<UaTelemetry>) => void;
   readonly publishOperator: (live: Live<OperatorTelemetry>) => void;
   readonly publishSystem: (live: Live<SystemTelemetry>) => void;
   readonly publishOperation: (live: Live<Operation>) => void;
+  /** Ends the connections whose credential does not count any more, at once. */
+  readonly endSessions: (isEnded: (principal: Principal) => boolean) => void;
   /** Ends all connections in a way that lets clients come back by themselves; the HTTP server stays open. */
   readonly close: () => void;
 };
 
 /** The live stream: Socket.IO on an HTTP server, for clients of Socket.IO 3 and 4 (and 2, Engine.IO 3). */
-export function createLiveGateway({ httpServer, authenticate, access, clock, log }: LiveGatewayDeps): LiveGateway {
-  const io = new Server(httpServer, {
+export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
+  const { httpServer, authenticate, access, clock, log, schedule = systemSchedule } = deps;
+  const io = new Server<Events, Events, Events, Data>(httpServer, {
     path: LIVE_PATH,
     serveClient: false,
     allowEIO3: true,
     parser: passingParser,
-    // A viewport is all that clients send.
-    maxHttpBufferSize: 16 * 1024,
+    // A viewport and a token are all that clients send.
+    maxHttpBufferSize: 32 * 1024,
     allowRequest(request, decide) {
       const { host, origin } = request.headers;
       const isAllowed = access.isAllowedHost(host) && (origin === undefined || access.isAllowedOrigin(origin, host));
@@ -64,11 +74,17 @@ export function createLiveGateway({ httpServer, authenticate, access, clock, log
     later: (callback, delayMs) => void setTimeout(callback, delayMs),
   });
 
+  const sessions = createLiveSessions({ clock, schedule });
+  const identify = async (socket: LiveSocket, headers: IncomingHttpHeaders) =>
+    authenticate({ headers, remoteAddress: socket.request.socket.remoteAddress });
+
   io.use((socket, next) => {
-    const identify = async () =>
-      authenticate({ headers: headersOf(socket), remoteAddress: socket.request.socket.remoteAddress });
-    identify().then(
-      (principal) => next(principal === undefined ? unauthenticated() : undefined),
+    identify(socket, headersOf(socket.handshake)).then(
+      (principal) => {
+        if (principal === undefined) return next(unauthenticated());
+        socket.data.principal = principal;
+        next();
+      },
       (error: unknown) => {
         log.error({ err: error }, "live client could not be authenticated");
         next(new Error("internal_error"));
@@ -78,8 +94,13 @@ export function createLiveGateway({ httpServer, authenticate, access, clock, log
 
   io.on("connection", (socket) => {
     const rate = createViewportRate();
+    const renewalRate = createViewportRate();
     fanOut.join(socket.id, socket.handshake.query["batch"] === "1");
     log.debug({ client: socket.id }, "live client connected");
+    sessions.open(socket.id, socket.data.principal, {
+      notify: (notice) => notify(socket, notice),
+      end: () => void socket.disconnect(true),
+    });
     socket.conn.on("drain", () => fanOut.drained(socket.id));
     socket.on("viewport", (payload: unknown) => {
       if (!rate.allows(clock.now())) {
@@ -90,11 +111,30 @@ export function createLiveGateway({ httpServer, authenticate, access, clock, log
       if (viewport.kind === "refused") notify(socket, viewport.notice);
       else fanOut.look(socket.id, viewport.bbox);
     });
+    socket.on("authenticate", (payload: unknown) => {
+      if (!renewalRate.allows(clock.now())) {
+        notify(socket, { type: "too_many_tokens", msg: "Send another token only when this one is about to expire." });
+        return void socket.disconnect(true);
+      }
+      renew(socket, payload).catch((error: unknown) => {
+        log.error({ err: error }, "the session of a live client could not be renewed");
+      });
+    });
     socket.on("disconnect", (reason) => {
+      sessions.close(socket.id);
       fanOut.leave(socket.id);
       log.debug({ client: socket.id, reason }, "live client left");
     });
   });
+
+  async function renew(socket: LiveSocket, payload: unknown): Promise<void> {
+    const token = AccessToken.safeParse(payload);
+    const principal = token.success
+      ? await identify(socket, { ...socket.handshake.headers, authorization: bearer(token.data) })
+      : undefined;
+    if (principal === undefined) return notify(socket, UNAUTHENTICATED_NOTICE);
+    if (sessions.renew(socket.id, principal) === "other_user") notify(socket, OTHER_USER);
+  }
 
   const publish =
     <T extends object>(
@@ -108,26 +148,14 @@ export function createLiveGateway({ httpServer, authenticate, access, clock, log
     publishOperator: publish("telemetry_operator", ({ sensor_id }) => sensor_id),
     publishSystem: publish("telemetry_system", ({ sensor_id }) => sensor_id),
     publishOperation: publish("operation", ({ id }) => id),
+    endSessions: sessions.end,
     close: () => void io.engine.close(),
   };
 }
 
-/** A client gives its token in `auth`, or in a header where it cannot. */
-function headersOf({ handshake }: Socket): IncomingHttpHeaders {
-  const token: unknown = handshake.auth["token"];
-  return typeof token === "string" ? { ...handshake.headers, authorization: `Bearer ${token}` } : handshake.headers;
-}
+const UNAUTHENTICATED_NOTICE: Notice = { type: UNAUTHENTICATED.type, msg: UNAUTHENTICATED.msg };
+const OTHER_USER: Notice = { type: "other_user", msg: "That token is somebody else's; connect anew with it." };
 
-function unauthenticated(): Error {
-  const data: Unauthenticated = {
-    type: "unauthenticated",
-    msg: "Credentials are missing or cannot be used.",
-    loc: ["header", "Authorization"],
-    input: "omitted",
-  };
-  return Object.assign(new Error("unauthenticated"), { data });
-}
-
-function notify(socket: Socket, notice: Notice): void {
+function notify(socket: LiveSocket, notice: Notice): void {
   socket.emit("notice", notice);
 }

@@ -1,0 +1,98 @@
+import type { Notice } from "../contracts/live.ts";
+import { type Clock, type Schedule, SECOND_MS } from "../kernel/clock.ts";
+import type { Principal } from "../kernel/principal.ts";
+
+/** A client has this long to renew before its token ends. */
+export const WARNING_MS = 30 * SECOND_MS;
+/** A timer cannot wait longer (a signed 32-bit number of milliseconds); it would fire at once. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/** What a session can do to its client. */
+export type SessionConnection = {
+  readonly notify: (notice: Notice) => void;
+  readonly end: () => void;
+};
+
+/** Who is connected, by what, and until when. Knows no sockets. */
+export type LiveSessions = {
+  readonly open: (id: string, principal: Principal, connection: SessionConnection) => void;
+  /** Goes on with another credential of the same person. */
+  readonly renew: (id: string, principal: Principal) => "renewed" | "other_user" | "gone";
+  /** The client is gone; its session is forgotten. */
+  readonly close: (id: string) => void;
+  /** Ends those whose credential does not count any more. */
+  readonly end: (isEnded: (principal: Principal) => boolean) => void;
+};
+
+type Session = {
+  readonly id: string;
+  readonly connection: SessionConnection;
+  principal: Principal;
+  isWarned: boolean;
+  cancel: () => void;
+};
+
+/**
+ * Ends each session with its token, after a warning in time to renew it. The operator of this computer has no token, so
+ * that session has no end.
+ */
+export function createLiveSessions({ clock, schedule }: { clock: Clock; schedule: Schedule }): LiveSessions {
+  const sessions = new Map<string, Session>();
+
+  function watch(session: Session): void {
+    const { expiresAtMs } = session.principal;
+    if (expiresAtMs === undefined) return;
+    const leftMs = expiresAtMs - clock.now();
+    if (leftMs <= 0) return end(session, EXPIRED);
+    if (leftMs <= WARNING_MS && !session.isWarned) {
+      session.isWarned = true;
+      session.connection.notify(expiring(leftMs));
+    }
+    const waitMs = session.isWarned ? leftMs : leftMs - WARNING_MS;
+    // Looked at again when the timer fires: it may be early, or the computer's clock may have been set.
+    session.cancel = schedule(() => watch(session), Math.min(waitMs, LONGEST_WAIT_MS));
+  }
+
+  function close(id: string): void {
+    sessions.get(id)?.cancel();
+    sessions.delete(id);
+  }
+
+  function end({ id, connection }: Session, notice: Notice): void {
+    close(id);
+    connection.notify(notice);
+    connection.end();
+  }
+
+  return {
+    close,
+    open(id, principal, connection) {
+      const session: Session = { id, principal, connection, isWarned: false, cancel: () => undefined };
+      sessions.set(id, session);
+      watch(session);
+    },
+    renew(id, principal) {
+      const session = sessions.get(id);
+      if (session === undefined) return "gone";
+      if (session.principal.userId !== principal.userId) return "other_user";
+      session.cancel();
+      session.principal = principal;
+      session.isWarned = false;
+      session.connection.notify(RENEWED);
+      watch(session);
+      return "renewed";
+    },
+    end(isEnded) {
+      for (const session of [...sessions.values()]) if (isEnded(session.principal)) end(session, ENDED);
+    },
+  };
+}
+
+const EXPIRED: Notice = { type: "token_expired", msg: "The access token has expired; connect again with a new one." };
+const RENEWED: Notice = { type: "token_renewed", msg: "The connection goes on with the new access token." };
+const ENDED: Notice = { type: "session_ended", msg: "The sign-in behind this connection has ended." };
+
+function expiring(leftMs: number): Notice {
+  const msg = `The access token expires in ${Math.ceil(leftMs / SECOND_MS)} s; send another one with authenticate.`;
+  return { type: "token_expiring", msg };
+}
