@@ -101,6 +101,16 @@ describe("the operator's guide", () => {
   });
 });
 
+describe("the page about security", () => {
+  it("names files that are there", () => {
+    const named = [...read("docs/security.md").matchAll(/`((?:server|src|test)\/[^`]+)`/g)].map(
+      ([, file = ""]) => file,
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((file) => !existsSync(path.join(repository, file)))).toEqual([]);
+  });
+});
+
 describe("the reader of documents", () => {
   it("finds what can be broken", () => {
     const text = "See [a](docs/no-such.md#here), ![b](b.png) and [c](https://example.org).\n\n## What is *here*?\n";
