@@ -46,8 +46,8 @@ function openWindow(electron, passOn) {
  */
 function serve(passOn, open) {
   const { child, ended } = takeOver(process.execPath, [serverCli, "serve", ...passOn], {
-    // A person reads this terminal: what goes well stays unsaid; and whoever sits here is the operator.
-    env: { STATION_LOG_LEVEL: "warn", STATION_LOCAL_OPERATOR: "1", ...process.env },
+    // A person reads this terminal: what goes well stays unsaid.
+    env: { STATION_LOG_LEVEL: "warn", ...process.env },
     stdio: ["inherit", "pipe", "inherit"],
   });
   if (child.stdout === null) return ended;

@@ -48,7 +48,7 @@ function report(message: StationReport): void {
   main.postMessage(message);
 }
 
-/** Loopback only, and whoever sits at this computer is its operator: the window does not sign in. */
+/** Loopback only; the window signs in as every program does, except in a demonstration. */
 function toStationOptions({ spatialite, ...rest }: StationProcessOptions): StationOptions {
-  return { ...rest, host: "127.0.0.1", localOperator: true, ...(spatialite === undefined ? {} : { spatialite }) };
+  return { ...rest, host: "127.0.0.1", ...(spatialite === undefined ? {} : { spatialite }) };
 }

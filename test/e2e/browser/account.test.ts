@@ -120,7 +120,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     const { page } = await open("", { isRefused: true });
     await page.getByTestId("sign-in").click();
     await signIn(page, "wrong");
-    await page.getByText("The e-mail address or the password is not right.").waitFor();
+    expect(await page.getByRole("alert").textContent()).toContain("The e-mail address or the password is not right.");
     await page.getByLabel("Password").fill(ALICE.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByTestId("account-menu").waitFor();

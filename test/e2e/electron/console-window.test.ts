@@ -23,8 +23,8 @@ describeJourneys("the console in its window", (launch) => {
     expect(await desktop.page.title()).toMatch(/^Fieldstation/);
   });
 
-  it("shows what state the station is in", async () => {
-    expect(await desktop.page.waitForSelector("[data-testid=station-state]")).toBeTruthy();
+  it("begins with the first account on a station that has none", async () => {
+    expect(await desktop.page.waitForSelector("[data-gate=first] [data-testid=first-account]")).toBeTruthy();
   });
 
   it("is shown once it is drawn", async () => {

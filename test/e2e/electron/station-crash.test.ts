@@ -12,7 +12,7 @@ describeJourneys("a station that crashes", (launch) => {
     url = `http://127.0.0.1:${port}/`;
     desktop = await launch({ dataDir, args: ["--port", String(port)] });
     await desktop.page.waitForURL((address) => address.protocol === "http:");
-    await desktop.page.waitForSelector("[data-testid=station-state]");
+    await desktop.page.waitForSelector("[data-gate=first]");
     await desktop.page.evaluate(() => {
       const kinds: string[] = [];
       Reflect.set(globalThis, "kinds", kinds);
