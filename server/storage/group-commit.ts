@@ -2,6 +2,10 @@ import type { WritableDb } from "./database.ts";
 import { isPassingFailure } from "./passing-failure.ts";
 import { SLICE_ROWS } from "./sliced.ts";
 
+/** While more waits than one transaction takes, they grow for as long as each ends within this time. */
+const LONGEST_TRANSACTION_MS = 8;
+const MOST_ROWS = 2000;
+
 export type GroupCommitOptions<T> = {
   readonly writer: WritableDb;
   /** Writes some items; runs inside a transaction. Returns what to do once it is on disk. */
@@ -12,6 +16,8 @@ export type GroupCommitOptions<T> = {
   readonly retryMs?: number;
   /** Told when a transaction failed. `lost` counts items that can never be written and were dropped. */
   readonly onError: (error: unknown, lost: number) => void;
+  /** Milliseconds of a clock that only goes forward; the system's unless given. */
+  readonly elapsedMs?: () => number;
 };
 
 export type GroupCommit<T> = {
@@ -31,12 +37,20 @@ const RETRY_MS = 1000;
 /** A disk that refuses is asked this often when the program ends. */
 const CLOSING_ATTEMPTS = 3;
 
+/** How many items the next transaction takes, by what the last one took. Only a full one says what the disk can do. */
+function rowsAfter(rows: number, tookMs: number): number {
+  if (rows < SLICE_ROWS) return SLICE_ROWS;
+  const fitting = Math.floor((rows * LONGEST_TRANSACTION_MS) / Math.max(tookMs, 1));
+  return Math.max(SLICE_ROWS, Math.min(MOST_ROWS, rows * 2, fitting));
+}
+
 /** What became of a batch: where the first item that can never be written stands in it, if there is one, and why. */
 type Loss = { readonly index: number; readonly error: unknown };
 
 /**
- * Collects items and writes them in transactions of at most 200, so that a flush to disk serves many and the event loop
- * is never held long. A waiting caller makes it write in the next turn; otherwise after `longestWaitMs`.
+ * Collects items and writes them in transactions, so that a flush to disk serves many. They are of 200 items and, while
+ * more than that waits, of as many as the disk takes without holding the event loop long. A waiting caller makes it
+ * write in the next turn; otherwise after `longestWaitMs`.
  */
 export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommit<T> {
   let queue: T[] = [];
@@ -47,7 +61,9 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let turn: NodeJS.Immediate | undefined;
   /** The disk refused: nothing is tried until the timer says so, however much arrives. */
   let isResting = false;
+  let rows = SLICE_ROWS;
   const retryMs = options.retryMs ?? RETRY_MS;
+  const elapsedMs = options.elapsedMs ?? (() => performance.now());
   const transact = options.writer.transaction((items: readonly T[]) => options.apply(items));
 
   /** Answers those whose last item was in the batch; who waits for a lost one as well is told so now. */
@@ -99,9 +115,11 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     clearTimeout(timer);
     timer = undefined;
     isResting = false;
-    const items = queue.slice(0, SLICE_ROWS);
+    const items = queue.slice(0, rows);
+    const startedMs = elapsedMs();
     try {
       const loss = write(items);
+      rows = rowsAfter(items.length, elapsedMs() - startedMs);
       queue = queue.length === items.length ? [] : queue.slice(items.length);
       written += items.length;
       settle(written - items.length, loss);
