@@ -3,6 +3,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { distanceM } from "../../kernel/geo.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Declared, Sighting, Warning } from "../../kernel/sighting.ts";
+import { createFragmentTimes } from "./fragment-times.index.ts";
 import type { Fix, Fragment, Link } from "./fusion.rules.ts";
 import { bestLink, continuesFragment, contradictsCompany, isPlausibleMove } from "./fusion.rules.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
@@ -43,6 +44,7 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
   const open = new Map<number, SuboperationModel>();
   /** Suboperations by sensor, technology and transmitter or identifier: the way of nearly every sighting. */
   const byKey = new Map<string, Set<SuboperationModel>>();
+  const times = createFragmentTimes<SuboperationModel>();
   const touchedMs = new Map<OperationModel, number>();
   const unsaved = new Map<SuboperationModel, "progress" | "whole">();
   const unsavedOperations = new Set<OperationModel>();
@@ -79,7 +81,7 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
   }
 
   function openSuboperation(sighting: Sighting, fragment: Fragment): SuboperationModel {
-    const link = bestLink(fragments(), fragment, ({ model }) => model.operation);
+    const link = bestLink(fragmentsAround(fragment.firstMs), fragment, ({ model }) => model.operation);
     const nowMs = clock.now();
     const operation = link?.candidate.model.operation ?? openOperation(sighting.observedAtMs, nowMs);
     const suboperation: SuboperationModel = {
@@ -145,6 +147,7 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
     if (sighting.ua !== null || sighting.operator !== null) {
       suboperation.firstMs = Math.min(suboperation.firstMs, sighting.observedAtMs);
       suboperation.lastMs = Math.max(suboperation.lastMs, sighting.observedAtMs);
+      times.note(suboperation);
     }
     if (sighting.ua !== null) suboperation.box = widen(suboperation.box, sighting.ua);
     if (fragment.lastFix !== null && fragment.lastFix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) {
@@ -185,7 +188,9 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
   /** An identity that comes late may show that two operations are one: the younger becomes part of the older. */
   function joinByIdentity(suboperation: SuboperationModel): void {
     remember(store.findRelated(null, suboperation.declared.identifiers, suboperation.firstMs));
-    const others = fragments().filter(({ model }) => model.operation !== suboperation.operation);
+    const others = fragmentsAround(suboperation.firstMs).filter(
+      ({ model }) => model.operation !== suboperation.operation,
+    );
     const link = bestLink(others, asFragment(suboperation), ({ model }) => model.operation);
     if (link?.reason !== "same_identifier") return;
     const pair = [suboperation.operation, link.candidate.model.operation].toSorted((a, b) => a.id - b.id);
@@ -228,6 +233,7 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
 
   function index(suboperation: SuboperationModel): void {
     open.set(suboperation.id, suboperation);
+    times.note(suboperation);
     for (const key of keysOf(asFragment(suboperation))) {
       const known = byKey.get(key);
       if (known === undefined) byKey.set(key, new Set([suboperation]));
@@ -246,6 +252,7 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
 
   function forget(suboperation: SuboperationModel): void {
     open.delete(suboperation.id);
+    times.remove(suboperation);
     for (const key of keysOf(asFragment(suboperation))) {
       const known = byKey.get(key);
       known?.delete(suboperation);
@@ -253,14 +260,17 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
     }
   }
 
-  function fragments(): (Fragment & { readonly model: SuboperationModel })[] {
-    return [...open.values()].map((model) => ({ ...asFragment(model), model }));
+  /** The open fragments that may be the same flight as one at that time, oldest first. */
+  function fragmentsAround(timeMs: number): (Fragment & { readonly model: SuboperationModel })[] {
+    const models = [...times.around(timeMs)].toSorted((a, b) => a.id - b.id);
+    return models.map((model) => ({ ...asFragment(model), model }));
   }
 
   function save(gained: ReadonlyMap<SuboperationModel, Gain>): () => void {
     for (const [suboperation, { lastMs }] of gained) {
       // A point may be kept a little later than it was heard.
       suboperation.lastMs = Math.max(suboperation.lastMs, lastMs);
+      if (open.has(suboperation.id)) times.note(suboperation);
       if (lastMs > suboperation.operation.lastMs) touch(suboperation.operation, clock.now());
       if (!unsaved.has(suboperation)) unsaved.set(suboperation, "progress");
     }

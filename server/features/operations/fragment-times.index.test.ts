@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createFragmentTimes } from "./fragment-times.index.ts";
+import { SAME_FLIGHT_GAP_MS, isWithinGap } from "./fusion.rules.ts";
+
+const timeMs = fc.integer({ min: 0, max: 12 * SAME_FLIGHT_GAP_MS });
+
+it("finds every fragment that may continue at a time, also after its times have moved", () => {
+  const fragment = fc.tuple(timeMs, timeMs).map(([a, b]) => ({ firstMs: Math.min(a, b), lastMs: Math.max(a, b) }));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fragment, timeMs)), timeMs, (fragments, atMs) => {
+      const times = createFragmentTimes<{ firstMs: number; lastMs: number }>();
+      const all = fragments.map(([one, heardMs]) => {
+        const moving = { ...one };
+        times.note(moving);
+        moving.firstMs = Math.min(moving.firstMs, heardMs);
+        moving.lastMs = Math.max(moving.lastMs, heardMs);
+        times.note(moving);
+        return moving;
+      });
+      const found = times.around(atMs);
+      for (const one of all) if (isWithinGap(one, atMs)) expect(found).toContain(one);
+    }),
+  );
+});
+
+it("leaves out what is far away in time and what was removed", () => {
+  const times = createFragmentTimes();
+  const long = { firstMs: 0, lastMs: 5 * SAME_FLIGHT_GAP_MS };
+  const short = { firstMs: 0, lastMs: 1 };
+  times.note(long);
+  times.note(short);
+  expect([...times.around(5 * SAME_FLIGHT_GAP_MS)]).toEqual([long]);
+  times.remove(long);
+  expect([...times.around(5 * SAME_FLIGHT_GAP_MS)]).toEqual([]);
+  expect([...times.around(0)]).toEqual([short]);
+});
