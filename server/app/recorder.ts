@@ -36,7 +36,7 @@ export function createRecorder(deps: {
   const grown = new Set<number>();
 
   function apply(items: readonly RecordItem[]): () => void {
-    const gained = new Map<SuboperationModel, Gain>();
+    const gained = new Map<SuboperationModel, { -readonly [K in keyof Gain]: Gain[K] }>();
     for (const item of items) {
       if (item.kind === "system") {
         recording.recordSystem(item.sensorId, item.point);
@@ -45,12 +45,11 @@ export function createRecorder(deps: {
       const { suboperation, ua, operator } = item;
       const uaMs = ua === null ? undefined : recording.recordUa(suboperation.id, ua);
       const operatorMs = operator === null ? undefined : recording.recordOperator(suboperation.id, operator);
-      const known = gained.get(suboperation) ?? { records: 0, lastMs: -Infinity };
       if (uaMs === undefined && operatorMs === undefined) continue;
-      gained.set(suboperation, {
-        records: known.records + (uaMs === undefined ? 0 : 1),
-        lastMs: Math.max(known.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity),
-      });
+      let gain = gained.get(suboperation);
+      if (gain === undefined) gained.set(suboperation, (gain = { records: 0, lastMs: -Infinity }));
+      if (uaMs !== undefined) gain.records++;
+      gain.lastMs = Math.max(gain.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity);
     }
     recording.saveSegments();
     const confirm = deps.operations.book.save(gained);

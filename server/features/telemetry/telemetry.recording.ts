@@ -67,7 +67,7 @@ function createKeeper<P extends { readonly timeMs: number }>(
   table: TrackTable,
   fields: readonly (keyof P & string)[],
 ): (track: number, point: P) => number | undefined {
-  const insert = db.prepare<Value[]>(insertSql(table));
+  const insert = db.prepare<[readonly Value[]]>(insertSql(table));
   const find = db
     .prepare<[number, number], Value[]>(
       `SELECT ${fields.map(columnOf).join(", ")} FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms = ?`,
@@ -81,20 +81,24 @@ function createKeeper<P extends { readonly timeMs: number }>(
        ORDER BY here.time_ms LIMIT 1`,
     )
     .pluck();
-  const timeIndex = fields.indexOf("timeMs");
+  // Behind the track. One row for all: SQLite has copied it when `run` returns.
+  const row: Value[] = [null, ...fields.map(() => null)];
+  const timeIndex = fields.indexOf("timeMs") + 1;
   // When the server took it is no part of what was said.
   const compared = fields.flatMap((field, index) => (field === "timeMs" || field === "receivedMs" ? [] : [index]));
 
+  function insertAt(timeMs: number): boolean {
+    row[timeIndex] = timeMs;
+    return insert.run(row).changes > 0;
+  }
+
   return (track, point) => {
-    const values = fields.map((field) => toValue(point[field]));
-    const insertAt = (timeMs: number): boolean => {
-      values[timeIndex] = timeMs;
-      return insert.run(track, ...values).changes > 0;
-    };
+    row[0] = track;
+    for (let index = 0; index < fields.length; index++) row[index + 1] = toValue(point[fields[index]!]);
     for (let timeMs = point.timeMs; timeMs < point.timeMs + COMPARED_TIMES; timeMs++) {
       if (insertAt(timeMs)) return timeMs;
       const kept = find.get(track, timeMs)!;
-      if (compared.every((index) => kept[index] === values[index])) return undefined;
+      if (compared.every((index) => kept[index] === row[index + 1])) return undefined;
     }
     const free = firstFree.get({ track, timeMs: point.timeMs + COMPARED_TIMES - 1 })!;
     insertAt(free);

@@ -43,12 +43,13 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
        (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   let nextId = (db.prepare("SELECT max(id) FROM track_segment").pluck().get() as number | null) ?? 0;
-  const open = new Map<string, Segment>();
+  /** By track and kind, as one number. */
+  const open = new Map<number, Segment>();
   const changed = new Set<Segment>();
 
   return {
     add(kind, suboperation, timeMs, point) {
-      const key = `${kind}:${suboperation}`;
+      const key = suboperation * 2 + kind;
       const second = Math.floor(timeMs / 1000) - EPOCH_S;
       let segment = open.get(key);
       if (segment === undefined) {
