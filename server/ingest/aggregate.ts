@@ -157,8 +157,9 @@ function addIdentified(
   identifiers: readonly Identifier[],
 ): readonly Aggregated[] {
   const airframe = airframeOf(transmitter, identifiers, held.observedAtMs);
-  noteDeclarations(airframe.book, held.frame.messages);
+  noteDeclarations(airframe.book, held.frame.messages, identifiers);
   airframe.lastDeclaredMs = held.observedAtMs;
+  if (transmitter.held.length === 0) return [join(transmitter, airframe, held)];
   const waiting = transmitter.held;
   transmitter.held = [];
   const ready: Aggregated[] = waiting.map((earlier) => join(transmitter, airframe, earlier));
@@ -168,9 +169,8 @@ function addIdentified(
 
 /** The airframe the identifiers belong to: one that shares one, or the only one when no type contradicts; else a new one. */
 function airframeOf(transmitter: Transmitter, identifiers: readonly Identifier[], observedAtMs: number): Airframe {
-  transmitter.airframes = transmitter.airframes.filter(
-    (airframe) => observedAtMs - airframe.lastDeclaredMs <= TIME_TO_LIVE_MS,
-  );
+  const isHeard = (airframe: Airframe) => observedAtMs - airframe.lastDeclaredMs <= TIME_TO_LIVE_MS;
+  if (!transmitter.airframes.every(isHeard)) transmitter.airframes = transmitter.airframes.filter(isHeard);
   const shares = transmitter.airframes.find(({ book }) =>
     identifiers.some(({ type, value }) => book.identifiers.get(type) === value),
   );
@@ -196,7 +196,7 @@ function addUnidentified(transmitter: Transmitter, held: HeldFrame): readonly Ag
     ];
   }
   const airframe = transmitter.airframes[0] ?? transmitter.anonymous;
-  noteDeclarations(airframe.book, held.frame.messages);
+  noteDeclarations(airframe.book, held.frame.messages, []);
   if (transmitter.airframes.length === 1 || transmitter.isReleased) return [join(transmitter, airframe, held)];
   transmitter.held.push(held);
   const first = transmitter.held[0]!;

@@ -41,9 +41,13 @@ export function declaredIdentifiers(messages: readonly OdidMessage[]): readonly 
   return found;
 }
 
-/** Takes up what a frame says beside the position. */
-export function noteDeclarations(book: DeclaredBook, messages: readonly OdidMessage[]): void {
-  for (const { type, value } of declaredIdentifiers(messages)) {
+/** Takes up what a frame says beside the position; `identifiers` are those of its messages. */
+export function noteDeclarations(
+  book: DeclaredBook,
+  messages: readonly OdidMessage[],
+  identifiers: readonly Identifier[] = declaredIdentifiers(messages),
+): void {
+  for (const { type, value } of identifiers) {
     if (book.identifiers.get(type) === value) continue;
     book.identifiers.set(type, value);
     book.snapshot = null;

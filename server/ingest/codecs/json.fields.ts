@@ -196,8 +196,17 @@ function codeOfName(name: string, values: readonly string[]): number {
   return code;
 }
 
+/** The same few keys come with every record; a sender with ever new ones must not fill the memory. */
+const SPELLINGS_MAX = 1000;
+const LONGEST_KEY = 64;
+const spellings = new Map<string, string>();
+
 function spelling(key: string): string {
-  return /^[a-z0-9]*$/.test(key) ? key : key.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  const known = spellings.get(key);
+  if (known !== undefined) return known;
+  const spelled = key.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  if (spellings.size < SPELLINGS_MAX && key.length <= LONGEST_KEY) spellings.set(key, spelled);
+  return spelled;
 }
 
 /** A value as it may stand in a sentence. Objects are not spelled out: a deep one would exhaust the stack. */
