@@ -1,15 +1,20 @@
 """The operations of the last hour, with where each was last. Only Python's own library.
 
     python3 docs/examples/heard.py [http://127.0.0.1:7420]
+
+STATION_TOKEN holds a token, unless the station asks callers on its own computer for nothing.
 """
 
 import json
+import os
 import sys
 import urllib.request
 
 base = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:7420"
 url = base + "/v2/airspace/operations?from=-PT1H&include_last_telemetry=true"
-with urllib.request.urlopen(url) as answer:
+token = os.environ.get("STATION_TOKEN")
+request = urllib.request.Request(url, headers={"Authorization": "Bearer " + token} if token else {})
+with urllib.request.urlopen(request) as answer:
     operations = json.load(answer)
 
 for operation in operations:

@@ -1,5 +1,6 @@
 /**
- * The live stream: prints a line for every position inside a box, until Ctrl+C. Needs socket.io-client (npm).
+ * The live stream of a station that asks callers on its own computer for nothing: prints a line for every position
+ * inside a box, until Ctrl+C. Needs socket.io-client (npm). With a sign-in: access/live.mjs.
  *
  *   node docs/examples/live.mjs [http://127.0.0.1:7420] [lon_min,lat_min,lon_max,lat_max]
  */
