@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { addAccountCommands } from "./cli/account.commands.ts";
@@ -35,7 +36,24 @@ program
   .description("Run the whole server; the first line of standard output is one JSON object with its address.")
   .addOption(dataOption())
   .addOption(option("--port <number>", "PORT", "port; 0 takes a free one").default(DEFAULT_PORT).argParser(port))
-  .addOption(option("--host <address>", "HOST", "loopback address to listen on").default(DEFAULT_HOST))
+  .addOption(
+    option("--host <address>", "HOST", "address to listen on; others than loopback need an account").default(
+      DEFAULT_HOST,
+    ),
+  )
+  .addOption(
+    option("--base-url <url>", "BASE_URL", "address by which others reach it, where that is another").argParser(origin),
+  )
+  .addOption(
+    option("--allow-host <name>", "ALLOW_HOST", "a further name it may be called by; repeatable, or a comma list")
+      .default([])
+      .argParser(listOf(hostName)),
+  )
+  .addOption(
+    option("--allow-origin <origin>", "ALLOW_ORIGIN", "pages that may use the API; repeatable, or a comma list")
+      .default([])
+      .argParser(listOf(origin)),
+  )
   .addOption(option("--demo", "DEMO", "a simulated picture, in a recording of its own").default(false))
   .addOption(
     option("--local-operator", "LOCAL_OPERATOR", "callers on this computer need no credential (always so with --demo)"),
@@ -127,6 +145,35 @@ function address(text: string): string {
     throw new InvalidArgumentError("An address begins with https:// or http://.");
   }
   return text;
+}
+
+/** RFC 6454: a scheme and a host, and a port where it is not the scheme's. */
+function origin(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || (text !== url.origin && text !== `${url.origin}/`)) {
+    throw new InvalidArgumentError("A scheme and a host, such as https://console.example, without a path.");
+  }
+  return url.origin;
+}
+
+function hostName(text: string): string {
+  const name = isIPv6(text) ? `[${text}]` : text;
+  if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(name)) {
+    throw new InvalidArgumentError("A name or an address, without a scheme and a port.");
+  }
+  return name.toLowerCase();
+}
+
+/** For an option that may be given again, or as a list with commas. */
+function listOf(parse: (text: string) => string) {
+  return (text: string, before: readonly string[]): readonly string[] => [
+    ...before,
+    ...text
+      .split(",")
+      .map((one) => one.trim())
+      .filter((one) => one !== "")
+      .map(parse),
+  ];
 }
 
 function factor(text: string): number {

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { stationRoutes } from "../contracts/station.ts";
 import { createSources } from "../features/sources/index.ts";
-import { createAccessPolicy } from "../http/access-policy.ts";
+import type { AccessPolicy } from "../http/access-policy.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import type { Feed } from "../ingest/pipeline.ts";
 import { createPushHandler } from "../ingest/push.handler.ts";
@@ -37,16 +37,18 @@ export type StationParts = {
   readonly options: IdentityOptions;
   readonly baseUrl: () => string;
   readonly rendererDir?: string;
+  readonly access: AccessPolicy;
 };
 
 /** The dependency graph of a station: who is handed what. Nothing else knows the whole. */
 export function composeStation(parts: StationParts): {
+  /** Whether anybody has an account here. */
+  readonly hasAccounts: () => boolean;
   readonly start: () => void;
   readonly stop: () => Promise<void>;
 } {
-  const { store, server, clock, ids, log } = parts;
+  const { store, server, clock, ids, log, access } = parts;
   const startedMs = clock.now();
-  const access = createAccessPolicy();
 
   const inbox = createPushInbox();
   const publisher = createLivePublisher({ gateway: () => gateway, operations: () => core.operations, clock });
@@ -83,13 +85,15 @@ export function composeStation(parts: StationParts): {
     isAllowedHost: access.isAllowedHost,
   });
 
+  const hasAccounts = () => identity.accounts.users.list().length > 0;
+
   const stationHandlers: Handlers<typeof stationRoutes> = {
     getHealth: ({ principal }) => ({
       status: 200,
       body: {
         status: "ok",
         database: store.versions,
-        has_accounts: identity.accounts.users.list().length > 0,
+        has_accounts: hasAccounts(),
         needs_sign_in: principal.credential === "none",
       },
     }),
@@ -140,6 +144,7 @@ export function composeStation(parts: StationParts): {
   let housekeeping: ReturnType<typeof startHousekeeping> | undefined;
 
   return {
+    hasAccounts,
     start() {
       if (sources.service.list().length > 0) sources.service.startEnabled();
       else for (const source of parts.isDemo ? DEMO_SOURCES : FIRST_SOURCES) sources.service.create(source);

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIP } from "node:net";
+import { createAccessPolicy } from "../http/access-policy.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
@@ -8,6 +9,7 @@ import type { Log } from "../kernel/log.ts";
 import { openStore } from "../storage/database.ts";
 import { composeStation } from "./compose.ts";
 import { DEFAULT_HOST, isLoopbackHost } from "./config.ts";
+import { ownAddresses, reachableHost, refusalToListen } from "./listening.ts";
 import { createLog } from "./log.ts";
 
 export type StationOptions = {
@@ -15,8 +17,14 @@ export type StationOptions = {
   readonly dataDir: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Loopback only, until accounts exist. */
+  /** Loopback only, until accounts exist; never with a local operator. */
   readonly host?: string;
+  /** Address by which others reach the station, `https://station.example`; of the listener where it is not given. */
+  readonly baseUrl?: string;
+  /** Further names by which the station may be called, without a port. */
+  readonly allowHosts?: readonly string[];
+  /** Origins, `https://console.example`, whose pages may use the API. */
+  readonly allowOrigins?: readonly string[];
   /** The built console; without it `/` says so. */
   readonly rendererDir?: string;
   /** Path of mod_spatialite, where it is not the system's. */
@@ -49,64 +57,68 @@ export type Station = {
   readonly stop: () => Promise<void>;
 };
 
-/** A station without accounts must not be reachable from other computers. */
+/** A station must not be reachable from other computers while nobody has to sign in to it. */
 export class OpenToOthersError extends Error {
   override readonly name = "OpenToOthersError";
 }
 
 /**
  * Starts the whole server. Rejects with a sentence for the operator when the port is taken, the data directory is in
- * use, or SpatiaLite is missing; nothing is left running then.
+ * use, SpatiaLite is missing, or others could reach a station to which nobody has to sign in; nothing is left running
+ * then.
  */
 export async function startStation(options: StationOptions): Promise<Station> {
-  const host = options.host ?? DEFAULT_HOST;
-  if (!isLoopbackHost(host)) {
-    throw new OpenToOthersError(
-      `This station has no accounts yet, so it listens on its own computer only (127.0.0.1), not on ${host}.`,
-    );
-  }
+  const { host = DEFAULT_HOST, allowHosts = [], allowOrigins = [], demo: isDemo = false } = options;
+  const localOperator = options.localOperator ?? isDemo;
+  const isOpenToOthers = !isLoopbackHost(host);
   const log = options.log ?? createLog("info");
-  const clock = options.clock ?? systemClock;
   const store = openStore({ dataDir: options.dataDir, spatialite: options.spatialite });
-  let server: Server | undefined;
+  const server = createServer();
+  let station: ReturnType<typeof composeStation> | undefined;
+  let url = options.baseUrl ?? "";
   try {
-    let url = "";
-    server = createServer();
-    const station = composeStation({
+    station = composeStation({
       store,
       server,
-      clock,
+      clock: options.clock ?? systemClock,
       ids: systemIds,
       log,
       dataDir: options.dataDir,
-      isDemo: options.demo ?? false,
+      isDemo,
       options: {
-        localOperator: options.localOperator ?? options.demo ?? false,
-        registration: options.registration ?? (isLoopbackHost(host) ? "open" : "closed"),
+        localOperator,
+        registration: options.registration ?? (isOpenToOthers ? "closed" : "open"),
         testClient: options.testClient ?? false,
         ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
         ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
         ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),
       },
+      access: createAccessPolicy({
+        hosts: [...(isIP(host) === 0 ? [host] : []), ...allowHosts],
+        origins: allowOrigins,
+        ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+        ...(isOpenToOthers ? { ownAddresses } : {}),
+      }),
       baseUrl: () => url,
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
     });
-    url = await listen(server, host, options.port);
+    const refusal = refusalToListen({ host, isDemo, localOperator, hasAccounts: station.hasAccounts() });
+    if (refusal !== undefined) throw new OpenToOthersError(refusal);
+    const address = await listen(server, host, options.port);
+    url ||= `http://${reachableHost(address.address, allowHosts)}:${address.port}`;
     station.start();
     log.info({ url, dataDir: options.dataDir }, "station is ready");
+    const { stop } = station;
     let stopping: Promise<void> | undefined;
-    return {
-      url,
-      stop: () => (stopping ??= station.stop().finally(() => store.close())),
-    };
+    return { url, stop: () => (stopping ??= stop().finally(() => store.close())) };
   } catch (error) {
-    server?.close();
+    await station?.stop();
     store.close();
     throw error;
   }
 }
 
-function listen(server: Server, host: string, port: number): Promise<string> {
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       reject(
@@ -117,10 +129,6 @@ function listen(server: Server, host: string, port: number): Promise<string> {
           : error,
       );
     });
-    server.listen(port, host, () => {
-      const address = server.address() as AddressInfo;
-      const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
-      resolve(`http://${name}:${address.port}`);
-    });
+    server.listen(port, host, () => resolve(server.address() as AddressInfo));
   });
 }

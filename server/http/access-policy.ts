@@ -6,6 +6,10 @@ export type AccessPolicy = {
   readonly isAllowedHost: (host: string | undefined) => boolean;
   /** Whether a page of this `Origin` may change something or open a live connection at this `Host`. */
   readonly isAllowedOrigin: (origin: string, host: string | undefined) => boolean;
+  /** Whether pages of this origin, which is not the station's own, may read its answers (CORS). */
+  readonly isSharedOrigin: (origin: string) => boolean;
+  /** Whether there are such origins at all. */
+  readonly sharesWithOrigins: boolean;
 };
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
@@ -14,22 +18,33 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
  * Loopback names and addresses are always allowed, others by configuration.
  *
  * @param hosts further names or addresses of this station, without a port; IPv6 in brackets
+ * @param ownAddresses addresses of this computer, where others may call it by them; asked for at every such call
+ * @param baseUrl the address by which others reach it, where a proxy stands in front
  * @param origins further origins (RFC 6454, `https://console.example`) whose pages may act here
  */
 export function createAccessPolicy(
-  allowed: { readonly hosts?: readonly string[]; readonly origins?: readonly string[] } = {},
+  allowed: {
+    readonly hosts?: readonly string[];
+    readonly baseUrl?: string;
+    readonly ownAddresses?: () => readonly string[];
+    readonly origins?: readonly string[];
+  } = {},
 ): AccessPolicy {
-  const hosts = new Set((allowed.hosts ?? []).map((host) => host.toLowerCase()));
+  const base = allowed.baseUrl === undefined ? undefined : new URL(allowed.baseUrl);
+  const hosts = new Set([...(allowed.hosts ?? []), ...(base ? [base.hostname] : [])].map((host) => host.toLowerCase()));
   const origins = new Set(allowed.origins ?? []);
 
   const isAllowedHost = (host: string | undefined) => {
     const name = nameOf(host);
-    return name !== undefined && (isLoopback(name) || hosts.has(name));
+    if (name === undefined) return false;
+    return isLoopback(name) || hosts.has(name) || (allowed.ownAddresses?.().includes(name) ?? false);
   };
   return {
     isAllowedHost,
+    isSharedOrigin: (origin) => origins.has(origin),
+    sharesWithOrigins: origins.size > 0,
     isAllowedOrigin(origin, host) {
-      if (origins.has(origin)) return true;
+      if (origins.has(origin) || origin === base?.origin) return true;
       // Another port of this computer is another program: only the very page this station serves may act.
       const own = host?.toLowerCase();
       return isAllowedHost(host) && (origin === `http://${own}` || origin === `https://${own}`);

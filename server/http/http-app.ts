@@ -10,6 +10,7 @@ import type { ApiAbout } from "./api-about.ts";
 import { apiDocuments } from "./api-documents.ts";
 import { bindRoutes } from "./bind-routes.ts";
 import { type Authenticate, requestIdOf, setRequestId } from "./call-context.ts";
+import { crossOrigin } from "./cross-origin.ts";
 import { guardAccess, securityHeaders } from "./guard.ts";
 import { internalError, malformedPath, notFound } from "./problems.ts";
 import { removedPaths } from "./removed-paths.ts";
@@ -47,7 +48,7 @@ export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, res
     });
     next();
   });
-  app.use(securityHeaders(), guardAccess(access));
+  app.use(securityHeaders(), guardAccess(access), crossOrigin(access));
   app.use(bindRoutes(allRoutes, handlers, { authenticate, clock }));
   app.use(apiDocuments(allRoutes, about), removedPaths());
   app.all(API_PATHS, (request, response) => sendProblem(response, notFound(request.path)));

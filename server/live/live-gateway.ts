@@ -31,6 +31,7 @@ export type LiveGatewayDeps = {
   readonly access: {
     readonly isAllowedHost: (host: string | undefined) => boolean;
     readonly isAllowedOrigin: (origin: string, host: string | undefined) => boolean;
+    readonly isSharedOrigin: (origin: string) => boolean;
   };
   readonly clock: Clock;
   /** The timers of sessions. */
@@ -60,6 +61,8 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     path: LIVE_PATH,
     serveClient: false,
     allowEIO3: true,
+    // For long polling; a WebSocket needs none. Without configured origins no header is sent.
+    cors: { origin: (origin, decide) => decide(null, origin !== undefined && access.isSharedOrigin(origin)) },
     parser: passingParser,
     // A viewport and a token are all that clients send.
     maxHttpBufferSize: 32 * 1024,

@@ -32,6 +32,7 @@ describe("the host name of a request", () => {
     "192.168.1.7",
     "user@localhost",
     "localhost:7420/x",
+    "0.0.0.0:7420",
   ])("may be nothing else: %s", async (host) => {
     await using station = await startHttpStation();
     for (const path of ["/station/v1/health", "/v2/airspace/operations", "/", "/openapi.json"]) {
@@ -81,6 +82,56 @@ describe("the origin of a change", () => {
     expect(status).toBe(200);
     expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
     expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+  });
+});
+
+describe("pages of another origin", () => {
+  const page = "https://console.example";
+  const access = createAccessPolicy({ origins: [page] });
+  const corsOf = (headers: object) =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("access-control")));
+
+  it("may read answers, refusals as well, when they are configured", async () => {
+    await using station = await startHttpStation({ access, authenticate: () => undefined });
+    for (const path of ["/station/v1/health", "/station/v1/info", "/v2/nowhere"]) {
+      const { headers } = await send(station.port, { path, headers: { Origin: page } });
+      expect(headers["access-control-allow-origin"]).toBe(page);
+      expect(headers["access-control-expose-headers"]).toContain("X-Request-Id");
+      expect(headers["access-control-allow-credentials"]).toBeUndefined();
+      expect(headers["vary"]).toContain("Origin");
+    }
+  });
+
+  it("may change something after having asked", async () => {
+    await using station = await startHttpStation({ access });
+    const path = "/station/v1/sources/0190163d-8694-739b-aea5-966c26f8ad90";
+    const asked = { Origin: page, "Access-Control-Request-Method": "DELETE" };
+    const { status, headers } = await send(station.port, { method: "OPTIONS", path, headers: asked });
+    expect(status).toBe(204);
+    expect(headers["access-control-allow-origin"]).toBe(page);
+    expect(headers["access-control-allow-methods"]).toContain("DELETE");
+    expect(headers["access-control-allow-headers"]).toContain("Authorization");
+    const change = await send(station.port, { method: "DELETE", path, headers: { Origin: page } });
+    expect([change.status, change.headers["access-control-allow-origin"]]).toEqual([204, page]);
+  });
+
+  it.each(["https://other.example", "https://console.example.evil", "http://console.example", "null"])(
+    "get no header when they are not: %s",
+    async (origin) => {
+      await using station = await startHttpStation({ access });
+      const asked = { Origin: origin, "Access-Control-Request-Method": "DELETE" };
+      for (const method of ["GET", "OPTIONS"]) {
+        const { headers } = await send(station.port, { method, headers: asked });
+        expect([corsOf(headers), headers["vary"]]).toEqual([{}, expect.stringContaining("Origin")]);
+      }
+    },
+  );
+
+  it("are told nothing where none is configured", async () => {
+    await using station = await startHttpStation();
+    const asked = { Origin: page, "Access-Control-Request-Method": "DELETE" };
+    const { headers } = await send(station.port, { method: "OPTIONS", headers: asked });
+    expect([corsOf(headers), headers["vary"] ?? ""]).toEqual([{}, expect.not.stringContaining("Origin")]);
   });
 });
 

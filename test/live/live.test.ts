@@ -4,6 +4,7 @@ import { io as io3 } from "socket.io-client-3";
 import { describe, expect, it } from "vitest";
 import { LIVE_PATH, type Notice } from "../../server/contracts/live.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
+import { createAccessPolicy } from "../../server/http/access-policy.ts";
 import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
 import { look, next, PRAGUE, startLiveStation, uaIn } from "./live-station.ts";
 
@@ -151,6 +152,16 @@ describe("who may listen", () => {
       expect(String(answer)).toMatch(/^HTTP\/1\.1 40[03] /);
       socket.destroy();
     }
+  });
+
+  it("is a page of a configured origin, over long polling too", async () => {
+    const page = "https://console.example";
+    await using station = await startLiveStation({ access: createAccessPolicy({ origins: [page] }) });
+    const ask = (Origin: string) =>
+      fetch(`${station.url}${LIVE_PATH}/?EIO=4&transport=polling`, { headers: { Origin } });
+    expect((await ask(page)).headers.get("access-control-allow-origin")).toBe(page);
+    expect((await ask("https://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
+    await next(station.client({ extraHeaders: { Origin: page } }), "connect");
   });
 
   it("is a page of this station", async () => {

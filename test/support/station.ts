@@ -30,6 +30,8 @@ export async function startTestStation(
     readonly dataDir?: string;
     /** What the station asks of callers; unless given, nothing of those on this computer. */
     readonly access?: readonly string[];
+    /** Further variables of its environment. */
+    readonly env?: Readonly<Record<string, string>>;
     /** A free one unless given: a station that comes back must come back at its address. */
     readonly port?: number;
   } = {},
@@ -42,7 +44,8 @@ export async function startTestStation(
   const access = options.access ?? ["--local-operator"];
   const demo = options.demo ? ["--demo"] : [];
   const args = ["serve", "--data", dataDir, "--port", port, "--log-level", "warn", ...access, ...demo];
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const env = { ...process.env, ...options.env };
+  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   const exited = new Promise<number | null>((done) => child.once("exit", done));
   const url = await firstAddress(child, exited);
   return {

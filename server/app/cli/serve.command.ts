@@ -9,6 +9,9 @@ export type ServeOptions = {
   readonly data: string;
   readonly port: number;
   readonly host: string;
+  readonly baseUrl?: string;
+  readonly allowHost: readonly string[];
+  readonly allowOrigin: readonly string[];
   readonly demo: boolean;
   readonly localOperator?: boolean;
   readonly registration?: "open" | "closed";
@@ -32,11 +35,14 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
     dataDir: options.demo ? demoDataDir(options.data) : options.data,
     port: options.port,
     host: options.host,
+    allowHosts: options.allowHost,
+    allowOrigins: options.allowOrigin,
     demo: options.demo,
     testClient: options.testClient,
     log,
     ...(options.localOperator === undefined ? {} : { localOperator: options.localOperator }),
     ...(options.registration === undefined ? {} : { registration: options.registration }),
+    ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
     ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
     ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),
     ...(rendererDir === undefined ? {} : { rendererDir }),

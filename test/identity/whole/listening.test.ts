@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestStation } from "../../support/station.ts";
+import { rawRequest } from "../provider/raw-request.ts";
+import { startWholeStation } from "./whole-station.ts";
+
+const HEALTH = "/station/v1/health";
+const DISCOVERY = "/realms/dcp/.well-known/openid-configuration";
+
+let dataDir: string;
+beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), "fieldstation-listening-"))));
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+async function withAnAccount(): Promise<void> {
+  await using station = await startWholeStation({ dataDir });
+  await station.register("ada@example.org");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** By loopback, because that is always there; what counts is the name in the request. */
+const statusOf = async (url: string, host: string, path = HEALTH) =>
+  (await rawRequest(`http://127.0.0.1:${new URL(url).port}${path}`, { Host: `${host}:${new URL(url).port}` })).status;
+
+describe("a station that others shall reach", () => {
+  it("does not start without accounts and says what to do; afterwards it does", async () => {
+    await expect(startTestStation({ dataDir, access: ["--host", "0.0.0.0"] })).rejects.toThrow(
+      /no accounts yet, so it listens on its own computer only \(127\.0\.0\.1\), not on 0\.0\.0\.0; .*user add/,
+    );
+    await withAnAccount();
+    const station = await startTestStation({ dataDir, access: ["--host", "0.0.0.0"] });
+    expect((await fetch(`http://127.0.0.1:${new URL(station.url).port}${HEALTH}`)).status).toBe(200);
+    expect(await station.stop()).toBe(0);
+  });
+
+  it.each(["--local-operator", "--demo"])("never starts with %s", async (option) => {
+    await withAnAccount();
+    await expect(startTestStation({ dataDir, access: ["--host", "0.0.0.0", option] })).rejects.toThrow(
+      `start it without ${option}.`,
+    );
+  });
+
+  it("is closed for strangers, however they come", async () => {
+    await withAnAccount();
+    await using station = await startWholeStation({ dataDir, host: "0.0.0.0", registration: "closed" });
+    expect((await station.call("GET", "/station/v1/info")).status).toBe(401);
+    const body = { email: "eve@example.org", password: "correct horse" };
+    expect((await station.call("POST", "/v1/users", { body })).status).toBe(403);
+  });
+
+  it("answers to its own addresses and to the names it was given, and to nothing else", async () => {
+    await withAnAccount();
+    const allowHosts = ["van.lan", "[2001:db8::7]"];
+    await using station = await startWholeStation({ dataDir, host: "0.0.0.0", allowHosts });
+    const own = Object.values(networkInterfaces())
+      .flatMap((addresses = []) => addresses)
+      .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
+    for (const path of [HEALTH, DISCOVERY]) {
+      for (const name of ["127.0.0.1", "localhost", "VAN.lan", "[2001:db8::7]", ...own]) {
+        expect([name, await statusOf(station.url, name, path)]).toEqual([name, 200]);
+      }
+      for (const name of ["evil.example", "203.0.113.7", "0.0.0.0", "van.lan.evil.example"]) {
+        expect([name, await statusOf(station.url, name, path)]).toEqual([name, 421]);
+      }
+    }
+  });
+
+  it("signs people in at the first name it was given, or at its base address", async () => {
+    await withAnAccount();
+    const issuerOf = async (url: string) =>
+      ((await (await fetch(url + DISCOVERY)).json()) as { readonly issuer: string }).issuer;
+    {
+      await using station = await startWholeStation({ dataDir, host: "0.0.0.0", allowHosts: ["van.lan"] });
+      const { port } = new URL(station.url);
+      expect(station.url).toBe(`http://van.lan:${port}`);
+      expect(await issuerOf(`http://127.0.0.1:${port}`)).toBe(`http://van.lan:${port}/realms/dcp`);
+    }
+    const port = await freePort();
+    await using station = await startWholeStation({ dataDir, port, baseUrl: "https://station.example" });
+    expect(station.url).toBe("https://station.example");
+    expect(await issuerOf(`http://127.0.0.1:${port}`)).toBe("https://station.example/realms/dcp");
+    const { status } = await rawRequest(`http://127.0.0.1:${port}${HEALTH}`, { Host: "station.example" });
+    expect(status).toBe(200);
+  });
+});
+
+describe("a station on loopback", () => {
+  it("does not answer to the addresses of a network, nor does its provider to another name", async () => {
+    await using station = await startWholeStation({ dataDir });
+    for (const path of [HEALTH, DISCOVERY]) {
+      for (const name of ["192.0.2.1", "evil.example"]) expect(await statusOf(station.url, name, path)).toBe(421);
+    }
+  });
+
+  it("takes names and origins from its options and from its environment", async () => {
+    const station = await startTestStation({
+      dataDir,
+      access: ["--allow-host", "van.lan", "--allow-host", "pi.lan"],
+      env: { STATION_ALLOW_ORIGIN: "https://a.example, https://b.example" },
+    });
+    for (const name of ["van.lan", "pi.lan"]) expect(await statusOf(station.url, name)).toBe(200);
+    for (const origin of ["https://a.example", "https://b.example", "https://c.example"]) {
+      const { headers } = await fetch(station.url + HEALTH, { headers: { Origin: origin } });
+      const shared = origin === "https://c.example" ? null : origin;
+      expect(headers.get("access-control-allow-origin")).toBe(shared);
+    }
+    expect(await station.stop()).toBe(0);
+  });
+
+  it.each([
+    ["--allow-origin", "*"],
+    ["--allow-origin", "https://a.example/path"],
+    ["--allow-origin", "null"],
+    ["--allow-host", "https://van.lan"],
+    ["--allow-host", "van.lan:7420"],
+  ])("does not start with %s %s", async (option, value) => {
+    await expect(startTestStation({ dataDir, access: [option, value] })).rejects.toThrow(`'${value}' is invalid`);
+  });
+});
