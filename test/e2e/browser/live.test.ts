@@ -1,8 +1,12 @@
 import { readFile, rm } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
+import { browserPath, keepScreenshot, launchBrowser, openPage } from "../../support/browser.ts";
+import { sharedData } from "../../support/shared-data.ts";
 import { startTestStation, type TestStation } from "../../support/station.ts";
+
+/** The card with its margins. */
+const CARD_PX = 372;
 
 function aircraftOf(page: Page): Locator {
   return page.getByTestId("aircraft-list").getByRole("option");
@@ -57,8 +61,8 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     await page.getByTestId("operation-card").waitFor({ state: "detached" });
     const box = await page.getByTestId("map").boundingBox();
     if (!box) throw new Error("the map is shown");
-    // Enter has brought the aircraft into the middle of the map.
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    // Enter has brought the aircraft into the middle of what the card leaves of the map.
+    await page.mouse.click(box.x + (box.width - CARD_PX) / 2, box.y + box.height / 2);
     await chosen.waitFor();
     expect(await chosen.getAttribute("id")).toBe(id);
   });
@@ -141,5 +145,42 @@ describe.skipIf(browserPath === undefined)("a station that goes away", () => {
     const frames = page.getByTestId("list-count");
     await expect.poll(() => frames.textContent()).toMatch(/\d+ aircraft in view/);
     await page.locator("[role=option].is-active").first().waitFor();
+  });
+});
+
+const capture = sharedData("rid-cdc-receiver", "parrot_anafi4_real.rid-only.pcap");
+
+describe.skipIf(browserPath === undefined || capture === undefined)("a recording that is replayed", () => {
+  it("lives on the map by when it is heard, and is never taken for traffic", async () => {
+    const [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
+    onTestFinished(async () => {
+      await browser.close();
+      await station.stop();
+    });
+    const { page, complaints } = await openPage(browser);
+    await page.goto(station.url);
+    await page.locator("[data-testid=station-state][data-state=connected]").waitFor();
+    const source = { name: "Old flight", settings: { kind: "file", path: capture, speed: 1, loop: true } };
+    const added = await fetch(`${station.url}/station/v1/sources`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(source),
+    });
+    expect(added.status).toBe(200);
+
+    // The map was empty, and goes to where something flies by itself.
+    const row = page.locator("[role=option]").filter({ hasText: "Recording of" });
+    await row.waitFor();
+    expect(await row.textContent()).toContain("2023");
+    await row.click();
+    const card = page.getByTestId("operation-card");
+    const note = card.getByText("A recording is being replayed");
+    await card.getByText(/^heard [0-5]\ss ago$/).waitFor();
+    await keepScreenshot(page, "live-replay-day");
+    // It goes on, longer than the picture takes to sweep out what it takes for gone.
+    const before = await note.textContent();
+    await expect.poll(() => note.textContent(), { timeout: 20_000 }).not.toBe(before);
+    expect(await row.count()).toBe(1);
+    expect(complaints).toEqual([]);
   });
 });

@@ -1,10 +1,13 @@
+import { arrayOfLines } from "./json-lines.ts";
 import { type Answer, fetchFile, routes } from "./station.client.ts";
+
+const NDJSON = "application/x-ndjson";
 
 export const exportFormats = [
   { format: "gpx", mediaType: "application/gpx+xml" },
   { format: "kml", mediaType: "application/vnd.google-earth.kml+xml" },
   { format: "csv", mediaType: "text/csv" },
-  { format: "ndjson", mediaType: "application/x-ndjson" },
+  { format: "ndjson", mediaType: NDJSON },
   { format: "json", mediaType: "application/json" },
 ] as const;
 export type ExportFormat = (typeof exportFormats)[number]["format"];
@@ -17,10 +20,14 @@ export async function saveTrack(
   signal: AbortSignal,
 ): Promise<Answer<{ readonly sizeBytes: number }>> {
   const mediaType = exportFormats.find((one) => one.format === format)?.mediaType ?? "application/json";
-  const answer = await fetchFile(routes.listUaTelemetry, mediaType, { query: { operation_id: operationId }, signal });
+  const query = { operation_id: operationId };
+  // A JSON answer holds so many records at most; lines hold all of them.
+  const asked = format === "json" ? NDJSON : mediaType;
+  const answer = await fetchFile(routes.listUaTelemetry, asked, { query, signal });
   if (answer.kind !== "ok") return answer;
-  saveBlob(answer.value, `${fileName}.${format}`);
-  return { kind: "ok", value: { sizeBytes: answer.value.size } };
+  const blob = format === "json" ? await arrayOfLines(answer.value) : answer.value;
+  saveBlob(blob, `${fileName}.${format}`);
+  return { kind: "ok", value: { sizeBytes: blob.size } };
 }
 
 function saveBlob(blob: Blob, fileName: string): void {

@@ -142,9 +142,11 @@ export class StationMap {
     this.#map.setZoom(Math.round(this.#map.getZoom()) + steps);
   }
 
-  panTo({ latitude, longitude }: LatLon, minZoom = 0): void {
+  /** Brings a place into the middle of what is not covered: `rightPx` is under a card. */
+  panTo({ latitude, longitude }: LatLon, minZoom = 0, rightPx = 0): void {
     const zoom = Math.max(this.#map.getZoom(), minZoom);
-    this.#map.setView([latitude, longitude], zoom, { animate: !prefersStillness() });
+    const middle = this.#map.project([latitude, longitude], zoom).add([rightPx / 2, 0]);
+    this.#map.setView(this.#map.unproject(middle, zoom), zoom, { animate: !prefersStillness() });
   }
 
   /** Brings all places into view, with room around them. `rightPx` is covered by a card. */

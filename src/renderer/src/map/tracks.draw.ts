@@ -112,7 +112,8 @@ function drawAircraft(view: View, track: Track, x: number, y: number, picture: T
       headingDeg: track.ua?.velocity.heading ?? null,
       color: colorOf(track, picture),
       outline: palette.outline,
-      isHollow: age === "stale" || age === "gone",
+      // Hollow is what does not fly here and now, as far as anybody knows: a recording never does.
+      isHollow: track.isReplayed || age === "stale" || age === "gone",
     },
     view.pixelRatio,
   );

@@ -13,6 +13,12 @@ describe("the first picture", () => {
     expect(withoutOutliers(spread)).toEqual(spread);
   });
 
+  it("begins with one of two that are far from each other", () => {
+    const two = [near[0]!, { latitude: 0, longitude: 0 }];
+    expect(withoutOutliers(two)).toEqual([near[0]]);
+    expect(withoutOutliers(near.slice(0, 2))).toEqual(near.slice(0, 2));
+  });
+
   it("keeps the only one", () => {
     expect(withoutOutliers(near.slice(0, 1))).toEqual(near.slice(0, 1));
     expect(withoutOutliers([])).toEqual([]);

@@ -9,6 +9,9 @@ const OUTLIER_FACTOR = 4;
  * which would zoom everybody else out of sight.
  */
 export function withoutOutliers(places: readonly LatLon[]): readonly LatLon[] {
+  const [first, second] = places;
+  // Two have no middle to be far from: one of them is enough to begin with.
+  if (places.length === 2 && first && second && distanceM(first, second) > NEAR_M) return [first];
   const middle = {
     latitude: medianOf(places.map(({ latitude }) => latitude)),
     longitude: medianOf(places.map(({ longitude }) => longitude)),

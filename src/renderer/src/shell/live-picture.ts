@@ -14,6 +14,8 @@ export interface LivePicture {
   readonly box: Readonly<Ref<ViewBox | undefined>>;
   /** Where the person left the map; undefined before the first time. */
   readonly place: Ref<MapPlace | undefined>;
+  /** Whether the person has moved the map since the console was opened: then it does not move by itself. */
+  readonly isPlacedByHand: Ref<boolean>;
   setView(box: ViewBox, place: MapPlace): void;
 }
 
@@ -29,6 +31,7 @@ export function provideLivePicture(): LivePicture {
   const place = useLocalStorage<MapPlace | undefined>("fieldstation.place", undefined, {
     serializer: { read: (text) => JSON.parse(text) as MapPlace, write: (value) => JSON.stringify(value) },
   });
+  const isPlacedByHand = ref(false);
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   const tracks = startLiveTracks(station.nowMs, {
@@ -56,7 +59,7 @@ export function provideLivePicture(): LivePicture {
     clearTimeout(resting);
     tracks.stop();
   });
-  const picture = { tracks, isLoaded, loadFailed, isWide, box, place, setView };
+  const picture = { tracks, isLoaded, loadFailed, isWide, box, place, isPlacedByHand, setView };
   provide(key, picture);
   return picture;
 }

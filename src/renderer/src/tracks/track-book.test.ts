@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Operation } from "../../../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../../../server/contracts/telemetry.ts";
 import { TrackBook } from "./track-book.ts";
 
@@ -45,6 +46,14 @@ describe("the track book", () => {
     const book = new TrackBook();
     const yearsLaterMs = START_MS + 3 * 365 * 86_400_000;
     book.takeUa([ua(0)], yearsLaterMs);
+    expect(book.tracks.get("op-1")).toMatchObject({ heardAtMs: yearsLaterMs, isReplayed: true });
+  });
+
+  it("takes a recording for one still when its operation is told meanwhile", () => {
+    const book = new TrackBook();
+    const yearsLaterMs = START_MS + 3 * 365 * 86_400_000;
+    book.takeUa([ua(0)], yearsLaterMs);
+    book.takeOperations([{ id: "op-1", last_telemetry: { ua: ua(0) } } as Operation]);
     expect(book.tracks.get("op-1")).toMatchObject({ heardAtMs: yearsLaterMs, isReplayed: true });
   });
 

@@ -77,15 +77,12 @@ export class TrackBook {
   takeUa(records: readonly UaTelemetry[], arrivedAtMs: number): void {
     for (const record of records) {
       const track = this.#open(record.operation_id);
-      addToTrail(track, record);
       const observedAtMs = Date.parse(record.timestamp);
       // A replay keeps its capture times (hardware bug 6), so their age says nothing about what is heard now.
       const isReplayed = arrivedAtMs - observedAtMs >= GONE_AFTER_MS;
       track.heardAtMs = Math.max(track.heardAtMs, isReplayed ? arrivedAtMs : Math.min(observedAtMs, arrivedAtMs));
       track.isReplayed = isReplayed;
-      if (track.ua && track.ua.timestamp > record.timestamp) continue;
-      track.ua = record;
-      track.position = toMercator(record.location);
+      takePosition(track, record);
     }
     this.#changed(records.length);
   }
@@ -114,7 +111,10 @@ export class TrackBook {
       const track = this.#open(operation.id);
       track.operation = operation;
       const last = operation.last_telemetry;
-      if (last?.ua) this.takeUa([last.ua], Date.parse(last.ua.timestamp));
+      if (last?.ua) {
+        takePosition(track, last.ua);
+        track.heardAtMs = Math.max(track.heardAtMs, Date.parse(last.ua.timestamp));
+      }
       if (last?.operator) this.takeOperator([last.operator]);
       if (last?.system) this.takeSystem([last.system]);
     }
@@ -169,6 +169,14 @@ export class TrackBook {
     if (count === 0) return;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The newest record says where it is; an older one only where it was. */
+function takePosition(track: OpenTrack, record: UaTelemetry): void {
+  addToTrail(track, record);
+  if (track.ua && track.ua.timestamp > record.timestamp) return;
+  track.ua = record;
+  track.position = toMercator(record.location);
 }
 
 function addToTrail(track: OpenTrack, { location, timestamp }: UaTelemetry): void {

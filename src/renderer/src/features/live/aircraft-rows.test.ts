@@ -16,7 +16,7 @@ function row(id: string, values: Partial<AircraftRow> = {}): AircraftRow {
     technologies: [],
     isEmergency: false,
     isWarned: false,
-    isReplayed: false,
+    recordedAtMs: undefined,
     searched: id,
     ...values,
   };

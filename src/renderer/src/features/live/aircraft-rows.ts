@@ -18,7 +18,8 @@ export interface AircraftRow {
   readonly technologies: readonly string[];
   readonly isEmergency: boolean;
   readonly isWarned: boolean;
-  readonly isReplayed: boolean;
+  /** When a recording that is being replayed was taken, Unix milliseconds; undefined for what flies now. */
+  readonly recordedAtMs: number | undefined;
   /** Everything that the text filter looks at, in lower case. */
   readonly searched: string;
 }
@@ -50,7 +51,7 @@ export function rowOf(track: Track, nowMs: number, middle: LatLon): AircraftRow 
     technologies: operation?.transmission_technologies ?? [],
     isEmergency: isEmergency(track),
     isWarned: (operation?.warnings.length ?? 0) > 0,
-    isReplayed: track.isReplayed,
+    recordedAtMs: track.isReplayed && ua ? Date.parse(ua.timestamp) : undefined,
     searched: [serial, registration, other, operation?.uas_operator_id, ...(operation?.sensor_ids ?? [ua?.sensor_id])]
       .concat(operation?.aircraft_models.flatMap(({ maker, model }) => [maker ?? undefined, model ?? undefined]) ?? [])
       .join("\n")
