@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPlainBrowser } from "../identity/provider/plain-browser.ts";
 import { signIn } from "../identity/provider/sign-in.ts";
+import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
 import { quotedFilesOf } from "./markdown.reader.ts";
 
@@ -118,10 +119,28 @@ describe.each(LANGUAGES)("in $name", (language) => {
   });
 });
 
+describe("the live stream of whoever stays", () => {
+  it("goes on with renewed tokens", async () => {
+    // Tokens are renewed 30 seconds before they end: here a second after they were given.
+    await using brief = await startWholeStation({ accessTokenLifeS: 31 });
+    await brief.call("POST", "/v1/users", { body: ADA });
+    const file = await fileOf(await signInWith(LANGUAGES[2], brief));
+    const first = await readFile(file, "utf8");
+    const listening = start([process.execPath, "live.mjs"], [brief.url, file, BOX]);
+    try {
+      await listening.complaint("token_renewed");
+      expect(await readFile(file, "utf8")).not.toBe(first);
+    } finally {
+      listening.child.kill();
+      await listening.output.catch(() => undefined);
+    }
+  });
+});
+
 /** Does in a browser without JavaScript what the example asks for. */
-async function signInWith({ ending, program }: Language): Promise<Tokens> {
-  const example = start([program, `sign-in.${ending}`], [station.url]);
-  const { url } = await signIn(createPlainBrowser(station.url), await example.address(), ADA);
+async function signInWith({ ending, program }: Language, at: { readonly url: string } = station): Promise<Tokens> {
+  const example = start([program, `sign-in.${ending}`], [at.url]);
+  const { url } = await signIn(createPlainBrowser(at.url), await example.address(), ADA);
   if (ending === "sh") example.child.stdin?.end(`${url}\n`);
   else await fetch(url);
   return JSON.parse(await example.output) as Tokens;
@@ -157,6 +176,8 @@ async function pushDetection(token: string): Promise<void> {
 
 type Run = {
   readonly child: ChildProcess;
+  /** What it says to a person beginning with these words. */
+  readonly complaint: (beginning: string) => Promise<string>;
   /** The address that it asks a person to open. */
   readonly address: () => Promise<string>;
   /** Its first line. */
@@ -177,12 +198,8 @@ function start(
   });
   const said: string[] = [];
   const complaints: string[] = [];
-  const { promise: address, resolve: isAddress } = Promise.withResolvers<string>();
   const { promise: line, resolve: isLine } = Promise.withResolvers<string>();
-  createInterface({ input: child.stderr }).on("line", (text) => {
-    complaints.push(text);
-    if (text.startsWith("http")) isAddress(text);
-  });
+  const told = createInterface({ input: child.stderr }).on("line", (text) => complaints.push(text));
   createInterface({ input: child.stdout }).on("line", (text) => {
     said.push(text);
     isLine(text);
@@ -193,5 +210,12 @@ function start(
   });
   // Those who wait for a line learn of an end as well.
   output.catch(() => undefined);
-  return { child, address: () => Promise.race([address, output]), line: () => Promise.race([line, output]), output };
+  const complaint = (beginning: string) => {
+    const isMeant = (text: string) => text.startsWith(beginning);
+    const { promise: said, resolve: isSaid } = Promise.withResolvers<string>();
+    told.on("line", (text) => isMeant(text) && isSaid(text));
+    const before = complaints.find(isMeant);
+    return before === undefined ? Promise.race([said, output]) : Promise.resolve(before);
+  };
+  return { child, complaint, address: () => complaint("http"), line: () => Promise.race([line, output]), output };
 }
