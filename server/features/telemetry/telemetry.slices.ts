@@ -72,12 +72,19 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
     }));
     const queue = new TinyQueue(cursors, (a, b) => a.key - b.key || a.window.track - b.window.track);
     let slice: OnTrack<P>[] = [];
+    let read = 0;
     for (let cursor = queue.pop(); cursor !== undefined; cursor = queue.pop()) {
       if (cursor.index < cursor.rows.length) slice.push(cursor.rows[cursor.index++]!);
       if (cursor.index >= cursor.rows.length) {
         const isAtEnd = cursor.rows.length > 0 && cursor.rows.length < SLICE_ROWS;
         cursor.rows = isAtEnd ? [] : nextRows(cursor.window, request.descending, cursor.rows.at(-1)?.timeMs);
         cursor.index = 0;
+        // Tracks of one pace run out together: a slice of few rows may have to read many.
+        read += cursor.rows.length;
+        if (read > SLICE_ROWS) {
+          read = 0;
+          await yieldToOthers(request.signal);
+        }
       }
       const next = cursor.rows[cursor.index];
       if (next !== undefined) {
