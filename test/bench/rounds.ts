@@ -37,6 +37,17 @@ export async function seconds(work: () => unknown): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
+export type Spent = { readonly wallS: number; readonly cpuS: number };
+
+/** What something takes of time, and of this process's CPU, which tells more where others use the machine too. */
+export async function spending(work: () => unknown): Promise<Spent> {
+  let wallS = 0;
+  const cpuS = await cpuSeconds(async () => {
+    wallS = await seconds(work);
+  });
+  return { wallS, cpuS };
+}
+
 /** Seconds of CPU that something takes in this process: for work that waits for nothing, whatever else the machine does. */
 export async function cpuSeconds(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
