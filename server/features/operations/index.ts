@@ -11,7 +11,7 @@ import { createOperationTracks } from "./operations.tracks.ts";
 
 export type { Book, Gain } from "./operations.book.ts";
 export type { FragmentRef, LastTelemetry, OperationsDeps } from "./operations.deps.ts";
-export type { OperationModel, SuboperationModel } from "./operations.model.ts";
+export type { SuboperationModel } from "./operations.model.ts";
 export { toOperation } from "./operations.wire.ts";
 
 export type OperationsFeature = {

@@ -12,7 +12,7 @@ import { createTelemetryRecording } from "./telemetry.recording.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
 import { createTelemetryService } from "./telemetry.service.ts";
 
-export type { TelemetryDeps, Track } from "./telemetry.deps.ts";
+export type { TelemetryDeps } from "./telemetry.deps.ts";
 
 export type TelemetryFeature = {
   readonly handlers: Handlers<typeof telemetryRoutes>;

@@ -7,7 +7,7 @@ it("a password is hashed with argon2id and salt, and only the same one is right"
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(first).not.toBe(second);
   expect(await passwords.verify("Žluťoučký".normalize("NFD"), first)).toBe(true);
-  for (const wrong of ["žluťoučký", "Zlutoucky", "", `${"Žluťoučký"} `]) {
+  for (const wrong of ["žluťoučký", "Zlutoucky", "", "Žluťoučký "]) {
     expect(await passwords.verify(wrong, first)).toBe(false);
   }
 });
