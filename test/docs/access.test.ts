@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -116,6 +117,24 @@ describe.each(LANGUAGES)("in $name", (language) => {
       listening.child.kill();
       await listening.output.catch(() => undefined);
     }
+  });
+});
+
+describe.skipIf(LANGUAGES[0].isMissing)("what has ended", () => {
+  it("is a token that was revoked", async () => {
+    const credentials = { STATION_TOKEN: signedIn.access_token, STATION_PASSWORD: ADA.password };
+    const token = { STATION_TOKEN: (await start(["sh", "token.sh"], [station.url], credentials).output).trim() };
+    await start(["sh", "revoke.sh"], [station.url], token).output;
+    await expect(start(["sh", "call.sh"], [station.url], token).output).rejects.toThrow("401");
+  });
+
+  it("is a sign-in that was signed out", async () => {
+    const tokens = await signInWith(LANGUAGES[2]);
+    const file = await fileOf(tokens);
+    await start(["sh", "sign-out.sh"], [station.url, file]).output;
+    const token = { STATION_TOKEN: tokens.access_token };
+    await expect(start(["sh", "call.sh"], [station.url], token).output).rejects.toThrow("401");
+    expect(existsSync(file)).toBe(false);
   });
 });
 
