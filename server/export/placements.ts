@@ -1,4 +1,4 @@
-import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
+import type { OperatorPoint, SystemPoint, UaOnMap } from "../kernel/telemetry.ts";
 import type { Decimals } from "./byte-writer.ts";
 
 /** What every record that can stand on a map has. */
@@ -30,7 +30,7 @@ export type Placement<P extends Placed> = {
   readonly facts: readonly Fact<P>[];
 };
 
-export const uaPlacement: Placement<UaPoint> = {
+export const uaPlacement: Placement<UaOnMap> = {
   kind: "ua",
   kmlColor: "ff1478ff",
   mslMm: (point) => point.altitudeMslMm,

@@ -39,6 +39,21 @@ export type UaPoint = {
   readonly rssiDbm: number | null;
 };
 
+/** What the map formats (GPX, KML) say of an aircraft: a list in one of them is read without the rest. */
+export type UaOnMap = Pick<
+  UaPoint,
+  | "timeMs"
+  | "latitudeE7"
+  | "longitudeE7"
+  | "altitudeMslMm"
+  | "altitudeWgs84Mm"
+  | "altitudeAglMm"
+  | "altitudeAtoMm"
+  | "headingCdeg"
+  | "horizontalSpeedMmps"
+  | "verticalSpeedMmps"
+>;
+
 export type OperatorPoint = {
   readonly timeMs: number;
   readonly timeAccuracyMs: number | null;

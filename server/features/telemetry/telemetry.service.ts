@@ -1,9 +1,9 @@
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
 import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
-import type { OnTrack, OperatorPoint, Slice, TrackOrigin, UaPoint } from "../../kernel/telemetry.ts";
+import type { OnTrack, OperatorPoint, Slice, TrackOrigin, UaOnMap, UaPoint, UaSlice } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { SystemRow } from "./telemetry.columns.ts";
-import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE, toSystemPoint } from "./telemetry.columns.ts";
+import { OPERATOR_TABLE, SYSTEM_TABLE, UA_MAP_TABLE, UA_TABLE, toSystemPoint } from "./telemetry.columns.ts";
 import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
 import type { Problem, TelemetrySelection } from "./telemetry.rules.ts";
 import { listLimit, selectTelemetry } from "./telemetry.rules.ts";
@@ -29,6 +29,7 @@ export type TelemetryService = {
 export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   const findTracks = createTrackFinder(deps.reader);
   const readUa = createSliceReader<UaPoint>(deps.reader, UA_TABLE);
+  const readUaOnMap = createSliceReader<UaOnMap>(deps.reader, UA_MAP_TABLE);
   const readOperator = createSliceReader<OperatorPoint>(deps.reader, OPERATOR_TABLE);
   const readSystem = createSliceReader<SystemRow>(deps.reader, SYSTEM_TABLE);
   const sensors = createSensorReader(deps.reader);
@@ -71,6 +72,12 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
     return withOrigins(read(sliceRequest(windows, request, limit)), origins);
   }
 
+  function listUa(selection: TelemetrySelection, request: ListRequest, limit: number): AsyncIterable<UaSlice> {
+    if (!isMapFormat(request.representation)) return listTracks(readUa, selection, request, limit);
+    // The encoders of map formats are typed to look at no other field.
+    return listTracks(readUaOnMap, selection, request, limit) as AsyncIterable<UaSlice>;
+  }
+
   function listSystem(selection: TelemetrySelection, request: ListRequest, limit: number) {
     const windows: { sensorId: string; range: TimeRange }[] = [];
     const { operationId, uasId, bbox, range } = selection;
@@ -103,7 +110,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       const { limit } = limited;
       switch (record) {
         case "ua":
-          return { kind: "stream", stream: { record, slices: listTracks(readUa, selection, request, limit) } };
+          return { kind: "stream", stream: { record, slices: listUa(selection, request, limit) } };
         case "operator":
           return {
             kind: "stream",
@@ -122,11 +129,15 @@ function isFragmented(query: TelemetryListQuery, selection: TelemetrySelection, 
   return selection.operationId === track.suboperationId;
 }
 
+function isMapFormat(representation: Representation): boolean {
+  return representation === "gpx" || representation === "kml";
+}
+
 function sliceRequest(windows: readonly TrackWindow[], request: ListRequest, limit: number): SliceRequest {
   return {
     windows,
     descending: request.query.order === "-time",
-    grouped: request.representation === "gpx" || request.representation === "kml",
+    grouped: isMapFormat(request.representation),
     limit,
     offset: request.query.offset,
     signal: request.signal,
