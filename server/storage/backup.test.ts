@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -41,6 +41,8 @@ describe("a backup", () => {
     await backupRecording(dataDir, file, (fraction) => progress.push(fraction));
     store.close();
     expect(progress.at(-1)).toBe(1);
+    // It holds accounts and keys, as the recording does.
+    for (const path of [file, join(dataDir, "station.sqlite")]) expect(statSync(path).mode & 0o077).toBe(0);
 
     const elsewhere = join(folder, "elsewhere");
     expect(await restoreRecording(file, elsewhere, NOW_MS)).toEqual({ keptAs: null });

@@ -1,8 +1,8 @@
 import { constants, existsSync } from "node:fs";
-import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { DATABASE_FILE, hasRecording, readMarks } from "./database-file.ts";
+import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-file.ts";
 import { withLock } from "./data-dir-lock.ts";
 
 /** A backup or a restore that was not made; nothing was changed. */
@@ -34,6 +34,7 @@ export async function backupRecording(
       },
     });
     checkPages(partial);
+    await chmod(partial, OWNER_ONLY);
     await settle(partial);
     await rename(partial, file);
     onProgress(1);
@@ -61,6 +62,7 @@ export async function restoreRecording(
     const partial = `${path}.part`;
     try {
       await copyFile(file, partial, constants.COPYFILE_FICLONE);
+      await chmod(partial, OWNER_ONLY);
       await settle(partial);
       const keptAs = existsSync(path) ? `${path}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}` : null;
       if (keptAs !== null) {

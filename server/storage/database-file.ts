@@ -4,6 +4,9 @@ import { checkMarks, ForeignDatabaseError } from "./migrations.ts";
 
 export const DATABASE_FILE = "station.sqlite";
 
+/** Mode of a file that holds password hashes and signing keys. */
+export const OWNER_ONLY = 0o600;
+
 /** Bytes of the header (SQLite file format, section 1.3) and where its big-endian numbers stand. */
 const HEADER_BYTES = 100;
 const VERSION_AT = 60;

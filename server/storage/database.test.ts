@@ -32,7 +32,7 @@ describe("a store", () => {
     expect(names).toEqual(
       expect.arrayContaining(["operation", "suboperation", "ua_track", "operator_track", "system_track", "source"]),
     );
-    expect(store.writer.pragma("user_version", { simple: true })).toBe(2);
+    expect(store.writer.pragma("user_version", { simple: true })).toBe(3);
     expect(store.writer.pragma("application_id", { simple: true })).toBe(0x4653544e);
     expect(store.versions.spatialite).toMatch(/^\d+\.\d+/);
     store.close();

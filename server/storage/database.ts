@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { takeLock } from "./data-dir-lock.ts";
-import { DATABASE_FILE } from "./database-file.ts";
+import { DATABASE_FILE, OWNER_ONLY } from "./database-file.ts";
 import { migrate } from "./migrations.ts";
 import { loadSpatialite } from "./spatialite.ts";
 
@@ -37,6 +37,8 @@ export function openStore(options: { readonly dataDir: string; readonly spatiali
   try {
     const path = join(options.dataDir, DATABASE_FILE);
     const writer = openConnection(path, options.spatialite, opened) as WritableDb;
+    // Its log and its index take over the mode.
+    chmodSync(path, OWNER_ONLY);
     // What was acknowledged is on disk: FULL costs little because ingest commits in groups.
     writer.pragma("synchronous = FULL");
     writer.pragma("foreign_keys = ON");
