@@ -1,6 +1,13 @@
 import { textOf } from "./bytes.text.ts";
 import type { MavlinkFrame } from "./mavlink.frame.ts";
-import { basicIdOf, decodeOdidMessages, ODID_MESSAGE_BYTES, odidTimestampMs, type DecodedOdid } from "./odid.decode.ts";
+import {
+  basicIdOf,
+  decodeOdidMessages,
+  ODID_MESSAGE_BYTES,
+  ODID_PACK_MESSAGES,
+  odidTimestampMs,
+  type DecodedOdid,
+} from "./odid.decode.ts";
 import { hexOf } from "./bytes.text.ts";
 import type { AuthenticationMessage, LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
 
@@ -77,6 +84,9 @@ function odid(idOrMacAt: number | undefined, message: OdidMessage): MavlinkMessa
     : { kind: "odid", decoded, isPack: false, idOrMacAt };
 }
 
+/** A pack as long as it can be, for one whose zeros at the end were cut. */
+const wholePack = new Uint8Array(24 + ODID_PACK_MESSAGES * ODID_MESSAGE_BYTES);
+
 function decodeMessagePack(payload: Uint8Array): DecodedOdid {
   const size = u8(payload, 22);
   if (size !== ODID_MESSAGE_BYTES) {
@@ -84,10 +94,11 @@ function decodeMessagePack(payload: Uint8Array): DecodedOdid {
   }
   const count = u8(payload, 23);
   const end = 24 + count * ODID_MESSAGE_BYTES;
-  if (count > 9 || payload.length >= end) return decodeOdidMessages(payload, 24, count);
-  const whole = new Uint8Array(end);
-  whole.set(payload);
-  return decodeOdidMessages(whole, 24, count);
+  if (count > ODID_PACK_MESSAGES || payload.length >= end) return decodeOdidMessages(payload, 24, count);
+  // Nothing that is decoded keeps the bytes it was read from.
+  wholePack.set(payload);
+  wholePack.fill(0, payload.length);
+  return decodeOdidMessages(wholePack, 24, count);
 }
 
 function decodeLocation(payload: Uint8Array): LocationMessage {
