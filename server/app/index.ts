@@ -7,6 +7,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { openStore } from "../storage/database.ts";
+import { hasRecording } from "../storage/database-file.ts";
 import { composeStation } from "./compose.ts";
 import { DEFAULT_HOST, isLoopbackHost } from "./config.ts";
 import { ownAddresses, reachableHost, refusalToListen } from "./listening.ts";
@@ -72,6 +73,12 @@ export async function startStation(options: StationOptions): Promise<Station> {
   const localOperator = options.localOperator ?? isDemo;
   const isOpenToOthers = !isLoopbackHost(host);
   const log = options.log ?? createLog("info");
+  const allowListening = (hasAccounts: boolean) => {
+    const refusal = refusalToListen({ host, isDemo, localOperator, hasAccounts });
+    if (refusal !== undefined) throw new OpenToOthersError(refusal);
+  };
+  // Before anything is made on disk; whether a recording has accounts shows when it is open.
+  if (isOpenToOthers) allowListening(hasRecording(options.dataDir));
   const store = openStore({ dataDir: options.dataDir, spatialite: options.spatialite });
   const server = createServer();
   let station: ReturnType<typeof composeStation> | undefined;
@@ -102,8 +109,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       baseUrl: () => url,
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
     });
-    const refusal = refusalToListen({ host, isDemo, localOperator, hasAccounts: station.hasAccounts() });
-    if (refusal !== undefined) throw new OpenToOthersError(refusal);
+    allowListening(station.hasAccounts());
     const address = await listen(server, host, options.port);
     url ||= `http://${reachableHost(address.address, allowHosts)}:${address.port}`;
     station.start();
