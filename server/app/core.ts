@@ -1,3 +1,4 @@
+import { explicitAccess, type Guarded } from "../auth/access.rules.ts";
 import type { FragmentRef, LastTelemetry, OperationsFeature } from "../features/operations/index.ts";
 import { createOperationsFeature } from "../features/operations/index.ts";
 import type { TelemetryFeature } from "../features/telemetry/index.ts";
@@ -44,6 +45,7 @@ export function createCore(deps: {
     writer,
     clock,
     ids,
+    hasStationAccess: (caller) => explicitAccess(caller, OF_THE_STATION) !== undefined,
     tracksInside: (bbox, range) => telemetry.tracksInside(bbox, range),
     lastTelemetry: (fragments, operationId) => lastTelemetry(telemetry, fragments, operationId),
   });
@@ -53,6 +55,7 @@ export function createCore(deps: {
     clock,
     largestBboxKm2: LARGEST_BBOX_KM2,
     ...operations.tracks,
+    explicitTracks: operations.explicitTracks,
   });
   const recorder = createRecorder({ writer, telemetry, operations, log });
 
@@ -72,6 +75,9 @@ export function createCore(deps: {
   });
   return { operations, telemetry, recorder, pipeline };
 }
+
+/** What the station's own receivers heard. */
+const OF_THE_STATION: Guarded = { ownerId: null, isPublic: true, shares: [] };
 
 /** The newest record of each kind over the fragments of an operation. */
 function lastTelemetry(

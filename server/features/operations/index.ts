@@ -1,5 +1,7 @@
 import type { operationRoutes } from "../../contracts/operations.ts";
 import type { Handlers } from "../../kernel/handler.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import { createExplicitTracks } from "./operations.access.ts";
 import type { Book } from "./operations.book.ts";
 import { createBook } from "./operations.book.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
@@ -19,6 +21,8 @@ export type OperationsFeature = {
   readonly book: Book;
   readonly service: OperationsService;
   readonly tracks: ReturnType<typeof createOperationTracks>;
+  /** Suboperations that a caller has access to by name; `null` for all. */
+  readonly explicitTracks: (caller: Principal) => ReadonlySet<number> | null;
   /** How much is stored. */
   readonly count: () => { readonly operations: number; readonly uaRecords: number };
 };
@@ -34,6 +38,7 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     book: createBook({ store: createBookStore(deps.writer), clock: deps.clock, ids: deps.ids }),
     service,
     tracks: createOperationTracks(deps.reader),
+    explicitTracks: createExplicitTracks(deps.reader, deps.hasStationAccess),
     count: () => count.get()!,
   };
 }

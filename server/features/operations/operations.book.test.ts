@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
@@ -53,6 +54,7 @@ function service() {
     writer,
     clock,
     ids,
+    hasStationAccess: () => true,
     tracksInside: () => new Set(),
     lastTelemetry: () => ({}),
   });
@@ -60,14 +62,17 @@ function service() {
 
 /** What is stored: per operation its fragments as `sensor technology reason count identifiers`. */
 function stored(): readonly (readonly string[])[] {
-  const result = service().list({
-    from: "2026-05-01T00:00:00Z",
-    order: "time",
-    offset: 0,
-    globalize: true,
-    include_last_telemetry: false,
-    exclude_public: false,
-  });
+  const result = service().list(
+    {
+      from: "2026-05-01T00:00:00Z",
+      order: "time",
+      offset: 0,
+      globalize: true,
+      include_last_telemetry: false,
+      exclude_public: false,
+    },
+    LOCAL_OPERATOR,
+  );
   if (result.kind === "invalid") throw new Error("the list was refused");
   return result.operations.map(({ suboperations }) =>
     suboperations.map(({ sensor_id, transmission_technology, link_reason, message_count }) =>

@@ -2,6 +2,7 @@ import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../../cont
 import type { Clock } from "../../kernel/clock.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import type { Ids } from "../../kernel/ids.ts";
+import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
@@ -25,6 +26,8 @@ export type OperationsDeps = {
   readonly writer: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Whether a caller has access by name to what belongs to the station: what its own receivers heard. */
+  readonly hasStationAccess: (caller: Principal) => boolean;
   /** Suboperations with a point inside the box and the range. */
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
   /** The newest record of each kind over some fragments, under the id that the operation is shown with. */

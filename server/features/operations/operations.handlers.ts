@@ -4,8 +4,8 @@ import type { OperationsService } from "./operations.service.ts";
 
 export function createOperationHandlers(service: OperationsService): Handlers<typeof operationRoutes> {
   return {
-    listOperations({ query }) {
-      const result = service.list(query);
+    listOperations({ query, principal }) {
+      const result = service.list(query, principal);
       if (result.kind === "operations") return { status: 200, body: [...result.operations] };
       const detail = result.problems.map(({ name, type, msg }) => ({
         loc: ["query", name],

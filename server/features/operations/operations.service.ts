@@ -1,8 +1,10 @@
 import type { Operation, OperationListQuery } from "../../contracts/operations.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import { parseBbox } from "../../kernel/geo.ts";
+import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import { parseTime } from "../../kernel/time-range.ts";
+import { createExplicitTracks } from "./operations.access.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 import type { OperationFilter } from "./operations.search.ts";
@@ -19,7 +21,7 @@ export type OperationListResult =
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
 
 export type OperationsService = {
-  readonly list: (query: OperationListQuery) => OperationListResult;
+  readonly list: (query: OperationListQuery, caller: Principal) => OperationListResult;
   /** An operation by its id or that of a fragment; `globalize` unset lets the id decide. */
   readonly find: (id: string, globalize: boolean | null) => Operation | undefined;
   /** The fragments behind an id, with their operation. */
@@ -30,6 +32,7 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
   const { reader, clock } = deps;
   const load = createOperationLoader(reader);
   const search = createOperationSearch(reader);
+  const explicitTracks = createExplicitTracks(reader, deps.hasStationAccess);
   // An id that was merged away goes on working.
   const operationByUuid = reader
     .prepare<[string], number>("SELECT coalesce(merged_into, id) FROM operation WHERE uuid = ?")
@@ -66,8 +69,9 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     return globalize === true ? [] : [found.fragment];
   }
 
-  function list(query: OperationListQuery): OperationListResult {
-    const read = readFilter(query, clock.now(), deps.tracksInside);
+  function list(query: OperationListQuery, caller: Principal): OperationListResult {
+    const visible = query.exclude_public ? explicitTracks(caller) : null;
+    const read = readFilter(query, clock.now(), deps.tracksInside, visible);
     if (read.kind === "invalid") return read;
     const nowMs = clock.now();
     const shown = query.globalize ? listGlobal(read.filter, nowMs) : listFragments(read.filter, nowMs);
@@ -116,6 +120,7 @@ function readFilter(
   query: OperationListQuery,
   nowMs: number,
   tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>,
+  visible: ReadonlySet<number> | null,
 ): FilterResult {
   const problems: Problem[] = [];
   const time = (name: "from" | "to", text: string | null | undefined): number => {
@@ -139,7 +144,7 @@ function readFilter(
     kind: "filter",
     filter: {
       range,
-      suboperations: bbox?.kind === "bbox" ? tracksInside(bbox.bbox, range) : null,
+      suboperations: common(bbox?.kind === "bbox" ? tracksInside(bbox.bbox, range) : null, visible),
       sensorId: query.sensor_id || null,
       sourceType: query.source_type || null,
       technologies: query.transmission_technology ?? null,
@@ -149,4 +154,9 @@ function readFilter(
       offset: query.offset,
     },
   };
+}
+
+/** What is in both sets; `null` is the set of all. */
+function common(a: ReadonlySet<number> | null, b: ReadonlySet<number> | null): ReadonlySet<number> | null {
+  return a === null || b === null ? (a ?? b) : a.intersection(b);
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
+import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
@@ -25,4 +26,6 @@ export type TelemetryDeps = {
   readonly tracksOfIdentifier: (uasId: string, range: TimeRange) => readonly Track[];
   /** The given tracks; with `wholeOperations` also the others of their operations. */
   readonly tracksByNumber: (suboperations: ReadonlySet<number>, wholeOperations: boolean) => readonly Track[];
+  /** Tracks that a caller has access to by name, without what is public; `null` for all. */
+  readonly explicitTracks: (caller: Principal) => ReadonlySet<number> | null;
 };

@@ -3,7 +3,7 @@ import type { Call, Handlers, TelemetryStream } from "../../kernel/handler.ts";
 import type { TelemetryService } from "./telemetry.service.ts";
 
 type Routes = typeof telemetryRoutes;
-type ListCall = Pick<Call<Routes["listUaTelemetry"]>, "query" | "representation" | "signal">;
+type ListCall = Pick<Call<Routes["listUaTelemetry"]>, "query" | "representation" | "signal" | "principal">;
 
 export function createTelemetryHandlers(service: TelemetryService): Handlers<Routes> {
   function list<K extends TelemetryStream["record"]>(record: K, call: ListCall) {

@@ -1,5 +1,6 @@
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
 import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
+import type { Principal } from "../../kernel/principal.ts";
 import type { OnTrack, OperatorPoint, Slice, TrackOrigin, UaOnMap, UaPoint, UaSlice } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { SystemRow } from "./telemetry.columns.ts";
@@ -16,6 +17,7 @@ export type ListRequest = {
   readonly query: TelemetryListQuery;
   readonly representation: Representation;
   readonly signal: AbortSignal;
+  readonly principal: Principal;
 };
 
 export type ListResult =
@@ -38,7 +40,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
    * Tracks of an answer: those that every filter lets through. A region is judged per operation: one point inside, of
    * the aircraft or of its operator, brings all of its telemetry in the range.
    */
-  function selectTracks({ operationId, uasId, bbox, range }: TelemetrySelection, query: TelemetryListQuery) {
+  function selectTracks({ operationId, uasId, bbox, range }: TelemetrySelection, { query, principal }: ListRequest) {
     const filters: (readonly Track[])[] = [];
     if (operationId !== null) filters.push(deps.tracksOfOperation(operationId, query.globalize ?? null));
     if (uasId !== null) filters.push(deps.tracksOfIdentifier(uasId, range));
@@ -51,7 +53,9 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       const numbers = new Set(filter.map(({ suboperation }) => suboperation));
       return kept.filter(({ suboperation }) => numbers.has(suboperation));
     }, first);
-    return query.sensor_id ? tracks.filter(({ sensorId }) => sensorId === query.sensor_id) : tracks;
+    const explicit = query.exclude_public ? deps.explicitTracks(principal) : null;
+    const visible = explicit === null ? tracks : tracks.filter(({ suboperation }) => explicit.has(suboperation));
+    return query.sensor_id ? visible.filter(({ sensorId }) => sensorId === query.sensor_id) : visible;
   }
 
   function listTracks<P extends { readonly timeMs: number }>(
@@ -62,7 +66,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   ): AsyncIterable<Slice<P>> {
     const origins = new Map<number, TrackOrigin>();
     const windows: TrackWindow[] = [];
-    for (const track of selectTracks(selection, request.query)) {
+    for (const track of selectTracks(selection, request)) {
       const window = windowOf(track.suboperation, { fromMs: track.firstMs, toMs: track.lastMs }, selection.range);
       if (window === undefined) continue;
       windows.push(window);
@@ -81,11 +85,13 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   function listSystem(selection: TelemetrySelection, request: ListRequest, limit: number) {
     const windows: { sensorId: string; range: TimeRange }[] = [];
     const { operationId, uasId, bbox, range } = selection;
-    if (operationId === null && uasId === null && bbox !== null) {
+    // Sensors are the station's: who has no access to that by name sees them where a shared operation was.
+    const isPublic = !request.query.exclude_public || deps.explicitTracks(request.principal) === null;
+    if (operationId === null && uasId === null && bbox !== null && isPublic) {
       for (const sensorId of sensors.sensorsInside(bbox, range)) windows.push({ sensorId, range });
     } else {
       // System telemetry of an operation: that of the sensors that saw it, while they saw it.
-      for (const track of selectTracks(selection, request.query)) {
+      for (const track of selectTracks(selection, request)) {
         const window = windowOf(0, { fromMs: track.firstMs, toMs: track.lastMs }, range);
         if (window) windows.push({ sensorId: track.sensorId, range: { fromMs: window.firstMs, toMs: window.lastMs } });
       }
