@@ -61,6 +61,7 @@ export function createBrowserAccount(): AccountPort {
 
   /** At most one renewal at a time: a refresh token that is used twice ends the whole sign-in. */
   function renew(): Promise<TokenAnswer> {
+    if (!isSecureContext) return Promise.resolve({ kind: "nobody" });
     renewing ??= navigator.locks.request(CHANNEL, renewOnce).finally(() => {
       renewing = undefined;
     });
@@ -108,6 +109,8 @@ export function createBrowserAccount(): AccountPort {
   }
 
   async function signIn({ email, password, returnTo = "/", isBeside = false }: SignInWish): Promise<SignInAnswer> {
+    // Over plain http from another computer the browser has neither what PKCE needs nor secrets worth the name.
+    if (!isSecureContext) return { kind: "failed", reason: "insecure" };
     // Opened before anything is awaited: later it would be a window that nobody asked for.
     const beside = isBeside ? window.open("about:blank", "_blank") : window;
     if (!beside) return { kind: "failed", reason: "blocked" };

@@ -15,7 +15,7 @@ export interface SignInWish {
 }
 
 export type SignInAnswer = { readonly kind: "under-way" } | { readonly kind: "failed"; readonly reason: SignInFailure };
-export type SignInFailure = "unreachable" | "blocked" | "refused";
+export type SignInFailure = "unreachable" | "blocked" | "insecure";
 
 /** How a person signs in here: through the browser's own pages, or through the desktop. */
 export interface AccountPort {

@@ -12,7 +12,8 @@ export const account = {
     openAgain: "Open the page again",
     unreachable: "The station does not answer. Try again in a moment.",
     blocked: "The browser did not allow another window. Allow it for this page, and try again.",
-    refused: "The station did not let you in. Try again.",
+    insecure:
+      "Signing in needs a secure address: https, or this computer itself (127.0.0.1). Ask whoever runs the station.",
     againTitle: "You were signed out",
     againText:
       "Sign in to go on. It opens beside this page, so that nothing you have typed here is lost; this page goes on by itself afterwards.",

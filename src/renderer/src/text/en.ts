@@ -303,6 +303,7 @@ export const en = {
     copyAddress: "Copy the address",
     copyExample: "Copy the example",
     example: "Example",
+    needToken: "Programs get in with a token of their own: {tokens}.",
     documents: "Description for programs: {openapi} and {asyncapi}",
     about: "About",
     version: "Version",

@@ -8,16 +8,22 @@ export const exampleNames: Readonly<Record<ExampleLanguage, string>> = {
   qgis: "QGIS",
 };
 
-/** Ready to copy and run: the operations of the last hour, and the live stream where the language is made for it. */
-export function exampleOf(language: ExampleLanguage, base: string): string {
+/**
+ * Ready to copy and run: the operations of the last hour, and the live stream where the language is made for it. A station
+ * that does not trust its computer wants a token with it.
+ */
+export function exampleOf(language: ExampleLanguage, base: string, needsToken: boolean): string {
+  const header = needsToken ? '-H "X-Personal-Access-Token: $TOKEN" ' : "";
   switch (language) {
     case "curl":
       return [
+        ...(needsToken ? ["TOKEN='paste an access token here'", ""] : []),
         "# Operations of the last hour",
-        `curl '${base}/v2/airspace/operations?from=-PT1H&include_last_telemetry=true'`,
+        `curl ${header}\\`,
+        `  '${base}/v2/airspace/operations?from=-PT1H&include_last_telemetry=true'`,
         "",
         "# The track of one of them as GPX",
-        `curl -H 'Accept: application/gpx+xml' \\`,
+        `curl ${header}-H 'Accept: application/gpx+xml' \\`,
         `  '${base}/v2/airspace/telemetry/ua?operation_id=<id>' -o track.gpx`,
       ].join("\n");
     case "python":
@@ -25,7 +31,10 @@ export function exampleOf(language: ExampleLanguage, base: string): string {
         "import json, urllib.request",
         "",
         `url = "${base}/v2/airspace/operations?from=-PT1H&include_last_telemetry=true"`,
-        "for operation in json.load(urllib.request.urlopen(url)):",
+        ...(needsToken
+          ? ['request = urllib.request.Request(url, headers={"X-Personal-Access-Token": "<an access token>"})']
+          : ["request = url"]),
+        "for operation in json.load(urllib.request.urlopen(request)):",
         '    names = [i["value"] for i in operation["ua_identifiers"]]',
         '    print(operation["id"], operation["status"], *names)',
       ].join("\n");
@@ -33,7 +42,13 @@ export function exampleOf(language: ExampleLanguage, base: string): string {
       return [
         'import { io } from "socket.io-client";',
         "",
-        `const socket = io("${base}", { path: "/v2/airspace/socket.io" });`,
+        ...(needsToken
+          ? [
+              "// The live stream takes an access token of OpenID Connect; an application gets one by signing a person in at",
+              `// ${base}/realms/dcp`,
+              `const socket = io("${base}", { path: "/v2/airspace/socket.io", auth: { token: "<a JWT>" } });`,
+            ]
+          : [`const socket = io("${base}", { path: "/v2/airspace/socket.io" });`]),
         'socket.on("connect", () => socket.emit("viewport", "12,48,19,51.5"));',
         'socket.on("telemetry_ua", (record) => console.log(record));',
       ].join("\n");
@@ -41,6 +56,7 @@ export function exampleOf(language: ExampleLanguage, base: string): string {
       return [
         "# Layer → Add Layer → Add Vector Layer… → Protocol: HTTP(S), type KML or GPX, then this address",
         `${base}/v2/airspace/telemetry/ua?operation_id=<id>`,
+        ...(needsToken ? ["# Authentication: API Header, X-Personal-Access-Token = <an access token>"] : []),
         "",
         "# Or for everything recorded: Add SpatiaLite Layer… and the database in the data folder",
       ].join("\n");
