@@ -42,7 +42,7 @@ export const liveEvents = {
 
 export const AccessToken = z
   .string()
-  .max(16 * 1024)
+  .max(15 * 1024)
   .meta({ id: "AccessToken", description: "An access token of OpenID Connect (a JWT)." });
 
 /** What a client sends. */

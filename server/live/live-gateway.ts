@@ -65,7 +65,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     cors: { origin: (origin, decide) => decide(null, origin !== undefined && access.isSharedOrigin(origin)) },
     parser: passingParser,
     // A viewport and a token are all that clients send.
-    maxHttpBufferSize: 32 * 1024,
+    maxHttpBufferSize: 16 * 1024,
     allowRequest(request, decide) {
       const { host, origin } = request.headers;
       const isAllowed = access.isAllowedHost(host) && (origin === undefined || access.isAllowedOrigin(origin, host));

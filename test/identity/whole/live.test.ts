@@ -83,7 +83,7 @@ describe("a live session with a real token", () => {
     expect(renewing.notices.slice(3)).toEqual(["token_expired"]);
   });
 
-  it("ends at once when its sign-in is revoked or dies by a replayed refresh token, and no other one does", async () => {
+  it("ends at once with its sign-in: revoked, dead by a replayed refresh token, or signed out; no other one does", async () => {
     await using station = await startWholeStation();
     await station.register(ADA);
     const [first, second, third] = [await station.signIn(ADA), await station.signIn(ADA), await station.signIn(ADA)];
@@ -101,6 +101,10 @@ describe("a live session with a real token", () => {
     await expect(client.refreshTokenGrant(configuration, second.refresh_token!)).rejects.toThrow();
     expect(await two.ended).toBe("io server disconnect");
     expect(three.notices).toEqual([]);
+
+    // What an application does when its person signs out there (RFC 7009).
+    await client.tokenRevocation(configuration, third.refresh_token!);
+    expect(await three.ended).toBe("io server disconnect");
   });
 
   it.each([
