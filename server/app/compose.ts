@@ -17,6 +17,7 @@ import type { Log } from "../kernel/log.ts";
 import { createLiveGateway } from "../live/live-gateway.ts";
 import type { LiveGateway } from "../live/live-gateway.ts";
 import type { Store } from "../storage/database.ts";
+import { auditSources } from "./audited-sources.ts";
 import { VERSION } from "./config.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
@@ -120,7 +121,7 @@ export function composeStation(parts: StationParts): {
       ...core.telemetry.handlers,
       ...core.operations.handlers,
       ...stationHandlers,
-      ...sources.handlers,
+      ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...identity.accounts.handlers,
       ...createSessionHandlers(identity.provider),
       pushScout: createPushHandler(inbox),

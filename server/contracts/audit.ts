@@ -29,6 +29,9 @@ export const AUDIT_KINDS = [
   "tokens_issued",
   "replay_refused",
   "signing_key_rotated",
+  "source_added",
+  "source_changed",
+  "source_removed",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
