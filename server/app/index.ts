@@ -71,14 +71,16 @@ export class OpenToOthersError extends Error {
 export async function startStation(options: StationOptions): Promise<Station> {
   const { host = DEFAULT_HOST, allowHosts = [], allowOrigins = [], demo: isDemo = false } = options;
   const localOperator = options.localOperator ?? isDemo;
-  const isOpenToOthers = !isLoopbackHost(host);
+  const baseHost = options.baseUrl === undefined ? host : new URL(options.baseUrl).hostname.replace(/^\[|\]$/g, "");
+  // Also behind a proxy on this computer others reach the station.
+  const foreignHost = [host, baseHost].find((name) => !isLoopbackHost(name));
   const log = options.log ?? createLog("info");
   const allowListening = (hasAccounts: boolean) => {
-    const refusal = refusalToListen({ host, isDemo, localOperator, hasAccounts });
+    const refusal = refusalToListen({ host: foreignHost ?? host, isDemo, localOperator, hasAccounts });
     if (refusal !== undefined) throw new OpenToOthersError(refusal);
   };
   // Before anything is made on disk; whether a recording has accounts shows when it is open.
-  if (isOpenToOthers) allowListening(hasRecording(options.dataDir));
+  if (foreignHost !== undefined) allowListening(hasRecording(options.dataDir));
   const store = openStore({ dataDir: options.dataDir, spatialite: options.spatialite });
   const server = createServer();
   let station: ReturnType<typeof composeStation> | undefined;
@@ -94,7 +96,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       isDemo,
       options: {
         localOperator,
-        registration: options.registration ?? (isOpenToOthers ? "closed" : "open"),
+        registration: options.registration ?? (foreignHost === undefined ? "open" : "closed"),
         testClient: options.testClient ?? false,
         ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
         ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
@@ -104,7 +106,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
         hosts: [...(isIP(host) === 0 ? [host] : []), ...allowHosts],
         origins: allowOrigins,
         ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-        ...(isOpenToOthers ? { ownAddresses } : {}),
+        ...(isLoopbackHost(host) ? {} : { ownAddresses }),
       }),
       baseUrl: () => url,
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),

@@ -51,6 +51,21 @@ describe("a station that others shall reach", () => {
     );
   });
 
+  it("is held to the same by a base address for others, which is a proxy on its computer", async () => {
+    const access = ["--base-url", "https://station.example"];
+    await expect(startTestStation({ dataDir, access })).rejects.toThrow(/no accounts yet.* not on station\.example/);
+    await withAnAccount();
+    await expect(startTestStation({ dataDir, access: [...access, "--local-operator"] })).rejects.toThrow(
+      "start it without --local-operator.",
+    );
+    const station = await startTestStation({
+      dataDir,
+      access: ["--base-url", "http://localhost:7420", "--local-operator"],
+    });
+    expect(station.url).toBe("http://localhost:7420");
+    expect(await station.stop()).toBe(0);
+  });
+
   it("is closed for strangers, however they come", async () => {
     await withAnAccount();
     await using station = await startWholeStation({ dataDir, host: "0.0.0.0", registration: "closed" });
