@@ -24,6 +24,9 @@ def exchange(packet=None):
 [opened] = exchange()
 engine += "&sid=" + json.loads(opened[1:])["sid"]
 exchange("40" + json.dumps({"token": os.environ["STATION_TOKEN"]}))
+joined = exchange()[0]  # Nothing else may be sent before this answer.
+if not joined.startswith("40"):
+    sys.exit("The station refused: " + joined)
 exchange("42" + json.dumps(["viewport", viewport]))
 while True:
     for packet in exchange():
