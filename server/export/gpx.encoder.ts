@@ -5,7 +5,7 @@ import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder
 import { xmlText } from "./text-forms.ts";
 import { isXmlTime } from "./xml-time.ts";
 
-/** Namespace of the facts that GPX and Garmin's TrackPointExtension have no element for; metres and metres a second. */
+/** Namespace of the facts that GPX has no element for; metres, metres a second, degrees. */
 const GPX_FACTS_NAMESPACE = "urn:fieldstation:telemetry:1";
 
 const HALF_TURN_E7 = 1_800_000_000;
@@ -18,12 +18,10 @@ const TIME = encodeText("<time>");
 const TIME_END = encodeText("</time>");
 const EXTENSIONS = encodeText("<extensions>");
 const EXTENSIONS_END = encodeText("</extensions>");
-const GARMIN = encodeText("<gpxtpx:TrackPointExtension>");
-const GARMIN_END = encodeText("</gpxtpx:TrackPointExtension>");
-const SPEED = encodeText("<gpxtpx:speed>");
-const SPEED_END = encodeText("</gpxtpx:speed>");
-const COURSE = encodeText("<gpxtpx:course>");
-const COURSE_END = encodeText("</gpxtpx:course>");
+const SPEED = encodeText("<fs:speed>");
+const SPEED_END = encodeText("</fs:speed>");
+const COURSE = encodeText("<fs:course>");
+const COURSE_END = encodeText("</fs:course>");
 const POINT_END = encodeText("</trkpt>\n");
 
 /**
@@ -33,9 +31,10 @@ const POINT_END = encodeText("</trkpt>\n");
  *
  * `ele` is the height above mean sea level and absent when that is unknown: the ellipsoidal height that most Remote ID
  * gives would be tens of metres wrong there, so it stands in the extensions as `fs:altitude_wgs84`, beside the
- * heights above ground and take-off and the vertical speed. Speed and course are Garmin's TrackPointExtension v2. A point
- * without a location is left out; a longitude of 180 is written as −180, because the schema excludes it; a time outside
- * of the years 1 to 9999 is left out.
+ * heights above ground and take-off, speed, course and vertical speed: each an element of its own, which GDAL and QGIS
+ * read as a column (of nested ones, as in Garmin's extension, they complain point by point). A point without a location
+ * is left out; a longitude of 180 is written as −180, because the schema excludes it; a time outside of the years 1 to
+ * 9999 is left out.
  */
 export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: DocumentAbout): SliceEncoder<P> {
   const facts = placement.facts.map((fact) => ({
@@ -101,7 +100,7 @@ function head(about: DocumentAbout): string {
   const time = isXmlTime(about.generatedAtMs) ? `<time>${new Date(about.generatedAtMs).toISOString()}</time>` : "";
   return `<?xml version="1.0" encoding="UTF-8"?>
 <gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
-xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" xmlns:fs="${GPX_FACTS_NAMESPACE}" \
+xmlns:fs="${GPX_FACTS_NAMESPACE}" \
 xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd" \
 version="1.1" creator="Fieldstation">
 <metadata><name>${xmlText(about.name)}</name>${time}</metadata>
@@ -122,11 +121,8 @@ function isSame(a: TrackOrigin, b: TrackOrigin): boolean {
 }
 
 function writeMotion(out: ByteWriter, speedMmps: number | null, courseCdeg: number | null): void {
-  if (speedMmps === null && courseCdeg === null) return;
-  out.put(GARMIN);
   writeElement(out, SPEED, speedMmps, 3, SPEED_END);
   writeElement(out, COURSE, courseCdeg, 2, COURSE_END);
-  out.put(GARMIN_END);
 }
 
 function writeElement(
