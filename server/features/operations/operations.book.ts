@@ -1,19 +1,18 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { distanceM } from "../../kernel/geo.ts";
 import type { Ids } from "../../kernel/ids.ts";
-import type { Declared, Sighting, Warning } from "../../kernel/sighting.ts";
+import type { Declared, Sighting } from "../../kernel/sighting.ts";
 import { createFragmentTimes } from "./fragment-times.index.ts";
 import type { Fix, Fragment, Link } from "./fusion.rules.ts";
-import { bestLink, continuesFragment, contradictsCompany, isPlausibleMove } from "./fusion.rules.ts";
+import { bestLink, continuesFragment, contradictsCompany } from "./fusion.rules.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 import { NOTHING_DECLARED, mergeDeclared, mergeWarnings, widen } from "./operations.model.ts";
 import type { BookStore } from "./operations.store.ts";
+import { placeWarnings } from "./place-warnings.rules.ts";
 
 /** Operations not heard of for this long leave memory; they are found again in the database. */
 const FORGET_AFTER_MS = 15 * MINUTE_MS;
 const FORGET_EVERY_SIGHTINGS = 2000;
-const FAR_OPERATOR_M = 10_000;
 
 /** Records stored for a suboperation in one transaction, and the latest time among them. */
 export type Gain = { readonly records: number; readonly lastMs: number };
@@ -329,29 +328,6 @@ function keysOf(fragment: Fragment): readonly string[] {
   const keys = fragment.identifiers.map(({ type, value }) => `${seenBy}|${type}:${value}`);
   if (fragment.transmitter !== null) keys.unshift(`${seenBy}|${fragment.transmitter}`);
   return keys;
-}
-
-/** Warnings about where things are: shown, never a reason to drop a record. */
-function placeWarnings(suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null): readonly Warning[] {
-  const warnings: Warning[] = [];
-  if (!isPlausibleMove(suboperation.lastFix, fix)) {
-    warnings.push({
-      type: "position_implausible",
-      msg: "The aircraft moved faster than any aircraft of its kind can.",
-    });
-  }
-  const aircraft = fix ?? suboperation.lastFix;
-  if (sighting.operator !== null && aircraft !== null) {
-    const operator = { latitude: sighting.operator.latitudeE7 / 1e7, longitude: sighting.operator.longitudeE7 / 1e7 };
-    const apartM = distanceM(aircraft, operator);
-    if (apartM > FAR_OPERATOR_M) {
-      warnings.push({
-        type: "operator_far_away",
-        msg: `The operator declares a position ${Math.round(apartM / 1000)} km from the aircraft.`,
-      });
-    }
-  }
-  return warnings;
 }
 
 function isSame(a: SuboperationModel["declared"], b: SuboperationModel["declared"]): boolean {
