@@ -8,11 +8,17 @@ export class DataDirInUseError extends Error {
 
 const LOCK_FILE = "station.lock";
 
+/** A directory that others are kept out of until it is closed. */
+export type DataDirLock = { readonly close: () => void };
+
+/** Held here as well: a connection nobody refers to is collected, and its lock would go with it. */
+const held = new Set<Database.Database>();
+
 /**
  * Keeps other processes out of a data directory until it is closed: an exclusive SQLite lock on a file of its own,
  * which the operating system drops with the process, however that ends. Throws `DataDirInUseError`.
  */
-export function takeLock(dataDir: string): Database.Database {
+export function takeLock(dataDir: string): DataDirLock {
   const lock = new Database(join(dataDir, LOCK_FILE));
   try {
     lock.pragma("busy_timeout = 0");
@@ -27,7 +33,13 @@ export function takeLock(dataDir: string): Database.Database {
     }
     throw error;
   }
-  return lock;
+  held.add(lock);
+  return {
+    close() {
+      held.delete(lock);
+      lock.close();
+    },
+  };
 }
 
 /** Does some work on the files of a directory while nobody else may use them. */

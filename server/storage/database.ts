@@ -33,7 +33,7 @@ const CACHE_KIB = 64 * 1024;
 export function openStore(options: { readonly dataDir: string; readonly spatialite?: string | undefined }): Store {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const lock = takeLock(options.dataDir);
-  const opened: Database.Database[] = [lock];
+  const opened: { readonly close: () => void }[] = [lock];
   try {
     const path = join(options.dataDir, DATABASE_FILE);
     const writer = openConnection(path, options.spatialite, opened) as WritableDb;
@@ -69,7 +69,11 @@ export function openStore(options: { readonly dataDir: string; readonly spatiali
   }
 }
 
-function openConnection(path: string, spatialite: string | undefined, opened: Database.Database[]): Database.Database {
+function openConnection(
+  path: string,
+  spatialite: string | undefined,
+  opened: { readonly close: () => void }[],
+): Database.Database {
   const db = new Database(path);
   opened.push(db);
   loadSpatialite(db, spatialite);

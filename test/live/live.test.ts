@@ -231,7 +231,8 @@ describe("the gateway", () => {
     await next(client, "connect");
     const reason = next(client, "disconnect");
     station.gateway.close();
-    expect(await reason).toBe("transport close");
+    // How the wire ends is the system's affair; only a server that says goodbye itself keeps clients away.
+    expect(["transport close", "transport error"]).toContain(await reason);
   });
 
   it("takes no more than small messages", async () => {
