@@ -47,7 +47,8 @@ export function messageOf(type: string, recorded: RecordedValues): OdidMessage {
         longitude,
         altitudePressureM: altitude("altitude_baro"),
         altitudeGeodeticM: altitude("altitude_geo"),
-        heightReference: number("height_type") === 1 ? "ground" : "take_off",
+        // A vector may name a reference that there is not: it is to be refused, not to be read as another one.
+        heightReference: (["take_off", "ground"][number("height_type")] ?? "neither") as "take_off" | "ground",
         heightM: altitude("height"),
         horizontalAccuracyCode: number("horiz_accuracy"),
         verticalAccuracyCode: number("vert_accuracy"),

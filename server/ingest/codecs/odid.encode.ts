@@ -80,10 +80,13 @@ function writeBasicId(writer: MessageWriter, message: BasicIdMessage): void {
   writer.hex("uasIdHex", message.uasIdHex, 2, 20);
 }
 
+/** By their bit. */
+const HEIGHT_REFERENCES: readonly LocationMessage["heightReference"][] = ["take_off", "ground"];
+
 function writeLocation(writer: MessageWriter, message: LocationMessage): void {
   const direction = writer.direction(message.directionDeg);
   const speed = writer.horizontalSpeed(message.horizontalSpeedMps);
-  const reference = message.heightReference === "ground" ? 0x04 : 0;
+  const reference = writer.code("heightReference", HEIGHT_REFERENCES.indexOf(message.heightReference), 1) << 2;
   writer.u8(0, 0x10);
   writer.u8(1, (writer.code("status", message.status, 15) << 4) | reference | direction.flag | speed.flag);
   writer.u8(2, direction.encoded);
