@@ -145,7 +145,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect(await page.locator("body").textContent()).not.toContain(token);
 
     await page.getByRole("button", { name: "Revoke Field script" }).click();
-    await page.getByTestId("revoke-do").click();
+    await page.getByTestId("confirm").click();
     await page.getByText("No access tokens").waitFor();
     expect((await ask()).status).toBe(401);
   });
@@ -176,7 +176,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     const ends = elsewhere.page.getByRole("button", { name: "Sign out: Fieldstation" });
     for (let left = await ends.count(); left > 0; left = await ends.count()) {
       await ends.first().click();
-      await elsewhere.page.getByTestId("end-session").click();
+      await elsewhere.page.getByTestId("confirm").click();
       await expect.poll(() => ends.count()).toBe(left - 1);
     }
     await page.getByTestId("sign-in-again").waitFor();

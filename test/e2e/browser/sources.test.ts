@@ -46,7 +46,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     expect(await panel.isVisible()).toBe(true);
     await panel.getByRole("button", { name: "Remove Roof" }).click();
-    await page.getByTestId("confirm-remove").click();
+    await page.getByTestId("confirm").click();
     await panel.waitFor({ state: "detached" });
   });
 
@@ -58,7 +58,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await panel.locator(".error").waitFor();
     expect(await panel.locator(".error").textContent()).not.toMatch(/ENOENT|Error:|undefined/);
     await panel.getByRole("button", { name: "Remove such.pcap" }).click();
-    await page.getByTestId("confirm-remove").click();
+    await page.getByTestId("confirm").click();
     await panel.waitFor({ state: "detached" });
   });
 
