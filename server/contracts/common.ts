@@ -12,6 +12,13 @@ export type OperationId = z.infer<typeof OperationId>;
 /** Text of a query: "true"/"false" as the wire sends it, or a JSON boolean from a body. */
 export const QueryBoolean = z.union([z.boolean(), z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] })]);
 
+/** A switch of a query: on when it is there, unless it says `false` or `0`. */
+export const QuerySwitch = z
+  .string()
+  .default("false")
+  .transform((text) => !["false", "0"].includes(text.toLowerCase()))
+  .pipe(z.boolean());
+
 /** A number of a query or body; empty text, NaN and infinities are refused. */
 export const QueryNumber = z.union([
   z.number(),

@@ -3,8 +3,11 @@ import type { z } from "zod";
 /** Who may call. `anyone` needs no credential, `user` a signed-in person, `administrator` one that runs the station. */
 export type Audience = "anyone" | "user" | "administrator";
 
-/** A telemetry record kind that can also be written as NDJSON, CSV, GPX and KML. */
-export type StreamedRecord = "ua" | "operator" | "system";
+/** What a list of the account API can be written as. `_download` and `format` of its query choose, then `Accept`. */
+export type Format = "json" | "csv" | "gpx" | "kml";
+
+/** A telemetry record kind that can also be written as NDJSON, CSV, GPX and KML; `last` is where something was last. */
+export type StreamedRecord = "ua" | "operator" | "system" | "last";
 
 /**
  * One row of a route table. From it come validation, handler types, OpenAPI 3.1 and the typed client.
@@ -27,6 +30,15 @@ export type Route = {
   readonly textBody?: readonly string[];
   /** Set where a 200 may also be streamed in the representations of this record kind. */
   readonly streams?: StreamedRecord;
+  /**
+   * Set where a 200 is a list in pages (`pageQuery`): its handler also says the `total`, from which the edge makes
+   * `X-Total-Count` and `Link`.
+   */
+  readonly pages?: true;
+  /** What a 200 may be written as; JSON where it is not set. */
+  readonly formats?: readonly Format[];
+  /** Stem of the name that a downloaded answer is saved under. */
+  readonly fileName?: string;
   readonly deprecated?: true;
   readonly replies: Readonly<Record<number, z.ZodType | null>>;
 };
@@ -47,10 +59,16 @@ export type RouteInput<R extends Route> = {
   readonly body: R["textBody"] extends readonly string[] ? string : Parsed<R["body"]>;
 };
 
+/** How many entries a list has without its pages. */
+type Total<R extends Route> = R["pages"] extends true ? { readonly total: number } : unknown;
+
 /** One of the declared answers: an undeclared status or a wrong body does not compile. */
 export type RouteReply<R extends Route> = {
   [S in keyof R["replies"] & number]: {
     readonly status: S;
     readonly headers?: Readonly<Record<string, string>>;
-  } & (R["replies"][S] extends z.ZodType ? { readonly body: z.input<R["replies"][S]> } : { readonly body?: undefined });
+  } & (R["replies"][S] extends z.ZodType
+    ? { readonly body: z.input<R["replies"][S]> }
+    : { readonly body?: undefined }) &
+    (S extends 200 ? Total<R> : unknown);
 }[keyof R["replies"] & number];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime } from "./common.ts";
+import { Datetime, QuerySwitch } from "./common.ts";
 import { COUNTRY_CODES } from "./countries.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
@@ -130,13 +130,6 @@ export const PreferenceUpdate = z
   })
   .meta({ id: "PreferenceUpdate", description: "One preference to set or to remove; the others stay." });
 export type PreferenceUpdate = z.output<typeof PreferenceUpdate>;
-
-/** A switch of a query: on when it is there, unless it says `false` or `0`. */
-const QuerySwitch = z
-  .string()
-  .default("false")
-  .transform((text) => !["false", "0"].includes(text.toLowerCase()))
-  .pipe(z.boolean());
 
 const UserPath = z.object({ id: UserId });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 403: ErrorMessages, 404: ErrorMessages } as const;

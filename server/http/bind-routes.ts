@@ -2,11 +2,13 @@ import { type Request, type Response, Router } from "express";
 import type { Route, RouteTable } from "../contracts/route.ts";
 import { encodeTelemetry } from "../export/encode-telemetry.ts";
 import { MEDIA } from "../export/media-types.ts";
+import { createTableWriter } from "../export/table.csv.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Call, Handlers, Representation, TelemetryStream } from "../kernel/handler.ts";
 import { NOBODY, type Principal } from "../kernel/principal.ts";
+import { setAnswerHeaders } from "./answer-headers.ts";
 import { type Authenticate, credentialsOf, hangUpSignal } from "./call-context.ts";
-import { negotiate } from "./negotiate.ts";
+import { negotiate, representationsOf } from "./negotiate.ts";
 import { requestParser } from "./parse-request.ts";
 import { forbidden, methodNotAllowed, type Problem, unauthenticated } from "./problems.ts";
 import { readQuery } from "./query-text.ts";
@@ -21,6 +23,8 @@ type AnyReply = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** How many entries a list has without its pages. */
+  readonly total?: number;
   readonly stream?: TelemetryStream;
 };
 type AnyHandler = (call: Call<Route>) => AnyReply | Promise<AnyReply>;
@@ -60,6 +64,7 @@ function allowedMethods(routes: readonly Route[]): string {
 function answer(route: Route, handler: AnyHandler, { authenticate, clock }: BindingDeps) {
   const parse = requestParser(route);
   const readBody = bodyReader(route);
+  const writeTable = tableWriter(route);
 
   return async (request: Request, response: Response): Promise<void> => {
     response.set("Cache-Control", "no-store");
@@ -69,7 +74,7 @@ function answer(route: Route, handler: AnyHandler, { authenticate, clock }: Bind
     const refusal = refusalOf(route, principal);
     if (refusal) return sendProblem(response, refusal);
 
-    if (route.streams !== undefined) response.vary("Accept");
+    if (representationsOf(route).length > 1) response.vary("Accept");
     const negotiated = negotiate(route, request);
     if (negotiated.kind === "problem") return sendProblem(response, negotiated.problem);
     const { representation } = negotiated;
@@ -93,9 +98,15 @@ function answer(route: Route, handler: AnyHandler, { authenticate, clock }: Bind
     );
     if (reply === undefined) return;
     response.status(reply.status).set(reply.headers ?? {});
+    if (reply.status === 200) {
+      const answered = { query: parsed.query, representation, total: reply.total, nowMs: clock.now() };
+      setAnswerHeaders(request, response, route, answered);
+    }
     if (reply.stream !== undefined) return sendStream(request, response, reply.stream, representation, signal);
     if (reply.body === undefined) response.end();
-    else response.json(reply.body);
+    else if (reply.status === 200 && representation === "csv") {
+      response.set("Content-Type", MEDIA.csv.contentType).end(writeTable(reply.body));
+    } else response.json(reply.body);
   };
 
   async function sendStream(
@@ -124,6 +135,12 @@ async function unlessGone(
     if (signal.aborted) return undefined;
     throw error;
   }
+}
+
+/** Prepared once per route that can be written as a table. */
+function tableWriter({ formats, replies }: Route): (body: unknown) => string {
+  const schema = replies[200];
+  return formats?.includes("csv") && schema ? createTableWriter(schema) : () => "";
 }
 
 const DOCUMENT_NAMES: Readonly<Record<TelemetryStream["record"], string>> = {

@@ -3,6 +3,7 @@ import type { Route } from "../contracts/route.ts";
 import { findRepresentation, MEDIA, REPRESENTATIONS } from "../export/media-types.ts";
 import type { Representation } from "../kernel/handler.ts";
 import { notAcceptable, type Problem } from "./problems.ts";
+import { readQuery } from "./query-text.ts";
 
 export type Negotiated =
   | { readonly kind: "representation"; readonly representation: Representation }
@@ -10,12 +11,21 @@ export type Negotiated =
 
 /** What a route can answer with, best first. */
 export function representationsOf(route: Route): readonly Representation[] {
-  return route.streams === undefined ? ["json"] : REPRESENTATIONS;
+  return route.formats ?? (route.streams === undefined ? ["json"] : REPRESENTATIONS);
 }
 
-/** Chooses by `Accept` and its quality values (RFC 9110 12.5.1); JSON where the caller does not mind. */
+/**
+ * Chooses by `format` where the route has formats, else by `Accept` and its quality values (RFC 9110 12.5.1); JSON where
+ * the caller does not mind. A `format` that there is not is the query's to refuse.
+ */
 export function negotiate(route: Route, request: Request): Negotiated {
-  const offered = representationsOf(route).map((representation) => MEDIA[representation].mediaType);
+  const representations = representationsOf(route);
+  if (route.formats !== undefined) {
+    const { format } = readQuery(request.url);
+    const asked = representations.find((representation) => representation === format);
+    if (asked !== undefined) return { kind: "representation", representation: asked };
+  }
+  const offered = representations.map((representation) => MEDIA[representation].mediaType);
   const best = request.accepts([...offered]);
   const representation = best === false ? undefined : findRepresentation(best);
   return representation === undefined

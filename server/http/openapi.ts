@@ -146,15 +146,21 @@ function response(
   if (schema === null) return { description };
   const json = { "application/json": { schema: toJsonSchema(schema, components) } };
   const streamed =
-    status === 200 && route.streams !== undefined
+    status === 200
       ? Object.fromEntries(
           representationsOf(route)
             .filter((representation) => representation !== "json")
             .map((representation) => [MEDIA[representation].mediaType, { schema: { type: "string" } }]),
         )
       : {};
-  return { description, content: { ...json, ...streamed } };
+  const headers = status === 200 && route.pages ? { headers: PAGE_HEADERS } : {};
+  return { description, ...headers, content: { ...json, ...streamed } };
 }
+
+const PAGE_HEADERS: JsonObject = {
+  "X-Total-Count": { description: "Number of entries without the pages.", schema: { type: "integer" } },
+  Link: { description: "The next and the previous page (RFC 8288), where there are any.", schema: { type: "string" } },
+};
 
 const MEANINGS: Readonly<Record<number, string>> = {
   200: "Success.",

@@ -1,0 +1,34 @@
+import type { Request, Response } from "express";
+import type { Page } from "../contracts/pages.ts";
+import type { Route } from "../contracts/route.ts";
+import { MEDIA } from "../export/media-types.ts";
+import { isoFromMs } from "../kernel/clock.ts";
+import type { Representation } from "../kernel/handler.ts";
+import { pageLinks } from "./page-links.ts";
+
+/** What an account route's query may hold that is said in the headers of its answer. */
+type AnswerQuery = Partial<Pick<Page, "limit" | "offset"> & { readonly _download: boolean }>;
+
+/** How long a list is without its pages, where it goes on, and the name that a downloaded answer is saved under. */
+export function setAnswerHeaders(
+  request: Request,
+  response: Response,
+  route: Route,
+  answer: {
+    readonly query: unknown;
+    readonly representation: Representation;
+    readonly total: number | undefined;
+    readonly nowMs: number;
+  },
+): void {
+  const { limit = 0, offset = 0, _download: isDownload = false } = (answer.query ?? {}) as AnswerQuery;
+  if (answer.total !== undefined) {
+    response.setHeader("X-Total-Count", answer.total);
+    const links = pageLinks(request.originalUrl, { limit, offset, total: answer.total });
+    if (links !== undefined) response.setHeader("Link", links);
+  }
+  if (isDownload && route.fileName !== undefined) {
+    const day = isoFromMs(answer.nowMs).slice(0, 10);
+    response.attachment(`${route.fileName}-${day}.${MEDIA[answer.representation].extension}`);
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * The `Link` header of a list in pages (RFC 8288): the next and the previous page as references on this station, the
+ * other parameters kept; `undefined` where the list is on one page.
+ *
+ * @param target the request's path and query
+ */
+export function pageLinks(
+  target: string,
+  page: { readonly limit: number; readonly offset: number; readonly total: number },
+): string | undefined {
+  const { limit, offset, total } = page;
+  const links: string[] = [];
+  if (offset + limit < total) links.push(`<${withOffset(target, limit, offset + limit)}>; rel="next"`);
+  if (offset > 0) links.push(`<${withOffset(target, limit, Math.max(0, offset - limit))}>; rel="prev"`);
+  return links.length === 0 ? undefined : links.join(", ");
+}
+
+function withOffset(target: string, limit: number, offset: number): string {
+  const [path = "", query = ""] = target.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set("limit", String(limit));
+  parameters.set("offset", String(offset));
+  return `${path}?${parameters}`;
+}

@@ -1,0 +1,14 @@
+import type { Order } from "../contracts/pages.ts";
+
+/**
+ * The `ORDER BY` of a list in pages. `columns` has the SQL of every field that can be sorted by; `last` is a unique
+ * column, so that pages never overlap.
+ */
+export function orderBy<F extends string>(
+  ordering: readonly Order<F>[],
+  columns: Readonly<Record<F, string>>,
+  last: string,
+): string {
+  const steps = ordering.map(({ field, isDescending }) => `${columns[field]} ${isDescending ? "DESC" : "ASC"}`);
+  return `ORDER BY ${[...steps, last].join(", ")}`;
+}
