@@ -10,9 +10,13 @@ export const Notice = z
     type: z
       .string()
       .describe(
-        "Short code, for example `invalid_viewport`, `viewport_too_large`, `records_skipped`, `token_expiring`.",
+        "Short code, for example `invalid_viewport`, `viewport_too_large`, `records_skipped`, `token_expiring`, `operation_removed`.",
       ),
     msg: z.string().describe("One sentence for a person."),
+    operation_id: z
+      .string()
+      .optional()
+      .describe("Only with `operation_removed`: the operation that is not there any more for this client."),
   })
   .meta({ id: "Notice", description: "An error or a notice on the live stream." });
 export type Notice = z.infer<typeof Notice>;
