@@ -155,7 +155,7 @@ export const OperationListQuery = z.object({
 });
 export type OperationListQuery = z.output<typeof OperationListQuery>;
 
-const OperationPath = z.object({
+export const OperationPath = z.object({
   operation_id: z.string().min(1).max(128).describe("Id of an operation or suboperation."),
 });
 

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
+import { OperationPath } from "./operations.ts";
+import { defineRoutes } from "./route.ts";
+
+/** Longest note, in characters as a person counts them, not in units of UTF-16. */
+export const NOTE_LONGEST = 1000;
+
+export const Annotation = z
+  .object({
+    id: z.uuid().describe("Id of the annotation."),
+    owner_id: z
+      .string()
+      .describe("The user who wrote it; `00000000-0000-4000-8000-000000000000` once their account is gone."),
+    note: z.string().nullable().describe("The text, at most 1000 characters."),
+    can_edit: z.boolean().describe("Whether the caller may change it."),
+  })
+  .meta({ id: "Annotation", description: "What a user noted about an operation." });
+export type Annotation = z.infer<typeof Annotation>;
+
+export const AnnotationList = z
+  .object({
+    can_add: z.boolean().describe("Whether the caller may add one: each user has at most one per operation."),
+    items: z.array(Annotation).describe("All annotations of the operation, the oldest first."),
+  })
+  .meta({ id: "AnnotationList", description: "The annotations of an operation." });
+export type AnnotationList = z.infer<typeof AnnotationList>;
+
+const Note = z
+  .string()
+  .check((context) => {
+    if (Array.from(context.value).length <= NOTE_LONGEST) return;
+    const { value: input } = context;
+    context.issues.push({ code: "too_big", origin: "string", maximum: NOTE_LONGEST, inclusive: true, input });
+  })
+  .meta({ maxLength: NOTE_LONGEST });
+
+const noteBody = (whenMissing: string) =>
+  z.object({ note: Note.nullish().describe(`The text, at most 1000 characters; ${whenMissing}.`) });
+
+export const AnnotationCreate = noteBody("null when missing").meta({
+  id: "AnnotationCreate",
+  description: "An annotation to be added or put in the place of another.",
+});
+
+export const AnnotationUpdate = noteBody("unchanged when missing").meta({
+  id: "AnnotationUpdate",
+  description: "A change of an annotation.",
+});
+
+/** Annotations belong to whole operations: the id of a fragment leads to none. */
+const AnnotatedPath = z.object({ operation_id: z.uuid().describe("Id of a global operation.") });
+const AnnotationPath = AnnotatedPath.extend({ user_data_id: z.uuid().describe("Id of an annotation.") });
+
+const PATH = "/v2/airspace/operations/{operation_id}/user-data";
+const TAG = "Annotations";
+const failures = { 401: Unauthenticated, 404: ErrorDetail, 422: ErrorDetailList };
+
+export const annotationRoutes = defineRoutes({
+  listAnnotations: {
+    method: "get",
+    path: PATH,
+    tag: TAG,
+    summary: "Annotations of an operation",
+    who: "user",
+    params: AnnotatedPath,
+    replies: { 200: AnnotationList, ...failures },
+  },
+  createAnnotation: {
+    method: "post",
+    path: PATH,
+    tag: TAG,
+    summary: "Annotate an operation",
+    who: "user",
+    params: AnnotatedPath,
+    body: AnnotationCreate,
+    replies: { 200: Annotation, 409: ErrorDetail, ...failures },
+  },
+  updateAnnotation: {
+    method: "patch",
+    path: `${PATH}/{user_data_id}`,
+    tag: TAG,
+    summary: "Change an annotation of one's own",
+    who: "user",
+    params: AnnotationPath,
+    body: AnnotationUpdate,
+    replies: { 200: Annotation, 403: ErrorDetail, ...failures },
+  },
+  replaceAnnotation: {
+    method: "put",
+    path: `${PATH}/{user_data_id}`,
+    tag: TAG,
+    summary: "Put another text into an annotation of one's own",
+    who: "user",
+    params: AnnotationPath,
+    body: AnnotationCreate,
+    replies: { 200: Annotation, 403: ErrorDetail, ...failures },
+  },
+  deleteAnnotation: {
+    method: "delete",
+    path: `${PATH}/{user_data_id}`,
+    tag: TAG,
+    summary: "Delete an annotation",
+    description: "One's own; administrators may delete those of others.",
+    who: "user",
+    params: AnnotationPath,
+    replies: { 204: null, 403: ErrorDetail, ...failures },
+  },
+  markOperationSeen: {
+    method: "put",
+    path: "/v2/airspace/operations/{operation_id}/seen",
+    tag: TAG,
+    summary: "Mark an operation as seen by the caller",
+    description: "The id of a fragment marks the operation that it belongs to.",
+    who: "user",
+    params: OperationPath,
+    replies: { 204: null, ...failures },
+  },
+  unmarkOperationSeen: {
+    method: "delete",
+    path: "/v2/airspace/operations/{operation_id}/seen",
+    tag: TAG,
+    summary: "Mark an operation as not seen by the caller",
+    who: "user",
+    params: OperationPath,
+    replies: { 204: null, ...failures },
+  },
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { Datetime, QueryBoolean } from "./common.ts";
+import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
+import { OperationPath } from "./operations.ts";
+import { defineRoutes } from "./route.ts";
+
+const figure = (description: string) => z.number().nullable().describe(`${description} Null when unknown.`);
+
+export const OperationStatistics = z
+  .object({
+    timestamp: Datetime.describe("When the figures were computed."),
+    duration: figure("Seconds from the first to the newest record of the aircraft and of its operator."),
+    total_distance: figure("Metres flown over ground, on the ellipsoid; several sensors count once."),
+    max_horizontal_speed: figure("Highest declared ground speed, metres per second."),
+    min_altitude: figure("Lowest altitude above mean sea level (`MSL`), metres."),
+    max_altitude: figure("Highest altitude above mean sea level (`MSL`), metres."),
+    min_operator_distance: figure("Shortest distance over ground from the aircraft to its operator, metres."),
+    max_operator_distance: figure("Longest distance over ground from the aircraft to its operator, metres."),
+    min_sensor_distance: figure(
+      "Shortest distance over ground from the aircraft to the sensor it was heard by, metres.",
+    ),
+    max_sensor_distance: figure(
+      "Longest distance over ground from the aircraft to the sensor it was heard by, metres.",
+    ),
+  })
+  .meta({ id: "OperationStatistics", description: "Figures of an operation, computed from its telemetry." });
+export type OperationStatistics = z.infer<typeof OperationStatistics>;
+
+export const statisticsRoutes = defineRoutes({
+  getOperationStatistics: {
+    method: "get",
+    path: "/v2/airspace/operations/{operation_id}/statistics",
+    tag: "Operations",
+    summary: "Figures of an operation",
+    description:
+      "202 while the figures lack telemetry that has arrived: the body holds the last known ones, null where there are " +
+      "none, and `Retry-After` says when to repeat the request. 200 once they are current.",
+    who: "user",
+    params: OperationPath,
+    query: z.object({
+      globalize: QueryBoolean.nullish().describe(
+        "Unset: the service decides whether the id is global or a suboperation.",
+      ),
+    }),
+    replies: {
+      200: OperationStatistics,
+      202: OperationStatistics,
+      401: Unauthenticated,
+      404: ErrorDetail,
+      422: z.union([ErrorDetailList, ErrorDetail]),
+    },
+  },
+});
