@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, QueryBoolean, QueryInteger, TRANSMISSION_TECHNOLOGIES } from "./common.ts";
+import { Datetime, QueryBoolean, QueryInteger, QueryNumber, TRANSMISSION_TECHNOLOGIES } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "./telemetry.ts";
@@ -129,6 +129,9 @@ export type Operation = z.infer<typeof Operation>;
 
 const text = (description: string) => z.string().min(1).max(256).nullish().describe(description);
 const end = z.string().max(256).nullish().describe("End, same forms; now when empty.");
+const height = (description: string) => QueryNumber.nullish().describe(`${description}, metres above take-off.`);
+const distance = (description: string) =>
+  QueryNumber.pipe(z.number().min(0)).nullish().describe(`${description}, metres over ground.`);
 const technologies = z.union([z.string().transform((one) => [one]), z.array(z.string()).max(16)]);
 
 export const OperationListQuery = z.object({
@@ -152,6 +155,15 @@ export const OperationListQuery = z.object({
       "Case-insensitive substring over identifiers, operator id, sensor id and aircraft model; all when empty.",
     ),
   transmission_technology: technologies.nullish().describe(`Any of: ${TRANSMISSION_TECHNOLOGIES.join(", ")}.`),
+  seen: QueryBoolean.nullish().describe("`true`: only what the caller marked as seen; `false`: only the rest."),
+  ato_from: height("Only operations that reached at least this height (`ATO`) at some time"),
+  ato_to: height("Only operations whose lowest height (`ATO`) was at most this"),
+  operator_distance_from: distance("Only operations that at some time were at least this far from their operator"),
+  operator_distance_to: distance("Only operations that at some time were at most this far from their operator"),
+  sensor_distance_from: distance(
+    "Only operations that at some time were at least this far from a sensor that heard it",
+  ),
+  sensor_distance_to: distance("Only operations that at some time were at most this far from a sensor that heard it"),
 });
 export type OperationListQuery = z.output<typeof OperationListQuery>;
 
