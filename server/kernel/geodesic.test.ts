@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { distanceM } from "./geo.ts";
+import { geodesicM } from "./geodesic.ts";
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+
+test("a distance is that on the ellipsoid, not on a sphere", () => {
+  // A degree of longitude on the equator is a 360th of 2π × 6378137 m.
+  expect(geodesicM(at(0, 10), at(0, 11))).toBeCloseTo((2 * Math.PI * 6378137) / 360, 6);
+  // From the equator to the pole: the quarter meridian of WGS84.
+  expect(geodesicM(at(0, 0), at(90, 0))).toBeCloseTo(10_001_965.7293, 4);
+  expect(Math.abs(distanceM(at(0, 0), at(90, 0)) - 10_001_965.7293)).toBeGreaterThan(1000);
+});
+
+test("it knows no seam: across the antimeridian and over a pole it goes the short way", () => {
+  expect(geodesicM(at(0, 179.9995), at(0, -179.9995))).toBeCloseTo(111.3195, 3);
+  expect(geodesicM(at(89.999, 0), at(89.999, 180))).toBeCloseTo(223.39, 1);
+  expect(geodesicM(at(50, 14), at(50, 14))).toBe(0);
+});
