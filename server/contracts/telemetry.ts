@@ -95,6 +95,19 @@ export const SystemTelemetry = z
   });
 export type SystemTelemetry = z.infer<typeof SystemTelemetry>;
 
+export const LastTelemetry = z
+  .object({
+    operation_id: z
+      .string()
+      .describe("The operation, or the fragment with `globalize=false`; of a system, the one that it sees."),
+    timestamp: Datetime.describe("When it was observed, ISO 8601 in UTC."),
+    sensor_id: z.string().describe("The receiver that reported it."),
+    latitude: z.number().min(-90).max(90).describe("Degrees north, WGS84."),
+    longitude: z.number().min(-180).max(180).describe("Degrees east, WGS84."),
+  })
+  .meta({ id: "LastTelemetry", description: "Where something was last reported, for views of a large region." });
+export type LastTelemetry = z.infer<typeof LastTelemetry>;
+
 const text = (description: string) => z.string().min(1).max(256).nullish().describe(description);
 const end = z.string().max(256).nullish().describe("End, same forms; now when empty.");
 
@@ -120,6 +133,22 @@ export const TelemetryListQuery = z.object({
 });
 export type TelemetryListQuery = z.output<typeof TelemetryListQuery>;
 
+const LONGEST_MAX_AGE_MIN = 30;
+
+/** Parameters of the three global overviews: a region of any size, or none at all. */
+export const LastTelemetryQuery = z.object({
+  bbox: text(
+    "`lon_min,lat_min,lon_max,lat_max` in degrees, of any size: only what was last reported inside. All when absent.",
+  ),
+  max_age: QueryInteger.pipe(z.int().min(1).max(LONGEST_MAX_AGE_MIN))
+    .default(LONGEST_MAX_AGE_MIN)
+    .describe("Only what was reported in the last minutes, 1 to 30."),
+  globalize: QueryBoolean.default(true).describe(
+    "One record per operation (default), or one per fragment of a single sensor, which can be incomplete.",
+  ),
+});
+export type LastTelemetryQuery = z.output<typeof LastTelemetryQuery>;
+
 const listReplies = {
   401: Unauthenticated,
   406: ErrorDetail,
@@ -133,7 +162,36 @@ const listByPost = {
   bodyIsQuery: true,
 } as const;
 
+const last = {
+  method: "get",
+  tag: "Telemetry",
+  who: "user",
+  query: LastTelemetryQuery,
+  streams: "last",
+  replies: { 200: z.array(LastTelemetry), ...listReplies },
+} as const;
+
 export const telemetryRoutes = defineRoutes({
+  listLastUaTelemetry: {
+    ...last,
+    path: "/v2/airspace/telemetry/global-ua",
+    summary: "Where every aircraft that is flying was last reported",
+    description:
+      "The newest position per ongoing operation, anywhere. Approximate: one position of each, without its height or speed.",
+  },
+  listLastOperatorTelemetry: {
+    ...last,
+    path: "/v2/airspace/telemetry/global-operator",
+    summary: "Where every operator of a flight that is going on was last reported",
+    description: "The newest position of the operator per ongoing operation that declares one.",
+  },
+  listLastSystemTelemetry: {
+    ...last,
+    path: "/v2/airspace/telemetry/global-system",
+    summary: "Where the sensors that see flights were last reported",
+    description:
+      "Per ongoing operation, the newest position of the sensors that see it; sensors that see nothing have no record.",
+  },
   listUaTelemetry: {
     ...list,
     method: "get",

@@ -1,5 +1,5 @@
 import type { Representation, TelemetryStream } from "../kernel/handler.ts";
-import type { OperatorPoint, Slice, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
+import type { LastPoint, OperatorPoint, Slice, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { operatorCsv, systemCsv, uaCsv } from "./csv-records.ts";
 import { csvEncoder, type CsvWriter } from "./csv.encoder.ts";
@@ -7,7 +7,15 @@ import { gpxEncoder } from "./gpx.encoder.ts";
 import { operatorJson, systemJson, uaJson } from "./json-records.ts";
 import { jsonEncoder, ndjsonEncoder } from "./json.encoder.ts";
 import { kmlEncoder } from "./kml.encoder.ts";
-import { operatorPlacement, systemPlacement, uaPlacement, type Placed, type Placement } from "./placements.ts";
+import { lastCsv, lastJson } from "./last-records.ts";
+import {
+  lastPlacement,
+  operatorPlacement,
+  systemPlacement,
+  uaPlacement,
+  type Placed,
+  type Placement,
+} from "./placements.ts";
 import type { DocumentAbout, RecordWriter, SliceEncoder } from "./slice-encoder.ts";
 
 /**
@@ -28,7 +36,8 @@ export function encodeTelemetry(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (stream.record === "ua") return encode(stream.slices, encoderOf(UA, representation, about));
   if (stream.record === "operator") return encode(stream.slices, encoderOf(OPERATOR, representation, about));
-  return encode(stream.slices, encoderOf(SYSTEM, representation, about));
+  if (stream.record === "system") return encode(stream.slices, encoderOf(SYSTEM, representation, about));
+  return encode(stream.slices, encoderOf(LAST, representation, about));
 }
 
 async function* encode<P>(slices: AsyncIterable<Slice<P>>, encoder: SliceEncoder<P>) {
@@ -60,6 +69,8 @@ const SYSTEM: RecordForms<SystemPoint> = {
   csv: systemCsv,
   placement: systemPlacement,
 };
+
+const LAST: RecordForms<LastPoint> = { json: lastJson, csv: lastCsv, placement: lastPlacement };
 
 function encoderOf<P extends Placed>(
   forms: RecordForms<P>,

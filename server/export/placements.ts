@@ -1,4 +1,4 @@
-import type { OperatorPoint, SystemPoint, UaOnMap } from "../kernel/telemetry.ts";
+import type { LastPoint, OperatorPoint, SystemPoint, UaOnMap } from "../kernel/telemetry.ts";
 import type { Decimals } from "./byte-writer.ts";
 
 /** What every record that can stand on a map has. */
@@ -17,7 +17,7 @@ export type Fact<P> = {
 
 /** How the map formats see one kind of record. */
 export type Placement<P extends Placed> = {
-  readonly kind: "ua" | "operator" | "system";
+  readonly kind: "ua" | "operator" | "system" | "last";
   /** For a line in `aabbggrr`, as KML writes colours. */
   readonly kmlColor: string;
   /** Height above mean sea level. */
@@ -47,6 +47,16 @@ export const uaPlacement: Placement<UaOnMap> = {
 
 export const operatorPlacement: Placement<OperatorPoint> = groundPlacement("operator", "ffffb020");
 export const systemPlacement: Placement<SystemPoint> = groundPlacement("system", "ff40c040");
+
+export const lastPlacement: Placement<LastPoint> = {
+  kind: "last",
+  kmlColor: "ff1478ff",
+  mslMm: () => null,
+  aboveGroundMm: () => null,
+  speedMmps: () => null,
+  courseCdeg: () => null,
+  facts: [],
+};
 
 function groundPlacement<P extends OperatorPoint | SystemPoint>(
   kind: "operator" | "system",

@@ -147,6 +147,7 @@ const DOCUMENT_NAMES: Readonly<Record<TelemetryStream["record"], string>> = {
   ua: "Aircraft telemetry",
   operator: "Operator telemetry",
   system: "System telemetry",
+  last: "Last telemetry",
 };
 
 function refusalOf(route: Route, principal: Principal): Problem | undefined {

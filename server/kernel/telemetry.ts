@@ -93,6 +93,9 @@ export type SystemPoint = {
   readonly gnssSatellites: number | null;
 };
 
+/** Where something was last reported. */
+export type LastPoint = { readonly timeMs: number; readonly latitudeE7: number; readonly longitudeE7: number };
+
 /** Where a point came from, as its record names it. */
 export type TrackOrigin = { readonly sensorId: string; readonly operationId: string | null };
 
@@ -110,3 +113,4 @@ export type Slice<P> = {
 export type UaSlice = Slice<UaPoint>;
 export type OperatorSlice = Slice<OperatorPoint>;
 export type SystemSlice = Slice<SystemPoint>;
+export type LastSlice = Slice<LastPoint>;

@@ -7,7 +7,7 @@ import { TelemetryListQuery, telemetryRoutes } from "../../contracts/telemetry.t
 import { encodeTelemetry } from "../../export/encode-telemetry.ts";
 import { MEDIA } from "../../export/media-types.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
+import type { ListedRecord, Representation, TelemetryStream } from "../../kernel/handler.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
@@ -23,7 +23,7 @@ export const EXPORT_FORMATS = ["gpx", "kml", "csv", "ndjson", "json"] as const s
 export type ExportOptions = {
   readonly operation: string;
   readonly format: Representation;
-  readonly record: TelemetryStream["record"];
+  readonly record: ListedRecord;
   readonly output?: string;
   readonly data: string;
   readonly url?: string;

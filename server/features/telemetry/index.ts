@@ -4,9 +4,11 @@ import type { Handlers } from "../../kernel/handler.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { TelemetryDeps } from "./telemetry.deps.ts";
 import { createTelemetryHandlers } from "./telemetry.handlers.ts";
+import { createLastPositions, notingRecording } from "./telemetry.last-positions.ts";
 import type { LatestTelemetry } from "./telemetry.latest.ts";
 import { createLatestTelemetry } from "./telemetry.latest.ts";
 import { createTrackLines, createUnfinishedLineFinder } from "./telemetry.lines.ts";
+import { createOverview } from "./telemetry.overview.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
@@ -28,10 +30,12 @@ export type TelemetryFeature = {
 
 export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
   const findTracks = createTrackFinder(deps.reader);
+  const latest = createLatestTelemetry(deps.reader);
+  const positions = createLastPositions(deps.reader, latest, deps.clock);
   return {
-    handlers: createTelemetryHandlers(createTelemetryService(deps)),
-    recording: createTelemetryRecording(deps.writer),
-    latest: createLatestTelemetry(deps.reader),
+    handlers: createTelemetryHandlers(createTelemetryService(deps), createOverview(deps, positions)),
+    recording: notingRecording(createTelemetryRecording(deps.writer), positions),
+    latest,
     tracksInside: (bbox, range) => findTracks([UA_KIND, OPERATOR_KIND], bbox, range),
     updateLine: createTrackLines(deps.reader, deps.writer),
     findUnfinishedLines: createUnfinishedLineFinder(deps.reader),

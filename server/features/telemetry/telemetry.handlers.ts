@@ -1,20 +1,29 @@
 import type { telemetryRoutes } from "../../contracts/telemetry.ts";
-import type { Call, Handlers, TelemetryStream } from "../../kernel/handler.ts";
+import type { Call, Handlers, ListedRecord, TelemetryStream } from "../../kernel/handler.ts";
+import type { Overview, OverviewKind, OverviewRequest } from "./telemetry.overview.ts";
+import type { Problem } from "./telemetry.rules.ts";
 import type { TelemetryService } from "./telemetry.service.ts";
 
 type Routes = typeof telemetryRoutes;
 type ListCall = Pick<Call<Routes["listUaTelemetry"]>, "query" | "representation" | "signal" | "principal">;
 
-export function createTelemetryHandlers(service: TelemetryService): Handlers<Routes> {
-  function list<K extends TelemetryStream["record"]>(record: K, call: ListCall) {
+export function createTelemetryHandlers(service: TelemetryService, overview: Overview): Handlers<Routes> {
+  function list<K extends ListedRecord>(record: K, call: ListCall) {
     const result = service.list(record, call);
     if (result.kind === "stream") {
       return { status: 200 as const, stream: result.stream as Extract<TelemetryStream, { record: K }> };
     }
-    const detail = result.problems.map(({ loc, msg, type }) => ({ loc: [...loc], msg: `${loc[1]}: ${msg}`, type }));
-    return { status: 422 as const, body: { detail } };
+    return refusal(result.problems);
+  }
+  function last(kind: OverviewKind, call: OverviewRequest) {
+    const result = overview(kind, call);
+    if (result.kind === "invalid") return refusal(result.problems);
+    return { status: 200 as const, stream: { record: "last" as const, slices: result.slices } };
   }
   return {
+    listLastUaTelemetry: (call) => last("ua", call),
+    listLastOperatorTelemetry: (call) => last("operator", call),
+    listLastSystemTelemetry: (call) => last("system", call),
     listUaTelemetry: (call) => list("ua", call),
     listUaTelemetryByPost: (call) => list("ua", call),
     listOperatorTelemetry: (call) => list("operator", call),
@@ -22,4 +31,9 @@ export function createTelemetryHandlers(service: TelemetryService): Handlers<Rou
     listSystemTelemetry: (call) => list("system", call),
     listSystemTelemetryByPost: (call) => list("system", call),
   };
+}
+
+function refusal(problems: readonly Problem[]) {
+  const detail = problems.map(({ loc, msg, type }) => ({ loc: [...loc], msg: `${loc[1]}: ${msg}`, type }));
+  return { status: 422 as const, body: { detail } };
 }

@@ -1,4 +1,4 @@
-import type { OnTrack, OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { LastPoint, OnTrack, OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import type { SystemRow, TrackTable } from "./telemetry.columns.ts";
 import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE, selectedColumns, toSystemPoint } from "./telemetry.columns.ts";
@@ -9,6 +9,8 @@ export type LatestTelemetry = {
   readonly findOperator: (suboperation: number) => OnTrack<OperatorPoint> | undefined;
   /** The newest point of a sensor inside a range. */
   readonly findSystem: (sensorId: string, fromMs: number, toMs: number) => OnTrack<SystemPoint> | undefined;
+  /** The newest point of a sensor since a time that says where it was. */
+  readonly findPlacedSystem: (sensorId: string, sinceMs: number) => LastPoint | undefined;
 };
 
 export function createLatestTelemetry(db: ReadableDb): LatestTelemetry {
@@ -19,6 +21,11 @@ export function createLatestTelemetry(db: ReadableDb): LatestTelemetry {
   const system = db.prepare<[string, number, number], SystemRow>(
     newest(SYSTEM_TABLE, "sensor = (SELECT id FROM sensor WHERE sensor_id = ?) AND time_ms BETWEEN ? AND ?"),
   );
+  const placedSystem = db.prepare<[string, number], LastPoint>(
+    `SELECT time_ms AS timeMs, latitude_e7 AS latitudeE7, longitude_e7 AS longitudeE7 FROM system_track
+     WHERE sensor = (SELECT id FROM sensor WHERE sensor_id = ?) AND time_ms >= ?
+       AND latitude_e7 IS NOT NULL AND longitude_e7 IS NOT NULL ORDER BY time_ms DESC LIMIT 1`,
+  );
   return {
     findUa: (suboperation) => ua.get(suboperation),
     findOperator: (suboperation) => operator.get(suboperation),
@@ -26,5 +33,6 @@ export function createLatestTelemetry(db: ReadableDb): LatestTelemetry {
       const row = system.get(sensorId, fromMs, toMs);
       return row && toSystemPoint(row);
     },
+    findPlacedSystem: (sensorId, sinceMs) => placedSystem.get(sensorId, sinceMs),
   };
 }

@@ -1,5 +1,5 @@
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
-import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
+import type { ListedRecord, Representation, TelemetryStream } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { OnTrack, OperatorPoint, Slice, TrackOrigin, UaOnMap, UaPoint, UaSlice } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
@@ -25,7 +25,7 @@ export type ListResult =
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
 
 export type TelemetryService = {
-  readonly list: (record: TelemetryStream["record"], request: ListRequest) => ListResult;
+  readonly list: (record: ListedRecord, request: ListRequest) => ListResult;
 };
 
 export function createTelemetryService(deps: TelemetryDeps): TelemetryService {

@@ -1,0 +1,107 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { LastPoint } from "../../kernel/telemetry.ts";
+import type { ReadableDb } from "../../storage/database.ts";
+import type { LatestTelemetry } from "./telemetry.latest.ts";
+import type { TelemetryRecording } from "./telemetry.recording.ts";
+
+/** The oldest position that the overviews ask for; also how far ahead of the station a sensor's clock may be. */
+const KEPT_MS = 30 * MINUTE_MS;
+const PRUNE_EVERY_POINTS = 20_000;
+
+/**
+ * Where everything that is going on was last reported, in memory: an overview of the world looks at as many entries as
+ * there are ongoing operations, never at their tracks. Filled from the store once, kept up to date by what is recorded.
+ */
+export type LastPositions = {
+  readonly noteUa: (suboperation: number, point: LastPoint) => void;
+  readonly noteOperator: (suboperation: number, point: LastPoint) => void;
+  readonly noteSystem: (sensorId: string, point: LastPoint) => void;
+  /** Newest positions at or after a time: of aircraft and of operators by suboperation, of systems by sensor. */
+  readonly listUa: (sinceMs: number) => ReadonlyMap<number, LastPoint>;
+  readonly listOperator: (sinceMs: number) => ReadonlyMap<number, LastPoint>;
+  readonly listSystem: (sinceMs: number) => ReadonlyMap<string, LastPoint>;
+};
+
+export function createLastPositions(db: ReadableDb, latest: LatestTelemetry, clock: Clock): LastPositions {
+  const ua = createBoard<number>(clock);
+  const operator = createBoard<number>(clock);
+  const system = createBoard<string>(clock);
+
+  // Over the operations, whose rows are small: there is no index by the last time, which every record moves.
+  const ongoing = db
+    .prepare<[number, number], number>(
+      `SELECT s.id FROM operation AS o JOIN suboperation AS s ON s.operation = o.id
+       WHERE o.last_ms >= ? AND s.last_ms >= ?`,
+    )
+    .pluck();
+  const sensors = db.prepare<[], string>("SELECT sensor_id FROM sensor").pluck();
+  const sinceMs = clock.now() - KEPT_MS;
+  for (const suboperation of ongoing.all(sinceMs, sinceMs)) {
+    const lastUa = latest.findUa(suboperation);
+    if (lastUa !== undefined) ua.note(suboperation, lastUa);
+    const lastOperator = latest.findOperator(suboperation);
+    if (lastOperator !== undefined) operator.note(suboperation, lastOperator);
+  }
+  for (const sensorId of sensors.all()) {
+    const placed = latest.findPlacedSystem(sensorId, sinceMs);
+    if (placed !== undefined) system.note(sensorId, placed);
+  }
+
+  return {
+    noteUa: ua.note,
+    noteOperator: operator.note,
+    noteSystem: system.note,
+    listUa: ua.list,
+    listOperator: operator.list,
+    listSystem: system.list,
+  };
+}
+
+/** The recording, which the positions hear of as well. They may be a moment ahead of the disk, as the live stream is. */
+export function notingRecording(recording: TelemetryRecording, positions: LastPositions): TelemetryRecording {
+  return {
+    ...recording,
+    recordUa(suboperation, point) {
+      positions.noteUa(suboperation, point);
+      return recording.recordUa(suboperation, point);
+    },
+    recordOperator(suboperation, point) {
+      positions.noteOperator(suboperation, point);
+      return recording.recordOperator(suboperation, point);
+    },
+    recordSystem(sensorId, point) {
+      const { timeMs, latitudeE7, longitudeE7 } = point;
+      if (latitudeE7 !== null && longitudeE7 !== null) {
+        positions.noteSystem(sensorId, { timeMs, latitudeE7, longitudeE7 });
+      }
+      return recording.recordSystem(sensorId, point);
+    },
+  };
+}
+
+function createBoard<K>(clock: Clock) {
+  const newest = new Map<K, LastPoint>();
+  let noted = 0;
+
+  function isKept({ timeMs }: LastPoint, nowMs: number): boolean {
+    return Math.abs(nowMs - timeMs) <= KEPT_MS;
+  }
+  function prune(): void {
+    const nowMs = clock.now();
+    for (const [key, point] of newest) if (!isKept(point, nowMs)) newest.delete(key);
+  }
+  return {
+    note(key: K, { timeMs, latitudeE7, longitudeE7 }: LastPoint): void {
+      if (++noted % PRUNE_EVERY_POINTS === 0) prune();
+      const known = newest.get(key);
+      if (known !== undefined && known.timeMs > timeMs) return;
+      const point = { timeMs, latitudeE7, longitudeE7 };
+      if (isKept(point, clock.now())) newest.set(key, point);
+    },
+    list(sinceMs: number): ReadonlyMap<K, LastPoint> {
+      prune();
+      return new Map([...newest].filter(([, { timeMs }]) => timeMs >= sinceMs));
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { LastTelemetryQuery } from "../../contracts/telemetry.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { Bbox } from "../../kernel/geo.ts";
+import { isInside, parseBbox } from "../../kernel/geo.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import type { LastPoint, LastSlice, OnTrack, TrackOrigin } from "../../kernel/telemetry.ts";
+import { SLICE_ROWS, yieldToOthers } from "../../storage/sliced.ts";
+import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
+import type { LastPositions } from "./telemetry.last-positions.ts";
+import type { Problem } from "./telemetry.rules.ts";
+
+export type OverviewKind = "ua" | "operator" | "system";
+export type OverviewRequest = {
+  readonly query: LastTelemetryQuery;
+  readonly signal: AbortSignal;
+  readonly principal: Principal;
+};
+export type OverviewResult =
+  | { readonly kind: "slices"; readonly slices: AsyncIterable<LastSlice> }
+  | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
+
+export type Overview = (kind: OverviewKind, request: OverviewRequest) => OverviewResult;
+
+/** A position and who reported it of which operation. */
+type Reported = LastPoint & TrackOrigin;
+
+/** The global overviews: the newest position per ongoing operation, or per fragment, wherever it is. */
+export function createOverview(
+  deps: Pick<TelemetryDeps, "tracksByNumber" | "clock">,
+  positions: LastPositions,
+): Overview {
+  /** Tracks with a position in the window, some at a time. */
+  async function* readTracks(numbers: Iterable<number>, { signal }: OverviewRequest) {
+    const all = [...numbers];
+    for (let at = 0; at < all.length; at += SLICE_ROWS) {
+      const some = new Set(all.slice(at, at + SLICE_ROWS));
+      yield deps.tracksByNumber(some, false);
+      await yieldToOthers(signal);
+    }
+  }
+
+  async function newestReports(kind: OverviewKind, request: OverviewRequest): Promise<readonly Reported[]> {
+    const { max_age: maxAgeMin, globalize } = request.query;
+    const sinceMs = deps.clock.now() - maxAgeMin * MINUTE_MS;
+    const tracked = kind === "operator" ? positions.listOperator(sinceMs) : positions.listUa(sinceMs);
+    const systems = positions.listSystem(sinceMs);
+    // A flight of which only the operator is heard goes on as well, and its sensors with it.
+    const ongoing = kind === "system" ? union(tracked, positions.listOperator(sinceMs)) : tracked.keys();
+    const newest = new Map<string, Reported>();
+    for await (const tracks of readTracks(ongoing, request)) {
+      for (const track of tracks) {
+        const point = kind === "system" ? systems.get(track.sensorId) : tracked.get(track.suboperation);
+        if (point !== undefined) keepNewest(newest, point, track, globalize);
+      }
+    }
+    return [...newest.values()];
+  }
+
+  async function* readSlices(kind: OverviewKind, request: OverviewRequest, bbox: Bbox | null) {
+    const reports = await newestReports(kind, request);
+    for (const [origins, points] of sliced(reports.filter((report) => bbox === null || isPlacedInside(bbox, report)))) {
+      yield { origins, points };
+      await yieldToOthers(request.signal);
+    }
+  }
+
+  return (kind, request) => {
+    const text = request.query.bbox ?? null;
+    const parsed = text === null ? null : parseBbox(text);
+    if (parsed?.kind === "invalid") {
+      return { kind: "invalid", problems: [{ loc: ["query", "bbox"], type: "bbox", msg: parsed.message }] };
+    }
+    return { kind: "slices", slices: readSlices(kind, request, parsed?.bbox ?? null) };
+  };
+}
+
+function keepNewest(newest: Map<string, Reported>, point: LastPoint, track: Track, globalize: boolean): void {
+  const operationId = globalize ? track.operationId : track.suboperationId;
+  const known = newest.get(operationId);
+  if (known !== undefined && known.timeMs >= point.timeMs) return;
+  newest.set(operationId, { ...point, sensorId: track.sensorId, operationId });
+}
+
+function* sliced(reports: readonly Reported[]): Generator<[ReadonlyMap<number, TrackOrigin>, OnTrack<LastPoint>[]]> {
+  for (let at = 0; at < reports.length; at += SLICE_ROWS) {
+    const some = reports.slice(at, at + SLICE_ROWS);
+    yield [
+      new Map(some.map(({ sensorId, operationId }, index) => [at + index, { sensorId, operationId }])),
+      some.map(({ timeMs, latitudeE7, longitudeE7 }, index) => ({
+        track: at + index,
+        timeMs,
+        latitudeE7,
+        longitudeE7,
+      })),
+    ];
+  }
+}
+
+function isPlacedInside(bbox: Bbox, { latitudeE7, longitudeE7 }: LastPoint): boolean {
+  return isInside(bbox, { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 });
+}
+
+function union(a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unknown>): ReadonlySet<number> {
+  return new Set([...a.keys(), ...b.keys()]);
+}
