@@ -1,10 +1,11 @@
-import { explicitAccess, type Guarded } from "../auth/access.rules.ts";
+import { accessOf, explicitAccess } from "../auth/access.rules.ts";
 import type { FragmentRef, LastTelemetry, OperationsFeature } from "../features/operations/index.ts";
 import { createOperationsFeature } from "../features/operations/index.ts";
 import type { TelemetryFeature } from "../features/telemetry/index.ts";
 import { createTelemetryFeature } from "../features/telemetry/index.ts";
 import type { Feed, Pipeline } from "../ingest/pipeline.ts";
 import { createPipeline } from "../ingest/pipeline.ts";
+import type { Guarded } from "../kernel/access.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -45,7 +46,8 @@ export function createCore(deps: {
     writer,
     clock,
     ids,
-    hasStationAccess: (caller) => explicitAccess(caller, OF_THE_STATION) !== undefined,
+    accessOf,
+    explicitAccess,
     tracksInside: (bbox, range) => telemetry.tracksInside(bbox, range),
     lastTelemetry: (fragments, operationId) => lastTelemetry(telemetry, fragments, operationId),
   });
@@ -55,7 +57,7 @@ export function createCore(deps: {
     clock,
     largestBboxKm2: LARGEST_BBOX_KM2,
     ...operations.tracks,
-    explicitTracks: operations.explicitTracks,
+    hasStationAccess: (caller) => explicitAccess(caller, OF_THE_STATION) !== undefined,
   });
   const recorder = createRecorder({ writer, telemetry, operations, log });
 

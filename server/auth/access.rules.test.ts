@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LOCAL_OPERATOR, NOBODY, type Principal } from "../kernel/principal.ts";
-import { accessOf, type Guarded, mayRead, mayWrite } from "./access.rules.ts";
+import type { Guarded } from "../kernel/access.ts";
+import { accessOf, mayRead, mayWrite } from "./access.rules.ts";
 
 const ada: Principal = { userId: "ada", isAdministrator: false, credential: "oidc" };
 const admin: Principal = { userId: "admin", isAdministrator: true, credential: "pat" };

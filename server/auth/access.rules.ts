@@ -1,14 +1,6 @@
+import type { AccessLevel } from "../contracts/operation-access.ts";
+import type { Guarded } from "../kernel/access.ts";
 import type { Principal } from "../kernel/principal.ts";
-
-export type AccessLevel = "read" | "write";
-
-/** What access to an operation or suboperation is decided by. */
-export type Guarded = {
-  /** `null` for what belongs to the station: what its own receivers heard. */
-  readonly ownerId: string | null;
-  readonly isPublic: boolean;
-  readonly shares: readonly { readonly userId: string; readonly level: AccessLevel }[];
-};
 
 type Asker = Pick<Principal, "userId" | "isAdministrator" | "credential">;
 

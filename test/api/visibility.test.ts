@@ -51,7 +51,7 @@ beforeAll(async () => {
   shared = operations.find(({ suboperations }) => suboperations.length > 1)!;
   const store = openStore({ dataDir });
   store.writer
-    .prepare("INSERT INTO operation_access SELECT ?, id, 'read' FROM operation WHERE uuid = ?")
+    .prepare("INSERT INTO operation_access SELECT ?, id, '', 'read' FROM operation WHERE uuid = ?")
     .run(ada, shared.id);
   store.close();
   station = await startWholeStation({ dataDir });

@@ -58,6 +58,8 @@ function suboperationOf(track: number, flights: Flights): SuboperationModel {
     id: track,
     uuid: systemIds.random(),
     operation: { id: track, uuid: systemIds.random(), ...times, suboperations: [] },
+    ownerId: null,
+    isPrivate: false,
     sensorId: "bench-receiver-1",
     technology: "wifi_beacon",
     sourceType: "rid_receiver",

@@ -49,7 +49,7 @@ async function exportLocally(options: ExportOptions): Promise<void> {
       log: createLog(options.logLevel),
       observer: {},
     });
-    const operation = core.operations.service.find(options.operation, null);
+    const operation = core.operations.service.find(options.operation, null, LOCAL_OPERATOR);
     if (operation === undefined) throw new Error(`There is no operation ${options.operation} in ${options.data}.`);
     const stream = await askForTelemetry(core, options);
     const about = { name: operation.ua_identifiers[0]?.value ?? operation.id, generatedAtMs: systemClock.now() };

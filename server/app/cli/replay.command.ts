@@ -2,6 +2,7 @@ import { basename, extname } from "node:path";
 import type { Sighting } from "../../kernel/sighting.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
+import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { replayFile } from "../../ingest/sources/file.replay.ts";
 import { openStore } from "../../storage/database.ts";
 import type { Core } from "../core.ts";
@@ -111,7 +112,7 @@ function createTally() {
       // An operation may have been merged into another one after its first record.
       const merged = new Map<string, { uas_id: string | null; records: number }>();
       for (const [uuid, count] of records) {
-        const operation = core.operations.service.find(uuid, true);
+        const operation = core.operations.service.find(uuid, true, LOCAL_OPERATOR);
         if (operation === undefined) continue;
         const known = merged.get(operation.id)?.records ?? 0;
         merged.set(operation.id, {

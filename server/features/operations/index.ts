@@ -1,7 +1,5 @@
 import type { operationRoutes } from "../../contracts/operations.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import type { Principal } from "../../kernel/principal.ts";
-import { createExplicitTracks } from "./operations.access.ts";
 import type { Book } from "./operations.book.ts";
 import { createBook } from "./operations.book.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
@@ -21,8 +19,6 @@ export type OperationsFeature = {
   readonly book: Book;
   readonly service: OperationsService;
   readonly tracks: ReturnType<typeof createOperationTracks>;
-  /** Suboperations that a caller has access to by name; `null` for all. */
-  readonly explicitTracks: (caller: Principal) => ReadonlySet<number> | null;
   /** How much is stored. */
   readonly count: () => { readonly operations: number; readonly uaRecords: number };
 };
@@ -30,15 +26,14 @@ export type OperationsFeature = {
 export function createOperationsFeature(deps: OperationsDeps): OperationsFeature {
   const service = createOperationsService(deps);
   const count = deps.reader.prepare<[], { operations: number; uaRecords: number }>(
-    `SELECT (SELECT count(*) FROM operation WHERE merged_into IS NULL) AS operations,
-       (SELECT coalesce(sum(record_count), 0) FROM suboperation) AS uaRecords`,
+    `SELECT count(DISTINCT operation) AS operations, coalesce(sum(record_count), 0) AS uaRecords
+     FROM suboperation WHERE deleted_ms IS NULL`,
   );
   return {
     handlers: createOperationHandlers(service),
     book: createBook({ store: createBookStore(deps.writer), clock: deps.clock, ids: deps.ids }),
     service,
     tracks: createOperationTracks(deps.reader),
-    explicitTracks: createExplicitTracks(deps.reader, deps.hasStationAccess),
     count: () => count.get()!,
   };
 }

@@ -1,22 +1,71 @@
-import type { Principal } from "../../kernel/principal.ts";
+import type { AccessLevel } from "../../contracts/operation-access.ts";
+import type { Guarded, Viewer } from "../../kernel/access.ts";
 import type { ReadableDb } from "../../storage/database.ts";
+import type { OperationsDeps } from "./operations.deps.ts";
+import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 
-/**
- * The suboperations that a caller has access to by name, which is what is left when the public is excluded: `null` for
- * all of them. `hasStationAccess` says whether what belongs to the station is the caller's without a share.
- */
-export function createExplicitTracks(
+type ShareRow = { readonly suboperation: number; readonly userId: string; readonly level: AccessLevel };
+
+/** Who may do what with which fragment. */
+export type OperationAccessRules = {
+  /** What the viewer may do with each of some fragments; those that may not even be read are left out. */
+  readonly levelsOf: (
+    fragments: readonly SuboperationModel[],
+    viewer: Viewer,
+  ) => ReadonlyMap<SuboperationModel, AccessLevel>;
+  /** The operations as the viewer sees them: without the fragments that may not be read, and what only they tell. */
+  readonly narrow: (operations: readonly OperationModel[], viewer: Viewer) => readonly OperationModel[];
+};
+
+export function createOperationAccessRules(
   db: ReadableDb,
-  hasStationAccess: (caller: Principal) => boolean,
-): (caller: Principal) => ReadonlySet<number> | null {
-  // Either level reads. A share goes on with the operation that its own was merged into.
-  const shared = db
-    .prepare<[string], number>(
-      `SELECT s.id FROM operation_access AS access
-       JOIN operation AS o ON o.id = access.operation
-       JOIN suboperation AS s ON s.operation = coalesce(o.merged_into, o.id)
-       WHERE access.user = ?`,
-    )
-    .pluck();
-  return (caller) => (hasStationAccess(caller) ? null : new Set(shared.all(caller.userId)));
+  { accessOf, explicitAccess }: Pick<OperationsDeps, "accessOf" | "explicitAccess">,
+): OperationAccessRules {
+  const shares = db.prepare<[string, string], ShareRow>(
+    `SELECT suboperation, user AS userId, level FROM suboperation_share
+     WHERE user = ? AND suboperation IN (SELECT value FROM json_each(?))`,
+  );
+
+  function levelsOf(fragments: readonly SuboperationModel[], { caller, isPublicExcluded }: Viewer) {
+    const numbers = JSON.stringify(fragments.map(({ id }) => id));
+    const sharesOf = Map.groupBy(shares.all(caller.userId, numbers), ({ suboperation }) => suboperation);
+    const judge = isPublicExcluded ? explicitAccess : accessOf;
+    const levels = new Map<SuboperationModel, AccessLevel>();
+    for (const fragment of fragments) {
+      const level = judge(caller, guardedBy(fragment, sharesOf.get(fragment.id) ?? []));
+      if (level !== undefined) levels.set(fragment, level);
+    }
+    return levels;
+  }
+
+  function narrow(operations: readonly OperationModel[], viewer: Viewer): readonly OperationModel[] {
+    // Where all is public nobody needs to be asked about.
+    const isAllShown = ({ suboperations }: OperationModel) =>
+      !viewer.isPublicExcluded && suboperations.every(({ isPrivate }) => !isPrivate);
+    const judged = operations.filter((one) => !isAllShown(one)).flatMap(({ suboperations }) => suboperations);
+    if (judged.length === 0) return operations;
+    const levels = levelsOf(judged, viewer);
+    return operations.flatMap((one) => (isAllShown(one) ? one : withOnly(one, (fragment) => levels.has(fragment))));
+  }
+
+  return { levelsOf, narrow };
+}
+
+export function guardedBy(fragment: SuboperationModel, shares: Guarded["shares"]): Guarded {
+  return { ownerId: fragment.ownerId, isPublic: !fragment.isPrivate, shares };
+}
+
+/** An operation as if it had no other fragments; nothing when none is left. */
+export function withOnly(
+  operation: OperationModel,
+  isKept: (fragment: SuboperationModel) => boolean,
+): readonly OperationModel[] {
+  const kept = operation.suboperations.filter(isKept);
+  if (kept.length === operation.suboperations.length) return [operation];
+  if (kept.length === 0) return [];
+  const firstMs = Math.min(...kept.map((one) => one.firstMs));
+  const lastMs = Math.max(...kept.map((one) => one.lastMs));
+  const updatedMs = Math.max(...kept.map((one) => one.updatedMs));
+  const createdMs = Math.min(...kept.map((one) => one.createdMs));
+  return [{ ...operation, firstMs, lastMs, createdMs, updatedMs, suboperations: kept }];
 }

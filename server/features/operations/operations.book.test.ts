@@ -54,7 +54,8 @@ function service() {
     writer,
     clock,
     ids,
-    hasStationAccess: () => true,
+    accessOf: () => "write",
+    explicitAccess: () => "write",
     tracksInside: () => new Set(),
     lastTelemetry: () => ({}),
   });
@@ -120,7 +121,7 @@ describe("sightings of one aircraft", () => {
   it("are as they came when they come out of order", () => {
     hear(...flight(5, { serial: "A" }).toReversed());
     expect(stored()).toEqual([["roof wifi_beacon first_seen 30"]]);
-    const [operation] = service().findFragments(book.drainChanged()[0]!.uuid, true);
+    const [operation] = service().findFragments(book.drainChanged()[0]!.uuid, true, LOCAL_OPERATOR);
     expect([operation?.firstMs, operation?.lastMs]).toEqual([NOON_MS, NOON_MS + 290_000]);
   });
 });
@@ -179,9 +180,12 @@ describe("an identity that comes late", () => {
     hear(sighting({ at: 10, sensorId: "van", transmitter: MAC_2, serial: "A", north: 200 }));
     expect(stored()).toEqual([["roof wifi_beacon first_seen 1", "van wifi_beacon same_identifier 2"]]);
     const elderId = first!.operation.uuid;
-    expect(service().find(youngerId, null)?.id).toBe(elderId);
-    expect(service().find(youngerId, true)?.id).toBe(elderId);
-    const tracks = createOperationTracks(temp.store.reader).tracksOfOperation(youngerId, null);
+    expect(service().find(youngerId, null, LOCAL_OPERATOR)?.id).toBe(elderId);
+    expect(service().find(youngerId, true, LOCAL_OPERATOR)?.id).toBe(elderId);
+    const tracks = createOperationTracks(temp.store.reader).tracksOfOperation(youngerId, null, {
+      caller: LOCAL_OPERATOR,
+      isPublicExcluded: false,
+    });
     expect(tracks.map(({ operationId, sensorId }) => [operationId, sensorId])).toEqual([
       [elderId, "roof"],
       [elderId, "van"],
@@ -195,7 +199,7 @@ describe("an identity that comes late", () => {
     expect(stored()).toHaveLength(2);
     hear(sighting({ at: 2, sensorId: "van", transmitter: MAC_2, north: 200, serial: "A" }));
     expect(stored()).toEqual([["roof wifi_beacon first_seen 1", "van wifi_beacon same_identifier 2"]]);
-    expect(service().find(second!.operation.uuid, null)?.id).toBe(first!.operation.uuid);
+    expect(service().find(second!.operation.uuid, null, LOCAL_OPERATOR)?.id).toBe(first!.operation.uuid);
   });
 
   it("joins operations that were joined before; the ids of all of them go on working", () => {
@@ -213,9 +217,9 @@ describe("an identity that comes late", () => {
     expect(stored()).toHaveLength(2);
     hear(sighting({ at: 5, sensorId: "van", transmitter: MAC_2, north: 200, registration: "R", serial: "A" }));
     expect(stored()).toHaveLength(1);
-    expect(uuids.map((uuid) => service().find(uuid, null)?.id)).toEqual([uuids[0], uuids[0], uuids[0]]);
+    expect(uuids.map((uuid) => service().find(uuid, null, LOCAL_OPERATOR)?.id)).toEqual([uuids[0], uuids[0], uuids[0]]);
     restart();
-    expect(uuids.map((uuid) => service().find(uuid, null)?.id)).toEqual([uuids[0], uuids[0], uuids[0]]);
+    expect(uuids.map((uuid) => service().find(uuid, null, LOCAL_OPERATOR)?.id)).toEqual([uuids[0], uuids[0], uuids[0]]);
   });
 
   it("frees a fragment that was taken for another aircraft's, with all that both have", () => {
@@ -315,7 +319,7 @@ describe("warnings", () => {
     const [operation] = book.drainChanged();
     expect(
       service()
-        .find(operation!.uuid, true)
+        .find(operation!.uuid, true, LOCAL_OPERATOR)
         ?.warnings.map(({ type }) => type),
     ).toEqual(types);
   });

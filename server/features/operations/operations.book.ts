@@ -87,6 +87,9 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
       id: ++nextSuboperation,
       uuid: ids.timed(sighting.observedAtMs),
       operation,
+      // The station's, and seen by as many as what it heard of this flight before.
+      ownerId: null,
+      isPrivate: operation.suboperations.some(({ ownerId, isPrivate }) => ownerId === null && isPrivate),
       sensorId: sighting.sensorId,
       technology: sighting.technology,
       sourceType: sighting.sourceType,

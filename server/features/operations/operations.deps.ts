@@ -1,4 +1,6 @@
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../../contracts/telemetry.ts";
+import type { AccessLevel } from "../../contracts/operation-access.ts";
+import type { Guarded } from "../../kernel/access.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import type { Ids } from "../../kernel/ids.ts";
@@ -26,8 +28,9 @@ export type OperationsDeps = {
   readonly writer: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Whether a caller has access by name to what belongs to the station: what its own receivers heard. */
-  readonly hasStationAccess: (caller: Principal) => boolean;
+  /** What a caller may do with something, and what of it was given by name. */
+  readonly accessOf: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
+  readonly explicitAccess: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
   /** Suboperations with a point inside the box and the range. */
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
   /** The newest record of each kind over some fragments, under the id that the operation is shown with. */

@@ -18,6 +18,9 @@ export type SuboperationModel = {
   readonly id: number;
   readonly uuid: string;
   operation: OperationModel;
+  /** Whose it is; `null` for the station. */
+  readonly ownerId: string | null;
+  isPrivate: boolean;
   readonly sensorId: string;
   readonly technology: string;
   readonly sourceType: Sighting["sourceType"];

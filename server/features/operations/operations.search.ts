@@ -1,9 +1,13 @@
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { Identifier } from "../../kernel/sighting.ts";
+import type { Viewer } from "../../kernel/access.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { makerOf } from "./aircraft-facts.ts";
+import { readable, viewerParameters } from "./operations.readable.ts";
 
 export type OperationFilter = {
+  /** Only what this viewer may read, judged by nothing else. */
+  readonly viewer: Viewer;
   readonly range: TimeRange;
   /** Only operations with one of these suboperations; `null` for no such filter. */
   readonly suboperations: ReadonlySet<number> | null;
@@ -35,6 +39,11 @@ const FRAGMENT_CONDITIONS = [
   "(@search IS NULL OR station_matches(@search, s.identifiers, s.operator_id, s.sensor_id))",
 ];
 
+/** What is hidden must not show by when an operation is found: it is in the range by what may be read of it. */
+const IN_RANGE_AS_SHOWN = `((NOT @isPublicExcluded AND NOT EXISTS (SELECT 1 FROM suboperation WHERE is_private = 1))
+  OR (SELECT min(s.first_ms) <= @toMs AND max(s.last_ms) >= @fromMs FROM suboperation AS s
+    WHERE s.operation = o.id AND ${readable("s")}))`;
+
 type Parameters = Readonly<Record<string, string | number | null>>;
 
 export function createOperationSearch(db: ReadableDb): OperationSearch {
@@ -51,14 +60,15 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
   });
   const operationSql = (direction: "ASC" | "DESC") => `
     SELECT o.id FROM operation AS o
-    WHERE o.merged_into IS NULL AND o.first_ms <= @toMs AND o.last_ms >= @fromMs
+    WHERE o.merged_into IS NULL AND o.first_ms <= @toMs AND o.last_ms >= @fromMs AND ${IN_RANGE_AS_SHOWN}
       ${FRAGMENT_CONDITIONS.map(
-        (condition) => `AND EXISTS (SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${condition})`,
+        (condition) =>
+          `AND EXISTS (SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")} AND ${condition})`,
       ).join("\n      ")}
     ORDER BY o.first_ms ${direction}, o.id ${direction} LIMIT @limit OFFSET @offset`;
   const fragmentSql = (direction: "ASC" | "DESC") => `
     SELECT s.operation AS operation, s.id AS suboperation FROM suboperation AS s
-    WHERE s.first_ms <= @toMs AND s.last_ms >= @fromMs AND ${FRAGMENT_CONDITIONS.join(" AND ")}
+    WHERE s.first_ms <= @toMs AND s.last_ms >= @fromMs AND ${readable("s")} AND ${FRAGMENT_CONDITIONS.join(" AND ")}
     ORDER BY s.first_ms ${direction}, s.id ${direction} LIMIT @limit OFFSET @offset`;
   const operations = {
     ascending: db.prepare<[Parameters], number>(operationSql("ASC")).pluck(),
@@ -77,6 +87,7 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
 
 function parametersOf(filter: OperationFilter): Parameters {
   return {
+    ...viewerParameters(filter.viewer),
     fromMs: filter.range.fromMs,
     toMs: filter.range.toMs,
     suboperations: filter.suboperations === null ? null : JSON.stringify([...filter.suboperations]),

@@ -1,10 +1,11 @@
 import type { Operation, OperationListQuery } from "../../contracts/operations.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import { parseBbox } from "../../kernel/geo.ts";
+import type { Viewer } from "../../kernel/access.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import { parseTime } from "../../kernel/time-range.ts";
-import { createExplicitTracks } from "./operations.access.ts";
+import { createOperationAccessRules } from "./operations.access.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 import type { OperationFilter } from "./operations.search.ts";
@@ -23,16 +24,16 @@ export type OperationListResult =
 export type OperationsService = {
   readonly list: (query: OperationListQuery, caller: Principal) => OperationListResult;
   /** An operation by its id or that of a fragment; `globalize` unset lets the id decide. */
-  readonly find: (id: string, globalize: boolean | null) => Operation | undefined;
-  /** The fragments behind an id, with their operation. */
-  readonly findFragments: (id: string, globalize: boolean | null) => readonly SuboperationModel[];
+  readonly find: (id: string, globalize: boolean | null, caller: Principal) => Operation | undefined;
+  /** The fragments behind an id that the caller may read, with their operation. */
+  readonly findFragments: (id: string, globalize: boolean | null, caller: Principal) => readonly SuboperationModel[];
 };
 
 export function createOperationsService(deps: OperationsDeps): OperationsService {
   const { reader, clock } = deps;
   const load = createOperationLoader(reader);
   const search = createOperationSearch(reader);
-  const explicitTracks = createExplicitTracks(reader, deps.hasStationAccess);
+  const { narrow } = createOperationAccessRules(reader, deps);
   // An id that was merged away goes on working.
   const operationByUuid = reader
     .prepare<[string], number>("SELECT coalesce(merged_into, id) FROM operation WHERE uuid = ?")
@@ -41,37 +42,40 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     "SELECT operation, id FROM suboperation WHERE uuid = ?",
   );
 
-  function findModel(id: string): { operation: OperationModel; fragment: SuboperationModel | null } | undefined {
+  function findModel(
+    id: string,
+    caller: Principal,
+  ): { operation: OperationModel; fragment: SuboperationModel | null } | undefined {
     const global = operationByUuid.get(id);
     if (global !== undefined) {
-      const [operation] = load([global]);
+      const [operation] = narrow(load([global]), { caller, isPublicExcluded: false });
       return operation && { operation, fragment: null };
     }
     const row = fragmentByUuid.get(id);
     if (row === undefined) return undefined;
-    const [operation] = load([row.operation]);
+    const [operation] = narrow(load([row.operation]), { caller, isPublicExcluded: false });
     const fragment = operation?.suboperations.find((one) => one.id === row.id);
     return operation && fragment && { operation, fragment };
   }
 
-  function find(id: string, globalize: boolean | null): Operation | undefined {
-    const found = findModel(id);
+  function find(id: string, globalize: boolean | null, caller: Principal): Operation | undefined {
+    const found = findModel(id, caller);
     if (found === undefined) return undefined;
     const nowMs = clock.now();
     if (found.fragment === null) return globalize === false ? undefined : toOperation(found.operation, nowMs);
     return globalize === true ? undefined : toFragmentOperation(found.fragment, nowMs);
   }
 
-  function findFragments(id: string, globalize: boolean | null): readonly SuboperationModel[] {
-    const found = findModel(id);
+  function findFragments(id: string, globalize: boolean | null, caller: Principal): readonly SuboperationModel[] {
+    const found = findModel(id, caller);
     if (found === undefined) return [];
     if (found.fragment === null) return globalize === false ? [] : found.operation.suboperations;
     return globalize === true ? [] : [found.fragment];
   }
 
   function list(query: OperationListQuery, caller: Principal): OperationListResult {
-    const visible = query.exclude_public ? explicitTracks(caller) : null;
-    const read = readFilter(query, clock.now(), deps.tracksInside, visible);
+    const viewer = { caller, isPublicExcluded: query.exclude_public };
+    const read = readFilter(query, clock.now(), deps.tracksInside, viewer);
     if (read.kind === "invalid") return read;
     const nowMs = clock.now();
     const shown = query.globalize ? listGlobal(read.filter, nowMs) : listFragments(read.filter, nowMs);
@@ -89,7 +93,7 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
   type Shown = { readonly operation: Operation; readonly fragments: readonly SuboperationModel[] };
 
   function listGlobal(filter: OperationFilter, nowMs: number): readonly Shown[] {
-    return load(search.findOperations(filter)).map((model) => ({
+    return narrow(load(search.findOperations(filter)), filter.viewer).map((model) => ({
       operation: toOperation(model, nowMs),
       fragments: model.suboperations,
     }));
@@ -120,7 +124,7 @@ function readFilter(
   query: OperationListQuery,
   nowMs: number,
   tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>,
-  visible: ReadonlySet<number> | null,
+  viewer: Viewer,
 ): FilterResult {
   const problems: Problem[] = [];
   const time = (name: "from" | "to", text: string | null | undefined): number => {
@@ -143,8 +147,9 @@ function readFilter(
   return {
     kind: "filter",
     filter: {
+      viewer,
       range,
-      suboperations: common(bbox?.kind === "bbox" ? tracksInside(bbox.bbox, range) : null, visible),
+      suboperations: bbox?.kind === "bbox" ? tracksInside(bbox.bbox, range) : null,
       sensorId: query.sensor_id || null,
       sourceType: query.source_type || null,
       technologies: query.transmission_technology ?? null,
@@ -154,9 +159,4 @@ function readFilter(
       offset: query.offset,
     },
   };
-}
-
-/** What is in both sets; `null` is the set of all. */
-function common(a: ReadonlySet<number> | null, b: ReadonlySet<number> | null): ReadonlySet<number> | null {
-  return a === null || b === null ? (a ?? b) : a.intersection(b);
 }

@@ -17,6 +17,8 @@ type SuboperationRow = {
   readonly id: number;
   readonly uuid: string;
   readonly operation: number;
+  readonly ownerId: string | null;
+  readonly isPrivate: number;
   readonly sensorId: string;
   readonly technology: string;
   readonly sourceType: SuboperationModel["sourceType"];
@@ -45,7 +47,7 @@ type SuboperationRow = {
 export const OPERATION_COLUMNS = `id, uuid, created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs,
   last_ms AS lastMs`;
 
-const SUBOPERATION_COLUMNS = `id, uuid, operation, sensor_id AS sensorId, technology, source_type AS sourceType, transmitter,
+const SUBOPERATION_COLUMNS = `id, uuid, operation, owner AS ownerId, is_private AS isPrivate, sensor_id AS sensorId, technology, source_type AS sourceType, transmitter,
   created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs, last_ms AS lastMs, record_count AS recordCount,
   west_e7 AS west, south_e7 AS south, east_e7 AS east, north_e7 AS north, ua_type AS uaType, operator_id AS operatorId,
   classification, classification_type AS classificationType, identifiers, descriptions, authentication, warnings,
@@ -54,13 +56,23 @@ const SUBOPERATION_COLUMNS = `id, uuid, operation, sensor_id AS sensorId, techno
 /** A box that holds nothing: larger than any longitude on the west, smaller on the east. */
 const NO_BOX_E7 = 2_000_000_000;
 
-/** Loads whole operations, each with all of its suboperations, in the order of the ids asked for. */
-export function createOperationLoader(db: ReadableDb): (operations: readonly number[]) => readonly OperationModel[] {
+/** Which fragments of an operation are loaded: those that are there, or those that were removed. */
+export type LoadedFragments = "present" | "removed";
+
+/**
+ * Loads whole operations, each with all of its suboperations, in the order of the ids asked for. Those that have none
+ * are left out.
+ */
+export function createOperationLoader(
+  db: ReadableDb,
+  fragments: LoadedFragments = "present",
+): (operations: readonly number[]) => readonly OperationModel[] {
   const findOperations = db.prepare<[string], OperationRow>(
     `SELECT ${OPERATION_COLUMNS} FROM operation WHERE id IN (SELECT value FROM json_each(?))`,
   );
   const findSuboperations = db.prepare<[string], SuboperationRow>(
-    `SELECT ${SUBOPERATION_COLUMNS} FROM suboperation WHERE operation IN (SELECT value FROM json_each(?)) ORDER BY first_ms, id`,
+    `SELECT ${SUBOPERATION_COLUMNS} FROM suboperation WHERE operation IN (SELECT value FROM json_each(?))
+       AND deleted_ms IS ${fragments === "present" ? "NULL" : "NOT NULL"} ORDER BY first_ms, id`,
   );
   return (operations) => {
     const wanted = JSON.stringify(operations);
@@ -70,7 +82,10 @@ export function createOperationLoader(db: ReadableDb): (operations: readonly num
       const operation = byId.get(row.operation);
       if (operation !== undefined) operation.suboperations.push(toSuboperation(row, operation));
     }
-    return operations.flatMap((id) => byId.get(id) ?? []);
+    return operations.flatMap((id) => {
+      const operation = byId.get(id);
+      return operation === undefined || operation.suboperations.length === 0 ? [] : [operation];
+    });
   };
 }
 
@@ -79,6 +94,7 @@ function toSuboperation(row: SuboperationRow, operation: OperationModel): Subope
   return {
     ...rest,
     operation,
+    isPrivate: row.isPrivate === 1,
     box: west > east ? null : { west, south, east, north },
     declared: {
       identifiers: JSON.parse(identifiers) as Declared["identifiers"],
@@ -115,13 +131,14 @@ export function createBookStore(db: WritableDb): BookStore {
   const highest = (table: string) => db.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get()!;
   const byTransmitter = db
     .prepare<[string, number, number], number>(
-      "SELECT DISTINCT operation FROM suboperation WHERE transmitter = ? AND last_ms >= ? AND first_ms <= ?",
+      `SELECT DISTINCT operation FROM suboperation
+       WHERE transmitter = ? AND last_ms >= ? AND first_ms <= ? AND deleted_ms IS NULL`,
     )
     .pluck();
   const byIdentifier = db
     .prepare<[string, string, number, number], number>(
       `SELECT DISTINCT suboperation.operation FROM identifier JOIN suboperation ON suboperation.id = identifier.suboperation
-       WHERE identifier.value = ? AND identifier.type = ? AND last_ms >= ? AND first_ms <= ?`,
+       WHERE identifier.value = ? AND identifier.type = ? AND last_ms >= ? AND first_ms <= ? AND deleted_ms IS NULL`,
     )
     .pluck();
   const upsertOperation = db.prepare(
@@ -129,10 +146,10 @@ export function createBookStore(db: WritableDb): BookStore {
      ON CONFLICT (id) DO UPDATE SET updated_ms = excluded.updated_ms, first_ms = excluded.first_ms, last_ms = excluded.last_ms`,
   );
   const upsertSuboperation = db.prepare(
-    `INSERT INTO suboperation (id, uuid, operation, sensor_id, technology, source_type, transmitter, created_ms, updated_ms,
+    `INSERT INTO suboperation (id, uuid, operation, owner, is_private, sensor_id, technology, source_type, transmitter, created_ms, updated_ms,
        first_ms, last_ms, record_count, west_e7, south_e7, east_e7, north_e7, ua_type, operator_id, classification,
        classification_type, identifiers, descriptions, authentication, warnings, link_reason, link_confidence)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET operation = excluded.operation, updated_ms = excluded.updated_ms,
        first_ms = excluded.first_ms, last_ms = excluded.last_ms, record_count = excluded.record_count,
        west_e7 = excluded.west_e7, south_e7 = excluded.south_e7, east_e7 = excluded.east_e7, north_e7 = excluded.north_e7,
@@ -171,6 +188,8 @@ export function createBookStore(db: WritableDb): BookStore {
         s.id,
         s.uuid,
         s.operation.id,
+        s.ownerId,
+        Number(s.isPrivate),
         s.sensorId,
         s.technology,
         s.sourceType,

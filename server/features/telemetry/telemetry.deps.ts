@@ -1,3 +1,4 @@
+import type { Viewer } from "../../kernel/access.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
@@ -20,12 +21,16 @@ export type TelemetryDeps = {
   readonly clock: Clock;
   /** Largest `bbox` of a list, square kilometres. */
   readonly largestBboxKm2: number;
-  /** Tracks of an operation or suboperation; `globalize` unset lets the id decide. Empty when there is none. */
-  readonly tracksOfOperation: (operationId: string, globalize: boolean | null) => readonly Track[];
-  /** Tracks whose aircraft declared this identifier, overlapping the range. */
-  readonly tracksOfIdentifier: (uasId: string, range: TimeRange) => readonly Track[];
-  /** The given tracks; with `wholeOperations` also the others of their operations. */
-  readonly tracksByNumber: (suboperations: ReadonlySet<number>, wholeOperations: boolean) => readonly Track[];
-  /** Tracks that a caller has access to by name, without what is public; `null` for all. */
-  readonly explicitTracks: (caller: Principal) => ReadonlySet<number> | null;
+  /** Tracks of an operation or suboperation that the viewer may read; `globalize` unset lets the id decide. Empty when there is none. */
+  readonly tracksOfOperation: (operationId: string, globalize: boolean | null, viewer: Viewer) => readonly Track[];
+  /** Readable tracks whose aircraft declared this identifier, overlapping the range. */
+  readonly tracksOfIdentifier: (uasId: string, range: TimeRange, viewer: Viewer) => readonly Track[];
+  /** Those of the given tracks that may be read; with `wholeOperations` also the others of their operations. */
+  readonly tracksByNumber: (
+    suboperations: ReadonlySet<number>,
+    wholeOperations: boolean,
+    viewer: Viewer,
+  ) => readonly Track[];
+  /** Whether a caller has access by name to what belongs to the station. */
+  readonly hasStationAccess: (caller: Principal) => boolean;
 };

@@ -42,20 +42,19 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
    */
   function selectTracks({ operationId, uasId, bbox, range }: TelemetrySelection, { query, principal }: ListRequest) {
     const filters: (readonly Track[])[] = [];
-    if (operationId !== null) filters.push(deps.tracksOfOperation(operationId, query.globalize ?? null));
-    if (uasId !== null) filters.push(deps.tracksOfIdentifier(uasId, range));
+    const viewer = { caller: principal, isPublicExcluded: query.exclude_public };
+    if (operationId !== null) filters.push(deps.tracksOfOperation(operationId, query.globalize ?? null, viewer));
+    if (uasId !== null) filters.push(deps.tracksOfIdentifier(uasId, range, viewer));
     if (bbox !== null) {
       const inside = findTracks([UA_KIND, OPERATOR_KIND], bbox, range);
-      filters.push(deps.tracksByNumber(inside, query.globalize ?? true));
+      filters.push(deps.tracksByNumber(inside, query.globalize ?? true, viewer));
     }
     const [first = [], ...others] = filters;
     const tracks = others.reduce((kept, filter) => {
       const numbers = new Set(filter.map(({ suboperation }) => suboperation));
       return kept.filter(({ suboperation }) => numbers.has(suboperation));
     }, first);
-    const explicit = query.exclude_public ? deps.explicitTracks(principal) : null;
-    const visible = explicit === null ? tracks : tracks.filter(({ suboperation }) => explicit.has(suboperation));
-    return query.sensor_id ? visible.filter(({ sensorId }) => sensorId === query.sensor_id) : visible;
+    return query.sensor_id ? tracks.filter(({ sensorId }) => sensorId === query.sensor_id) : tracks;
   }
 
   function listTracks<P extends { readonly timeMs: number }>(
@@ -86,7 +85,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
     const windows: { sensorId: string; range: TimeRange }[] = [];
     const { operationId, uasId, bbox, range } = selection;
     // Sensors are the station's: who has no access to that by name sees them where a shared operation was.
-    const isPublic = !request.query.exclude_public || deps.explicitTracks(request.principal) === null;
+    const isPublic = !request.query.exclude_public || deps.hasStationAccess(request.principal);
     if (operationId === null && uasId === null && bbox !== null && isPublic) {
       for (const sensorId of sensors.sensorsInside(bbox, range)) windows.push({ sensorId, range });
     } else {

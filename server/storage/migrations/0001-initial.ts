@@ -35,6 +35,12 @@ export function initialSchema(db: Database.Database): void {
       id INTEGER PRIMARY KEY,
       uuid TEXT NOT NULL UNIQUE,
       operation INTEGER NOT NULL REFERENCES operation (id),
+      -- Whose it is: an account, or NULL for the station, whose own receivers heard it.
+      owner TEXT,
+      -- Read by its owner, by administrators and by those it was shared with, not by everybody who is signed in.
+      is_private INTEGER NOT NULL DEFAULT 0,
+      -- Removed by somebody: in no answer any more, and kept until it is purged.
+      deleted_ms INTEGER,
       sensor_id TEXT NOT NULL,
       technology TEXT NOT NULL,
       source_type TEXT NOT NULL,
@@ -64,6 +70,10 @@ export function initialSchema(db: Database.Database): void {
     CREATE INDEX suboperation_by_transmitter ON suboperation (transmitter, first_ms);
     CREATE INDEX suboperation_by_sensor ON suboperation (sensor_id, first_ms);
     CREATE INDEX suboperation_by_first ON suboperation (first_ms);
+    CREATE INDEX suboperation_by_owner ON suboperation (owner) WHERE owner IS NOT NULL;
+    -- Empty while everything is public: then nobody is asked about anything.
+    CREATE INDEX suboperation_private ON suboperation (operation) WHERE is_private = 1;
+    CREATE INDEX suboperation_deleted ON suboperation (deleted_ms) WHERE deleted_ms IS NOT NULL;
 
     CREATE TABLE identifier (
       value TEXT NOT NULL,
@@ -171,7 +181,8 @@ export function initialSchema(db: Database.Database): void {
         suboperation.record_count AS record_count, line.geometry AS geometry
       FROM track_line AS line
       JOIN suboperation ON suboperation.id = line.suboperation
-      JOIN operation ON operation.id = suboperation.operation;
+      JOIN operation ON operation.id = suboperation.operation
+      WHERE suboperation.deleted_ms IS NULL;
     INSERT INTO views_geometry_columns
       (view_name, view_geometry, view_rowid, f_table_name, f_geometry_column, read_only)
       VALUES ('flight_tracks', 'geometry', 'rowid', 'track_line', 'geometry', 1);

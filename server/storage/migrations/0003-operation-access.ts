@@ -1,16 +1,37 @@
 import type Database from "better-sqlite3";
 
 /**
- * Who was given access to an operation by name. What the station's own receivers heard belongs to the station: its
- * administrators need no row here, and everybody who is signed in reads it as public.
+ * Who was given access by name. A share for an operation goes for all the fragments that the same owner has in it, those
+ * that join later included; the other fragments of a flight are others' to give. What the station's own receivers heard
+ * belongs to the station: its administrators need no row here, and everybody who is signed in reads it as public.
  */
 export function operationAccessSchema(db: Database.Database): void {
   db.exec(`
     CREATE TABLE operation_access (
       user TEXT NOT NULL REFERENCES user_account (id),
       operation INTEGER NOT NULL REFERENCES operation (id),
+      -- Whose fragments it goes for; empty for the station's.
+      owner TEXT NOT NULL,
       level TEXT NOT NULL CHECK (level IN ('read', 'write')),
-      PRIMARY KEY (user, operation)
+      PRIMARY KEY (user, operation, owner)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX operation_access_by_operation ON operation_access (operation);
+
+    CREATE TABLE suboperation_access (
+      user TEXT NOT NULL REFERENCES user_account (id),
+      suboperation INTEGER NOT NULL REFERENCES suboperation (id),
+      level TEXT NOT NULL CHECK (level IN ('read', 'write')),
+      PRIMARY KEY (user, suboperation)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX suboperation_access_by_suboperation ON suboperation_access (suboperation);
+
+    -- What each person was given, fragment by fragment. A share goes on with the operation that its own was merged into.
+    CREATE VIEW suboperation_share AS
+      SELECT access.user AS user, s.id AS suboperation, access.level AS level, 0 AS is_single
+      FROM operation_access AS access
+      JOIN operation AS o ON o.id = access.operation
+      JOIN suboperation AS s ON s.operation = coalesce(o.merged_into, o.id) AND coalesce(s.owner, '') = access.owner
+      UNION ALL
+      SELECT user, suboperation, level, 1 FROM suboperation_access;
   `);
 }
