@@ -51,10 +51,11 @@ export function createRecorder(deps: {
       if (uaMs !== undefined) gain.records++;
       gain.lastMs = Math.max(gain.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity);
     }
-    recording.saveSegments();
+    const confirmSegments = recording.saveSegments();
     const confirm = deps.operations.book.save(gained);
     return () => {
       confirm();
+      confirmSegments();
       for (const { id } of gained.keys()) grown.add(id);
     };
   }

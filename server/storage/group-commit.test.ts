@@ -91,6 +91,38 @@ describe("items", () => {
     expect(batches).toEqual([20]);
   });
 
+  it("of callers who come while the disk is kept busy are gathered for as long as the last transaction took", async () => {
+    let nowMs = 0;
+    const batches: number[] = [];
+    const commits = createGroupCommit<number>({
+      writer: temp.store.writer,
+      apply(items) {
+        nowMs += 30;
+        return () => void batches.push(items.length);
+      },
+      longestWaitMs: 60_000,
+      elapsedMs: () => nowMs,
+      onError: () => undefined,
+    });
+    commits.add(1);
+    await commits.committed();
+    commits.add(2);
+    const early = commits.committed();
+    for (let turns = 0; turns < 5; turns++) await nextTurn();
+    expect(batches).toEqual([1]);
+    commits.add(3);
+    await Promise.all([early, commits.committed()]);
+    expect(batches).toEqual([1, 2]);
+    // After a longer silence nobody waits for company.
+    nowMs += 30;
+    commits.add(4);
+    const late = commits.committed();
+    await nextTurn();
+    await nextTurn();
+    expect(batches).toEqual([1, 2, 1]);
+    await late;
+  });
+
   it("of a backlog go in transactions that grow while each ends soon enough", async () => {
     const { commits, batches } = open(60_000, 1);
     addMany(commits, 0, 6000);

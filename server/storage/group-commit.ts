@@ -50,7 +50,8 @@ type Loss = { readonly index: number; readonly error: unknown };
 /**
  * Collects items and writes them in transactions, so that a flush to disk serves many. They are of 200 items and, while
  * more than that waits, of as many as the disk takes without holding the event loop long. A waiting caller makes it
- * write in the next turn; otherwise after `longestWaitMs`.
+ * write in the next turn, or once as long has passed since the last transaction as that took: who is busy writing
+ * gathers the more for it. Without one it writes after `longestWaitMs`.
  */
 export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommit<T> {
   let queue: T[] = [];
@@ -61,6 +62,9 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let turn: NodeJS.Immediate | undefined;
   /** The disk refused: nothing is tried until the timer says so, however much arrives. */
   let isResting = false;
+  /** The timer is that of a caller who waits. */
+  let isGathering = false;
+  let gatheredAtMs = -Infinity;
   let rows = SLICE_ROWS;
   const retryMs = options.retryMs ?? RETRY_MS;
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
@@ -115,11 +119,14 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     clearTimeout(timer);
     timer = undefined;
     isResting = false;
+    isGathering = false;
     const items = queue.slice(0, rows);
     const startedMs = elapsedMs();
     try {
       const loss = write(items);
-      rows = rowsAfter(items.length, elapsedMs() - startedMs);
+      const endedMs = elapsedMs();
+      rows = rowsAfter(items.length, endedMs - startedMs);
+      gatheredAtMs = endedMs + (endedMs - startedMs);
       queue = queue.length === items.length ? [] : queue.slice(items.length);
       written += items.length;
       settle(written - items.length, loss);
@@ -137,8 +144,19 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
 
   function schedule(): void {
     if (isResting || turn !== undefined || queue.length === 0) return;
-    if (queue.length >= SLICE_ROWS || waiters.length > 0) turn = setImmediate(writeNext);
-    else timer ??= setTimeout(writeNext, options.longestWaitMs);
+    if (queue.length >= rows) turn = setImmediate(writeNext);
+    else if (waiters.length === 0) timer ??= setTimeout(writeNext, options.longestWaitMs);
+    else if (!isGathering) gather(gatheredAtMs - elapsedMs());
+  }
+
+  function gather(forMs: number): void {
+    if (forMs <= 0) {
+      turn = setImmediate(writeNext);
+      return;
+    }
+    clearTimeout(timer);
+    isGathering = true;
+    timer = setTimeout(writeNext, forMs);
   }
 
   function committed(): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import { NOON_MS, operatorPoint, systemPoint, uaPoint } from "../../kernel/points.fixture.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
 import { createLatestTelemetry } from "./telemetry.latest.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
@@ -33,6 +34,17 @@ describe("a point", () => {
     const system = systemPoint({ isCharging: false, lteRsrpDbm: -101.5, gnssSatellites: 12, powerType: "usb" });
     expect(recording.recordSystem("roof", system)).toBe(NOON_MS);
     expect(latest.findSystem("roof", NOON_MS, NOON_MS)).toMatchObject({ ...system });
+  });
+
+  it("comes back with what it left out, whatever that is", () => {
+    const latest = createLatestTelemetry(temp.store.reader);
+    const optional = Object.keys(uaPoint()).filter((field) => uaPoint()[field as keyof UaPoint] === null);
+    for (let leftOut = 0; leftOut < 200; leftOut++) {
+      const said = optional.map((field, bit) => [field, ((leftOut * 2_654_435_761) >>> bit) % 2 === 0 ? null : bit]);
+      const point = uaPoint({ ...Object.fromEntries(said), timeMs: NOON_MS + leftOut });
+      recording.recordUa(1, point);
+      expect(latest.findUa(1)).toEqual({ ...point, track: 1 });
+    }
   });
 
   it("that says the same again changes nothing, whenever the server took it", () => {

@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import {
@@ -23,7 +24,8 @@ export type TelemetryRecording = {
   readonly recordUa: (suboperation: number, point: UaPoint) => number | undefined;
   readonly recordOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
   readonly recordSystem: (sensorId: string, point: SystemPoint) => number | undefined;
-  readonly saveSegments: () => void;
+  /** The returned function confirms it once that is on disk. */
+  readonly saveSegments: () => () => void;
 };
 
 /** Neighbouring times that are compared one by one before the first free one is asked for. */
@@ -67,7 +69,7 @@ function createKeeper<P extends { readonly timeMs: number }>(
   table: TrackTable,
   fields: readonly (keyof P & string)[],
 ): (track: number, point: P) => number | undefined {
-  const insert = db.prepare<[readonly Value[]]>(insertSql(table));
+  const insert = createInsert(db, table, fields);
   const find = db
     .prepare<[number, number], Value[]>(
       `SELECT ${fields.map(columnOf).join(", ")} FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms = ?`,
@@ -81,28 +83,53 @@ function createKeeper<P extends { readonly timeMs: number }>(
        ORDER BY here.time_ms LIMIT 1`,
     )
     .pluck();
-  // Behind the track. One row for all: SQLite has copied it when `run` returns.
-  const row: Value[] = [null, ...fields.map(() => null)];
-  const timeIndex = fields.indexOf("timeMs") + 1;
   // When the server took it is no part of what was said.
-  const compared = fields.flatMap((field, index) => (field === "timeMs" || field === "receivedMs" ? [] : [index]));
-
-  function insertAt(timeMs: number): boolean {
-    row[timeIndex] = timeMs;
-    return insert.run(row).changes > 0;
-  }
+  const compared = fields.flatMap((field, index) =>
+    field === "timeMs" || field === "receivedMs" ? [] : [{ field, index }],
+  );
 
   return (track, point) => {
-    row[0] = track;
-    for (let index = 0; index < fields.length; index++) row[index + 1] = toValue(point[fields[index]!]);
     for (let timeMs = point.timeMs; timeMs < point.timeMs + COMPARED_TIMES; timeMs++) {
-      if (insertAt(timeMs)) return timeMs;
+      if (insert(track, timeMs, point)) return timeMs;
       const kept = find.get(track, timeMs)!;
-      if (compared.every((index) => kept[index] === row[index + 1])) return undefined;
+      if (compared.every(({ field, index }) => kept[index] === toValue(point[field]))) return undefined;
     }
     const free = firstFree.get({ track, timeMs: point.timeMs + COMPARED_TIMES - 1 })!;
-    insertAt(free);
+    insert(track, free, point);
     return free;
+  };
+}
+
+/** Which of its fields a point has differs by receiver, not by point: more combinations are no receiver's. */
+const MOST_STATEMENTS = 64;
+
+/** Inserts a point at a time unless that is taken; says only what is known, for every value said costs time. */
+function createInsert<P extends { readonly timeMs: number }>(
+  db: WritableDb,
+  table: TrackTable,
+  fields: readonly (keyof P & string)[],
+): (track: number, timeMs: number, point: P) => boolean {
+  const others = fields.filter((field) => field !== "timeMs");
+  const everything = 2 ** others.length - 1;
+  /** By the fields that are said, a bit for each. */
+  const statements = new Map<number, Database.Statement<[readonly Value[]]>>();
+
+  function prepare(said: number): Database.Statement<[readonly Value[]]> {
+    const named = others.filter((_, index) => (said & (1 << index)) !== 0);
+    const statement = db.prepare<[readonly Value[]]>(insertSql({ ...table, fields: ["timeMs", ...named] }));
+    statements.set(said, statement);
+    return statement;
+  }
+
+  return (track, timeMs, point) => {
+    let said = 0;
+    for (let index = 0; index < others.length; index++) if (point[others[index]!] !== null) said |= 1 << index;
+    if (statements.size >= MOST_STATEMENTS && !statements.has(said)) said = everything;
+    const row: Value[] = [track, timeMs];
+    for (let index = 0; index < others.length; index++) {
+      if ((said & (1 << index)) !== 0) row.push(toValue(point[others[index]!]));
+    }
+    return (statements.get(said) ?? prepare(said)).run(row).changes > 0;
   };
 }
 

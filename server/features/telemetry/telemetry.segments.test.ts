@@ -37,10 +37,10 @@ function record(points: readonly Placed[], perTransaction = 50): void {
       if (kind === UA_KIND) recording.recordUa(track, uaPoint(point));
       else recording.recordOperator(track, operatorPoint(point));
     }
-    recording.saveSegments();
+    return recording.saveSegments();
   });
   for (let start = 0; start < points.length; start += perTransaction)
-    write(points.slice(start, start + perTransaction));
+    write(points.slice(start, start + perTransaction))();
 }
 
 const segments = () => temp.store.reader.prepare("SELECT count(*) FROM track_segment").pluck().get();
@@ -89,6 +89,55 @@ describe("the R*Tree", () => {
     expect(createTrackFinder(temp.store.reader)([UA_KIND], EVERYWHERE, ALWAYS)).toEqual(new Set([1]));
   });
 
+  it("is exact where an entry is full, and written seldom while one fills", () => {
+    const { writer, reader } = temp.store;
+    const entry = reader.prepare("SELECT first_s, last_s, south_e7, north_e7, west_e7, east_e7 FROM track_segment");
+    const seen = new Set<string>();
+    const recording = createTelemetryRecording(writer);
+    const write = writer.transaction(({ timeMs, latitudeE7, longitudeE7 }: Placed) => {
+      recording.recordUa(1, uaPoint({ timeMs, latitudeE7, longitudeE7 }));
+      return recording.saveSegments();
+    });
+    for (const point of track(64)) {
+      write(point)();
+      seen.add(JSON.stringify(entry.all()));
+    }
+    // Opened, widened once, filled: live points come one by one.
+    expect(seen.size).toBe(3);
+    const firstS = NOON_MS / 1000 - Date.UTC(2019, 0, 1) / 1000;
+    expect(entry.all()).toEqual([
+      {
+        first_s: firstS,
+        last_s: firstS + 63,
+        south_e7: 500_000_000,
+        north_e7: 500_000_630,
+        west_e7: 143_999_370,
+        east_e7: 144_000_000,
+      },
+    ]);
+  });
+
+  it("covers points of an entry whose widening was rolled back", () => {
+    const { writer, reader } = temp.store;
+    const recording = createTelemetryRecording(writer);
+    const write = writer.transaction((points: readonly Placed[], fails: boolean) => {
+      for (const { timeMs, latitudeE7, longitudeE7 } of points) {
+        recording.recordUa(1, uaPoint({ timeMs, latitudeE7, longitudeE7 }));
+      }
+      const confirm = recording.saveSegments();
+      if (fails) throw new Error("the disk is full");
+      return confirm;
+    });
+    const [early, late] = [track(64).slice(0, 2), track(64).slice(60, 62)];
+    write(early, false)();
+    expect(() => write(late, true)).toThrow("full");
+    write(late, false)();
+    const { timeMs, latitudeE7, longitudeE7 } = late[1]!;
+    const [longitude, latitude] = [longitudeE7 / 1e7, latitudeE7 / 1e7];
+    const here = { west: longitude, south: latitude, east: longitude, north: latitude };
+    expect(createTrackFinder(reader)([UA_KIND], here, { fromMs: timeMs, toMs: timeMs })).toEqual(new Set([1]));
+  });
+
   it("still covers points whose first transaction was rolled back", () => {
     const { writer, reader } = temp.store;
     const recording = createTelemetryRecording(writer);
@@ -96,12 +145,13 @@ describe("the R*Tree", () => {
       for (const { timeMs, latitudeE7, longitudeE7 } of track(70)) {
         recording.recordUa(1, uaPoint({ timeMs, latitudeE7, longitudeE7 }));
       }
-      recording.saveSegments();
+      const confirm = recording.saveSegments();
       if (fails) throw new Error("the disk is full");
+      return confirm;
     });
     expect(() => write(true)).toThrow("full");
     expect(segments()).toBe(0);
-    write(false);
+    write(false)();
     const find = createTrackFinder(reader);
     for (const { latitudeE7, longitudeE7, timeMs } of track(70)) {
       const [longitude, latitude] = [longitudeE7 / 1e7, latitudeE7 / 1e7];

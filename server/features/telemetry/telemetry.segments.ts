@@ -16,25 +16,37 @@ export type SegmentKind = typeof UA_KIND | typeof OPERATOR_KIND;
 
 type Placed = { readonly latitudeE7: number; readonly longitudeE7: number };
 
-type Segment = {
+type Extent = {
+  readonly westE7: number;
+  readonly eastE7: number;
+  readonly southE7: number;
+  readonly northE7: number;
+  readonly firstS: number;
+  readonly lastS: number;
+};
+
+type Segment = { -readonly [K in keyof Extent]: Extent[K] } & {
   readonly id: number;
   readonly kind: SegmentKind;
   readonly suboperation: number;
   count: number;
-  westE7: number;
-  eastE7: number;
-  southE7: number;
-  northE7: number;
-  firstS: number;
-  lastS: number;
+  /** What its entry on disk covers: at least every point that is there. */
+  onDisk: Extent | null;
 };
 
 export type SegmentWriter = {
   /** Widens the open segment of a track, or opens one. Order in time does not matter. */
   readonly add: (kind: SegmentKind, suboperation: number, timeMs: number, point: Placed) => void;
-  /** Writes what has changed; inside the transaction that wrote the points. */
-  readonly save: () => void;
+  /**
+   * Writes what has changed; inside the transaction that wrote the points. The returned function confirms it once that
+   * is on disk; what is not confirmed is written again with the next points.
+   */
+  readonly save: () => () => void;
 };
+
+/** What an entry that still fills is given beyond its points, so that not every new one changes the R*Tree. */
+const LEAST_RESERVE_S = 30;
+const LEAST_RESERVE_E7 = 30_000;
 
 /** Where and when the points of a track lie, 64 to an entry: kept beside the points, found by box and window. */
 export function createSegmentWriter(db: WritableDb): SegmentWriter {
@@ -58,6 +70,7 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
           kind,
           suboperation,
           count: 0,
+          onDisk: null,
           westE7: point.longitudeE7,
           eastE7: point.longitudeE7,
           southE7: point.latitudeE7,
@@ -74,16 +87,53 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
       segment.northE7 = Math.max(segment.northE7, point.latitudeE7);
       segment.firstS = Math.min(segment.firstS, second);
       segment.lastS = Math.max(segment.lastS, second);
-      changed.add(segment);
-      if (++segment.count >= SEGMENT_POINTS) open.delete(key);
+      const isFull = ++segment.count >= SEGMENT_POINTS;
+      if (isFull) open.delete(key);
+      if (isFull || segment.onDisk === null || !isWithin(segment, segment.onDisk)) changed.add(segment);
     },
     save() {
-      for (const s of changed) {
-        write.run(s.id, s.westE7, s.eastE7, s.southE7, s.northE7, s.firstS, s.lastS, s.suboperation, s.kind);
-      }
+      const written = [...changed].map((segment) => ({ segment, extent: extentFor(segment) }));
       changed.clear();
+      for (const { segment, extent: e } of written) {
+        const { id, suboperation, kind } = segment;
+        write.run(id, e.westE7, e.eastE7, e.southE7, e.northE7, e.firstS, e.lastS, suboperation, kind);
+      }
+      return () => {
+        for (const { segment, extent } of written) segment.onDisk = extent;
+      };
     },
   };
+}
+
+/**
+ * An entry that is full is exact. One that fills gets as much again on every side: it covers the points to come, and as
+ * it lies wholly inside a box only where its points do, or is checked point by point, nothing is found that is not there.
+ */
+function extentFor(segment: Segment): Extent {
+  if (segment.count >= SEGMENT_POINTS) return segment;
+  const { westE7, eastE7, southE7, northE7, firstS, lastS } = segment;
+  const reserveS = Math.max(LEAST_RESERVE_S, lastS - firstS);
+  const reserveX = Math.max(LEAST_RESERVE_E7, eastE7 - westE7);
+  const reserveY = Math.max(LEAST_RESERVE_E7, northE7 - southE7);
+  return {
+    westE7: Math.max(-180e7, westE7 - reserveX),
+    eastE7: Math.min(180e7, eastE7 + reserveX),
+    southE7: Math.max(-90e7, southE7 - reserveY),
+    northE7: Math.min(90e7, northE7 + reserveY),
+    firstS: firstS - reserveS,
+    lastS: lastS + reserveS,
+  };
+}
+
+function isWithin(inner: Extent, outer: Extent): boolean {
+  return (
+    inner.westE7 >= outer.westE7 &&
+    inner.eastE7 <= outer.eastE7 &&
+    inner.southE7 >= outer.southE7 &&
+    inner.northE7 <= outer.northE7 &&
+    inner.firstS >= outer.firstS &&
+    inner.lastS <= outer.lastS
+  );
 }
 
 type FoundSegment = {
