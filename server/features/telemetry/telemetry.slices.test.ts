@@ -22,7 +22,9 @@ const all: readonly Key[] = SIZES.flatMap((size, track) =>
 );
 
 let temp: TempStore;
-let read: ReturnType<typeof createSliceReader<UaPoint>>;
+type Read = ReturnType<typeof createSliceReader<UaPoint>>;
+let read: Read;
+let readMuch: Read;
 beforeAll(() => {
   temp = openTempStore();
   const recording = createTelemetryRecording(temp.store.writer);
@@ -30,10 +32,11 @@ beforeAll(() => {
     for (const { track, timeMs } of all) recording.recordUa(track, uaPoint({ timeMs }));
   })();
   read = createSliceReader<UaPoint>(temp.store.reader, UA_TABLE);
+  readMuch = createSliceReader<UaPoint>(temp.store.reader, UA_TABLE, 400);
 });
 afterAll(() => temp[Symbol.dispose]());
 
-async function collect(request: Partial<SliceRequest>): Promise<readonly (readonly OnTrack<UaPoint>[])[]> {
+async function collect(request: Partial<SliceRequest>, by = read): Promise<readonly (readonly OnTrack<UaPoint>[])[]> {
   const slices: (readonly OnTrack<UaPoint>[])[] = [];
   const whole: SliceRequest = {
     windows: [],
@@ -44,7 +47,7 @@ async function collect(request: Partial<SliceRequest>): Promise<readonly (readon
     signal: new AbortController().signal,
     ...request,
   };
-  for await (const slice of read(whole)) slices.push(slice);
+  for await (const slice of by(whole)) slices.push(slice);
   return slices;
 }
 
@@ -111,6 +114,7 @@ describe("slices", () => {
           const slices = await collect(request);
           expect(slices.flat().map(keyOf)).toEqual(expected(request));
           expect(slices.every(({ length }) => length >= 1 && length <= 200)).toBe(true);
+          expect(await collect(request, readMuch)).toEqual(slices);
         },
       ),
       { numRuns: 150 },
@@ -142,6 +146,23 @@ describe("slices", () => {
       limit: 200,
     });
     expect(turns.count).toBeGreaterThanOrEqual(9);
+  });
+
+  it("of more tracks at once than their rows may fill the memory are in order", async () => {
+    const tracks = Array.from({ length: 1100 }, (_, index) => 1000 + index);
+    const recording = createTelemetryRecording(temp.store.writer);
+    temp.store.writer.transaction(() => {
+      for (const track of tracks) {
+        for (let n = 0; n < 45; n++) recording.recordUa(track, uaPoint({ timeMs: NOON_MS + n * 1000 + (track % 7) }));
+      }
+    })();
+    const keys = tracks.flatMap((track) =>
+      Array.from({ length: 45 }, (_, n) => ({ track, timeMs: NOON_MS + n * 1000 + (track % 7) })),
+    );
+    const slices = await collect({
+      windows: tracks.map((track) => ({ track, firstMs: NOON_MS, lastMs: NOON_MS + 1e6 })),
+    });
+    expect(slices.flat().map(keyOf)).toEqual(keys.toSorted((a, b) => a.timeMs - b.timeMs || a.track - b.track));
   });
 
   it("let the event loop turn in between", async () => {

@@ -27,27 +27,40 @@ export function windowOf(track: number, known: TimeRange, range: TimeRange): Tra
   return firstMs <= lastMs ? { track, firstMs, lastMs } : undefined;
 }
 
-/** Reader of one table: slices of at most 200 rows by key, the event loop turns between them. */
-export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackTable) {
+/** Rows of all open tracks together that a merge has in memory, however many tracks there are. */
+const MERGE_ROWS = 20_000;
+/** Of one track at least so many are read at once. */
+const MERGE_ROWS_MIN = 20;
+
+/**
+ * Reader of one table: slices of at most 200 rows by key, the event loop turns between them. A thread on which nobody
+ * waits reads more rows at once and turns less often; its slices are the same.
+ */
+export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackTable, rowsPerRead = SLICE_ROWS) {
   const columns = selectedColumns(table);
   const sql = (direction: "ASC" | "DESC") =>
     `SELECT ${columns} FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms BETWEEN ? AND ?
-     ORDER BY time_ms ${direction} LIMIT ${SLICE_ROWS}`;
-  const ascending = db.prepare<[number, number, number], OnTrack<P>>(sql("ASC"));
-  const descending = db.prepare<[number, number, number], OnTrack<P>>(sql("DESC"));
+     ORDER BY time_ms ${direction} LIMIT ?`;
+  const ascending = db.prepare<[number, number, number, number], OnTrack<P>>(sql("ASC"));
+  const descending = db.prepare<[number, number, number, number], OnTrack<P>>(sql("DESC"));
 
-  function nextRows(window: TrackWindow, isDescending: boolean, after: number | undefined): readonly OnTrack<P>[] {
-    if (isDescending)
-      return descending.all(window.track, window.firstMs, after === undefined ? window.lastMs : after - 1);
-    return ascending.all(window.track, after === undefined ? window.firstMs : after + 1, window.lastMs);
+  /** The first rows of a window, or those that follow a time in the direction of reading. */
+  function readRows(
+    { track, firstMs, lastMs }: TrackWindow,
+    isDescending: boolean,
+    after: number | undefined,
+    rows: number,
+  ): readonly OnTrack<P>[] {
+    if (isDescending) return descending.all(track, firstMs, after === undefined ? lastMs : after - 1, rows);
+    return ascending.all(track, after === undefined ? firstMs : after + 1, lastMs, rows);
   }
 
   async function* readTrack(window: TrackWindow, request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
     let after: number | undefined;
     for (;;) {
-      const rows = nextRows(window, request.descending, after);
-      if (rows.length > 0) yield rows;
-      if (rows.length < SLICE_ROWS) return;
+      const rows = readRows(window, request.descending, after, rowsPerRead);
+      for (let at = 0; at < rows.length; at += SLICE_ROWS) yield rows.slice(at, at + SLICE_ROWS);
+      if (rows.length < rowsPerRead) return;
       after = rows.at(-1)!.timeMs;
       await yieldToOthers(request.signal);
     }
@@ -63,25 +76,35 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
 
   /** Merges tracks by time. A track is opened only when its turn comes, so that few are in memory at once. */
   async function* readMerged(request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
-    const sign = request.descending ? -1 : 1;
-    const cursors = request.windows.map((window): Cursor<P> => ({
-      window,
-      rows: [],
-      index: 0,
-      key: sign * (request.descending ? window.lastMs : window.firstMs),
-    }));
-    const queue = new TinyQueue(cursors, (a, b) => a.key - b.key || a.window.track - b.window.track);
+    const { descending: isDescending } = request;
+    const sign = isDescending ? -1 : 1;
+    const open = new TinyQueue<Cursor<P>>([], inOrder);
+    const closed = request.windows.map((window) => closedCursor<P>(window, isDescending)).toSorted(inOrder);
+    let nextClosed = 0;
     let slice: OnTrack<P>[] = [];
     let read = 0;
-    for (let cursor = queue.pop(); cursor !== undefined; cursor = queue.pop()) {
+    let given = 0;
+
+    function takeNext(): Cursor<P> | undefined {
+      const first = open.peek();
+      const opening = closed[nextClosed];
+      if (opening === undefined || (first !== undefined && inOrder(first, opening) < 0)) return open.pop();
+      nextClosed++;
+      return opening;
+    }
+
+    for (let cursor = takeNext(); cursor !== undefined; cursor = takeNext()) {
       if (cursor.index < cursor.rows.length) slice.push(cursor.rows[cursor.index++]!);
       if (cursor.index >= cursor.rows.length) {
-        const isAtEnd = cursor.rows.length > 0 && cursor.rows.length < SLICE_ROWS;
-        cursor.rows = isAtEnd ? [] : nextRows(cursor.window, request.descending, cursor.rows.at(-1)?.timeMs);
+        const fair = Math.floor(MERGE_ROWS / (open.length + 1));
+        const rows = Math.max(MERGE_ROWS_MIN, Math.min(rowsPerRead, fair));
+        const after = cursor.rows.at(-1)?.timeMs;
+        cursor.rows = cursor.isAtEnd ? [] : readRows(cursor.window, isDescending, after, rows);
+        cursor.isAtEnd = cursor.rows.length < rows;
         cursor.index = 0;
         // Tracks of one pace run out together: a slice of few rows may have to read many.
         read += cursor.rows.length;
-        if (read > SLICE_ROWS) {
+        if (read > rowsPerRead) {
           read = 0;
           await yieldToOthers(request.signal);
         }
@@ -89,12 +112,13 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
       const next = cursor.rows[cursor.index];
       if (next !== undefined) {
         cursor.key = sign * next.timeMs;
-        queue.push(cursor);
+        open.push(cursor);
       }
       if (slice.length >= SLICE_ROWS) {
         yield slice;
+        given += slice.length;
         slice = [];
-        await yieldToOthers(request.signal);
+        if (given % rowsPerRead === 0) await yieldToOthers(request.signal);
       }
     }
     if (slice.length > 0) yield slice;
@@ -115,4 +139,20 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
   };
 }
 
-type Cursor<P> = { readonly window: TrackWindow; rows: readonly OnTrack<P>[]; index: number; key: number };
+/** Where a track of a merge is; `key` grows in the direction of reading. */
+type Cursor<P> = {
+  readonly window: TrackWindow;
+  key: number;
+  rows: readonly OnTrack<P>[];
+  index: number;
+  isAtEnd: boolean;
+};
+
+/** Nothing of it is read: it may begin at any time of its window. */
+function closedCursor<P>(window: TrackWindow, isDescending: boolean): Cursor<P> {
+  return { window, key: isDescending ? -window.lastMs : window.firstMs, rows: [], index: 0, isAtEnd: false };
+}
+
+function inOrder(a: Cursor<unknown>, b: Cursor<unknown>): number {
+  return a.key - b.key || a.window.track - b.window.track;
+}
