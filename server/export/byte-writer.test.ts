@@ -77,6 +77,16 @@ describe("ByteWriter", () => {
     );
   });
 
+  it("keeps every byte of a text wherever it lies in a word, the last and the first of a code point beside it", () => {
+    // Read as a double, eight bytes that end in 0xf0…0xff 0x7f would be a NaN, whose bits need not survive.
+    const corners = fc.constantFrom("\u007f", "\u{10ffff}", "\u{f0000}", "\uffff", "\u0000", "a");
+    fc.assert(
+      fc.property(fc.string({ unit: corners, maxLength: 80 }), (text) => {
+        expect(written((out) => out.put(encodeText(text)))).toBe(text);
+      }),
+    );
+  });
+
   it("hands out chunks that later writing leaves alone", () => {
     const out = new ByteWriter();
     out.text("first");

@@ -9,9 +9,12 @@ const Z = 90;
 /** Longest text of one number: sign, 16 digits of a safe integer, point, leading zero. */
 const NUMBER_ROOM = 32;
 const ISO_ROOM = 32;
-const WORD = 4;
+/** Bytes that are copied at once, as a double: no UTF-8 text holds the bits of a NaN, which would not survive that. */
+const WORD = 8;
 /** Up to this length copying word by word beats the call into `TypedArray.prototype.set`. */
-const WORD_COPY_MAX = 64;
+const WORD_COPY_MAX = 256;
+/** The same for bytes one by one. */
+const BYTE_COPY_MAX = 64;
 
 /** How many decimals a scaled integer has. */
 export type Decimals = 0 | 2 | 3 | 7;
@@ -79,7 +82,7 @@ export class ByteWriter {
     const at = this.#at;
     if (length <= WORD_COPY_MAX) {
       const view = this.#view;
-      for (let i = 0; i < length; i += WORD) view.setInt32(at + i, padded.getInt32(i, true), true);
+      for (let i = 0; i < length; i += WORD) view.setFloat64(at + i, padded.getFloat64(i, true), true);
     } else this.#buffer.set(new Uint8Array(padded.buffer, 0, length), at);
     this.#at = at + length;
   }
@@ -96,7 +99,7 @@ export class ByteWriter {
   copyFrom(source: ByteWriter, start: number, end: number): void {
     const length = end - start;
     this.#reserve(length);
-    if (length <= WORD_COPY_MAX) {
+    if (length <= BYTE_COPY_MAX) {
       for (let i = 0; i < length; i++) this.#view.setUint8(this.#at + i, source.#view.getUint8(start + i));
     } else this.#buffer.set(source.#buffer.subarray(start, end), this.#at);
     this.#at += length;
