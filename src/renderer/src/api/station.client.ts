@@ -21,7 +21,19 @@ export type RequestParts<R extends Route> = {
   readonly isPasswordCheck?: boolean;
 };
 
-type Success<R extends Route> = R["replies"][200] extends z.ZodType ? z.output<R["replies"][200]> : undefined;
+type Body<R extends Route, S extends number> = R["replies"][S] extends z.ZodType ? z.output<R["replies"][S]> : never;
+type WithBody<R extends Route> = Body<R, 200> | Body<R, 202>;
+type Success<R extends Route> = [WithBody<R>] extends [never] ? undefined : WithBody<R>;
+
+/** An answer with what its head says. */
+export interface Reply<T> {
+  readonly status: number;
+  readonly body: T;
+  /** How many entries a list has without its pages, where the station counts them. */
+  readonly totalCount: number | undefined;
+  /** When it is worth asking again, where the station says so. */
+  readonly retryAfterS: number | undefined;
+}
 
 /** What became of a request. `unreachable`: no station answered; `refused`: it answered with a failure. */
 export type Answer<T> =
@@ -41,6 +53,15 @@ export type Answer<T> =
  * An answer that breaks the contract throws: that is a bug of one side, not an outcome.
  */
 export async function call<R extends Route>(route: R, parts: RequestParts<R> = {}): Promise<Answer<Success<R>>> {
+  const answer = await callFully(route, parts);
+  return answer.kind === "ok" ? { kind: "ok", value: answer.value.body } : answer;
+}
+
+/** As `call`, for those who need to know the status or how many entries there are. */
+export async function callFully<R extends Route>(
+  route: R,
+  parts: RequestParts<R> = {},
+): Promise<Answer<Reply<Success<R>>>> {
   const response = await send(route, parts, {
     method: route.method.toUpperCase(),
     headers: {
@@ -51,9 +72,11 @@ export async function call<R extends Route>(route: R, parts: RequestParts<R> = {
     signal: withTimeLimit(parts.signal),
   });
   if (response.kind !== "ok") return response;
-  const schema = route.replies[200];
-  if (!schema) return { kind: "ok", value: undefined as Success<R> };
-  return { kind: "ok", value: schema.parse(await response.value.json()) as Success<R> };
+  const { status, headers } = response.value;
+  const schema = route.replies[status];
+  const body = (schema ? schema.parse(await response.value.json()) : undefined) as Success<R>;
+  const totalCount = numberOf(headers.get("x-total-count"));
+  return { kind: "ok", value: { status, body, totalCount, retryAfterS: numberOf(headers.get("retry-after")) } };
 }
 
 /** Fetches a representation of telemetry as it is, for saving. No time limit: long tracks take their time. */
@@ -108,13 +131,18 @@ async function sendOnce(address: string, init: Sending, token: string | undefine
       : { kind: "unreachable" };
   }
   if (response.ok) return { kind: "ok", value: response };
-  const retryAfterS = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const retryAfterS = numberOf(response.headers.get("retry-after"));
   return {
     kind: "refused",
     status: response.status,
     message: messageOfRefusal(await response.text(), response.status),
-    ...(Number.isFinite(retryAfterS) ? { retryAfterS } : {}),
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
   };
+}
+
+function numberOf(text: string | null): number | undefined {
+  const value = text === null || text === "" ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
 }
 
 function signInNeeded(): Answer<never> {

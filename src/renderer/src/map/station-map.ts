@@ -48,6 +48,7 @@ export class StationMap {
   #stopListening: (() => void) | undefined;
   #mode: MapMode;
   #selectedId: string | undefined;
+  #hidden: ReadonlySet<string> = new Set();
   #hoveredId: string | undefined;
 
   constructor(element: HTMLElement, options: StationMapOptions) {
@@ -97,6 +98,7 @@ export class StationMap {
             palette: trackPalettes[this.#mode],
             selectedId: this.#selectedId,
             hoveredId: this.#hoveredId,
+            hidden: this.#hidden,
             detailOf: options.detailOf,
             isRecorded: options.isRecorded,
           })
@@ -118,6 +120,12 @@ export class StationMap {
 
   select(id: string | undefined): void {
     this.#selectedId = id;
+    this.#tracks.requestRedraw();
+  }
+
+  /** What a filter takes out of the picture. */
+  hide(ids: ReadonlySet<string>): void {
+    this.#hidden = ids;
     this.#tracks.requestRedraw();
   }
 

@@ -14,6 +14,8 @@ export interface TracksPicture {
   readonly palette: TrackPalette;
   readonly selectedId: string | undefined;
   readonly hoveredId: string | undefined;
+  /** Filtered out; what is selected is drawn in any case. */
+  readonly hidden: ReadonlySet<string>;
   /** The second line of a label, for example a height in the person's units. */
   readonly detailOf: (track: Track) => string;
   readonly isRecorded: boolean;
@@ -42,7 +44,7 @@ export function drawTracks(view: View, picture: TracksPicture): readonly DrawnTr
     drawMark(view, view.xOf(position), view.yOf(position), sensorOutline, picture.palette.sensor, picture.palette);
   const inView: (DrawnTrack & { readonly track: Track })[] = [];
   for (const track of book.tracks.values()) {
-    if (!track.position) continue;
+    if (!track.position || (picture.hidden.has(track.id) && track.id !== selectedId)) continue;
     const x = view.xOf(track.position);
     const y = view.yOf(track.position);
     if (x < -MARGIN_PX || y < -MARGIN_PX || x > view.widthPx + MARGIN_PX || y > view.heightPx + MARGIN_PX) {
@@ -109,7 +111,7 @@ function drawAircraft(view: View, track: Track, x: number, y: number, picture: T
   const sprite = spriteOf(
     {
       shape: shapeOf(track.operation),
-      headingDeg: track.ua?.velocity.heading ?? null,
+      headingDeg: track.isApproximate ? null : (track.ua?.velocity.heading ?? null),
       color: colorOf(track, picture),
       outline: palette.outline,
       // Hollow is what does not fly here and now, as far as anybody knows: a recording never does.

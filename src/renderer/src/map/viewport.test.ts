@@ -5,15 +5,15 @@ const numbers = (text: string) => text.split(",").map(Number) as [number, number
 
 describe("the region of interest", () => {
   it("is the view with a margin", () => {
-    const { text, isWhole } = liveViewportOf({ west: 14, south: 50, east: 15, north: 51 });
-    expect(isWhole).toBe(true);
+    const { text, beyond } = liveViewportOf({ west: 14, south: 50, east: 15, north: 51 });
+    expect(beyond).toBeUndefined();
     expect(numbers(text)).toEqual([13.85, 49.85, 15.15, 51.15]);
   });
 
   it("is never larger than the live stream serves", () => {
-    const { text, isWhole } = liveViewportOf({ west: -170, south: -80, east: 190, north: 80 });
+    const { text, beyond } = liveViewportOf({ west: -170, south: -80, east: 190, north: 80 });
     const [west, south, east, north] = numbers(text);
-    expect(isWhole).toBe(false);
+    expect(beyond).toBe("-180.0000,-80.0000,180.0000,80.0000");
     expect(areaKm2({ west, south, east, north })).toBeLessThanOrEqual(LARGEST_VIEWPORT_KM2);
     expect((west + east) / 2).toBeCloseTo(10, 3);
   });

@@ -15,23 +15,23 @@ const DEGREE = Math.PI / 180;
 export interface LiveViewport {
   /** `lon_min,lat_min,lon_max,lat_max`, with a margin around the view. */
   readonly text: string;
-  /** False when the view is wider than the live stream serves, and only its middle is asked for. */
-  readonly isWhole: boolean;
+  /** The whole view in the same shape, when it is wider than the live stream serves and only its middle is in `text`. */
+  readonly beyond: string | undefined;
 }
 
 /** The region of interest for a view. Longitudes may lie beyond ±180, as a map that was dragged around gives them. */
 export function liveViewportOf(view: ViewBox): LiveViewport {
   const whole = clampLatitudes(widen(view, 1 + 2 * MARGIN_SHARE));
-  if (areaKm2(whole) <= LARGEST_VIEWPORT_KM2) return { text: format(whole), isWhole: true };
+  if (areaKm2(whole) <= LARGEST_VIEWPORT_KM2) return { text: format(whole), beyond: undefined };
   const exact = clampLatitudes(view);
-  if (areaKm2(exact) <= LARGEST_VIEWPORT_KM2) return { text: format(exact), isWhole: true };
+  if (areaKm2(exact) <= LARGEST_VIEWPORT_KM2) return { text: format(exact), beyond: undefined };
   let share = 1;
   let box = exact;
   while (areaKm2(box) > LARGEST_VIEWPORT_KM2) {
     share *= 0.95;
     box = clampLatitudes(widen(view, share));
   }
-  return { text: format(box), isWhole: false };
+  return { text: format(box), beyond: format(exact) };
 }
 
 /** Area on the sphere; the box must be ordered, its width is taken as it is up to the whole world. */

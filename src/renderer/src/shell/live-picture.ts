@@ -50,9 +50,12 @@ export function provideLivePicture(): LivePicture {
     box.value = next;
     place.value = at;
     const viewport = liveViewportOf(next);
-    isWide.value = !viewport.isWhole;
+    isWide.value = viewport.beyond !== undefined;
     clearTimeout(resting);
-    resting = setTimeout(() => tracks.setViewport(viewport.text), VIEWPORT_REST_MS);
+    resting = setTimeout(() => {
+      tracks.setViewport(viewport.text);
+      tracks.setOverview(viewport.beyond);
+    }, VIEWPORT_REST_MS);
   }
 
   onScopeDispose(() => {

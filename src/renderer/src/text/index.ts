@@ -23,6 +23,8 @@ type WordGroup =
   | "operatorSource"
   | "technology"
   | "linkReason"
+  | "filters.operationStatus"
+  | "filters.sources"
   | "sources.state"
   | "sources.kind"
   | "sources.kindHint";

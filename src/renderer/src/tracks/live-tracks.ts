@@ -8,6 +8,9 @@ import type { TrackSource } from "./track-source.ts";
 const SWEEP_EVERY_MS = 1_000;
 /** What flies outside the viewport is still counted, and a view too wide for the live stream is kept moving by this. */
 const LOOK_AROUND_EVERY_MS = 10_000;
+const OVERVIEW_EVERY_MS = 5_000;
+/** As long as an aircraft stays in the book. */
+const OVERVIEW_MAX_AGE_MIN = 5;
 const TRAILS_AT_ONCE = 4;
 /** Five minutes at 10 Hz. */
 const TRAIL_RECORDS = 3_000;
@@ -22,6 +25,10 @@ export interface LiveTracksListeners {
 export interface LiveTracks extends TrackSource {
   /** `lon_min,lat_min,lon_max,lat_max` in degrees. */
   setViewport(viewport: string): void;
+  /** The region of a view that is wider than the live stream serves; undefined when it serves all of it. */
+  setOverview(region: string | undefined): void;
+  /** Asks for all about an aircraft of which only the place is known. */
+  complete(operationId: string): void;
   stop(): void;
 }
 
@@ -44,7 +51,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     telemetry_operator: (records) => book.takeOperator(records),
     telemetry_system: (records) => book.takeSystem(records),
     operation: (operations) => book.takeOperations(operations),
-    notice: (notices) => notices.forEach(listeners.notice),
+    notice: (notices) => notices.forEach(takeNotice),
     state: listeners.state,
     connected: (resumed) => {
       if (resumed) withTrail.clear();
@@ -56,7 +63,21 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     for (const id of withTrail) if (!book.tracks.has(id)) withTrail.delete(id);
   }, SWEEP_EVERY_MS);
   const looking = setInterval(() => void lookAround(), LOOK_AROUND_EVERY_MS);
+  const overlooking = setInterval(() => void overlook(), OVERVIEW_EVERY_MS);
+  let region: string | undefined;
   void lookAround();
+
+  function takeNotice(notice: Notice): void {
+    if (notice.operation_id !== undefined) book.forget(notice.operation_id);
+    listeners.notice(notice);
+  }
+
+  async function overlook(): Promise<void> {
+    if (region === undefined) return;
+    const query = { bbox: region, max_age: OVERVIEW_MAX_AGE_MIN };
+    const answer = await call(routes.listLastUaTelemetry, { query });
+    if (answer.kind === "ok") book.takeLast(answer.value, nowMs());
+  }
 
   async function lookAround(): Promise<void> {
     const answer = await call(routes.listOperations, {
@@ -106,9 +127,16 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     book,
     nowMs,
     setViewport: (viewport) => socket.setViewport(viewport),
+    setOverview: (next) => {
+      if (next === region) return;
+      region = next;
+      void overlook();
+    },
+    complete: wantTrail,
     stop: () => {
       clearInterval(sweeping);
       clearInterval(looking);
+      clearInterval(overlooking);
       socket.close();
     },
   };

@@ -1,7 +1,12 @@
 import type { Operation } from "../../../../server/contracts/operations.ts";
-import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../../../../server/contracts/telemetry.ts";
+import type {
+  LastTelemetry,
+  OperatorTelemetry,
+  SystemTelemetry,
+  UaTelemetry,
+} from "../../../../server/contracts/telemetry.ts";
 import { GONE_AFTER_MS } from "./age.ts";
-import { type MercatorPoint, toMercator } from "./mercator.ts";
+import { type LatLon, type MercatorPoint, toMercator } from "./mercator.ts";
 import { GrowingTrail, type Trail } from "./trail.ts";
 
 /** One aircraft as the console knows it. Changed in place by its book; readers only look. */
@@ -10,7 +15,11 @@ export interface Track {
   readonly operation: Operation | undefined;
   readonly ua: UaTelemetry | undefined;
   readonly operator: OperatorTelemetry | undefined;
+  /** Where it is, as far as anybody knows; `position` is the same on the map. */
+  readonly place: LatLon | undefined;
   readonly position: MercatorPoint | undefined;
+  /** True when the place comes from the overview of a large region: newer than `ua`, without height, speed or heading. */
+  readonly isApproximate: boolean;
   readonly operatorPosition: MercatorPoint | undefined;
   readonly trail: Trail;
   /** On the station's clock. Of a replayed recording this is when the record came, not when it was taken. */
@@ -30,7 +39,9 @@ interface OpenTrack {
   operation: Operation | undefined;
   ua: UaTelemetry | undefined;
   operator: OperatorTelemetry | undefined;
+  place: LatLon | undefined;
   position: MercatorPoint | undefined;
+  isApproximate: boolean;
   operatorPosition: MercatorPoint | undefined;
   trail: GrowingTrail;
   heardAtMs: number;
@@ -121,6 +132,25 @@ export class TrackBook {
     this.#changed(operations.length);
   }
 
+  /** Takes the overview of a large region: where everything was last heard, and nothing else. */
+  takeLast(records: readonly LastTelemetry[], arrivedAtMs: number): void {
+    for (const { operation_id, timestamp, latitude, longitude } of records) {
+      const track = this.#open(operation_id);
+      const observedAtMs = Date.parse(timestamp);
+      if (track.ua && Date.parse(track.ua.timestamp) >= observedAtMs) continue;
+      track.heardAtMs = Math.max(track.heardAtMs, Math.min(observedAtMs, arrivedAtMs));
+      track.place = { latitude, longitude };
+      track.position = toMercator(track.place);
+      track.isApproximate = true;
+    }
+    this.#changed(records.length);
+  }
+
+  /** Takes out what is not there any more: removed, or merged into another. */
+  forget(id: string): void {
+    this.#changed(this.#tracks.delete(id) ? 1 : 0);
+  }
+
   /** Adds recorded points to a trail without touching what is newest. */
   takeTrail(operationId: string, records: readonly UaTelemetry[]): void {
     const track = this.#tracks.get(operationId);
@@ -152,7 +182,9 @@ export class TrackBook {
       operation: undefined,
       ua: undefined,
       operator: undefined,
+      place: undefined,
       position: undefined,
+      isApproximate: false,
       operatorPosition: undefined,
       trail: new GrowingTrail({
         maxPoints: this.#limits.maxTrailPoints,
@@ -176,7 +208,9 @@ function takePosition(track: OpenTrack, record: UaTelemetry): void {
   addToTrail(track, record);
   if (track.ua && track.ua.timestamp > record.timestamp) return;
   track.ua = record;
+  track.place = record.location;
   track.position = toMercator(record.location);
+  track.isApproximate = false;
 }
 
 function addToTrail(track: OpenTrack, { location, timestamp }: UaTelemetry): void {

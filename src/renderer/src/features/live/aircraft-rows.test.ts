@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AircraftRow, filterRows, sortRows } from "./aircraft-rows.ts";
+import { type AircraftRow, sortRows } from "./aircraft-rows.ts";
 
 function row(id: string, values: Partial<AircraftRow> = {}): AircraftRow {
   return {
@@ -17,7 +17,7 @@ function row(id: string, values: Partial<AircraftRow> = {}): AircraftRow {
     isEmergency: false,
     isWarned: false,
     recordedAtMs: undefined,
-    searched: id,
+    isApproximate: false,
     ...values,
   };
 }
@@ -50,22 +50,5 @@ describe("the order of the list", () => {
     const rows = [row("a", { distanceM: 500 }), row("b", { distanceM: 20 })];
     expect(ids(sortRows(rows, "distance"))).toEqual(["b", "a"]);
     expect(ids(sortRows([row("x", { name: undefined }), row("y")], "name"))).toEqual(["y", "x"]);
-  });
-});
-
-describe("the filter of the list", () => {
-  const rows = [
-    row("a", { searched: "1588e040445ac004418\nfinczech01", technologies: ["wifi_beacon", "wifi_nan"] }),
-    row("b", { searched: "ok-x123", technologies: ["bluetooth_legacy"] }),
-  ];
-
-  it("finds text in any case and without its surrounding blanks", () => {
-    expect(ids(filterRows(rows, { text: "  AC0044 ", technology: "" }))).toEqual(["a"]);
-    expect(ids(filterRows(rows, { text: "ok-x", technology: "" }))).toEqual(["b"]);
-  });
-
-  it("joins text and technology", () => {
-    expect(ids(filterRows(rows, { text: "", technology: "wifi_nan" }))).toEqual(["a"]);
-    expect(ids(filterRows(rows, { text: "ok", technology: "wifi_nan" }))).toEqual([]);
   });
 });

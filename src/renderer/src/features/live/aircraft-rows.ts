@@ -20,51 +20,36 @@ export interface AircraftRow {
   readonly isWarned: boolean;
   /** When a recording that is being replayed was taken, Unix milliseconds; undefined for what flies now. */
   readonly recordedAtMs: number | undefined;
-  /** Everything that the text filter looks at, in lower case. */
-  readonly searched: string;
+  /** Only its place is known, and that not exactly: an overview of a large region. */
+  readonly isApproximate: boolean;
 }
 
 export const SORT_ORDERS = ["heard", "name", "height", "speed", "distance"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-export interface RowFilter {
-  readonly text: string;
-  /** A transmission technology, or nothing for any. */
-  readonly technology: string;
-}
-
 export function rowOf(track: Track, nowMs: number, middle: LatLon): AircraftRow {
-  const { operation, ua } = track;
+  const { operation, ua, place } = track;
   const { serial, registration, other } = identityOf(operation);
-  const height = firstHeight(track);
+  // An older record says nothing about the place that is shown.
+  const exact = track.isApproximate ? undefined : ua;
+  const height = exact ? firstHeight(track) : undefined;
   return {
     id: track.id,
     name: registration ?? serial ?? other,
     age: ageStateOf(nowMs - track.heardAtMs),
     ageMs: nowMs - track.heardAtMs,
     shape: shapeOf(operation),
-    headingDeg: ua?.velocity.heading ?? null,
+    headingDeg: exact?.velocity.heading ?? null,
     heightM: height?.value,
     heightType: height?.type,
-    speedMs: ua?.velocity.horizontal_speed ?? null,
-    distanceM: ua ? distanceM(middle, ua.location) : Infinity,
+    speedMs: exact?.velocity.horizontal_speed ?? null,
+    distanceM: place ? distanceM(middle, place) : Infinity,
     technologies: operation?.transmission_technologies ?? [],
     isEmergency: isEmergency(track),
     isWarned: (operation?.warnings.length ?? 0) > 0,
     recordedAtMs: track.isReplayed && ua ? Date.parse(ua.timestamp) : undefined,
-    searched: [serial, registration, other, operation?.uas_operator_id, ...(operation?.sensor_ids ?? [ua?.sensor_id])]
-      .concat(operation?.aircraft_models.flatMap(({ maker, model }) => [maker ?? undefined, model ?? undefined]) ?? [])
-      .join("\n")
-      .toLocaleLowerCase(),
+    isApproximate: track.isApproximate,
   };
-}
-
-export function filterRows(rows: readonly AircraftRow[], { text, technology }: RowFilter): readonly AircraftRow[] {
-  const wanted = text.trim().toLocaleLowerCase();
-  return rows.filter(
-    (row) =>
-      (wanted === "" || row.searched.includes(wanted)) && (technology === "" || row.technologies.includes(technology)),
-  );
 }
 
 const AGE_RANK: Readonly<Record<AgeState, number>> = { active: 0, ageing: 1, stale: 2, gone: 3 };

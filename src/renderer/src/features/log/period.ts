@@ -1,4 +1,4 @@
-export const PERIODS = ["hour", "day", "week", "custom"] as const;
+export const PERIODS = ["hour", "day", "week", "all", "custom"] as const;
 export type Period = (typeof PERIODS)[number];
 
 export interface CustomRange {
@@ -12,7 +12,13 @@ export interface RangeQuery {
   readonly to?: string;
 }
 
-const FROM: Readonly<Record<Exclude<Period, "custom">, string>> = { hour: "-PT1H", day: "-P1D", week: "-P7D" };
+const FROM: Readonly<Record<Exclude<Period, "custom">, string>> = {
+  hour: "-PT1H",
+  day: "-P1D",
+  week: "-P7D",
+  // Before any telemetry: a recording of years ago stands where it was taken.
+  all: "2000-01-01T00:00:00.000Z",
+};
 
 /** The time range of a request; undefined as long as a custom range has no valid start. */
 export function rangeOf(period: Period, custom: CustomRange): RangeQuery | undefined {

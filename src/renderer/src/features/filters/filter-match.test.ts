@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { Operation } from "../../../../../server/contracts/operations.ts";
+import type { UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
+import { TrackBook } from "../../tracks/track-book.ts";
+import { matchOf, needsStation } from "./filter-match.ts";
+import { NO_FILTER, type OperationFilter } from "./operation-filter.ts";
+
+const TIME = "2026-11-20T10:00:00.000Z";
+const operation = {
+  id: "a",
+  status: "current",
+  seen: false,
+  uas_operator_id: "FIN87astrdge12k8",
+  ua_identifiers: [{ type: "serial_number", value: "1588E040445AC004418" }],
+  aircraft_models: [{ maker: "Ébène", model: null, type: null }],
+  sensor_ids: ["roof"],
+  sources: [{ name: "roof", type: "rid_receiver", message_count: 3 }],
+  transmission_technologies: ["wifi_beacon"],
+} as unknown as Operation;
+const record = {
+  operation_id: "a",
+  timestamp: TIME,
+  sensor_id: "roof",
+  location: { latitude: 50, longitude: 14, accuracy: null },
+  altitudes: [
+    { type: "MSL", value: 400, accuracy: null },
+    { type: "ATO", value: 80, accuracy: null },
+  ],
+} as unknown as UaTelemetry;
+
+function passes(filter: Partial<OperationFilter>, known?: ReadonlySet<string>): boolean {
+  const book = new TrackBook();
+  book.takeOperations([operation]);
+  book.takeUa([record], Date.parse(TIME));
+  book.takeOperator([
+    {
+      operation_id: "a",
+      timestamp: TIME,
+      timestamp_accuracy: null,
+      sensor_id: "roof",
+      location: { latitude: 50.01, longitude: 14, accuracy: null },
+      altitude: null,
+      source_type: "take_off",
+    },
+  ]);
+  const [track] = [...book.tracks.values()];
+  return matchOf({ ...NO_FILTER, ...filter }, book, known)(track!);
+}
+
+describe("an aircraft of the live picture", () => {
+  it.each<[Partial<OperationFilter>, boolean]>([
+    [{}, true],
+    [{ text: " ac0044 " }, true],
+    [{ text: "fin87" }, true],
+    [{ text: "ROOF" }, true],
+    [{ text: "E\u0301BÈNE" }, true],
+    [{ text: "%" }, false],
+    [{ status: "current" }, true],
+    [{ status: "past" }, false],
+    [{ technologies: ["network", "wifi_beacon"] }, true],
+    [{ technologies: ["network"] }, false],
+    [{ sourceType: "rid_receiver" }, true],
+    [{ sourceType: "import" }, false],
+    [{ sensorId: "roof" }, true],
+    [{ sensorId: "oof" }, false],
+    [{ seen: "no" }, true],
+    [{ seen: "yes" }, false],
+    [{ height: { fromM: 80, toM: 80 } }, true],
+    [{ height: { fromM: 81, toM: undefined } }, false],
+    [{ operatorDistance: { fromM: 1000, toM: 1200 } }, true],
+    [{ operatorDistance: { fromM: undefined, toM: 1000 } }, false],
+    [{ sensorDistance: { fromM: 0, toM: undefined } }, false],
+    [{ isOwn: true }, false],
+  ])("is judged by %j", (filter, expected) => {
+    expect(passes(filter)).toBe(expected);
+  });
+
+  it("passes by what the station knows of it: what it reached before, and who may see it", () => {
+    const known = new Set(["a"]);
+    expect(passes({ isOwn: true, height: { fromM: 500, toM: undefined } }, known)).toBe(true);
+    expect(passes({ isOwn: true, text: "nobody" }, known)).toBe(false);
+    expect(needsStation({ ...NO_FILTER, isOwn: true })).toBe(true);
+    expect(needsStation({ ...NO_FILTER, text: "a", seen: "no" })).toBe(false);
+  });
+});

@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import type { OperationListQuery } from "../../../../../server/contracts/operations.ts";
+import type { OperationFilter } from "./operation-filter.ts";
+
+type ListQuery = Omit<z.input<typeof OperationListQuery>, "from" | "to">;
+
+/** The filter as the operation list takes it. The status is not among its parameters: it is judged on the answer. */
+export function requestOfFilter(filter: OperationFilter): ListQuery {
+  const { text, technologies, sourceType, sensorId, seen, isOwn } = filter;
+  return {
+    ...(text.trim() === "" ? {} : { search: text.trim() }),
+    ...(technologies.length === 0 ? {} : { transmission_technology: [...technologies] }),
+    ...(sourceType === "" ? {} : { source_type: sourceType }),
+    ...(sensorId === "" ? {} : { sensor_id: sensorId }),
+    ...(seen === "" ? {} : { seen: seen === "yes" }),
+    ...(isOwn ? { exclude_public: true } : {}),
+    ...reachedOfFilter(filter),
+  };
+}
+
+/** Only what the live picture cannot judge by itself. */
+export function stationPartOf(filter: OperationFilter): ListQuery {
+  return { ...(filter.isOwn ? { exclude_public: true } : {}), ...reachedOfFilter(filter) };
+}
+
+function reachedOfFilter({ height, operatorDistance, sensorDistance }: OperationFilter): ListQuery {
+  return {
+    ato_from: height.fromM,
+    ato_to: height.toM,
+    operator_distance_from: operatorDistance.fromM,
+    operator_distance_to: operatorDistance.toM,
+    sensor_distance_from: sensorDistance.fromM,
+    sensor_distance_to: sensorDistance.toM,
+  };
+}

@@ -1,0 +1,76 @@
+import { computed, type Ref } from "vue";
+import { type AircraftRow, rowOf, type SortOrder, sortRows } from "../features/live/aircraft-rows.ts";
+import { matchOf } from "../features/filters/filter-match.ts";
+import type { OperationFilter } from "../features/filters/operation-filter.ts";
+import { useStationMatches } from "../features/filters/station-matches.use.ts";
+import { isInView } from "../map/viewport.ts";
+import type { LatLon } from "../tracks/mercator.ts";
+import type { Track } from "../tracks/track-book.ts";
+import type { LivePicture } from "./live-picture.ts";
+
+export interface LiveList {
+  /** Everything that has a place, wherever it is and whatever the filter says. */
+  readonly known: Readonly<Ref<readonly Track[]>>;
+  readonly rows: Readonly<Ref<readonly AircraftRow[]>>;
+  /** Ids that do not pass the filter, in view or not. */
+  readonly hidden: Readonly<Ref<ReadonlySet<string>>>;
+  /** How many in view do not pass the filter. */
+  readonly hiddenInView: Readonly<Ref<number>>;
+  /** How many pass the filter outside of the view. */
+  readonly elsewhere: Readonly<Ref<number>>;
+  readonly sensors: Readonly<Ref<readonly string[]>>;
+}
+
+/** The list beside the map: what is in view and passes the filter. Made anew with `version`, not with every record. */
+export function useLiveList(
+  live: LivePicture,
+  version: Readonly<Ref<number>>,
+  filter: Readonly<Ref<OperationFilter>>,
+  sort: Readonly<Ref<SortOrder>>,
+  fallbackMiddle: LatLon,
+): LiveList {
+  const passesStation = useStationMatches(filter);
+  const known = computed(() => {
+    void version.value;
+    return [...live.tracks.book.tracks.values()].filter(({ place }) => place !== undefined);
+  });
+  const judged = computed(() => {
+    const matches = matchOf(filter.value, live.tracks.book, passesStation.value);
+    const passing: Track[] = [];
+    const hidden = new Set<string>();
+    for (const track of known.value) {
+      if (matches(track)) passing.push(track);
+      else hidden.add(track.id);
+    }
+    return { passing, hidden };
+  });
+  const isTrackIn = ({ place }: Track): boolean => {
+    const box = live.box.value;
+    return !box || (place !== undefined && isInView(box, place.latitude, place.longitude));
+  };
+  const inView = computed(() => judged.value.passing.filter(isTrackIn));
+  const rows = computed(() => {
+    const nowMs = live.tracks.nowMs();
+    const box = live.box.value;
+    const middle = box
+      ? { latitude: (box.south + box.north) / 2, longitude: (box.west + box.east) / 2 }
+      : fallbackMiddle;
+    return sortRows(
+      inView.value.map((track) => rowOf(track, nowMs, middle)),
+      sort.value,
+    );
+  });
+  return {
+    known,
+    rows,
+    hidden: computed(() => judged.value.hidden),
+    hiddenInView: computed(
+      () => known.value.filter((track) => judged.value.hidden.has(track.id) && isTrackIn(track)).length,
+    ),
+    elsewhere: computed(() => judged.value.passing.length - inView.value.length),
+    sensors: computed(() => {
+      const ids = new Set(known.value.flatMap(({ operation, ua }) => operation?.sensor_ids ?? ua?.sensor_id ?? []));
+      return [...ids].toSorted();
+    }),
+  };
+}

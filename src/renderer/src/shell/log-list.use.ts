@@ -1,0 +1,90 @@
+import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
+import type { Operation } from "../../../../server/contracts/operations.ts";
+import { callFully, routes } from "../api/station.client.ts";
+import { requestOfFilter } from "../features/filters/filter-request.ts";
+import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
+import type { RangeQuery } from "../features/log/period.ts";
+import { useText } from "../text/index.ts";
+
+export const MOST_OPERATIONS = 500;
+
+export interface LogList {
+  /** The newest operations that pass the filter; undefined before the first answer. */
+  readonly operations: Readonly<Ref<readonly Operation[] | undefined>>;
+  /** Why there is no list, in words. */
+  readonly failure: Readonly<Ref<string | undefined>>;
+  /** Whether there are more than could be loaded. */
+  readonly isCut: Readonly<Ref<boolean>>;
+  /** How many of the period the filter hides; undefined where the station does not say. */
+  readonly hidden: Readonly<Ref<number | undefined>>;
+  readonly isFiltered: Readonly<Ref<boolean>>;
+  readonly sensors: Readonly<Ref<readonly string[]>>;
+  load(): Promise<void>;
+  /** Puts an operation in the place of what was listed under its id. */
+  replace(operation: Operation): void;
+}
+
+/** The operations of a period, narrowed by the station; only the status is judged here. */
+export function useLogList(
+  range: Readonly<Ref<RangeQuery | undefined>>,
+  filter: Readonly<Ref<OperationFilter>>,
+): LogList {
+  const { t } = useText();
+  const loaded = shallowRef<readonly Operation[]>();
+  const totals = shallowRef<{ readonly period: number; readonly passing: number }>();
+  const failure = ref<string>();
+  const isFiltered = computed(() => activeParts(filter.value).length > 0);
+  const operations = computed(() =>
+    filter.value.status === "" ? loaded.value : loaded.value?.filter(({ status }) => status === filter.value.status),
+  );
+  let loading: AbortController | undefined;
+
+  async function load(): Promise<void> {
+    loading?.abort();
+    if (!range.value) return;
+    const controller = new AbortController();
+    loading = controller;
+    const period = { ...range.value, order: "-time" } as const;
+    const { signal } = controller;
+    const query = { ...period, ...requestOfFilter(filter.value), limit: MOST_OPERATIONS };
+    const [answer, all] = await Promise.all([
+      callFully(routes.listOperations, { query, signal }),
+      isFiltered.value ? callFully(routes.listOperations, { query: { ...period, limit: 1 }, signal }) : undefined,
+    ]);
+    if (answer.kind === "cancelled" || signal.aborted) return;
+    if (answer.kind !== "ok") {
+      failure.value =
+        answer.kind === "refused" ? t("common.refused", { message: answer.message }) : t("common.unreachable");
+      return;
+    }
+    failure.value = undefined;
+    loaded.value = answer.value.body;
+    const passing = answer.value.totalCount;
+    const inPeriod = all?.kind === "ok" ? all.value.totalCount : undefined;
+    totals.value = passing === undefined || inPeriod === undefined ? undefined : { period: inPeriod, passing };
+  }
+
+  function replace(operation: Operation): void {
+    loaded.value = loaded.value?.map((one) => (one.id === operation.id ? operation : one));
+  }
+
+  watch([() => JSON.stringify(range.value), () => JSON.stringify(requestOfFilter(filter.value))], () => void load(), {
+    immediate: true,
+  });
+  onScopeDispose(() => loading?.abort());
+
+  return {
+    operations,
+    failure,
+    isFiltered,
+    isCut: computed(() => (loaded.value?.length ?? 0) >= MOST_OPERATIONS),
+    hidden: computed(() => {
+      if (!totals.value) return undefined;
+      const byStatus = (loaded.value?.length ?? 0) - (operations.value?.length ?? 0);
+      return totals.value.period - totals.value.passing + byStatus;
+    }),
+    sensors: computed(() => [...new Set(loaded.value?.flatMap(({ sensor_ids }) => sensor_ids))].toSorted()),
+    load,
+    replace,
+  };
+}

@@ -1,0 +1,25 @@
+import type { UnitSystem } from "./units.ts";
+
+/** What is measured: people say heights in feet, but distances in nautical miles. */
+export type LengthKind = "height" | "distance";
+
+const METRES: Readonly<Record<UnitSystem, Readonly<Record<LengthKind, number>>>> = {
+  metric: { height: 1, distance: 1 },
+  aviation: { height: 0.3048, distance: 1852 },
+};
+
+export function unitOf(kind: LengthKind, units: UnitSystem): string {
+  if (units === "metric") return "m";
+  return kind === "height" ? "ft" : "NM";
+}
+
+/** For an input field: rounded to what a person would type. */
+export function fromMetres(metres: number, kind: LengthKind, units: UnitSystem): number {
+  const value = metres / METRES[units][kind];
+  return kind === "distance" && units === "aviation" ? Number(value.toFixed(3)) : Number(value.toFixed(0));
+}
+
+/** To the tenth of a metre, so that what was typed comes back as it was. */
+export function toMetres(value: number, kind: LengthKind, units: UnitSystem): number {
+  return Number((value * METRES[units][kind]).toFixed(1));
+}
