@@ -37,13 +37,18 @@ export type AccountsDeps = {
   readonly registration: UsersDeps["registration"];
   /** Ends what the built-in provider keeps of a person: sign-ins of browsers, consents and refresh tokens. */
   readonly endSessions: (userId: string) => void;
+  /** Ends live connections only. */
+  readonly endConnections: (userId: string) => void;
+  /** Which people of an outside provider administer the station; nobody unless said. */
+  readonly isOutsideAdministrator?: UsersDeps["isOutsideAdministrator"];
   readonly limits?: AccountLimits;
 };
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Users, their personal access tokens and the audit log, without any edge: for a server and for the command line. */
-export function createAccounts({ db, clock, ids, registration, endSessions, limits = ACCOUNT_LIMITS }: AccountsDeps) {
+export function createAccounts(deps: AccountsDeps) {
+  const { db, clock, ids, registration, endSessions, endConnections, limits = ACCOUNT_LIMITS } = deps;
   const audit = createAudit({ db, clock });
   const recordAudit = audit.service.record;
   const users = createUsers({
@@ -54,6 +59,8 @@ export function createAccounts({ db, clock, ids, registration, endSessions, limi
     // Until devices and aircraft are features of the station nobody owns any.
     fleet: { listDevices: () => [], listAircraft: () => [] },
     endSessions,
+    endConnections,
+    isOutsideAdministrator: deps.isOutsideAdministrator ?? (() => false),
     revokeTokens: (userId) => tokens.service.revokeAllOf(userId),
     throttles: { registration: createThrottle(limits.registration), password: createThrottle(limits.password) },
     recordAudit,

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { addAccountCommands } from "./cli/account.commands.ts";
 import { addBackupCommands } from "./cli/backup.commands.ts";
 import { addClientCommands } from "./cli/client.commands.ts";
+import { addKeyCommands } from "./cli/key.commands.ts";
 import { doctorCommand } from "./cli/doctor.command.ts";
 import { exportCommand, EXPORT_FORMATS } from "./cli/export.command.ts";
 import type { ExportOptions } from "./cli/export.command.ts";
@@ -66,7 +67,18 @@ program
   )
   .addOption(option("--test-client", "TEST_CLIENT", "offer the client service-integration-test").default(false))
   .addOption(option("--auth-url <url>", "AUTH_URL", "an outside identity provider to trust as well").argParser(address))
-  .addOption(option("--auth-audience <text>", "AUTH_AUDIENCE", "audience that its tokens must name"))
+  .addOption(
+    option("--auth-audience <text>", "AUTH_AUDIENCE", "audience that its tokens must name, instead of this program"),
+  )
+  .addOption(
+    option(
+      "--auth-admin <person>",
+      "AUTH_ADMIN",
+      "administers the station: verified e-mail address or subject; repeatable, or a comma list",
+    )
+      .default([])
+      .argParser(listOf((text) => text)),
+  )
   .addOption(option("--renderer <dir>", "RENDERER", "the built console").argParser((text) => resolve(text)))
   .addOption(spatialiteOption())
   .addOption(logOption("info"))
@@ -119,9 +131,11 @@ program
   .addOption(option("--json", "JSON", "one JSON object instead of lines").default(false))
   .action((options: { data: string; spatialite?: string; json: boolean }) => run(async () => doctorCommand(options)));
 
-addAccountCommands(program, { option, dataOption, spatialiteOption, run });
+const shared = { option, dataOption, spatialiteOption, urlOption, tokenOption, run };
+addAccountCommands(program, shared);
 addBackupCommands(program, { option, dataOption, run });
-addClientCommands(program, { option, dataOption, spatialiteOption, run });
+addClientCommands(program, shared);
+addKeyCommands(program, shared);
 
 await program.parseAsync();
 

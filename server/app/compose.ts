@@ -17,6 +17,7 @@ import type { Log } from "../kernel/log.ts";
 import { createLiveGateway } from "../live/live-gateway.ts";
 import type { LiveGateway } from "../live/live-gateway.ts";
 import type { Store } from "../storage/database.ts";
+import { createProviderHandlers } from "./administration.handlers.ts";
 import { auditSources } from "./audited-sources.ts";
 import { VERSION } from "./config.ts";
 import type { Core } from "./core.ts";
@@ -124,6 +125,7 @@ export function composeStation(parts: StationParts): {
       ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...identity.accounts.handlers,
       ...createSessionHandlers(identity.provider),
+      ...createProviderHandlers(identity.provider),
       pushScout: createPushHandler(inbox),
     },
     authenticate: identity.authenticate.http,

@@ -4,10 +4,12 @@ import { createTokenVerifier, textOf, type TrustedIssuer } from "../auth/access-
 import { type Authenticate, createAuthenticate } from "../auth/authenticate.ts";
 import { createKeySetCache } from "../auth/key-set.cache.ts";
 import { fetchJson, keySetFile } from "../auth/key-set.file.ts";
-import { outsideIssuer } from "../auth/outside-issuer.ts";
+import { isNamedAdministrator, outsideIssuer } from "../auth/outside-issuer.ts";
 import { ownIssuer } from "../auth/own-issuer.ts";
+import type { UsersDeps } from "../features/users/index.ts";
 import { createIdentityProvider, type IdentityProvider } from "../identity/identity-provider.ts";
 import type { Accounts as AccountsOfProvider, IdentityEvent } from "../identity/identity.deps.ts";
+import { ownClients } from "../identity/clients.ts";
 import { API_AUDIENCE, REALM_PATH } from "../identity/realm.ts";
 import { realmPathOf } from "../identity/realm-request.ts";
 import type { RecordAudit } from "../kernel/audit.ts";
@@ -22,13 +24,15 @@ export type IdentityOptions = {
   /** Lets callers on this computer that present no credential act as its one operator. */
   readonly localOperator: boolean;
   /** Whether strangers may register once there is an account. */
-  readonly registration: "open" | "closed";
+  readonly registration: UsersDeps["registration"];
   /** Offers the client `service-integration-test` at the built-in provider. */
   readonly testClient: boolean;
   /** Base address of an outside identity provider whose access tokens count here as well. */
   readonly authUrl?: string;
-  /** Audience that its tokens must name; unchecked without it. */
+  /** Audience that its tokens must name; without it they must have been issued to a client of this station. */
   readonly authAudience?: string;
+  /** Who of its people administers the station: verified e-mail addresses, and subjects. */
+  readonly authAdmins: readonly string[];
   /** Life of the access tokens of the built-in provider, seconds; five minutes when left out. */
   readonly accessTokenLifeS?: number;
 };
@@ -70,6 +74,8 @@ export function composeIdentity(parts: IdentityParts): Identity {
       provider.revokeAllOf(userId);
       endLive((principal) => principal.userId === userId);
     },
+    endConnections: (userId) => endLive((principal) => principal.userId === userId),
+    isOutsideAdministrator: (claims) => isNamedAdministrator(claims, options.authAdmins),
   });
   const recordAudit = accounts.audit.record;
   const issuer = () => `${baseUrl()}${REALM_PATH}`;
@@ -83,6 +89,8 @@ export function composeIdentity(parts: IdentityParts): Identity {
     audit: (event) => recordEvent(recordAudit, event),
     isAllowedHost,
     onGrantEnded: (grantId) => endLive(({ sessionId }) => sessionId === grantId),
+    onClientEnded: (client) => endLive(({ clientId, sessionId }) => sessionId !== undefined && clientId === client),
+    onAllEnded: () => endLive(({ sessionId }) => sessionId !== undefined),
     testClient: options.testClient,
     ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
   });
@@ -115,7 +123,7 @@ export function composeIdentity(parts: IdentityParts): Identity {
         issuer: outside,
         keys: createKeySetCache({ issuer: outside, fetchJson, ...file, clock, log }),
         findOrCreate: accounts.users.findOrCreateOutside,
-        ...(authAudience === undefined ? {} : { audience: authAudience }),
+        ...(authAudience === undefined ? { clients: ownClients(options.testClient) } : { audience: authAudience }),
       }),
     ];
   }
@@ -175,11 +183,13 @@ function accountsForProvider({ users, findUser }: Accounts): AccountsOfProvider 
 function recordEvent(recordAudit: RecordAudit, event: IdentityEvent): void {
   if (event.kind === "signed_in" || event.kind === "sign_in_refused" || event.kind === "sign_in_limited") return;
   const userId = "userId" in event ? (event.userId ?? null) : null;
+  const by = "by" in event ? event.by : undefined;
   const detail = {
     ...("clientId" in event ? { client_id: event.clientId } : {}),
     ...("grantType" in event ? { grant_type: event.grantType } : {}),
     ...("keyId" in event ? { key_id: event.keyId } : {}),
   };
-  const address = "address" in event ? event.address : undefined;
-  recordAudit({ kind: event.kind, userId, actorId: userId, address, detail });
+  const address = "address" in event ? event.address : by?.address;
+  const actorId = by === undefined ? userId : by.actorId;
+  recordAudit({ kind: event.kind, userId, actorId, address, detail });
 }

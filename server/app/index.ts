@@ -43,8 +43,10 @@ export type StationOptions = {
   readonly testClient?: boolean;
   /** Base address of an outside identity provider whose access tokens count here as well. */
   readonly authUrl?: string;
-  /** Audience that its tokens must name. */
+  /** Audience that its tokens must name; without it they must have been issued to a client of this station. */
   readonly authAudience?: string;
+  /** Who of its people administers the station: verified e-mail addresses, and subjects. */
+  readonly authAdmins?: readonly string[];
   /** Life of the access tokens of the built-in provider, seconds; five minutes when left out. */
   readonly accessTokenLifeS?: number;
   readonly log?: Log;
@@ -96,8 +98,9 @@ export async function startStation(options: StationOptions): Promise<Station> {
       isDemo,
       options: {
         localOperator,
-        registration: options.registration ?? (foreignHost === undefined ? "open" : "closed"),
+        registration: { atStart: options.registration, isReachable: foreignHost !== undefined },
         testClient: options.testClient ?? false,
+        authAdmins: options.authAdmins ?? [],
         ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
         ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
         ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),

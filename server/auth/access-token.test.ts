@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { createTokenVerifier } from "./access-token.ts";
-import { outsideIssuer, type OutsidePerson } from "./outside-issuer.ts";
+import { isNamedAdministrator, outsideIssuer, type OutsidePerson } from "./outside-issuer.ts";
 import { ownIssuer } from "./own-issuer.ts";
 
 const ISSUER = "https://station.test/realms/dcp";
@@ -118,25 +118,34 @@ describe("an access token of this station", () => {
 
 describe("an access token of an outside provider", () => {
   const seen: OutsidePerson[] = [];
-  const outside = createTokenVerifier(
-    [
-      outsideIssuer({
-        issuer: "https://cloud.test/realms/dcp",
-        keys: { key: async () => rsa.publicJwk },
-        findOrCreate(person) {
-          seen.push(person);
-          return { id: `local-${person.subject}` };
-        },
-      }),
-    ],
-    clock,
-  );
-  const claims = { iss: "https://cloud.test/realms/dcp", aud: "account", azp: "app", user_id: undefined };
+  const verifierFor = (accepted: { readonly audience?: string; readonly clients?: readonly string[] }) =>
+    createTokenVerifier(
+      [
+        outsideIssuer({
+          issuer: "https://cloud.test/realms/dcp",
+          ...accepted,
+          keys: { key: async () => rsa.publicJwk },
+          findOrCreate(person) {
+            seen.push(person);
+            return { id: `local-${person.subject}` };
+          },
+        }),
+      ],
+      clock,
+    );
+  const outside = verifierFor({ clients: ["fieldstation"] });
+  const claims = {
+    iss: "https://cloud.test/realms/dcp",
+    aud: "account",
+    azp: "fieldstation",
+    client_id: undefined,
+    user_id: undefined,
+  };
 
   it("brings its person along", async () => {
     const person = { email: "ada@example.org", email_verified: true, name: "Ada" };
     const token = await sign({ ...claims, ...person, client_id: undefined, typ: "Bearer" }, { typ: "JWT" });
-    expect(await outside(token)).toMatchObject({ userId: "local-ada", clientId: "app" });
+    expect(await outside(token)).toMatchObject({ userId: "local-ada", clientId: "fieldstation" });
     expect(seen.at(-1)).toEqual({
       issuer: "https://cloud.test/realms/dcp",
       subject: "ada",
@@ -155,5 +164,42 @@ describe("an access token of an outside provider", () => {
     const before = seen.length;
     expect(await outside(await sign({ ...claims, typ }, { typ: "JWT" }))).toBeUndefined();
     expect(seen).toHaveLength(before);
+  });
+
+  it.each([
+    [{ azp: "game" }, false],
+    [{ azp: "game", client_id: "game", aud: ["account", "game"] }, false],
+    [{ azp: undefined, aud: undefined }, false],
+    [{ azp: ["fieldstation"] }, false],
+    [{ azp: "game", aud: ["account", "fieldstation"] }, true],
+    [{ azp: undefined, client_id: "fieldstation" }, true],
+  ])(
+    "opens nothing here when it was issued for another service, unless an audience is agreed: %o",
+    async (change, is) => {
+      const before = seen.length;
+      expect((await outside(await sign({ ...claims, ...change }))) !== undefined).toBe(is);
+      expect(seen.length - before).toBe(is ? 1 : 0);
+    },
+  );
+
+  it("must name the agreed audience, whoever it was issued to", async () => {
+    const agreed = verifierFor({ audience: "stations" });
+    expect(await agreed(await sign(claims))).toBeUndefined();
+    expect(await agreed(await sign({ ...claims, azp: "game", aud: ["account", "stations"] }))).toBeDefined();
+  });
+});
+
+describe("an administrator from an outside provider", () => {
+  const ada = { subject: "s-1", email: "Ada@example.org", isEmailVerified: true };
+
+  it.each([
+    ["a verified address", ada, ["bob@example.org", "ada@EXAMPLE.org"], true],
+    ["the subject", ada, ["s-1"], true],
+    ["an address that is not verified", { ...ada, isEmailVerified: false }, ["ada@example.org"], false],
+    ["a subject that looks like an address", { subject: "ada@example.org" }, ["ada@example.org"], false],
+    ["an address that looks like a subject", { ...ada, email: "s-2" }, ["s-2"], false],
+    ["nothing at all", ada, [], false],
+  ])("is named by %s", (_by, person, named, is) => {
+    expect(isNamedAdministrator(person, named)).toBe(is);
   });
 });

@@ -53,12 +53,12 @@ function start(discovered = ISSUER) {
     log: silentLog,
   });
   const verify = createTokenVerifier(
-    [outsideIssuer({ issuer: ISSUER, keys, findOrCreate: ({ subject }) => ({ id: subject }) })],
+    [outsideIssuer({ issuer: ISSUER, audience: "station", keys, findOrCreate: ({ subject }) => ({ id: subject }) })],
     clock,
   );
   return async (key: typeof first) => {
     const nowS = Math.floor(nowMs / 1000);
-    const token = await new SignJWT({ iss: ISSUER, sub: "ada", iat: nowS, exp: nowS + 300 })
+    const token = await new SignJWT({ iss: ISSUER, aud: "station", sub: "ada", iat: nowS, exp: nowS + 300 })
       .setProtectedHeader({ alg: "RS256", kid: key.kid })
       .sign(key.privateKey);
     return (await verify(token)) !== undefined;

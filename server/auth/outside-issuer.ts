@@ -14,10 +14,14 @@ export type OutsidePerson = {
 
 const LONGEST_EMAIL_CHARACTERS = 254;
 
-/** An outside provider (`--auth-url`): accounts are made here when a person is first seen. */
+/**
+ * An outside provider (`--auth-url`): accounts are made here when a person is first seen. Its tokens for other services
+ * must open nothing: they name the `audience`, or, where none is configured, were issued to or for one of `clients`.
+ */
 export function outsideIssuer(deps: {
   readonly issuer: string;
   readonly audience?: string;
+  readonly clients?: readonly string[];
   readonly keys: KeySetCache;
   readonly findOrCreate: (person: OutsidePerson) => { readonly id: string };
 }): TrustedIssuer {
@@ -25,11 +29,38 @@ export function outsideIssuer(deps: {
     issuer: () => deps.issuer,
     key: deps.keys.key,
     userIdOf: (claims) => {
+      if (deps.audience === undefined && !isForClient(claims, deps.clients ?? [])) return undefined;
       const subject = textOf(claims["user_id"]) ?? claims.sub;
       return subject === undefined ? undefined : deps.findOrCreate(personOf(claims, deps.issuer, subject)).id;
     },
     ...(deps.audience === undefined ? {} : { audience: deps.audience }),
   };
+}
+
+/**
+ * Whether a person of the provider is named as an administrator. What has an `@` is compared with verified addresses
+ * only, anything else with the subject only: neither can be chosen to look like the other.
+ */
+export function isNamedAdministrator(
+  {
+    subject,
+    email,
+    isEmailVerified,
+  }: Pick<OutsidePerson, "subject"> & {
+    readonly email?: string | undefined;
+    readonly isEmailVerified?: boolean | undefined;
+  },
+  named: readonly string[],
+): boolean {
+  return named.some((name) =>
+    name.includes("@") ? isEmailVerified === true && email?.toLowerCase() === name.toLowerCase() : name === subject,
+  );
+}
+
+/** Issued to one of them (`azp`, or `client_id` of RFC 9068), or for one (`aud`). */
+function isForClient(claims: JWTPayload, clients: readonly string[]): boolean {
+  const named = [claims["azp"], claims["client_id"], ...[claims.aud].flat()];
+  return named.some((name) => typeof name === "string" && clients.includes(name));
 }
 
 function personOf(claims: JWTPayload, issuer: string, subject: string): OutsidePerson {

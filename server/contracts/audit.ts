@@ -23,12 +23,18 @@ export const AUDIT_KINDS = [
   "user_deactivated",
   "user_disabled",
   "user_enabled",
+  "administrator_given",
+  "administrator_taken",
+  "registration_opened",
+  "registration_closed",
   "client_added",
+  "client_removed",
   "consent_given",
   "consent_refused",
   "tokens_issued",
   "replay_refused",
   "signing_key_rotated",
+  "signing_keys_replaced",
   "source_added",
   "source_changed",
   "source_removed",
@@ -52,9 +58,13 @@ export const AuditEntry = z
   .meta({ id: "AuditEntry", description: "One entry of the audit log. Never holds a secret." });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+const QueryTime = z.iso.datetime({ offset: true });
+
 export const AuditQuery = z.object({
   kind: z.enum(AUDIT_KINDS).optional().describe("Only entries of this kind."),
-  user_id: z.uuid().optional().describe("Only entries about this account."),
+  user_id: z.uuid().optional().describe("Only entries about this account, or of what it did."),
+  from: QueryTime.optional().describe("Only entries of this time and later; ISO 8601 with its offset."),
+  to: QueryTime.optional().describe("Only entries before this time; ISO 8601 with its offset."),
   limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(100).describe("How many entries at most."),
   offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("How many of the newest entries to skip."),
 });

@@ -1,3 +1,4 @@
+import { accountRoutes, providerRoutes } from "./administration.ts";
 import { auditRoutes } from "./audit.ts";
 import { operationRoutes } from "./operations.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -15,6 +16,8 @@ export const allRoutes = {
   ...userRoutes,
   ...tokenRoutes,
   ...sessionRoutes,
+  ...accountRoutes,
+  ...providerRoutes,
   ...auditRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;

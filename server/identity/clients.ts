@@ -3,7 +3,7 @@ import type { ClientMetadata } from "oidc-provider";
 import type { Clock } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { WritableDb } from "../storage/database.ts";
-import { insertStoredClient } from "./clients.store.ts";
+import { insertStoredClient, type StoredClient } from "./clients.store.ts";
 import { baseUrlOf, SCOPES } from "./realm.ts";
 
 export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
@@ -26,8 +26,19 @@ export type NewClient = {
 };
 
 export type AddedClient =
-  | { readonly kind: "added"; readonly clientId: string; readonly clientSecret?: string }
+  | {
+      readonly kind: "added";
+      readonly clientId: string;
+      readonly clientSecret?: string;
+      /** As it is kept, with a hash for its secret. */
+      readonly client: StoredClient;
+    }
   | { readonly kind: "invalid"; readonly message: string };
+
+/** Ids of the clients that are this program itself, at any provider. */
+export function ownClients(hasTestClient: boolean): readonly string[] {
+  return hasTestClient ? ["fieldstation", "service-integration-test"] : ["fieldstation"];
+}
 
 /** The clients every station knows. */
 export function builtInClients(issuer: string, hasTestClient: boolean): ClientMetadata[] {
@@ -61,7 +72,7 @@ export function addClient(
   if (message !== undefined) return { kind: "invalid", message };
   const clientId = deps.ids.random();
   const clientSecret = client.confidential === true ? randomBytes(32).toString("base64url") : undefined;
-  insertStoredClient(deps.db, {
+  const stored: StoredClient = {
     createdMs: deps.clock.now(),
     metadata: {
       ...COMMON,
@@ -73,8 +84,9 @@ export function addClient(
       token_endpoint_auth_method: clientSecret === undefined ? "none" : "client_secret_basic",
       ...(clientSecret === undefined ? {} : { client_secret: hashOfSecret(clientSecret) }),
     },
-  });
-  return { kind: "added", clientId, ...(clientSecret === undefined ? {} : { clientSecret }) };
+  };
+  insertStoredClient(deps.db, stored);
+  return { kind: "added", clientId, client: stored, ...(clientSecret === undefined ? {} : { clientSecret }) };
 }
 
 /** What a secret is kept and compared as. */

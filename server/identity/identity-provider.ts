@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { addClient, builtInClients } from "./clients.ts";
 import type { AddedClient, NewClient } from "./clients.ts";
-import { findStoredClient } from "./clients.store.ts";
-import type { IdentityDeps } from "./identity.deps.ts";
+import { findStoredClient, listStoredClients, removeStoredClient, type StoredClient } from "./clients.store.ts";
+import type { IdentityDeps, ProviderAdministrator } from "./identity.deps.ts";
 import { answerInteraction } from "./interactions.handler.ts";
 import { errorPage } from "./pages/error.page.ts";
 import type { RunningProvider } from "./provider.ts";
@@ -11,9 +11,9 @@ import { buildProvider, createLimiters } from "./provider.ts";
 import { baseUrlOf, PATHS } from "./realm.ts";
 import { canonicalUrl, pinToIssuer, realmPathOf, sendJson, sendPage } from "./realm-request.ts";
 import { purgeExpiredRecords } from "./records.store.ts";
-import { loadCookieSecret } from "./secrets.ts";
+import { loadCookieSecret, replaceCookieSecret } from "./secrets.ts";
 import type { SignedInApp } from "./sessions.store.ts";
-import { isGrantAlive, listSignedInApps, removeAllOf, removeSignedInApp } from "./sessions.store.ts";
+import { isGrantAlive, listSignedInApps, removeAllOf, removeAllSignIns, removeSignedInApp } from "./sessions.store.ts";
 import type { PublicKeys } from "./signing-keys.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 import { answerUserinfo } from "./userinfo.handler.ts";
@@ -37,7 +37,15 @@ export type IdentityProvider = {
   readonly revokeSession: (userId: string, id: string) => boolean;
   /** Ends every sign-in of a person, in browsers and in applications. */
   readonly revokeAllOf: (userId: string) => void;
-  readonly addClient: (client: NewClient) => AddedClient;
+  readonly listClients: () => readonly StoredClient[];
+  readonly addClient: (client: NewClient, by: ProviderAdministrator) => AddedClient;
+  /** With everybody's sign-ins in it. False when there is no such client. */
+  readonly removeClient: (clientId: string, by: ProviderAdministrator) => boolean;
+  /**
+   * Replaces the keys that sign tokens and gives the id of the new one. With `endsSignIns` nothing of before counts any
+   * more: neither keys nor cookies, consents and refresh tokens.
+   */
+  readonly replaceKeys: (wish: { readonly endsSignIns: boolean }, by: ProviderAdministrator) => Promise<string>;
   /** Removes what has expired; it does so by itself every ten minutes as well. */
   readonly purge: () => void;
   readonly close: () => void;
@@ -47,7 +55,7 @@ export type IdentityProvider = {
 export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
   const { db, clock, log } = deps;
   const keys = createSigningKeys(deps);
-  const cookieSecret = loadCookieSecret(db);
+  let cookieSecret = loadCookieSecret(db);
   const limiters = createLimiters(deps.limits ?? PROVIDER_LIMITS);
   let built: { readonly issuer: string; readonly keyIds: string; readonly running: RunningProvider } | undefined;
 
@@ -128,10 +136,29 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
       return true;
     },
     revokeAllOf: (userId) => void removeAllOf(db, userId),
-    addClient(client) {
+    listClients: () => listStoredClients(db),
+    addClient(client, by) {
       const added = addClient(deps, client);
-      if (added.kind === "added") deps.audit({ kind: "client_added", clientId: added.clientId });
+      if (added.kind === "added") deps.audit({ kind: "client_added", clientId: added.clientId, by });
       return added;
+    },
+    removeClient(clientId, by) {
+      if (!removeStoredClient(db, clientId)) return false;
+      deps.onClientEnded?.(clientId);
+      deps.audit({ kind: "client_removed", clientId, by });
+      return true;
+    },
+    async replaceKeys({ endsSignIns }, by) {
+      const keyId = await keys.replace(endsSignIns ? "forgotten" : "kept");
+      if (endsSignIns) {
+        removeAllSignIns(db);
+        cookieSecret = replaceCookieSecret(db);
+        // With the old secret it would go on believing old cookies.
+        built = undefined;
+        deps.onAllEnded?.();
+      }
+      deps.audit({ kind: "signing_keys_replaced", keyId, by });
+      return keyId;
     },
     purge,
     close: () => clearInterval(timer),

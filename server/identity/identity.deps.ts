@@ -24,6 +24,9 @@ export type Accounts = {
   readonly claimsOf: (userId: string) => Promise<AccountClaims | undefined>;
 };
 
+/** Who administers the provider; `actorId` is `null` for the command line and for the operator of this computer. */
+export type ProviderAdministrator = { readonly actorId: string | null; readonly address?: string | undefined };
+
 /** What an administrator can read afterwards. Carries nothing secret. */
 export type IdentityEvent =
   | { readonly kind: "signed_in"; readonly userId: string; readonly clientId: string; readonly address: string }
@@ -39,7 +42,8 @@ export type IdentityEvent =
   | { readonly kind: "replay_refused"; readonly userId?: string; readonly clientId: string; readonly address: string }
   | { readonly kind: "signed_out"; readonly userId: string; readonly address: string }
   | { readonly kind: "session_revoked"; readonly userId: string; readonly clientId: string }
-  | { readonly kind: "client_added"; readonly clientId: string }
+  | { readonly kind: "client_added" | "client_removed"; readonly clientId: string; readonly by: ProviderAdministrator }
+  | { readonly kind: "signing_keys_replaced"; readonly keyId: string; readonly by: ProviderAdministrator }
   | { readonly kind: "signing_key_rotated"; readonly keyId: string };
 
 export type Audit = (event: IdentityEvent) => void;
@@ -59,6 +63,10 @@ export type IdentityDeps = {
   readonly limits?: { readonly wrongCodes: number; readonly starts: number };
   /** Told of every consent that ended before its time: what was given out for it does not count any more. */
   readonly onGrantEnded?: (grantId: string) => void;
+  /** Told of a client that was removed, with everything that was given out to it. */
+  readonly onClientEnded?: (clientId: string) => void;
+  /** Told when nothing that the provider ever gave out counts any more. */
+  readonly onAllEnded?: () => void;
   /** Life of access tokens in seconds; five minutes when left out. */
   readonly accessTokenLifeS?: number;
   /** Offers the client `service-integration-test` as well. */

@@ -7,7 +7,11 @@ const MODEL = "CookieSecret";
 /** What cookies are signed with: made at first start, kept, so that a restart signs nobody out. */
 export function loadCookieSecret(db: WritableDb): string {
   const found = findRecord(db, MODEL, "id", "current")?.payload;
-  if (found !== undefined) return (found as { readonly secret: string }).secret;
+  return found === undefined ? replaceCookieSecret(db) : (found as { readonly secret: string }).secret;
+}
+
+/** A new one: no cookie of before is believed any more. */
+export function replaceCookieSecret(db: WritableDb): string {
   const secret = randomBytes(32).toString("base64url");
   upsertRecord(db, {
     model: MODEL,

@@ -75,3 +75,8 @@ export function removeAllOf(db: WritableDb, userId: string): number {
     )
     .run({ userId }).changes;
 }
+
+/** What is kept of anybody: every sign-in, consent, code and token. */
+export function removeAllSignIns(db: WritableDb): void {
+  db.prepare("DELETE FROM oidc_record WHERE model <> 'CookieSecret'").run();
+}

@@ -39,8 +39,8 @@ export function replaceSigningKey(
   times: { readonly nowMs: number; readonly forgottenMs: number },
 ): void {
   db.transaction(() => {
-    db.prepare("DELETE FROM signing_key WHERE retired_ms < ?").run(times.forgottenMs);
     db.prepare("UPDATE signing_key SET retired_ms = ? WHERE retired_ms IS NULL").run(times.nowMs);
+    db.prepare("DELETE FROM signing_key WHERE retired_ms < ?").run(times.forgottenMs);
     db.prepare("INSERT INTO signing_key (kid, jwk, created_ms) VALUES (?, ?, ?)").run(
       key.kid,
       JSON.stringify(key.jwk),

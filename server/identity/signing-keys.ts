@@ -20,6 +20,11 @@ export type SigningKeys = {
   readonly current: () => Promise<readonly SigningKey[]>;
   /** What the key set at the `jwks_uri` holds (RFC 7517). */
   readonly publicKeys: () => Promise<PublicKeys>;
+  /**
+   * Makes a new key that signs from now on and gives its id. The old ones stay in the key set until what they signed has
+   * expired, or are forgotten at once.
+   */
+  readonly replace: (old: "kept" | "forgotten") => Promise<string>;
 };
 
 export function createSigningKeys(deps: {
@@ -32,13 +37,15 @@ export function createSigningKeys(deps: {
   let keys: readonly SigningKey[] | undefined;
   let making: Promise<readonly SigningKey[]> | undefined;
 
-  async function make(): Promise<readonly SigningKey[]> {
+  async function make(old: "kept" | "forgotten"): Promise<readonly SigningKey[]> {
     // Two thousand and some bits on a thread of the pool: the event loop is not held.
     const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { modulusLength: 2048, extractable: true });
     const kid = deps.ids.random();
     const jwk: JWK = { ...(await exportJWK(privateKey)), kid, alg: SIGNING_ALGORITHM, use: "sig" };
     const nowMs = clock.now();
-    replaceSigningKey(db, { kid, jwk }, { nowMs, forgottenMs: nowMs - RETIRED_KEY_LIFE_MS });
+    // Retired at this very moment the old ones are forgotten by a bound that lies after it.
+    const forgottenMs = old === "forgotten" ? nowMs + 1 : nowMs - RETIRED_KEY_LIFE_MS;
+    replaceSigningKey(db, { kid, jwk }, { nowMs, forgottenMs });
     deps.audit({ kind: "signing_key_rotated", keyId: kid });
     return listSigningKeys(db);
   }
@@ -52,8 +59,11 @@ export function createSigningKeys(deps: {
       keys = undefined;
     }
     keys ??= listSigningKeys(db);
-    if (!isDue(keys, nowMs)) return keys;
-    making = make();
+    return isDue(keys, nowMs) ? makeAlone("kept") : keys;
+  }
+
+  async function makeAlone(old: "kept" | "forgotten"): Promise<readonly SigningKey[]> {
+    making = make(old);
     try {
       keys = await making;
       return keys;
@@ -64,6 +74,12 @@ export function createSigningKeys(deps: {
 
   return {
     current,
+    async replace(old) {
+      // One that is being made at this moment is replaced as well.
+      await making;
+      const [signing] = await makeAlone(old);
+      return signing?.kid ?? "";
+    },
     publicKeys: async () => ({ keys: (await current()).map(({ jwk }) => publicPart(jwk)) }),
   };
 }

@@ -1,25 +1,30 @@
 import { InvalidArgumentError, type Command, type Option } from "commander";
 import { PAT_LONGEST_VALIDITY_DAYS } from "../../contracts/tokens.ts";
+import type { StationLocation } from "./administration.ts";
 import { tokenCreateCommand, type TokenCreateOptions, tokenListCommand, tokenRevokeCommand } from "./token.commands.ts";
 import {
   userAddCommand,
   type UserAddOptions,
-  userDisableCommand,
   userListCommand,
   userPasswordCommand,
   type UserPasswordOptions,
+  userStandingCommand,
 } from "./user.commands.ts";
 
 type Shared = {
   readonly option: (flags: string, variable: string, description: string) => Option;
   readonly dataOption: () => Option;
   readonly spatialiteOption: () => Option;
+  readonly urlOption: () => Option;
+  readonly tokenOption: () => Option;
   readonly run: (command: () => Promise<number>) => Promise<void>;
 };
-type Common = Parameters<typeof userListCommand>[0];
 
-/** The commands `user …` and `token …`, on a data directory that no server is using. */
-export function addAccountCommands(program: Command, { option, dataOption, spatialiteOption, run }: Shared): void {
+/** The commands `user …` and `token …`: on a data directory that no server is using, or on a running station. */
+export function addAccountCommands(
+  program: Command,
+  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: Shared,
+): void {
   const group = (name: string, description: string) => {
     const parent = program.command(name).description(description);
     return (words: string, about: string) =>
@@ -28,42 +33,47 @@ export function addAccountCommands(program: Command, { option, dataOption, spati
         .description(about)
         .addOption(dataOption())
         .addOption(spatialiteOption())
+        .addOption(urlOption())
+        .addOption(tokenOption())
         .addOption(option("--json", "JSON", "one JSON object").default(false));
   };
   const passwordOption = () =>
     option("--password <text>", "PASSWORD", "better in the environment; asked for, or made up, when not given");
   const nameOption = (about: string) => option("--name <text>", "NAME", about);
 
-  const user = group("user", "Accounts of the data directory.");
+  const user = group("user", "Accounts of a station.");
   user("add <email>", "Make an account; the first one administers the station.")
     .addOption(nameOption("first and last name"))
     .addOption(option("--administrator", "ADMINISTRATOR", "may run the station").default(false))
     .addOption(passwordOption())
     .action((email: string, options: UserAddOptions) => run(() => userAddCommand(email, options)));
-  user("list", "All accounts.").action((options: Common) => run(() => userListCommand(options)));
-  for (const [word, isDisabled, about] of [
-    ["disable", true, "Shut an account (e-mail address or id) out at once, with all its tokens."],
-    ["enable", false, "Let an account (e-mail address or id) in again."],
+  user("list", "All accounts.").action((options: StationLocation) => run(() => userListCommand(options)));
+  for (const [word, change, about] of [
+    ["disable", { is_disabled: true }, "Shut an account (e-mail address or id) out at once, with all its tokens."],
+    ["enable", { is_disabled: false }, "Let an account (e-mail address or id) in again."],
+    ["promote", { is_administrator: true }, "Let an account (e-mail address or id) administer the station."],
+    ["demote", { is_administrator: false }, "Take administration from an account (e-mail address or id)."],
   ] as const) {
-    user(`${word} <user>`, about).action((named: string, options: Common) =>
-      run(() => userDisableCommand(named, isDisabled, options)),
+    user(`${word} <user>`, about).action((named: string, options: StationLocation) =>
+      run(() => userStandingCommand(named, change, options)),
     );
   }
   user("reset-password <user>", "Give an account another password and end its sessions.")
     .addOption(passwordOption())
     .action((named: string, options: UserPasswordOptions) => run(() => userPasswordCommand(named, options)));
 
-  const token = group("token", "Personal access tokens of the data directory.");
-  token("create <user>", "Make a token; its text is shown this once.")
+  const token = group("token", "Personal access tokens: of a data directory, or one's own at a running station.");
+  token("create [user]", "Make a token; its text is shown this once. At a running station it is one's own.")
     .addOption(nameOption("what it is for"))
+    .addOption(option("--password <text>", "PASSWORD", "of the account, for --url; better in the environment"))
     .addOption(
       option("--days <number>", "DAYS", "how long it is good for").default(PAT_LONGEST_VALIDITY_DAYS).argParser(days),
     )
-    .action((named: string, options: TokenCreateOptions) => run(() => tokenCreateCommand(named, options)));
-  token("list [user]", "Tokens of one account, or of all.").action((named: string | undefined, options: Common) =>
-    run(() => tokenListCommand(named, options)),
+    .action((named: string | undefined, options: TokenCreateOptions) => run(() => tokenCreateCommand(named, options)));
+  token("list [user]", "Tokens of one account, or of all.").action(
+    (named: string | undefined, options: StationLocation) => run(() => tokenListCommand(named, options)),
   );
-  token("revoke <token-id>", "End a token at once.").action((id: string, options: Common) =>
+  token("revoke <token-id>", "End a token at once.").action((id: string, options: StationLocation) =>
     run(() => tokenRevokeCommand(id, options)),
   );
 }

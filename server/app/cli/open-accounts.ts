@@ -1,30 +1,44 @@
-import { removeAllOf } from "../../identity/sessions.store.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
+import { silentLog } from "../../kernel/log.ts";
 import { openStore } from "../../storage/database.ts";
-import { type Accounts, createAccounts } from "../accounts.ts";
+import type { Accounts } from "../accounts.ts";
+import { composeIdentity, type Identity } from "../identity.ts";
 
 /** Where the accounts are: a directory that no server is using. */
 export type AccountsLocation = { readonly data: string; readonly spatialite?: string };
 
-/** Opens the accounts of a data directory for one command. */
-export async function withAccounts<T>(
+/** Opens accounts and the provider of a data directory for one command. */
+export async function withIdentity<T>(
   { data, spatialite }: AccountsLocation,
-  use: (accounts: Accounts) => T | Promise<T>,
+  use: (identity: Identity) => T | Promise<T>,
 ): Promise<T> {
   const store = openStore({ dataDir: data, spatialite });
   try {
-    const accounts = createAccounts({
+    const identity = composeIdentity({
       db: store.writer,
       clock: systemClock,
       ids: systemIds,
-      registration: "closed",
-      endSessions: (userId) => void removeAllOf(store.writer, userId),
+      log: silentLog,
+      dataDir: data,
+      // Nothing is served: no address is ever written, nobody calls and nobody is connected.
+      baseUrl: () => "http://127.0.0.1",
+      endLive: () => undefined,
+      isAllowedHost: () => false,
+      options: { localOperator: false, registration: { isReachable: true }, testClient: false, authAdmins: [] },
     });
-    return await use(accounts);
+    try {
+      return await use(identity);
+    } finally {
+      identity.close();
+    }
   } finally {
     store.close();
   }
+}
+
+export function withAccounts<T>(location: AccountsLocation, use: (accounts: Accounts) => T | Promise<T>): Promise<T> {
+  return withIdentity(location, ({ accounts }) => use(accounts));
 }
 
 /** The account that an e-mail address or an id names; throws a sentence for the operator when there is none. */

@@ -1,16 +1,19 @@
-import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
-/** A password, and whether it was made here: then it must be shown once. */
-export type ChosenPassword = { readonly password: string; readonly isGenerated: boolean };
-
-/** As given, else asked for on a terminal, else (or when nothing is typed) made up: 120 random bits. */
-export async function choosePassword(given: string | undefined): Promise<ChosenPassword> {
-  if (given !== undefined && given !== "") return { password: given, isGenerated: false };
+/** As given, else asked for on a terminal; undefined where the station shall make one up. */
+export async function choosePassword(given: string | undefined): Promise<string | undefined> {
+  if (given !== undefined && given !== "") return given;
   const typed = process.stdin.isTTY ? await askTwice() : "";
-  if (typed !== "") return { password: typed, isGenerated: false };
-  return { password: randomBytes(15).toString("base64url"), isGenerated: true };
+  return typed === "" ? undefined : typed;
+}
+
+/** The password of an account that is there: as given, else asked for on a terminal. */
+export async function knownPassword(given: string | undefined): Promise<string> {
+  if (given !== undefined && given !== "") return given;
+  const typed = process.stdin.isTTY ? await ask("Password: ") : "";
+  if (typed === "") throw new Error("Give the password of the account with --password, or in STATION_PASSWORD.");
+  return typed;
 }
 
 async function askTwice(): Promise<string> {

@@ -18,6 +18,7 @@ export type ServeOptions = {
   readonly testClient: boolean;
   readonly authUrl?: string;
   readonly authAudience?: string;
+  readonly authAdmin: readonly string[];
   readonly renderer?: string;
   readonly spatialite?: string;
   readonly logLevel: LogLevel;
@@ -39,6 +40,7 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
     allowOrigins: options.allowOrigin,
     demo: options.demo,
     testClient: options.testClient,
+    authAdmins: options.authAdmin,
     log,
     ...(options.localOperator === undefined ? {} : { localOperator: options.localOperator }),
     ...(options.registration === undefined ? {} : { registration: options.registration }),

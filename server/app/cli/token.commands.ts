@@ -1,14 +1,58 @@
-import { PAT_LONGEST_VALIDITY_DAYS } from "../../contracts/tokens.ts";
-import { HOUR_MS, isoFromMs, systemClock } from "../../kernel/clock.ts";
-import { type AccountsLocation, getAccount, print, withAccounts } from "./open-accounts.ts";
+import {
+  type CreatedPersonalAccessToken,
+  PAT_LONGEST_VALIDITY_DAYS,
+  type PersonalAccessToken,
+} from "../../contracts/tokens.ts";
+import type { User } from "../../contracts/users.ts";
+import { HOUR_MS, isoFromMs, SECOND_MS, systemClock } from "../../kernel/clock.ts";
+import type { StationLocation } from "./administration.ts";
+import { getAccount, print, withAccounts } from "./open-accounts.ts";
+import { knownPassword } from "./password.prompt.ts";
+import { askStation, type RemoteStation } from "./remote-station.ts";
 
-type Common = AccountsLocation & { readonly json: boolean };
-export type TokenCreateOptions = Common & { readonly name?: string; readonly days: number };
+export type TokenCreateOptions = StationLocation & {
+  readonly name?: string;
+  readonly days: number;
+  readonly password?: string;
+};
 
 const DAY_MS = 24 * HOUR_MS;
+const TOKENS = "/v2/pats/tokens";
 
 /** Makes a personal access token; its text is the only line of the output. */
-export function tokenCreateCommand(named: string, options: TokenCreateOptions): Promise<number> {
+export async function tokenCreateCommand(named: string | undefined, options: TokenCreateOptions): Promise<number> {
+  const station = remoteOf(options);
+  const made = station === undefined ? await createHere(named, options) : await createThere(station, named, options);
+  print(options.json, made, [made.token]);
+  return 0;
+}
+
+/** Tokens of one account, or of all; never their texts. At a running station they are those of the caller. */
+export async function tokenListCommand(named: string | undefined, options: StationLocation): Promise<number> {
+  const station = remoteOf(options);
+  const tokens = station === undefined ? await listHere(named, options) : await listThere(station, named);
+  const lines = tokens.map(({ id, email, prefix, name, expires_at: end }) =>
+    [id, email, `${prefix}…`, `until ${end}`, ...(name === null ? [] : [name])].join("  "),
+  );
+  print(options.json, { tokens }, lines);
+  return 0;
+}
+
+/** Ends a token at once. */
+export async function tokenRevokeCommand(id: string, options: StationLocation): Promise<number> {
+  const station = remoteOf(options);
+  if (station !== undefined) await askStation(station, `${TOKENS}/${encodeURIComponent(id)}`, { method: "DELETE" });
+  else {
+    await withAccounts(options, ({ tokens }) => {
+      if (tokens.revoke(id, { actorId: null }).kind === "missing") throw new Error(`There is no token ${id}.`);
+    });
+  }
+  print(options.json, { id, revoked: true }, [`${id}  revoked`]);
+  return 0;
+}
+
+function createHere(named: string | undefined, options: TokenCreateOptions) {
+  if (named === undefined) throw new Error("Name the account, by its e-mail address or id.");
   return withAccounts(options, (accounts) => {
     const account = getAccount(accounts, named);
     if (account.deactivatedMs !== null) throw new Error(`${named} was deactivated, for good.`);
@@ -16,17 +60,30 @@ export function tokenCreateCommand(named: string, options: TokenCreateOptions): 
     const outcome = accounts.tokens.issue({ userId: account.id, name: options.name ?? null, expiresMs }, null);
     if (outcome.kind === "bad_expiry") throw new Error(`--days: at most ${PAT_LONGEST_VALIDITY_DAYS}.`);
     const { id, prefix, name } = outcome.token;
-    const json = { id, user_id: account.id, name, prefix, expires_at: isoFromMs(expiresMs), token: outcome.text };
-    print(options.json, json, [outcome.text]);
-    return 0;
+    return { id, user_id: account.id, name, prefix, expires_at: isoFromMs(expiresMs), token: outcome.text };
   });
 }
 
-/** Tokens of one account, or of all; never their texts. */
-export function tokenListCommand(named: string | undefined, options: Common): Promise<number> {
+async function createThere(station: RemoteStation, named: string | undefined, options: TokenCreateOptions) {
+  const { id: userId } = await getCaller(station, named);
+  // A little less than the longest it takes: the station counts from when it reads this.
+  const longestMs = systemClock.now() + options.days * DAY_MS - 10 * SECOND_MS;
+  const response = await askStation(station, TOKENS, {
+    method: "POST",
+    body: {
+      password: await knownPassword(options.password),
+      name: options.name ?? null,
+      expires_at: isoFromMs(Math.floor(longestMs)),
+    },
+  });
+  const { id, name, expires_at, token } = (await response.json()) as CreatedPersonalAccessToken;
+  return { id, user_id: userId, name, prefix: token.slice(0, 8), expires_at, token };
+}
+
+function listHere(named: string | undefined, options: StationLocation) {
   return withAccounts(options, (accounts) => {
     const owners = named === undefined ? accounts.users.list() : [getAccount(accounts, named)];
-    const listed = owners.flatMap(({ id: userId, email }) =>
+    return owners.flatMap(({ id: userId, email }) =>
       accounts.tokens.list(userId).map(({ id, name, prefix, createdMs, expiresMs, lastUsedMs }) => ({
         id,
         user_id: userId,
@@ -38,19 +95,23 @@ export function tokenListCommand(named: string | undefined, options: Common): Pr
         last_used_at: lastUsedMs === null ? null : isoFromMs(lastUsedMs),
       })),
     );
-    const lines = listed.map(({ id, email, prefix, name, expires_at: end }) =>
-      [id, email, `${prefix}…`, `until ${end}`, ...(name === null ? [] : [name])].join("  "),
-    );
-    print(options.json, { tokens: listed }, lines);
-    return 0;
   });
 }
 
-/** Ends a token at once. */
-export function tokenRevokeCommand(id: string, options: Common): Promise<number> {
-  return withAccounts(options, ({ tokens }) => {
-    if (tokens.revoke(id, { actorId: null }).kind === "missing") throw new Error(`There is no token ${id}.`);
-    print(options.json, { id, revoked: true }, [`${id}  revoked`]);
-    return 0;
-  });
+async function listThere(station: RemoteStation, named: string | undefined) {
+  const { id: userId, email } = await getCaller(station, named);
+  const tokens = (await (await askStation(station, TOKENS)).json()) as readonly PersonalAccessToken[];
+  return tokens.map(({ id, ...token }) => ({ id, user_id: userId, email, ...token }));
+}
+
+/** Whose the token of the command is; nobody makes or sees tokens of others over the network. */
+async function getCaller(station: RemoteStation, named: string | undefined): Promise<User> {
+  const caller = (await (await askStation(station, "/v1/users/me")).json()) as User;
+  const isCaller = named === undefined || named === caller.id || named.toLowerCase() === caller.email.toLowerCase();
+  if (isCaller) return caller;
+  throw new Error(`At a running station tokens are one's own: --token is of ${caller.email}, not of ${named}.`);
+}
+
+function remoteOf({ url, token }: StationLocation): RemoteStation | undefined {
+  return url === undefined ? undefined : { url, token };
 }

@@ -1,82 +1,93 @@
-import { UserRegistration } from "../../contracts/users.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
-import type { Accounts } from "../accounts.ts";
-import { type AccountsLocation, getAccount, print, withAccounts } from "./open-accounts.ts";
+import type { AccountStandingUpdate, AdministeredAccount } from "../../contracts/administration.ts";
+import { administer, type StationLocation } from "./administration.ts";
+import { print } from "./open-accounts.ts";
 import { choosePassword } from "./password.prompt.ts";
 
-type Common = AccountsLocation & { readonly json: boolean };
-export type UserAddOptions = Common & {
+export type UserAddOptions = StationLocation & {
   readonly name?: string;
   readonly administrator: boolean;
   readonly password?: string;
 };
-export type UserPasswordOptions = Common & { readonly password?: string };
+export type UserPasswordOptions = StationLocation & { readonly password?: string };
+
+const PAGE = 1000;
 
 /** Makes an account; the first one administers the station. */
 export async function userAddCommand(email: string, options: UserAddOptions): Promise<number> {
-  const { password, isGenerated } = await choosePassword(options.password);
-  const input = UserRegistration.safeParse({ email, password, full_name: options.name ?? null });
-  if (!input.success) throw new Error(input.error.issues.map(sentence).join("\n"));
-  const outcome = await withAccounts(options, ({ users }) => users.add(input.data, options.administrator));
-  if (outcome.kind === "email_taken") throw new Error(`There is an account ${email} already.`);
-  const { id, isAdministrator } = outcome.account;
-  const shown = isGenerated ? { password } : {};
-  print(options.json, { id, email, is_administrator: isAdministrator, ...shown }, [
-    `${id}  ${email}${isAdministrator ? "  administrator" : ""}`,
-    ...(isGenerated ? [`Password, shown this once: ${password}`] : []),
+  const typed = await choosePassword(options.password);
+  const { account, password } = await administer(options, "addAccount", {
+    body: {
+      email,
+      full_name: options.name ?? null,
+      is_administrator: options.administrator,
+      ...(typed === undefined ? {} : { password: typed }),
+    },
+  });
+  const { id, is_administrator } = account;
+  print(options.json, { id, email, is_administrator, ...(password === null ? {} : { password }) }, [
+    `${id}  ${email}${is_administrator ? "  administrator" : ""}`,
+    ...shown(password),
   ]);
   return 0;
 }
 
 /** All accounts, the oldest first. */
-export function userListCommand(options: Common): Promise<number> {
-  return withAccounts(options, ({ users }) => {
-    const listed = users.list().map((account) => ({
-      id: account.id,
-      email: account.email,
-      full_name: account.fullName,
-      is_administrator: account.isAdministrator,
-      state: stateOf(account),
-      registered: isoFromMs(account.registeredMs),
-    }));
-    const lines = listed.map(({ id, email, state, is_administrator: isAdministrator }) =>
-      [id, email, ...(state === "active" ? [] : [state]), ...(isAdministrator ? ["administrator"] : [])].join("  "),
-    );
-    print(options.json, { users: listed }, lines);
-    return 0;
-  });
+export async function userListCommand(options: StationLocation): Promise<number> {
+  const users = await listAll(options);
+  print(options.json, { users }, users.map(lineOf));
+  return 0;
 }
 
-/** Shuts an account out at once, or lets it in again. */
-export function userDisableCommand(named: string, isDisabled: boolean, options: Common): Promise<number> {
-  return withAccounts(options, (accounts) => {
-    const { id, email } = getAccount(accounts, named);
-    if (!accounts.users.setDisabled(id, isDisabled)) throw new Error(`${named} was deactivated, for good.`);
-    const state = isDisabled ? "disabled" : "active";
-    print(options.json, { id, email, state }, [`${id}  ${email}  ${state}`]);
-    return 0;
-  });
+/** Shuts an account out or lets it in, gives or takes administration: at once. */
+export async function userStandingCommand(
+  named: string,
+  change: AccountStandingUpdate,
+  options: StationLocation,
+): Promise<number> {
+  const { id } = await getNamed(options, named);
+  const account = await administer(options, "changeAccountStanding", { params: { id }, body: change });
+  print(options.json, account, [lineOf(account)]);
+  return 0;
 }
 
 /** Gives an account another password and ends its sessions; personal access tokens stay. */
 export async function userPasswordCommand(named: string, options: UserPasswordOptions): Promise<number> {
-  const { password, isGenerated } = await choosePassword(options.password);
-  return withAccounts(options, async (accounts) => {
-    const { id, email } = getAccount(accounts, named);
-    if (!(await accounts.users.resetPassword(id, password))) throw new Error(`${named} was deactivated, for good.`);
-    print(options.json, { id, email, ...(isGenerated ? { password } : {}) }, [
-      `${id}  ${email}  has a new password`,
-      ...(isGenerated ? [`Password, shown this once: ${password}`] : []),
-    ]);
-    return 0;
+  const { id, email } = await getNamed(options, named);
+  const typed = await choosePassword(options.password);
+  const { password } = await administer(options, "resetAccountPassword", {
+    params: { id },
+    body: typed === undefined ? {} : { password: typed },
   });
+  print(options.json, { id, email, ...(password === null ? {} : { password }) }, [
+    `${id}  ${email}  has a new password`,
+    ...shown(password),
+  ]);
+  return 0;
 }
 
-function stateOf({ disabledMs, deactivatedMs }: ReturnType<Accounts["users"]["list"]>[number]): string {
-  if (deactivatedMs !== null) return "deactivated";
-  return disabledMs === null ? "active" : "disabled";
+async function listAll(options: StationLocation): Promise<readonly AdministeredAccount[]> {
+  const accounts: AdministeredAccount[] = [];
+  for (;;) {
+    const query = { limit: String(PAGE), offset: String(accounts.length) };
+    const page = await administer(options, "listAccounts", { query });
+    accounts.push(...page);
+    if (page.length < PAGE) return accounts;
+  }
 }
 
-function sentence({ path, message }: { readonly path: readonly PropertyKey[]; readonly message: string }): string {
-  return `${path.join(".")}: ${message}`;
+/** The account that an e-mail address or an id names; throws a sentence for the operator when there is none. */
+async function getNamed(options: StationLocation, named: string): Promise<AdministeredAccount> {
+  const account = (await listAll(options)).find(
+    ({ id, email }) => id === named || email.toLowerCase() === named.toLowerCase(),
+  );
+  if (account === undefined) throw new Error(`There is no account ${named}.`);
+  return account;
+}
+
+function lineOf({ id, email, state, is_administrator: isAdministrator }: AdministeredAccount): string {
+  return [id, email, state, ...(isAdministrator ? ["administrator"] : [])].join("  ");
+}
+
+function shown(password: string | null): readonly string[] {
+  return password === null ? [] : [`Password, shown this once: ${password}`];
 }

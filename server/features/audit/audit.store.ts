@@ -33,8 +33,15 @@ export function listAuditEntries(
   db: ReadableDb,
   query: AuditQuery,
 ): { readonly entries: readonly AuditEntry[]; readonly total: number } {
-  const filter = { kind: query.kind ?? null, userId: query.user_id ?? null };
-  const where = "WHERE (@kind IS NULL OR kind = @kind) AND (@userId IS NULL OR user_id = @userId)";
+  const filter = {
+    kind: query.kind ?? null,
+    userId: query.user_id ?? null,
+    fromMs: msOf(query.from),
+    toMs: msOf(query.to),
+  };
+  const where = `WHERE (@kind IS NULL OR kind = @kind)
+    AND (@userId IS NULL OR user_id = @userId OR actor_id = @userId)
+    AND (@fromMs IS NULL OR time_ms >= @fromMs) AND (@toMs IS NULL OR time_ms < @toMs)`;
   const total = db.prepare<[typeof filter], number>(`SELECT count(*) FROM audit_entry ${where}`).pluck().get(filter);
   const rows = db
     .prepare<[object], Row>(`SELECT * FROM audit_entry ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`)
@@ -48,6 +55,10 @@ export function removeOldAuditEntries(db: WritableDb, olderThanMs: number, mostE
     olderThanMs,
     mostEntries,
   );
+}
+
+function msOf(time: string | undefined): number | null {
+  return time === undefined ? null : Date.parse(time);
 }
 
 function entryFromRow({ time_ms, detail, ...row }: Row): AuditEntry {

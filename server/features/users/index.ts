@@ -1,14 +1,20 @@
+import { type AccountsHandlers, createAccountsHandlers } from "./users.administration.handlers.ts";
 import type { UsersDeps } from "./users.deps.ts";
 import { createUsersHandlers, type UsersHandlers } from "./users.handlers.ts";
 import { createPasswords } from "./users.passwords.ts";
 import { createUsersService, type UsersService } from "./users.service.ts";
 
+export { administratorOf } from "./users.registration-setting.ts";
 export type { UsersDeps } from "./users.deps.ts";
 export { isActive } from "./users.rules.ts";
+export type { OutsideClaims } from "./users.model.ts";
 export type { UsersService } from "./users.service.ts";
 
 /** The people of a station: their accounts, passwords and preferences. */
-export function createUsers(deps: UsersDeps): { readonly service: UsersService; readonly handlers: UsersHandlers } {
+export function createUsers(deps: UsersDeps): {
+  readonly service: UsersService;
+  readonly handlers: UsersHandlers & AccountsHandlers;
+} {
   const service = createUsersService(deps, createPasswords());
-  return { service, handlers: createUsersHandlers(service, deps) };
+  return { service, handlers: { ...createUsersHandlers(service, deps), ...createAccountsHandlers(service) } };
 }

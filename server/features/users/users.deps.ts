@@ -4,6 +4,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Throttle } from "../../kernel/throttle.ts";
 import type { WritableDb } from "../../storage/database.ts";
+import type { OutsideClaims } from "./users.model.ts";
 
 /** What the feature asks of the rest of the station; `app` hands it in. */
 export type UsersDeps = {
@@ -11,7 +12,14 @@ export type UsersDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   /** Whether strangers may register once there is an account. */
-  readonly registration: "open" | "closed";
+  readonly registration: {
+    /** As the station was started. */
+    readonly atStart?: "open" | "closed" | undefined;
+    /** Whether other computers reach the station. */
+    readonly isReachable: boolean;
+  };
+  /** Which people of an outside provider administer the station. */
+  readonly isOutsideAdministrator: (claims: OutsideClaims) => boolean;
   /** What a user owns. */
   readonly fleet: {
     readonly listDevices: (userId: string) => readonly DeviceSummary[];
@@ -19,6 +27,8 @@ export type UsersDeps = {
   };
   /** Ends every session and refresh token of the built-in provider. */
   readonly endSessions: (userId: string) => void;
+  /** Ends live connections only: they begin anew with what the account is now. */
+  readonly endConnections: (userId: string) => void;
   /** Ends every personal access token. */
   readonly revokeTokens: (userId: string) => void;
   readonly throttles: { readonly registration: Throttle; readonly password: Throttle };

@@ -3,6 +3,7 @@ import type { Handlers } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { UsersDeps } from "./users.deps.ts";
 import type { Account } from "./users.model.ts";
+import { emailTaken, failure } from "./users.refusals.ts";
 import type { UsersService } from "./users.service.ts";
 import { toUser } from "./users.wire.ts";
 
@@ -81,10 +82,5 @@ export function createUsersHandlers(service: UsersService, { fleet }: Pick<Users
   };
 }
 
-function failure<const S extends number>(status: S, error: string, message: string) {
-  return { status, body: { error, messages: [message] } };
-}
-
 const notFound = () => failure(404, "not_found", "id: there is no such user, or you may not see it.");
 const notYours = () => failure(403, "forbidden", "id: only the user may change the account.");
-const emailTaken = () => failure(400, "email_taken", "email: there is an account with this address already.");

@@ -16,6 +16,8 @@ export type Account = {
   readonly passwordHash: string | null;
   readonly isAdministrator: boolean;
   readonly registeredMs: number;
+  /** The last time its password opened it. */
+  readonly lastSignedInMs: number | null;
   /** Access tokens that were issued before are refused. */
   readonly sessionsSinceMs: number;
   /** Shut out by an administrator, until enabled again. */
@@ -40,6 +42,9 @@ export type Caller = {
   readonly principal: Pick<Principal, "userId" | "isAdministrator" | "credential">;
   readonly address?: string | undefined;
 };
+
+/** Who administers an account: `actorId` is `null` for the command line and for the operator of this computer. */
+export type Administrator = { readonly actorId: string | null; readonly address?: string | undefined };
 
 /** Tried too often; whole seconds until the next time. */
 export type Throttled = { readonly kind: "throttled"; readonly retryAfterS: number };

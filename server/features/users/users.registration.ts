@@ -1,8 +1,9 @@
 import type { UserRegistration } from "../../contracts/users.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { UsersDeps } from "./users.deps.ts";
-import type { Account, Caller, OutsideClaims, Throttled } from "./users.model.ts";
+import type { Account, Administrator, Caller, OutsideClaims, Throttled } from "./users.model.ts";
 import type { Passwords } from "./users.passwords.ts";
+import type { RegistrationSwitch } from "./users.registration-setting.ts";
 import { mayRegister, subjectHashOf } from "./users.rules.ts";
 import {
   countAccounts,
@@ -10,6 +11,7 @@ import {
   findAccountBySubject,
   insertAccount,
   insertSubject,
+  updateAccount,
   upsertPreference,
 } from "./users.store.ts";
 
@@ -19,22 +21,28 @@ export type RegisterOutcome =
   | { readonly kind: "email_taken" }
   | Throttled;
 
-/** The three ways to an account; the first account of a station administers it, whichever way it came. */
+type AccountToAdd = Omit<UserRegistration, "password"> & { readonly password?: string | undefined };
+
+export type AddOutcome =
+  | { readonly kind: "registered"; readonly account: Account; readonly madeUp: string | null }
+  | { readonly kind: "email_taken" };
+
+/** The three ways to an account; the first account of a station administers it, unless it came from outside. */
 export type Registration = {
   /** Makes an account; the first one administers the station. */
   readonly register: (input: UserRegistration, caller: Caller) => Promise<RegisterOutcome>;
-  /** Makes an account for whoever runs the command line. */
-  readonly add: (
-    input: UserRegistration,
-    isAdministrator: boolean,
-  ) => Promise<Extract<RegisterOutcome, { kind: "registered" | "email_taken" }>>;
-  /** The account of an outside provider's subject; made on first sight. It may be one that is not active. */
+  /** Makes an account for somebody else, with a password that is made up where none is given. */
+  readonly add: (input: AccountToAdd, isAdministrator: boolean, by: Administrator) => Promise<AddOutcome>;
+  /**
+   * The account of an outside provider's subject; made on first sight. It may be one that is not active. It administers
+   * the station only where the person is named for it: who comes first from elsewhere is nobody in particular.
+   */
   readonly findOrCreateOutside: (claims: OutsideClaims) => Account;
 };
 
 const LONGEST_NAME_CHARACTERS = 255;
 
-export function createRegistration(deps: UsersDeps, passwords: Passwords): Registration {
+export function createRegistration(deps: UsersDeps, passwords: Passwords, setting: RegistrationSwitch): Registration {
   const { db, clock, ids, recordAudit } = deps;
 
   function insertNew(account: Account): void {
@@ -57,6 +65,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords): Regis
       passwordHash,
       isAdministrator: countAccounts(db) === 0,
       registeredMs: nowMs,
+      lastSignedInMs: null,
       sessionsSinceMs: nowMs,
       disabledMs: null,
       deactivatedMs: null,
@@ -66,7 +75,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords): Regis
   /** The password is hashed before: from here on nothing else runs, so that two registrations cannot meet. */
   const registerHashed = db.transaction(
     (input: UserRegistration, passwordHash: string, isByAdministrator: boolean): RegisterOutcome => {
-      if (!mayRegister(countAccounts(db), deps.registration, isByAdministrator)) return { kind: "closed" };
+      if (!mayRegister(countAccounts(db), setting.current().registration, isByAdministrator)) return { kind: "closed" };
       if (findAccountByEmail(db, input.email) !== undefined) return { kind: "email_taken" };
       const account = newAccount(input, passwordHash);
       insertNew(account);
@@ -77,7 +86,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords): Regis
   async function register(input: UserRegistration, { principal, address }: Caller): Promise<RegisterOutcome> {
     const { isAdministrator } = principal;
     // Asked twice: before the work of hashing, and when it counts.
-    if (!mayRegister(countAccounts(db), deps.registration, isAdministrator)) return { kind: "closed" };
+    if (!mayRegister(countAccounts(db), setting.current().registration, isAdministrator)) return { kind: "closed" };
     const attempt = await deps.throttles.registration.attempt({ address });
     if (attempt.kind === "refused") {
       recordAudit({ kind: "too_many_attempts", userId: null, actorId: null, address });
@@ -91,20 +100,28 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords): Regis
     return outcome;
   }
 
-  async function add(input: UserRegistration, isAdministrator: boolean) {
-    const passwordHash = await passwords.hash(input.password);
-    if (findAccountByEmail(db, input.email) !== undefined) return { kind: "email_taken" as const };
-    const account = newAccount(input, passwordHash);
-    const made = { ...account, isAdministrator: account.isAdministrator || isAdministrator };
+  const insertAdded = db.transaction((account: Account, isAdministrator: boolean): Account | undefined => {
+    if (findAccountByEmail(db, account.email) !== undefined) return undefined;
+    const made = { ...account, isAdministrator: countAccounts(db) === 0 || isAdministrator };
     insertNew(made);
-    recordAudit({ kind: "user_registered", userId: made.id, actorId: null });
-    return { kind: "registered" as const, account: made };
+    return made;
+  });
+
+  async function add(input: AccountToAdd, isAdministrator: boolean, by: Administrator): Promise<AddOutcome> {
+    const madeUp = input.password === undefined ? passwords.makeUp() : null;
+    const passwordHash = await passwords.hash(input.password ?? madeUp ?? "");
+    const account = insertAdded.immediate(newAccount(input, passwordHash), isAdministrator);
+    if (account === undefined) return { kind: "email_taken" };
+    recordAudit({ kind: "user_registered", userId: account.id, ...by });
+    if (account.isAdministrator) recordAudit({ kind: "administrator_given", userId: account.id, ...by });
+    return { kind: "registered", account, madeUp };
   }
 
   const findOrCreateOutside = db.transaction((claims: OutsideClaims): Account => {
     const subjectHash = subjectHashOf(claims.issuer, claims.subject);
+    const isNamed = deps.isOutsideAdministrator(claims);
     const known = findAccountBySubject(db, subjectHash);
-    if (known !== undefined) return known;
+    if (known !== undefined) return isNamed ? named(known) : known;
     const made = newAccount({ email: "", full_name: claims.fullName?.slice(0, LONGEST_NAME_CHARACTERS) }, null);
     // Never joined to an account that is there by address alone: that address may be someone else's by now.
     const isFree = claims.email !== undefined && findAccountByEmail(db, claims.email) === undefined;
@@ -112,6 +129,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords): Regis
       ...made,
       email: isFree && claims.email !== undefined ? claims.email : `${made.id}@outside.invalid`,
       isVerified: isFree && claims.isEmailVerified === true,
+      isAdministrator: isNamed,
       // Tokens that brought the person here were issued before the account was made.
       sessionsSinceMs: 0,
     };
@@ -119,8 +137,18 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords): Regis
     insertSubject(db, subjectHash, account.id);
     const detail = { issuer: claims.issuer };
     recordAudit({ kind: "user_registered", userId: account.id, actorId: account.id, detail });
+    if (isNamed) recordAudit({ kind: "administrator_given", userId: account.id, actorId: null, detail });
     return account;
   });
+
+  /** Named since: the account administers from now on, for as long as the person is named. */
+  function named(account: Account): Account {
+    if (account.isAdministrator || account.deactivatedMs !== null) return account;
+    const administrator = { ...account, isAdministrator: true };
+    updateAccount(db, administrator);
+    recordAudit({ kind: "administrator_given", userId: account.id, actorId: null });
+    return administrator;
+  }
 
   return { register, add, findOrCreateOutside: (claims) => findOrCreateOutside.immediate(claims) };
 }

@@ -1,11 +1,14 @@
 import type { PreferenceUpdate, UserUpdate } from "../../contracts/users.ts";
+import { type Administration, createAdministration } from "./users.administration.ts";
 import type { UsersDeps } from "./users.deps.ts";
 import type { Account, Caller, Preferences } from "./users.model.ts";
 import type { Passwords } from "./users.passwords.ts";
 import { createRegistration, type Registration } from "./users.registration.ts";
+import { createRegistrationSwitch, type RegistrationSwitch } from "./users.registration-setting.ts";
 import { anonymised, isActive, isBlank, preferenceProblem } from "./users.rules.ts";
 import { createSignIn, type SignIn } from "./users.sign-in.ts";
 import {
+  countAccounts,
   createAccountLookup,
   findAccountByEmail,
   listAccounts,
@@ -23,10 +26,15 @@ export type UpdateOutcome =
   | { readonly kind: "unknown_aircraft" };
 
 export type UsersService = Registration &
-  SignIn & {
+  SignIn &
+  Administration & {
     readonly find: (id: string) => Account | undefined;
     readonly findByEmail: (email: string) => Account | undefined;
-    readonly list: () => readonly Account[];
+    /** The oldest first; all of them unless a page is named. */
+    readonly list: (page?: { readonly limit: number; readonly offset: number }) => readonly Account[];
+    readonly count: () => number;
+    /** The name of an account for others to read: the person's, or the address where there is none. */
+    readonly nameOf: (id: string) => string;
     readonly preferencesOf: (id: string) => Preferences;
     readonly update: (id: string, input: UserUpdate, caller: Caller) => Promise<UpdateOutcome>;
     readonly updatePreference: (
@@ -37,15 +45,13 @@ export type UsersService = Registration &
       | { readonly kind: "invalid"; readonly msg: string };
     /** Anonymises an account for good and ends everything that was signed in with it. */
     readonly deactivate: (id: string, caller: Caller) => void;
-    /** Shuts an account out, or lets it in again; a deactivated one stays as it is. False when there is none. */
-    readonly setDisabled: (id: string, isDisabled: boolean) => boolean;
-    /** False when there is no such account, or it was deactivated. */
-    readonly resetPassword: (id: string, password: string) => Promise<boolean>;
+    readonly registration: RegistrationSwitch;
   };
 
 export function createUsersService(deps: UsersDeps, passwords: Passwords): UsersService {
   const { db, clock, recordAudit } = deps;
   const find = createAccountLookup(db);
+  const registration = createRegistrationSwitch(deps);
 
   async function update(id: string, input: UserUpdate, { principal, address }: Caller): Promise<UpdateOutcome> {
     const passwordHash = input.password === undefined ? undefined : await passwords.hash(input.password);
@@ -106,37 +112,21 @@ export function createUsersService(deps: UsersDeps, passwords: Passwords): Users
   return {
     find,
     findByEmail: (email) => findAccountByEmail(db, email),
-    list: () => listAccounts(db),
+    list: (page) => listAccounts(db, page),
+    count: () => countAccounts(db),
+    nameOf(id) {
+      const account = find(id);
+      // The operator of a station that trusts its own computer has no account.
+      return account === undefined ? "Local operator" : (account.fullName ?? account.email);
+    },
     preferencesOf: (id) => listPreferences(db, id),
-    ...createRegistration(deps, passwords),
+    ...createRegistration(deps, passwords, registration),
+    ...createAdministration(deps, passwords),
     ...createSignIn(deps, passwords),
     update,
     updatePreference,
     deactivate,
-
-    setDisabled(id, isDisabled) {
-      const account = find(id);
-      if (account === undefined || account.deactivatedMs !== null) return false;
-      const nowMs = clock.now();
-      updateAccount(db, {
-        ...account,
-        disabledMs: isDisabled ? nowMs : null,
-        sessionsSinceMs: isDisabled ? nowMs : account.sessionsSinceMs,
-      });
-      if (isDisabled) deps.endSessions(id);
-      recordAudit({ kind: isDisabled ? "user_disabled" : "user_enabled", userId: id, actorId: null });
-      return true;
-    },
-
-    async resetPassword(id, password) {
-      const passwordHash = await passwords.hash(password);
-      const account = find(id);
-      if (account === undefined || account.deactivatedMs !== null) return false;
-      updateAccount(db, { ...account, passwordHash, sessionsSinceMs: clock.now() });
-      deps.endSessions(id);
-      recordAudit({ kind: "password_reset", userId: id, actorId: null });
-      return true;
-    },
+    registration,
   };
 }
 

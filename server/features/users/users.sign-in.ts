@@ -2,7 +2,7 @@ import type { UsersDeps } from "./users.deps.ts";
 import type { Account, Throttled } from "./users.model.ts";
 import type { Passwords } from "./users.passwords.ts";
 import { isActive } from "./users.rules.ts";
-import { createAccountLookup, findAccountByEmail } from "./users.store.ts";
+import { createAccountLookup, findAccountByEmail, updateLastSignIn } from "./users.store.ts";
 
 export type SignInOutcome =
   | { readonly kind: "signed_in"; readonly account: Account }
@@ -24,7 +24,7 @@ export type SignIn = {
 };
 
 export function createSignIn(
-  { db, throttles, recordAudit }: Pick<UsersDeps, "db" | "throttles" | "recordAudit">,
+  { db, clock, throttles, recordAudit }: Pick<UsersDeps, "db" | "clock" | "throttles" | "recordAudit">,
   passwords: Passwords,
 ): SignIn {
   const find = createAccountLookup(db);
@@ -51,6 +51,7 @@ export function createSignIn(
       recordAudit({ kind: "sign_in_failed", userId: account?.id ?? null, actorId: null, address, detail });
       return { kind: "refused" };
     }
+    updateLastSignIn(db, current.id, clock.now());
     await throttles.password.succeeded({ address, account: throttleKey });
     recordAudit({ kind: "signed_in", userId: current.id, actorId: current.id, address, detail });
     return { kind: "signed_in", account: current };

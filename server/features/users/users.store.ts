@@ -10,7 +10,7 @@ type Row = Omit<Account, "isVerified" | "isAdministrator"> & {
 const COLUMNS = `id, email, is_verified AS isVerified, full_name AS fullName, phone_number AS phoneNumber,
   uas_operator_id AS uasOperatorId, pilot_license_id AS pilotLicenseId, country,
   default_aircraft AS defaultAircraft, password_hash AS passwordHash, is_administrator AS isAdministrator,
-  registered_ms AS registeredMs, sessions_since_ms AS sessionsSinceMs, disabled_ms AS disabledMs,
+  registered_ms AS registeredMs, last_signed_in_ms AS lastSignedInMs, sessions_since_ms AS sessionsSinceMs, disabled_ms AS disabledMs,
   deactivated_ms AS deactivatedMs`;
 
 /** Looks an account up by its id; prepared once, because every request does it. */
@@ -39,16 +39,28 @@ export function findAccountBySubject(db: ReadableDb, subjectHash: Buffer): Accou
   return row && accountFromRow(row);
 }
 
-/** All accounts, the oldest first. */
-export function listAccounts(db: ReadableDb): readonly Account[] {
+/** Accounts, the oldest first; all of them unless a page is named. */
+export function listAccounts(
+  db: ReadableDb,
+  { limit = -1, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
+): readonly Account[] {
   return db
-    .prepare<[], Row>(`SELECT ${COLUMNS} FROM user_account ORDER BY registered_ms, id`)
-    .all()
+    .prepare<[number, number], Row>(`SELECT ${COLUMNS} FROM user_account ORDER BY registered_ms, id LIMIT ? OFFSET ?`)
+    .all(limit, offset)
     .map(accountFromRow);
 }
 
 export function countAccounts(db: ReadableDb): number {
   return db.prepare<[], number>("SELECT count(*) FROM user_account").pluck().get() ?? 0;
+}
+
+/** Whether anybody else than this account could administer the station now. */
+export function hasOtherAdministrator(db: ReadableDb, id: string): boolean {
+  const others = db.prepare<[string], number>(
+    `SELECT 1 FROM user_account
+     WHERE is_administrator = 1 AND disabled_ms IS NULL AND deactivated_ms IS NULL AND id <> ? LIMIT 1`,
+  );
+  return others.pluck().get(id) === 1;
 }
 
 export function insertAccount(db: WritableDb, account: Account): void {
@@ -71,6 +83,11 @@ export function updateAccount(db: WritableDb, account: Account): void {
        sessions_since_ms = @sessionsSinceMs, disabled_ms = @disabledMs, deactivated_ms = @deactivatedMs
      WHERE id = @id`,
   ).run(rowFromAccount(account));
+}
+
+/** `timeMs`: Unix milliseconds. */
+export function updateLastSignIn(db: WritableDb, id: string, timeMs: number): void {
+  db.prepare("UPDATE user_account SET last_signed_in_ms = ? WHERE id = ?").run(timeMs, id);
 }
 
 export function insertSubject(db: WritableDb, subjectHash: Buffer, userId: string): void {
@@ -100,6 +117,21 @@ export function removePreference(db: WritableDb, userId: string, property: strin
 
 export function removePreferences(db: WritableDb, userId: string): void {
   db.prepare("DELETE FROM user_preference WHERE user = ?").run(userId);
+}
+
+/** What an administrator chose, for a station that others reach or for one that only its computer does. */
+export function findRegistrationChoice(db: ReadableDb, isReachable: boolean): "open" | "closed" | undefined {
+  return db
+    .prepare<[number], "open" | "closed">("SELECT registration FROM registration_choice WHERE is_reachable = ?")
+    .pluck()
+    .get(isReachable ? 1 : 0);
+}
+
+export function upsertRegistrationChoice(db: WritableDb, isReachable: boolean, registration: "open" | "closed"): void {
+  db.prepare(
+    `INSERT INTO registration_choice (is_reachable, registration) VALUES (?, ?)
+     ON CONFLICT (is_reachable) DO UPDATE SET registration = excluded.registration`,
+  ).run(isReachable ? 1 : 0, registration);
 }
 
 function accountFromRow(row: Row): Account {

@@ -22,6 +22,8 @@ export function identitySchema(db: Database.Database): void {
       password_hash TEXT,
       is_administrator INTEGER NOT NULL,
       registered_ms INTEGER NOT NULL,
+      -- The last time its password opened it.
+      last_signed_in_ms INTEGER,
       -- Access tokens issued before this are refused: password or address were changed.
       sessions_since_ms INTEGER NOT NULL,
       disabled_ms INTEGER,
@@ -35,6 +37,13 @@ export function identitySchema(db: Database.Database): void {
       value TEXT NOT NULL,
       PRIMARY KEY (user, property)
     ) STRICT, WITHOUT ROWID;
+
+    -- Whether strangers may register, as an administrator chose it; for a station that others reach and for one that
+    -- only its computer reaches apart, so that a choice for the one does not open the other.
+    CREATE TABLE registration_choice (
+      is_reachable INTEGER PRIMARY KEY,
+      registration TEXT NOT NULL
+    ) STRICT;
 
     -- Whom an outside provider knows under which subject, as a hash of both: it stays when the account is anonymised,
     -- so that the same person cannot come back into it, and says nothing about the person.

@@ -25,6 +25,8 @@ export type AccountsStation = AsyncDisposable & {
   readonly store: Store;
   /** Users whose sessions of the built-in provider were ended, in order. */
   readonly endedSessions: readonly string[];
+  /** Users whose live connections alone were ended, in order. */
+  readonly endedConnections: readonly string[];
   /** The station's clock: stands still until it is moved. */
   readonly clock: { readonly now: () => number; readonly advance: (ms: number) => void };
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
@@ -47,6 +49,8 @@ export async function startAccountsStation(
     readonly registration?: "open" | "closed";
     readonly limits?: Partial<AccountLimits>;
     readonly localOperator?: boolean;
+    /** Subjects of an outside provider that administer the station. */
+    readonly outsideAdministrators?: readonly string[];
   } = {},
 ): Promise<AccountsStation> {
   const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-accounts-"));
@@ -54,12 +58,15 @@ export async function startAccountsStation(
   let nowMs = Date.UTC(2026, 10, 20, 8);
   const clock = { now: () => nowMs, advance: (ms: number) => void (nowMs += ms) };
   const endedSessions: string[] = [];
+  const endedConnections: string[] = [];
   const accounts = createAccounts({
     db: store.writer,
     clock,
     ids: systemIds,
-    registration: options.registration ?? "open",
+    registration: { atStart: options.registration, isReachable: false },
     endSessions: (userId) => void endedSessions.push(userId),
+    isOutsideAdministrator: ({ subject }) => options.outsideAdministrators?.includes(subject) === true,
+    endConnections: (userId) => void endedConnections.push(userId),
     limits: { ...ACCOUNT_LIMITS, ...options.limits },
   });
   const own = ownIssuer({
@@ -103,6 +110,7 @@ export async function startAccountsStation(
     accounts,
     store,
     endedSessions,
+    endedConnections,
     clock,
     call,
     async register(email, password = PASSWORD) {

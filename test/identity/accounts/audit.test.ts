@@ -45,7 +45,7 @@ describe("the audit log", () => {
     await using station = await startAccountsStation();
     const admin = await station.register("admin@example.org");
     const bob = await station.register("bob@example.org");
-    station.accounts.users.setDisabled(bob.id, true);
+    station.accounts.users.changeStanding(bob.id, { is_disabled: true }, { actorId: null });
     const headers = await station.signedIn(admin.id);
     const kinds = async (query: string) => {
       const answer = await station.call("GET", `${AUDIT}?${query}`, { headers });
@@ -54,14 +54,38 @@ describe("the audit log", () => {
     expect(await kinds(`user_id=${bob.id}`)).toEqual(["2", ["user_disabled", "user_registered"]]);
     expect(await kinds("kind=user_registered&limit=1")).toEqual(["2", ["user_registered"]]);
     expect(await kinds("offset=2")).toEqual(["3", ["user_registered"]]);
+    station.clock.advance(60_000);
+    await station.call("PATCH", `/v1/users/${admin.id}`, { headers, body: { full_name: "Root" } });
+    expect(await kinds("from=2026-11-20T08:00:01Z")).toEqual(["1", ["user_updated"]]);
+    expect(await kinds("from=2026-11-20T09:01:00%2B01:00&to=2026-11-20T08:01:00.001Z")).toEqual([
+      "1",
+      ["user_updated"],
+    ]);
+    expect(await kinds("to=2026-11-20T08:01:00Z&kind=user_disabled")).toEqual(["1", ["user_disabled"]]);
   });
 
-  it.each(["limit=0", "limit=1001", "offset=-1", "kind=gossip", "user_id=7"])("refuses %s", async (query) => {
+  it("finds what somebody did to others as well", async () => {
     await using station = await startAccountsStation();
     const admin = await station.register("admin@example.org");
-    const answer = await station.call("GET", `${AUDIT}?${query}`, { headers: await station.signedIn(admin.id) });
-    expect([answer.status, answer.body]).toMatchObject([400, { error: "validation_error" }]);
+    const bob = await station.register("bob@example.org");
+    station.accounts.users.changeStanding(bob.id, { is_administrator: true }, { actorId: admin.id });
+    const headers = await station.signedIn(admin.id);
+    const { body } = await station.call("GET", `${AUDIT}?user_id=${admin.id}`, { headers });
+    expect((body as AuditEntry[]).map(({ kind, user_id }) => [kind, user_id])).toEqual([
+      ["administrator_given", bob.id],
+      ["user_registered", admin.id],
+    ]);
   });
+
+  it.each(["limit=0", "limit=1001", "offset=-1", "kind=gossip", "user_id=7", "from=now", "to=2026-11-20T08:00:00"])(
+    "refuses %s",
+    async (query) => {
+      await using station = await startAccountsStation();
+      const admin = await station.register("admin@example.org");
+      const answer = await station.call("GET", `${AUDIT}?${query}`, { headers: await station.signedIn(admin.id) });
+      expect([answer.status, answer.body]).toMatchObject([400, { error: "validation_error" }]);
+    },
+  );
 
   it("is for administrators", async () => {
     await using station = await startAccountsStation();

@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { User } from "../../../server/contracts/users.ts";
 import { PASSWORD, startAccountsStation } from "./accounts-station.ts";
 
+/** The command line. */
+const NOBODY = { actorId: null };
+
 describe("deactivating a user", () => {
   it("leaves nothing of the person, ends every credential at once, and cannot be undone", async () => {
     await using station = await startAccountsStation();
@@ -28,8 +31,8 @@ describe("deactivating a user", () => {
     expect(station.endedSessions).toEqual([ada.id]);
     const { users } = station.accounts;
     expect(await users.signIn("ada@example.org", PASSWORD, {})).toEqual({ kind: "refused" });
-    expect(users.setDisabled(ada.id, false)).toBe(false);
-    expect(await users.resetPassword(ada.id, "new")).toBe(false);
+    expect(users.changeStanding(ada.id, { is_disabled: false }, NOBODY)).toEqual({ kind: "deactivated" });
+    expect(await users.resetPassword(ada.id, "new", NOBODY)).toEqual({ kind: "deactivated" });
 
     const seen = await station.call("GET", `/v1/users/${ada.id}`, { headers: await station.signedIn(admin.id) });
     expect(seen.body).toMatchObject({
@@ -61,14 +64,15 @@ describe("deactivating a user", () => {
 describe("signing in with a password", () => {
   it("refuses an unknown address, a wrong password and a disabled account alike", async () => {
     await using station = await startAccountsStation();
+    await station.register("admin@example.org");
     const ada = await station.register("ada@example.org");
     const { users } = station.accounts;
     expect(await users.signIn("nobody@example.org", PASSWORD, {})).toEqual({ kind: "refused" });
     expect(await users.signIn("ada@example.org", "wrong", {})).toEqual({ kind: "refused" });
-    expect(users.setDisabled(ada.id, true)).toBe(true);
+    expect(users.changeStanding(ada.id, { is_disabled: true }, NOBODY)).toMatchObject({ kind: "changed" });
     expect(await users.signIn("ada@example.org", PASSWORD, {})).toEqual({ kind: "refused" });
     expect((await station.call("GET", "/v1/users/me", { headers: await station.signedIn(ada.id) })).status).toBe(401);
-    users.setDisabled(ada.id, false);
+    users.changeStanding(ada.id, { is_disabled: false }, NOBODY);
     expect(await users.signIn("ada@example.org", PASSWORD, {})).toMatchObject({ kind: "signed_in" });
   });
 

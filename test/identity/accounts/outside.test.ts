@@ -18,6 +18,30 @@ describe("a person of an outside provider", () => {
     expect((await station.call("GET", "/v1/users/me", { headers })).body).toMatchObject({ full_name: "Ada" });
   });
 
+  it("administers nothing, whoever comes first, and leaves nobody else to administer by coming first", async () => {
+    await using station = await startAccountsStation();
+    const first = station.accounts.users.findOrCreateOutside({ issuer: CLOUD, subject: "s-1" });
+    expect(first.isAdministrator).toBe(false);
+    expect(await station.register("second@example.org")).toMatchObject({ is_administrator: false });
+  });
+
+  it("administers the station when named for it, also when named later, and never while shut out", async () => {
+    const outsideAdministrators: string[] = ["s-1"];
+    await using station = await startAccountsStation({ outsideAdministrators });
+    const { users, findUser } = station.accounts;
+    const seen = (subject: string) => users.findOrCreateOutside({ issuer: CLOUD, subject });
+    const first = seen("s-1");
+    const later = seen("s-2");
+    expect([first.isAdministrator, later.isAdministrator]).toEqual([true, false]);
+    outsideAdministrators.push("s-2");
+    expect(seen("s-2")).toMatchObject({ id: later.id, isAdministrator: true });
+    const kinds = users.list().map(({ id }) => station.accounts.audit.list({ user_id: id, limit: 9, offset: 0 }));
+    for (const { entries } of kinds) expect(entries.map(({ kind }) => kind)).toContain("administrator_given");
+    users.changeStanding(later.id, { is_disabled: true }, { actorId: first.id });
+    seen("s-2");
+    expect(findUser(later.id)).toMatchObject({ isActive: false });
+  });
+
   it("is never taken for the owner of an account with the same address", async () => {
     await using station = await startAccountsStation();
     const { users } = station.accounts;

@@ -120,11 +120,14 @@ describe("a personal access token", () => {
 
   it("stops with an account that is disabled, and works again with it", async () => {
     await using station = await startAccountsStation();
+    await station.register("admin@example.org");
+    const setDisabled = (is_disabled: boolean) =>
+      station.accounts.users.changeStanding(ada.id, { is_disabled }, { actorId: null });
     const ada = await station.register("ada@example.org");
     const headers = { "X-Personal-Access-Token": (await station.createToken(ada.id)).token };
-    station.accounts.users.setDisabled(ada.id, true);
+    setDisabled(true);
     expect((await station.call("GET", "/v1/users/me", { headers })).body).toEqual(UNAUTHENTICATED);
-    station.accounts.users.setDisabled(ada.id, false);
+    setDisabled(false);
     expect((await station.call("GET", "/v1/users/me", { headers })).status).toBe(200);
   });
 

@@ -113,7 +113,8 @@ describe("a station that was told nothing", () => {
 describe("a station that trusts another one as its provider", () => {
   it("knows its people by their tokens, also while the provider is away, and after a restart", async () => {
     const provider = await startTestStation({ access: ["--test-client"] });
-    const relying = ["--auth-url", provider.url];
+    // The client that the tokens are issued to must be one of this program, at both.
+    const relying = ["--auth-url", provider.url, "--test-client"];
     let trusting = await startTestStation({ access: relying });
     const made = await send(provider, "POST", "/v1/users", {}, ADA);
     expect(made.status).toBe(200);

@@ -28,6 +28,6 @@ test("client add, list and remove register applications; a secret is shown once"
     ],
   });
   expect(await run("remove", String(server["client_id"]))).toBe(`${String(server["client_id"])}  removed\n`);
-  await expect(run("remove", String(server["client_id"]))).rejects.toThrow("There is no application");
+  await expect(run("remove", String(server["client_id"]))).rejects.toThrow("there is no such application");
   await expect(run("add", "Plain", "http://fleet.example/cb")).rejects.toThrow("use https");
 });

@@ -157,13 +157,19 @@ describe("what is kept", () => {
   });
 });
 
+/** The command line. */
+const BY = { actorId: null };
+
 describe("clients an administrator adds", () => {
   test("use their registered addresses and, if they have one, a secret that is kept as a hash", async () => {
-    const added = station.identity.addClient({
-      name: "Fleet <tool>",
-      redirectUris: ["https://fleet.example/callback"],
-      confidential: true,
-    });
+    const added = station.identity.addClient(
+      {
+        name: "Fleet <tool>",
+        redirectUris: ["https://fleet.example/callback"],
+        confidential: true,
+      },
+      BY,
+    );
     if (added.kind !== "added") throw new Error(added.message);
     const { clientId, clientSecret = "" } = added;
     expect(JSON.stringify(station.store.reader.prepare("SELECT * FROM oidc_client").all())).not.toContain(clientSecret);
@@ -185,7 +191,7 @@ describe("clients an administrator adds", () => {
   });
 
   test("without a secret must use PKCE and may listen on any port of this computer", async () => {
-    const added = station.identity.addClient({ name: "Script", redirectUris: ["http://127.0.0.1/cb"] });
+    const added = station.identity.addClient({ name: "Script", redirectUris: ["http://127.0.0.1/cb"] }, BY);
     if (added.kind !== "added") throw new Error(added.message);
     expect(added.clientSecret).toBeUndefined();
     const configuration = await discover(station.issuer, added.clientId);

@@ -1,0 +1,46 @@
+import type { Command, Option } from "commander";
+import { administer, type StationLocation } from "./administration.ts";
+import { print } from "./open-accounts.ts";
+
+type Shared = {
+  readonly option: (flags: string, variable: string, description: string) => Option;
+  readonly dataOption: () => Option;
+  readonly spatialiteOption: () => Option;
+  readonly urlOption: () => Option;
+  readonly tokenOption: () => Option;
+  readonly run: (command: () => Promise<number>) => Promise<void>;
+};
+type RotateOptions = StationLocation & { readonly endSignIns: boolean };
+
+/** The command `keys rotate`: the keys of the built-in provider. */
+export function addKeyCommands(
+  program: Command,
+  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: Shared,
+): void {
+  program
+    .command("keys")
+    .description("Keys that sign the access tokens of this station.")
+    .command("rotate")
+    .description("Replace them now; what the old ones signed stays good until it expires, five minutes later.")
+    .addOption(
+      option("--end-sign-ins", "END_SIGN_INS", "after a loss: forget the old ones, everybody signs in again").default(
+        false,
+      ),
+    )
+    .addOption(dataOption())
+    .addOption(spatialiteOption())
+    .addOption(urlOption())
+    .addOption(tokenOption())
+    .addOption(option("--json", "JSON", "one JSON object").default(false))
+    .action((options: RotateOptions) => run(() => rotate(options)));
+}
+
+async function rotate(options: RotateOptions): Promise<number> {
+  const { endSignIns } = options;
+  const { key_id } = await administer(options, "replaceSigningKeys", { body: { end_sign_ins: endSignIns } });
+  print(options.json, { key_id, end_sign_ins: endSignIns }, [
+    `key ${key_id} signs from now on`,
+    ...(endSignIns ? ["every sign-in has ended"] : []),
+  ]);
+  return 0;
+}

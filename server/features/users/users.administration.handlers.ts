@@ -1,0 +1,79 @@
+import type { AccountState, accountRoutes, AdministeredAccount } from "../../contracts/administration.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { Account } from "./users.model.ts";
+import { administratorOf } from "./users.registration-setting.ts";
+import { emailTaken, failure } from "./users.refusals.ts";
+import type { UsersService } from "./users.service.ts";
+
+export type AccountsHandlers = Handlers<typeof accountRoutes>;
+
+export function createAccountsHandlers(service: UsersService): AccountsHandlers {
+  return {
+    listAccounts({ query }) {
+      const headers = { "X-Total-Count": String(service.count()) };
+      return { status: 200, headers, body: service.list(query).map(toAdministered) };
+    },
+
+    async addAccount({ body, ...call }) {
+      const { is_administrator: isAdministrator = false, ...input } = body;
+      const outcome = await service.add(input, isAdministrator, administratorOf(call));
+      if (outcome.kind === "email_taken") return emailTaken();
+      return { status: 200, body: { account: toAdministered(outcome.account), password: outcome.madeUp } };
+    },
+
+    changeAccountStanding({ params, body, ...call }) {
+      const outcome = service.changeStanding(params.id, body, administratorOf(call));
+      switch (outcome.kind) {
+        case "changed":
+          return { status: 200, body: toAdministered(outcome.account) };
+        case "missing":
+          return missing();
+        case "deactivated":
+          return deactivated();
+        case "last_administrator":
+          return failure(409, "last_administrator", "Nobody else could administer the station; name another first.");
+      }
+    },
+
+    async resetAccountPassword({ params, body, ...call }) {
+      const outcome = await service.resetPassword(params.id, body.password, administratorOf(call));
+      switch (outcome.kind) {
+        case "reset":
+          return { status: 200, body: { account: toAdministered(outcome.account), password: outcome.madeUp } };
+        case "missing":
+          return missing();
+        case "deactivated":
+          return deactivated();
+      }
+    },
+
+    getRegistration: () => ({ status: 200, body: service.registration.current() }),
+
+    changeRegistration({ body, ...call }) {
+      service.registration.change(body.registration, administratorOf(call));
+      return { status: 200, body: service.registration.current() };
+    },
+  };
+}
+
+function toAdministered(account: Account): AdministeredAccount {
+  return {
+    id: account.id,
+    email: account.email,
+    full_name: account.fullName,
+    state: stateOf(account),
+    is_administrator: account.isAdministrator,
+    has_password: account.passwordHash !== null,
+    registered: isoFromMs(account.registeredMs),
+    last_signed_in_at: account.lastSignedInMs === null ? null : isoFromMs(account.lastSignedInMs),
+  };
+}
+
+function stateOf({ disabledMs, deactivatedMs }: Account): AccountState {
+  if (deactivatedMs !== null) return "deactivated";
+  return disabledMs === null ? "active" : "disabled";
+}
+
+const missing = () => failure(404, "not_found", "id: there is no such account.");
+const deactivated = () => failure(409, "deactivated", "id: the account was deactivated, for good.");

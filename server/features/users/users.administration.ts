@@ -1,0 +1,87 @@
+import type { AccountStandingUpdate } from "../../contracts/administration.ts";
+import type { UsersDeps } from "./users.deps.ts";
+import type { Account, Administrator } from "./users.model.ts";
+import type { Passwords } from "./users.passwords.ts";
+import { isActive } from "./users.rules.ts";
+import { createAccountLookup, hasOtherAdministrator, updateAccount } from "./users.store.ts";
+
+type Refused = { readonly kind: "missing" } | { readonly kind: "deactivated" };
+
+export type StandingOutcome =
+  | { readonly kind: "changed"; readonly account: Account }
+  | Refused
+  /** Nobody would be left to administer the station. */
+  | { readonly kind: "last_administrator" };
+
+export type ResetOutcome =
+  | { readonly kind: "reset"; readonly account: Account; readonly madeUp: string | null }
+  | Refused;
+
+/** What an administrator does with the accounts of others. */
+export type Administration = {
+  /** Shuts an account out, or lets it in again; gives or takes administration. Takes effect at once, everywhere. */
+  readonly changeStanding: (id: string, change: AccountStandingUpdate, by: Administrator) => StandingOutcome;
+  /** Sets a password, or makes one up, and ends the sign-ins of the account. */
+  readonly resetPassword: (id: string, password: string | undefined, by: Administrator) => Promise<ResetOutcome>;
+};
+
+export function createAdministration(deps: UsersDeps, passwords: Passwords): Administration {
+  const { db, clock, recordAudit } = deps;
+  const find = createAccountLookup(db);
+
+  const change = db.transaction((id: string, wish: AccountStandingUpdate): StandingOutcome => {
+    const before = find(id);
+    if (before === undefined) return { kind: "missing" };
+    if (before.deactivatedMs !== null) return { kind: "deactivated" };
+    const nowMs = clock.now();
+    const isDisabled = wish.is_disabled ?? before.disabledMs !== null;
+    const account: Account = {
+      ...before,
+      isAdministrator: wish.is_administrator ?? before.isAdministrator,
+      disabledMs: isDisabled ? (before.disabledMs ?? nowMs) : null,
+      // Whoever was shut out signs in again afterwards: no token of before comes back to life.
+      sessionsSinceMs: isDisabled && before.disabledMs === null ? nowMs : before.sessionsSinceMs,
+    };
+    const isAdministering = before.isAdministrator && isActive(before);
+    const staysSo = account.isAdministrator && isActive(account);
+    if (isAdministering && !staysSo && !hasOtherAdministrator(db, id)) return { kind: "last_administrator" };
+    updateAccount(db, account);
+    return { kind: "changed", account };
+  });
+
+  function changeStanding(id: string, wish: AccountStandingUpdate, { actorId, address }: Administrator) {
+    const before = find(id);
+    const outcome = change.immediate(id, wish);
+    if (outcome.kind !== "changed" || before === undefined) return outcome;
+    const { account } = outcome;
+    const by = { userId: id, actorId, address };
+    const isShutOut = account.disabledMs !== null && before.disabledMs === null;
+    const isDemoted = before.isAdministrator && !account.isAdministrator;
+    if (isShutOut) deps.endSessions(id);
+    else if (isDemoted) deps.endConnections(id);
+    if (isShutOut) recordAudit({ kind: "user_disabled", ...by });
+    if (account.disabledMs === null && before.disabledMs !== null) recordAudit({ kind: "user_enabled", ...by });
+    if (isDemoted) recordAudit({ kind: "administrator_taken", ...by });
+    if (account.isAdministrator && !before.isAdministrator) recordAudit({ kind: "administrator_given", ...by });
+    return outcome;
+  }
+
+  async function resetPassword(
+    id: string,
+    password: string | undefined,
+    { actorId, address }: Administrator,
+  ): Promise<ResetOutcome> {
+    const madeUp = password === undefined ? passwords.makeUp() : null;
+    const passwordHash = await passwords.hash(password ?? madeUp ?? "");
+    const before = find(id);
+    if (before === undefined) return { kind: "missing" };
+    if (before.deactivatedMs !== null) return { kind: "deactivated" };
+    const account: Account = { ...before, passwordHash, sessionsSinceMs: clock.now() };
+    updateAccount(db, account);
+    deps.endSessions(id);
+    recordAudit({ kind: "password_reset", userId: id, actorId, address });
+    return { kind: "reset", account, madeUp };
+  }
+
+  return { changeStanding, resetPassword };
+}
