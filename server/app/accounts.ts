@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { KnownUser } from "../auth/authenticate.ts";
 import { type Allowance, createThrottle } from "../auth/throttle.ts";
+import { createAircraft } from "../features/aircraft/index.ts";
 import { createAudit } from "../features/audit/index.ts";
 import { createTokens } from "../features/tokens/index.ts";
 import { createUsers, isActive, type UsersDeps } from "../features/users/index.ts";
@@ -56,8 +57,8 @@ export function createAccounts(deps: AccountsDeps) {
     clock,
     ids,
     registration,
-    // Until devices and aircraft are features of the station nobody owns any.
-    fleet: { listDevices: () => [], listAircraft: () => [] },
+    // Until devices are a feature of the station nobody owns any.
+    fleet: { listDevices: () => [], listAircraft: (userId) => aircraft.service.listSummaries(userId) },
     endSessions,
     endConnections,
     isOutsideAdministrator: deps.isOutsideAdministrator ?? (() => false),
@@ -65,6 +66,7 @@ export function createAccounts(deps: AccountsDeps) {
     throttles: { registration: createThrottle(limits.registration), password: createThrottle(limits.password) },
     recordAudit,
   });
+  const aircraft = createAircraft({ db, clock, ids, nameOfUser: users.service.nameOf });
   const tokens: ReturnType<typeof createTokens> = createTokens({
     db,
     clock,
@@ -79,7 +81,7 @@ export function createAccounts(deps: AccountsDeps) {
     users: users.service,
     tokens: tokens.service,
     audit: audit.service,
-    handlers: { ...users.handlers, ...tokens.handlers, ...audit.handlers },
+    handlers: { ...users.handlers, ...aircraft.handlers, ...tokens.handlers, ...audit.handlers },
     /** What authentication asks of an account. */
     findUser(userId: string): KnownUser | undefined {
       const account = users.service.find(userId);

@@ -1,4 +1,5 @@
 import { accountRoutes, providerRoutes } from "./administration.ts";
+import { aircraftRoutes } from "./aircraft.ts";
 import { auditRoutes } from "./audit.ts";
 import { operationRoutes } from "./operations.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -15,6 +16,7 @@ export const allRoutes = {
   ...sourceRoutes,
   ...userRoutes,
   ...tokenRoutes,
+  ...aircraftRoutes,
   ...sessionRoutes,
   ...accountRoutes,
   ...providerRoutes,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AircraftSummary } from "./aircraft.ts";
 import { Datetime, QuerySwitch } from "./common.ts";
 import { COUNTRY_CODES } from "./countries.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
@@ -18,15 +19,6 @@ const Country = z
   .enum([...COUNTRY_CODES, ""])
   .nullable()
   .describe("Country, as a code of ISO 3166-1 alpha-2; null or blank when not given.");
-
-export const AircraftSummary = z
-  .object({
-    id: z.uuid().describe("Id of the aircraft."),
-    name: z.string().describe("Name the owner gave it."),
-    public_name: z.string().describe("Name that others see."),
-  })
-  .meta({ id: "AircraftSummary", description: "An aircraft, in short." });
-export type AircraftSummary = z.infer<typeof AircraftSummary>;
 
 export const DeviceSummary = z
   .object({

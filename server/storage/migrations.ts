@@ -2,12 +2,18 @@ import type Database from "better-sqlite3";
 import { initialSchema } from "./migrations/0001-initial.ts";
 import { identitySchema } from "./migrations/0002-identity.ts";
 import { operationAccessSchema } from "./migrations/0003-operation-access.ts";
+import { aircraftSchema } from "./migrations/0008-aircraft.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
 
 /** In order, each run once inside a transaction; `user_version` counts those done. */
-const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [initialSchema, identitySchema, operationAccessSchema];
+const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
+  initialSchema,
+  identitySchema,
+  operationAccessSchema,
+  aircraftSchema,
+];
 
 /** The file was written by a newer version of the program, or is no station's at all. */
 export class ForeignDatabaseError extends Error {

@@ -1,0 +1,82 @@
+import type { AircraftCreate, AircraftEdit, AircraftSummary } from "../../contracts/aircraft.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import type { AircraftDeps } from "./aircraft.deps.ts";
+import { canAccess, defaultName } from "./aircraft.rules.ts";
+import type { AircraftRow } from "./aircraft.store.ts";
+import { findAircraft, listOwned, removeAircraft, upsertAircraft } from "./aircraft.store.ts";
+import { toSummary } from "./aircraft.wire.ts";
+import { findModel } from "./models.store.ts";
+
+type Caller = Pick<Principal, "userId" | "isAdministrator">;
+
+export type SaveOutcome =
+  | { readonly kind: "saved"; readonly aircraft: AircraftRow }
+  | { readonly kind: "missing" }
+  | { readonly kind: "unknown_model" };
+
+export type AircraftService = {
+  /** Aircraft that the caller may see. */
+  readonly find: (id: string, caller: Caller) => AircraftRow | undefined;
+  readonly create: (input: AircraftCreate, caller: Caller) => SaveOutcome;
+  readonly edit: (id: string, input: AircraftEdit, caller: Caller) => SaveOutcome;
+  /** False when there is none that the caller may delete. */
+  readonly remove: (id: string, caller: Caller) => boolean;
+  readonly listSummaries: (ownerId: string) => readonly AircraftSummary[];
+};
+
+export function createAircraftService({ db, clock, ids }: AircraftDeps): AircraftService {
+  function find(id: string, caller: Caller): AircraftRow | undefined {
+    const aircraft = findAircraft(db, id);
+    return aircraft !== undefined && canAccess(caller, aircraft.owner) ? aircraft : undefined;
+  }
+
+  function save(aircraft: Omit<AircraftRow, "modelName">): SaveOutcome {
+    upsertAircraft(db, aircraft);
+    return { kind: "saved", aircraft: findAircraft(db, aircraft.id)! };
+  }
+
+  return {
+    find,
+
+    create(input, caller) {
+      const model = input.model ? findModel(db, input.model) : undefined;
+      if (input.model && model === undefined) return { kind: "unknown_model" };
+      const taken = listOwned(db, caller.userId).map(({ name }) => name);
+      return save({
+        id: ids.random(),
+        owner: caller.userId,
+        name: input.name ?? defaultName(model ? `${model.vendorName} ${model.name}` : null, taken),
+        model: model?.id ?? null,
+        weightG: input.weight ?? model?.weightG ?? null,
+        uasClass: input.uas_class,
+        enduranceMin: input.endurance,
+        createdMs: clock.now(),
+      });
+    },
+
+    edit(id, input, caller) {
+      const before = find(id, caller);
+      if (before === undefined) return { kind: "missing" };
+      const modelId = input.model === undefined ? before.model : input.model;
+      const model = modelId === null ? undefined : findModel(db, modelId);
+      if (modelId !== null && model === undefined) return { kind: "unknown_model" };
+      return save({
+        ...before,
+        name: input.name ?? before.name,
+        model: modelId,
+        // A given weight stays until another one is given; null goes back to the model's.
+        weightG: input.weight === undefined ? before.weightG : (input.weight ?? model?.weightG ?? null),
+        uasClass: input.uas_class ?? before.uasClass,
+        enduranceMin: input.endurance ?? before.enduranceMin,
+      });
+    },
+
+    remove(id, caller) {
+      if (find(id, caller) === undefined) return false;
+      removeAircraft(db, id, clock.now());
+      return true;
+    },
+
+    listSummaries: (ownerId) => listOwned(db, ownerId).map(toSummary),
+  };
+}

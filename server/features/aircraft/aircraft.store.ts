@@ -1,0 +1,79 @@
+import type { AIRCRAFT_ORDER, UasClass } from "../../contracts/aircraft.ts";
+import type { Page } from "../../contracts/pages.ts";
+import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import { orderBy } from "../../storage/page.ts";
+
+/** An aircraft as it is kept. */
+export type AircraftRow = {
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly model: string | null;
+  readonly modelName: string | null;
+  readonly weightG: number | null;
+  readonly uasClass: UasClass;
+  readonly enduranceMin: number;
+  readonly createdMs: number;
+};
+
+type Field = (typeof AIRCRAFT_ORDER)[number];
+
+const COLUMNS = `aircraft.id, aircraft.owner, aircraft.name, aircraft.model, model.name AS modelName,
+  aircraft.weight_g AS weightG, aircraft.uas_class AS uasClass, aircraft.endurance_min AS enduranceMin,
+  aircraft.created_ms AS createdMs`;
+const FROM = "FROM aircraft LEFT JOIN aircraft_model AS model ON model.id = aircraft.model";
+
+const ORDER: Readonly<Record<Field, string>> = {
+  name: "aircraft.name COLLATE NOCASE",
+  model: "model.name",
+  weight: "aircraft.weight_g",
+  uas_class: "aircraft.uas_class",
+  endurance: "aircraft.endurance_min",
+};
+
+/** Aircraft of an owner, or of everybody, those that were deleted left out. In the order of creation where none is asked. */
+export function listAircraftPage(
+  db: ReadableDb,
+  owner: string | null,
+  page: Page<Field>,
+): { readonly rows: readonly AircraftRow[]; readonly total: number } {
+  const where = "WHERE aircraft.removed_ms IS NULL AND (@owner IS NULL OR aircraft.owner = @owner)";
+  const total = db.prepare<[object], number>(`SELECT count(*) FROM aircraft ${where}`).pluck().get({ owner })!;
+  const order = orderBy(page.ordering, ORDER, "aircraft.created_ms, aircraft.id");
+  const rows = db
+    .prepare<[object], AircraftRow>(`SELECT ${COLUMNS} ${FROM} ${where} ${order} LIMIT @limit OFFSET @offset`)
+    .all({ owner, limit: page.limit, offset: page.offset });
+  return { rows, total };
+}
+
+/** All aircraft of an owner, in the order of creation. */
+export function listOwned(db: ReadableDb, owner: string): readonly AircraftRow[] {
+  return db
+    .prepare<[string], AircraftRow>(
+      `SELECT ${COLUMNS} ${FROM} WHERE aircraft.owner = ? AND aircraft.removed_ms IS NULL
+       ORDER BY aircraft.created_ms, aircraft.id`,
+    )
+    .all(owner);
+}
+
+/** An aircraft; `isRemovedToo` finds also those that were deleted, for the flights that name them. */
+export function findAircraft(db: ReadableDb, id: string, isRemovedToo = false): AircraftRow | undefined {
+  return db
+    .prepare<[string], AircraftRow>(
+      `SELECT ${COLUMNS} ${FROM} WHERE aircraft.id = ? ${isRemovedToo ? "" : "AND aircraft.removed_ms IS NULL"}`,
+    )
+    .get(id);
+}
+
+export function upsertAircraft(db: WritableDb, aircraft: Omit<AircraftRow, "modelName">): void {
+  db.prepare(
+    `INSERT INTO aircraft (id, owner, name, model, weight_g, uas_class, endurance_min, created_ms)
+     VALUES (@id, @owner, @name, @model, @weightG, @uasClass, @enduranceMin, @createdMs)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, model = excluded.model, weight_g = excluded.weight_g,
+       uas_class = excluded.uas_class, endurance_min = excluded.endurance_min`,
+  ).run(aircraft);
+}
+
+export function removeAircraft(db: WritableDb, id: string, nowMs: number): void {
+  db.prepare("UPDATE aircraft SET removed_ms = ? WHERE id = ?").run(nowMs, id);
+}
