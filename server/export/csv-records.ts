@@ -1,5 +1,5 @@
 import { knowsAltitude, knowsGnss, knowsLte, knowsPower, operationIdOf } from "../kernel/telemetry-records.ts";
-import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
+import type { OperatorPoint, Said, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
 import { csvIds, type CsvWriter } from "./csv.encoder.ts";
 import { encodedWords } from "./slice-encoder.ts";
@@ -63,7 +63,7 @@ export const SYSTEM_COLUMNS = [
 
 type Words = (word: string) => EncodedText;
 
-export function uaCsv(): CsvWriter<UaPoint> {
+export function uaCsv(): CsvWriter<Said<UaPoint>> {
   const word = csvWords();
   return {
     columns: UA_COLUMNS,
@@ -92,7 +92,7 @@ export function uaCsv(): CsvWriter<UaPoint> {
   };
 }
 
-export function operatorCsv(): CsvWriter<OperatorPoint> {
+export function operatorCsv(): CsvWriter<Said<OperatorPoint>> {
   const word = csvWords();
   return {
     columns: OPERATOR_COLUMNS,
@@ -111,7 +111,7 @@ export function operatorCsv(): CsvWriter<OperatorPoint> {
   };
 }
 
-export function systemCsv(): CsvWriter<SystemPoint> {
+export function systemCsv(): CsvWriter<Said<SystemPoint>> {
   const word = csvWords();
   return {
     columns: SYSTEM_COLUMNS,
@@ -161,7 +161,7 @@ function writeHeight(out: ByteWriter, valueMm: number | null, accuracyMm: number
   writeScaled(out, valueMm === null ? null : accuracyMm, 3);
 }
 
-function writeComponents(out: ByteWriter, point: UaPoint): void {
+function writeComponents(out: ByteWriter, point: Said<UaPoint>): void {
   const areKnown = point.velocityEastMmps !== null && point.velocityNorthMmps !== null && point.velocityUpMmps !== null;
   writeScaled(out, areKnown ? point.velocityEastMmps : null, 3);
   writeScaled(out, areKnown ? point.velocityNorthMmps : null, 3);
@@ -169,7 +169,7 @@ function writeComponents(out: ByteWriter, point: UaPoint): void {
   writeScaled(out, areKnown ? point.speedAccuracyMmps : null, 3);
 }
 
-function writeAltitude(out: ByteWriter, point: OperatorPoint | SystemPoint, word: Words): void {
+function writeAltitude(out: ByteWriter, point: Said<OperatorPoint> | Said<SystemPoint>, word: Words): void {
   const isKnown = knowsAltitude(point);
   writeWord(out, isKnown ? point.altitudeType : null, word);
   writeScaled(out, isKnown ? point.altitudeMm : null, 3);

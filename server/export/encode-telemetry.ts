@@ -1,5 +1,5 @@
 import type { Representation, TelemetryStream } from "../kernel/handler.ts";
-import type { LastPoint, OperatorPoint, Slice, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
+import type { LastPoint, OperatorPoint, Said, Slice, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { operatorCsv, systemCsv, uaCsv } from "./csv-records.ts";
 import { csvEncoder, type CsvWriter } from "./csv.encoder.ts";
@@ -58,13 +58,13 @@ type RecordForms<P extends Placed> = {
   readonly placement: Placement<P>;
 };
 
-const UA: RecordForms<UaPoint> = { json: uaJson, csv: uaCsv, placement: uaPlacement };
-const OPERATOR: RecordForms<OperatorPoint> = {
+const UA: RecordForms<Said<UaPoint>> = { json: uaJson, csv: uaCsv, placement: uaPlacement };
+const OPERATOR: RecordForms<Said<OperatorPoint>> = {
   json: operatorJson,
   csv: operatorCsv,
   placement: operatorPlacement,
 };
-const SYSTEM: RecordForms<SystemPoint> = {
+const SYSTEM: RecordForms<Said<SystemPoint>> = {
   json: systemJson,
   csv: systemCsv,
   placement: systemPlacement,

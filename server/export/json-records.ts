@@ -1,5 +1,5 @@
 import { knowsAltitude, knowsGnss, knowsLte, knowsPower, operationIdOf } from "../kernel/telemetry-records.ts";
-import type { OperatorPoint, SystemPoint, TrackOrigin, UaPoint } from "../kernel/telemetry.ts";
+import type { OperatorPoint, Said, SystemPoint, TrackOrigin, UaPoint } from "../kernel/telemetry.ts";
 import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
 import { encodedWords, type RecordWriter } from "./slice-encoder.ts";
 import { jsonText } from "./text-forms.ts";
@@ -60,7 +60,7 @@ const NO_GNSS = encodeText(',"gnss_connectivity":null');
 
 type Words = (word: string) => EncodedText;
 
-export function uaJson(): RecordWriter<UaPoint> {
+export function uaJson(): RecordWriter<Said<UaPoint>> {
   const word = jsonWords();
   return {
     encodeIds: (origin) => encodeText(`${boundIds(origin)},"operational_state":`),
@@ -86,7 +86,7 @@ export function uaJson(): RecordWriter<UaPoint> {
   };
 }
 
-export function operatorJson(): RecordWriter<OperatorPoint> {
+export function operatorJson(): RecordWriter<Said<OperatorPoint>> {
   const word = jsonWords();
   return {
     encodeIds: (origin) => encodeText(boundIds(origin)),
@@ -102,7 +102,7 @@ export function operatorJson(): RecordWriter<OperatorPoint> {
   };
 }
 
-export function systemJson(): RecordWriter<SystemPoint> {
+export function systemJson(): RecordWriter<Said<SystemPoint>> {
   const word = jsonWords();
   return {
     encodeIds: (origin) => encodeText(`,"sensor_id":${jsonText(origin.sensorId)},"operation_id":null,"system_type":`),
@@ -169,7 +169,7 @@ function writeEntry(
   return true;
 }
 
-function writeComponents(out: ByteWriter, point: UaPoint): void {
+function writeComponents(out: ByteWriter, point: Said<UaPoint>): void {
   const { velocityEastMmps, velocityNorthMmps, velocityUpMmps } = point;
   if (velocityEastMmps === null || velocityNorthMmps === null || velocityUpMmps === null) {
     out.put(NO_COMPONENTS);
@@ -184,7 +184,7 @@ function writeComponents(out: ByteWriter, point: UaPoint): void {
   writeScaled(out, COMPONENTS_ACCURACY, point.speedAccuracyMmps, 3);
 }
 
-function writeAltitude(out: ByteWriter, point: OperatorPoint | SystemPoint, word: Words): void {
+function writeAltitude(out: ByteWriter, point: Said<OperatorPoint> | Said<SystemPoint>, word: Words): void {
   if (!knowsAltitude(point)) {
     out.put(NO_ALTITUDE);
     return;
@@ -196,7 +196,7 @@ function writeAltitude(out: ByteWriter, point: OperatorPoint | SystemPoint, word
   out.byte(CLOSE_OBJECT);
 }
 
-function writePower(out: ByteWriter, point: SystemPoint, word: Words): void {
+function writePower(out: ByteWriter, point: Said<SystemPoint>, word: Words): void {
   if (!knowsPower(point)) {
     out.put(NO_POWER);
     return;
@@ -210,7 +210,7 @@ function writePower(out: ByteWriter, point: SystemPoint, word: Words): void {
   out.byte(CLOSE_OBJECT);
 }
 
-function writeLte(out: ByteWriter, point: SystemPoint, word: Words): void {
+function writeLte(out: ByteWriter, point: Said<SystemPoint>, word: Words): void {
   if (!knowsLte(point)) {
     out.put(NO_LTE);
     return;
@@ -225,7 +225,7 @@ function writeLte(out: ByteWriter, point: SystemPoint, word: Words): void {
   out.byte(CLOSE_OBJECT);
 }
 
-function writeGnss(out: ByteWriter, point: SystemPoint, word: Words): void {
+function writeGnss(out: ByteWriter, point: Said<SystemPoint>, word: Words): void {
   if (!knowsGnss(point)) {
     out.put(NO_GNSS);
     return;

@@ -1,16 +1,18 @@
 import type { Route, RouteInput, RouteReply, RouteTable, StreamedRecord } from "../contracts/route.ts";
 import type { Principal } from "./principal.ts";
+import type { TelemetryPlan } from "./telemetry-plan.ts";
 import type { LastSlice, OperatorSlice, SystemSlice, UaSlice } from "./telemetry.ts";
 
-/** What a handler of a streamed route yields for its 200: slices in order, encoded by the edge as the caller asked. */
-export type TelemetryStream =
+/**
+ * What a handler of a streamed route yields for its 200: slices in order, encoded by the edge as the caller asked. The
+ * plan says what they are read by: whoever writes a large answer may read it elsewhere instead.
+ */
+export type TelemetryStream = { readonly plan?: TelemetryPlan } & (
   | { readonly record: "ua"; readonly slices: AsyncIterable<UaSlice> }
   | { readonly record: "operator"; readonly slices: AsyncIterable<OperatorSlice> }
   | { readonly record: "system"; readonly slices: AsyncIterable<SystemSlice> }
-  | { readonly record: "last"; readonly slices: AsyncIterable<LastSlice> };
-
-/** What is kept over time, and listed; of the rest only the newest is known. */
-export type ListedRecord = Exclude<TelemetryStream["record"], "last">;
+  | { readonly record: "last"; readonly slices: AsyncIterable<LastSlice> }
+);
 
 /** The representation the edge has negotiated; decides defaults such as the limit of a list. */
 export type Representation = "json" | "ndjson" | "csv" | "gpx" | "kml";

@@ -1,7 +1,7 @@
 import type { AltitudeType } from "../contracts/common.ts";
 import type { LastTelemetry, OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import { isoFromMs } from "./clock.ts";
-import type { LastPoint, OperatorPoint, SystemPoint, TrackOrigin, UaPoint } from "./telemetry.ts";
+import type { LastPoint, OperatorPoint, Said, SystemPoint, TrackOrigin, UaPoint } from "./telemetry.ts";
 
 type WireAltitude = UaTelemetry["altitudes"][number];
 
@@ -9,7 +9,7 @@ type WireAltitude = UaTelemetry["altitudes"][number];
  * The record of the list endpoint and of `telemetry_ua`. One altitude per known reference, in the order MSL, WGS84,
  * AGL, ATO, pressure; an accuracy of a height that is not known is dropped with it.
  */
-export function toUaTelemetry(point: UaPoint, origin: TrackOrigin): UaTelemetry {
+export function toUaTelemetry(point: Said<UaPoint>, origin: TrackOrigin): UaTelemetry {
   const east = thousandth(point.velocityEastMmps);
   const north = thousandth(point.velocityNorthMmps);
   const up = thousandth(point.velocityUpMmps);
@@ -42,7 +42,7 @@ export function toUaTelemetry(point: UaPoint, origin: TrackOrigin): UaTelemetry 
 }
 
 /** The record of the list endpoint and of `telemetry_operator`. */
-export function toOperatorTelemetry(point: OperatorPoint, origin: TrackOrigin): OperatorTelemetry {
+export function toOperatorTelemetry(point: Said<OperatorPoint>, origin: TrackOrigin): OperatorTelemetry {
   return {
     timestamp: isoFromMs(point.timeMs),
     timestamp_accuracy: thousandth(point.timeAccuracyMs),
@@ -66,7 +66,7 @@ export function toLastTelemetry(point: LastPoint, origin: TrackOrigin): LastTele
 }
 
 /** The record of the list endpoint and of `telemetry_system`; a group of which nothing is known is `null`. */
-export function toSystemTelemetry(point: SystemPoint, origin: TrackOrigin): SystemTelemetry {
+export function toSystemTelemetry(point: Said<SystemPoint>, origin: TrackOrigin): SystemTelemetry {
   const { latitudeE7, longitudeE7 } = point;
   return {
     timestamp: isoFromMs(point.timeMs),
@@ -112,12 +112,12 @@ export function operationIdOf(origin: TrackOrigin): string {
 
 /** A height says nothing without its reference, so that both must be known. */
 export function knowsAltitude(
-  point: OperatorPoint | SystemPoint,
+  point: Said<OperatorPoint> | Said<SystemPoint>,
 ): point is (OperatorPoint | SystemPoint) & { altitudeType: string; altitudeMm: number } {
   return point.altitudeType !== null && point.altitudeMm !== null;
 }
 
-export function knowsPower(point: SystemPoint): boolean {
+export function knowsPower(point: Said<SystemPoint>): boolean {
   return (
     point.powerType !== null ||
     point.inputMillivolts !== null ||
@@ -126,7 +126,7 @@ export function knowsPower(point: SystemPoint): boolean {
   );
 }
 
-export function knowsLte(point: SystemPoint): boolean {
+export function knowsLte(point: Said<SystemPoint>): boolean {
   return (
     point.lteStatus !== null ||
     point.lteRsrqDb !== null ||
@@ -137,11 +137,11 @@ export function knowsLte(point: SystemPoint): boolean {
   );
 }
 
-export function knowsGnss(point: SystemPoint): boolean {
+export function knowsGnss(point: Said<SystemPoint>): boolean {
   return point.gnssStatus !== null || point.gnssSatellites !== null;
 }
 
-function namedAltitude(point: OperatorPoint | SystemPoint): WireAltitude | null {
+function namedAltitude(point: Said<OperatorPoint> | Said<SystemPoint>): WireAltitude | null {
   if (!knowsAltitude(point)) return null;
   return {
     type: unicode(point.altitudeType),

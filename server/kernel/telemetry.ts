@@ -93,6 +93,11 @@ export type SystemPoint = {
   readonly gnssSatellites: number | null;
 };
 
+/** What the station keeps beside a point and no record says. */
+export type Unsaid = "ridTimeMs" | "receivedMs" | "rssiDbm";
+/** What a record is made from: a list is read without the rest. */
+export type Said<P> = Omit<P, Unsaid>;
+
 /** Where something was last reported. */
 export type LastPoint = { readonly timeMs: number; readonly latitudeE7: number; readonly longitudeE7: number };
 
@@ -110,7 +115,7 @@ export type Slice<P> = {
   readonly origins: ReadonlyMap<number, TrackOrigin>;
   readonly points: readonly OnTrack<P>[];
 };
-export type UaSlice = Slice<UaPoint>;
-export type OperatorSlice = Slice<OperatorPoint>;
-export type SystemSlice = Slice<SystemPoint>;
+export type UaSlice = Slice<Said<UaPoint>>;
+export type OperatorSlice = Slice<Said<OperatorPoint>>;
+export type SystemSlice = Slice<Said<SystemPoint>>;
 export type LastSlice = Slice<LastPoint>;

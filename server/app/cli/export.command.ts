@@ -7,7 +7,8 @@ import { TelemetryListQuery, telemetryRoutes } from "../../contracts/telemetry.t
 import { encodeTelemetry } from "../../export/encode-telemetry.ts";
 import { MEDIA } from "../../export/media-types.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import type { ListedRecord, Representation, TelemetryStream } from "../../kernel/handler.ts";
+import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
+import type { ListedRecord } from "../../kernel/telemetry-plan.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";

@@ -11,10 +11,11 @@ export type OperationTrack = {
   readonly suboperationId: string;
   readonly firstMs: number;
   readonly lastMs: number;
+  readonly recordCount: number;
 };
 
 const COLUMNS = `s.id AS suboperation, s.sensor_id AS sensorId, o.uuid AS operationId, s.uuid AS suboperationId,
-  s.first_ms AS firstMs, s.last_ms AS lastMs`;
+  s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS recordCount`;
 const FROM = "FROM suboperation AS s JOIN operation AS o ON o.id = s.operation";
 
 type Asked<P> = [P & ViewerParameters];

@@ -1,4 +1,4 @@
-import type { OnTrack, OperatorPoint, SystemPoint, UaOnMap, UaPoint } from "../../kernel/telemetry.ts";
+import type { OnTrack, OperatorPoint, Said, SystemPoint, UaOnMap, UaPoint, Unsaid } from "../../kernel/telemetry.ts";
 
 /** Field ↔ column, once: `latitudeE7` is `latitude_e7`. The order is the order of the tables. */
 
@@ -113,11 +113,20 @@ export const OPERATOR_TABLE: TrackTable = {
 };
 export const SYSTEM_TABLE: TrackTable = { name: "system_track", trackColumn: "sensor", fields: SYSTEM_FIELDS };
 
-/** A row of `system_track`: SQLite has no booleans. */
-export type SystemRow = Omit<OnTrack<SystemPoint>, "isCharging"> & { readonly isCharging: 0 | 1 | null };
+const UNSAID: Readonly<Record<Unsaid, true>> = { ridTimeMs: true, receivedMs: true, rssiDbm: true };
 
-export function toSystemPoint(row: SystemRow): OnTrack<SystemPoint> {
-  return { ...row, isCharging: row.isCharging === null ? null : row.isCharging === 1 };
+/** A table without the columns that no record says. */
+export function saidBy(table: TrackTable): TrackTable {
+  return { ...table, fields: table.fields.filter((field) => !(field in UNSAID)) };
+}
+
+/** A row of `system_track`: SQLite has no booleans. */
+export type SystemRow = RowOf<SystemPoint>;
+export type SaidSystemRow = RowOf<Said<SystemPoint>>;
+type RowOf<P> = Omit<OnTrack<P>, "isCharging"> & { readonly isCharging: 0 | 1 | null };
+
+export function isTrue(value: 0 | 1 | null): boolean | null {
+  return value === null ? null : value === 1;
 }
 
 export function columnOf(field: string): string {

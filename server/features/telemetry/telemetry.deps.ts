@@ -12,6 +12,8 @@ export type Track = {
   readonly suboperationId: string;
   readonly firstMs: number;
   readonly lastMs: number;
+  /** Records of the aircraft. */
+  readonly recordCount: number;
 };
 
 /** What the telemetry feature needs from the operations: which tracks belong to an answer. */

@@ -1,5 +1,6 @@
 import type { telemetryRoutes } from "../../contracts/telemetry.ts";
-import type { Call, Handlers, ListedRecord, TelemetryStream } from "../../kernel/handler.ts";
+import type { Call, Handlers, TelemetryStream } from "../../kernel/handler.ts";
+import type { ListedRecord } from "../../kernel/telemetry-plan.ts";
 import type { Overview, OverviewKind, OverviewRequest } from "./telemetry.overview.ts";
 import type { Problem } from "./telemetry.rules.ts";
 import type { TelemetryService } from "./telemetry.service.ts";

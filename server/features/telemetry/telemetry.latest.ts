@@ -1,7 +1,7 @@
 import type { LastPoint, OnTrack, OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import type { SystemRow, TrackTable } from "./telemetry.columns.ts";
-import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE, selectedColumns, toSystemPoint } from "./telemetry.columns.ts";
+import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE, isTrue, selectedColumns } from "./telemetry.columns.ts";
 
 /** The newest point of a track. One step in the clustered table. */
 export type LatestTelemetry = {
@@ -31,7 +31,7 @@ export function createLatestTelemetry(db: ReadableDb): LatestTelemetry {
     findOperator: (suboperation) => operator.get(suboperation),
     findSystem(sensorId, fromMs, toMs) {
       const row = system.get(sensorId, fromMs, toMs);
-      return row && toSystemPoint(row);
+      return row && { ...row, isCharging: isTrue(row.isCharging) };
     },
     findPlacedSystem: (sensorId, sinceMs) => placedSystem.get(sensorId, sinceMs),
   };

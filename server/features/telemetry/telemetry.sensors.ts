@@ -1,9 +1,9 @@
 import type { Bbox } from "../../kernel/geo.ts";
 import { splitAtAntimeridian, toBoxE7 } from "../../kernel/geo.ts";
+import type { TrackWindow } from "../../kernel/telemetry-plan.ts";
 import type { TrackOrigin } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb } from "../../storage/database.ts";
-import type { TrackWindow } from "./telemetry.slices.ts";
 
 /** The sensors behind system telemetry: few, each with a track of its own. */
 export function createSensorReader(db: ReadableDb) {
@@ -12,6 +12,11 @@ export function createSensorReader(db: ReadableDb) {
       `SELECT sensor_id FROM sensor WHERE EXISTS (
          SELECT 1 FROM system_track WHERE sensor = sensor.id AND time_ms BETWEEN ? AND ?
            AND longitude_e7 BETWEEN ? AND ? AND latitude_e7 BETWEEN ? AND ?)`,
+    )
+    .pluck();
+  const count = db
+    .prepare<[number, number, number, number], number>(
+      `SELECT count(*) FROM (SELECT 1 FROM system_track WHERE sensor = ? AND time_ms BETWEEN ? AND ? LIMIT ?)`,
     )
     .pluck();
   const numberOf = db.prepare<[string], number>("SELECT id FROM sensor WHERE sensor_id = ?").pluck();
@@ -26,6 +31,14 @@ export function createSensorReader(db: ReadableDb) {
         for (const sensorId of rows) found.add(sensorId);
       }
       return found;
+    },
+    /** Records in some windows; counts no further than `most`. */
+    countUpTo(most: number, windows: readonly TrackWindow[]): number {
+      return windows.reduce(
+        (sum, { track, firstMs, lastMs }) =>
+          sum < most ? sum + (count.get(track, firstMs, lastMs, most - sum) ?? 0) : sum,
+        0,
+      );
     },
     /** Windows to read, overlapping ones of a sensor joined so that no record comes twice. */
     windowsOf(wanted: readonly { readonly sensorId: string; readonly range: TimeRange }[]): {

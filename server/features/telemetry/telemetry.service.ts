@@ -1,17 +1,18 @@
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
-import type { ListedRecord, Representation, TelemetryStream } from "../../kernel/handler.ts";
+import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
-import type { OnTrack, OperatorPoint, Slice, TrackOrigin, UaOnMap, UaPoint, UaSlice } from "../../kernel/telemetry.ts";
+import type { ListedRecord, TelemetryPlan, TrackWindow } from "../../kernel/telemetry-plan.ts";
+import { LARGE_ANSWER } from "../../kernel/telemetry-plan.ts";
+import type { TrackOrigin } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
-import type { SystemRow } from "./telemetry.columns.ts";
-import { OPERATOR_TABLE, SYSTEM_TABLE, UA_MAP_TABLE, UA_TABLE, toSystemPoint } from "./telemetry.columns.ts";
 import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
+import { expectedOfTracks, onPage, type Page } from "./telemetry.expected.ts";
+import { createTelemetryReader } from "./telemetry.reader.ts";
 import type { Problem, TelemetrySelection } from "./telemetry.rules.ts";
 import { listLimit, selectTelemetry } from "./telemetry.rules.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
 import { createSensorReader } from "./telemetry.sensors.ts";
-import type { SliceRequest, TrackWindow } from "./telemetry.slices.ts";
-import { createSliceReader, windowOf } from "./telemetry.slices.ts";
+import { windowOf } from "./telemetry.slices.ts";
 
 export type ListRequest = {
   readonly query: TelemetryListQuery;
@@ -28,12 +29,12 @@ export type TelemetryService = {
   readonly list: (record: ListedRecord, request: ListRequest) => ListResult;
 };
 
+/** What is read, before it is said in which order. */
+type Wanted = Pick<TelemetryPlan, "windows" | "origins" | "expected">;
+
 export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   const findTracks = createTrackFinder(deps.reader);
-  const readUa = createSliceReader<UaPoint>(deps.reader, UA_TABLE);
-  const readUaOnMap = createSliceReader<UaOnMap>(deps.reader, UA_MAP_TABLE);
-  const readOperator = createSliceReader<OperatorPoint>(deps.reader, OPERATOR_TABLE);
-  const readSystem = createSliceReader<SystemRow>(deps.reader, SYSTEM_TABLE);
+  const read = createTelemetryReader(deps.reader);
   const sensors = createSensorReader(deps.reader);
 
   /**
@@ -57,31 +58,21 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
     return query.sensor_id ? tracks.filter(({ sensorId }) => sensorId === query.sensor_id) : tracks;
   }
 
-  function listTracks<P extends { readonly timeMs: number }>(
-    read: (request: SliceRequest) => AsyncGenerator<readonly OnTrack<P>[]>,
-    selection: TelemetrySelection,
-    request: ListRequest,
-    limit: number,
-  ): AsyncIterable<Slice<P>> {
+  /** Which tracks are read, and what their records are called. */
+  function planTracks(selection: TelemetrySelection, request: ListRequest, page: Page): Wanted {
     const origins = new Map<number, TrackOrigin>();
-    const windows: TrackWindow[] = [];
+    const parts: { track: Track; window: TrackWindow }[] = [];
     for (const track of selectTracks(selection, request)) {
       const window = windowOf(track.suboperation, { fromMs: track.firstMs, toMs: track.lastMs }, selection.range);
       if (window === undefined) continue;
-      windows.push(window);
+      parts.push({ track, window });
       const operationId = isFragmented(request.query, selection, track) ? track.suboperationId : track.operationId;
       origins.set(track.suboperation, { sensorId: track.sensorId, operationId });
     }
-    return withOrigins(read(sliceRequest(windows, request, limit)), origins);
+    return { windows: parts.map(({ window }) => window), origins, expected: expectedOfTracks(parts, page) };
   }
 
-  function listUa(selection: TelemetrySelection, request: ListRequest, limit: number): AsyncIterable<UaSlice> {
-    if (!isMapFormat(request.representation)) return listTracks(readUa, selection, request, limit);
-    // The encoders of map formats are typed to look at no other field.
-    return listTracks(readUaOnMap, selection, request, limit) as AsyncIterable<UaSlice>;
-  }
-
-  function listSystem(selection: TelemetrySelection, request: ListRequest, limit: number) {
+  function planSensors(selection: TelemetrySelection, request: ListRequest, page: Page): Wanted {
     const windows: { sensorId: string; range: TimeRange }[] = [];
     const { operationId, uasId, bbox, range } = selection;
     // Sensors are the station's: who has no access to that by name sees them where a shared operation was.
@@ -99,7 +90,9 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       ? windows.filter(({ sensorId }) => sensorId === request.query.sensor_id)
       : windows;
     const found = sensors.windowsOf(wanted);
-    return withOrigins(toSystemPoints(readSystem(sliceRequest(found.windows, request, limit))), found.origins);
+    const records = sensors.countUpTo(LARGE_ANSWER, found.windows);
+    const isExact = records < LARGE_ANSWER;
+    return { ...found, expected: { records: isExact ? onPage(records, page) : records, isExact } };
   }
 
   return {
@@ -112,50 +105,30 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       ];
       if (selected.kind === "invalid" || limited.kind === "invalid") return { kind: "invalid", problems };
       const { selection } = selected;
-      const { limit } = limited;
-      switch (record) {
-        case "ua":
-          return { kind: "stream", stream: { record, slices: listUa(selection, request, limit) } };
-        case "operator":
-          return {
-            kind: "stream",
-            stream: { record, slices: listTracks(readOperator, selection, request, limit) },
-          };
-        case "system":
-          return { kind: "stream", stream: { record, slices: listSystem(selection, request, limit) } };
-      }
+      const page = { limit: limited.limit, offset: request.query.offset };
+      const planWanted = record === "system" ? planSensors : planTracks;
+      const { expected, ...wanted } = planWanted(selection, request, page);
+      const isForMap = request.representation === "gpx" || request.representation === "kml";
+      const plan: TelemetryPlan = {
+        record,
+        ...wanted,
+        ...page,
+        expected: { ...expected, isExact: expected.isExact && isCounted(record, isForMap) },
+        isForMap,
+        isDescending: request.query.order === "-time",
+      };
+      return { kind: "stream", stream: read(plan, request.signal) };
     },
   };
+}
+
+/** Operators' records have no count of their own, and a map leaves out systems that do not know where they are. */
+function isCounted(record: ListedRecord, isForMap: boolean): boolean {
+  return record === "ua" || (record === "system" && !isForMap);
 }
 
 /** Whether records carry the fragment's id: asked for, or because the id that was asked for is a fragment's. */
 function isFragmented(query: TelemetryListQuery, selection: TelemetrySelection, track: Track): boolean {
   if (query.globalize !== null && query.globalize !== undefined) return !query.globalize;
   return selection.operationId === track.suboperationId;
-}
-
-function isMapFormat(representation: Representation): boolean {
-  return representation === "gpx" || representation === "kml";
-}
-
-function sliceRequest(windows: readonly TrackWindow[], request: ListRequest, limit: number): SliceRequest {
-  return {
-    windows,
-    descending: request.query.order === "-time",
-    grouped: isMapFormat(request.representation),
-    limit,
-    offset: request.query.offset,
-    signal: request.signal,
-  };
-}
-
-async function* withOrigins<P>(
-  slices: AsyncIterable<readonly OnTrack<P>[]>,
-  origins: ReadonlyMap<number, TrackOrigin>,
-): AsyncGenerator<Slice<P>> {
-  for await (const points of slices) yield { origins, points };
-}
-
-async function* toSystemPoints(slices: AsyncIterable<readonly SystemRow[]>) {
-  for await (const rows of slices) yield rows.map(toSystemPoint);
 }

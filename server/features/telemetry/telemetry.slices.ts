@@ -1,4 +1,5 @@
 import TinyQueue from "tinyqueue";
+import type { TrackWindow } from "../../kernel/telemetry-plan.ts";
 import type { OnTrack } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb } from "../../storage/database.ts";
@@ -7,7 +8,6 @@ import type { TrackTable } from "./telemetry.columns.ts";
 import { selectedColumns } from "./telemetry.columns.ts";
 
 type Timed = { readonly timeMs: number };
-export type TrackWindow = { readonly track: number; readonly firstMs: number; readonly lastMs: number };
 
 export type SliceRequest = {
   /** Tracks to read, each with the times that are wanted of it. */

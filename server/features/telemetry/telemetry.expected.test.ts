@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { NOON_MS } from "../../kernel/points.fixture.ts";
+import type { Track } from "./telemetry.deps.ts";
+import { expectedOfTracks, onPage } from "./telemetry.expected.ts";
+
+const EVERYTHING = { limit: Infinity, offset: 0 };
+
+/** A record a second for 1,000 seconds. */
+const track: Track = {
+  suboperation: 1,
+  sensorId: "sensor",
+  operationId: "operation",
+  suboperationId: "suboperation",
+  firstMs: NOON_MS,
+  lastMs: NOON_MS + 999_999,
+  recordCount: 1000,
+};
+const whole = { track, window: { track: 1, firstMs: track.firstMs, lastMs: track.lastMs } };
+const quarter = { track, window: { track: 1, firstMs: NOON_MS + 500_000, lastMs: NOON_MS + 749_999 } };
+const moment = {
+  track: { ...track, lastMs: NOON_MS, recordCount: 1 },
+  window: { track: 1, firstMs: NOON_MS, lastMs: NOON_MS },
+};
+
+describe("the number of records that is expected", () => {
+  it.each([
+    ["of no tracks", [], EVERYTHING, { records: 0, isExact: true }],
+    ["of whole tracks is their count", [whole, whole, moment], EVERYTHING, { records: 2001, isExact: true }],
+    ["of a part is its share of time", [whole, quarter], EVERYTHING, { records: 1250, isExact: false }],
+    ["is what the page leaves", [whole, whole], { limit: 500, offset: 1900 }, { records: 100, isExact: true }],
+  ])("%s", (_, parts, page, expected) => {
+    expect(expectedOfTracks(parts, page)).toEqual(expected);
+  });
+
+  it.each([
+    [10, { limit: 5, offset: 0 }, 5],
+    [10, { limit: 5, offset: 8 }, 2],
+    [10, { limit: Infinity, offset: 11 }, 0],
+  ])("on a page of %d records, %o, is %d", (records, page, left) => {
+    expect(onPage(records, page)).toBe(left);
+  });
+});

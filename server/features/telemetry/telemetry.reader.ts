@@ -1,0 +1,59 @@
+import type { TelemetryStream } from "../../kernel/handler.ts";
+import type { TelemetryPlan } from "../../kernel/telemetry-plan.ts";
+import type {
+  OnTrack,
+  OperatorPoint,
+  Said,
+  Slice,
+  TrackOrigin,
+  UaOnMap,
+  UaPoint,
+  UaSlice,
+} from "../../kernel/telemetry.ts";
+import type { ReadableDb } from "../../storage/database.ts";
+import { SLICE_ROWS } from "../../storage/sliced.ts";
+import type { SaidSystemRow } from "./telemetry.columns.ts";
+import { OPERATOR_TABLE, SYSTEM_TABLE, UA_MAP_TABLE, UA_TABLE, isTrue, saidBy } from "./telemetry.columns.ts";
+import type { SliceRequest } from "./telemetry.slices.ts";
+import { createSliceReader } from "./telemetry.slices.ts";
+
+/** Reads what a plan says; the signal ends it. */
+export type ReadTelemetry = (plan: TelemetryPlan, signal: AbortSignal) => TelemetryStream;
+
+/** @param rowsPerRead more than the slice of the main thread only where nobody waits for the thread */
+export function createTelemetryReader(db: ReadableDb, rowsPerRead = SLICE_ROWS): ReadTelemetry {
+  const readUa = createSliceReader<Said<UaPoint>>(db, saidBy(UA_TABLE), rowsPerRead);
+  const readUaOnMap = createSliceReader<UaOnMap>(db, UA_MAP_TABLE, rowsPerRead);
+  const readOperator = createSliceReader<Said<OperatorPoint>>(db, saidBy(OPERATOR_TABLE), rowsPerRead);
+  const readSystem = createSliceReader<SaidSystemRow>(db, saidBy(SYSTEM_TABLE), rowsPerRead);
+
+  function slicesOfUa(plan: TelemetryPlan, request: SliceRequest): AsyncIterable<UaSlice> {
+    if (!plan.isForMap) return withOrigins(readUa(request), plan.origins);
+    // The encoders of map formats are typed to look at no other field.
+    return withOrigins(readUaOnMap(request), plan.origins) as AsyncIterable<UaSlice>;
+  }
+
+  return (plan, signal) => {
+    const { record, origins, windows, isDescending, isForMap, limit, offset } = plan;
+    const request = { windows, descending: isDescending, grouped: isForMap, limit, offset, signal };
+    switch (record) {
+      case "ua":
+        return { record, plan, slices: slicesOfUa(plan, request) };
+      case "operator":
+        return { record, plan, slices: withOrigins(readOperator(request), origins) };
+      case "system":
+        return { record, plan, slices: withOrigins(toSystemPoints(readSystem(request)), origins) };
+    }
+  };
+}
+
+async function* withOrigins<P>(
+  slices: AsyncIterable<readonly OnTrack<P>[]>,
+  origins: ReadonlyMap<number, TrackOrigin>,
+): AsyncGenerator<Slice<P>> {
+  for await (const points of slices) yield { origins, points };
+}
+
+async function* toSystemPoints(slices: AsyncIterable<readonly SaidSystemRow[]>) {
+  for await (const rows of slices) yield rows.map((row) => ({ ...row, isCharging: isTrue(row.isCharging) }));
+}
