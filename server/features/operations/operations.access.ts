@@ -51,21 +51,25 @@ export function createOperationAccessRules(
   return { levelsOf, narrow };
 }
 
-export function guardedBy(fragment: SuboperationModel, shares: Guarded["shares"]): Guarded {
+function guardedBy(fragment: SuboperationModel, shares: Guarded["shares"]): Guarded {
   return { ownerId: fragment.ownerId, isPublic: !fragment.isPrivate, shares };
 }
 
-/** An operation as if it had no other fragments; nothing when none is left. */
-export function withOnly(
+/** An operation without the other fragments; nothing when none is left. */
+function withOnly(
   operation: OperationModel,
   isKept: (fragment: SuboperationModel) => boolean,
 ): readonly OperationModel[] {
   const kept = operation.suboperations.filter(isKept);
   if (kept.length === operation.suboperations.length) return [operation];
-  if (kept.length === 0) return [];
+  return kept.length === 0 ? [] : [madeOf(operation, kept)];
+}
+
+/** An operation as if it had no other fragments than these. */
+export function madeOf(operation: OperationModel, kept: readonly SuboperationModel[]): OperationModel {
   const firstMs = Math.min(...kept.map((one) => one.firstMs));
   const lastMs = Math.max(...kept.map((one) => one.lastMs));
   const updatedMs = Math.max(...kept.map((one) => one.updatedMs));
   const createdMs = Math.min(...kept.map((one) => one.createdMs));
-  return [{ ...operation, firstMs, lastMs, createdMs, updatedMs, suboperations: kept }];
+  return { ...operation, firstMs, lastMs, createdMs, updatedMs, suboperations: [...kept] };
 }

@@ -2,20 +2,22 @@ import type { Clock } from "../../kernel/clock.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Declared, Sighting } from "../../kernel/sighting.ts";
-import { createFragmentTimes } from "./fragment-times.index.ts";
-import type { Fix, Fragment, Link } from "./fusion.rules.ts";
-import { bestLink, continuesFragment, contradictsCompany } from "./fusion.rules.ts";
+import { createFlightFusion, fitTimes } from "./flight-fusion.ts";
+import { createFragmentFixes } from "./fragment-fixes.index.ts";
+import type { Fix, Fragment } from "./fusion.rules.ts";
+import { continuesFragment } from "./fusion.rules.ts";
+import { createOpenFragments } from "./open-fragments.index.ts";
+import type { TrackFixes } from "./operations.deps.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 import { NOTHING_DECLARED, mergeDeclared, mergeWarnings, widen } from "./operations.model.ts";
 import type { BookStore } from "./operations.store.ts";
 import { placeWarnings } from "./place-warnings.rules.ts";
+import type { Gain } from "./unsaved.ledger.ts";
+import { createUnsavedLedger } from "./unsaved.ledger.ts";
 
 /** Operations not heard of for this long leave memory; they are found again in the database. */
 const FORGET_AFTER_MS = 15 * MINUTE_MS;
 const FORGET_EVERY_SIGHTINGS = 2000;
-
-/** Records stored for a suboperation in one transaction, and the latest time among them. */
-export type Gain = { readonly records: number; readonly lastMs: number };
 
 export type Book = {
   /**
@@ -28,6 +30,11 @@ export type Book = {
    * The returned function confirms it once that is on disk.
    */
   readonly save: (gained: ReadonlyMap<SuboperationModel, Gain>) => () => void;
+  /** Leaves fragments out that were removed: what is heard from now on is another flight. */
+  readonly leaveOut: (suboperations: ReadonlySet<number>) => void;
+  /** Takes back fragments of an operation that were left out and are in the database again. */
+  readonly takeBack: (operation: number) => void;
+  readonly setPrivate: (suboperations: ReadonlySet<number>, isPrivate: boolean) => void;
   /** Operations that changed since the last call. */
   readonly drainChanged: () => readonly OperationModel[];
 };
@@ -36,42 +43,59 @@ export type Book = {
  * The fusion's memory: what is in the air now, and what a replay is about. Ids are given out here, ahead of the
  * database, so that a record can be shown at once and stored with its group.
  */
-export function createBook(deps: { readonly store: BookStore; readonly clock: Clock; readonly ids: Ids }): Book {
+export function createBook(deps: {
+  readonly store: BookStore;
+  readonly tracks: TrackFixes;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}): Book {
   const { store, clock, ids } = deps;
   let nextOperation = store.highestIds.operation;
   let nextSuboperation = store.highestIds.suboperation;
-  const open = new Map<number, SuboperationModel>();
-  /** Suboperations by sensor, technology and transmitter or identifier: the way of nearly every sighting. */
-  const byKey = new Map<string, Set<SuboperationModel>>();
-  const times = createFragmentTimes<SuboperationModel>();
+  const fixes = createFragmentFixes(deps.tracks);
+  const open = createOpenFragments(fixes.placesOf);
+  const ledger = createUnsavedLedger(store);
   const touchedMs = new Map<OperationModel, number>();
-  const unsaved = new Map<SuboperationModel, "progress" | "whole">();
-  const unsavedOperations = new Set<OperationModel>();
-  const unsavedMerges: (readonly [OperationModel, OperationModel])[] = [];
   const changed = new Set<OperationModel>();
+  /** Fragments of which something was heard that may say more about their flights. */
+  const unjudged = new Set<SuboperationModel>();
   const lastHeard = new WeakMap<SuboperationModel, Declared>();
+  /** Left out, while records of theirs may still be on their way to disk. */
+  const leftOut = new WeakSet<SuboperationModel>();
   let sightings = 0;
+
+  const judge = createFlightFusion({
+    open,
+    ledger,
+    placesOf: fixes.placesOf,
+    openOperation: (timeMs) => openOperation(timeMs, clock.now()),
+    touch: (operation) => touch(operation, clock.now()),
+    leave(operation) {
+      touchedMs.delete(operation);
+      changed.delete(operation);
+    },
+  });
 
   function assign(sighting: Sighting): SuboperationModel | undefined {
     if (++sightings % FORGET_EVERY_SIGHTINGS === 0) forgetQuiet();
-    const fragment = fragmentOf(sighting);
-    let suboperation = findOpen(fragment);
+    const seen = seenIn(sighting);
+    let suboperation = findOpen(seen);
     if (suboperation === undefined) {
-      remember(store.findRelated(fragment.transmitter, fragment.identifiers, fragment.firstMs));
-      suboperation = findOpen(fragment);
+      remember(store.findRelated(seen.transmitter, seen.identifiers, seen.firstMs));
+      suboperation = findOpen(seen);
     }
-    const hasTelemetry = sighting.ua !== null || sighting.operator !== null;
-    if (suboperation === undefined && !hasTelemetry) return undefined;
-    suboperation ??= openSuboperation(sighting, fragment);
-    update(suboperation, sighting, fragment);
-    return suboperation;
+    if (suboperation !== undefined) {
+      update(suboperation, sighting, seen.lastFix);
+      return suboperation;
+    }
+    return sighting.ua === null && sighting.operator === null ? undefined : openSuboperation(sighting, seen);
   }
 
-  function findOpen(fragment: Fragment): SuboperationModel | undefined {
+  function findOpen(seen: Seen): SuboperationModel | undefined {
     let best: SuboperationModel | undefined;
-    for (const key of keysOf(fragment)) {
-      for (const candidate of byKey.get(key) ?? []) {
-        if (!continuesFragment(asFragment(candidate), fragment)) continue;
+    for (const candidates of open.alike(seen)) {
+      for (const candidate of candidates) {
+        if (!continuesFragment(asSeen(candidate), seen)) continue;
         if (best === undefined || candidate.lastMs > best.lastMs) best = candidate;
       }
       if (best !== undefined) return best;
@@ -79,17 +103,15 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
     return undefined;
   }
 
-  function openSuboperation(sighting: Sighting, fragment: Fragment): SuboperationModel {
-    const link = bestLink(fragmentsAround(fragment.firstMs), fragment, ({ model }) => model.operation);
+  function openSuboperation(sighting: Sighting, { lastFix }: Seen): SuboperationModel {
     const nowMs = clock.now();
-    const operation = link?.candidate.model.operation ?? openOperation(sighting.observedAtMs, nowMs);
+    const fresh = openOperation(sighting.observedAtMs, nowMs);
     const suboperation: SuboperationModel = {
       id: ++nextSuboperation,
       uuid: ids.timed(sighting.observedAtMs),
-      operation,
-      // The station's, and seen by as many as what it heard of this flight before.
+      operation: fresh,
       ownerId: null,
-      isPrivate: operation.suboperations.some(({ ownerId, isPrivate }) => ownerId === null && isPrivate),
+      isPrivate: false,
       sensorId: sighting.sensorId,
       technology: sighting.technology,
       sourceType: sighting.sourceType,
@@ -100,15 +122,23 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
       lastMs: sighting.observedAtMs,
       recordCount: 0,
       box: null,
-      declared: NOTHING_DECLARED,
+      declared: sighting.declared,
       warnings: [],
-      linkReason: link?.reason ?? "first_seen",
-      linkConfidence: link?.confidence ?? 1,
+      linkReason: "first_seen",
+      linkConfidence: 1,
+      isHeld: false,
       lastFix: null,
     };
-    operation.suboperations.push(suboperation);
-    index(suboperation);
-    unsaved.set(suboperation, "whole");
+    fresh.suboperations.push(suboperation);
+    fixes.open(suboperation);
+    open.add(suboperation);
+    ledger.noteWhole(suboperation);
+    update(suboperation, sighting, lastFix);
+    judge(suboperation);
+    const { operation } = suboperation;
+    // The station's, and seen by as many as what it heard of this flight before.
+    suboperation.isPrivate = operation.suboperations.some(({ ownerId, isPrivate }) => ownerId === null && isPrivate);
+    if (operation !== fresh) ledger.discard(fresh);
     return suboperation;
   }
 
@@ -122,11 +152,11 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
       lastMs: timeMs,
       suboperations: [],
     };
-    unsavedOperations.add(operation);
+    ledger.noteOperation(operation);
     return operation;
   }
 
-  function update(suboperation: SuboperationModel, sighting: Sighting, fragment: Fragment): void {
+  function update(suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null): void {
     const nowMs = clock.now();
     const hadIdentifiers = suboperation.declared.identifiers.length;
     // The aggregator hands in the same object until an aircraft declares something new.
@@ -137,81 +167,37 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
     lastHeard.set(suboperation, sighting.declared);
     const warnings = mergeWarnings(suboperation.warnings, [
       ...sighting.warnings,
-      ...placeWarnings(suboperation, sighting, fragment.lastFix),
+      ...placeWarnings(suboperation, sighting, fix),
     ]);
     if (!isSame(declared, suboperation.declared) || warnings !== suboperation.warnings) {
       suboperation.declared = declared;
       suboperation.warnings = warnings;
-      unsaved.set(suboperation, "whole");
+      ledger.noteWhole(suboperation);
     }
     suboperation.updatedMs = nowMs;
     // Its times are those of its telemetry: a word without a place does not make a flight longer.
-    if (sighting.ua !== null || sighting.operator !== null) {
-      suboperation.firstMs = Math.min(suboperation.firstMs, sighting.observedAtMs);
-      suboperation.lastMs = Math.max(suboperation.lastMs, sighting.observedAtMs);
-      times.note(suboperation);
-    }
+    if (sighting.ua !== null || sighting.operator !== null) noteTime(suboperation, sighting.observedAtMs);
     if (sighting.ua !== null) suboperation.box = widen(suboperation.box, sighting.ua);
-    if (fragment.lastFix !== null && fragment.lastFix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) {
-      suboperation.lastFix = fragment.lastFix;
+    if (fix !== null) {
+      if (fix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) suboperation.lastFix = fix;
+      if (fixes.note(suboperation, fix) && open.isNearStart(suboperation, fix)) unjudged.add(suboperation);
     }
-    if (!unsaved.has(suboperation)) unsaved.set(suboperation, "progress");
-    if (suboperation.declared.identifiers.length > hadIdentifiers) {
-      index(suboperation);
-      leaveStrangers(suboperation);
-      joinByIdentity(suboperation);
+    ledger.noteProgress(suboperation);
+    if (declared.identifiers.length > hadIdentifiers) {
+      open.add(suboperation);
+      remember(store.findRelated(null, declared.identifiers, suboperation.firstMs));
+      judge(suboperation);
     }
     touch(suboperation.operation, nowMs);
   }
 
-  /** An identity that comes late may show that a fragment was taken for another aircraft's: it becomes its own flight. */
-  function leaveStrangers(suboperation: SuboperationModel): void {
-    const left = suboperation.operation;
-    const others = left.suboperations.filter((one) => one !== suboperation);
-    if (!contradictsCompany({ suboperations: others }, suboperation.declared.identifiers)) return;
-    left.suboperations.splice(0, Infinity, ...others);
-    const eldest = others.toSorted((a, b) => a.firstMs - b.firstMs)[0]!;
-    markFirst(eldest);
-    left.firstMs = eldest.firstMs;
-    left.lastMs = Math.max(...others.map(({ lastMs }) => lastMs));
-    touch(left, clock.now());
-    const own = openOperation(suboperation.firstMs, clock.now());
-    own.suboperations.push(suboperation);
-    suboperation.operation = own;
-    markFirst(suboperation);
-  }
-
-  function markFirst(suboperation: SuboperationModel): void {
-    suboperation.linkReason = "first_seen";
-    suboperation.linkConfidence = 1;
-    unsaved.set(suboperation, "whole");
-  }
-
-  /** An identity that comes late may show that two operations are one: the younger becomes part of the older. */
-  function joinByIdentity(suboperation: SuboperationModel): void {
-    remember(store.findRelated(null, suboperation.declared.identifiers, suboperation.firstMs));
-    const others = fragmentsAround(suboperation.firstMs).filter(
-      ({ model }) => model.operation !== suboperation.operation,
-    );
-    const link = bestLink(others, asFragment(suboperation), ({ model }) => model.operation);
-    if (link?.reason !== "same_identifier") return;
-    const pair = [suboperation.operation, link.candidate.model.operation].toSorted((a, b) => a.id - b.id);
-    mergeOperations(pair[1]!, pair[0]!, link);
-  }
-
-  function mergeOperations(from: OperationModel, into: OperationModel, link: Link): void {
-    for (const moved of from.suboperations.splice(0)) {
-      moved.operation = into;
-      moved.linkReason = link.reason;
-      moved.linkConfidence = link.confidence;
-      into.suboperations.push(moved);
-      unsaved.set(moved, "whole");
-    }
-    touchedMs.delete(from);
-    changed.delete(from);
-    unsavedOperations.add(from);
-    unsavedMerges.push([from, into]);
-    touch(into, clock.now());
+  function noteTime(suboperation: SuboperationModel, timeMs: number): void {
+    const { firstMs, lastMs } = suboperation;
+    if (timeMs >= firstMs && timeMs <= lastMs) return;
+    suboperation.firstMs = Math.min(firstMs, timeMs);
+    suboperation.lastMs = Math.max(lastMs, timeMs);
+    open.noteTimes(suboperation);
+    if (timeMs < firstMs || open.reachesOthers(suboperation, { firstMs, lastMs })) unjudged.add(suboperation);
   }
 
   function touch(operation: OperationModel, nowMs: number): void {
@@ -221,82 +207,91 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
       operation.lastMs = Math.max(operation.lastMs, lastMs);
     }
     touchedMs.set(operation, nowMs);
-    unsavedOperations.add(operation);
+    ledger.noteOperation(operation);
     changed.add(operation);
   }
 
   function remember(operations: readonly OperationModel[]): void {
     for (const operation of operations) {
-      if (operation.suboperations.some(({ id }) => open.has(id))) continue;
-      for (const suboperation of operation.suboperations) index(suboperation);
+      if (operation.suboperations.some(({ id }) => open.find(id) !== undefined)) continue;
+      operation.suboperations.forEach(rememberFragment);
       touchedMs.set(operation, clock.now());
     }
   }
 
-  function index(suboperation: SuboperationModel): void {
-    open.set(suboperation.id, suboperation);
-    times.note(suboperation);
-    for (const key of keysOf(asFragment(suboperation))) {
-      const known = byKey.get(key);
-      if (known === undefined) byKey.set(key, new Set([suboperation]));
-      else known.add(suboperation);
-    }
+  function rememberFragment(suboperation: SuboperationModel): void {
+    fixes.load(suboperation);
+    open.add(suboperation);
   }
 
   function forgetQuiet(): void {
     const before = clock.now() - FORGET_AFTER_MS;
     for (const [operation, touched] of touchedMs) {
-      if (touched >= before || unsavedOperations.has(operation)) continue;
+      if (touched >= before || ledger.hasOperation(operation)) continue;
       touchedMs.delete(operation);
-      for (const suboperation of operation.suboperations) forget(suboperation);
+      operation.suboperations.forEach(open.remove);
     }
   }
 
-  function forget(suboperation: SuboperationModel): void {
-    open.delete(suboperation.id);
-    times.remove(suboperation);
-    for (const key of keysOf(asFragment(suboperation))) {
-      const known = byKey.get(key);
-      known?.delete(suboperation);
-      if (known?.size === 0) byKey.delete(key);
+  function leaveOut(suboperations: ReadonlySet<number>): void {
+    for (const id of suboperations) {
+      const suboperation = open.find(id);
+      if (suboperation === undefined) continue;
+      const { operation } = suboperation;
+      open.remove(suboperation);
+      leftOut.add(suboperation);
+      operation.suboperations.splice(operation.suboperations.indexOf(suboperation), 1);
+      touchedMs.delete(operation);
+      changed.delete(operation);
+      if (operation.suboperations.length === 0) continue;
+      fitTimes(operation);
+      touch(operation, clock.now());
     }
   }
 
-  /** The open fragments that may be the same flight as one at that time, oldest first. */
-  function fragmentsAround(timeMs: number): (Fragment & { readonly model: SuboperationModel })[] {
-    const models = [...times.around(timeMs)].toSorted((a, b) => a.id - b.id);
-    return models.map((model) => ({ ...asFragment(model), model }));
+  function takeBack(id: number): void {
+    const known = [...touchedMs.keys()].find((operation) => operation.id === id);
+    // What is not in memory is found in the database when it is heard of.
+    if (known === undefined) return;
+    for (const suboperation of store.load([id]).flatMap(({ suboperations }) => suboperations)) {
+      if (open.find(suboperation.id) !== undefined) continue;
+      suboperation.operation = known;
+      known.suboperations.push(suboperation);
+      rememberFragment(suboperation);
+    }
+    touch(known, clock.now());
+  }
+
+  function setPrivate(suboperations: ReadonlySet<number>, isPrivate: boolean): void {
+    for (const id of suboperations) {
+      const suboperation = open.find(id);
+      if (suboperation === undefined) continue;
+      suboperation.isPrivate = isPrivate;
+      touch(suboperation.operation, clock.now());
+    }
   }
 
   function save(gained: ReadonlyMap<SuboperationModel, Gain>): () => void {
     for (const [suboperation, { lastMs }] of gained) {
       // A point may be kept a little later than it was heard.
-      suboperation.lastMs = Math.max(suboperation.lastMs, lastMs);
-      if (open.has(suboperation.id)) times.note(suboperation);
-      if (lastMs > suboperation.operation.lastMs) touch(suboperation.operation, clock.now());
-      if (!unsaved.has(suboperation)) unsaved.set(suboperation, "progress");
+      if (open.has(suboperation)) noteTime(suboperation, lastMs);
+      else suboperation.lastMs = Math.max(suboperation.lastMs, lastMs);
+      if (lastMs > suboperation.operation.lastMs && !leftOut.has(suboperation)) {
+        touch(suboperation.operation, clock.now());
+      }
+      ledger.noteProgress(suboperation);
     }
-    const operations = [...unsavedOperations];
-    const suboperations = [...unsaved];
-    const merges = [...unsavedMerges];
-    for (const operation of operations) store.saveOperation(operation);
-    for (const [suboperation, extent] of suboperations) {
-      const recordCount = suboperation.recordCount + (gained.get(suboperation)?.records ?? 0);
-      if (extent === "whole") store.saveSuboperation(suboperation, recordCount);
-      else store.saveProgress(suboperation, recordCount);
-    }
-    for (const [from, into] of merges) store.saveMerge(from, into);
-    return () => {
-      for (const operation of operations) unsavedOperations.delete(operation);
-      for (const [suboperation] of suboperations) unsaved.delete(suboperation);
-      for (const [suboperation, { records }] of gained) suboperation.recordCount += records;
-      unsavedMerges.splice(0, merges.length);
-    };
+    for (const suboperation of unjudged) if (open.has(suboperation)) judge(suboperation);
+    unjudged.clear();
+    return ledger.save(gained);
   }
 
   return {
     assign,
     save,
+    leaveOut,
+    takeBack,
+    setPrivate,
     drainChanged() {
       const drained = [...changed];
       changed.clear();
@@ -305,7 +300,9 @@ export function createBook(deps: { readonly store: BookStore; readonly clock: Cl
   };
 }
 
-function fragmentOf(sighting: Sighting): Fragment {
+type Seen = Fragment & { readonly lastFix: Fix | null };
+
+function seenIn(sighting: Sighting): Seen {
   return {
     sensorId: sighting.sensorId,
     technology: sighting.technology,
@@ -321,16 +318,9 @@ function fixOf({ ua }: Sighting): Fix | null {
   return ua === null ? null : { timeMs: ua.timeMs, latitude: ua.latitudeE7 / 1e7, longitude: ua.longitudeE7 / 1e7 };
 }
 
-function asFragment(suboperation: SuboperationModel): Fragment {
+function asSeen(suboperation: SuboperationModel): Seen {
   const { sensorId, technology, transmitter, declared, firstMs, lastMs, lastFix } = suboperation;
   return { sensorId, technology, transmitter, identifiers: declared.identifiers, firstMs, lastMs, lastFix };
-}
-
-function keysOf(fragment: Fragment): readonly string[] {
-  const seenBy = `${fragment.sensorId}|${fragment.technology}`;
-  const keys = fragment.identifiers.map(({ type, value }) => `${seenBy}|${type}:${value}`);
-  if (fragment.transmitter !== null) keys.unshift(`${seenBy}|${fragment.transmitter}`);
-  return keys;
 }
 
 function isSame(a: SuboperationModel["declared"], b: SuboperationModel["declared"]): boolean {

@@ -15,6 +15,12 @@ export function viewerParameters({ caller, isPublicExcluded }: Viewer): ViewerPa
   };
 }
 
+/** Condition that a viewer may change the suboperation of this alias, removed or not. */
+export function writable(s: string): string {
+  return `(@isAdministrator OR ${s}.owner = @viewer
+    OR ${s}.id IN (SELECT suboperation FROM suboperation_share WHERE user = @viewer AND level = 'write'))`;
+}
+
 /**
  * Condition that a viewer may read the suboperation of this alias: `server/auth/access.rules.ts` where rows are chosen. What is public
  * is decided by its own row; shares are looked up only for what is not.

@@ -6,8 +6,9 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import { parseTime } from "../../kernel/time-range.ts";
 import { createOperationAccessRules } from "./operations.access.ts";
+import { createOperationFinder } from "./operations.finder.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
-import type { OperationModel, SuboperationModel } from "./operations.model.ts";
+import type { SuboperationModel } from "./operations.model.ts";
 import type { OperationFilter } from "./operations.search.ts";
 import { createOperationSearch } from "./operations.search.ts";
 import { createOperationLoader } from "./operations.store.ts";
@@ -34,29 +35,7 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
   const load = createOperationLoader(reader);
   const search = createOperationSearch(reader);
   const { narrow } = createOperationAccessRules(reader, deps);
-  // An id that was merged away goes on working.
-  const operationByUuid = reader
-    .prepare<[string], number>("SELECT coalesce(merged_into, id) FROM operation WHERE uuid = ?")
-    .pluck();
-  const fragmentByUuid = reader.prepare<[string], { operation: number; id: number }>(
-    "SELECT operation, id FROM suboperation WHERE uuid = ?",
-  );
-
-  function findModel(
-    id: string,
-    caller: Principal,
-  ): { operation: OperationModel; fragment: SuboperationModel | null } | undefined {
-    const global = operationByUuid.get(id);
-    if (global !== undefined) {
-      const [operation] = narrow(load([global]), { caller, isPublicExcluded: false });
-      return operation && { operation, fragment: null };
-    }
-    const row = fragmentByUuid.get(id);
-    if (row === undefined) return undefined;
-    const [operation] = narrow(load([row.operation]), { caller, isPublicExcluded: false });
-    const fragment = operation?.suboperations.find((one) => one.id === row.id);
-    return operation && fragment && { operation, fragment };
-  }
+  const findModel = createOperationFinder(reader, load, narrow);
 
   function find(id: string, globalize: boolean | null, caller: Principal): Operation | undefined {
     const found = findModel(id, caller);

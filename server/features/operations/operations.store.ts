@@ -42,6 +42,7 @@ type SuboperationRow = {
   readonly warnings: string;
   readonly linkReason: LinkReason;
   readonly linkConfidence: number;
+  readonly isHeld: number;
 };
 
 export const OPERATION_COLUMNS = `id, uuid, created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs,
@@ -51,7 +52,7 @@ const SUBOPERATION_COLUMNS = `id, uuid, operation, owner AS ownerId, is_private 
   created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs, last_ms AS lastMs, record_count AS recordCount,
   west_e7 AS west, south_e7 AS south, east_e7 AS east, north_e7 AS north, ua_type AS uaType, operator_id AS operatorId,
   classification, classification_type AS classificationType, identifiers, descriptions, authentication, warnings,
-  link_reason AS linkReason, link_confidence AS linkConfidence`;
+  link_reason AS linkReason, link_confidence AS linkConfidence, is_held AS isHeld`;
 
 /** A box that holds nothing: larger than any longitude on the west, smaller on the east. */
 const NO_BOX_E7 = 2_000_000_000;
@@ -95,6 +96,7 @@ function toSuboperation(row: SuboperationRow, operation: OperationModel): Subope
     ...rest,
     operation,
     isPrivate: row.isPrivate === 1,
+    isHeld: row.isHeld === 1,
     box: west > east ? null : { west, south, east, north },
     declared: {
       identifiers: JSON.parse(identifiers) as Declared["identifiers"],
@@ -113,6 +115,7 @@ function toSuboperation(row: SuboperationRow, operation: OperationModel): Subope
 /** What the book asks of the database when it meets something it does not remember, and where it saves. */
 export type BookStore = {
   readonly highestIds: { readonly operation: number; readonly suboperation: number };
+  readonly load: (operations: readonly number[]) => readonly OperationModel[];
   /** Operations with a fragment of this transmitter or one of these identifiers within the gap around a time. */
   readonly findRelated: (
     transmitter: string | null,
@@ -148,21 +151,25 @@ export function createBookStore(db: WritableDb): BookStore {
   const upsertSuboperation = db.prepare(
     `INSERT INTO suboperation (id, uuid, operation, owner, is_private, sensor_id, technology, source_type, transmitter, created_ms, updated_ms,
        first_ms, last_ms, record_count, west_e7, south_e7, east_e7, north_e7, ua_type, operator_id, classification,
-       classification_type, identifiers, descriptions, authentication, warnings, link_reason, link_confidence)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       classification_type, identifiers, descriptions, authentication, warnings, link_reason, link_confidence, is_held)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET operation = excluded.operation, updated_ms = excluded.updated_ms,
        first_ms = excluded.first_ms, last_ms = excluded.last_ms, record_count = excluded.record_count,
        west_e7 = excluded.west_e7, south_e7 = excluded.south_e7, east_e7 = excluded.east_e7, north_e7 = excluded.north_e7,
        ua_type = excluded.ua_type, operator_id = excluded.operator_id, classification = excluded.classification,
        classification_type = excluded.classification_type, identifiers = excluded.identifiers,
        descriptions = excluded.descriptions, authentication = excluded.authentication, warnings = excluded.warnings,
-       link_reason = excluded.link_reason, link_confidence = excluded.link_confidence`,
+       link_reason = excluded.link_reason, link_confidence = excluded.link_confidence, is_held = excluded.is_held`,
   );
   const updateProgress = db.prepare(
     `UPDATE suboperation SET updated_ms = ?, first_ms = ?, last_ms = ?, record_count = ?,
        west_e7 = ?, south_e7 = ?, east_e7 = ?, north_e7 = ? WHERE id = ?`,
   );
   const insertIdentifier = db.prepare("INSERT OR IGNORE INTO identifier (value, type, suboperation) VALUES (?, ?, ?)");
+  // What was removed of an operation before comes along, for when it is brought back.
+  const moveRemoved = db.prepare(
+    "UPDATE suboperation SET operation = ? WHERE operation = ? AND deleted_ms IS NOT NULL",
+  );
   const markMerged = db.prepare("UPDATE operation SET merged_into = ? WHERE id = ? OR merged_into = ?");
 
   function boxOf({ box }: SuboperationModel): readonly [number, number, number, number] {
@@ -171,6 +178,7 @@ export function createBookStore(db: WritableDb): BookStore {
 
   return {
     highestIds: { operation: highest("operation"), suboperation: highest("suboperation") },
+    load,
     findRelated(transmitter, identifiers, timeMs) {
       const [from, to] = [timeMs - SAME_FLIGHT_GAP_MS, timeMs + SAME_FLIGHT_GAP_MS];
       const found = new Set<number>(transmitter === null ? [] : byTransmitter.all(transmitter, from, to));
@@ -210,6 +218,7 @@ export function createBookStore(db: WritableDb): BookStore {
         JSON.stringify(s.warnings),
         s.linkReason,
         s.linkConfidence,
+        Number(s.isHeld),
       );
       for (const { type, value } of declared.identifiers) insertIdentifier.run(value, type, s.id);
     },
@@ -217,6 +226,7 @@ export function createBookStore(db: WritableDb): BookStore {
       updateProgress.run(s.updatedMs, s.firstMs, s.lastMs, recordCount, ...boxOf(s), s.id);
     },
     saveMerge(merged, into) {
+      moveRemoved.run(into.id, merged.id);
       markMerged.run(into.id, merged.id, merged.id);
     },
   };
