@@ -79,18 +79,26 @@ export async function callFully<R extends Route>(
   return { kind: "ok", value: { status, body, totalCount, retryAfterS: numberOf(headers.get("retry-after")) } };
 }
 
-/** Fetches a representation of telemetry as it is, for saving. No time limit: long tracks take their time. */
-export async function fetchFile<R extends Route>(
+/** A representation of telemetry as it comes in. No time limit: long tracks take their time. */
+export interface IncomingFile {
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** How many records are on their way, where the station counts them. */
+  readonly totalCount: number | undefined;
+}
+
+export async function openFile<R extends Route>(
   route: R,
   accept: string,
   parts: RequestParts<R>,
-): Promise<Answer<Blob>> {
+): Promise<Answer<IncomingFile>> {
   const response = await send(route, parts, {
     headers: { accept },
     ...(parts.signal ? { signal: parts.signal } : {}),
   });
   if (response.kind !== "ok") return response;
-  return { kind: "ok", value: await response.value.blob() };
+  const { body, headers } = response.value;
+  const stream = body ?? new Blob([]).stream();
+  return { kind: "ok", value: { stream, totalCount: numberOf(headers.get("x-total-count")) } };
 }
 
 type Sending = {

@@ -1,12 +1,13 @@
 import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import type { Operation } from "../../../../server/contracts/operations.ts";
-import { callFully, routes } from "../api/station.client.ts";
+import { type Answer, call, callFully, routes } from "../api/station.client.ts";
 import { requestOfFilter } from "../features/filters/filter-request.ts";
 import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
 import type { RangeQuery } from "../features/log/period.ts";
 import { useText } from "../text/index.ts";
 
-export const MOST_OPERATIONS = 500;
+const MOST_OPERATIONS = 500;
+const PAGE_SIZE = 1_000;
 
 export interface LogList {
   /** The newest operations that pass the filter; undefined before the first answer. */
@@ -19,7 +20,11 @@ export interface LogList {
   readonly hidden: Readonly<Ref<number | undefined>>;
   readonly isFiltered: Readonly<Ref<boolean>>;
   readonly sensors: Readonly<Ref<readonly string[]>>;
+  /** How many pass the filter, as far as is known here. */
+  readonly passing: Readonly<Ref<number>>;
   load(): Promise<void>;
+  /** All that pass the filter, also those beyond what is listed. */
+  listAll(signal: AbortSignal): Promise<Answer<readonly Operation[]>>;
   /** Puts an operation in the place of what was listed under its id. */
   replace(operation: Operation): void;
 }
@@ -31,6 +36,7 @@ export function useLogList(
 ): LogList {
   const { t } = useText();
   const loaded = shallowRef<readonly Operation[]>();
+  const totalPassing = ref<number>();
   const totals = shallowRef<{ readonly period: number; readonly passing: number }>();
   const failure = ref<string>();
   const isFiltered = computed(() => activeParts(filter.value).length > 0);
@@ -60,8 +66,28 @@ export function useLogList(
     failure.value = undefined;
     loaded.value = answer.value.body;
     const passing = answer.value.totalCount;
+    totalPassing.value = passing;
     const inPeriod = all?.kind === "ok" ? all.value.totalCount : undefined;
     totals.value = passing === undefined || inPeriod === undefined ? undefined : { period: inPeriod, passing };
+  }
+
+  async function listAll(signal: AbortSignal): Promise<Answer<readonly Operation[]>> {
+    const { status } = filter.value;
+    const query = {
+      ...range.value,
+      from: range.value?.from ?? "",
+      order: "time",
+      ...requestOfFilter(filter.value),
+    } as const;
+    const all: Operation[] = [];
+    for (;;) {
+      const page = { ...query, limit: PAGE_SIZE, offset: all.length };
+      const answer = await call(routes.listOperations, { query: page, signal });
+      if (answer.kind !== "ok") return answer;
+      all.push(...answer.value);
+      if (answer.value.length < PAGE_SIZE) break;
+    }
+    return { kind: "ok", value: all.filter((one) => status === "" || one.status === status) };
   }
 
   function replace(operation: Operation): void {
@@ -84,7 +110,12 @@ export function useLogList(
       return totals.value.period - totals.value.passing + byStatus;
     }),
     sensors: computed(() => [...new Set(loaded.value?.flatMap(({ sensor_ids }) => sensor_ids))].toSorted()),
+    passing: computed(() => {
+      const listed = operations.value?.length ?? 0;
+      return filter.value.status === "" ? (totalPassing.value ?? listed) : listed;
+    }),
     load,
+    listAll,
     replace,
   };
 }

@@ -1,4 +1,5 @@
 import { account } from "./en.account.ts";
+import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
 
 /** Every sentence of the console, in one folder. Other languages have the same shape. */
@@ -18,6 +19,7 @@ export const en = {
     skipToContent: "Skip to the content",
   },
   account,
+  exports,
   filters,
   nav: { label: "Main", live: "Live", log: "Log", sources: "Sources", settings: "Settings" },
   station: {
@@ -99,17 +101,7 @@ export const en = {
     close: "Close the card",
     centre: "Centre",
     follow: "Follow",
-    export: "Export",
     chooseFirst: "Choose an aircraft first: its track can be exported.",
-    exportAs: "Track as {format}",
-    exporting: "Saving the track…",
-    exported: "Track saved: {name} ({size})",
-    exportFailed: "The track could not be saved. {reason}",
-    gpx: "GPX – for maps and GPS tools",
-    kml: "KML – for Google Earth",
-    csv: "CSV – for spreadsheets",
-    ndjson: "NDJSON – for programs, streamed",
-    json: "JSON – for programs",
     serial: "Serial number",
     registration: "Registration",
     otherId: "Session id",

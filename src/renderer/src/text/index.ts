@@ -12,7 +12,7 @@ export interface Text {
   /** The sentence, with its values filled in. */
   t(key: TextKey, values?: TextValues): string;
   /** The sentence for a count: none, one, many. The count is also its value `n`. */
-  count(key: TextKey, n: number): string;
+  count(key: TextKey, n: number, values?: TextValues): string;
   /** The word for a value of the wire; the value itself when it is newer than this console. */
   word(group: WordGroup, value: string): string;
 }
@@ -35,7 +35,7 @@ const translate = i18n.global.t as (key: string, ...rest: unknown[]) => string;
 
 const text: Text = {
   t: (key, values = {}) => translate(key, values),
-  count: (key, n) => translate(key, { n: n.toLocaleString("en") }, n),
+  count: (key, n, values = {}) => translate(key, { ...values, n: n.toLocaleString("en") }, n),
   word: (group, value) => (i18n.global.te(`${group}.${value}`) ? translate(`${group}.${value}`) : value),
 };
 

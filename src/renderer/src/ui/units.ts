@@ -59,3 +59,17 @@ export function formatPosition({
 }): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }
+
+const BYTE_UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
+
+/** Powers of ten, as disks are sold: `0 B`, `812 B`, `1.4 MB`, `23 GB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < BYTE_UNITS.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  const digits = unit > 0 && value < 9.95 ? 1 : 0;
+  return `${value.toFixed(digits)}${GAP}${BYTE_UNITS[unit] ?? "B"}`;
+}

@@ -1,7 +1,6 @@
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { OperatorTelemetry, UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import { type AgeState, ageStateOf } from "../../tracks/age.ts";
-import { primaryIdentifier } from "../../tracks/identity.ts";
 import type { Track } from "../../tracks/track-book.ts";
 
 /** What the card shows: a moment of one operation, live or recorded. */
@@ -23,14 +22,4 @@ export function liveView(track: Track, nowMs: number): OperationView {
 
 export function recordedView(operation: Operation, track: Track | undefined): OperationView {
   return { id: operation.id, operation, ua: track?.ua, operator: track?.operator, age: undefined, isReplayed: false };
-}
-
-/** A speaking file name: identity and the time it was first heard, with nothing that a file system refuses. */
-export function exportNameOf(id: string, operation: Operation | undefined): string {
-  const name = primaryIdentifier(operation) ?? id;
-  const began = operation?.time_first_telemetry?.slice(0, 19).replaceAll(":", "-") ?? "";
-  return [name, began]
-    .filter((part) => part !== "")
-    .join("_")
-    .replaceAll(/[^\w.-]+/g, "-");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
-import { exportNameOf } from "./operation-view.ts";
+import { archiveNameOf, exportNameOf } from "./export-name.ts";
 
 const operation = (value: string) =>
   ({
@@ -19,5 +19,11 @@ describe("the name of an exported track", () => {
 
   it("falls back to the id of the operation", () => {
     expect(exportNameOf("0195-abc", undefined)).toBe("0195-abc");
+  });
+
+  it("says of an archive when it was made, and what is in it", () => {
+    expect(archiveNameOf(12, "gpx", Date.UTC(2026, 10, 20, 11, 5, 9))).toBe(
+      "fieldstation_2026-11-20T11-05_12-flights_gpx.zip",
+    );
   });
 });

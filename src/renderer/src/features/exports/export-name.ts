@@ -1,0 +1,18 @@
+import type { Operation } from "../../../../../server/contracts/operations.ts";
+import { primaryIdentifier } from "../../tracks/identity.ts";
+
+/** A speaking file name: identity and the time it was first heard, with nothing that a file system refuses. */
+export function exportNameOf(id: string, operation: Operation | undefined): string {
+  const name = primaryIdentifier(operation) ?? id;
+  const began = operation?.time_first_telemetry?.slice(0, 19).replaceAll(":", "-") ?? "";
+  return [name, began]
+    .filter((part) => part !== "")
+    .join("_")
+    .replaceAll(/[^\w.-]+/g, "-");
+}
+
+/** The name of an archive: when it was made, and of how many flights in what format. */
+export function archiveNameOf(flights: number, format: string, nowMs: number): string {
+  const time = new Date(nowMs).toISOString().slice(0, 16).replaceAll(":", "-");
+  return `fieldstation_${time}_${flights}-flights_${format}.zip`;
+}
