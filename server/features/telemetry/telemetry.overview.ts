@@ -30,11 +30,11 @@ export function createOverview(
   positions: LastPositions,
 ): Overview {
   /** Tracks with a position in the window, some at a time. */
-  async function* readTracks(numbers: Iterable<number>, { signal }: OverviewRequest) {
+  async function* readTracks(numbers: Iterable<number>, { signal, principal }: OverviewRequest) {
     const all = [...numbers];
     for (let at = 0; at < all.length; at += SLICE_ROWS) {
       const some = new Set(all.slice(at, at + SLICE_ROWS));
-      yield deps.tracksByNumber(some, false);
+      yield deps.tracksByNumber(some, false, { caller: principal, isPublicExcluded: false });
       await yieldToOthers(signal);
     }
   }
