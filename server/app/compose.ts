@@ -1,6 +1,8 @@
 import type { Server } from "node:http";
 import type { stationRoutes } from "../contracts/station.ts";
+import { createOperationControl } from "../features/operations/index.ts";
 import { createSources } from "../features/sources/index.ts";
+import { accessOf, explicitAccess } from "../auth/access.rules.ts";
 import type { AccessPolicy } from "../http/access-policy.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import type { Feed } from "../ingest/pipeline.ts";
@@ -117,10 +119,29 @@ export function composeStation(parts: StationParts): {
     },
   };
 
+  const operationControl = createOperationControl({
+    reader: store.reader,
+    writer: store.writer,
+    clock,
+    accessOf,
+    explicitAccess,
+    book: core.operations.book,
+    committed: core.recorder.committed,
+    people: identity.accounts.people,
+    recordAudit: identity.accounts.audit.record,
+    live: {
+      watchers: () => gateway.watchers(),
+      withdraw: (operationId, from) => gateway.withdraw(operationId, from),
+      accessChanged: publisher.accessChanged,
+    },
+  });
+
   const app = createHttpApp({
     handlers: {
       ...core.telemetry.handlers,
       ...core.operations.handlers,
+      ...operationControl,
+      ...core.statistics.handlers,
       ...stationHandlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...identity.accounts.handlers,
@@ -169,6 +190,7 @@ export function composeStation(parts: StationParts): {
       } finally {
         // A disk that refuses is no reason to go on forever: what keeps time ends in any case.
         await housekeeping?.stop();
+        await core.statistics.service.close();
         await core.recorder.close();
       }
     },

@@ -1,6 +1,8 @@
 import { accessOf, explicitAccess } from "../auth/access.rules.ts";
 import type { FragmentRef, LastTelemetry, OperationsFeature } from "../features/operations/index.ts";
 import { createOperationsFeature } from "../features/operations/index.ts";
+import type { StatisticsFeature } from "../features/statistics/index.ts";
+import { createStatisticsFeature } from "../features/statistics/index.ts";
 import type { TelemetryFeature } from "../features/telemetry/index.ts";
 import { createTelemetryFeature } from "../features/telemetry/index.ts";
 import type { Feed, Pipeline } from "../ingest/pipeline.ts";
@@ -27,6 +29,7 @@ export type Observer = {
 export type Core = {
   readonly operations: OperationsFeature;
   readonly telemetry: TelemetryFeature;
+  readonly statistics: StatisticsFeature;
   readonly recorder: Recorder;
   readonly pipeline: Pipeline;
 };
@@ -59,7 +62,16 @@ export function createCore(deps: {
     ...operations.tracks,
     hasStationAccess: (caller) => explicitAccess(caller, OF_THE_STATION) !== undefined,
   });
-  const recorder = createRecorder({ writer, telemetry, operations, log });
+  const statistics = createStatisticsFeature({
+    reader,
+    writer,
+    clock,
+    log,
+    fragmentsOf: (id, globalize, caller) =>
+      operations.service.findFragments(id, globalize, caller).map((fragment) => fragment.id),
+    ...telemetry.figures,
+  });
+  const recorder = createRecorder({ writer, telemetry, operations, statistics, log });
 
   const pipeline = createPipeline({
     clock,
@@ -75,7 +87,7 @@ export function createCore(deps: {
     },
     committed: recorder.committed,
   });
-  return { operations, telemetry, recorder, pipeline };
+  return { operations, telemetry, statistics, recorder, pipeline };
 }
 
 /** What the station's own receivers heard. */

@@ -5,6 +5,7 @@ import type { Core } from "./core.ts";
 
 const RELEASE_MS = SECOND_MS;
 const OPERATIONS_MS = SECOND_MS / 2;
+const STATISTICS_MS = 2 * SECOND_MS;
 const LINES_MS = 10 * SECOND_MS;
 /** The line of a growing track is rebuilt at most this often. */
 const LINE_REST_MS = 60 * SECOND_MS;
@@ -22,6 +23,7 @@ export function startHousekeeping(deps: {
   const abort = new AbortController();
   const lines = createLineKeeper(core, clock);
   let updating = Promise.resolve();
+  let keeping: Promise<void> | undefined;
 
   const updateLines = (isLast: boolean): Promise<void> =>
     lines.update(isLast ? new AbortController().signal : abort.signal, isLast).catch((error: unknown) => {
@@ -29,18 +31,31 @@ export function startHousekeeping(deps: {
         log.warn({ err: error }, "the lines of tracks could not be brought up to date");
     });
 
+  const keepStatistics = (): void => {
+    keeping ??= core.statistics.keeper
+      .update(abort.signal)
+      .catch((error: unknown) => {
+        if (!abort.signal.aborted) log.warn({ err: error }, "statistics could not be brought up to date");
+      })
+      .finally(() => {
+        keeping = undefined;
+      });
+  };
+
   const timers = [
     setInterval(() => core.pipeline.tick(), RELEASE_MS),
     setInterval(deps.publishChangedOperations, OPERATIONS_MS),
     setInterval(() => {
       updating = updating.then(() => updateLines(false));
     }, LINES_MS),
+    setInterval(keepStatistics, STATISTICS_MS),
   ];
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
       abort.abort();
       await updating;
+      await keeping;
       await updateLines(true);
     },
   };

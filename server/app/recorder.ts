@@ -1,5 +1,6 @@
 import type { Gain, SuboperationModel } from "../features/operations/index.ts";
 import type { OperationsFeature } from "../features/operations/index.ts";
+import type { StatisticsFeature } from "../features/statistics/index.ts";
 import type { TelemetryFeature } from "../features/telemetry/index.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
@@ -30,6 +31,7 @@ export function createRecorder(deps: {
   readonly writer: WritableDb;
   readonly telemetry: Pick<TelemetryFeature, "recording">;
   readonly operations: Pick<OperationsFeature, "book">;
+  readonly statistics: Pick<StatisticsFeature, "addOperatorRecords" | "keeper">;
   readonly log: Log;
 }): Recorder {
   const { recording } = deps.telemetry;
@@ -37,6 +39,7 @@ export function createRecorder(deps: {
 
   function apply(items: readonly RecordItem[]): () => void {
     const gained = new Map<SuboperationModel, { -readonly [K in keyof Gain]: Gain[K] }>();
+    const operatorRecords = new Map<SuboperationModel, number>();
     for (const item of items) {
       if (item.kind === "system") {
         recording.recordSystem(item.sensorId, item.point);
@@ -49,14 +52,19 @@ export function createRecorder(deps: {
       let gain = gained.get(suboperation);
       if (gain === undefined) gained.set(suboperation, (gain = { records: 0, lastMs: -Infinity }));
       if (uaMs !== undefined) gain.records++;
+      if (operatorMs !== undefined) operatorRecords.set(suboperation, (operatorRecords.get(suboperation) ?? 0) + 1);
       gain.lastMs = Math.max(gain.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity);
     }
     const confirmSegments = recording.saveSegments();
     const confirm = deps.operations.book.save(gained);
+    for (const [{ id }, records] of operatorRecords) deps.statistics.addOperatorRecords(id, records);
     return () => {
       confirm();
       confirmSegments();
-      for (const { id } of gained.keys()) grown.add(id);
+      for (const { id } of gained.keys()) {
+        grown.add(id);
+        deps.statistics.keeper.note(id);
+      }
     };
   }
 

@@ -1,9 +1,14 @@
 import { accountRoutes, providerRoutes } from "./administration.ts";
 import { aircraftRoutes } from "./aircraft.ts";
 import { auditRoutes } from "./audit.ts";
+import { operationAccessRoutes } from "./operation-access.ts";
+import { deviceRoutes, deviceSetupRoutes } from "./devices.ts";
+import { manufactureRoutes } from "./manufacture.ts";
 import { operationRoutes } from "./operations.ts";
 import { sessionRoutes } from "./sessions.ts";
+import { simCardRoutes } from "./sim-cards.ts";
 import { sourceRoutes, stationRoutes } from "./station.ts";
+import { statisticsRoutes } from "./statistics.ts";
 import { telemetryRoutes } from "./telemetry.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { userRoutes } from "./users.ts";
@@ -12,11 +17,17 @@ import { userRoutes } from "./users.ts";
 export const allRoutes = {
   ...telemetryRoutes,
   ...operationRoutes,
+  ...operationAccessRoutes,
+  ...statisticsRoutes,
   ...stationRoutes,
   ...sourceRoutes,
   ...userRoutes,
   ...tokenRoutes,
   ...aircraftRoutes,
+  ...deviceRoutes,
+  ...deviceSetupRoutes,
+  ...simCardRoutes,
+  ...manufactureRoutes,
   ...sessionRoutes,
   ...accountRoutes,
   ...providerRoutes,

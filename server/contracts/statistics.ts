@@ -12,8 +12,10 @@ export const OperationStatistics = z
     duration: figure("Seconds from the first to the newest record of the aircraft and of its operator."),
     total_distance: figure("Metres flown over ground, on the ellipsoid; several sensors count once."),
     max_horizontal_speed: figure("Highest declared ground speed, metres per second."),
-    min_altitude: figure("Lowest altitude above mean sea level (`MSL`), metres."),
-    max_altitude: figure("Highest altitude above mean sea level (`MSL`), metres."),
+    min_altitude: figure(
+      "Lowest altitude, metres: above mean sea level where any record says so (`MSL`), else above the ellipsoid (`WGS84`).",
+    ),
+    max_altitude: figure("Highest altitude, metres, in the same reference."),
     min_operator_distance: figure("Shortest distance over ground from the aircraft to its operator, metres."),
     max_operator_distance: figure("Longest distance over ground from the aircraft to its operator, metres."),
     min_sensor_distance: figure(

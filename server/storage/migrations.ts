@@ -2,6 +2,8 @@ import type Database from "better-sqlite3";
 import { initialSchema } from "./migrations/0001-initial.ts";
 import { identitySchema } from "./migrations/0002-identity.ts";
 import { operationAccessSchema } from "./migrations/0003-operation-access.ts";
+import { annotationsSchema } from "./migrations/0004-annotations.ts";
+import { statisticsSchema } from "./migrations/0006-statistics.ts";
 import { aircraftSchema } from "./migrations/0008-aircraft.ts";
 
 /** "FSTN": marks the file as a station's. */
@@ -14,6 +16,8 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   operationAccessSchema,
   aircraftSchema,
 ];
+  annotationsSchema,
+  statisticsSchema,
 
 /** The file was written by a newer version of the program, or is no station's at all. */
 export class ForeignDatabaseError extends Error {

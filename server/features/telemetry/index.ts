@@ -4,6 +4,7 @@ import type { Handlers } from "../../kernel/handler.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { TelemetryDeps } from "./telemetry.deps.ts";
 import { createTelemetryHandlers } from "./telemetry.handlers.ts";
+import { createFigureReaders } from "./telemetry.figures.ts";
 import { createLastPositions, notingRecording } from "./telemetry.last-positions.ts";
 import type { LatestTelemetry } from "./telemetry.latest.ts";
 import { createLatestTelemetry } from "./telemetry.latest.ts";
@@ -22,6 +23,8 @@ export type TelemetryFeature = {
   readonly latest: LatestTelemetry;
   /** Suboperations with a point of the aircraft or its operator inside the box and the range. */
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
+  /** Whole tracks, for figures of flights. */
+  readonly figures: ReturnType<typeof createFigureReaders>;
   /** Brings the line that other programs read up to date. */
   readonly updateLine: (suboperation: number, signal: AbortSignal) => Promise<void>;
   /** Tracks whose line lacks points. */
@@ -39,5 +42,6 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     tracksInside: (bbox, range) => findTracks([UA_KIND, OPERATOR_KIND], bbox, range),
     updateLine: createTrackLines(deps.reader, deps.writer),
     findUnfinishedLines: createUnfinishedLineFinder(deps.reader),
+    figures: createFigureReaders(deps.reader),
   };
 }

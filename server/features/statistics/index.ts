@@ -1,0 +1,29 @@
+import type { statisticsRoutes } from "../../contracts/statistics.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { StatisticsDeps } from "./statistics.deps.ts";
+import { createStatisticsHandlers } from "./statistics.handlers.ts";
+import type { StatisticsKeeper } from "./statistics.keeper.ts";
+import { createStatisticsKeeper } from "./statistics.keeper.ts";
+import type { StatisticsService } from "./statistics.service.ts";
+import { createStatisticsService } from "./statistics.service.ts";
+import { createStatisticsStore } from "./statistics.store.ts";
+
+/** Figures of flights: distances, heights, speeds. */
+export type StatisticsFeature = {
+  readonly handlers: Handlers<typeof statisticsRoutes>;
+  readonly service: StatisticsService;
+  readonly keeper: StatisticsKeeper;
+  /** Counts operator records; inside the transaction that stored them. */
+  readonly addOperatorRecords: (fragment: number, records: number) => void;
+};
+
+export function createStatisticsFeature(deps: StatisticsDeps): StatisticsFeature {
+  const store = createStatisticsStore(deps.reader, deps.writer);
+  const service = createStatisticsService(deps, store);
+  return {
+    handlers: createStatisticsHandlers(service, deps),
+    service,
+    keeper: createStatisticsKeeper(service, store, deps.clock),
+    addOperatorRecords: store.addOperatorRecords,
+  };
+}

@@ -1,0 +1,78 @@
+import type { OperationStatistics, statisticsRoutes } from "../../contracts/statistics.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { StatisticsDeps } from "./statistics.deps.ts";
+import type { StatisticsService } from "./statistics.service.ts";
+import type { Stored } from "./statistics.store.ts";
+
+/**
+ * How long an answer waits for figures: most are there by then, and a flight that goes on being heard would otherwise
+ * never have current ones, because by the next request there is always more.
+ */
+const PATIENCE_MS = 200;
+const REPEAT_AFTER_S = 1;
+
+export function createStatisticsHandlers(
+  service: Pick<StatisticsService, "find" | "refresh">,
+  { fragmentsOf, clock, log }: Pick<StatisticsDeps, "fragmentsOf" | "clock" | "log">,
+): Handlers<typeof statisticsRoutes> {
+  /** Whether the figures became current in time; the computation goes on in any case. */
+  async function isSoonCurrent(fragments: readonly number[]): Promise<boolean> {
+    const { promise: patience, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(resolve, PATIENCE_MS, false);
+    const refreshed = service.refresh(fragments).then(
+      () => service.find(fragments).isCurrent,
+      (error: unknown) => {
+        log.warn({ err: error }, "the statistics of an operation could not be computed");
+        return false;
+      },
+    );
+    return Promise.race([refreshed, patience]).finally(() => clearTimeout(timer));
+  }
+
+  return {
+    async getOperationStatistics({ params, query, principal }) {
+      const fragments = fragmentsOf(params.operation_id, query.globalize ?? null, principal);
+      if (fragments.length === 0) return notFound(params.operation_id);
+      const isCurrent = service.find(fragments).isCurrent || (await isSoonCurrent(fragments));
+      const body = toStatistics(service.find(fragments).stored, clock);
+      if (isCurrent) return { status: 200, body };
+      return { status: 202, headers: { "Retry-After": String(REPEAT_AFTER_S) }, body };
+    },
+  };
+}
+
+function toStatistics(stored: Stored | undefined, clock: Clock): OperationStatistics {
+  const figures = stored?.figures;
+  const { firstMs = null, lastMs = null } = figures ?? {};
+  return {
+    timestamp: isoFromMs(stored?.computedMs ?? clock.now()),
+    duration: firstMs === null || lastMs === null ? null : (lastMs - firstMs) / 1000,
+    total_distance: rounded(figures?.distanceM),
+    max_horizontal_speed: thousandth(figures?.maxSpeedMmps),
+    min_altitude: thousandth(figures?.altitudeMm?.[0]),
+    max_altitude: thousandth(figures?.altitudeMm?.[1]),
+    min_operator_distance: rounded(figures?.operatorM?.[0]),
+    max_operator_distance: rounded(figures?.operatorM?.[1]),
+    min_sensor_distance: rounded(figures?.sensorM?.[0]),
+    max_sensor_distance: rounded(figures?.sensorM?.[1]),
+  };
+}
+
+/** To millimetres: positions are known to a centimetre. */
+function rounded(metres: number | null | undefined): number | null {
+  return thousandth(metres === null || metres === undefined ? null : Math.round(metres * 1000));
+}
+
+function thousandth(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : value / 1000 + 0;
+}
+
+function notFound(id: string) {
+  const msg = "There is no such operation, or you may not see it.";
+  return {
+    status: 404 as const,
+    body: { detail: { type: "operation_not_found", loc: ["path", "operation_id"], msg, input: id } },
+  };
+}

@@ -1,0 +1,39 @@
+import type Database from "better-sqlite3";
+
+/**
+ * Figures of flights, each of a set of suboperations: a single one, all of an operation, or those of it that somebody may
+ * see. They are computed from telemetry and can be dropped at any time.
+ */
+export function statisticsSchema(db: Database.Database): void {
+  db.exec(`
+    -- Operator records stored, as record_count counts those of the aircraft: together they tell whether figures are current.
+    ALTER TABLE suboperation ADD COLUMN operator_count INTEGER NOT NULL DEFAULT 0;
+
+    CREATE TABLE statistics (
+      -- Ids of the suboperations, ascending, as a JSON array.
+      fragments TEXT PRIMARY KEY,
+      first_fragment INTEGER NOT NULL REFERENCES suboperation (id) ON DELETE CASCADE,
+      computed_ms INTEGER NOT NULL,
+      -- What they were computed from; NULL when more arrived meanwhile.
+      stamp TEXT,
+      first_ms INTEGER,
+      last_ms INTEGER,
+      distance_m REAL,
+      max_speed_mmps INTEGER,
+      min_altitude_mm INTEGER,
+      max_altitude_mm INTEGER,
+      min_ato_mm INTEGER,
+      max_ato_mm INTEGER,
+      min_operator_m REAL,
+      max_operator_m REAL,
+      min_sensor_m REAL,
+      max_sensor_m REAL,
+      -- Where the computation goes on when more arrives, as JSON.
+      checkpoint TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX statistics_by_fragment ON statistics (first_fragment);
+
+    -- Where a sensor was at a time, however seldom it says so.
+    CREATE INDEX system_track_located ON system_track (sensor, time_ms) WHERE latitude_e7 IS NOT NULL;
+  `);
+}
