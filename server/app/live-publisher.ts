@@ -1,14 +1,17 @@
 import { toOperation } from "../features/operations/index.ts";
-import type { OperationsFeature } from "../features/operations/index.ts";
+import type { OperationModel, OperationsFeature, SuboperationModel } from "../features/operations/index.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { Principal } from "../kernel/principal.ts";
 import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../kernel/telemetry-records.ts";
 import type { LiveGateway } from "../live/live-gateway.ts";
 import type { Observer } from "./core.ts";
 
-/** Turns what was accepted into live events. A record is built once, whoever listens. */
+/** Turns what was accepted into live events. A record is built once, whoever listens, and not at all where nobody does. */
 export type LivePublisher = Required<Observer> & {
   /** Sends the operations that changed since the last call. */
   readonly publishChangedOperations: () => void;
+  /** To be called when somebody was given access, or lost it. */
+  readonly accessChanged: () => void;
 };
 
 export function createLivePublisher(deps: {
@@ -17,17 +20,59 @@ export function createLivePublisher(deps: {
   readonly operations: () => OperationsFeature;
   readonly clock: Clock;
 }): LivePublisher {
+  /** Who may read which private fragment, as far as it was asked: by fragment, then by person. */
+  const readers = new Map<number, Map<string, boolean>>();
+
+  function mayRead(suboperation: SuboperationModel, caller: Principal): boolean {
+    let known = readers.get(suboperation.id);
+    if (known === undefined) readers.set(suboperation.id, (known = new Map()));
+    const key = `${caller.userId} ${caller.isAdministrator}`;
+    let answer = known.get(key);
+    if (answer === undefined) {
+      const viewer = { caller, isPublicExcluded: false };
+      known.set(key, (answer = deps.operations().access.levelsOf([suboperation], viewer).size > 0));
+    }
+    return answer;
+  }
+
+  function publishAsSeen(model: OperationModel, isFor?: (caller: Principal) => boolean): void {
+    const fix = newestFix(model);
+    if (fix === null) return;
+    const { latitude, longitude } = fix;
+    const record = toOperation(model, deps.clock.now());
+    deps.gateway().publishOperation({ latitude, longitude, operationId: model.uuid, record, isFor });
+  }
+
+  /** An operation with private fragments is another for everybody who may read others of them. */
+  function publishByView(model: OperationModel): void {
+    const views = new Map<string, { readonly seen: OperationModel; readonly people: Set<string> }>();
+    for (const caller of deps.gateway().watchers()) {
+      const [seen] = deps.operations().access.narrow([model], { caller, isPublicExcluded: false });
+      if (seen === undefined) continue;
+      const key = seen.suboperations.map(({ id }) => id).join();
+      const view = views.get(key);
+      if (view === undefined) views.set(key, { seen, people: new Set([caller.userId]) });
+      else view.people.add(caller.userId);
+    }
+    for (const { seen, people } of views.values()) publishAsSeen(seen, ({ userId }) => people.has(userId));
+  }
+
   return {
-    onSighting(sighting, operation, feed) {
+    onSighting(sighting, suboperation, feed) {
       if (!feed.isLive) return;
+      const { operation, isPrivate } = suboperation;
+      const isFor = isPrivate ? (caller: Principal) => mayRead(suboperation, caller) : undefined;
       const origin = { sensorId: sighting.sensorId, operationId: operation.uuid };
       const { ua, operator } = sighting;
-      if (ua !== null) {
-        deps.gateway().publishUa({ ...placeOf(ua), operationId: operation.uuid, record: toUaTelemetry(ua, origin) });
+      const gateway = deps.gateway();
+      const uaPlace = ua && placeOf(ua);
+      if (ua !== null && uaPlace !== null && gateway.isWatched(uaPlace)) {
+        gateway.publishUa({ ...uaPlace, operationId: operation.uuid, record: toUaTelemetry(ua, origin), isFor });
       }
-      if (operator !== null) {
+      const operatorPlace = operator && placeOf(operator);
+      if (operator !== null && operatorPlace !== null && gateway.isWatched(operatorPlace)) {
         const record = toOperatorTelemetry(operator, origin);
-        deps.gateway().publishOperator({ ...placeOf(operator), operationId: operation.uuid, record });
+        gateway.publishOperator({ ...operatorPlace, operationId: operation.uuid, record, isFor });
       }
     },
     onSystem(sensorId, point, feed) {
@@ -37,23 +82,22 @@ export function createLivePublisher(deps: {
       deps.gateway().publishSystem({ ...placeOf({ latitudeE7, longitudeE7 }), operationId: null, record });
     },
     publishChangedOperations() {
+      // A share goes on with an operation that became part of another: what was found is asked for again.
+      readers.clear();
       for (const model of deps.operations().book.drainChanged()) {
-        const fix = model.suboperations.reduce<{ latitude: number; longitude: number; timeMs: number } | null>(
-          (newest, { lastFix }) =>
-            lastFix !== null && lastFix.timeMs >= (newest?.timeMs ?? -Infinity) ? lastFix : newest,
-          null,
-        );
-        if (fix === null) continue;
-        const record = toOperation(model, deps.clock.now());
-        deps.gateway().publishOperation({
-          latitude: fix.latitude,
-          longitude: fix.longitude,
-          operationId: model.uuid,
-          record,
-        });
+        if (model.suboperations.some(({ isPrivate }) => isPrivate)) publishByView(model);
+        else publishAsSeen(model);
       }
     },
+    accessChanged: () => readers.clear(),
   };
+}
+
+function newestFix(model: OperationModel) {
+  return model.suboperations.reduce<{ latitude: number; longitude: number; timeMs: number } | null>(
+    (newest, { lastFix }) => (lastFix !== null && lastFix.timeMs >= (newest?.timeMs ?? -Infinity) ? lastFix : newest),
+    null,
+  );
 }
 
 function placeOf(point: { readonly latitudeE7: number; readonly longitudeE7: number }) {

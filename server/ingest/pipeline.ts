@@ -2,6 +2,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import type { Sighting, Warning } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
+import { SLICE_ROWS, yieldToOthers } from "../storage/sliced.ts";
 import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
@@ -44,11 +45,16 @@ const EARLIEST_MS = Date.UTC(2010, 0, 1);
 const FUTURE_MS = 10 * MINUTE_MS;
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
-/** Heard frame → aggregation → normalising → sighting. Synchronous up to the disk: order is kept. */
+/**
+ * Heard frame → aggregation → normalising → sighting, in the order of the calls. What comes in small pieces is taken at
+ * once; a large one in slices, so that it does not hold up everything else, and what comes meanwhile after it.
+ */
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const aggregator = createAggregator();
   const stationTime = createStationClock(deps.clock);
   const feeds = new Map<string, Feed>();
+  /** Set while something large is being taken; never rejects. */
+  let slicing: Promise<void> | undefined;
 
   function takeOne(feed: Feed, heard: Heard): void {
     if (heard.kind === "refused") return feed.onRefused(heard.reason, heard.detail);
@@ -82,6 +88,29 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     }
   }
 
+  function takeAll(feed: Feed, heard: readonly Heard[]): Promise<void> | undefined {
+    if (slicing === undefined && heard.length <= SLICE_ROWS) {
+      for (const one of heard) takeOne(feed, one);
+      return undefined;
+    }
+    const taken = takeInSlices(feed, heard, slicing);
+    const settled = taken
+      .catch(() => undefined)
+      .then(() => {
+        if (slicing === settled) slicing = undefined;
+      });
+    slicing = settled;
+    return taken;
+  }
+
+  async function takeInSlices(feed: Feed, heard: readonly Heard[], earlier: Promise<void> | undefined): Promise<void> {
+    await earlier;
+    for (const [index, one] of heard.entries()) {
+      if (index > 0 && index % SLICE_ROWS === 0) await yieldToOthers();
+      takeOne(feed, one);
+    }
+  }
+
   return {
     async take(feed, heard, options) {
       const refused = new Map<string, number>();
@@ -92,7 +121,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
           feed.onRefused(reason, detail);
         },
       };
-      for (const one of heard) takeOne(counting, one);
+      await takeAll(counting, heard);
       if (options?.settle) for (const sensorId of sensorsOf(feed, heard)) takeJoined(aggregator.release(sensorId));
       await deps.committed();
       return refused;
@@ -101,6 +130,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       takeJoined(aggregator.releaseOlderThan(deps.clock.now()));
     },
     async flush() {
+      while (slicing !== undefined) await slicing;
       takeJoined(aggregator.release());
       await deps.committed();
     },

@@ -1,7 +1,8 @@
 import type { sourceRoutes } from "../contracts/station.ts";
 import type { Handler } from "../kernel/handler.ts";
 import { isPassingFailure } from "../storage/passing-failure.ts";
-import { decodeScout } from "./codecs/scout.json.ts";
+import { SLICE_ROWS, yieldToOthers } from "../storage/sliced.ts";
+import { decodeScoutObjects } from "./codecs/scout.json.ts";
 import type { Heard, Refusals } from "./heard.ts";
 import { SourceFailure } from "./source.failure.ts";
 import type { PushInbox } from "./sources/push.source.ts";
@@ -11,7 +12,7 @@ const RETRY_AFTER_S = "5";
 /** HTTP push in the SCOUT shape: decoded, handed to the push source that listens, answered when it is on disk. */
 export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoutes)["pushScout"]> {
   return async ({ body }) => {
-    const heard = decodeScout(body);
+    const heard = await decodeInSlices(body);
     const unreadable = heard.find((one) => one.kind === "refused" && one.reason === "malformed_json");
     if (heard.length === 0 || (heard.length === 1 && unreadable?.kind === "refused")) {
       const detail = unreadable?.kind === "refused" ? unreadable.detail : "the body is empty";
@@ -40,6 +41,16 @@ export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoute
       },
     };
   };
+}
+
+async function decodeInSlices(body: string): Promise<readonly Heard[]> {
+  const heard: Heard[] = [];
+  let objects = 0;
+  for (const some of decodeScoutObjects(body)) {
+    heard.push(...some);
+    if (++objects % SLICE_ROWS === 0) await yieldToOthers();
+  }
+  return heard;
 }
 
 /** A source that is told more than it can store, or a disk that refuses: the receiver is to come again. */

@@ -13,6 +13,8 @@ export type Publication = Position & {
   /** What newer records of the same kind replace for slow clients: an operation, or a sensor. */
   readonly subject: string;
   readonly record: object;
+  /** Whether a client may get it; absent for what is public, so that nobody is asked. */
+  readonly isFor?: ((id: string) => boolean) | undefined;
 };
 
 export type FanOutDeps = {
@@ -30,6 +32,10 @@ export type FanOut = {
   /** The client's socket has taken all that waited for it. */
   readonly drained: (id: string) => void;
   readonly publish: (publication: Publication) => void;
+  /** Takes back what is still owed to some clients of an operation, and says so. */
+  readonly withdraw: (ids: readonly string[], subject: string, notice: Notice) => void;
+  /** Whether somebody may look there: nothing needs to be built where nobody does. */
+  readonly isWatched: (position: Position) => boolean;
 };
 
 export function createFanOut({ send, later }: FanOutDeps): FanOut {
@@ -82,6 +88,7 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
   };
 
   return {
+    isWatched: index.isNear,
     join: (id, isBatching) => void subscribers.set(id, new Subscriber(id, isBatching)),
     look(id, bbox) {
       const subscriber = subscribers.get(id);
@@ -105,8 +112,14 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
       if (skipped > 0) tellSkipped(subscriber, skipped);
       for (const item of items) sendTo([subscriber], item.event, new EncodedJson(item.text));
     },
-    publish({ event, subject, record, ...position }) {
-      const watching = index.at(position);
+    withdraw(ids, subject, notice) {
+      const to = ids.flatMap((id) => subscribers.get(id) ?? []);
+      for (const subscriber of to) subscriber.forget(subject);
+      if (to.length > 0) sendTo(to, "notice", new EncodedJson(JSON.stringify(notice)));
+    },
+    publish({ event, subject, record, isFor, ...position }) {
+      const looking = index.at(position);
+      const watching = isFor === undefined ? looking : looking.filter(({ id }) => isFor(id));
       if (watching.length === 0) return;
       const item = { sequence: ++sequence, event, subject: `${event} ${subject}`, text: JSON.stringify(record) };
       const atOnce: Subscriber[] = [];

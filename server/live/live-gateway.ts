@@ -19,6 +19,8 @@ export type Live<T> = Position & {
   readonly record: T;
   /** `null` for what belongs to no operation. */
   readonly operationId: string | null;
+  /** Who may get it; absent for what is public. */
+  readonly isFor?: ((caller: Principal) => boolean) | undefined;
 };
 
 export type LiveGatewayDeps = {
@@ -44,10 +46,16 @@ type Data = { principal: Principal };
 type LiveSocket = Socket<Events, Events, Events, Data>;
 
 export type LiveGateway = {
+  /** Whether somebody may look there: a record that nobody gets need not be built. */
+  readonly isWatched: (position: Position) => boolean;
   readonly publishUa: (live: Live<UaTelemetry>) => void;
   readonly publishOperator: (live: Live<OperatorTelemetry>) => void;
   readonly publishSystem: (live: Live<SystemTelemetry>) => void;
   readonly publishOperation: (live: Live<Operation>) => void;
+  /** Who is connected, each person once. */
+  readonly watchers: () => readonly Principal[];
+  /** Tells some of those who are connected that an operation is not there for them any more. */
+  readonly withdraw: (operationId: string, from: readonly Principal[]) => void;
   /** Ends the connections whose credential does not count any more, at once. */
   readonly endSessions: (isEnded: (principal: Principal) => boolean) => void;
   /** Ends all connections in a way that lets clients come back by themselves; the HTTP server stays open. */
@@ -136,27 +144,58 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
       ? await identify(socket, { ...socket.handshake.headers, authorization: bearer(token.data) })
       : undefined;
     if (principal === undefined) return notify(socket, UNAUTHENTICATED_NOTICE);
-    if (sessions.renew(socket.id, principal) === "other_user") notify(socket, OTHER_USER);
+    const outcome = sessions.renew(socket.id, principal);
+    if (outcome === "renewed") socket.data.principal = principal;
+    if (outcome === "other_user") notify(socket, OTHER_USER);
   }
+
+  /** The check of a client by its id, from that of its person. */
+  const byClient = (isFor: (caller: Principal) => boolean) => (id: string) => {
+    const principal = io.sockets.sockets.get(id)?.data.principal;
+    return principal !== undefined && isFor(principal);
+  };
 
   const publish =
     <T extends object>(
       event: "telemetry_ua" | "telemetry_operator" | "telemetry_system" | "operation",
       idOf: (record: T) => string,
     ) =>
-    ({ record, operationId, latitude, longitude }: Live<T>) =>
-      fanOut.publish({ event, record, latitude, longitude, subject: operationId ?? idOf(record) });
+    ({ record, operationId, latitude, longitude, isFor }: Live<T>) =>
+      fanOut.publish({
+        event,
+        record,
+        latitude,
+        longitude,
+        subject: operationId ?? idOf(record),
+        isFor: isFor && byClient(isFor),
+      });
   return {
+    isWatched: fanOut.isWatched,
     publishUa: publish("telemetry_ua", ({ sensor_id }) => sensor_id),
     publishOperator: publish("telemetry_operator", ({ sensor_id }) => sensor_id),
     publishSystem: publish("telemetry_system", ({ sensor_id }) => sensor_id),
     publishOperation: publish("operation", ({ id }) => id),
+    watchers() {
+      const byPerson = new Map<string, Principal>();
+      for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);
+      return [...byPerson.values()];
+    },
+    withdraw(operationId, from) {
+      const people = new Set(from.map(({ userId }) => userId));
+      const isFor = byClient(({ userId }) => people.has(userId));
+      const ids = [...io.sockets.sockets.keys()].filter(isFor);
+      fanOut.withdraw(ids, operationId, { ...OPERATION_REMOVED, operation_id: operationId });
+    },
     endSessions: sessions.end,
     close: () => void io.engine.close(),
   };
 }
 
 const UNAUTHENTICATED_NOTICE: Notice = { type: UNAUTHENTICATED.type, msg: UNAUTHENTICATED.msg };
+const OPERATION_REMOVED: Notice = {
+  type: "operation_removed",
+  msg: "The operation was removed, or is not shown to you any more.",
+};
 const OTHER_USER: Notice = { type: "other_user", msg: "That token is somebody else's; connect anew with it." };
 
 function notify(socket: LiveSocket, notice: Notice): void {

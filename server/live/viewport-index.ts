@@ -7,6 +7,8 @@ export type ViewportIndex<K> = {
   readonly remove: (key: K) => void;
   /** Those whose viewport holds the position, its edges included. */
   readonly at: (position: Position) => K[];
+  /** Whether there may be any; far quicker than asking for them. */
+  readonly isNear: (position: Position) => boolean;
 };
 
 type Cells<K> = Map<number, Map<K, Bbox>>;
@@ -37,6 +39,7 @@ export function createViewportIndex<K>(): ViewportIndex<K> {
         else cells.set(cell, new Map([[key, bbox]]));
       }
     },
+    isNear: ({ latitude, longitude }) => cells.has(cellAt(latitude, longitude)),
     at(position) {
       const found: K[] = [];
       for (const [key, bbox] of cells.get(cellAt(position.latitude, position.longitude)) ?? []) {

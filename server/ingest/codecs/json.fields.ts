@@ -1,9 +1,12 @@
+import { Buffer } from "node:buffer";
 import type { RefusalReason, Refused, TransmissionTechnology } from "../heard.ts";
 import { withoutControls } from "./bytes.text.ts";
 
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 const ISO_WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
+const USUAL_MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/;
+const NO_MAC = "00:00:00:00:00:00";
 const MAC = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})$/;
 
 export type Range = { readonly min: number; readonly max: number };
@@ -13,13 +16,15 @@ export type Range = { readonly min: number; readonly max: number };
  * ranges. Absent and `null` read as `null`; the first fault is kept with the name of its field.
  */
 export class JsonFields {
-  readonly #values = new Map<string, unknown>();
+  readonly #object: Readonly<Record<string, unknown>>;
+  readonly #keys: Keys;
   readonly #path: string;
   readonly #faults: Refused[];
 
   /** `path` names the object in faults (`Location.`); parts share the list of faults with their whole. */
   constructor(object: Readonly<Record<string, unknown>>, path = "", faults: Refused[] = []) {
-    for (const [key, value] of Object.entries(object)) this.#values.set(spelling(key), value);
+    this.#object = object;
+    this.#keys = keysOf(object);
     this.#path = path;
     this.#faults = faults;
   }
@@ -36,7 +41,8 @@ export class JsonFields {
   /** The first of `names` that is present and not `null`. */
   value(...names: readonly string[]): unknown {
     for (const name of names) {
-      const value = this.#values.get(spelling(name));
+      const key = this.#keys.named(name);
+      const value = key === null ? undefined : this.#object[key];
       if (value !== undefined && value !== null && value !== "") return value;
     }
     return undefined;
@@ -61,7 +67,8 @@ export class JsonFields {
 
   /** A number where `unknown` is the marker for "not known". */
   known(unknown: number, range: Range, ...names: readonly string[]): number | null {
-    return Number(this.scalar(...names)) === unknown ? null : this.number(range, ...names);
+    const said = this.scalar(...names);
+    return said === undefined || Number(said) === unknown ? null : this.number(range, ...names);
   }
 
   /** Latitude and longitude: both, or neither; (0, 0) is the marker for "no position". */
@@ -82,7 +89,7 @@ export class JsonFields {
     const said = this.scalar(...names);
     if (said === undefined) return null;
     const text = withoutControls(String(said)).trim();
-    const bytes = new TextEncoder().encode(text).length;
+    const bytes = Buffer.byteLength(text);
     if (bytes <= maxBytes) return text === "" ? null : text;
     return this.refuse("value_out_of_range", names[0]!, `${bytes} bytes long, ${maxBytes} at most`);
   }
@@ -102,6 +109,7 @@ export class JsonFields {
   mac(...names: readonly string[]): string | null {
     const said = this.scalar(...names);
     if (said === undefined) return null;
+    if (typeof said === "string" && USUAL_MAC.test(said)) return said === NO_MAC ? null : said;
     const octets = MAC.exec(String(said).trim().toLowerCase())?.slice(1);
     if (octets === undefined) return this.refuse("value_out_of_range", names[0]!, `${shown(said)} is no MAC address`);
     return octets.every((octet) => octet === "00") ? null : octets.join(":");
@@ -207,6 +215,63 @@ function spelling(key: string): string {
   const spelled = key.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   if (spellings.size < SPELLINGS_MAX && key.length <= LONGEST_KEY) spellings.set(key, spelled);
   return spelled;
+}
+
+/** The keys of an object by their spelling; of several with the same one the last. */
+class Keys {
+  readonly #bySpelling: ReadonlyMap<string, string>;
+  /** The names that were asked for: few, and again for every record. */
+  readonly #byName = new Map<string, string | null>();
+
+  constructor(keys: readonly string[]) {
+    this.#bySpelling = new Map(keys.map((key) => [spelling(key), key]));
+  }
+
+  named(name: string): string | null {
+    let key = this.#byName.get(name);
+    if (key === undefined) {
+      key = this.#bySpelling.get(spelling(name)) ?? null;
+      this.#byName.set(name, key);
+    }
+    return key;
+  }
+}
+
+/** The keys of objects, one after the other as they stand there: the records of one receiver take the same way. */
+type Shape = { readonly next: Map<string, Shape>; keys: Keys | undefined };
+
+const MOST_SHAPES = 1000;
+const MOST_KEYS = 64;
+const firstShape: Shape = { next: new Map(), keys: undefined };
+let shapes = 0;
+
+function keysOf(object: Readonly<Record<string, unknown>>): Keys {
+  const keys = Object.keys(object);
+  let shape = firstShape;
+  for (const key of keys) {
+    const next = shape.next.get(key);
+    if (next === undefined) return learnShape(keys);
+    shape = next;
+  }
+  return (shape.keys ??= new Keys(keys));
+}
+
+function learnShape(keys: readonly string[]): Keys {
+  const learned = new Keys(keys);
+  const isUsual = keys.length <= MOST_KEYS && keys.every((key) => key.length <= LONGEST_KEY);
+  if (!isUsual || shapes + keys.length > MOST_SHAPES) return learned;
+  let shape = firstShape;
+  for (const key of keys) {
+    let next = shape.next.get(key);
+    if (next === undefined) {
+      next = { next: new Map(), keys: undefined };
+      shape.next.set(key, next);
+      shapes++;
+    }
+    shape = next;
+  }
+  shape.keys = learned;
+  return learned;
 }
 
 /** A value as it may stand in a sentence. Objects are not spelled out: a deep one would exhaust the stack. */

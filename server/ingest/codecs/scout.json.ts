@@ -10,13 +10,15 @@ import { scoutMessages } from "./scout.messages.ts";
  * what it says or one refusal that names the field. Never throws.
  */
 export function decodeScout(text: string): Heard[] {
-  const heard: Heard[] = [];
+  return [...decodeScoutObjects(text)].flat();
+}
+
+/** The same, object by object: for a body that is not to hold up everything else. */
+export function* decodeScoutObjects(text: string): Generator<readonly Heard[]> {
   for (const part of splitJsonObjects(text)) {
     const parsed = part.kind === "refused" ? part : jsonObjectOf(part.text);
-    if (parsed.kind === "refused") heard.push(parsed);
-    else heard.push(...decodeScoutObject(parsed.object));
+    yield parsed.kind === "refused" ? [parsed] : decodeScoutObject(parsed.object);
   }
-  return heard;
 }
 
 /** One object that was already parsed, as over MQTT; see `decodeScout`. */

@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { SLICE_ROWS } from "../storage/sliced.ts";
+import { decodeUdpLine } from "./codecs/udp-lines.ts";
+import type { Heard } from "./heard.ts";
+import { createPipeline } from "./pipeline.ts";
+import type { Feed } from "./pipeline.ts";
+
+const NOON_MS = Date.UTC(2026, 4, 1, 12);
+const FEED: Feed = { sensorId: "roof", isLive: false, onRefused: () => undefined };
+
+function heardAt(timeMs: number): Heard {
+  return decodeUdpLine(
+    JSON.stringify({ t: timeMs, mac: "02:00:00:00:00:01", lat: 50, lon: 14, id: "1596F35190193631036" }),
+  );
+}
+
+/** A pipeline that notes when what it was given was heard. */
+function open() {
+  const taken: number[] = [];
+  const pipeline = createPipeline({
+    clock: { now: () => NOON_MS + 3_600_000 },
+    recordSighting: ({ observedAtMs }) => void taken.push(observedAtMs - NOON_MS),
+    recordSystem: () => undefined,
+    committed: () => Promise.resolve(),
+  });
+  return { pipeline, taken };
+}
+
+const manyFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, at) => heardAt(NOON_MS + first + at));
+
+it("takes little at once", () => {
+  const { pipeline, taken } = open();
+  void pipeline.take(FEED, manyFrom(0, SLICE_ROWS));
+  expect(taken).toHaveLength(SLICE_ROWS);
+});
+
+it("takes much in slices, with turns of the event loop in between, and what comes meanwhile after it", async () => {
+  const { pipeline, taken } = open();
+  const much = pipeline.take(FEED, manyFrom(0, 900));
+  const later = [pipeline.take(FEED, manyFrom(900, 1)), pipeline.take(FEED, manyFrom(901, 300))];
+  const seen = new Set<number>();
+  for (let turns = 0; turns < 10; turns++) {
+    await nextTurn();
+    seen.add(taken.length);
+  }
+  await Promise.all([much, ...later]);
+  expect(seen.size).toBeGreaterThan(4);
+  expect(taken).toEqual(Array.from({ length: 1201 }, (_, at) => at));
+});
+
+it("lets nothing go before what is being taken has been taken whole", async () => {
+  const { pipeline, taken } = open();
+  void pipeline.take(FEED, manyFrom(0, 900));
+  await pipeline.flush();
+  expect(taken).toHaveLength(900);
+});
