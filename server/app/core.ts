@@ -51,6 +51,10 @@ export function createCore(deps: {
     ids,
     accessOf,
     explicitAccess,
+    trackFixes: {
+      findFixUntil: (suboperation, timeMs) => telemetry.fixes.findFixUntil(suboperation, timeMs),
+      findFixFrom: (suboperation, timeMs) => telemetry.fixes.findFixFrom(suboperation, timeMs),
+    },
     tracksInside: (bbox, range) => telemetry.tracksInside(bbox, range),
     lastTelemetry: (fragments, operationId) => lastTelemetry(telemetry, fragments, operationId),
   });

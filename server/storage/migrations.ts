@@ -3,6 +3,7 @@ import { initialSchema } from "./migrations/0001-initial.ts";
 import { identitySchema } from "./migrations/0002-identity.ts";
 import { operationAccessSchema } from "./migrations/0003-operation-access.ts";
 import { annotationsSchema } from "./migrations/0004-annotations.ts";
+import { fusionEditsSchema } from "./migrations/0005-fusion-edits.ts";
 import { statisticsSchema } from "./migrations/0006-statistics.ts";
 import { aircraftSchema } from "./migrations/0008-aircraft.ts";
 
@@ -14,10 +15,11 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   initialSchema,
   identitySchema,
   operationAccessSchema,
+  annotationsSchema,
+  fusionEditsSchema,
+  statisticsSchema,
   aircraftSchema,
 ];
-  annotationsSchema,
-  statisticsSchema,
 
 /** The file was written by a newer version of the program, or is no station's at all. */
 export class ForeignDatabaseError extends Error {

@@ -1,19 +1,21 @@
-import { SAME_FLIGHT_GAP_MS } from "./fusion.rules.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
 
 type Timed = { readonly firstMs: number; readonly lastMs: number };
 
-/** Which fragments may continue at a time, without asking all that are in memory: a replay keeps thousands there. */
+/** Which fragments were there at a time, without asking all that are in memory: a replay keeps thousands there. */
 export type FragmentTimes<T extends Timed> = {
   /** To be called when a fragment is new or its times have moved. */
   readonly note: (fragment: T) => void;
   readonly remove: (fragment: T) => void;
-  /** All within the gap that ends a flight (`isWithinGap`), and some more; in no order. */
-  readonly around: (timeMs: number) => ReadonlySet<T>;
+  /** All that were there between two times, and some more; in no order. */
+  readonly during: (fromMs: number, toMs: number) => ReadonlySet<T>;
 };
+
+/** A flight lies in a few of them, and few flights lie in one. */
+const SLOT_MS = 10 * MINUTE_MS;
 
 type Slots = { readonly first: number; readonly last: number };
 
-/** Slots as long as the gap: what is within it at a time lies in the slot of the time or next to it. */
 export function createFragmentTimes<T extends Timed>(): FragmentTimes<T> {
   const bySlot = new Map<number, Set<T>>();
   const slotsOf = new Map<T, Slots>();
@@ -45,10 +47,9 @@ export function createFragmentTimes<T extends Timed>(): FragmentTimes<T> {
         if (others?.size === 0) bySlot.delete(slot);
       }
     },
-    around(timeMs) {
+    during(fromMs, toMs) {
       const found = new Set<T>();
-      const middle = slotAt(timeMs);
-      for (let slot = middle - 1; slot <= middle + 1; slot++) {
+      for (let slot = slotAt(fromMs); slot <= slotAt(toMs); slot++) {
         for (const fragment of bySlot.get(slot) ?? []) found.add(fragment);
       }
       return found;
@@ -57,5 +58,5 @@ export function createFragmentTimes<T extends Timed>(): FragmentTimes<T> {
 }
 
 function slotAt(timeMs: number): number {
-  return Math.floor(timeMs / SAME_FLIGHT_GAP_MS);
+  return Math.floor(timeMs / SLOT_MS);
 }

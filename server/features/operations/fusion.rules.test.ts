@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Identifier } from "../../kernel/sighting.ts";
-import type { Company, Fix, Fragment } from "./fusion.rules.ts";
+import type { Fix, Fragment, Places } from "./fusion.rules.ts";
 import {
-  bestLink,
+  CONFIDENCE,
   compareIdentifiers,
   continuesFragment,
-  contradictsCompany,
+  EVIDENCE,
+  hasEvidence,
+  isNearby,
   isPlausibleMove,
+  isToldApart,
   isWithinGap,
-  linkBetween,
 } from "./fusion.rules.ts";
 
 const serial = (value: string): Identifier => ({ type: "serial_number", value });
@@ -18,7 +20,9 @@ const registration = (value: string): Identifier => ({ type: "caa_registration_i
 /** A place so many metres north of a common one. */
 const fix = (north: number, timeMs = 0): Fix => ({ latitude: 50 + north / 111_195, longitude: 14.4, timeMs });
 
-function fragment(changes: Partial<Fragment> = {}): Fragment {
+type Seen = Fragment & { readonly lastFix: Fix | null };
+
+function fragment(changes: Partial<Seen> = {}): Seen {
   return {
     sensorId: "roof",
     technology: "wifi_beacon",
@@ -57,7 +61,9 @@ describe("a silence", () => {
     [-10 * MINUTE_MS - 1, false],
   ])("of %d ms before or after a fragment is within the gap: %s", (awayMs, expected) => {
     const known = { firstMs: 1_000_000, lastMs: 2_000_000 };
-    expect(isWithinGap(known, (awayMs < 0 ? known.firstMs : known.lastMs) + awayMs)).toBe(expected);
+    const timeMs = (awayMs < 0 ? known.firstMs : known.lastMs) + awayMs;
+    expect(isWithinGap(known, { firstMs: timeMs, lastMs: timeMs })).toBe(expected);
+    expect(isWithinGap({ firstMs: timeMs, lastMs: timeMs }, known)).toBe(expected);
   });
 });
 
@@ -77,7 +83,7 @@ describe("a move", () => {
 
 describe("a sighting continues a fragment of its sensor", () => {
   const known = fragment({ transmitter: "mac:1", identifiers: [serial("A")], lastFix: fix(0) });
-  it.each<[string, Partial<Fragment>, boolean]>([
+  it.each<[string, Partial<Seen>, boolean]>([
     ["same transmitter, nothing declared", { transmitter: "mac:1" }, true],
     ["same transmitter, same identifier", { transmitter: "mac:1", identifiers: [serial("A")] }, true],
     ["same transmitter, another identifier", { transmitter: "mac:1", identifiers: [serial("B")] }, false],
@@ -94,107 +100,70 @@ describe("a sighting continues a fragment of its sensor", () => {
     ],
     ["another transmitter, nothing declared", { transmitter: "mac:2" }, false],
     ["no transmitter, same identifier", { identifiers: [serial("A")] }, true],
-    ["too late", { transmitter: "mac:1", firstMs: 10 * MINUTE_MS + 1 }, false],
+    ["too late", { transmitter: "mac:1", firstMs: 10 * MINUTE_MS + 1, lastMs: 10 * MINUTE_MS + 1 }, false],
   ])("%s", (_, seen, expected) => {
     expect(continuesFragment(known, fragment(seen))).toBe(expected);
   });
 });
 
+describe("a place", () => {
+  it.each([
+    [fix(0), fix(40), true],
+    [fix(0), fix(60), false],
+    [fix(0), fix(120, 3 * SECOND_MS), true],
+    [fix(0), fix(40, 6 * SECOND_MS), false],
+    [fix(0), null, false],
+  ])("%o is near %o: %s", (a, b, expected) => {
+    expect(isNearby(a, b)).toBe(expected);
+  });
+});
+
 describe("two fragments are one flight", () => {
-  const known = fragment({ transmitter: "mac:1", identifiers: [serial("A")], lastFix: fix(0) });
+  const known = fragment({ transmitter: "mac:1", identifiers: [serial("A")] });
   const elsewhere = { sensorId: "van" };
-  it.each<[string, Partial<Fragment>, string | undefined]>([
-    ["same identifier", { ...elsewhere, identifiers: [serial("A")], lastFix: fix(100) }, "same_identifier"],
-    ["same identifier, place unknown", { ...elsewhere, identifiers: [serial("A")] }, "same_identifier"],
-    ["same identifier, implausibly far", { ...elsewhere, identifiers: [serial("A")], lastFix: fix(5000) }, undefined],
-    ["same identifier, too late", { identifiers: [serial("A")], firstMs: 11 * MINUTE_MS }, undefined],
-    ["same transmitter", { ...elsewhere, transmitter: "mac:1", lastFix: fix(100) }, "same_transmitter"],
-    ["same transmitter, another identifier", { transmitter: "mac:1", identifiers: [serial("B")] }, undefined],
-    ["near in place and time, nothing declared", { ...elsewhere, lastFix: fix(40) }, "continuity"],
-    ["near, over another technology", { technology: "bluetooth_legacy", lastFix: fix(40) }, "continuity"],
-    ["near, but by the same receiver", { lastFix: fix(40), transmitter: "mac:2" }, undefined],
-    ["near, another identifier", { ...elsewhere, identifiers: [serial("B")], lastFix: fix(10) }, undefined],
+  const [near, far] = [
+    { isPlausible: true, isNearby: true },
+    { isPlausible: false, isNearby: false },
+  ];
+  const between = { isPlausible: true, isNearby: false };
+  it.each<[string, Partial<Fragment>, Places, string | undefined]>([
+    ["same identifier", { ...elsewhere, identifiers: [serial("A")] }, between, "same_identifier"],
+    ["same identifier, implausibly far", { ...elsewhere, identifiers: [serial("A")] }, far, undefined],
     [
-      "near, another kind of identifier",
-      { ...elsewhere, identifiers: [registration("R")], lastFix: fix(10) },
+      "same identifier, too late",
+      { identifiers: [serial("A")], firstMs: 11 * MINUTE_MS, lastMs: 11 * MINUTE_MS },
+      near,
       undefined,
     ],
-    ["60 m away", { ...elsewhere, lastFix: fix(60) }, undefined],
-    ["120 m away after 3 s", { ...elsewhere, lastFix: fix(120, 3 * SECOND_MS) }, "continuity"],
-    ["near, but 6 s later", { ...elsewhere, lastFix: fix(40, 6 * SECOND_MS) }, undefined],
-    ["nothing known of either place", { ...elsewhere }, undefined],
-  ])("%s", (_, fresh, reason) => {
-    expect(linkBetween(known, fragment(fresh))?.reason).toBe(reason);
+    ["same transmitter", { ...elsewhere, transmitter: "mac:1" }, between, "same_transmitter"],
+    ["same transmitter, implausibly far", { ...elsewhere, transmitter: "mac:1" }, far, undefined],
+    ["same transmitter, another identifier", { transmitter: "mac:1", identifiers: [serial("B")] }, near, undefined],
+    ["near in place and time, nothing declared", elsewhere, near, "continuity"],
+    ["near, over another technology", { technology: "bluetooth_legacy" }, near, "continuity"],
+    ["near, but by the same receiver", { transmitter: "mac:2" }, near, undefined],
+    ["near, another identifier", { ...elsewhere, identifiers: [serial("B")] }, near, undefined],
+    ["near, another kind of identifier", { ...elsewhere, identifiers: [registration("R")] }, near, undefined],
+    ["nothing declared, but not near", elsewhere, between, undefined],
+    ["near, but not at the same time", { ...elsewhere, firstMs: 6000, lastMs: 6000 }, near, undefined],
+  ])("%s", (_, changes, places, reason) => {
+    const fresh = fragment(changes);
+    const found = (a: Fragment, b: Fragment) => EVIDENCE.find((kind) => hasEvidence(kind, a, b, () => places));
+    expect(found(known, fresh)).toBe(reason);
+    expect(found(fresh, known)).toBe(reason);
   });
 
   it("surer of an identifier than of a transmitter, and least sure of mere continuity", () => {
-    const sure = [
-      linkBetween(known, fragment({ ...elsewhere, identifiers: [serial("A")] })),
-      linkBetween(known, fragment({ ...elsewhere, transmitter: "mac:1" })),
-      linkBetween(known, fragment({ ...elsewhere, lastFix: fix(0) })),
-    ].map((link) => link?.confidence ?? 0);
+    const sure = EVIDENCE.map((kind) => CONFIDENCE[kind]);
     expect(sure.toSorted((a, b) => b - a)).toEqual(sure);
   });
 });
 
-describe("the best link", () => {
-  type Candidate = Fragment & { readonly of: Company };
-  const company = (...identifiers: readonly (readonly Identifier[])[]): Company => ({
-    suboperations: identifiers.map((some) => ({ declared: { identifiers: some } })),
-  });
-  const near = (of: Company, changes: Partial<Fragment> = {}): Candidate => ({
-    ...fragment({ sensorId: "van", lastFix: fix(10), ...changes }),
-    of,
-  });
-  const best = (candidates: readonly Candidate[], changes: Partial<Fragment> = {}) =>
-    bestLink(candidates, fragment({ transmitter: "mac:1", lastFix: fix(0), ...changes }), ({ of }) => of);
-
-  it("by continuity needs a single operation to continue", () => {
-    const [a, b] = [company([]), company([])];
-    expect(best([near(a)])).toMatchObject({ reason: "continuity" });
-    expect(best([near(a), near(a)])).toMatchObject({ reason: "continuity" });
-    expect(best([near(a), near(b)])).toBeUndefined();
-  });
-
-  it("by transmitter needs a single operation on that transmitter", () => {
-    const [a, b] = [company([]), company([])];
-    const sameTransmitter = { transmitter: "mac:1" };
-    expect(best([near(a, sameTransmitter), near(b)])).toMatchObject({ reason: "same_transmitter" });
-    expect(best([near(b), near(a, sameTransmitter)])).toMatchObject({ reason: "same_transmitter" });
-    expect(best([near(a, sameTransmitter), near(b, sameTransmitter)])).toBeUndefined();
-  });
-
-  it("by identifier wins over all others", () => {
-    const named = near(company([serial("A")]), { identifiers: [serial("A")] });
-    const candidates = [near(company([])), near(company([]), { transmitter: "mac:1" }), named, near(company([]))];
-    expect(best(candidates, { identifiers: [serial("A")] })).toMatchObject({
-      reason: "same_identifier",
-      candidate: named,
-    });
-  });
-
-  it("is none to an operation of another aircraft, silent as its nearest fragment may be", () => {
-    const others = company([serial("B")], []);
-    expect(best([near(others)], { identifiers: [serial("A")] })).toBeUndefined();
-    expect(best([near(others, { transmitter: "mac:1" })], { identifiers: [serial("A")] })).toBeUndefined();
-    expect(best([near(others), near(company([]))], { identifiers: [serial("A")] })).toMatchObject({
-      reason: "continuity",
-    });
-  });
-
-  it("is none without candidates", () => {
-    expect(best([])).toBeUndefined();
-  });
-});
-
-it.each([
-  [[[]], [serial("A")], false],
-  [[[serial("A")]], [serial("A")], false],
-  [[[serial("B")]], [serial("A")], true],
-  [[[], [serial("B")]], [serial("A")], true],
-  [[[serial("A"), registration("R")], [registration("Q")]], [serial("A")], false],
-  [[[serial("B")]], [], false],
-])("a company that declares %o contradicts %o: %s", (declared, identifiers, expected) => {
-  const suboperations = declared.map((some) => ({ declared: { identifiers: some } }));
-  expect(contradictsCompany({ suboperations }, identifiers)).toBe(expected);
+it.each<[Partial<Fragment>, boolean]>([
+  [{ transmitter: "mac:2" }, true],
+  [{ transmitter: "mac:1" }, false],
+  [{ transmitter: "mac:2", sensorId: "van" }, false],
+  [{ transmitter: "mac:2", technology: "bluetooth_legacy" }, false],
+  [{ transmitter: "mac:2", firstMs: 1, lastMs: 1 }, false],
+])("one receiver tells a fragment from another with %o: %s", (changes, expected) => {
+  expect(isToldApart(fragment({ transmitter: "mac:1" }), fragment(changes))).toBe(expected);
 });

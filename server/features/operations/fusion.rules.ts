@@ -14,7 +14,7 @@ const FASTEST_MPS = 150;
 const POSITION_SLACK_M = 300;
 
 /** Two fragments without contradicting identity this close in place and time are taken for one aircraft. */
-const CONTINUITY_MS = 5 * SECOND_MS;
+export const CONTINUITY_MS = 5 * SECOND_MS;
 const CONTINUITY_M = 50;
 const CONTINUITY_MPS = 30;
 
@@ -28,7 +28,6 @@ export type Fragment = {
   readonly identifiers: readonly Identifier[];
   readonly firstMs: number;
   readonly lastMs: number;
-  readonly lastFix: Fix | null;
 };
 
 export type Agreement = "shared" | "silent" | "contradicts";
@@ -46,8 +45,11 @@ export function compareIdentifiers(a: readonly Identifier[], b: readonly Identif
   return contradicts ? "contradicts" : "silent";
 }
 
-export function isWithinGap(fragment: { readonly firstMs: number; readonly lastMs: number }, timeMs: number): boolean {
-  return timeMs >= fragment.firstMs - SAME_FLIGHT_GAP_MS && timeMs <= fragment.lastMs + SAME_FLIGHT_GAP_MS;
+type Extent = { readonly firstMs: number; readonly lastMs: number };
+
+/** Whether no more silence than ends a flight lies between two fragments. */
+export function isWithinGap(a: Extent, b: Extent): boolean {
+  return b.firstMs <= a.lastMs + SAME_FLIGHT_GAP_MS && a.firstMs <= b.lastMs + SAME_FLIGHT_GAP_MS;
 }
 
 /** Whether one aircraft can have been at both. Unknown places exclude nothing. */
@@ -57,9 +59,19 @@ export function isPlausibleMove(a: Fix | null, b: Fix | null): boolean {
   return distanceM(a, b) <= POSITION_SLACK_M + FASTEST_MPS * seconds;
 }
 
+/** Whether two places are so near in space and time that they are likely one aircraft's. */
+export function isNearby(a: Fix | null, b: Fix | null): boolean {
+  if (a === null || b === null) return false;
+  const apartMs = Math.abs(a.timeMs - b.timeMs);
+  return apartMs <= CONTINUITY_MS && distanceM(a, b) <= CONTINUITY_M + CONTINUITY_MPS * (apartMs / SECOND_MS);
+}
+
 /** Whether a sighting continues a fragment of the same sensor and technology. */
-export function continuesFragment(fragment: Fragment, sighting: Fragment): boolean {
-  if (!isWithinGap(fragment, sighting.firstMs)) return false;
+export function continuesFragment(
+  fragment: Fragment & { readonly lastFix: Fix | null },
+  sighting: Fragment & { readonly lastFix: Fix | null },
+): boolean {
+  if (!isWithinGap(fragment, sighting)) return false;
   const agreement = compareIdentifiers(fragment.identifiers, sighting.identifiers);
   const isSameTransmitter = fragment.transmitter !== null && fragment.transmitter === sighting.transmitter;
   if (isSameTransmitter) return agreement !== "contradicts";
@@ -67,61 +79,59 @@ export function continuesFragment(fragment: Fragment, sighting: Fragment): boole
   return agreement === "shared" && isPlausibleMove(fragment.lastFix, sighting.lastFix);
 }
 
+/**
+ * Where two fragments were when the later of them began: whether that can have been one aircraft, and whether it was so
+ * near that it most likely was.
+ */
+export type Places = { readonly isPlausible: boolean; readonly isNearby: boolean };
+export type PlacesOf<F> = (a: F, b: F) => Places;
+
+/** Evidence that two fragments are one flight, the strongest first. */
+export const EVIDENCE = ["same_identifier", "same_transmitter", "continuity"] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+
 export type Link = { readonly reason: LinkReason; readonly confidence: number };
-
-/** Why two fragments are one flight, or `undefined` when they are not known to be. */
-export function linkBetween(known: Fragment, fresh: Fragment): Link | undefined {
-  if (!isWithinGap(known, fresh.firstMs)) return undefined;
-  if (!isPlausibleMove(known.lastFix, fresh.lastFix)) return undefined;
-  const agreement = compareIdentifiers(known.identifiers, fresh.identifiers);
-  if (agreement === "contradicts") return undefined;
-  if (agreement === "shared") return { reason: "same_identifier", confidence: 0.98 };
-  if (known.transmitter !== null && known.transmitter === fresh.transmitter) {
-    return { reason: "same_transmitter", confidence: 0.9 };
-  }
-  return isContinuous(known, fresh) ? { reason: "continuity", confidence: 0.6 } : undefined;
-}
-
-function isContinuous(known: Fragment, fresh: Fragment): boolean {
-  // One receiver on one technology tells transmitters apart by itself: two of them are two aircraft.
-  if (known.sensorId === fresh.sensorId && known.technology === fresh.technology) return false;
-  if (known.identifiers.length > 0 && fresh.identifiers.length > 0) return false;
-  if (known.lastFix === null || fresh.lastFix === null) return false;
-  const apartMs = Math.abs(known.lastFix.timeMs - fresh.lastFix.timeMs);
-  if (apartMs > CONTINUITY_MS) return false;
-  return distanceM(known.lastFix, fresh.lastFix) <= CONTINUITY_M + CONTINUITY_MPS * (apartMs / SECOND_MS);
-}
-
-/** What the rules need to know of an operation: what its fragments declare. */
-export type Company = {
-  readonly suboperations: readonly { readonly declared: { readonly identifiers: readonly Identifier[] } }[];
+export const CONFIDENCE: Readonly<Record<LinkReason, number>> = {
+  first_seen: 1,
+  by_hand: 1,
+  same_identifier: 0.98,
+  same_transmitter: 0.9,
+  continuity: 0.6,
 };
 
-/** Whether one of the operation's fragments declares another aircraft, and none of them the same. */
-export function contradictsCompany(company: Company, identifiers: readonly Identifier[]): boolean {
-  const agreements = company.suboperations.map(({ declared }) => compareIdentifiers(declared.identifiers, identifiers));
-  return agreements.includes("contradicts") && !agreements.includes("shared");
+/** Whether this evidence says that two fragments are one flight. Asks for places only where the rest agrees. */
+export function hasEvidence<F extends Fragment>(evidence: Evidence, a: F, b: F, placesOf: PlacesOf<F>): boolean {
+  const agreement = compareIdentifiers(a.identifiers, b.identifiers);
+  switch (evidence) {
+    case "same_identifier":
+      return agreement === "shared" && isWithinGap(a, b) && placesOf(a, b).isPlausible;
+    case "same_transmitter":
+      return (
+        a.transmitter !== null &&
+        a.transmitter === b.transmitter &&
+        agreement !== "contradicts" &&
+        isWithinGap(a, b) &&
+        placesOf(a, b).isPlausible
+      );
+    case "continuity":
+      return canBeContinuous(a, b) && placesOf(a, b).isNearby;
+  }
 }
 
-/** The best link. Without a shared identifier, links to several operations are no evidence for any of them. */
-export function bestLink<T extends Fragment>(
-  candidates: Iterable<T>,
-  fresh: Fragment,
-  operationOf: (candidate: T) => Company,
-): (Link & { readonly candidate: T }) | undefined {
-  let best: (Link & { readonly candidate: T }) | undefined;
-  let rivals = new Set<Company>();
-  for (const candidate of candidates) {
-    const link = linkBetween(candidate, fresh);
-    if (link === undefined || (best !== undefined && link.confidence < best.confidence)) continue;
-    const operation = operationOf(candidate);
-    // A fragment near by may be silent while others of its operation have declared another aircraft.
-    if (link.reason !== "same_identifier" && contradictsCompany(operation, fresh.identifiers)) continue;
-    if (best === undefined || link.confidence > best.confidence) {
-      best = { ...link, candidate };
-      rivals = new Set();
-    }
-    rivals.add(operation);
-  }
-  return best !== undefined && best.reason !== "same_identifier" && rivals.size > 1 ? undefined : best;
+function canBeContinuous(a: Fragment, b: Fragment): boolean {
+  // One receiver on one technology tells transmitters apart by itself: two of them are two aircraft.
+  if (a.sensorId === b.sensorId && a.technology === b.technology) return false;
+  if (a.identifiers.length > 0 && b.identifiers.length > 0) return false;
+  return a.firstMs <= b.lastMs + CONTINUITY_MS && b.firstMs <= a.lastMs + CONTINUITY_MS;
+}
+
+/** Whether one receiver heard both at once, over one technology, as different transmitters. */
+export function isToldApart(a: Fragment, b: Fragment): boolean {
+  return (
+    a.sensorId === b.sensorId &&
+    a.technology === b.technology &&
+    a.transmitter !== b.transmitter &&
+    a.firstMs <= b.lastMs &&
+    b.firstMs <= a.lastMs
+  );
 }

@@ -9,7 +9,8 @@ import { createOperationsService } from "./operations.service.ts";
 import { createBookStore } from "./operations.store.ts";
 import { createOperationTracks } from "./operations.tracks.ts";
 
-export type { Book, Gain } from "./operations.book.ts";
+export type { Book } from "./operations.book.ts";
+export type { Gain } from "./unsaved.ledger.ts";
 export type { FragmentRef, LastTelemetry, OperationsDeps } from "./operations.deps.ts";
 export type { SuboperationModel } from "./operations.model.ts";
 export { toOperation } from "./operations.wire.ts";
@@ -31,7 +32,12 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
   );
   return {
     handlers: createOperationHandlers(service),
-    book: createBook({ store: createBookStore(deps.writer), clock: deps.clock, ids: deps.ids }),
+    book: createBook({
+      store: createBookStore(deps.writer),
+      tracks: deps.trackFixes,
+      clock: deps.clock,
+      ids: deps.ids,
+    }),
     service,
     tracks: createOperationTracks(deps.reader),
     count: () => count.get()!,

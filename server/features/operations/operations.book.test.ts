@@ -3,12 +3,13 @@ import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
-import { type Gain, createBook } from "./operations.book.ts";
+import { createBook } from "./operations.book.ts";
 import type { SuboperationModel } from "./operations.model.ts";
 import { createOperationsService } from "./operations.service.ts";
 import { createBookStore } from "./operations.store.ts";
 import { createOperationTracks } from "./operations.tracks.ts";
-import { countingIds, flight, NOON_MS, sighting } from "./sightings.fixture.ts";
+import { countingIds, flight, NOON_MS, NOTHING_STORED, sighting } from "./sightings.fixture.ts";
+import type { Gain } from "./unsaved.ledger.ts";
 
 let temp: TempStore;
 let nowMs: number;
@@ -24,7 +25,7 @@ beforeEach(() => {
     "DELETE FROM identifier; DELETE FROM suboperation; UPDATE operation SET merged_into = NULL; DELETE FROM operation",
   );
   nowMs = NOON_MS + 3_600_000;
-  book = createBook({ store: createBookStore(temp.store.writer), clock, ids });
+  book = createBook({ store: createBookStore(temp.store.writer), tracks: NOTHING_STORED, clock, ids });
 });
 afterAll(() => temp[Symbol.dispose]());
 
@@ -44,7 +45,7 @@ function hear(...sightings: readonly Sighting[]): readonly (SuboperationModel | 
 
 function restart(): void {
   temp.reopen();
-  book = createBook({ store: createBookStore(temp.store.writer), clock, ids });
+  book = createBook({ store: createBookStore(temp.store.writer), tracks: NOTHING_STORED, clock, ids });
 }
 
 function service() {
@@ -56,6 +57,7 @@ function service() {
     ids,
     accessOf: () => "write",
     explicitAccess: () => "write",
+    trackFixes: NOTHING_STORED,
     tracksInside: () => new Set(),
     lastTelemetry: () => ({}),
   });
@@ -158,15 +160,15 @@ describe("sightings of several aircraft", () => {
     expect(stored()).toHaveLength(3);
   });
 
-  it("are not joined over a silent fragment between them", () => {
+  it("are not joined over a silent fragment between them, which goes with its transmitter", () => {
     hear(
       sighting({ serial: "A" }),
       sighting({ at: 1, sensorId: "van", transmitter: MAC_2, technology: "bluetooth_legacy", north: 20 }),
       sighting({ at: 2, sensorId: "mast", serial: "B", transmitter: MAC_2, technology: "wifi_nan", north: 30 }),
     );
     expect(stored()).toEqual([
-      ["roof wifi_beacon first_seen 1", "van bluetooth_legacy continuity 1"],
-      ["mast wifi_nan first_seen 1"],
+      ["roof wifi_beacon first_seen 1"],
+      ["van bluetooth_legacy first_seen 1", "mast wifi_nan same_transmitter 1"],
     ]);
   });
 });

@@ -9,7 +9,7 @@ import { continuesFragment } from "./fusion.rules.ts";
 import { createOpenFragments } from "./open-fragments.index.ts";
 import type { TrackFixes } from "./operations.deps.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
-import { NOTHING_DECLARED, mergeDeclared, mergeWarnings, widen } from "./operations.model.ts";
+import { mergeDeclared, mergeWarnings, widen } from "./operations.model.ts";
 import type { BookStore } from "./operations.store.ts";
 import { placeWarnings } from "./place-warnings.rules.ts";
 import type { Gain } from "./unsaved.ledger.ts";

@@ -7,6 +7,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import type { Fix } from "./fusion.rules.ts";
 
 export type LastTelemetry = {
   readonly ua?: UaTelemetry;
@@ -22,6 +23,14 @@ export type FragmentRef = {
   readonly lastMs: number;
 };
 
+/** Where the aircraft was on a stored track. */
+export type TrackFixes = {
+  /** The newest place at or before a time. */
+  readonly findFixUntil: (suboperation: number, timeMs: number) => Fix | undefined;
+  /** The first place at or after a time. */
+  readonly findFixFrom: (suboperation: number, timeMs: number) => Fix | undefined;
+};
+
 /** What the operations feature needs from telemetry. */
 export type OperationsDeps = {
   readonly reader: ReadableDb;
@@ -31,6 +40,7 @@ export type OperationsDeps = {
   /** What a caller may do with something, and what of it was given by name. */
   readonly accessOf: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
   readonly explicitAccess: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
+  readonly trackFixes: TrackFixes;
   /** Suboperations with a point inside the box and the range. */
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
   /** The newest record of each kind over some fragments, under the id that the operation is shown with. */

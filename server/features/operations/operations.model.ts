@@ -35,6 +35,8 @@ export type SuboperationModel = {
   warnings: readonly Warning[];
   linkReason: LinkReason;
   linkConfidence: number;
+  /** Whether a person has decided which operation it belongs to. */
+  isHeld: boolean;
   lastFix: Fix | null;
 };
 

@@ -6,6 +6,8 @@ import type { TelemetryDeps } from "./telemetry.deps.ts";
 import { createTelemetryHandlers } from "./telemetry.handlers.ts";
 import { createFigureReaders } from "./telemetry.figures.ts";
 import { createLastPositions, notingRecording } from "./telemetry.last-positions.ts";
+import type { TrackFixFinder } from "./telemetry.fixes.ts";
+import { createTrackFixFinder } from "./telemetry.fixes.ts";
 import type { LatestTelemetry } from "./telemetry.latest.ts";
 import { createLatestTelemetry } from "./telemetry.latest.ts";
 import { createTrackLines, createUnfinishedLineFinder } from "./telemetry.lines.ts";
@@ -21,10 +23,11 @@ export type TelemetryFeature = {
   readonly handlers: Handlers<typeof telemetryRoutes>;
   readonly recording: TelemetryRecording;
   readonly latest: LatestTelemetry;
-  /** Suboperations with a point of the aircraft or its operator inside the box and the range. */
-  readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
+  readonly fixes: TrackFixFinder;
   /** Whole tracks, for figures of flights. */
   readonly figures: ReturnType<typeof createFigureReaders>;
+  /** Suboperations with a point of the aircraft or its operator inside the box and the range. */
+  readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
   /** Brings the line that other programs read up to date. */
   readonly updateLine: (suboperation: number, signal: AbortSignal) => Promise<void>;
   /** Tracks whose line lacks points. */
@@ -39,9 +42,10 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     handlers: createTelemetryHandlers(createTelemetryService(deps), createOverview(deps, positions)),
     recording: notingRecording(createTelemetryRecording(deps.writer), positions),
     latest,
+    fixes: createTrackFixFinder(deps.reader),
+    figures: createFigureReaders(deps.reader),
     tracksInside: (bbox, range) => findTracks([UA_KIND, OPERATOR_KIND], bbox, range),
     updateLine: createTrackLines(deps.reader, deps.writer),
     findUnfinishedLines: createUnfinishedLineFinder(deps.reader),
-    figures: createFigureReaders(deps.reader),
   };
 }

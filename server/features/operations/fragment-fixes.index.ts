@@ -1,0 +1,103 @@
+import { SECOND_MS } from "../../kernel/clock.ts";
+import type { Fix, Places } from "./fusion.rules.ts";
+import { isNearby, isPlausibleMove } from "./fusion.rules.ts";
+import type { TrackFixes } from "./operations.deps.ts";
+import type { SuboperationModel } from "./operations.model.ts";
+
+/** Where fragments were, one place a second: the earliest of each, so that it does not matter how records came. */
+export type FragmentFixes = {
+  /** A fragment that is new. */
+  readonly open: (fragment: SuboperationModel) => void;
+  /** A fragment that is known from the database: its newest place is asked for there. */
+  readonly load: (fragment: SuboperationModel) => void;
+  /** Takes up a place; gives whether it says more than was known. */
+  readonly note: (fragment: SuboperationModel, fix: Fix) => boolean;
+  readonly placesOf: (a: SuboperationModel, b: SuboperationModel) => Places;
+};
+
+type Known = {
+  first: Fix | null;
+  /** Ascending; at most one of each second. */
+  readonly recent: Fix[];
+  /** Whether some are stored only. */
+  isCut: boolean;
+};
+
+/** Places that are kept in memory for each fragment; twice as many before the elder half is left to the database. */
+const KEPT = 64;
+
+export function createFragmentFixes(tracks: TrackFixes): FragmentFixes {
+  const known = new WeakMap<SuboperationModel, Known>();
+
+  function findNearest(fragment: SuboperationModel, timeMs: number): Fix | null {
+    const { recent, isCut } = known.get(fragment)!;
+    const index = recent.findLastIndex((fix) => fix.timeMs <= timeMs);
+    let before = recent[index];
+    let after = recent[index + 1];
+    if (before === undefined && isCut) {
+      const until = tracks.findFixUntil(fragment.id, timeMs);
+      before = until && tracks.findFixFrom(fragment.id, secondOf(until) * SECOND_MS);
+      const stored = tracks.findFixFrom(
+        fragment.id,
+        before === undefined ? timeMs : (secondOf(before) + 1) * SECOND_MS,
+      );
+      if (stored !== undefined && (after === undefined || stored.timeMs < after.timeMs)) after = stored;
+    }
+    if (before === undefined || after === undefined) return before ?? after ?? null;
+    return timeMs - before.timeMs <= after.timeMs - timeMs ? before : after;
+  }
+
+  return {
+    open(fragment) {
+      known.set(fragment, { first: null, recent: [], isCut: false });
+    },
+    load(fragment) {
+      const first = tracks.findFixFrom(fragment.id, -Infinity) ?? null;
+      fragment.lastFix = tracks.findFixUntil(fragment.id, Infinity) ?? null;
+      known.set(fragment, { first, recent: [], isCut: first !== null });
+    },
+    note(fragment, fix) {
+      const mine = known.get(fragment)!;
+      if (mine.first === null || isEarlier(fix, mine.first)) mine.first = fix;
+      return insert(mine, fix);
+    },
+    placesOf(a, b) {
+      const [startA, startB] = [known.get(a)!.first, known.get(b)!.first];
+      if (startA === null || startB === null) return { isPlausible: true, isNearby: false };
+      const [start, elder] = isEarlier(startA, startB) ? [startB, a] : [startA, b];
+      const place = findNearest(elder, start.timeMs);
+      return { isPlausible: isPlausibleMove(place, start), isNearby: isNearby(place, start) };
+    },
+  };
+}
+
+function insert(mine: Known, fix: Fix): boolean {
+  const { recent } = mine;
+  const second = secondOf(fix);
+  let index = recent.length;
+  while (index > 0 && secondOf(recent[index - 1]!) > second) index--;
+  const same = recent[index - 1];
+  if (same !== undefined && secondOf(same) === second) {
+    if (!isEarlier(fix, same)) return false;
+    recent[index - 1] = fix;
+    return true;
+  }
+  // Older than what is kept: the database has it, or will.
+  if (index === 0 && mine.isCut && recent.length > 0) return true;
+  recent.splice(index, 0, fix);
+  if (recent.length > 2 * KEPT) {
+    recent.splice(0, KEPT);
+    mine.isCut = true;
+  }
+  return true;
+}
+
+function secondOf({ timeMs }: Fix): number {
+  return Math.floor(timeMs / SECOND_MS);
+}
+
+/** Of two places at one time either is taken, but always the same. */
+function isEarlier(a: Fix, b: Fix): boolean {
+  if (a.timeMs !== b.timeMs) return a.timeMs < b.timeMs;
+  return a.latitude !== b.latitude ? a.latitude < b.latitude : a.longitude < b.longitude;
+}

@@ -1,0 +1,152 @@
+import { createFragmentTimes } from "./fragment-times.index.ts";
+import type { Fix, Fragment } from "./fusion.rules.ts";
+import { CONTINUITY_MS, hasEvidence, isWithinGap } from "./fusion.rules.ts";
+import type { PlacesOf } from "./fusion.rules.ts";
+import type { Placed } from "./flight-groups.rules.ts";
+import type { OperationModel, SuboperationModel } from "./operations.model.ts";
+
+/** The fragments in memory, found by who they are, by when they were and by what they may be one flight with. */
+export type OpenFragments = {
+  readonly has: (fragment: SuboperationModel) => boolean;
+  readonly find: (id: number) => SuboperationModel | undefined;
+  /** To be called when a fragment is new or has declared something more. */
+  readonly add: (fragment: SuboperationModel) => void;
+  readonly remove: (fragment: SuboperationModel) => void;
+  /** To be called when its times have moved. */
+  readonly noteTimes: (fragment: SuboperationModel) => void;
+  /** Fragments of the same sensor and technology with the same transmitter, then with the same identifiers. */
+  readonly alike: (seen: Fragment) => Iterable<ReadonlySet<SuboperationModel>>;
+  /** Whether its new times reach others of its names that its old times did not. */
+  readonly reachesOthers: (fragment: SuboperationModel, before: Times) => boolean;
+  /** Whether a place says something about another fragment that began about then. */
+  readonly isNearStart: (fragment: SuboperationModel, fix: Fix) => boolean;
+  /** The fragment's operation, whatever may be one flight with a fragment of it, and so on: whole operations. */
+  readonly neighbourhood: (fragment: SuboperationModel) => readonly SuboperationModel[];
+};
+
+type Times = { readonly firstMs: number; readonly lastMs: number };
+
+export function createOpenFragments(placesOf: PlacesOf<SuboperationModel>): OpenFragments {
+  /** By sensor, technology and transmitter or identifier: the way of nearly every sighting. */
+  const byKey = new Map<string, Set<SuboperationModel>>();
+  /** By transmitter or identifier alone. */
+  const byName = new Map<string, Set<SuboperationModel>>();
+  const namesakes = new Map<SuboperationModel, readonly ReadonlySet<SuboperationModel>[]>();
+  const byId = new Map<number, SuboperationModel>();
+  const silent = new Set<SuboperationModel>();
+  const times = createFragmentTimes<SuboperationModel>();
+
+  function* related(fragment: SuboperationModel): Iterable<SuboperationModel> {
+    const placed = asPlaced(fragment);
+    for (const others of namesakes.get(fragment) ?? []) {
+      for (const other of others) if (other !== fragment && isWithinGap(other, fragment)) yield other;
+    }
+    const near = silent.has(fragment)
+      ? times.during(fragment.firstMs - CONTINUITY_MS, fragment.lastMs + CONTINUITY_MS)
+      : silent;
+    for (const other of near) {
+      if (other === fragment) continue;
+      if (hasEvidence("continuity", placed, asPlaced(other), placesOfPlaced)) yield other;
+    }
+  }
+
+  const placesOfPlaced: PlacesOf<Placement> = (a, b) => placesOf(a.model, b.model);
+
+  return {
+    has: (fragment) => byId.get(fragment.id) === fragment,
+    find: (id) => byId.get(id),
+    add(fragment) {
+      byId.set(fragment.id, fragment);
+      times.note(fragment);
+      for (const key of keysOf(fragment, namesOf(fragment))) collect(byKey, key, fragment);
+      namesakes.set(
+        fragment,
+        namesOf(fragment).map((name) => collect(byName, name, fragment)),
+      );
+      if (fragment.declared.identifiers.length === 0) silent.add(fragment);
+      else silent.delete(fragment);
+    },
+    remove(fragment) {
+      byId.delete(fragment.id);
+      times.remove(fragment);
+      for (const key of keysOf(fragment, namesOf(fragment))) drop(byKey, key, fragment);
+      for (const name of namesOf(fragment)) drop(byName, name, fragment);
+      namesakes.delete(fragment);
+      silent.delete(fragment);
+    },
+    noteTimes: times.note,
+    *alike(seen) {
+      for (const key of keysOf(seen, namesOfSeen(seen))) {
+        const found = byKey.get(key);
+        if (found !== undefined) yield found;
+      }
+    },
+    reachesOthers(fragment, before) {
+      for (const others of namesakes.get(fragment) ?? []) {
+        if (others.size === 1) continue;
+        for (const other of others) {
+          if (other !== fragment && !isWithinGap(other, before) && isWithinGap(other, fragment)) return true;
+        }
+      }
+      return false;
+    },
+    isNearStart(fragment, { timeMs }) {
+      const beganThen = (other: SuboperationModel) =>
+        other !== fragment && Math.abs(other.firstMs - timeMs) <= CONTINUITY_MS;
+      for (const others of namesakes.get(fragment) ?? []) {
+        if (others.size > 1 && others.values().some(beganThen)) return true;
+      }
+      const near = silent.has(fragment) ? times.during(timeMs - CONTINUITY_MS, timeMs + CONTINUITY_MS) : silent;
+      return near.size > 0 && near.values().some(beganThen);
+    },
+    neighbourhood(fragment) {
+      const operations = new Set<OperationModel>([fragment.operation]);
+      const found = new Set<SuboperationModel>();
+      // A set is walked to what is added on the way.
+      for (const operation of operations) {
+        for (const one of operation.suboperations) {
+          found.add(one);
+          for (const other of related(one)) operations.add(other.operation);
+        }
+      }
+      return [...found];
+    },
+  };
+}
+
+/** A fragment as the rules see it, with the model that it stands for. */
+export type Placement = Placed & { readonly model: SuboperationModel };
+
+export function asPlaced(model: SuboperationModel): Placement {
+  const { sensorId, technology, transmitter, declared, firstMs, lastMs, isHeld, operation } = model;
+  const heldIn = isHeld ? operation.id : null;
+  return { sensorId, technology, transmitter, identifiers: declared.identifiers, firstMs, lastMs, heldIn, model };
+}
+
+function namesOf({ transmitter, declared }: SuboperationModel): readonly string[] {
+  return namesOfSeen({ transmitter, identifiers: declared.identifiers });
+}
+
+function namesOfSeen({ transmitter, identifiers }: Pick<Fragment, "transmitter" | "identifiers">): readonly string[] {
+  const names = identifiers.map(({ type, value }) => `${type}:${value}`);
+  return transmitter === null ? names : [transmitter, ...names];
+}
+
+function keysOf(
+  { sensorId, technology }: Pick<Fragment, "sensorId" | "technology">,
+  names: readonly string[],
+): readonly string[] {
+  return names.map((name) => `${sensorId}|${technology}|${name}`);
+}
+
+function collect<T>(index: Map<string, Set<T>>, key: string, one: T): ReadonlySet<T> {
+  let known = index.get(key);
+  if (known === undefined) index.set(key, (known = new Set()));
+  return known.add(one);
+}
+
+function drop<T>(index: Map<string, Set<T>>, key: string, one: T): void {
+  const known = index.get(key);
+  known?.delete(one);
+  if (known?.size === 0) index.delete(key);
+}

@@ -1,0 +1,27 @@
+import type { ReadableDb } from "../../storage/database.ts";
+
+/** A place of an aircraft on its track. */
+export type TrackFix = { readonly timeMs: number; readonly latitude: number; readonly longitude: number };
+
+/** Finders of single places on a track by their time: one step each in the clustered table. */
+export type TrackFixFinder = {
+  /** The newest place at or before a time. */
+  readonly findFixUntil: (suboperation: number, timeMs: number) => TrackFix | undefined;
+  /** The first place at or after a time. */
+  readonly findFixFrom: (suboperation: number, timeMs: number) => TrackFix | undefined;
+};
+
+export function createTrackFixFinder(db: ReadableDb): TrackFixFinder {
+  const select =
+    "SELECT time_ms AS timeMs, latitude_e7 / 1e7 AS latitude, longitude_e7 / 1e7 AS longitude FROM ua_track";
+  const until = db.prepare<[number, number], TrackFix>(
+    `${select} WHERE suboperation = ? AND time_ms <= ? ORDER BY time_ms DESC LIMIT 1`,
+  );
+  const from = db.prepare<[number, number], TrackFix>(
+    `${select} WHERE suboperation = ? AND time_ms >= ? ORDER BY time_ms LIMIT 1`,
+  );
+  return {
+    findFixUntil: (suboperation, timeMs) => until.get(suboperation, timeMs),
+    findFixFrom: (suboperation, timeMs) => from.get(suboperation, timeMs),
+  };
+}
