@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { KnownUser } from "../auth/authenticate.ts";
 import { type Allowance, createThrottle } from "../auth/throttle.ts";
 import { createAircraft } from "../features/aircraft/index.ts";
+import { createNotesAnonymiser } from "../features/annotations/index.ts";
 import { createAudit } from "../features/audit/index.ts";
 import { createTokens } from "../features/tokens/index.ts";
 import { createUsers, isActive, type UsersDeps } from "../features/users/index.ts";
@@ -66,6 +67,7 @@ export function createAccounts(deps: AccountsDeps) {
     throttles: { registration: createThrottle(limits.registration), password: createThrottle(limits.password) },
     recordAudit,
   });
+    anonymiseNotes: createNotesAnonymiser(db),
   const aircraft = createAircraft({ db, clock, ids, nameOfUser: users.service.nameOf });
   const tokens: ReturnType<typeof createTokens> = createTokens({
     db,

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type { stationRoutes } from "../contracts/station.ts";
 import { createOperationControl } from "../features/operations/index.ts";
 import { createSources } from "../features/sources/index.ts";
+import { createAnnotationsFeature } from "../features/annotations/index.ts";
 import { accessOf, explicitAccess } from "../auth/access.rules.ts";
 import type { AccessPolicy } from "../http/access-policy.ts";
 import { createHttpApp } from "../http/http-app.ts";
@@ -85,6 +86,14 @@ export function composeStation(parts: StationParts): {
   const identity = composeIdentity({
     ...parts,
     db: store.writer,
+  const annotations = createAnnotationsFeature({
+    db: store.writer,
+    clock,
+    ids,
+    operationOf: (id, caller, which) =>
+      core.operations.service.findFragments(id, which === "operations" ? true : null, caller)[0]?.operation.id,
+  });
+
     endLive: (isEnded) => gateway.endSessions(isEnded),
     isAllowedHost: access.isAllowedHost,
   });
@@ -147,6 +156,7 @@ export function composeStation(parts: StationParts): {
       ...identity.accounts.handlers,
       ...createSessionHandlers(identity.provider),
       ...createProviderHandlers(identity.provider),
+      ...annotations.handlers,
       pushScout: createPushHandler(inbox),
     },
     authenticate: identity.authenticate.http,

@@ -54,7 +54,6 @@ const AnnotationPath = AnnotatedPath.extend({ user_data_id: z.uuid().describe("I
 
 const PATH = "/v2/airspace/operations/{operation_id}/user-data";
 const TAG = "Annotations";
-const failures = { 401: Unauthenticated, 404: ErrorDetail, 422: ErrorDetailList };
 
 export const annotationRoutes = defineRoutes({
   listAnnotations: {
@@ -64,7 +63,7 @@ export const annotationRoutes = defineRoutes({
     summary: "Annotations of an operation",
     who: "user",
     params: AnnotatedPath,
-    replies: { 200: AnnotationList, ...failures },
+    replies: { 200: AnnotationList, 401: Unauthenticated, 404: ErrorDetail, 422: ErrorDetailList },
   },
   createAnnotation: {
     method: "post",
@@ -74,7 +73,7 @@ export const annotationRoutes = defineRoutes({
     who: "user",
     params: AnnotatedPath,
     body: AnnotationCreate,
-    replies: { 200: Annotation, 409: ErrorDetail, ...failures },
+    replies: { 200: Annotation, 409: ErrorDetail, 401: Unauthenticated, 404: ErrorDetail, 422: ErrorDetailList },
   },
   updateAnnotation: {
     method: "patch",
@@ -84,7 +83,7 @@ export const annotationRoutes = defineRoutes({
     who: "user",
     params: AnnotationPath,
     body: AnnotationUpdate,
-    replies: { 200: Annotation, 403: ErrorDetail, ...failures },
+    replies: { 200: Annotation, 403: ErrorDetail, 401: Unauthenticated, 404: ErrorDetail, 422: ErrorDetailList },
   },
   replaceAnnotation: {
     method: "put",
@@ -94,7 +93,7 @@ export const annotationRoutes = defineRoutes({
     who: "user",
     params: AnnotationPath,
     body: AnnotationCreate,
-    replies: { 200: Annotation, 403: ErrorDetail, ...failures },
+    replies: { 200: Annotation, 403: ErrorDetail, 401: Unauthenticated, 404: ErrorDetail, 422: ErrorDetailList },
   },
   deleteAnnotation: {
     method: "delete",
@@ -104,7 +103,7 @@ export const annotationRoutes = defineRoutes({
     description: "One's own; administrators may delete those of others.",
     who: "user",
     params: AnnotationPath,
-    replies: { 204: null, 403: ErrorDetail, ...failures },
+    replies: { 204: null, 403: ErrorDetail, 401: Unauthenticated, 404: ErrorDetail, 422: ErrorDetailList },
   },
   markOperationSeen: {
     method: "put",
@@ -114,7 +113,7 @@ export const annotationRoutes = defineRoutes({
     description: "The id of a fragment marks the operation that it belongs to.",
     who: "user",
     params: OperationPath,
-    replies: { 204: null, ...failures },
+    replies: { 204: null, 401: Unauthenticated, 404: ErrorDetail, 422: ErrorDetailList },
   },
   unmarkOperationSeen: {
     method: "delete",
@@ -123,6 +122,6 @@ export const annotationRoutes = defineRoutes({
     summary: "Mark an operation as not seen by the caller",
     who: "user",
     params: OperationPath,
-    replies: { 204: null, ...failures },
+    replies: { 204: null, 401: Unauthenticated, 404: ErrorDetail, 422: ErrorDetailList },
   },
 });

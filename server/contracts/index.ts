@@ -1,5 +1,6 @@
 import { accountRoutes, providerRoutes } from "./administration.ts";
 import { aircraftRoutes } from "./aircraft.ts";
+import { annotationRoutes } from "./annotations.ts";
 import { auditRoutes } from "./audit.ts";
 import { operationAccessRoutes } from "./operation-access.ts";
 import { deviceRoutes, deviceSetupRoutes } from "./devices.ts";
@@ -19,6 +20,7 @@ export const allRoutes = {
   ...operationRoutes,
   ...operationAccessRoutes,
   ...statisticsRoutes,
+  ...annotationRoutes,
   ...stationRoutes,
   ...sourceRoutes,
   ...userRoutes,

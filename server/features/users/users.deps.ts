@@ -32,6 +32,8 @@ export type UsersDeps = {
   readonly endConnections: (userId: string) => void;
   /** Ends every personal access token. */
   readonly revokeTokens: (userId: string) => void;
+  /** Takes them out of what they noted about flights. */
+  readonly anonymiseNotes: (userId: string) => void;
   readonly throttles: { readonly registration: Throttle; readonly password: Throttle };
   readonly recordAudit: RecordAudit;
 };

@@ -104,6 +104,7 @@ export function createUsersService(deps: UsersDeps, passwords: Passwords): Users
       updateAccount(db, anonymised(account, clock.now()));
       removePreferences(db, id);
       deps.revokeTokens(id);
+      deps.anonymiseNotes(id);
       deps.endSessions(id);
     }).immediate();
     recordAudit({ kind: "user_deactivated", userId: id, actorId: principal.userId, address });

@@ -1,0 +1,96 @@
+import type { Annotation, annotationRoutes } from "../../contracts/annotations.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import { NOBODY, type Principal } from "../../kernel/principal.ts";
+import type { StoredAnnotation } from "./annotations.rules.ts";
+import { isOwn } from "./annotations.rules.ts";
+import type { AnnotationsService } from "./annotations.service.ts";
+
+export type AnnotationsHandlers = Handlers<typeof annotationRoutes>;
+
+export function createAnnotationsHandlers(service: AnnotationsService): AnnotationsHandlers {
+  function update(
+    { operation_id: operationId, user_data_id: id }: { readonly operation_id: string; readonly user_data_id: string },
+    note: string | null | undefined,
+    caller: Principal,
+  ) {
+    const outcome = service.update(operationId, id, note, caller);
+    switch (outcome.kind) {
+      case "done":
+        return { status: 200 as const, body: toWire(outcome.annotation, caller) };
+      case "no_operation":
+        return noOperation(operationId);
+      case "no_annotation":
+        return noAnnotation(id);
+      case "not_own":
+        return notOwn(id, "Only who wrote an annotation changes it.");
+    }
+  }
+
+  function setSeen(id: string, isSeen: boolean, caller: Principal) {
+    return service.setSeen(id, isSeen, caller) ? ({ status: 204 } as const) : noOperation(id);
+  }
+
+  return {
+    listAnnotations({ params, principal }) {
+      const outcome = service.list(params.operation_id, principal);
+      if (outcome.kind === "no_operation") return noOperation(params.operation_id);
+      const items = outcome.annotations.map((annotation) => toWire(annotation, principal));
+      return { status: 200, body: { can_add: outcome.canAdd, items } };
+    },
+    createAnnotation({ params, body, principal }) {
+      const outcome = service.insert(params.operation_id, body.note ?? null, principal);
+      switch (outcome.kind) {
+        case "done":
+          return { status: 200, body: toWire(outcome.annotation, principal) };
+        case "no_operation":
+          return noOperation(params.operation_id);
+        case "exists":
+          return exists(params.operation_id);
+      }
+    },
+    updateAnnotation: ({ params, body, principal }) => update(params, body.note, principal),
+    replaceAnnotation: ({ params, body, principal }) => update(params, body.note ?? null, principal),
+    deleteAnnotation({ params, principal }) {
+      const outcome = service.remove(params.operation_id, params.user_data_id, principal);
+      switch (outcome.kind) {
+        case "done":
+          return { status: 204 };
+        case "no_operation":
+          return noOperation(params.operation_id);
+        case "no_annotation":
+          return noAnnotation(params.user_data_id);
+        case "not_own":
+          return notOwn(params.user_data_id, "Only who wrote an annotation, or an administrator, deletes it.");
+      }
+    },
+    markOperationSeen: ({ params, principal }) => setSeen(params.operation_id, true, principal),
+    unmarkOperationSeen: ({ params, principal }) => setSeen(params.operation_id, false, principal),
+  };
+}
+
+function toWire(annotation: StoredAnnotation, caller: Principal): Annotation {
+  const { id, userId, note } = annotation;
+  return { id, owner_id: userId ?? NOBODY.userId, note, can_edit: isOwn(annotation, caller) };
+}
+
+function noOperation(id: string) {
+  const msg = "There is no such operation, or you may not see it.";
+  return failure(404, "operation_not_found", "operation_id", msg, id);
+}
+
+function noAnnotation(id: string) {
+  return failure(404, "annotation_not_found", "user_data_id", "The operation has no such annotation.", id);
+}
+
+function notOwn(id: string, msg: string) {
+  return failure(403, "annotation_of_another_user", "user_data_id", msg, id);
+}
+
+function exists(id: string) {
+  const msg = "You have annotated this operation already; change that annotation.";
+  return failure(409, "annotation_exists", "operation_id", msg, id);
+}
+
+function failure<S extends 403 | 404 | 409>(status: S, type: string, name: string, msg: string, input: string) {
+  return { status, body: { detail: { type, loc: ["path", name], msg, input } } };
+}
