@@ -1,6 +1,6 @@
-import type { Answer } from "../../api/station.client.ts";
-import { useText } from "../../text/index.ts";
-import { formatDuration } from "../../ui/times.ts";
+import { useText } from "../text/index.ts";
+import { formatDuration } from "../ui/times.ts";
+import type { Answer } from "./station.client.ts";
 
 /** Why something did not work, for a person; a limit says how long to wait. */
 export function reasonOf(answer: Exclude<Answer<unknown>, { kind: "ok" }>): string {
