@@ -5,7 +5,7 @@ import { createAircraft } from "../features/aircraft/index.ts";
 import { createNotesAnonymiser } from "../features/annotations/index.ts";
 import { createAudit } from "../features/audit/index.ts";
 import { createTokens } from "../features/tokens/index.ts";
-import { createUsers, isActive, type UsersDeps } from "../features/users/index.ts";
+import { createUsers, isActive, type UsersDeps, type UsersService } from "../features/users/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { WritableDb } from "../storage/database.ts";
@@ -84,6 +84,11 @@ export function createAccounts(deps: AccountsDeps) {
     tokens: tokens.service,
     audit: audit.service,
     handlers: { ...users.handlers, ...aircraft.handlers, ...tokens.handlers, ...audit.handlers },
+    /** Whom something can be shared with. */
+    people: {
+      find: (userId: string) => personOf(users.service.find(userId)),
+      findByEmail: (email: string) => personOf(users.service.findByEmail(email)),
+    },
     /** What authentication asks of an account. */
     findUser(userId: string): KnownUser | undefined {
       const account = users.service.find(userId);
@@ -92,4 +97,11 @@ export function createAccounts(deps: AccountsDeps) {
       return { id, isAdministrator, isActive: isActive(account), sessionsSinceMs };
     },
   };
+}
+
+/** Nobody where the account was deactivated. */
+function personOf(account: ReturnType<UsersService["find"]>) {
+  if (account === undefined || account.deactivatedMs !== null) return undefined;
+  const { id, fullName, email } = account;
+  return { id, name: fullName, email };
 }

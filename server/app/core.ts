@@ -1,5 +1,5 @@
 import { accessOf, explicitAccess } from "../auth/access.rules.ts";
-import type { FragmentRef, LastTelemetry, OperationsFeature } from "../features/operations/index.ts";
+import type { FragmentRef, LastTelemetry, OperationsFeature, SuboperationModel } from "../features/operations/index.ts";
 import { createOperationsFeature } from "../features/operations/index.ts";
 import type { StatisticsFeature } from "../features/statistics/index.ts";
 import { createStatisticsFeature } from "../features/statistics/index.ts";
@@ -21,7 +21,7 @@ import { createRecorder } from "./recorder.ts";
 
 /** Told of everything that was accepted, before it is on disk: for the live stream and for summaries. */
 export type Observer = {
-  readonly onSighting?: (sighting: Sighting, operation: { readonly uuid: string }, feed: Feed) => void;
+  readonly onSighting?: (sighting: Sighting, suboperation: SuboperationModel, feed: Feed) => void;
   readonly onSystem?: (sensorId: string, point: SystemPoint, feed: Feed) => void;
 };
 
@@ -83,7 +83,7 @@ export function createCore(deps: {
       const suboperation = operations.book.assign(sighting);
       if (suboperation === undefined) return;
       recorder.add({ kind: "sighting", suboperation, ua: sighting.ua, operator: sighting.operator });
-      observer.onSighting?.(sighting, suboperation.operation, feed);
+      observer.onSighting?.(sighting, suboperation, feed);
     },
     recordSystem(sensorId, point, feed) {
       recorder.add({ kind: "system", sensorId, point });

@@ -38,6 +38,11 @@ export const AUDIT_KINDS = [
   "source_added",
   "source_changed",
   "source_removed",
+  "operation_shared",
+  "operation_unshared",
+  "operation_visibility_changed",
+  "operation_removed",
+  "operation_restored",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

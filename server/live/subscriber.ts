@@ -45,6 +45,13 @@ export class Subscriber {
     return this.#waitingBytes >= PATIENCE_BYTES;
   }
 
+  /** Forgets what is owed of an operation, or of a sensor. */
+  forget(subject: string): void {
+    const isKept = (item: Item) => !item.subject.endsWith(` ${subject}`);
+    this.#batch = this.#batch.filter(isKept);
+    for (const item of this.#newest.values()) if (!isKept(item)) this.#newest.delete(item.subject);
+  }
+
   /** To be called before each event is sent. */
   sending(bytes: number): void {
     this.#waitingBytes += bytes;

@@ -1,5 +1,7 @@
 import type { operationRoutes } from "../../contracts/operations.ts";
 import type { Handlers } from "../../kernel/handler.ts";
+import type { OperationAccessRules } from "./operations.access.ts";
+import { createOperationAccessRules } from "./operations.access.ts";
 import type { Book } from "./operations.book.ts";
 import { createBook } from "./operations.book.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
@@ -12,7 +14,8 @@ import { createOperationTracks } from "./operations.tracks.ts";
 export type { Book } from "./operations.book.ts";
 export type { Gain } from "./unsaved.ledger.ts";
 export type { FragmentRef, LastTelemetry, OperationsDeps } from "./operations.deps.ts";
-export type { SuboperationModel } from "./operations.model.ts";
+export { createOperationControl } from "./operations.control.ts";
+export type { OperationModel, SuboperationModel } from "./operations.model.ts";
 export { toOperation } from "./operations.wire.ts";
 
 export type OperationsFeature = {
@@ -20,6 +23,7 @@ export type OperationsFeature = {
   readonly book: Book;
   readonly service: OperationsService;
   readonly tracks: ReturnType<typeof createOperationTracks>;
+  readonly access: OperationAccessRules;
   /** How much is stored. */
   readonly count: () => { readonly operations: number; readonly uaRecords: number };
 };
@@ -40,6 +44,7 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     }),
     service,
     tracks: createOperationTracks(deps.reader),
+    access: createOperationAccessRules(deps.reader, deps),
     count: () => count.get()!,
   };
 }

@@ -1,0 +1,47 @@
+import type { Viewer } from "../../kernel/access.ts";
+import type { WritableDb } from "../../storage/database.ts";
+import { type ViewerParameters, viewerParameters, writable } from "./operations.readable.ts";
+
+/** Where it is kept what was removed: the rows stay until they are purged. */
+export type RemovalStore = {
+  readonly markRemoved: (suboperations: readonly number[], nowMs: number) => void;
+  readonly markPresent: (suboperations: readonly number[], nowMs: number) => void;
+  /** Operations with removed fragments that the viewer may change, the one removed last first. */
+  readonly listRemoved: (
+    viewer: Viewer,
+    page: { readonly limit: number; readonly offset: number },
+  ) => readonly { readonly operation: number; readonly removedMs: number }[];
+};
+
+export function createRemovalStore(db: WritableDb): RemovalStore {
+  const mark = db.prepare<[number | null, string]>(
+    "UPDATE suboperation SET deleted_ms = ? WHERE id IN (SELECT value FROM json_each(?))",
+  );
+  // An operation is as long as what is left of it.
+  const span = db.prepare<[{ readonly ids: string; readonly nowMs: number }]>(
+    `UPDATE operation SET updated_ms = @nowMs,
+       first_ms = coalesce((SELECT min(first_ms) FROM suboperation AS s
+         WHERE s.operation = operation.id AND s.deleted_ms IS NULL), first_ms),
+       last_ms = coalesce((SELECT max(last_ms) FROM suboperation AS s
+         WHERE s.operation = operation.id AND s.deleted_ms IS NULL), last_ms)
+     WHERE id IN (SELECT operation FROM suboperation WHERE id IN (SELECT value FROM json_each(@ids)))`,
+  );
+  const removed = db.prepare<
+    [ViewerParameters & { readonly limit: number; readonly offset: number }],
+    { operation: number; removedMs: number }
+  >(
+    `SELECT s.operation AS operation, max(s.deleted_ms) AS removedMs FROM suboperation AS s
+     WHERE s.deleted_ms IS NOT NULL AND ${writable("s")}
+     GROUP BY s.operation ORDER BY removedMs DESC, operation DESC LIMIT @limit OFFSET @offset`,
+  );
+  const set = db.transaction((suboperations: readonly number[], deletedMs: number | null, nowMs: number) => {
+    const ids = JSON.stringify(suboperations);
+    mark.run(deletedMs, ids);
+    span.run({ ids, nowMs });
+  });
+  return {
+    markRemoved: (suboperations, nowMs) => set.immediate(suboperations, nowMs, nowMs),
+    markPresent: (suboperations, nowMs) => set.immediate(suboperations, null, nowMs),
+    listRemoved: (viewer, page) => removed.all({ ...viewerParameters(viewer), ...page }),
+  };
+}

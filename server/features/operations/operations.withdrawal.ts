@@ -1,0 +1,22 @@
+import type { OperationAccessRules } from "./operations.access.ts";
+import type { OperationControlDeps } from "./operations.control.deps.ts";
+import type { createOperationLoader } from "./operations.store.ts";
+
+/** Makes a change after which some may see less of an operation, and tells those who had it before their eyes. */
+export type Withdrawal = (operation: number, operationId: string, change: () => void) => void;
+
+export function createWithdrawal(
+  { live }: Pick<OperationControlDeps, "live">,
+  load: ReturnType<typeof createOperationLoader>,
+  { narrow }: OperationAccessRules,
+): Withdrawal {
+  return (operation, operationId, change) => {
+    const before = load([operation]);
+    const watching = live.watchers().filter((caller) => narrow(before, { caller, isPublicExcluded: false }).length > 0);
+    change();
+    live.accessChanged();
+    const after = load([operation]);
+    const lost = watching.filter((caller) => narrow(after, { caller, isPublicExcluded: false }).length === 0);
+    if (lost.length > 0) live.withdraw(operationId, lost);
+  };
+}
