@@ -1,9 +1,10 @@
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import type { KnownUser } from "../auth/authenticate.ts";
 import { type Allowance, createThrottle } from "../auth/throttle.ts";
 import { createAircraft } from "../features/aircraft/index.ts";
 import { createNotesAnonymiser } from "../features/annotations/index.ts";
 import { createAudit } from "../features/audit/index.ts";
+import { createDevices } from "../features/devices/index.ts";
 import { createTokens } from "../features/tokens/index.ts";
 import { createUsers, isActive, type UsersDeps, type UsersService } from "../features/users/index.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -58,17 +59,35 @@ export function createAccounts(deps: AccountsDeps) {
     clock,
     ids,
     registration,
-    // Until devices are a feature of the station nobody owns any.
-    fleet: { listDevices: () => [], listAircraft: (userId) => aircraft.service.listSummaries(userId) },
+    fleet: {
+      listDevices: (userId) => devices.service.listSummaries(userId),
+      listAircraft: (userId) => aircraft.service.listSummaries(userId),
+    },
     endSessions,
     endConnections,
     isOutsideAdministrator: deps.isOutsideAdministrator ?? (() => false),
     revokeTokens: (userId) => tokens.service.revokeAllOf(userId),
+    anonymiseNotes: createNotesAnonymiser(db),
     throttles: { registration: createThrottle(limits.registration), password: createThrottle(limits.password) },
     recordAudit,
   });
-    anonymiseNotes: createNotesAnonymiser(db),
   const aircraft = createAircraft({ db, clock, ids, nameOfUser: users.service.nameOf });
+  const devices = createDevices({
+    db,
+    clock,
+    ids,
+    randomBytes,
+    nameOfUser: users.service.nameOf,
+    emailOfUser: (id) => users.service.find(id)?.email ?? null,
+    findUserByEmail: (email) => users.service.findByEmail(email)?.id,
+    hasUser: (id) => users.service.find(id) !== undefined,
+    findAircraft: aircraft.service.findOwned,
+    hasDefaultAircraft(userId) {
+      const id = users.service.find(userId)?.defaultAircraft ?? null;
+      return id !== null && aircraft.service.findOwned(id, userId) !== undefined;
+    },
+    listFlightIssues: () => [],
+  });
   const tokens: ReturnType<typeof createTokens> = createTokens({
     db,
     clock,
@@ -83,7 +102,7 @@ export function createAccounts(deps: AccountsDeps) {
     users: users.service,
     tokens: tokens.service,
     audit: audit.service,
-    handlers: { ...users.handlers, ...aircraft.handlers, ...tokens.handlers, ...audit.handlers },
+    handlers: { ...users.handlers, ...aircraft.handlers, ...devices.handlers, ...tokens.handlers, ...audit.handlers },
     /** Whom something can be shared with. */
     people: {
       find: (userId: string) => personOf(users.service.find(userId)),

@@ -37,6 +37,8 @@ export type Route = {
   readonly pages?: true;
   /** What a 200 may be written as; JSON where it is not set. */
   readonly formats?: readonly Format[];
+  /** Content type of a 200 that is bytes, not JSON. */
+  readonly bytes?: string;
   /** Stem of the name that a downloaded answer is saved under. */
   readonly fileName?: string;
   readonly deprecated?: true;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AircraftSummary } from "./aircraft.ts";
 import { Datetime, QuerySwitch } from "./common.ts";
 import { COUNTRY_CODES } from "./countries.ts";
+import { DeviceSummary } from "./devices.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -19,16 +20,6 @@ const Country = z
   .enum([...COUNTRY_CODES, ""])
   .nullable()
   .describe("Country, as a code of ISO 3166-1 alpha-2; null or blank when not given.");
-
-export const DeviceSummary = z
-  .object({
-    id: z.uuid().describe("Id of the device."),
-    serial_number: z.string().describe("Serial number (CTA-2063-A)."),
-    name: z.string().describe("Name the owner gave it."),
-    type: z.string().describe("Code of the kind of device."),
-  })
-  .meta({ id: "DeviceSummary", description: "A device, in short." });
-export type DeviceSummary = z.infer<typeof DeviceSummary>;
 
 const Price = z.object({
   currency: z.string().describe("Code of ISO 4217."),

@@ -6,6 +6,7 @@ import { annotationsSchema } from "./migrations/0004-annotations.ts";
 import { fusionEditsSchema } from "./migrations/0005-fusion-edits.ts";
 import { statisticsSchema } from "./migrations/0006-statistics.ts";
 import { aircraftSchema } from "./migrations/0008-aircraft.ts";
+import { devicesSchema } from "./migrations/0009-devices.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   fusionEditsSchema,
   statisticsSchema,
   aircraftSchema,
+  devicesSchema,
 ];
 
 /** The file was written by a newer version of the program, or is no station's at all. */

@@ -85,7 +85,10 @@ describe("every route", () => {
     const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(route.params?.shape ?? {})).toEqual(inPath);
     expect(route.summary).toMatch(/^[A-Z].*[^.]$/);
-    expect(Object.keys(route.replies)).toContain(route.method === "delete" ? "204" : "200");
+    // A deletion, and a command with nothing to say (PUT), is answered without a body.
+    const success = { delete: ["204"], put: ["200", "204"] } as Readonly<Record<string, readonly string[]>>;
+    const declared = Object.keys(route.replies).find((status) => status.startsWith("2"));
+    expect(success[route.method] ?? ["200"]).toContain(declared);
     if (route.who !== "anyone") expect(route.replies[401]).toBeDefined();
     if (route.streams !== undefined) expect(route.replies[406]).toBeDefined();
     if (route.bodyIsQuery) expect(route.query).toBeDefined();

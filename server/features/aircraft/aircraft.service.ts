@@ -1,10 +1,10 @@
-import type { AircraftCreate, AircraftEdit, AircraftSummary } from "../../contracts/aircraft.ts";
+import type { Aircraft, AircraftCreate, AircraftEdit, AircraftSummary } from "../../contracts/aircraft.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { AircraftDeps } from "./aircraft.deps.ts";
 import { canAccess, defaultName } from "./aircraft.rules.ts";
 import type { AircraftRow } from "./aircraft.store.ts";
 import { findAircraft, listOwned, removeAircraft, upsertAircraft } from "./aircraft.store.ts";
-import { toSummary } from "./aircraft.wire.ts";
+import { toAircraft, toSummary } from "./aircraft.wire.ts";
 import { findModel } from "./models.store.ts";
 
 type Caller = Pick<Principal, "userId" | "isAdministrator">;
@@ -22,6 +22,8 @@ export type AircraftService = {
   /** False when there is none that the caller may delete. */
   readonly remove: (id: string, caller: Caller) => boolean;
   readonly listSummaries: (ownerId: string) => readonly AircraftSummary[];
+  /** An aircraft of this owner. */
+  readonly findOwned: (id: string, ownerId: string) => Aircraft | undefined;
 };
 
 export function createAircraftService({ db, clock, ids }: AircraftDeps): AircraftService {
@@ -75,6 +77,11 @@ export function createAircraftService({ db, clock, ids }: AircraftDeps): Aircraf
       if (find(id, caller) === undefined) return false;
       removeAircraft(db, id, clock.now());
       return true;
+    },
+
+    findOwned(id, ownerId) {
+      const aircraft = findAircraft(db, id);
+      return aircraft?.owner === ownerId ? toAircraft(aircraft) : undefined;
     },
 
     listSummaries: (ownerId) => listOwned(db, ownerId).map(toSummary),

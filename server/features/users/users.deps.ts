@@ -1,5 +1,5 @@
 import type { AircraftSummary } from "../../contracts/aircraft.ts";
-import type { DeviceSummary } from "../../contracts/users.ts";
+import type { DeviceSummary } from "../../contracts/devices.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";

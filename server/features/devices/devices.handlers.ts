@@ -1,0 +1,134 @@
+import type { deviceRoutes, deviceSetupRoutes } from "../../contracts/devices.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import { assignConfigurationSet, findConfigurationSet, unassignConfigurationSet } from "./configuration-sets.store.ts";
+import type { DevicesDeps } from "./devices.deps.ts";
+import type { DevicesService, SaveOutcome } from "./devices.service.ts";
+import { findDevice, insertShare, listDevicePage, listProducts, productOf, removeShare } from "./devices.store.ts";
+import { toDevice } from "./devices.wire.ts";
+import { failure, notFound } from "./failures.ts";
+
+export type DevicesHandlers = Handlers<typeof deviceRoutes & typeof deviceSetupRoutes>;
+
+export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps): DevicesHandlers {
+  const { db, clock } = deps;
+
+  function saved(outcome: Extract<SaveOutcome, { kind: "saved" }>) {
+    return { status: 200 as const, body: toDevice(outcome.device, deps) };
+  }
+
+  return {
+    listDevices({ query, principal }) {
+      const { devices, total } = listDevicePage(
+        db,
+        {
+          viewer: principal.isAdministrator ? null : principal.userId,
+          isSharedToo: query.include_shared,
+          owner: query.owner ?? null,
+          iccid: query.iccid ?? null,
+          serialNumber: query.serial_number ?? null,
+          serialNumberPrefix: query.serial_number_prefix ?? null,
+          type: query.type ?? null,
+        },
+        query,
+      );
+      return { status: 200, body: devices.map((device) => toDevice(device, deps)), total };
+    },
+
+    registerDevice({ body, principal }) {
+      const outcome = service.register(body, principal);
+      switch (outcome.kind) {
+        case "saved":
+          return saved(outcome);
+        case "paired":
+          return failure(409, "device_paired", "serial_number: the device is paired with another account.");
+        default:
+          return unknownAircraft();
+      }
+    },
+
+    getDevice({ params, query, principal }) {
+      const found = service.find(params.id, principal, query.include_shared);
+      return found === undefined ? notFound() : { status: 200, body: toDevice(found.device, deps) };
+    },
+
+    editDevice({ params, query, body, principal }) {
+      const outcome = service.edit(params.id, body, principal, query.include_shared);
+      switch (outcome.kind) {
+        case "saved":
+          return saved(outcome);
+        case "read_only":
+          return failure(403, "forbidden", "id: the device was shared with you to read.");
+        case "unknown_aircraft":
+          return unknownAircraft();
+        default:
+          return notFound();
+      }
+    },
+
+    unregisterDevice: ({ params, principal }) =>
+      service.unregister(params.id, principal) ? { status: 204 } : notFound(),
+
+    getDeviceCapabilities({ params, principal }) {
+      const found = service.find(params.id, principal, true);
+      if (found === undefined) return notFound();
+      const { has_network_features, has_softsim, can_be_provisioned } = productOf(db, found.device.type);
+      return {
+        status: 200,
+        body: { product_has_network_features: has_network_features, has_softsim, can_be_provisioned },
+      };
+    },
+
+    getConfigurationSet({ params, principal }) {
+      const found = service.find(params.id, principal, true);
+      if (found === undefined) return notFound();
+      const set = findConfigurationSet(db, found.device);
+      if (set !== undefined) return { status: 200, body: set };
+      return failure(404, "no_configuration_set", "Neither the device nor its variant has a configuration set.");
+    },
+
+    listEligibilityIssues({ params, principal }) {
+      const found = service.find(params.id, principal, true);
+      return found === undefined ? notFound() : { status: 200, body: [...service.listIssues(found.device)] };
+    },
+
+    listProducts: () => ({
+      status: 200,
+      body: listProducts(db).map(({ has_softsim: _softsim, can_be_provisioned: _provisioned, ...product }) => product),
+    }),
+
+    assignConfigurationSet({ params, body }) {
+      const device = findDevice(db, params.id);
+      if (device === undefined) return notFound();
+      return { status: 200, body: assignConfigurationSet(db, { device: device.id }, body, clock.now()) };
+    },
+
+    unassignConfigurationSet({ params }) {
+      if (findDevice(db, params.id) === undefined) return notFound();
+      unassignConfigurationSet(db, params.id);
+      return { status: 204 };
+    },
+
+    assignFlavorConfigurationSet: ({ params, body }) => ({
+      status: 200,
+      body: assignConfigurationSet(db, { flavor: params.flavor }, body, clock.now()),
+    }),
+
+    shareDevice({ params, principal }) {
+      const found = service.find(params.id, principal, false);
+      if (found === undefined) return notFound();
+      if (!deps.hasUser(params.user_id)) return failure(404, "not_found", "user_id: there is no such user.");
+      insertShare(db, found.device.id, params.user_id);
+      return { status: 204 };
+    },
+
+    unshareDevice({ params, principal }) {
+      const found = service.find(params.id, principal, false);
+      if (found === undefined) return notFound();
+      removeShare(db, found.device.id, params.user_id);
+      return { status: 204 };
+    },
+  };
+}
+
+const unknownAircraft = () =>
+  failure(400, "unknown_aircraft", "default_aircraft_override: there is no such aircraft of the owner's.");

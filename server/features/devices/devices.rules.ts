@@ -1,0 +1,41 @@
+import type { EligibilityIssue } from "../../contracts/devices.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import type { DeviceModel } from "./devices.model.ts";
+
+export type DeviceAccess = "edit" | "read" | "none";
+
+/** Owners and administrators edit; a share reads, and only where the caller asks for what is shared. */
+export function accessTo(
+  caller: Pick<Principal, "userId" | "isAdministrator">,
+  device: Pick<DeviceModel, "owner">,
+  isShared: boolean,
+): DeviceAccess {
+  if (caller.isAdministrator || caller.userId === device.owner) return "edit";
+  return isShared ? "read" : "none";
+}
+
+/** What stands in the way of a new flight as far as the device itself goes. */
+export function deviceIssues(
+  device: Pick<DeviceModel, "activatedMs" | "provisioningStatus" | "owner">,
+  hasAircraft: boolean,
+): readonly EligibilityIssue[] {
+  const issues: EligibilityIssue[] = [];
+  const add = (id: string, description: string) => issues.push({ id, description, is_blocking: true });
+  if (device.activatedMs === null) add("device_not_activated", "The device was not activated.");
+  if (!hasAircraft) {
+    add("no_default_aircraft", "Neither the device nor its owner has a default aircraft.");
+  }
+  if (device.provisioningStatus === "revoked") {
+    add("device_provisioning_revoked", "The provisioning of the device was revoked.");
+  }
+  return issues;
+}
+
+/** Why a device cannot be sold, or `undefined` when it can. */
+export function retailObstacle(
+  device: Pick<DeviceModel, "owner" | "works" | "provisioningStatus">,
+): string | undefined {
+  if (device.owner !== null) return "is paired with an account";
+  if (!device.works) return "did not pass its tests";
+  return device.provisioningStatus === "revoked" ? "had its provisioning revoked" : undefined;
+}

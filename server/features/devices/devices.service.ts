@@ -1,0 +1,121 @@
+import type { DeviceEdit, DeviceRegistration, EligibilityIssue } from "../../contracts/devices.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import type { DevicesDeps } from "./devices.deps.ts";
+import { type DeviceModel, unknownDevice } from "./devices.model.ts";
+import { accessTo, type DeviceAccess, deviceIssues } from "./devices.rules.ts";
+import { findDevice, isSharedWith, listOwnedDevices, productOf, removeShares, saveDevice } from "./devices.store.ts";
+import { toSummary } from "./devices.wire.ts";
+import type { DeviceSummary } from "../../contracts/devices.ts";
+
+type Caller = Pick<Principal, "userId" | "isAdministrator">;
+
+export type SaveOutcome =
+  | { readonly kind: "saved"; readonly device: DeviceModel }
+  | { readonly kind: "missing" }
+  | { readonly kind: "read_only" }
+  | { readonly kind: "paired" }
+  | { readonly kind: "unknown_aircraft" };
+
+export type DevicesService = {
+  /** A device by its id or serial number, with what the caller may do with it. */
+  readonly find: (
+    idOrSerial: string,
+    caller: Caller,
+    isSharedToo: boolean,
+  ) => { readonly device: DeviceModel; readonly access: Exclude<DeviceAccess, "none"> } | undefined;
+  readonly register: (input: DeviceRegistration, caller: Caller) => SaveOutcome;
+  readonly edit: (idOrSerial: string, input: DeviceEdit, caller: Caller, isSharedToo: boolean) => SaveOutcome;
+  /** False when there is none that the caller may unpair. */
+  readonly unregister: (idOrSerial: string, caller: Caller) => boolean;
+  /** What stands in the way of a new flight with the device. */
+  readonly listIssues: (device: DeviceModel) => readonly EligibilityIssue[];
+  readonly listSummaries: (ownerId: string) => readonly DeviceSummary[];
+};
+
+export function createDevicesService(deps: DevicesDeps): DevicesService {
+  const { db, clock, ids } = deps;
+
+  function find(idOrSerial: string, caller: Caller, isSharedToo: boolean) {
+    const device = findDevice(db, idOrSerial);
+    if (device === undefined) return undefined;
+    const access = accessTo(caller, device, isSharedToo && isSharedWith(db, device.id, caller.userId));
+    return access === "none" ? undefined : { device, access };
+  }
+
+  function save(device: DeviceModel): SaveOutcome {
+    const saved = { ...device, modifiedMs: clock.now() };
+    saveDevice(db, saved);
+    return { kind: "saved", device: saved };
+  }
+
+  return {
+    find,
+
+    register(input, caller) {
+      const nowMs = clock.now();
+      const known = findDevice(db, input.serial_number);
+      if (known !== undefined && known.owner !== null && known.owner !== caller.userId) return { kind: "paired" };
+      const aircraft = input.default_aircraft_override ?? null;
+      if (aircraft !== null && deps.findAircraft(aircraft, caller.userId) === undefined) {
+        return { kind: "unknown_aircraft" };
+      }
+      const device = known ?? unknownDevice(ids.random(), input.serial_number, nowMs);
+      return save({
+        ...device,
+        owner: caller.userId,
+        name: input.name ?? device.name,
+        activatedMs: device.activatedMs ?? (input.activation_confirmed ? nowMs : null),
+        defaultAircraft: aircraft ?? device.defaultAircraft,
+      });
+    },
+
+    edit(idOrSerial, input, caller, isSharedToo) {
+      const found = find(idOrSerial, caller, isSharedToo);
+      if (found === undefined) return { kind: "missing" };
+      if (found.access === "read") return { kind: "read_only" };
+      const { device } = found;
+      const aircraft = given(input.default_aircraft_override, device.defaultAircraft);
+      const isOther = aircraft !== null && aircraft !== device.defaultAircraft;
+      if (isOther && deps.findAircraft(aircraft, device.owner ?? caller.userId) === undefined) {
+        return { kind: "unknown_aircraft" };
+      }
+      return save({
+        ...device,
+        name: given(input.name, device.name),
+        fwBundle: given(input.fw_bundle, device.fwBundle),
+        provisioningStatus: given(input.provisioning_status, device.provisioningStatus),
+        groups: given(input.groups, device.groups),
+        defaultAircraft: aircraft,
+        colorTag: given(input.color_tag, device.colorTag),
+        callsign: given(input.callsign, device.callsign),
+      });
+    },
+
+    unregister(idOrSerial, caller) {
+      const found = find(idOrSerial, caller, false);
+      if (found === undefined || found.device.owner === null) return false;
+      db.transaction(() => {
+        save({ ...found.device, owner: null, defaultAircraft: null });
+        removeShares(db, found.device.id);
+      }).immediate();
+      return true;
+    },
+
+    listIssues(device) {
+      const { owner, defaultAircraft } = device;
+      const hasAircraft =
+        owner !== null &&
+        ((defaultAircraft !== null && deps.findAircraft(defaultAircraft, owner) !== undefined) ||
+          deps.hasDefaultAircraft(owner));
+      return [...deviceIssues(device, hasAircraft), ...deps.listFlightIssues(device.id)];
+    },
+
+    listSummaries: (ownerId) =>
+      listOwnedDevices(db, ownerId).map((device) => toSummary(device, productOf(db, device.type))),
+  };
+}
+
+/** What is not given stays; `null` takes away. */
+function given<T>(next: T | undefined, before: T): T {
+  return next === undefined ? before : next;
+}

@@ -1,0 +1,180 @@
+import type { DEVICE_ORDER, Product } from "../../contracts/devices.ts";
+import type { Page } from "../../contracts/pages.ts";
+import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import { orderBy } from "../../storage/page.ts";
+import type { DeviceModel } from "./devices.model.ts";
+import { PRODUCT_SEED } from "./devices.seed.ts";
+
+type Row = Omit<DeviceModel, "groups" | "isUserlessAllowed" | "works"> & {
+  readonly groups: string;
+  readonly isUserlessAllowed: number;
+  readonly works: number;
+};
+
+const COLUMNS = `device.id, serial_number AS serialNumber, type, owner, device.name, hw_revision AS hwRevision, flavor, iccid,
+  fw_bundle AS fwBundle, activated_ms AS activatedMs, groups, is_userless_allowed AS isUserlessAllowed,
+  default_aircraft AS defaultAircraft, access_list AS accessList, color_tag AS colorTag, callsign,
+  provisioning_status AS provisioningStatus, works, purpose, mfw_version AS mfwVersion, mmcu_id AS mmcuId,
+  hw_notes AS hwNotes, manufacture_batch AS manufactureBatch, created_ms AS createdMs, modified_ms AS modifiedMs`;
+
+type Field = (typeof DEVICE_ORDER)[number];
+
+const ORDER: Readonly<Record<Field, string>> = {
+  name: "device.name COLLATE NOCASE",
+  serial_number: "serial_number",
+  type: "type",
+  date_activated: "activated_ms",
+  callsign: "callsign COLLATE NOCASE",
+};
+
+export type DeviceFilter = {
+  /** Whose devices; `null` for everybody's. */
+  readonly viewer: string | null;
+  readonly isSharedToo: boolean;
+  readonly owner: string | null;
+  readonly iccid: string | null;
+  readonly serialNumber: string | null;
+  readonly serialNumberPrefix: string | null;
+  readonly type: string | null;
+};
+
+export function listDevicePage(
+  db: ReadableDb,
+  filter: DeviceFilter,
+  page: Page<Field>,
+): { readonly devices: readonly DeviceModel[]; readonly total: number } {
+  const where = `WHERE (@viewer IS NULL OR owner = @viewer
+      OR (@isSharedToo AND EXISTS (SELECT 1 FROM device_share WHERE device = device.id AND user = @viewer)))
+    AND (@owner IS NULL OR owner = @owner) AND (@iccid IS NULL OR iccid = @iccid)
+    AND (@serialNumber IS NULL OR serial_number = @serialNumber)
+    AND (@serialNumberPrefix IS NULL
+      OR substr(serial_number, 1, length(@serialNumberPrefix)) = @serialNumberPrefix COLLATE NOCASE)
+    AND (@type IS NULL OR type = @type)`;
+  const bound = { ...filter, isSharedToo: Number(filter.isSharedToo) };
+  const total = db.prepare<[object], number>(`SELECT count(*) FROM device ${where}`).pluck().get(bound)!;
+  const order = orderBy(page.ordering, ORDER, "created_ms, device.id");
+  const rows = db
+    .prepare<[object], Row>(`SELECT ${COLUMNS} FROM device ${where} ${order} LIMIT @limit OFFSET @offset`)
+    .all({ ...bound, limit: page.limit, offset: page.offset });
+  return { devices: rows.map(fromRow), total };
+}
+
+export function listOwnedDevices(db: ReadableDb, owner: string): readonly DeviceModel[] {
+  return db
+    .prepare<[string], Row>(`SELECT ${COLUMNS} FROM device WHERE owner = ? ORDER BY created_ms, id`)
+    .all(owner)
+    .map(fromRow);
+}
+
+/** By id or serial number. */
+export function findDevice(db: ReadableDb, idOrSerial: string): DeviceModel | undefined {
+  const row = db
+    .prepare<[string, string], Row>(`SELECT ${COLUMNS} FROM device WHERE id = ? OR serial_number = ? LIMIT 1`)
+    .get(idOrSerial, idOrSerial);
+  return row && fromRow(row);
+}
+
+export function findDeviceByIccid(db: ReadableDb, iccid: string): DeviceModel | undefined {
+  const row = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM device WHERE iccid = ?`).get(iccid);
+  return row && fromRow(row);
+}
+
+export function saveDevice(db: WritableDb, device: DeviceModel): void {
+  db.prepare(
+    `INSERT INTO device (id, serial_number, type, owner, name, hw_revision, flavor, iccid, fw_bundle, activated_ms, groups,
+       is_userless_allowed, default_aircraft, access_list, color_tag, callsign, provisioning_status, works, purpose,
+       mfw_version, mmcu_id, hw_notes, manufacture_batch, created_ms, modified_ms)
+     VALUES (@id, @serialNumber, @type, @owner, @name, @hwRevision, @flavor, @iccid, @fwBundle, @activatedMs, @groups,
+       @isUserlessAllowed, @defaultAircraft, @accessList, @colorTag, @callsign, @provisioningStatus, @works, @purpose,
+       @mfwVersion, @mmcuId, @hwNotes, @manufactureBatch, @createdMs, @modifiedMs)
+     ON CONFLICT (id) DO UPDATE SET type = excluded.type, owner = excluded.owner, name = excluded.name,
+       hw_revision = excluded.hw_revision, flavor = excluded.flavor, iccid = excluded.iccid,
+       fw_bundle = excluded.fw_bundle, activated_ms = excluded.activated_ms, groups = excluded.groups,
+       is_userless_allowed = excluded.is_userless_allowed, default_aircraft = excluded.default_aircraft,
+       access_list = excluded.access_list, color_tag = excluded.color_tag, callsign = excluded.callsign,
+       provisioning_status = excluded.provisioning_status, works = excluded.works, purpose = excluded.purpose,
+       mfw_version = excluded.mfw_version, mmcu_id = excluded.mmcu_id, hw_notes = excluded.hw_notes,
+       manufacture_batch = excluded.manufacture_batch, modified_ms = excluded.modified_ms`,
+  ).run({
+    ...device,
+    groups: JSON.stringify(device.groups),
+    isUserlessAllowed: Number(device.isUserlessAllowed),
+    works: Number(device.works),
+  });
+}
+
+function fromRow(row: Row): DeviceModel {
+  return {
+    ...row,
+    groups: JSON.parse(row.groups) as readonly string[],
+    isUserlessAllowed: row.isUserlessAllowed === 1,
+    works: row.works === 1,
+  };
+}
+
+export function isSharedWith(db: ReadableDb, deviceId: string, userId: string): boolean {
+  return db.prepare("SELECT 1 FROM device_share WHERE device = ? AND user = ?").get(deviceId, userId) !== undefined;
+}
+
+export function countShares(db: ReadableDb, deviceId: string): number {
+  return db.prepare<[string], number>("SELECT count(*) FROM device_share WHERE device = ?").pluck().get(deviceId)!;
+}
+
+export function insertShare(db: WritableDb, deviceId: string, userId: string): void {
+  db.prepare("INSERT OR IGNORE INTO device_share (device, user) VALUES (?, ?)").run(deviceId, userId);
+}
+
+export function removeShare(db: WritableDb, deviceId: string, userId: string): void {
+  db.prepare("DELETE FROM device_share WHERE device = ? AND user = ?").run(deviceId, userId);
+}
+
+export function removeShares(db: WritableDb, deviceId: string): void {
+  db.prepare("DELETE FROM device_share WHERE device = ?").run(deviceId);
+}
+
+export type ProductModel = Product & { readonly has_softsim: boolean; readonly can_be_provisioned: boolean };
+
+const FLAGS = ["has_network_features", "deprecated", "has_trial", "has_softsim", "can_be_provisioned"] as const;
+type ProductRow = Omit<ProductModel, (typeof FLAGS)[number]> & Readonly<Record<(typeof FLAGS)[number], number>>;
+
+/** Brings the known products into the table; what is there stays. */
+export function seedProducts(db: WritableDb): void {
+  const insert = db.prepare(
+    `INSERT OR IGNORE INTO product VALUES (@code, @name, @product_type, @type_id, @has_network_features, @deprecated,
+       @has_trial, @has_softsim, @can_be_provisioned)`,
+  );
+  db.transaction(() => {
+    for (const product of PRODUCT_SEED) {
+      insert.run({ ...product, ...Object.fromEntries(FLAGS.map((flag) => [flag, Number(product[flag])])) });
+    }
+  }).immediate();
+}
+
+export function listProducts(db: ReadableDb): readonly ProductModel[] {
+  return db.prepare<[], ProductRow>("SELECT * FROM product ORDER BY type_id, code").all().map(fromProductRow);
+}
+
+/** The product of a device; one that this program does not know can do nothing it would have to know of. */
+export function productOf(db: ReadableDb, type: string): ProductModel {
+  const row = db.prepare<[string], ProductRow>("SELECT * FROM product WHERE code = ?").get(type);
+  return row === undefined
+    ? {
+        code: type,
+        name: type,
+        product_type: "rid_transmitter",
+        type_id: -1,
+        has_network_features: false,
+        deprecated: false,
+        has_trial: false,
+        has_softsim: false,
+        can_be_provisioned: false,
+      }
+    : fromProductRow(row);
+}
+
+function fromProductRow(row: ProductRow): ProductModel {
+  return {
+    ...row,
+    ...(Object.fromEntries(FLAGS.map((flag) => [flag, row[flag] === 1])) as Record<(typeof FLAGS)[number], boolean>),
+  };
+}

@@ -1,0 +1,24 @@
+import type { DevicesDeps } from "./devices.deps.ts";
+import { createDevicesHandlers, type DevicesHandlers } from "./devices.handlers.ts";
+import { createDevicesService, type DevicesService } from "./devices.service.ts";
+import { seedProducts } from "./devices.store.ts";
+import { createManufactureHandlers, type ManufactureHandlers } from "./manufacture.handlers.ts";
+import { createManufactureService } from "./manufacture.service.ts";
+import { createSimCardHandlers, type SimCardHandlers } from "./sim-cards.handlers.ts";
+
+/** Remote ID devices: paired with accounts, with their SIM cards, their configuration and how they were made. */
+export function createDevices(deps: DevicesDeps): {
+  readonly service: DevicesService;
+  readonly handlers: DevicesHandlers & SimCardHandlers & ManufactureHandlers;
+} {
+  seedProducts(deps.db);
+  const service = createDevicesService(deps);
+  return {
+    service,
+    handlers: {
+      ...createDevicesHandlers(service, deps),
+      ...createSimCardHandlers(service, deps),
+      ...createManufactureHandlers(createManufactureService(deps), deps),
+    },
+  };
+}

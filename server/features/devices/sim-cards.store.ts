@@ -1,0 +1,73 @@
+import type { SimBundle, SimCardUpdate } from "../../contracts/sim-cards.ts";
+import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+
+export type SimCardModel = {
+  readonly iccid: string;
+  readonly imsi: string | null;
+  readonly msisdn: string | null;
+  readonly ip: string | null;
+  readonly activatedMs: number | null;
+  readonly providerName: string | null;
+  readonly providerAcronym: string | null;
+  readonly note: string | null;
+  readonly usedDataBytes: number | null;
+  readonly dataQuotaBytes: number | null;
+  readonly bundles: readonly SimBundle[];
+};
+
+type Row = Omit<SimCardModel, "bundles"> & { readonly bundles: string };
+
+export function findSimCard(db: ReadableDb, iccid: string): SimCardModel | undefined {
+  const row = db
+    .prepare<[string], Row>(
+      `SELECT iccid, imsi, msisdn, ip, activated_ms AS activatedMs, provider_name AS providerName,
+         provider_acronym AS providerAcronym, note, used_data_bytes AS usedDataBytes,
+         data_quota_bytes AS dataQuotaBytes, bundles
+       FROM sim_card WHERE iccid = ?`,
+    )
+    .get(iccid);
+  return row && { ...row, bundles: JSON.parse(row.bundles) as readonly SimBundle[] };
+}
+
+/** A card of which only the number is known, such as that of a device, has no row. */
+export function unknownSimCard(iccid: string): SimCardModel {
+  return {
+    iccid,
+    imsi: null,
+    msisdn: null,
+    ip: null,
+    activatedMs: null,
+    providerName: null,
+    providerAcronym: null,
+    note: null,
+    usedDataBytes: null,
+    dataQuotaBytes: null,
+    bundles: [],
+  };
+}
+
+export function saveSimCard(db: WritableDb, card: SimCardModel): void {
+  db.prepare(
+    `INSERT OR REPLACE INTO sim_card VALUES (@iccid, @imsi, @msisdn, @ip, @activatedMs, @providerName, @providerAcronym,
+       @note, @usedDataBytes, @dataQuotaBytes, @bundles)`,
+  ).run({ ...card, bundles: JSON.stringify(card.bundles) });
+}
+
+const msOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));
+
+export function withUpdate(card: SimCardModel, update: SimCardUpdate): SimCardModel {
+  const kept = <T>(next: T | undefined, before: T): T => (next === undefined ? before : next);
+  return {
+    ...card,
+    imsi: kept(update.imsi, card.imsi),
+    msisdn: kept(update.msisdn, card.msisdn),
+    ip: kept(update.ip, card.ip),
+    activatedMs: kept(update.activated === null ? null : msOf(update.activated), card.activatedMs),
+    providerName: kept(update.provider_name, card.providerName),
+    providerAcronym: kept(update.provider_acronym, card.providerAcronym),
+    note: kept(update.note, card.note),
+    usedDataBytes: kept(update.used_data_bytes, card.usedDataBytes),
+    dataQuotaBytes: kept(update.data_quota_bytes, card.dataQuotaBytes),
+    bundles: update.active_data_bundles ?? card.bundles,
+  };
+}
