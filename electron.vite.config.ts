@@ -2,7 +2,7 @@ import vue from "@vitejs/plugin-vue";
 import { defineConfig } from "electron-vite";
 
 /**
- * Three builds: main (with the station process, which carries the server), preload, and the console.
+ * Three builds: main (with the station process, which carries the server, and its thread), preload, and the console.
  * What stands under `dependencies` in package.json stays outside the bundles; everything else is bundled in.
  */
 export default defineConfig({
@@ -10,7 +10,12 @@ export default defineConfig({
     build: {
       outDir: "out/main",
       rolldownOptions: {
-        input: { index: "src/main/index.ts", "station-process": "src/main/station-process.ts" },
+        input: {
+          index: "src/main/index.ts",
+          "station-process": "src/main/station-process.ts",
+          // Beside the station's code, which looks for it there (server/app/exports.ts).
+          "export-thread": "server/app/export.thread.ts",
+        },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name].chunk.js" },
       },
     },

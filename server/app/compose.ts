@@ -1,8 +1,9 @@
 import type { Server } from "node:http";
+import { join } from "node:path";
 import type { stationRoutes } from "../contracts/station.ts";
 import { createOperationControl } from "../features/operations/index.ts";
-import { createSources } from "../features/sources/index.ts";
 import { createAnnotationsFeature } from "../features/annotations/index.ts";
+import { createSources } from "../features/sources/index.ts";
 import { accessOf, explicitAccess } from "../auth/access.rules.ts";
 import type { AccessPolicy } from "../http/access-policy.ts";
 import { createHttpApp } from "../http/http-app.ts";
@@ -20,11 +21,13 @@ import type { Log } from "../kernel/log.ts";
 import { createLiveGateway } from "../live/live-gateway.ts";
 import type { LiveGateway } from "../live/live-gateway.ts";
 import type { Store } from "../storage/database.ts";
+import { DATABASE_FILE } from "../storage/database-file.ts";
 import { createProviderHandlers } from "./administration.handlers.ts";
 import { auditSources } from "./audited-sources.ts";
 import { VERSION } from "./config.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
+import { createExports } from "./exports.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "./live-publisher.ts";
@@ -83,9 +86,6 @@ export function composeStation(parts: StationParts): {
     clock,
   });
 
-  const identity = composeIdentity({
-    ...parts,
-    db: store.writer,
   const annotations = createAnnotationsFeature({
     db: store.writer,
     clock,
@@ -94,6 +94,9 @@ export function composeStation(parts: StationParts): {
       core.operations.service.findFragments(id, which === "operations" ? true : null, caller)[0]?.operation.id,
   });
 
+  const identity = composeIdentity({
+    ...parts,
+    db: store.writer,
     endLive: (isEnded) => gateway.endSessions(isEnded),
     isAllowedHost: access.isAllowedHost,
   });
@@ -145,21 +148,24 @@ export function composeStation(parts: StationParts): {
     },
   });
 
+  const exports = createExports({ databasePath: join(parts.dataDir, DATABASE_FILE), log });
+
   const app = createHttpApp({
     handlers: {
       ...core.telemetry.handlers,
       ...core.operations.handlers,
       ...operationControl,
       ...core.statistics.handlers,
+      ...annotations.handlers,
       ...stationHandlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...identity.accounts.handlers,
       ...createSessionHandlers(identity.provider),
       ...createProviderHandlers(identity.provider),
-      ...annotations.handlers,
       pushScout: createPushHandler(inbox),
     },
     authenticate: identity.authenticate.http,
+    encode: exports.encode,
     access,
     about: { version: VERSION, baseUrl: parts.baseUrl },
     log,
@@ -194,6 +200,7 @@ export function composeStation(parts: StationParts): {
       await supervisor.close();
       gateway.close();
       await closeServer(server);
+      await exports.close();
       identity.close();
       try {
         await core.pipeline.flush();

@@ -53,7 +53,7 @@ export class ByteWriter {
   }
 
   /** What was written since the last `take`, as a copy of the caller's own; the writer is empty afterwards. */
-  take(): Uint8Array {
+  take(): Uint8Array<ArrayBuffer> {
     const chunk = Buffer.allocUnsafeSlow(this.#at);
     chunk.set(this.#buffer.subarray(0, this.#at));
     this.#at = 0;

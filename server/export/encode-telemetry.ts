@@ -18,9 +18,16 @@ import {
 } from "./placements.ts";
 import type { DocumentAbout, RecordWriter, SliceEncoder } from "./slice-encoder.ts";
 
+export type EncodeTelemetry = (
+  stream: TelemetryStream,
+  representation: Representation,
+  about: DocumentAbout,
+) => AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
+
 /**
  * A document of all slices, as UTF-8. One chunk per slice, the head together with the first, so that the first byte
- * leaves as soon as there is data; the last chunk ends the document. No slices give a valid empty document.
+ * leaves as soon as there is data; the last chunk ends the document. No slices give a valid empty document. Where that
+ * is asked for, slices are gathered into chunks of at least so many bytes, the first one excepted.
  *
  * A chunk belongs to the caller (it is a copy). The next slice is asked for only when the next chunk is, so that
  * awaiting `drain` between chunks holds the reader back; returning early closes the slices. A failing stream throws
@@ -33,19 +40,24 @@ export function encodeTelemetry(
   stream: TelemetryStream,
   representation: Representation,
   about: DocumentAbout,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  if (stream.record === "ua") return encode(stream.slices, encoderOf(UA, representation, about));
-  if (stream.record === "operator") return encode(stream.slices, encoderOf(OPERATOR, representation, about));
-  if (stream.record === "system") return encode(stream.slices, encoderOf(SYSTEM, representation, about));
-  return encode(stream.slices, encoderOf(LAST, representation, about));
+  chunkBytes = 1,
+): ReturnType<EncodeTelemetry> {
+  if (stream.record === "ua") return encode(stream.slices, encoderOf(UA, representation, about), chunkBytes);
+  if (stream.record === "operator")
+    return encode(stream.slices, encoderOf(OPERATOR, representation, about), chunkBytes);
+  if (stream.record === "system") return encode(stream.slices, encoderOf(SYSTEM, representation, about), chunkBytes);
+  return encode(stream.slices, encoderOf(LAST, representation, about), chunkBytes);
 }
 
-async function* encode<P>(slices: AsyncIterable<Slice<P>>, encoder: SliceEncoder<P>) {
+async function* encode<P>(slices: AsyncIterable<Slice<P>>, encoder: SliceEncoder<P>, chunkBytes: number) {
   const out = new ByteWriter();
   encoder.begin(out);
+  let least = 1;
   for await (const slice of slices) {
     encoder.points(out, slice);
-    if (out.length > 0) yield out.take();
+    if (out.length < least) continue;
+    yield out.take();
+    least = chunkBytes;
   }
   encoder.end(out);
   if (out.length > 0) yield out.take();

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from "express";
 import type { Route, RouteTable } from "../contracts/route.ts";
-import { encodeTelemetry } from "../export/encode-telemetry.ts";
+import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
 import { MEDIA } from "../export/media-types.ts";
 import { createTableWriter } from "../export/table.csv.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -16,7 +16,11 @@ import { bodyReader } from "./request-body.ts";
 import { sendProblem } from "./send-problem.ts";
 import { streamReply } from "./stream-reply.ts";
 
-export type BindingDeps = { readonly authenticate: Authenticate; readonly clock: Clock };
+export type BindingDeps = {
+  readonly authenticate: Authenticate;
+  readonly encode: EncodeTelemetry;
+  readonly clock: Clock;
+};
 
 /** What any handler answers, once its exact type has been checked against its route. */
 type AnyReply = {
@@ -61,7 +65,7 @@ function allowedMethods(routes: readonly Route[]): string {
 }
 
 /** One request from end to end: who, what in return, what with, then the handler and its reply. */
-function answer(route: Route, handler: AnyHandler, { authenticate, clock }: BindingDeps) {
+function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock }: BindingDeps) {
   const parse = requestParser(route);
   const readBody = bodyReader(route);
   const writeTable = tableWriter(route);
@@ -117,9 +121,11 @@ function answer(route: Route, handler: AnyHandler, { authenticate, clock }: Bind
     signal: AbortSignal,
   ): Promise<void> {
     response.setHeader("Content-Type", MEDIA[representation].contentType);
+    const expected = stream.plan?.expected;
+    if (expected?.isExact) response.setHeader("X-Total-Count", expected.records);
     if (request.method === "HEAD") return void response.end();
     const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: clock.now() };
-    await streamReply(response, encodeTelemetry(stream, representation, about), signal);
+    await streamReply(response, encode(stream, representation, about), signal);
   }
 }
 

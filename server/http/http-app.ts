@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import express, { type ErrorRequestHandler } from "express";
 import { allRoutes, type AllRoutes } from "../contracts/index.ts";
+import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import type { Ids } from "../kernel/ids.ts";
@@ -21,6 +22,8 @@ export type HttpAppDeps = {
   /** One handler per route. */
   readonly handlers: Handlers<AllRoutes>;
   readonly authenticate: Authenticate;
+  /** Writes telemetry as what a caller accepts. */
+  readonly encode: EncodeTelemetry;
   readonly access: AccessPolicy;
   /** Absolute path of the built console, where there is one. */
   readonly rendererDir?: string;
@@ -32,7 +35,7 @@ export type HttpAppDeps = {
 
 /** The HTTP edge: a listener for `node:http` that serves every route, the API documents and the console. */
 export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, response: ServerResponse) => void {
-  const { handlers, authenticate, access, rendererDir, about, log, ids, clock } = deps;
+  const { handlers, authenticate, encode, access, rendererDir, about, log, ids, clock } = deps;
   const app = express();
   app.disable("x-powered-by");
   app.set("etag", false);
@@ -49,7 +52,7 @@ export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, res
     next();
   });
   app.use(securityHeaders(), guardAccess(access), crossOrigin(access));
-  app.use(bindRoutes(allRoutes, handlers, { authenticate, clock }));
+  app.use(bindRoutes(allRoutes, handlers, { authenticate, encode, clock }));
   app.use(apiDocuments(allRoutes, about), removedPaths());
   app.all(API_PATHS, (request, response) => sendProblem(response, notFound(request.path)));
   app.use(staticRenderer(rendererDir));

@@ -153,9 +153,22 @@ function response(
             .map((representation) => [MEDIA[representation].mediaType, { schema: { type: "string" } }]),
         )
       : {};
-  const headers = status === 200 && route.pages ? { headers: PAGE_HEADERS } : {};
+  const headers = status === 200 ? headersOf(route) : {};
   return { description, ...headers, content: { ...json, ...streamed } };
 }
+
+function headersOf(route: Route): JsonObject {
+  if (route.pages) return { headers: PAGE_HEADERS };
+  return route.streams === undefined || route.streams === "last" ? {} : { headers: LIST_HEADERS };
+}
+
+const LIST_HEADERS: JsonObject = {
+  "X-Total-Count": {
+    description:
+      "Number of records that follow, where it is known before they are read: of system telemetry up to 20,000, of aircraft where whole tracks are asked for.",
+    schema: { type: "integer" },
+  },
+};
 
 const PAGE_HEADERS: JsonObject = {
   "X-Total-Count": { description: "Number of entries without the pages.", schema: { type: "integer" } },

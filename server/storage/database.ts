@@ -25,6 +25,8 @@ export type Store = {
 /** SQLite waits for a lock on the event loop: another program that holds the file must not stop everything else. */
 const BUSY_TIMEOUT_MS = 250;
 const CACHE_KIB = 64 * 1024;
+/** Who reads every page once gains nothing from keeping many. */
+const SWEEP_CACHE_KIB = 8 * 1024;
 
 /**
  * Opens the store in a directory that is made when missing, brings its schema up to date and keeps other processes out
@@ -67,6 +69,18 @@ export function openStore(options: { readonly dataDir: string; readonly spatiali
     for (const db of opened.toReversed()) db.close();
     throw error;
   }
+}
+
+/**
+ * Opens a further connection that reads, for another thread of the process that has the store open: the lock of the
+ * directory is that process's. It knows no function of SpatiaLite. Throws what SQLite says.
+ */
+export function openReader(databasePath: string): ReadableDb {
+  const db = new Database(databasePath, { fileMustExist: true });
+  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  db.pragma(`cache_size = -${SWEEP_CACHE_KIB}`);
+  db.pragma("query_only = ON");
+  return db as ReadableDb;
 }
 
 function openConnection(

@@ -71,6 +71,7 @@ function suboperationOf(track: number, flights: Flights): SuboperationModel {
     warnings: [],
     linkReason: "first_seen",
     linkConfidence: 1,
+    isHeld: false,
     lastFix: null,
   };
 }

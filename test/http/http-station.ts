@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { allRoutes, type AllRoutes } from "../../server/contracts/index.ts";
+import { encodeTelemetry } from "../../server/export/encode-telemetry.ts";
 import { createAccessPolicy } from "../../server/http/access-policy.ts";
 import { createHttpApp, type HttpAppDeps } from "../../server/http/http-app.ts";
 import type { Handlers } from "../../server/kernel/handler.ts";
@@ -55,6 +56,7 @@ export async function startHttpStation({
     createHttpApp({
       handlers: { ...empty, ...handlers },
       authenticate: () => LOCAL_OPERATOR,
+      encode: encodeTelemetry,
       access: createAccessPolicy(),
       about: { version: "1.2.3", baseUrl: () => url },
       log: silentLog,

@@ -18,6 +18,7 @@ import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.
 import { createTelemetryService } from "./telemetry.service.ts";
 
 export type { TelemetryDeps } from "./telemetry.deps.ts";
+export { createTelemetryReader } from "./telemetry.reader.ts";
 
 export type TelemetryFeature = {
   readonly handlers: Handlers<typeof telemetryRoutes>;

@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { encodeTelemetry, type EncodeTelemetry } from "../export/encode-telemetry.ts";
+import type { Log } from "../kernel/log.ts";
+import { LARGE_ANSWER } from "../kernel/telemetry-plan.ts";
+import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
+
+export type Exports = {
+  /** Writes a document: a large one on a thread of its own, the others between everything else. */
+  readonly encode: EncodeTelemetry;
+  /** Ends the thread; documents in the making fail. */
+  readonly close: () => Promise<void>;
+};
+
+/** The thread is started with the first large document and kept. */
+export function createExports({ databasePath, log }: { readonly databasePath: string; readonly log: Log }): Exports {
+  let thread: ExportThread | undefined;
+
+  async function* encodeElsewhere(
+    job: ExportJob,
+    encodeHere: () => ReturnType<EncodeTelemetry>,
+  ): ReturnType<EncodeTelemetry> {
+    const writer = (thread ??= startThread({ databasePath }));
+    void writer.ended.then(() => (thread = thread === writer ? undefined : thread));
+    const refusal = await writer.started;
+    if (refusal === undefined) return yield* writer.write(job);
+    log.warn({ err: refusal }, "the thread for exports could not be started: the export is written without it");
+    return yield* encodeHere();
+  }
+
+  return {
+    encode(stream, representation, about) {
+      const { plan } = stream;
+      const encodeHere = () => encodeTelemetry(stream, representation, about);
+      if (plan === undefined || plan.expected.records < LARGE_ANSWER) return encodeHere();
+      return encodeElsewhere({ plan, representation, about }, encodeHere);
+    },
+    async close() {
+      await thread?.stop();
+    },
+  };
+}
+
+type ExportThread = {
+  /** Settles when the thread has the store open; with the reason where it cannot. */
+  readonly started: Promise<Error | undefined>;
+  readonly write: (job: ExportJob) => ReturnType<EncodeTelemetry>;
+  readonly stop: () => Promise<void>;
+  readonly ended: Promise<void>;
+};
+
+/** Reports about one document, in order, for the one who waits for them. */
+type Inbox = { readonly waiting: ExportReport[]; wake: () => void };
+
+/** Beside this file: TypeScript in a checkout, `export-thread.js` in the built app (electron.vite.config.ts). */
+const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "export.thread.ts" : "export-thread.js");
+
+function startThread(data: ExportThreadData): ExportThread {
+  // What the process was started with (an inspector, a hook for modules) is not for the thread.
+  const worker = new Worker(ENTRY, { workerData: data, name: "exports", execArgv: [] });
+  const inboxes = new Map<number, Inbox>();
+  const started = Promise.withResolvers<Error | undefined>();
+  const ended = Promise.withResolvers<void>();
+  let lastId = 0;
+
+  worker.on("message", (message: ExportReport) => {
+    if (message.type === "ready") started.resolve(undefined);
+    else deliver(message.id, message);
+  });
+  worker.once("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
+  worker.once("exit", () => {
+    fail(new Error("the thread for exports has ended"));
+    ended.resolve();
+  });
+
+  function fail(error: Error): void {
+    started.resolve(error);
+    for (const id of inboxes.keys()) deliver(id, { type: "failed", id, message: error.message });
+  }
+
+  function deliver(id: number, message: ExportReport): void {
+    const inbox = inboxes.get(id);
+    inbox?.waiting.push(message);
+    inbox?.wake();
+  }
+
+  function tell(command: ExportCommand): void {
+    worker.postMessage(command);
+  }
+
+  async function* write(job: ExportJob): ReturnType<EncodeTelemetry> {
+    const id = ++lastId;
+    const inbox: Inbox = { waiting: [], wake: () => undefined };
+    inboxes.set(id, inbox);
+    tell({ type: "write", id, job });
+    try {
+      for (;;) {
+        const message = inbox.waiting.shift();
+        if (message === undefined) await new Promise<void>((resolve) => (inbox.wake = resolve));
+        else if (message.type === "chunk") {
+          yield message.bytes;
+          tell({ type: "more", id });
+        } else if (message.type === "failed") throw new Error(message.message);
+        else return;
+      }
+    } finally {
+      inboxes.delete(id);
+      tell({ type: "leave", id });
+    }
+  }
+
+  return {
+    started: started.promise,
+    write,
+    ended: ended.promise,
+    async stop() {
+      tell({ type: "stop" });
+      await ended.promise;
+    },
+  };
+}
