@@ -60,8 +60,9 @@ const PasswordReset = z
 export const AccountWithPassword = z
   .object({ account: AdministeredAccount, password: MadeUpPassword })
   .meta({ id: "AccountWithPassword", description: "An account whose password was just set." });
+export type AccountWithPassword = z.infer<typeof AccountWithPassword>;
 
-export const REGISTRATION_SETTINGS = ["open", "closed"] as const;
+const REGISTRATION_SETTINGS = ["open", "closed"] as const;
 const RegistrationChoice = z
   .enum(REGISTRATION_SETTINGS)
   .describe("Whether strangers may make an account themselves. While there is none, anybody may make the first.");
@@ -91,7 +92,7 @@ export const ClientApplication = z
   .meta({ id: "ClientApplication", description: "An application in which people may sign in with this station." });
 export type ClientApplication = z.infer<typeof ClientApplication>;
 
-export const ClientCreate = z
+const ClientCreate = z
   .object({
     client_name: z.string().describe("What people are told it is, 1 to 100 characters."),
     redirect_uris: z
@@ -108,6 +109,7 @@ export const CreatedClient = z
     client_secret: z.string().nullable().describe("Shown this once; null for one without a secret."),
   })
   .meta({ id: "CreatedClient", description: "A new application." });
+export type CreatedClient = z.infer<typeof CreatedClient>;
 
 const SigningKeysReplace = z
   .object({
@@ -120,7 +122,7 @@ const SigningKeysReplace = z
   })
   .meta({ id: "SigningKeysReplace", description: "How to replace the keys that sign access tokens." });
 
-export const ReplacedSigningKeys = z
+const ReplacedSigningKeys = z
   .object({ key_id: z.string().describe("Id of the key that signs from now on.") })
   .meta({ id: "ReplacedSigningKeys", description: "The new signing key." });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  type AccountWithPassword,
   ACCOUNT_STATES,
   AdministeredAccount,
   accountRoutes,
@@ -12,8 +13,6 @@ import { type AccountsStation, type Answer, PASSWORD, startAccountsStation } fro
 const ACCOUNTS = "/station/v1/accounts";
 const REGISTRATION = "/station/v1/registration";
 const UNKNOWN = "0190163d-8694-739b-aea5-966c26f8ad90";
-
-type Made = { readonly account: AdministeredAccount; readonly password: string | null };
 
 let station: AccountsStation;
 let admin: User;
@@ -28,10 +27,10 @@ async function ask(method: string, path: string, body?: unknown, by: { readonly 
   return station.call(method, path, { headers, ...(body === undefined ? {} : { body }) });
 }
 
-async function add(email: string, body: object = {}): Promise<Made> {
+async function add(email: string, body: object = {}): Promise<AccountWithPassword> {
   const answer = await ask("POST", ACCOUNTS, { email, ...body });
   expect(answer.status).toBe(200);
-  return answer.body as Made;
+  return answer.body as AccountWithPassword;
 }
 
 const signsIn = async (email: string, password: string) =>
@@ -51,7 +50,7 @@ describe("administration", () => {
   }));
 
   it.each(paths)("is closed to strangers and to people who administer nothing: $method $path", async (route) => {
-    const bob = await station.accounts.users.findByEmail("bob.nobody@example.org");
+    const bob = station.accounts.users.findByEmail("bob.nobody@example.org");
     const { id } = bob ?? (await station.register("bob.nobody@example.org"));
     const body = route.method === "GET" || route.method === "DELETE" ? undefined : {};
     expect((await station.call(route.method, route.path, body && { body })).status).toBe(401);
@@ -183,7 +182,7 @@ describe("administration", () => {
     const before = await station.signedIn(id);
     station.clock.advance(2000);
     const answer = await ask("POST", `${ACCOUNTS}/${id}/reset-password`, {});
-    const { password } = answer.body as Made;
+    const { password } = answer.body as AccountWithPassword;
     expect(password).toMatch(/^[\w-]{20}$/);
     expect(station.endedSessions).toContain(id);
     expect((await station.call("GET", "/v1/users/me", { headers: before })).status).toBe(401);

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { runStation } from "../../support/station.ts";
+import { withIdentity } from "../../../server/app/cli/open-accounts.ts";
+import { runStation, startTestStation } from "../../support/station.ts";
 
 let dataDir: string;
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), "fieldstation-cli-"))));
@@ -58,3 +59,52 @@ describe("the command line", () => {
     await expect(run("token", "create", "ada@example.org", "--days", "91")).rejects.toThrow("at most 90");
   });
 });
+
+describe("the command line at a running station", () => {
+  it("administers it with an administrator's token, and nothing with anybody else's", async () => {
+    const { root, bob } = await withTokens();
+    const station = await startTestStation({ access: [], dataDir });
+    const at = (token: string, ...args: string[]) => runStation([...args, "--url", station.url, "--token", token]);
+    try {
+      expect(await at(root, "user", "add", "eve@example.org")).toMatch(/Password, shown this once: [\w-]{20}\n$/);
+      expect(await at(root, "user", "promote", "EVE@example.org")).toMatch(/active {2}administrator\n$/);
+      expect(await at(root, "user", "disable", "bob@example.org")).toMatch(/disabled\n$/);
+      await expect(at(bob, "token", "list")).rejects.toThrow("answered 401");
+      await at(root, "user", "enable", "bob@example.org");
+      await expect(at(bob, "user", "list")).rejects.toThrow("answered 403");
+      await expect(at(root, "user", "disable", "nobody@example.org")).rejects.toThrow("There is no account nobody");
+
+      const [, clientId] =
+        /([\w-]{36})/.exec(await at(root, "client", "add", "Fleet", "https://fleet.example/cb")) ?? [];
+      expect(await at(root, "client", "remove", clientId ?? "")).toBe(`${clientId}  removed\n`);
+      expect(await at(root, "keys", "rotate")).toMatch(/^key [\w-]{36} signs from now on\n$/);
+
+      const own = (await at(bob, "token", "create", "--password", "secret", "--name", "more")).trim();
+      expect(await at(own, "token", "list", "bob@example.org")).toContain("more");
+      await expect(at(bob, "token", "create", "root@example.org", "--password", "secret")).rejects.toThrow("one's own");
+    } finally {
+      await station.stop();
+    }
+  }, 60_000);
+
+  it("replaces the keys of a directory as well", async () => {
+    const { key_id } = await runJson("keys", "rotate", "--end-sign-ins");
+    expect(await withIdentity({ data: dataDir }, ({ provider }) => provider.publicKeys())).toMatchObject({
+      keys: [{ kid: key_id }],
+    });
+  });
+});
+
+/** Tokens of an administrator and of Bob, who have accounts in the data directory. */
+async function withTokens(): Promise<Readonly<Record<"root" | "bob", string>>> {
+  return withIdentity({ data: dataDir }, async ({ accounts: { users, tokens } }) => {
+    const tokenOf = async (name: string) => {
+      const added = await users.add({ email: `${name}@example.org`, password: "secret" }, false, { actorId: null });
+      if (added.kind !== "registered") throw new Error(added.kind);
+      const expiresMs = Date.now() + 600_000;
+      const issued = tokens.issue({ userId: added.account.id, name, expiresMs }, null);
+      return issued.kind === "issued" ? issued.text : "";
+    };
+    return { root: await tokenOf("root"), bob: await tokenOf("bob") };
+  });
+}

@@ -1,7 +1,42 @@
-import { expect, it } from "vitest";
+import { decodeProtectedHeader } from "jose";
+import * as client from "openid-client";
+import { io, type Socket } from "socket.io-client";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { CreatedClient } from "../../../server/contracts/administration.ts";
 import type { AuditEntry } from "../../../server/contracts/audit.ts";
+import { LIVE_PATH } from "../../../server/contracts/live.ts";
 import type { Source } from "../../../server/contracts/station.ts";
-import { startWholeStation } from "./whole-station.ts";
+import { createPlainBrowser } from "../provider/plain-browser.ts";
+import { authorizationRequest, discover, redeem, signIn } from "../provider/sign-in.ts";
+import { PASSWORD, startWholeStation, type WholeStation } from "./whole-station.ts";
+
+const ROOT = "root@example.org";
+const ADA = "ada@example.org";
+
+/** A station with an administrator and Ada, both signed in. */
+async function startAdministered() {
+  const station = await startWholeStation();
+  await station.register(ROOT);
+  const ada = await station.register(ADA);
+  const tokens = { root: (await station.signIn(ROOT)).access_token, ada: (await station.signIn(ADA)).access_token };
+  const administer = (method: string, path: string, body?: unknown) =>
+    station.call(method, `/station/v1${path}`, { token: tokens.root, ...(body === undefined ? {} : { body }) });
+  return { station, ada, tokens, administer, [Symbol.asyncDispose]: () => station[Symbol.asyncDispose]() };
+}
+
+/** A live connection, and why it ended. */
+async function goLive({ url }: WholeStation, token: string): Promise<{ readonly ended: Promise<string> }> {
+  const socket: Socket = io(url, { path: LIVE_PATH, forceNew: true, reconnection: false, auth: { token } });
+  onTestFinished(() => void socket.close());
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", () => resolve());
+    socket.once("connect_error", reject);
+  });
+  return { ended: new Promise((resolve) => socket.once("disconnect", resolve)) };
+}
+
+const statusOf = async (station: WholeStation, token: string) =>
+  (await station.call("GET", "/v1/users/me", { token })).status;
 
 it("remembers who changed the sources of a station, and what was refused not at all", async () => {
   await using station = await startWholeStation();
@@ -24,4 +59,120 @@ it("remembers who changed the sources of a station, and what was refused not at 
   for (const { actor_id: actor, address, detail } of changes) {
     expect([actor, address, detail]).toEqual([root.id, "127.0.0.1", { source_id: id }]);
   }
+});
+
+describe("an account that is shut out", () => {
+  it("loses its live connection, its tokens and its way in at the same moment, and nobody else does", async () => {
+    await using all = await startAdministered();
+    const { station, ada, tokens, administer } = all;
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    const made = await station.call("POST", "/v2/pats/tokens", {
+      token: tokens.ada,
+      body: { password: PASSWORD, expires_at },
+    });
+    const { token: pat } = made.body as { readonly token: string };
+    const adas = await goLive(station, tokens.ada);
+    await goLive(station, tokens.root);
+
+    expect((await administer("PATCH", `/accounts/${ada.id}`, { is_disabled: true })).status).toBe(200);
+    expect(await adas.ended).toBe("io server disconnect");
+    expect([await statusOf(station, tokens.ada), await statusOf(station, pat)]).toEqual([401, 401]);
+    await expect(station.signIn(ADA)).rejects.toThrow();
+    expect(await statusOf(station, tokens.root)).toBe(200);
+    expect((await administer("PATCH", `/accounts/${ada.id}`, { is_disabled: false })).status).toBe(200);
+    expect(await statusOf(station, tokens.ada)).toBe(401);
+    expect(await statusOf(station, (await station.signIn(ADA)).access_token)).toBe(200);
+  });
+
+  it("is connected anew when only administration was taken", async () => {
+    await using all = await startAdministered();
+    const { station, ada, tokens, administer } = all;
+    await administer("PATCH", `/accounts/${ada.id}`, { is_administrator: true });
+    const adas = await goLive(station, tokens.ada);
+    await administer("PATCH", `/accounts/${ada.id}`, { is_administrator: false });
+    expect(await adas.ended).toBe("io server disconnect");
+    expect(await statusOf(station, tokens.ada)).toBe(200);
+    expect((await station.call("GET", "/station/v1/accounts", { token: tokens.ada })).status).toBe(403);
+  });
+});
+
+describe("applications", () => {
+  it("are registered while the station runs, sign people in, and end with everybody's sign-ins", async () => {
+    await using all = await startAdministered();
+    const { station, administer } = all;
+    const asked = { client_name: "Fleet", redirect_uris: ["https://fleet.example/cb"], confidential: true };
+    const created = (await administer("POST", "/clients", asked)).body as CreatedClient;
+    const { client: application, client_secret: secret } = created;
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(application).toMatchObject({ ...asked, post_logout_redirect_uris: [] });
+    const listed = await administer("GET", "/clients");
+    expect(listed.body).toEqual([application]);
+
+    const configuration = await discover(`${station.url}/realms/dcp`, application.client_id, secret ?? "");
+    const request = await authorizationRequest(configuration, { redirect_uri: "https://fleet.example/cb" });
+    const page = await signIn(createPlainBrowser(station.url), request.url, { email: ADA, password: PASSWORD });
+    const got = await redeem(configuration, request, page.url);
+    const live = await goLive(station, got.access_token);
+    expect(await statusOf(station, got.access_token)).toBe(200);
+
+    const path = `/clients/${application.client_id}`;
+    expect((await administer("DELETE", path)).status).toBe(204);
+    expect(await live.ended).toBe("io server disconnect");
+    expect(await statusOf(station, got.access_token)).toBe(401);
+    expect((await administer("DELETE", path)).status).toBe(404);
+    expect((await administer("GET", "/clients")).body).toEqual([]);
+  });
+
+  it.each([
+    [{ client_name: "", redirect_uris: ["https://fleet.example/cb"] }],
+    [{ client_name: "Fleet", redirect_uris: [] }],
+    [{ client_name: "Fleet", redirect_uris: ["http://fleet.example/cb"] }],
+    [{ client_name: "Fleet", redirect_uris: ["javascript:alert(1)"] }],
+    [{ client_name: "Fleet" }],
+  ])("are refused: %o", async (body) => {
+    await using all = await startAdministered();
+    expect((await all.administer("POST", "/clients", body)).status).toBe(400);
+    expect((await all.administer("GET", "/clients")).body).toEqual([]);
+  });
+});
+
+describe("keys that are replaced by hand", () => {
+  const keyOf = (token: string) => decodeProtectedHeader(token).kid;
+
+  it("sign from then on; what the old ones signed stays good", async () => {
+    await using all = await startAdministered();
+    const { station, tokens, administer } = all;
+    const { body } = await administer("POST", "/signing-keys/replace", {});
+    const { key_id } = body as { readonly key_id: string };
+    const later = (await station.signIn(ADA)).access_token;
+    expect([keyOf(later), keyOf(tokens.ada)]).toEqual([key_id, expect.not.stringMatching(key_id)]);
+    expect([await statusOf(station, later), await statusOf(station, tokens.ada)]).toEqual([200, 200]);
+  });
+
+  it("end every sign-in where that is asked for: tokens, refresh tokens, cookies, live connections", async () => {
+    await using all = await startAdministered();
+    const { station, tokens, administer } = all;
+    const configuration = await discover(`${station.url}/realms/dcp`);
+    const request = await authorizationRequest(configuration);
+    const browser = createPlainBrowser(station.url);
+    const got = await redeem(
+      configuration,
+      request,
+      (await signIn(browser, request.url, { email: ADA, password: PASSWORD })).url,
+    );
+    const live = await goLive(station, tokens.ada);
+    expect((await administer("POST", "/signing-keys/replace", { end_sign_ins: true })).status).toBe(200);
+    expect(await live.ended).toBe("io server disconnect");
+    for (const token of [...Object.values(tokens), got.access_token]) expect(await statusOf(station, token)).toBe(401);
+    await expect(client.refreshTokenGrant(configuration, got.refresh_token ?? "")).rejects.toMatchObject({
+      error: "invalid_grant",
+    });
+    expect((await browser.open((await authorizationRequest(configuration)).url)).text).toContain("<h1>Sign in</h1>");
+
+    const root = (await station.signIn(ROOT)).access_token;
+    const { body: entries } = await station.call("GET", "/station/v1/audit?kind=signing_keys_replaced", {
+      token: root,
+    });
+    expect(entries).toMatchObject([{ actor_id: expect.any(String), address: "127.0.0.1" }]);
+  });
 });

@@ -45,6 +45,25 @@ export const router = createRouter({
       meta: { title: "account.sessions.title" },
     },
     {
+      path: "/administration",
+      name: "administration",
+      redirect: { name: "accounts" },
+      children: [
+        {
+          path: "accounts",
+          name: "accounts",
+          component: () => import("../features/administration/AccountsPage.vue"),
+          meta: { title: "administration.accounts.title" },
+        },
+        {
+          path: "audit",
+          name: "audit",
+          component: () => import("../features/administration/AuditPage.vue"),
+          meta: { title: "administration.audit.title" },
+        },
+      ],
+    },
+    {
       path: "/first-account",
       name: "first-account",
       component: () => import("../features/account/FirstAccountPage.vue"),

@@ -1,4 +1,5 @@
 import { account } from "./en.account.ts";
+import { administration } from "./en.administration.ts";
 import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
 
@@ -19,9 +20,10 @@ export const en = {
     skipToContent: "Skip to the content",
   },
   account,
+  administration,
   exports,
   filters,
-  nav: { label: "Main", live: "Live", log: "Log", sources: "Sources", settings: "Settings" },
+  nav: { label: "Main", live: "Live", log: "Log", sources: "Sources", settings: "Settings", administration: "People" },
   station: {
     connecting: "Connecting",
     connected: "Connected",

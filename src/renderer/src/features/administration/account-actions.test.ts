@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import type { AdministeredAccount } from "../../../../../server/contracts/administration.ts";
+import { actionsFor, nameOf } from "./account-actions.ts";
+
+const bob: AdministeredAccount = {
+  id: "bob",
+  email: "bob@example.org",
+  full_name: null,
+  state: "active",
+  is_administrator: false,
+  has_password: true,
+  registered: "2026-11-20T08:00:00.000Z",
+  last_signed_in_at: null,
+};
+
+describe("what an administrator may do with an account", () => {
+  it.each([
+    ["an active one", {}, ["resetPassword", "promote", "disable"]],
+    ["an administrator", { is_administrator: true }, ["resetPassword", "demote", "disable"]],
+    ["one that is shut out", { state: "disabled" }, ["enable"]],
+    ["one that was deactivated", { state: "deactivated" }, []],
+    ["the own one", { id: "me" }, []],
+  ] as const)("with %s", (_which, change, actions) => {
+    expect(actionsFor({ ...bob, ...change }, "me")).toEqual(actions);
+  });
+
+  it("calls people by their name, or by their address where there is none", () => {
+    expect(nameOf({ ...bob, full_name: "Bob" })).toBe("Bob");
+    expect([nameOf(bob), nameOf({ ...bob, full_name: "" })]).toEqual([bob.email, bob.email]);
+  });
+});

@@ -1,0 +1,16 @@
+import type { AdministeredAccount } from "../../../../../server/contracts/administration.ts";
+
+export type AccountAction = "resetPassword" | "promote" | "demote" | "disable" | "enable";
+
+/** What may be done with an account, in the order of the buttons. Nobody locks themselves out by a slip. */
+export function actionsFor(account: AdministeredAccount, ownId: string | undefined): readonly AccountAction[] {
+  if (account.state === "deactivated") return [];
+  if (account.id === ownId) return [];
+  if (account.state === "disabled") return ["enable"];
+  return ["resetPassword", account.is_administrator ? "demote" : "promote", "disable"];
+}
+
+/** What people call the person of an account. */
+export function nameOf({ full_name, email }: Pick<AdministeredAccount, "full_name" | "email">): string {
+  return full_name || email;
+}
