@@ -1,5 +1,6 @@
 import { useLocalStorage } from "@vueuse/core";
 import { type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
+import { onOperationChange } from "../api/operation-changes.ts";
 import { useStation } from "../api/station.store.ts";
 import type { MapPlace } from "../map/MapView.vue";
 import { liveViewportOf, type ViewBox } from "../map/viewport.ts";
@@ -58,6 +59,7 @@ export function provideLivePicture(): LivePicture {
     }, VIEWPORT_REST_MS);
   }
 
+  onScopeDispose(onOperationChange(tracks.take));
   onScopeDispose(() => {
     clearTimeout(resting);
     tracks.stop();

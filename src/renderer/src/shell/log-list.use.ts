@@ -1,4 +1,5 @@
 import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
+import { onOperationChange, type OperationChange } from "../api/operation-changes.ts";
 import type { Operation } from "../../../../server/contracts/operations.ts";
 import { type Answer, call, callFully, routes } from "../api/station.client.ts";
 import { requestOfFilter } from "../features/filters/filter-request.ts";
@@ -25,8 +26,6 @@ export interface LogList {
   load(): Promise<void>;
   /** All that pass the filter, also those beyond what is listed. */
   listAll(signal: AbortSignal): Promise<Answer<readonly Operation[]>>;
-  /** Puts an operation in the place of what was listed under its id. */
-  replace(operation: Operation): void;
 }
 
 /** The operations of a period, narrowed by the station; only the status is judged here. */
@@ -90,13 +89,17 @@ export function useLogList(
     return { kind: "ok", value: all.filter((one) => status === "" || one.status === status) };
   }
 
-  function replace(operation: Operation): void {
-    loaded.value = loaded.value?.map((one) => (one.id === operation.id ? operation : one));
+  /** At once what is known; the rest, such as new flights, by loading again. */
+  function take({ updated, isRebuilt, gone }: OperationChange): void {
+    const byId = new Map(updated.map((one) => [one.id, one]));
+    loaded.value = loaded.value?.flatMap((one) => (gone.includes(one.id) ? [] : [byId.get(one.id) ?? one]));
+    if (isRebuilt || gone.length > 0) void load();
   }
 
   watch([() => JSON.stringify(range.value), () => JSON.stringify(requestOfFilter(filter.value))], () => void load(), {
     immediate: true,
   });
+  onScopeDispose(onOperationChange(take));
   onScopeDispose(() => loading?.abort());
 
   return {
@@ -116,6 +119,5 @@ export function useLogList(
     }),
     load,
     listAll,
-    replace,
   };
 }

@@ -2,6 +2,7 @@ import { account } from "./en.account.ts";
 import { administration } from "./en.administration.ts";
 import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
+import { operation } from "./en.operation.ts";
 
 /** Every sentence of the console, in one folder. Other languages have the same shape. */
 export const en = {
@@ -23,6 +24,7 @@ export const en = {
   administration,
   exports,
   filters,
+  operation,
   nav: { label: "Main", live: "Live", log: "Log", sources: "Sources", settings: "Settings", administration: "People" },
   station: {
     connecting: "Connecting",

@@ -25,6 +25,8 @@ type WordGroup =
   | "linkReason"
   | "filters.operationStatus"
   | "filters.sources"
+  | "operation.history"
+  | "operation.access.level"
   | "sources.state"
   | "sources.kind"
   | "sources.kindHint";

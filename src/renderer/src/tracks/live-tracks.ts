@@ -1,5 +1,6 @@
 import type { Answer } from "../api/station.client.ts";
 import { call, routes } from "../api/station.client.ts";
+import type { OperationChange } from "../api/operation-changes.ts";
 import { type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
 import type { Notice } from "../../../../server/contracts/live.ts";
 import { TrackBook } from "./track-book.ts";
@@ -27,6 +28,8 @@ export interface LiveTracks extends TrackSource {
   setViewport(viewport: string): void;
   /** The region of a view that is wider than the live stream serves; undefined when it serves all of it. */
   setOverview(region: string | undefined): void;
+  /** What a person has done to flights. */
+  take(change: OperationChange): void;
   /** Asks for all about an aircraft of which only the place is known. */
   complete(operationId: string): void;
   stop(): void;
@@ -70,6 +73,19 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
   function takeNotice(notice: Notice): void {
     if (notice.operation_id !== undefined) book.forget(notice.operation_id);
     listeners.notice(notice);
+  }
+
+  function take({ updated, isRebuilt, gone }: OperationChange): void {
+    for (const id of gone) book.forget(id);
+    if (!isRebuilt) {
+      book.takeOperations(updated.filter(({ id }) => book.tracks.has(id)));
+      return;
+    }
+    for (const { id } of updated) {
+      book.forget(id);
+      withTrail.delete(id);
+    }
+    void lookAround();
   }
 
   async function overlook(): Promise<void> {
@@ -132,6 +148,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       region = next;
       void overlook();
     },
+    take,
     complete: wantTrail,
     stop: () => {
       clearInterval(sweeping);

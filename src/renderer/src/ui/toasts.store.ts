@@ -3,24 +3,33 @@ import { ref } from "vue";
 
 export type ToastTone = "plain" | "danger";
 
+/** What can be done about it, for as long as the words are shown. */
+export interface ToastAction {
+  readonly text: string;
+  readonly run: () => void;
+}
+
 export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: ToastTone;
+  readonly action: ToastAction | undefined;
 }
 
 const SHOWN_MS = 6_000;
+/** Long enough to think again. What is offered here is offered elsewhere too. */
+const SHOWN_WITH_ACTION_MS = 20_000;
 
 /** Short words about what was just done. Never the only place where something important is said. */
 export const useToasts = defineStore("toasts", () => {
   const toasts = ref<readonly Toast[]>([]);
   let count = 0;
 
-  function show(text: string, tone: ToastTone = "plain"): void {
+  function show(text: string, tone: ToastTone = "plain", action?: ToastAction): void {
     count += 1;
     const id = count;
-    toasts.value = [...toasts.value.slice(-2), { id, text, tone }];
-    setTimeout(() => dismiss(id), SHOWN_MS);
+    toasts.value = [...toasts.value.slice(-2), { id, text, tone, action }];
+    setTimeout(() => dismiss(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
   }
 
   function dismiss(id: number): void {

@@ -1,0 +1,22 @@
+import type { Operation } from "../../../../server/contracts/operations.ts";
+
+/** What an act of the person has changed beyond the page it was done on. */
+export interface OperationChange {
+  /** As they are now. `isRebuilt`: their tracks are made of other parts than before. */
+  readonly updated: readonly Operation[];
+  readonly isRebuilt: boolean;
+  /** Ids that are no flights of their own any more. */
+  readonly gone: readonly string[];
+}
+
+const listeners = new Set<(change: OperationChange) => void>();
+
+/** Calls back after every change; returns how to stop. */
+export function onOperationChange(listener: (change: OperationChange) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function tellOperationChange(change: OperationChange): void {
+  for (const listener of listeners) listener(change);
+}

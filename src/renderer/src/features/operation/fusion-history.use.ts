@@ -1,0 +1,35 @@
+import { onScopeDispose, type Ref, shallowRef, watch } from "vue";
+import type { FusionEdit } from "../../../../../server/contracts/fusion.ts";
+import { onOperationChange } from "../../api/operation-changes.ts";
+import { call, routes } from "../../api/station.client.ts";
+
+/** What was decided by hand about an operation, the newest first; kept up with what is decided meanwhile. */
+export function useFusionHistory(id: () => string): Readonly<Ref<readonly FusionEdit[]>> {
+  const edits = shallowRef<readonly FusionEdit[]>([]);
+  let loading: AbortController | undefined;
+
+  async function load(): Promise<void> {
+    loading?.abort();
+    const controller = new AbortController();
+    loading = controller;
+    const params = { operation_id: id() };
+    const answer = await call(routes.listFusionEdits, { params, signal: controller.signal });
+    if (answer.kind === "ok" && !controller.signal.aborted) edits.value = answer.value;
+  }
+
+  watch(
+    id,
+    () => {
+      edits.value = [];
+      void load();
+    },
+    { immediate: true },
+  );
+  onScopeDispose(
+    onOperationChange(({ isRebuilt }) => {
+      if (isRebuilt) void load();
+    }),
+  );
+  onScopeDispose(() => loading?.abort());
+  return edits;
+}

@@ -1,0 +1,66 @@
+import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
+import type { Annotation, AnnotationList } from "../../../../../server/contracts/annotations.ts";
+import { reasonOf } from "../../api/reason.ts";
+import { type Answer, call, routes } from "../../api/station.client.ts";
+
+export interface Notes {
+  readonly list: Readonly<Ref<AnnotationList | undefined>>;
+  readonly hasFailed: Readonly<Ref<boolean>>;
+  readonly mine: Readonly<Ref<Annotation | undefined>>;
+  readonly others: Readonly<Ref<readonly Annotation[]>>;
+  /** Writes the person's own note, whether there is one or not; says why when it could not. */
+  save(note: string): Promise<string | undefined>;
+  /** Deletes the person's own note. */
+  remove(): Promise<string | undefined>;
+}
+
+/** The notes on an operation. Each person has one; others' are only read. */
+export function useNotes(id: () => string): Notes {
+  const list = shallowRef<AnnotationList>();
+  const hasFailed = ref(false);
+  const mine = computed(() => list.value?.items.find(({ can_edit }) => can_edit));
+  let loading: AbortController | undefined;
+
+  async function load(): Promise<void> {
+    loading?.abort();
+    const controller = new AbortController();
+    loading = controller;
+    const params = { operation_id: id() };
+    const answer = await call(routes.listAnnotations, { params, signal: controller.signal });
+    if (answer.kind === "cancelled" || controller.signal.aborted) return;
+    hasFailed.value = answer.kind !== "ok";
+    if (answer.kind === "ok") list.value = answer.value;
+  }
+
+  async function save(note: string): Promise<string | undefined> {
+    const params = { operation_id: id() };
+    const answer = mine.value
+      ? await call(routes.updateAnnotation, { params: { ...params, user_data_id: mine.value.id }, body: { note } })
+      : await call(routes.createAnnotation, { params, body: { note } });
+    return done(answer);
+  }
+
+  async function remove(): Promise<string | undefined> {
+    if (!mine.value) return undefined;
+    const params = { operation_id: id(), user_data_id: mine.value.id };
+    return done(await call(routes.deleteAnnotation, { params }));
+  }
+
+  async function done(answer: Answer<unknown>): Promise<string | undefined> {
+    if (answer.kind !== "ok") return reasonOf(answer);
+    await load();
+    return undefined;
+  }
+
+  watch(
+    id,
+    () => {
+      list.value = undefined;
+      void load();
+    },
+    { immediate: true },
+  );
+  onScopeDispose(() => loading?.abort());
+  const others = computed(() => list.value?.items.filter(({ can_edit }) => !can_edit) ?? []);
+  return { list, hasFailed, mine, others, save, remove };
+}
