@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AuditEntry } from "../../server/contracts/audit.ts";
+import type { OperationAccess } from "../../server/contracts/operation-access.ts";
+import type { Operation } from "../../server/contracts/operations.ts";
+import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
+import { ADA, ALL_DAY, BOB, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
+import { SURVEY, VISITOR } from "./picture.fixture.ts";
+
+let station: PeopleStation;
+/** The picture's flights; the survey was heard by two sensors, the date line's is Ada's own. */
+let survey: Operation;
+let visitor: Operation;
+let dateLine: Operation;
+beforeAll(async () => {
+  station = await startPeopleStation();
+  [survey, visitor, dateLine] = station.operations as [Operation, Operation, Operation];
+});
+afterAll(() => station[Symbol.asyncDispose]());
+
+const KINDS = ["ua", "operator", "system"] as const;
+const SURVEY_BOX = "bbox=14.3,49.9,14.6,50.1";
+
+const accessPath = (id: string, person?: string) =>
+  `/station/v1/operations/${id}/access${person === undefined ? "" : `/${person}`}`;
+const show = async (by: string, id: string, visibility: "public" | "private") => {
+  const { status } = await station.as(by, "PUT", accessPath(id), { visibility });
+  if (status !== 200) throw new Error(`the visibility was answered with ${status}`);
+};
+const share = (by: string, id: string, person: string, level: string) =>
+  station.as(by, "PUT", accessPath(id, person), { level });
+const unshare = (by: string, id: string, person: string) => station.as(by, "DELETE", accessPath(id, person));
+const telemetry = async (person: string, kind: (typeof KINDS)[number], query: string) => {
+  const { status, body } = await station.as(person, "GET", `/v2/airspace/telemetry/${kind}?${query}`);
+  if (status !== 200) throw new Error(`telemetry was answered with ${status}: ${JSON.stringify(body)}`);
+  return body as readonly UaTelemetry[];
+};
+const idsIn = (records: readonly UaTelemetry[]) => [...new Set(records.map(({ operation_id: id }) => id))];
+const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id);
+
+/** What somebody can find of an operation, whichever way it is asked for. */
+async function tracesOf({ id, suboperations, ua_identifiers }: Operation, person: string, credential: "oidc" | "pat") {
+  const get = async (path: string) => station.as(person, "GET", path, undefined, credential);
+  const rows = async (path: string) => ((await get(path)).body as readonly unknown[]).length;
+  const fragment = suboperations[0]!.id;
+  return {
+    operation: (await get(`/v2/airspace/operations/${id}`)).status,
+    fragment: (await get(`/v2/airspace/operations/${fragment}?globalize=false`)).status,
+    access: (await get(accessPath(id))).status,
+    listed: ((await get(`/v2/airspace/operations?${ALL_DAY}`)).body as readonly Operation[]).some(
+      (one) => one.id === id,
+    ),
+    found: await rows(`/v2/airspace/operations?${ALL_DAY}&search=${ua_identifiers[0]!.value}`),
+    fragments: await rows(`/v2/airspace/operations?${ALL_DAY}&globalize=false&search=${ua_identifiers[0]!.value}`),
+    byOperation: await rows(`/v2/airspace/telemetry/ua?operation_id=${id}`),
+    byFragment: await rows(`/v2/airspace/telemetry/ua?operation_id=${fragment}`),
+    byIdentifier: await rows(`/v2/airspace/telemetry/ua?${ALL_DAY}&uas_id=${ua_identifiers[0]!.value}`),
+    operators: await rows(`/v2/airspace/telemetry/operator?operation_id=${id}`),
+    sensors: await rows(`/v2/airspace/telemetry/system?operation_id=${id}`),
+    inBox: idsIn(
+      (await get(`/v2/airspace/telemetry/ua?${ALL_DAY}&${SURVEY_BOX}`)).body as readonly UaTelemetry[],
+    ).includes(id),
+  };
+}
+const NO_TRACE = {
+  operation: 404,
+  fragment: 404,
+  access: 404,
+  listed: false,
+  found: 0,
+  fragments: 0,
+  byOperation: 0,
+  byFragment: 0,
+  byIdentifier: 0,
+  operators: 0,
+  sensors: 0,
+  inBox: false,
+};
+
+describe("a private operation", () => {
+  beforeAll(async () => {
+    await show(ROOT, survey.id, "private");
+    await share(ROOT, survey.id, station.idOf(ADA), "read");
+    await share(ROOT, survey.id, station.idOf(BOB), "write");
+  });
+  afterAll(async () => {
+    await show(ROOT, survey.id, "public");
+    await unshare(ROOT, survey.id, station.idOf(ADA));
+    await unshare(ROOT, survey.id, station.idOf(BOB));
+  });
+
+  it.each(["oidc", "pat"] as const)("is not there for others, whichever way they ask (%s)", async (credential) => {
+    expect(await tracesOf(survey, EVE, credential)).toEqual(NO_TRACE);
+  });
+
+  it.each(["oidc", "pat"] as const)(
+    "is there for whom it was shared with and for administrators (%s)",
+    async (credential) => {
+      const whole = await tracesOf(survey, ROOT, credential);
+      expect(whole).toMatchObject({ operation: 200, fragment: 200, access: 200, listed: true, found: 1, fragments: 2 });
+      expect(whole).toMatchObject({ byOperation: 720, byFragment: 600, byIdentifier: 720, inBox: true });
+      expect(Math.min(whole.operators, whole.sensors)).toBeGreaterThan(0);
+      for (const person of [ADA, BOB]) expect(await tracesOf(survey, person, credential)).toEqual(whole);
+    },
+  );
+
+  it("leaves the sensors to everybody who is signed in: they are the station's", async () => {
+    expect((await telemetry(EVE, "system", `${ALL_DAY}&${SURVEY_BOX}`)).length).toBeGreaterThan(0);
+  });
+
+  it("does not show by the streamed formats either", async () => {
+    const path = `/v2/airspace/telemetry/ua?operation_id=${survey.id}`;
+    for (const accept of ["application/gpx+xml", "text/csv", "application/x-ndjson"]) {
+      const ask = async (person: string) => {
+        const headers = { Authorization: `Bearer ${station.tokenOf(person)}`, Accept: accept };
+        return (await fetch(station.whole.url + path, { headers })).text();
+      };
+      expect((await ask(EVE)).match(/50\.0/g)).toBeNull();
+      expect((await ask(ADA)).match(/50\.0/g)?.length).toBeGreaterThan(100);
+    }
+  });
+
+  it.each([
+    [ROOT, "write"],
+    [BOB, "write"],
+    [ADA, "read"],
+  ] as const)("says to %s what may be done: %s", async (person, level) => {
+    const { body } = await station.as(person, "GET", accessPath(survey.id));
+    expect(body).toMatchObject({ operation_id: survey.id, level, visibility: "private", owner: null });
+    const { shares, suboperations } = body as OperationAccess;
+    expect(suboperations).toEqual(
+      survey.suboperations.map(({ id }) => ({ id, owner_id: null, visibility: "private", level })),
+    );
+    // Who else has access is for those who may give it; addresses are for administrators.
+    const given = [
+      {
+        user_id: station.idOf(ADA),
+        name: null,
+        email: person === ROOT ? ADA : null,
+        level: "read",
+        suboperation_id: null,
+      },
+      {
+        user_id: station.idOf(BOB),
+        name: null,
+        email: person === ROOT ? BOB : null,
+        level: "write",
+        suboperation_id: null,
+      },
+    ];
+    const inOrder = given.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
+    expect(shares).toEqual(level === "write" ? inOrder : []);
+  });
+
+  it("is changed by those who may write, and by nobody else", async () => {
+    const attempts = (person: string) =>
+      Promise.all([
+        station.as(person, "PUT", accessPath(survey.id), { visibility: "private" }),
+        share(person, survey.id, station.idOf(BOB), "write"),
+        unshare(person, survey.id, station.idOf(EVE)),
+      ]).then((answers) => answers.map(({ status }) => status));
+    expect(await attempts(ADA)).toEqual([403, 403, 403]);
+    expect(await attempts(EVE)).toEqual([404, 404, 404]);
+    // There is nothing to take back from Eve.
+    expect(await attempts(BOB)).toEqual([200, 200, 404]);
+  });
+
+  it("can be shared on by who may write it, and ends where the share does", async () => {
+    expect((await share(BOB, survey.id, station.idOf(EVE), "read")).status).toBe(200);
+    expect((await tracesOf(survey, EVE, "oidc")).byOperation).toBe(720);
+    expect((await unshare(BOB, survey.id, station.idOf(EVE))).status).toBe(204);
+    expect(await tracesOf(survey, EVE, "oidc")).toEqual(NO_TRACE);
+  });
+
+  it("is what exclude_public leaves of it: for whom it was given to by name", async () => {
+    expect(await station.listed(ADA, `${ALL_DAY}&exclude_public=true`)).toEqual([survey.id, dateLine.id]);
+    expect(await station.listed(EVE, `${ALL_DAY}&exclude_public=true`)).toEqual([]);
+  });
+});
+
+describe("an operation that is partly private", () => {
+  /** The van heard two minutes of the survey's ten. */
+  let roof: string;
+  let van: string;
+  beforeAll(async () => {
+    [roof, van] = survey.suboperations.map(({ id }) => id) as [string, string];
+    await show(ROOT, roof, "private");
+  });
+  afterAll(() => show(ROOT, roof, "public"));
+
+  it("is for others what is public of it: its fragments, times, sensors and box", async () => {
+    const { body } = await station.as(EVE, "GET", `/v2/airspace/operations/${survey.id}`);
+    const seen = body as Operation;
+    expect(ids(seen.suboperations as never)).toEqual([van]);
+    expect(seen.sensor_ids).toEqual(["VAN"]);
+    expect([seen.time_first_telemetry, seen.time_last_telemetry]).toEqual([
+      survey.suboperations[1]!.time_first_telemetry,
+      survey.suboperations[1]!.time_last_telemetry,
+    ]);
+    expect(seen.bbox).not.toBe(survey.bbox);
+    expect((await telemetry(EVE, "ua", `operation_id=${survey.id}`)).length).toBe(120);
+    expect((await telemetry(ROOT, "ua", `operation_id=${survey.id}`)).length).toBe(720);
+    expect((await station.as(EVE, "GET", `/v2/airspace/operations/${roof}`)).status).toBe(404);
+    expect((await station.as(EVE, "GET", accessPath(survey.id))).body).toMatchObject({
+      level: "read",
+      visibility: "public",
+      suboperations: [{ id: van, level: "read" }],
+    });
+    expect((await station.as(ROOT, "GET", accessPath(survey.id))).body).toMatchObject({ visibility: "private" });
+  });
+
+  it("is not found by what only the private part tells", async () => {
+    // In its last minutes only the roof heard it; there, and then, it is not for others.
+    const late = "from=2025-05-01T10:08:00Z&to=2025-05-01T10:30:00Z";
+    const far = "bbox=14.428,50.028,14.44,50.04";
+    expect(await station.listed(ROOT, late)).toEqual([survey.id]);
+    expect(await station.listed(EVE, late)).toEqual([]);
+    expect(await station.listed(ROOT, `${ALL_DAY}&${far}`)).toEqual([survey.id]);
+    expect(await station.listed(EVE, `${ALL_DAY}&${far}`)).toEqual([]);
+    expect(idsIn(await telemetry(ROOT, "ua", `${ALL_DAY}&${far}`))).toEqual([survey.id]);
+    expect(await telemetry(EVE, "ua", `${ALL_DAY}&${far}`)).toEqual([]);
+    expect(await station.listed(EVE, `${ALL_DAY}&sensor_id=ROOF`)).toEqual([visitor.id]);
+    expect(await station.listed(EVE, `${ALL_DAY}&sensor_id=VAN`)).toContain(survey.id);
+  });
+
+  it("can be shared fragment by fragment", async () => {
+    expect((await share(ROOT, roof, station.idOf(EVE), "write")).status).toBe(200);
+    expect((await telemetry(EVE, "ua", `operation_id=${survey.id}`)).length).toBe(720);
+    expect((await station.as(EVE, "GET", accessPath(survey.id))).body).toMatchObject({
+      level: "write",
+      suboperations: [
+        { id: roof, level: "write", visibility: "private" },
+        { id: van, level: "read", visibility: "public" },
+      ],
+      shares: [{ user_id: station.idOf(EVE), level: "write", suboperation_id: roof }],
+    });
+    // What Eve may only read stays as it is when she makes the operation private.
+    await show(EVE, survey.id, "private");
+    expect((await telemetry(BOB, "ua", `operation_id=${survey.id}`)).length).toBe(120);
+    expect((await unshare(ROOT, roof, station.idOf(EVE))).status).toBe(204);
+    expect((await telemetry(EVE, "ua", `operation_id=${survey.id}`)).length).toBe(120);
+  });
+});
+
+describe("an operation with an owner", () => {
+  it("is the owner's to read and to change, and stays so when it is private", async () => {
+    await show(ADA, dateLine.id, "private");
+    expect(await tracesOf(dateLine, EVE, "pat")).toEqual(NO_TRACE);
+    expect(await tracesOf(dateLine, ADA, "pat")).toMatchObject({ operation: 200, byOperation: 41, listed: true });
+    expect((await station.as(ADA, "GET", accessPath(dateLine.id))).body).toMatchObject({
+      level: "write",
+      owner: { user_id: station.idOf(ADA), email: null },
+    });
+    await show(ADA, dateLine.id, "public");
+  });
+
+  it("is administrators' to change, and not theirs by name", async () => {
+    expect((await station.as(ROOT, "GET", accessPath(dateLine.id))).body).toMatchObject({
+      level: "write",
+      owner: { user_id: station.idOf(ADA), email: ADA },
+    });
+    expect(await station.listed(ROOT, `${ALL_DAY}&exclude_public=true`)).not.toContain(dateLine.id);
+    expect(await station.listed(ADA, `${ALL_DAY}&exclude_public=true`)).toEqual([dateLine.id]);
+  });
+
+  it("names nobody to those who may only read", async () => {
+    expect((await station.as(EVE, "GET", accessPath(dateLine.id))).body).toMatchObject({
+      level: "read",
+      visibility: "public",
+      owner: null,
+      shares: [],
+    });
+  });
+});
+
+describe("a share", () => {
+  it("goes by the e-mail address for administrators", async () => {
+    const { body } = await share(ROOT, visitor.id, BOB.toUpperCase(), "read");
+    expect((body as OperationAccess).shares.map(({ user_id }) => user_id)).toEqual([station.idOf(BOB)]);
+    expect((await unshare(ROOT, visitor.id, BOB)).status).toBe(204);
+    expect((await share(ROOT, visitor.id, "nobody@example.org", "read")).status).toBe(404);
+  });
+
+  it("says to nobody else whether an address has an account", async () => {
+    const answers = [];
+    for (const person of [BOB, "nobody@example.org", "no address"]) {
+      answers.push(await share(ADA, dateLine.id, person, "read"), await unshare(ADA, dateLine.id, person));
+    }
+    const [first] = answers;
+    expect(first).toMatchObject({ status: 403, body: { error: "forbidden" } });
+    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 403, body: first!.body });
+    expect((await station.as(ADA, "GET", accessPath(dateLine.id))).body).toMatchObject({ shares: [] });
+  });
+
+  it("is replaced by the next one", async () => {
+    for (const level of ["read", "write", "read"]) {
+      const { body } = await share(ROOT, visitor.id, station.idOf(EVE), level);
+      expect((body as OperationAccess).shares).toMatchObject([{ user_id: station.idOf(EVE), level }]);
+      const own = await station.as(EVE, "GET", accessPath(visitor.id));
+      expect(own.body).toMatchObject({ level });
+    }
+    expect((await unshare(ROOT, visitor.id, station.idOf(EVE))).status).toBe(204);
+    expect((await unshare(ROOT, visitor.id, station.idOf(EVE))).status).toBe(404);
+  });
+
+  it.each([
+    ["a level that there is not", "own", 400],
+    ["no level", undefined, 400],
+  ])("is refused with %s", async (_, level, status) => {
+    const answer = await station.as(ROOT, "PUT", accessPath(visitor.id, station.idOf(EVE)), { level });
+    expect(answer).toMatchObject({
+      status,
+      body: { error: "validation_error", messages: [expect.stringMatching(/^level/)] },
+    });
+    expect((await station.as(ROOT, "GET", accessPath(visitor.id))).body).toMatchObject({ shares: [] });
+  });
+
+  it.each([
+    ["an account that there is not", () => [visitor.id, "0190c5f0-0000-7000-8000-000000000000"]],
+    ["an operation that there is not", () => ["0190c5f0-0000-7000-8000-000000000000", station.idOf(EVE)]],
+  ])("is refused for %s", async (_, named) => {
+    const [id, person] = named() as [string, string];
+    expect(await share(ROOT, id, person, "read")).toMatchObject({ status: 404, body: { error: "not_found" } });
+  });
+
+  it("and a visibility are remembered with who gave them", async () => {
+    await show(ADA, dateLine.id, "private");
+    await share(ADA, dateLine.id, station.idOf(BOB), "write");
+    await unshare(ADA, dateLine.id, station.idOf(BOB));
+    await show(ADA, dateLine.id, "public");
+    const { body } = await station.as(ROOT, "GET", "/station/v1/audit?limit=4");
+    expect(
+      (body as readonly AuditEntry[]).map(({ kind, actor_id, user_id, detail }) => [kind, actor_id, user_id, detail]),
+    ).toEqual([
+      ["operation_visibility_changed", station.idOf(ADA), null, { operation_id: dateLine.id, visibility: "public" }],
+      ["operation_unshared", station.idOf(ADA), station.idOf(BOB), { operation_id: dateLine.id }],
+      ["operation_shared", station.idOf(ADA), station.idOf(BOB), { operation_id: dateLine.id, level: "write" }],
+      ["operation_visibility_changed", station.idOf(ADA), null, { operation_id: dateLine.id, visibility: "private" }],
+    ]);
+  });
+
+  it("needs somebody who is signed in", async () => {
+    for (const [method, path] of [
+      ["GET", accessPath(survey.id)],
+      ["PUT", accessPath(survey.id)],
+      ["PUT", accessPath(survey.id, station.idOf(EVE))],
+      ["DELETE", accessPath(survey.id, station.idOf(EVE))],
+    ] as const) {
+      expect((await station.whole.call(method, path)).status).toBe(401);
+    }
+  });
+
+  it("with somebody who left is gone", async () => {
+    const leaver = await station.whole.register("leaver@example.org");
+    const { access_token: token } = await station.whole.signIn("leaver@example.org");
+    expect((await share(ROOT, visitor.id, leaver.id, "write")).status).toBe(200);
+    expect((await station.whole.call("DELETE", `/v1/users/${leaver.id}`, { token })).status).toBe(204);
+    expect((await station.as(ROOT, "GET", accessPath(visitor.id))).body).toMatchObject({ shares: [] });
+    expect((await share(ROOT, visitor.id, leaver.id, "write")).status).toBe(404);
+  });
+});
+
+it("was about the flights it says", () => {
+  expect([survey, visitor].map((one) => one.ua_identifiers[0]?.value)).toEqual([SURVEY.serial, VISITOR.serial]);
+  expect(survey.suboperations.map(({ sensor_id }) => sensor_id)).toEqual(["ROOF", "VAN"]);
+});
