@@ -19,11 +19,12 @@ export type ExportCommand =
   | { readonly type: "leave"; readonly id: number }
   | { readonly type: "stop" };
 
-/** From the thread; the bytes of a chunk are handed over, not copied. */
+/** From the thread, the last three each the last of a document; the bytes of a chunk are handed over, not copied. */
 export type ExportReport =
   | { readonly type: "ready" }
   | { readonly type: "chunk"; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: "end"; readonly id: number }
+  | { readonly type: "left"; readonly id: number }
   | { readonly type: "failed"; readonly id: number; readonly message: string };
 
 /** Chunks of a document that may be on their way before the first of them is taken. */

@@ -53,14 +53,14 @@ async function write(id: number, { plan, representation, about }: ExportJob): Pr
   try {
     for await (const bytes of encodeTelemetry(read(plan, signal), representation, about, CHUNK_BYTES)) {
       while (job.credit === 0 && !signal.aborted) await new Promise<void>((resolve) => (job.wake = resolve));
-      if (signal.aborted) return;
+      signal.throwIfAborted();
       job.credit--;
       report({ type: "chunk", id, bytes }, [bytes.buffer]);
     }
     report({ type: "end", id });
   } catch (error) {
-    if (!signal.aborted)
-      report({ type: "failed", id, message: error instanceof Error ? error.message : String(error) });
+    if (signal.aborted) report({ type: "left", id });
+    else report({ type: "failed", id, message: error instanceof Error ? error.message : String(error) });
   } finally {
     running.delete(id);
   }

@@ -92,21 +92,24 @@ function startThread(data: ExportThreadData): ExportThread {
     const id = ++lastId;
     const inbox: Inbox = { waiting: [], wake: () => undefined };
     inboxes.set(id, inbox);
+    const next = async (): Promise<ExportReport> => {
+      while (inbox.waiting.length === 0) await new Promise<void>((resolve) => (inbox.wake = resolve));
+      return inbox.waiting.shift()!;
+    };
     tell({ type: "write", id, job });
+    let message = await next();
     try {
-      for (;;) {
-        const message = inbox.waiting.shift();
-        if (message === undefined) await new Promise<void>((resolve) => (inbox.wake = resolve));
-        else if (message.type === "chunk") {
-          yield message.bytes;
-          tell({ type: "more", id });
-        } else if (message.type === "failed") throw new Error(message.message);
-        else return;
+      for (; message.type === "chunk"; message = await next()) {
+        yield message.bytes;
+        tell({ type: "more", id });
       }
     } finally {
+      // Where the caller leaves early, the reader is free again only when the thread says so.
+      if (message.type === "chunk") tell({ type: "leave", id });
+      while (message.type === "chunk") message = await next();
       inboxes.delete(id);
-      tell({ type: "leave", id });
     }
+    if (message.type === "failed") throw new Error(message.message);
   }
 
   return {
