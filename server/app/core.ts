@@ -57,6 +57,7 @@ export function createCore(deps: {
     },
     tracksInside: (bbox, range) => telemetry.tracksInside(bbox, range),
     lastTelemetry: (fragments, operationId) => lastTelemetry(telemetry, fragments, operationId),
+    keepWithin: (sets, limits, signal) => statistics.service.keepWithin(sets, limits, signal),
   });
   const telemetry: TelemetryFeature = createTelemetryFeature({
     reader,
@@ -66,7 +67,7 @@ export function createCore(deps: {
     ...operations.tracks,
     hasStationAccess: (caller) => explicitAccess(caller, OF_THE_STATION) !== undefined,
   });
-  const statistics = createStatisticsFeature({
+  const statistics: StatisticsFeature = createStatisticsFeature({
     reader,
     writer,
     clock,

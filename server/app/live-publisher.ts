@@ -39,8 +39,17 @@ export function createLivePublisher(deps: {
     const fix = newestFix(model);
     if (fix === null) return;
     const { latitude, longitude } = fix;
-    const record = toOperation(model, deps.clock.now());
-    deps.gateway().publishOperation({ latitude, longitude, operationId: model.uuid, record, isFor });
+    const gateway = deps.gateway();
+    if (!gateway.isWatched({ latitude, longitude })) return;
+    const live = { latitude, longitude, operationId: model.uuid };
+    const unseen = toOperation(model, deps.clock.now(), false);
+    const seers = deps.operations().seen.listSeers(model.id);
+    if (seers.size === 0) return gateway.publishOperation({ ...live, record: unseen, isFor });
+    // Encoded a second time only where somebody who gets it has seen it.
+    const having = (hasSeen: boolean) => (caller: Principal) =>
+      seers.has(caller.userId) === hasSeen && (isFor === undefined || isFor(caller));
+    gateway.publishOperation({ ...live, record: unseen, isFor: having(false) });
+    gateway.publishOperation({ ...live, record: { ...unseen, seen: true }, isFor: having(true) });
   }
 
   /** An operation with private fragments is another for everybody who may read others of them. */

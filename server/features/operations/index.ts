@@ -6,6 +6,8 @@ import type { Book } from "./operations.book.ts";
 import { createBook } from "./operations.book.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
 import { createOperationHandlers } from "./operations.handlers.ts";
+import type { SeenMarks } from "./operations.seen.ts";
+import { createSeenMarks } from "./operations.seen.ts";
 import type { OperationsService } from "./operations.service.ts";
 import { createOperationsService } from "./operations.service.ts";
 import { createBookStore } from "./operations.store.ts";
@@ -26,6 +28,8 @@ export type OperationsFeature = {
   readonly access: OperationAccessRules;
   /** How much is stored. */
   readonly count: () => { readonly operations: number; readonly uaRecords: number };
+  /** Who has seen what. */
+  readonly seen: SeenMarks;
 };
 
 export function createOperationsFeature(deps: OperationsDeps): OperationsFeature {
@@ -47,4 +51,5 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     access: createOperationAccessRules(deps.reader, deps),
     count: () => count.get()!,
   };
+    seen: createSeenMarks(deps.reader),
 }

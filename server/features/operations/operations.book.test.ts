@@ -60,12 +60,13 @@ function service() {
     trackFixes: NOTHING_STORED,
     tracksInside: () => new Set(),
     lastTelemetry: () => ({}),
+    keepWithin: (sets) => Promise.resolve(sets),
   });
 }
 
 /** What is stored: per operation its fragments as `sensor technology reason count identifiers`. */
-function stored(): readonly (readonly string[])[] {
-  const result = service().list(
+async function stored(): Promise<readonly (readonly string[])[]> {
+  const result = await service().list(
     {
       from: "2026-05-01T00:00:00Z",
       order: "time",
@@ -75,6 +76,7 @@ function stored(): readonly (readonly string[])[] {
       exclude_public: false,
     },
     LOCAL_OPERATOR,
+    new AbortController().signal,
   );
   if (result.kind === "invalid") throw new Error("the list was refused");
   return result.operations.map(({ suboperations }) =>
@@ -87,86 +89,86 @@ function stored(): readonly (readonly string[])[] {
 const [MAC_2, MAC_3] = ["mac:00:00:5e:00:53:02", "mac:00:00:5e:00:53:03"];
 
 describe("sightings of one aircraft", () => {
-  it("by one sensor are one fragment of one operation", () => {
+  it("by one sensor are one fragment of one operation", async () => {
     hear(...flight(5, { serial: "A" }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 30"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 30"]]);
   });
 
-  it("by two sensors are one operation, by its identifier", () => {
+  it("by two sensors are one operation, by its identifier", async () => {
     hear(
       ...flight(1, { serial: "A" }),
       ...flight(1, { serial: "A", sensorId: "van", transmitter: null, technology: "bluetooth_legacy" }),
     );
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 6", "van bluetooth_legacy same_identifier 6"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 6", "van bluetooth_legacy same_identifier 6"]]);
   });
 
-  it("by two sensors are one operation, by its transmitter, when it declares nothing", () => {
+  it("by two sensors are one operation, by its transmitter, when it declares nothing", async () => {
     hear(...flight(1), ...flight(1, { sensorId: "van" }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 6", "van wifi_beacon same_transmitter 6"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 6", "van wifi_beacon same_transmitter 6"]]);
   });
 
-  it("over two technologies are one operation, by continuity in place and time", () => {
+  it("over two technologies are one operation, by continuity in place and time", async () => {
     hear(sighting({ serial: "A" }), sighting({ at: 1, technology: "bluetooth_legacy", transmitter: MAC_2, north: 20 }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 1", "roof bluetooth_legacy continuity 1"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 1", "roof bluetooth_legacy continuity 1"]]);
   });
 
-  it("whose transmitter changes its address go on as one fragment", () => {
+  it("whose transmitter changes its address go on as one fragment", async () => {
     hear(sighting({ serial: "A" }), sighting({ serial: "A", at: 10, transmitter: MAC_2 }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 2"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 2"]]);
   });
 
-  it("before and after a silence of ten minutes are one operation, after a longer one two", () => {
+  it("before and after a silence of ten minutes are one operation, after a longer one two", async () => {
     hear(sighting({ serial: "A" }), sighting({ serial: "A", at: 600 }), sighting({ serial: "A", at: 1201 }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 2"], ["roof wifi_beacon first_seen 1"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 2"], ["roof wifi_beacon first_seen 1"]]);
   });
 
-  it("are as they came when they come out of order", () => {
+  it("are as they came when they come out of order", async () => {
     hear(...flight(5, { serial: "A" }).toReversed());
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 30"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 30"]]);
     const [operation] = service().findFragments(book.drainChanged()[0]!.uuid, true, LOCAL_OPERATOR);
     expect([operation?.firstMs, operation?.lastMs]).toEqual([NOON_MS, NOON_MS + 290_000]);
   });
 });
 
 describe("sightings of several aircraft", () => {
-  it("that declare different identifiers are never one operation, near as they are", () => {
+  it("that declare different identifiers are never one operation, near as they are", async () => {
     hear(
       sighting({ serial: "A" }),
       sighting({ serial: "B", transmitter: MAC_2, sensorId: "van" }),
       sighting({ serial: "C", technology: "bluetooth_legacy" }),
     );
-    expect(stored()).toHaveLength(3);
+    expect(await stored()).toHaveLength(3);
   });
 
-  it("on one transmitter are told apart by their identifiers", () => {
+  it("on one transmitter are told apart by their identifiers", async () => {
     hear(sighting({ serial: "A" }), sighting({ serial: "B", at: 1 }), sighting({ serial: "A", at: 2 }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 2"], ["roof wifi_beacon first_seen 1"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 2"], ["roof wifi_beacon first_seen 1"]]);
   });
 
-  it("with one identifier too far apart to be one aircraft are two operations", () => {
+  it("with one identifier too far apart to be one aircraft are two operations", async () => {
     hear(
       sighting({ serial: "A" }),
       sighting({ serial: "A", at: 1, north: 20_000, transmitter: MAC_2, sensorId: "van" }),
     );
-    expect(stored()).toHaveLength(2);
+    expect(await stored()).toHaveLength(2);
   });
 
-  it("close together leave a silent one on its own: who of them it is cannot be known", () => {
+  it("close together leave a silent one on its own: who of them it is cannot be known", async () => {
     hear(
       sighting({ serial: "A" }),
       sighting({ serial: "B", transmitter: MAC_2, north: 30 }),
       sighting({ at: 1, sensorId: "van", transmitter: MAC_3, technology: "bluetooth_legacy", north: 15 }),
     );
-    expect(stored()).toHaveLength(3);
+    expect(await stored()).toHaveLength(3);
   });
 
-  it("are not joined over a silent fragment between them, which goes with its transmitter", () => {
+  it("are not joined over a silent fragment between them, which goes with its transmitter", async () => {
     hear(
       sighting({ serial: "A" }),
       sighting({ at: 1, sensorId: "van", transmitter: MAC_2, technology: "bluetooth_legacy", north: 20 }),
       sighting({ at: 2, sensorId: "mast", serial: "B", transmitter: MAC_2, technology: "wifi_nan", north: 30 }),
     );
-    expect(stored()).toEqual([
+    expect(await stored()).toEqual([
       ["roof wifi_beacon first_seen 1"],
       ["van bluetooth_legacy first_seen 1", "mast wifi_nan same_transmitter 1"],
     ]);
@@ -174,13 +176,13 @@ describe("sightings of several aircraft", () => {
 });
 
 describe("an identity that comes late", () => {
-  it("joins two operations; the id of the younger goes on working", () => {
+  it("joins two operations; the id of the younger goes on working", async () => {
     const [first] = hear(sighting({ serial: "A", north: 0 }));
     const [second] = hear(sighting({ at: 1, sensorId: "van", transmitter: MAC_2, north: 200 }));
     const youngerId = second!.operation.uuid;
-    expect(stored()).toHaveLength(2);
+    expect(await stored()).toHaveLength(2);
     hear(sighting({ at: 10, sensorId: "van", transmitter: MAC_2, serial: "A", north: 200 }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 1", "van wifi_beacon same_identifier 2"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 1", "van wifi_beacon same_identifier 2"]]);
     const elderId = first!.operation.uuid;
     expect(service().find(youngerId, null, LOCAL_OPERATOR)?.id).toBe(elderId);
     expect(service().find(youngerId, true, LOCAL_OPERATOR)?.id).toBe(elderId);
@@ -194,96 +196,96 @@ describe("an identity that comes late", () => {
     ]);
   });
 
-  it("joins an operation that is known from the database only", () => {
+  it("joins an operation that is known from the database only", async () => {
     const [first] = hear(sighting({ serial: "A" }));
     restart();
     const [second] = hear(sighting({ at: 1, sensorId: "van", transmitter: MAC_2, north: 200 }));
-    expect(stored()).toHaveLength(2);
+    expect(await stored()).toHaveLength(2);
     hear(sighting({ at: 2, sensorId: "van", transmitter: MAC_2, north: 200, serial: "A" }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 1", "van wifi_beacon same_identifier 2"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 1", "van wifi_beacon same_identifier 2"]]);
     expect(service().find(second!.operation.uuid, null, LOCAL_OPERATOR)?.id).toBe(first!.operation.uuid);
   });
 
-  it("joins operations that were joined before; the ids of all of them go on working", () => {
+  it("joins operations that were joined before; the ids of all of them go on working", async () => {
     const [first, second, third] = hear(
       sighting({ serial: "A" }),
       sighting({ at: 1, sensorId: "van", transmitter: MAC_2, north: 200 }),
       sighting({ at: 2, sensorId: "mast", transmitter: MAC_3, north: 400 }),
     );
     const uuids = [first, second, third].map((one) => one!.operation.uuid);
-    expect(stored()).toHaveLength(3);
+    expect(await stored()).toHaveLength(3);
     hear(
       sighting({ at: 3, sensorId: "mast", transmitter: MAC_3, north: 400, registration: "R" }),
       sighting({ at: 4, sensorId: "van", transmitter: MAC_2, north: 200, registration: "R" }),
     );
-    expect(stored()).toHaveLength(2);
+    expect(await stored()).toHaveLength(2);
     hear(sighting({ at: 5, sensorId: "van", transmitter: MAC_2, north: 200, registration: "R", serial: "A" }));
-    expect(stored()).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
     expect(uuids.map((uuid) => service().find(uuid, null, LOCAL_OPERATOR)?.id)).toEqual([uuids[0], uuids[0], uuids[0]]);
     restart();
     expect(uuids.map((uuid) => service().find(uuid, null, LOCAL_OPERATOR)?.id)).toEqual([uuids[0], uuids[0], uuids[0]]);
   });
 
-  it("frees a fragment that was taken for another aircraft's, with all that both have", () => {
+  it("frees a fragment that was taken for another aircraft's, with all that both have", async () => {
     const [, stranger] = hear(
       sighting({ serial: "A" }),
       sighting({ at: 1, sensorId: "van", technology: "bluetooth_legacy", transmitter: MAC_2, north: 20 }),
     );
-    expect(stored()).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
     hear(
       sighting({ at: 40, sensorId: "van", technology: "bluetooth_legacy", transmitter: MAC_2, serial: "B", north: 90 }),
     );
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 1"], ["van bluetooth_legacy first_seen 2"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 1"], ["van bluetooth_legacy first_seen 2"]]);
     const [left, own] = [...new Set(book.drainChanged())].toSorted((a, b) => a.firstMs - b.firstMs);
     expect([left?.lastMs, own?.firstMs, own?.lastMs]).toEqual([NOON_MS, NOON_MS + 1000, NOON_MS + 40_000]);
     expect(stranger?.operation).toBe(own);
     restart();
-    expect(stored()).toHaveLength(2);
+    expect(await stored()).toHaveLength(2);
   });
 });
 
 describe("what is stored", () => {
-  it("is continued after a restart: the same operation, the same fragment, its count", () => {
+  it("is continued after a restart: the same operation, the same fragment, its count", async () => {
     hear(...flight(2, { serial: "A" }));
     restart();
     hear(...flight(2, { serial: "A", at: 120, north: 600 }));
     hear(sighting({ serial: "A", at: 250, sensorId: "van", transmitter: MAC_2, north: 1200 }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 24", "van wifi_beacon same_identifier 1"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 24", "van wifi_beacon same_identifier 1"]]);
   });
 
-  it("is continued after a restart by the transmitter alone", () => {
+  it("is continued after a restart by the transmitter alone", async () => {
     hear(...flight(1));
     restart();
     hear(...flight(1, { at: 60, north: 300 }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 12"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 12"]]);
   });
 
-  it("is continued after it has left memory", () => {
+  it("is continued after it has left memory", async () => {
     hear(...flight(1, { serial: "A" }));
     nowMs += 16 * 60_000;
     hear(...Array.from({ length: 2000 }, (_, index) => sighting({ serial: "B", transmitter: MAC_2, at: index * 0.1 })));
     hear(...flight(1, { serial: "A", at: 60, north: 300 }));
-    expect(stored()[0]).toEqual(["roof wifi_beacon first_seen 12"]);
+    expect((await stored())[0]).toEqual(["roof wifi_beacon first_seen 12"]);
   });
 
-  it("is saved again when the transaction failed", () => {
+  it("is saved again when the transaction failed", async () => {
     book.assign(sighting({ serial: "A" }));
     const failing = temp.store.writer.transaction(() => {
       book.save(new Map());
       throw new Error("the disk is full");
     });
     expect(failing).toThrow("full");
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
     hear(sighting({ serial: "A", at: 1 }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 1"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 1"]]);
   });
 
-  it("is nothing for a sighting that declares only, and gains from it what is there already", () => {
+  it("is nothing for a sighting that declares only, and gains from it what is there already", async () => {
     expect(hear(sighting({ serial: "A", north: null }))).toEqual([undefined]);
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
     hear(sighting());
     hear(sighting({ at: 1, serial: "A", north: null, declared: { operatorId: "FIN87astrdge12k8" } }));
-    expect(stored()).toEqual([["roof wifi_beacon first_seen 1"]]);
+    expect(await stored()).toEqual([["roof wifi_beacon first_seen 1"]]);
   });
 
   it("begins and ends with telemetry, whatever was said before and after it", () => {

@@ -31,7 +31,17 @@ export type TrackFixes = {
   readonly findFixFrom: (suboperation: number, timeMs: number) => Fix | undefined;
 };
 
-/** What the operations feature needs from telemetry. */
+/** Bounds of figures, metres; `null` where there is none. */
+export type FigureLimits = {
+  readonly atoFromM: number | null;
+  readonly atoToM: number | null;
+  readonly operatorFromM: number | null;
+  readonly operatorToM: number | null;
+  readonly sensorFromM: number | null;
+  readonly sensorToM: number | null;
+};
+
+/** What the operations feature needs from telemetry and of its figures. */
 export type OperationsDeps = {
   readonly reader: ReadableDb;
   readonly writer: WritableDb;
@@ -45,4 +55,10 @@ export type OperationsDeps = {
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
   /** The newest record of each kind over some fragments, under the id that the operation is shown with. */
   readonly lastTelemetry: (fragments: readonly FragmentRef[], operationId: string) => LastTelemetry;
+  /** Those of some sets of suboperations whose figures reach the limits, in their order; with all telemetry so far. */
+  readonly keepWithin: <S extends { readonly fragments: readonly number[] }>(
+    sets: readonly S[],
+    limits: FigureLimits,
+    signal: AbortSignal,
+  ) => Promise<readonly S[]>;
 };

@@ -4,8 +4,8 @@ import type { OperationsService } from "./operations.service.ts";
 
 export function createOperationHandlers(service: OperationsService): Handlers<typeof operationRoutes> {
   return {
-    listOperations({ query, principal }) {
-      const result = service.list(query, principal);
+    async listOperations({ query, principal, signal }) {
+      const result = await service.list(query, principal, signal);
       if (result.kind === "operations") return { status: 200, body: [...result.operations] };
       const detail = result.problems.map(({ name, type, msg }) => ({
         loc: ["query", name],

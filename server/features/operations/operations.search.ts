@@ -4,6 +4,7 @@ import type { Viewer } from "../../kernel/access.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { makerOf } from "./aircraft-facts.ts";
 import { readable, viewerParameters } from "./operations.readable.ts";
+import { seenAsAsked } from "./operations.seen.ts";
 
 export type OperationFilter = {
   /** Only what this viewer may read, judged by nothing else. */
@@ -16,9 +17,20 @@ export type OperationFilter = {
   readonly technologies: readonly string[] | null;
   /** Substring, compared without regard to case in the Unicode sense. */
   readonly search: string | null;
+  /** Whether the viewer marked it as seen. */
+  readonly seen: boolean | null;
   readonly isDescending: boolean;
   readonly limit: number;
   readonly offset: number;
+};
+
+/** What the other filters let through: an operation, and the suboperations by whose figures it is judged. */
+export type Candidate = {
+  readonly operation: number;
+  readonly firstMs: number;
+  /** Breaks ties of the time. */
+  readonly id: number;
+  readonly fragments: readonly number[];
 };
 
 /** Finders of operations and of single fragments by the filters of the list. Both give internal ids in order. */
@@ -28,6 +40,13 @@ export type OperationSearch = {
   readonly findFragments: (
     filter: OperationFilter,
   ) => readonly { readonly operation: number; readonly suboperation: number }[];
+  /** Some operations, or fragments, after another one in the order asked for; limit and offset of the filter count not. */
+  readonly listCandidates: (
+    filter: OperationFilter,
+    which: "operations" | "fragments",
+    after: Candidate | undefined,
+    limit: number,
+  ) => readonly Candidate[];
 };
 
 /** Conditions on a suboperation `s`; each is off when its parameter is null. */
@@ -44,6 +63,7 @@ const IN_RANGE_AS_SHOWN = `((NOT @isPublicExcluded AND NOT EXISTS (SELECT 1 FROM
   OR (SELECT min(s.first_ms) <= @toMs AND max(s.last_ms) >= @fromMs FROM suboperation AS s
     WHERE s.operation = o.id AND ${readable("s")}))`;
 
+type Direction = "ASC" | "DESC";
 type Parameters = Readonly<Record<string, string | number | null>>;
 
 export function createOperationSearch(db: ReadableDb): OperationSearch {
@@ -58,32 +78,59 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
     ];
     return Number(texts.some((text) => text !== null && folded(text).includes(search as string)));
   });
-  const operationSql = (direction: "ASC" | "DESC") => `
-    SELECT o.id FROM operation AS o
+  const after = (alias: string, direction: Direction) =>
+    `(@afterMs IS NULL OR (${alias}.first_ms, ${alias}.id) ${direction === "ASC" ? ">" : "<"} (@afterMs, @afterId))`;
+  const operationSql = (columns: string, direction: Direction) => `
+    SELECT ${columns} FROM operation AS o
     WHERE o.merged_into IS NULL AND o.first_ms <= @toMs AND o.last_ms >= @fromMs AND ${IN_RANGE_AS_SHOWN}
+      AND ${seenAsAsked("o.id")} AND ${after("o", direction)}
       ${FRAGMENT_CONDITIONS.map(
         (condition) =>
           `AND EXISTS (SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")} AND ${condition})`,
       ).join("\n      ")}
     ORDER BY o.first_ms ${direction}, o.id ${direction} LIMIT @limit OFFSET @offset`;
-  const fragmentSql = (direction: "ASC" | "DESC") => `
-    SELECT s.operation AS operation, s.id AS suboperation FROM suboperation AS s
+  const fragmentSql = (columns: string, direction: Direction) => `
+    SELECT ${columns} FROM suboperation AS s
     WHERE s.first_ms <= @toMs AND s.last_ms >= @fromMs AND ${readable("s")} AND ${FRAGMENT_CONDITIONS.join(" AND ")}
+      AND ${seenAsAsked("s.operation")} AND ${after("s", direction)}
     ORDER BY s.first_ms ${direction}, s.id ${direction} LIMIT @limit OFFSET @offset`;
   const operations = {
-    ascending: db.prepare<[Parameters], number>(operationSql("ASC")).pluck(),
-    descending: db.prepare<[Parameters], number>(operationSql("DESC")).pluck(),
+    ascending: db.prepare<[Parameters], number>(operationSql("o.id", "ASC")).pluck(),
+    descending: db.prepare<[Parameters], number>(operationSql("o.id", "DESC")).pluck(),
   };
   const fragments = {
-    ascending: db.prepare<[Parameters], { operation: number; suboperation: number }>(fragmentSql("ASC")),
-    descending: db.prepare<[Parameters], { operation: number; suboperation: number }>(fragmentSql("DESC")),
+    ascending: db.prepare<[Parameters], FragmentRow>(fragmentSql(FRAGMENT_COLUMNS, "ASC")),
+    descending: db.prepare<[Parameters], FragmentRow>(fragmentSql(FRAGMENT_COLUMNS, "DESC")),
+  };
+  const candidates = {
+    operations: {
+      ascending: db.prepare<[Parameters], CandidateRow>(operationSql(OPERATION_CANDIDATE, "ASC")),
+      descending: db.prepare<[Parameters], CandidateRow>(operationSql(OPERATION_CANDIDATE, "DESC")),
+    },
+    fragments: {
+      ascending: db.prepare<[Parameters], CandidateRow>(fragmentSql(FRAGMENT_CANDIDATE, "ASC")),
+      descending: db.prepare<[Parameters], CandidateRow>(fragmentSql(FRAGMENT_CANDIDATE, "DESC")),
+    },
   };
   const order = (filter: OperationFilter) => (filter.isDescending ? "descending" : "ascending");
   return {
     findOperations: (filter) => operations[order(filter)].all(parametersOf(filter)),
     findFragments: (filter) => fragments[order(filter)].all(parametersOf(filter)),
+    listCandidates(filter, which, last, limit) {
+      const page = { offset: 0, limit, afterMs: last?.firstMs ?? null, afterId: last?.id ?? null };
+      const rows = candidates[which][order(filter)].all({ ...parametersOf(filter), ...page });
+      return rows.map((row) => ({ ...row, fragments: JSON.parse(row.fragments) as readonly number[] }));
+    },
   };
 }
+
+type FragmentRow = { readonly operation: number; readonly suboperation: number };
+type CandidateRow = Omit<Candidate, "fragments"> & { readonly fragments: string };
+
+const FRAGMENT_COLUMNS = "s.operation AS operation, s.id AS suboperation";
+const OPERATION_CANDIDATE = `o.id AS operation, o.first_ms AS firstMs, o.id AS id,
+  (SELECT json_group_array(s.id) FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")}) AS fragments`;
+const FRAGMENT_CANDIDATE = "s.operation AS operation, s.first_ms AS firstMs, s.id AS id, json_array(s.id) AS fragments";
 
 function parametersOf(filter: OperationFilter): Parameters {
   return {
@@ -95,6 +142,9 @@ function parametersOf(filter: OperationFilter): Parameters {
     sourceType: filter.sourceType,
     technologies: filter.technologies === null ? null : JSON.stringify(filter.technologies),
     search: filter.search === null ? null : folded(filter.search),
+    seen: filter.seen === null ? null : Number(filter.seen),
+    afterMs: null,
+    afterId: null,
     limit: filter.limit,
     offset: filter.offset,
   };

@@ -5,12 +5,14 @@ import type { Viewer } from "../../kernel/access.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import { parseTime } from "../../kernel/time-range.ts";
+import { SLICE_ROWS } from "../../storage/sliced.ts";
 import { createOperationAccessRules } from "./operations.access.ts";
 import { createOperationFinder } from "./operations.finder.ts";
-import type { OperationsDeps } from "./operations.deps.ts";
+import type { FigureLimits, OperationsDeps } from "./operations.deps.ts";
 import type { SuboperationModel } from "./operations.model.ts";
-import type { OperationFilter } from "./operations.search.ts";
+import type { Candidate, OperationFilter } from "./operations.search.ts";
 import { createOperationSearch } from "./operations.search.ts";
+import { createSeenMarks } from "./operations.seen.ts";
 import { createOperationLoader } from "./operations.store.ts";
 import { toFragmentOperation, toOperation } from "./operations.wire.ts";
 
@@ -23,7 +25,7 @@ export type OperationListResult =
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
 
 export type OperationsService = {
-  readonly list: (query: OperationListQuery, caller: Principal) => OperationListResult;
+  readonly list: (query: OperationListQuery, caller: Principal, signal: AbortSignal) => Promise<OperationListResult>;
   /** An operation by its id or that of a fragment; `globalize` unset lets the id decide. */
   readonly find: (id: string, globalize: boolean | null, caller: Principal) => Operation | undefined;
   /** The fragments behind an id that the caller may read, with their operation. */
@@ -36,13 +38,15 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
   const search = createOperationSearch(reader);
   const { narrow } = createOperationAccessRules(reader, deps);
   const findModel = createOperationFinder(reader, load, narrow);
+  const { listSeen } = createSeenMarks(reader);
 
   function find(id: string, globalize: boolean | null, caller: Principal): Operation | undefined {
     const found = findModel(id, caller);
     if (found === undefined) return undefined;
     const nowMs = clock.now();
-    if (found.fragment === null) return globalize === false ? undefined : toOperation(found.operation, nowMs);
-    return globalize === true ? undefined : toFragmentOperation(found.fragment, nowMs);
+    const isSeen = listSeen(caller.userId, [found.operation.id]).size > 0;
+    if (found.fragment === null) return globalize === false ? undefined : toOperation(found.operation, nowMs, isSeen);
+    return globalize === true ? undefined : toFragmentOperation(found.fragment, nowMs, isSeen);
   }
 
   function findFragments(id: string, globalize: boolean | null, caller: Principal): readonly SuboperationModel[] {
@@ -52,12 +56,13 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     return globalize === true ? [] : [found.fragment];
   }
 
-  function list(query: OperationListQuery, caller: Principal): OperationListResult {
+  async function list(query: OperationListQuery, caller: Principal, signal: AbortSignal): Promise<OperationListResult> {
     const viewer = { caller, isPublicExcluded: query.exclude_public };
     const read = readFilter(query, clock.now(), deps.tracksInside, viewer);
     if (read.kind === "invalid") return read;
-    const nowMs = clock.now();
-    const shown = query.globalize ? listGlobal(read.filter, nowMs) : listFragments(read.filter, nowMs);
+    const shown = query.globalize
+      ? await listGlobal(read.filter, read.limits, signal)
+      : await listFragments(read.filter, read.limits, signal);
     if (!query.include_last_telemetry)
       return { kind: "operations", operations: shown.map(({ operation }) => operation) };
     return {
@@ -71,21 +76,61 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
 
   type Shown = { readonly operation: Operation; readonly fragments: readonly SuboperationModel[] };
 
-  function listGlobal(filter: OperationFilter, nowMs: number): readonly Shown[] {
-    return narrow(load(search.findOperations(filter)), filter.viewer).map((model) => ({
-      operation: toOperation(model, nowMs),
+  async function listGlobal(
+    filter: OperationFilter,
+    limits: FigureLimits | null,
+    signal: AbortSignal,
+  ): Promise<readonly Shown[]> {
+    const found =
+      limits === null
+        ? search.findOperations(filter)
+        : (await findWithin(filter, "operations", limits, signal)).map(({ operation }) => operation);
+    const nowMs = clock.now();
+    const seen = listSeen(filter.viewer.caller.userId, found);
+    return narrow(load(found), filter.viewer).map((model) => ({
+      operation: toOperation(model, nowMs, seen.has(model.id)),
       fragments: model.suboperations,
     }));
   }
 
-  function listFragments(filter: OperationFilter, nowMs: number): readonly Shown[] {
-    const found = search.findFragments(filter);
-    const models = load([...new Set(found.map(({ operation }) => operation))]);
-    const byId = new Map(models.flatMap((model) => model.suboperations).map((one) => [one.id, one]));
-    return found.flatMap(({ suboperation }) => {
+  async function listFragments(
+    filter: OperationFilter,
+    limits: FigureLimits | null,
+    signal: AbortSignal,
+  ): Promise<readonly Shown[]> {
+    const found =
+      limits === null
+        ? search.findFragments(filter)
+        : (await findWithin(filter, "fragments", limits, signal)).map(({ operation, id }) => ({
+            operation,
+            suboperation: id,
+          }));
+    const nowMs = clock.now();
+    const operations = [...new Set(found.map(({ operation }) => operation))];
+    const seen = listSeen(filter.viewer.caller.userId, operations);
+    const byId = new Map(load(operations).flatMap((model) => model.suboperations.map((one) => [one.id, one] as const)));
+    return found.flatMap(({ suboperation, operation }) => {
       const model = byId.get(suboperation);
-      return model === undefined ? [] : [{ operation: toFragmentOperation(model, nowMs), fragments: [model] }];
+      if (model === undefined) return [];
+      return [{ operation: toFragmentOperation(model, nowMs, seen.has(operation)), fragments: [model] }];
     });
+  }
+
+  /** Judges what the other filters let through by its figures, page by page, until enough is found. */
+  async function findWithin(
+    filter: OperationFilter,
+    which: "operations" | "fragments",
+    limits: FigureLimits,
+    signal: AbortSignal,
+  ): Promise<readonly Candidate[]> {
+    const kept: Candidate[] = [];
+    const enough = filter.offset + filter.limit;
+    let page: readonly Candidate[] = [];
+    do {
+      page = search.listCandidates(filter, which, page.at(-1), SLICE_ROWS);
+      kept.push(...(await deps.keepWithin(page, limits, signal)));
+    } while (page.length === SLICE_ROWS && kept.length < enough);
+    return kept.slice(filter.offset, enough);
   }
 
   return { list, find, findFragments };
@@ -96,7 +141,7 @@ function refOf({ id, sensorId, firstMs, lastMs }: SuboperationModel) {
 }
 
 type FilterResult =
-  | { readonly kind: "filter"; readonly filter: OperationFilter }
+  | { readonly kind: "filter"; readonly filter: OperationFilter; readonly limits: FigureLimits | null }
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
 
 function readFilter(
@@ -133,9 +178,24 @@ function readFilter(
       sourceType: query.source_type || null,
       technologies: query.transmission_technology ?? null,
       search: query.search || null,
+      seen: query.seen ?? null,
       isDescending: query.order === "-time",
       limit: query.limit ?? DEFAULT_LIMIT,
       offset: query.offset,
     },
+    limits: limitsOf(query),
   };
+}
+
+/** `null` when none is asked for, so that no figure is looked at. */
+function limitsOf(query: OperationListQuery): FigureLimits | null {
+  const limits: FigureLimits = {
+    atoFromM: query.ato_from ?? null,
+    atoToM: query.ato_to ?? null,
+    operatorFromM: query.operator_distance_from ?? null,
+    operatorToM: query.operator_distance_to ?? null,
+    sensorFromM: query.sensor_distance_from ?? null,
+    sensorToM: query.sensor_distance_to ?? null,
+  };
+  return Object.values(limits).every((limit) => limit === null) ? null : limits;
 }

@@ -12,14 +12,14 @@ export function statusAt(lastMs: number, nowMs: number): OperationStatus {
   return nowMs - lastMs < CURRENT_MS ? "current" : "past";
 }
 
-/** A merged operation as the API shows it. */
-export function toOperation(model: OperationModel, nowMs: number): Operation {
-  return describe(model.uuid, model.suboperations, model, nowMs);
+/** A merged operation as the API shows it; `isSeen` by whom it is shown to. */
+export function toOperation(model: OperationModel, nowMs: number, isSeen = false): Operation {
+  return describe(model.uuid, model.suboperations, model, nowMs, isSeen);
 }
 
 /** One fragment, shown as an operation of its own (`globalize=false`). */
-export function toFragmentOperation(model: SuboperationModel, nowMs: number): Operation {
-  return describe(model.uuid, [model], model, nowMs);
+export function toFragmentOperation(model: SuboperationModel, nowMs: number, isSeen = false): Operation {
+  return describe(model.uuid, [model], model, nowMs, isSeen);
 }
 
 type Times = {
@@ -29,7 +29,13 @@ type Times = {
   readonly lastMs: number;
 };
 
-function describe(id: string, fragments: readonly SuboperationModel[], times: Times, nowMs: number): Operation {
+function describe(
+  id: string,
+  fragments: readonly SuboperationModel[],
+  times: Times,
+  nowMs: number,
+  isSeen: boolean,
+): Operation {
   const inOrder = fragments.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id);
   const first = inOrder[0];
   const declared = inOrder.reduce((known, { declared: heard }) => mergeDeclared(known, heard), NOTHING_DECLARED);
@@ -65,7 +71,7 @@ function describe(id: string, fragments: readonly SuboperationModel[], times: Ti
     transmission_technology: first?.technology ?? null,
     transmission_technologies: [...new Set(inOrder.map(({ technology }) => technology))],
     aircraft_models: type === null && maker === null ? [] : [{ maker, model: null, type }],
-    seen: false,
+    seen: isSeen,
     bbox: box === null ? null : toBboxText(box),
     time_created: isoFromMs(times.createdMs),
     time_updated: isoFromMs(times.updatedMs),
