@@ -36,8 +36,7 @@ export const operation = {
   },
   seen: {
     mark: "Mark as seen",
-    unmark: "Seen",
-    unmarkLabel: "Seen by you. Mark as not seen",
+    unmark: "Seen by you. Mark as not seen",
     isSeen: "Seen by you",
     failed: "It could not be marked. {reason}",
   },

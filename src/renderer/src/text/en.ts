@@ -3,6 +3,7 @@ import { administration } from "./en.administration.ts";
 import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
 import { operation } from "./en.operation.ts";
+import { retention } from "./en.retention.ts";
 
 /** Every sentence of the console, in one folder. Other languages have the same shape. */
 export const en = {
@@ -25,6 +26,7 @@ export const en = {
   exports,
   filters,
   operation,
+  retention,
   nav: { label: "Main", live: "Live", log: "Log", sources: "Sources", settings: "Settings", administration: "People" },
   station: {
     connecting: "Connecting",

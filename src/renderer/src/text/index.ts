@@ -27,6 +27,7 @@ type WordGroup =
   | "filters.sources"
   | "operation.history"
   | "operation.access.level"
+  | "retention.outcome"
   | "sources.state"
   | "sources.kind"
   | "sources.kindHint";

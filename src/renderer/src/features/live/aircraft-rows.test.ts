@@ -16,6 +16,7 @@ function row(id: string, values: Partial<AircraftRow> = {}): AircraftRow {
     technologies: [],
     isEmergency: false,
     isWarned: false,
+    isSeen: false,
     recordedAtMs: undefined,
     isApproximate: false,
     ...values,

@@ -18,6 +18,7 @@ export interface AircraftRow {
   readonly technologies: readonly string[];
   readonly isEmergency: boolean;
   readonly isWarned: boolean;
+  readonly isSeen: boolean;
   /** When a recording that is being replayed was taken, Unix milliseconds; undefined for what flies now. */
   readonly recordedAtMs: number | undefined;
   /** Only its place is known, and that not exactly: an overview of a large region. */
@@ -46,6 +47,7 @@ export function rowOf(track: Track, nowMs: number, middle: LatLon): AircraftRow 
     distanceM: place ? distanceM(middle, place) : Infinity,
     technologies: operation?.transmission_technologies ?? [],
     isEmergency: isEmergency(track),
+    isSeen: operation?.seen ?? false,
     isWarned: (operation?.warnings.length ?? 0) > 0,
     recordedAtMs: track.isReplayed && ua ? Date.parse(ua.timestamp) : undefined,
     isApproximate: track.isApproximate,
