@@ -1,10 +1,13 @@
 import { execFile, fork } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import type { StationReport } from "../../src/main/station/station.messages.ts";
 import { extractAsar, listAsar, type AsarFile } from "./asar.reader.ts";
 import { readFuses, writeElectronStub } from "./electron-stub.ts";
@@ -34,9 +37,8 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
 
   it("carries the built app", () => {
     const paths = new Set(files.map(({ path }) => path));
-    for (const path of ["main/index.js", "main/station-process.js", "preload/index.cjs", "renderer/index.html"]) {
-      expect(paths).toContain(`out/${path}`);
-    }
+    const main = ["main/index.js", "main/station-process.js", "main/export-thread.js"];
+    for (const path of [...main, "preload/index.cjs", "renderer/index.html"]) expect(paths).toContain(`out/${path}`);
   });
 
   it("carries neither sources nor tests nor a second Node", () => {
@@ -106,5 +108,12 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
     expect(await (await fetch(report.url)).text()).toContain('<div id="app">');
     station.send({ type: "stop" });
     expect(await exited).toBe(0);
+
+    // The thread for large exports, beside it: it opens the store that is there now.
+    const databasePath = join(folder, "data", DATABASE_FILE);
+    const thread = new Worker(join(alone, "out/main/export-thread.js"), { workerData: { databasePath }, execArgv: [] });
+    expect(await once(thread, "message")).toEqual([{ type: "ready" }]);
+    thread.postMessage({ type: "stop" });
+    expect(await once(thread, "exit")).toEqual([0]);
   });
 });
