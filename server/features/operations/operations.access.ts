@@ -1,10 +1,11 @@
 import type { AccessLevel } from "../../contracts/operation-access.ts";
-import type { Guarded, Viewer } from "../../kernel/access.ts";
+import type { Viewer } from "../../kernel/access.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 
-type ShareRow = { readonly suboperation: number; readonly userId: string; readonly level: AccessLevel };
+type WholeShare = { readonly operation: number; readonly owner: string; readonly level: AccessLevel };
+type SingleShare = { readonly suboperation: number; readonly level: AccessLevel };
 
 /** Who may do what with which fragment. */
 export type OperationAccessRules = {
@@ -21,18 +22,37 @@ export function createOperationAccessRules(
   db: ReadableDb,
   { accessOf, explicitAccess }: Pick<OperationsDeps, "accessOf" | "explicitAccess">,
 ): OperationAccessRules {
-  const shares = db.prepare<[string, string], ShareRow>(
-    `SELECT suboperation, user AS userId, level FROM suboperation_share
+  // By the operation, not by the fragment: one that was just heard may not be on disk yet.
+  const wholeShares = db.prepare<[string, string], WholeShare>(
+    `SELECT coalesce(o.merged_into, o.id) AS operation, access.owner AS owner, access.level AS level
+     FROM operation_access AS access JOIN operation AS o ON o.id = access.operation
+     WHERE access.user = ? AND coalesce(o.merged_into, o.id) IN (SELECT value FROM json_each(?))`,
+  );
+  const singleShares = db.prepare<[string, string], SingleShare>(
+    `SELECT suboperation, level FROM suboperation_access
      WHERE user = ? AND suboperation IN (SELECT value FROM json_each(?))`,
   );
 
   function levelsOf(fragments: readonly SuboperationModel[], { caller, isPublicExcluded }: Viewer) {
-    const numbers = JSON.stringify(fragments.map(({ id }) => id));
-    const sharesOf = Map.groupBy(shares.all(caller.userId, numbers), ({ suboperation }) => suboperation);
+    const { userId } = caller;
+    const operations = new Set(fragments.map(({ operation }) => operation.id));
+    const whole = wholeShares.all(userId, JSON.stringify([...operations]));
+    const single = singleShares.all(userId, JSON.stringify(fragments.map(({ id }) => id)));
     const judge = isPublicExcluded ? explicitAccess : accessOf;
     const levels = new Map<SuboperationModel, AccessLevel>();
     for (const fragment of fragments) {
-      const level = judge(caller, guardedBy(fragment, sharesOf.get(fragment.id) ?? []));
+      const shares = [
+        ...whole.filter(
+          ({ operation, owner }) => operation === fragment.operation.id && owner === (fragment.ownerId ?? ""),
+        ),
+        ...single.filter(({ suboperation }) => suboperation === fragment.id),
+      ];
+      const { ownerId, isPrivate } = fragment;
+      const level = judge(caller, {
+        ownerId,
+        isPublic: !isPrivate,
+        shares: shares.map((share) => ({ userId, level: share.level })),
+      });
       if (level !== undefined) levels.set(fragment, level);
     }
     return levels;
@@ -49,10 +69,6 @@ export function createOperationAccessRules(
   }
 
   return { levelsOf, narrow };
-}
-
-function guardedBy(fragment: SuboperationModel, shares: Guarded["shares"]): Guarded {
-  return { ownerId: fragment.ownerId, isPublic: !fragment.isPrivate, shares };
 }
 
 /** An operation without the other fragments; nothing when none is left. */
