@@ -18,6 +18,14 @@ describe("the region of interest", () => {
     expect((west + east) / 2).toBeCloseTo(10, 3);
   });
 
+  it("stays around what stands in the middle of the map when the view is too large", () => {
+    const [, south, , north] = numbers(liveViewportOf({ west: -60, south: 0, east: 90, north: 72 }).text);
+    // Half way from 0° to 72° in the Mercator projection.
+    expect(south).toBeLessThan(46);
+    expect(north).toBeGreaterThan(46);
+    expect(Math.abs((south + north) / 2 - 46)).toBeLessThan(2);
+  });
+
   it("crosses the antimeridian with its west greater than its east", () => {
     const [west, , east] = numbers(liveViewportOf({ west: 179, south: -20, east: 182, north: -17 }).text);
     expect(west).toBeCloseTo(178.55, 3);

@@ -1,3 +1,5 @@
+import { fromMercator, toMercator } from "../tracks/mercator.ts";
+
 /** A box in degrees. `west > east` crosses the antimeridian. */
 export interface ViewBox {
   readonly west: number;
@@ -29,7 +31,7 @@ export function liveViewportOf(view: ViewBox): LiveViewport {
   let box = exact;
   while (areaKm2(box) > LARGEST_VIEWPORT_KM2) {
     share *= 0.95;
-    box = clampLatitudes(widen(view, share));
+    box = shrink(exact, share);
   }
   return { text: format(box), beyond: format(exact) };
 }
@@ -56,6 +58,21 @@ function widen({ west, south, east, north }: ViewBox, factor: number): ViewBox {
     east: longitude + halfWidth,
     south: latitude - halfHeight,
     north: latitude + halfHeight,
+  };
+}
+
+/** Around what stands in the middle of the map, which for a large region is not the middle of its latitudes. */
+function shrink({ west, south, east, north }: ViewBox, share: number): ViewBox {
+  const top = toMercator({ latitude: north, longitude: 0 }).y;
+  const bottom = toMercator({ latitude: south, longitude: 0 }).y;
+  const middle = (top + bottom) / 2;
+  const halfHeight = ((bottom - top) / 2) * share;
+  const halfWidth = ((east - west) / 2) * share;
+  return {
+    west: (west + east) / 2 - halfWidth,
+    east: (west + east) / 2 + halfWidth,
+    south: fromMercator({ x: 0, y: middle + halfHeight }).latitude,
+    north: fromMercator({ x: 0, y: middle - halfHeight }).latitude,
   };
 }
 
