@@ -170,7 +170,8 @@ describe("a private operation on the live stream", () => {
     await show(secret.id, "public");
     await eve.until("operation", secret.id);
     await hear(secret);
-    await eve.until("telemetry_ua", secret.id);
+    await caughtUp(eve);
+    expect(about(eve, secret.id)).toContain("telemetry_ua");
   });
 
   it("stays private when another sensor hears the aircraft", async () => {

@@ -31,7 +31,7 @@ export function createRemovalStore(db: WritableDb): RemovalStore {
     { operation: number; removedMs: number }
   >(
     `SELECT s.operation AS operation, max(s.deleted_ms) AS removedMs FROM suboperation AS s
-     WHERE s.deleted_ms IS NOT NULL AND ${writable("s")}
+     WHERE s.deleted_ms > 0 AND ${writable("s")}
      GROUP BY s.operation ORDER BY removedMs DESC, operation DESC LIMIT @limit OFFSET @offset`,
   );
   const set = db.transaction((suboperations: readonly number[], deletedMs: number | null, nowMs: number) => {
