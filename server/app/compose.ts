@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { stationRoutes } from "../contracts/station.ts";
-import { createOperationControl } from "../features/operations/index.ts";
+import { createFusionControl, createOperationControl } from "../features/operations/index.ts";
 import { createAnnotationsFeature } from "../features/annotations/index.ts";
 import { createSources } from "../features/sources/index.ts";
 import { accessOf, explicitAccess } from "../auth/access.rules.ts";
@@ -131,7 +131,7 @@ export function composeStation(parts: StationParts): {
     },
   };
 
-  const operationControl = createOperationControl({
+  const controlDeps: Parameters<typeof createOperationControl>[0] = {
     reader: store.reader,
     writer: store.writer,
     clock,
@@ -146,7 +146,7 @@ export function composeStation(parts: StationParts): {
       withdraw: (operationId, from) => gateway.withdraw(operationId, from),
       accessChanged: publisher.accessChanged,
     },
-  });
+  };
 
   const exports = createExports({ databasePath: join(parts.dataDir, DATABASE_FILE), log });
 
@@ -154,7 +154,12 @@ export function composeStation(parts: StationParts): {
     handlers: {
       ...core.telemetry.handlers,
       ...core.operations.handlers,
-      ...operationControl,
+      ...createOperationControl(controlDeps),
+      ...createFusionControl({
+        ...controlDeps,
+        ids,
+        findOperation: (id, caller) => core.operations.service.find(id, true, caller),
+      }),
       ...core.statistics.handlers,
       ...annotations.handlers,
       ...stationHandlers,

@@ -5,6 +5,7 @@ import { auditRoutes } from "./audit.ts";
 import { operationAccessRoutes } from "./operation-access.ts";
 import { deviceRoutes, deviceSetupRoutes } from "./devices.ts";
 import { manufactureRoutes } from "./manufacture.ts";
+import { fusionRoutes } from "./fusion.ts";
 import { operationRoutes } from "./operations.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { simCardRoutes } from "./sim-cards.ts";
@@ -18,6 +19,7 @@ import { userRoutes } from "./users.ts";
 export const allRoutes = {
   ...telemetryRoutes,
   ...operationRoutes,
+  ...fusionRoutes,
   ...operationAccessRoutes,
   ...statisticsRoutes,
   ...annotationRoutes,

@@ -35,15 +35,14 @@ export function linksWithin<F extends Placed>(
   isPutByHand: (fragment: F) => boolean,
 ): ReadonlyMap<F, Link> {
   const inOrder = group.toSorted(compareAge);
-  const first = inOrder.find((one) => !isPutByHand(one));
+  const evidenceFor = (one: F) =>
+    EVIDENCE.find((kind) => inOrder.some((other) => other !== one && hasEvidence(kind, one, other, placesOf)));
+  // Where the eldest was put there by hand, the first of the others may have nothing else that speaks for it.
+  const first = inOrder.find((one, index) => !isPutByHand(one) && (index === 0 || evidenceFor(one) === undefined));
   return new Map(
     inOrder.map((one) => {
-      if (one === first) return [one, linkOf("first_seen")];
       if (isPutByHand(one)) return [one, linkOf("by_hand")];
-      const evidence = EVIDENCE.find((kind) =>
-        inOrder.some((other) => other !== one && hasEvidence(kind, one, other, placesOf)),
-      );
-      return [one, linkOf(evidence ?? "by_hand")];
+      return [one, linkOf(one === first ? "first_seen" : (evidenceFor(one) ?? "by_hand"))];
     }),
   );
 }

@@ -16,6 +16,7 @@ import { createOperationTracks } from "./operations.tracks.ts";
 export type { Book } from "./operations.book.ts";
 export type { Gain } from "./unsaved.ledger.ts";
 export type { FragmentRef, LastTelemetry, OperationsDeps } from "./operations.deps.ts";
+export { createFusionControl } from "./fusion-edits.control.ts";
 export { createOperationControl } from "./operations.control.ts";
 export type { OperationModel, SuboperationModel } from "./operations.model.ts";
 export { toOperation } from "./operations.wire.ts";

@@ -4,6 +4,8 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Declared, Sighting } from "../../kernel/sighting.ts";
 import { createFlightFusion, fitTimes } from "./flight-fusion.ts";
 import { createFragmentFixes } from "./fragment-fixes.index.ts";
+import type { HandPlacing } from "./fragment-placing.ts";
+import { createFragmentPlacing } from "./fragment-placing.ts";
 import type { Fix, Fragment } from "./fusion.rules.ts";
 import { continuesFragment } from "./fusion.rules.ts";
 import { createOpenFragments } from "./open-fragments.index.ts";
@@ -35,6 +37,12 @@ export type Book = {
   /** Takes back fragments of an operation that were left out and are in the database again. */
   readonly takeBack: (operation: number) => void;
   readonly setPrivate: (suboperations: ReadonlySet<number>, isPrivate: boolean) => void;
+  /** Operations by their numbers, into memory where they are not there; those that are part of others are empty. */
+  readonly gather: (operations: readonly number[]) => readonly OperationModel[];
+  /** A new operation, for fragments that are put into it next. */
+  readonly openOperation: (timeMs: number) => OperationModel;
+  /** Puts fragments where a person says; to be saved next. The returned function takes that back. */
+  readonly place: (placings: readonly HandPlacing[]) => () => void;
   /** Operations that changed since the last call. */
   readonly drainChanged: () => readonly OperationModel[];
 };
@@ -64,17 +72,31 @@ export function createBook(deps: {
   const leftOut = new WeakSet<SuboperationModel>();
   let sightings = 0;
 
+  const touchNow = (operation: OperationModel) => touch(operation, clock.now());
+  const openNow = (timeMs: number) => openOperation(timeMs, clock.now());
   const judge = createFlightFusion({
     open,
     ledger,
     placesOf: fixes.placesOf,
-    openOperation: (timeMs) => openOperation(timeMs, clock.now()),
-    touch: (operation) => touch(operation, clock.now()),
-    leave(operation) {
-      touchedMs.delete(operation);
-      changed.delete(operation);
-    },
+    openOperation: openNow,
+    touch: touchNow,
+    leave,
   });
+  const place = createFragmentPlacing({
+    ledger,
+    touch: touchNow,
+    leave(operation) {
+      leave(operation);
+      ledger.discard(operation);
+    },
+    reconsider: (fragment) => unjudged.add(fragment),
+  });
+
+  /** An operation without fragments is no more than an id that goes on working. */
+  function leave(operation: OperationModel): void {
+    touchedMs.delete(operation);
+    changed.delete(operation);
+  }
 
   function assign(sighting: Sighting): SuboperationModel | undefined {
     if (++sightings % FORGET_EVERY_SIGHTINGS === 0) forgetQuiet();
@@ -271,6 +293,17 @@ export function createBook(deps: {
     }
   }
 
+  function gather(numbers: readonly number[]): readonly OperationModel[] {
+    return numbers.flatMap((number) => {
+      const known = [...touchedMs.keys()].find(({ id }) => id === number);
+      if (known !== undefined) return known;
+      const [stored] = store.load([number]);
+      if (stored === undefined) return store.findEmpty(number) ?? [];
+      remember([stored]);
+      return touchedMs.has(stored) ? stored : [];
+    });
+  }
+
   function save(gained: ReadonlyMap<SuboperationModel, Gain>): () => void {
     for (const [suboperation, { lastMs }] of gained) {
       // A point may be kept a little later than it was heard.
@@ -292,6 +325,9 @@ export function createBook(deps: {
     leaveOut,
     takeBack,
     setPrivate,
+    gather,
+    openOperation: openNow,
+    place,
     drainChanged() {
       const drained = [...changed];
       changed.clear();

@@ -116,6 +116,8 @@ function toSuboperation(row: SuboperationRow, operation: OperationModel): Subope
 export type BookStore = {
   readonly highestIds: { readonly operation: number; readonly suboperation: number };
   readonly load: (operations: readonly number[]) => readonly OperationModel[];
+  /** An operation whose fragments are elsewhere. */
+  readonly findEmpty: (operation: number) => OperationModel | undefined;
   /** Operations with a fragment of this transmitter or one of these identifiers within the gap around a time. */
   readonly findRelated: (
     transmitter: string | null,
@@ -131,6 +133,7 @@ export type BookStore = {
 
 export function createBookStore(db: WritableDb): BookStore {
   const load = createOperationLoader(db);
+  const bare = db.prepare<[number], OperationRow>(`SELECT ${OPERATION_COLUMNS} FROM operation WHERE id = ?`);
   const highest = (table: string) => db.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get()!;
   const byTransmitter = db
     .prepare<[string, number, number], number>(
@@ -179,6 +182,10 @@ export function createBookStore(db: WritableDb): BookStore {
   return {
     highestIds: { operation: highest("operation"), suboperation: highest("suboperation") },
     load,
+    findEmpty(operation) {
+      const row = bare.get(operation);
+      return row && { ...row, suboperations: [] };
+    },
     findRelated(transmitter, identifiers, timeMs) {
       const [from, to] = [timeMs - SAME_FLIGHT_GAP_MS, timeMs + SAME_FLIGHT_GAP_MS];
       const found = new Set<number>(transmitter === null ? [] : byTransmitter.all(transmitter, from, to));
