@@ -29,8 +29,10 @@ export interface DesktopBridge {
     /**
      * Opens the sign-in page in the person's own browser. Resolves when that is over, whatever its end: follow `onState`.
      * A second call while it is under way calls the first off and opens the page anew; signed in already, it does nothing.
+     * What the person has `typed` in this window a moment ago, to make the first account, is not asked for again: the
+     * station's own provider gets it from main, without the browser.
      */
-    readonly signIn: () => Promise<void>;
+    readonly signIn: (typed?: TypedCredential) => Promise<void>;
     /** Forgets the session, also one that is still being opened. Works without a network. */
     readonly signOut: () => Promise<void>;
     /**
@@ -77,6 +79,12 @@ export type AccountState =
   | { readonly kind: "signing-in" }
   /** `isOnline` is false while the provider is out of reach; it is asked again by itself. */
   | { readonly kind: "signed-in"; readonly person: Person; readonly isOnline: boolean; readonly notice?: string };
+
+/** What opens an account of the station. Handed on at once and kept nowhere. */
+export interface TypedCredential {
+  readonly email: string;
+  readonly password: string;
+}
 
 export interface Person {
   /** The `sub` of OpenID Connect; of a station's own provider, the id of the user. */

@@ -20,7 +20,7 @@ const bridge: DesktopBridge = {
   account: {
     state: () => ipcRenderer.invoke(channels.accountGetState),
     onState: (listener) => follow<AccountState>(channels.accountGetState, channels.accountState, listener),
-    signIn: () => ipcRenderer.invoke(channels.accountSignIn),
+    signIn: (typed) => ipcRenderer.invoke(channels.accountSignIn, typed),
     signOut: () => ipcRenderer.invoke(channels.accountSignOut),
     accessToken: (refused) => ipcRenderer.invoke(channels.accountAccessToken, refused),
   },

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SignInOutcome, Tokens } from "../../src/main/account/account.tokens.ts";
 import { openIdProvider } from "../../src/main/account/openid.provider.ts";
+import { answerProviderForms } from "../../src/main/account/provider.forms.ts";
 import { createPlainBrowser, type PlainBrowser } from "../identity/provider/plain-browser.ts";
 import { ALICE, type ProviderStation, startProviderStation } from "../identity/provider/provider-station.ts";
 import { signIn } from "../identity/provider/sign-in.ts";
@@ -36,6 +37,19 @@ describe("the desktop as a client of the station's own provider", () => {
     });
   }
 
+  /** A client that hands on what the person has typed in its window. */
+  const typingClient = (visit?: (address: string) => unknown) =>
+    openIdProvider({
+      issuer: () => station.issuer,
+      now: () => Date.now(),
+      answerForms: answerProviderForms,
+      async openInBrowser(address) {
+        opened.push(address);
+        await visit?.(address);
+        return true;
+      },
+    });
+
   /** Fills in the pages of the provider and follows it back to the app. Not awaited, as a browser is not. */
   const person = (address: string): void => {
     void signIn(browser, address).then(({ url }) => fetch(url));
@@ -60,6 +74,58 @@ describe("the desktop as a client of the station's own provider", () => {
     expect(tokens.person).toEqual({ userId: ALICE.id, email: ALICE.email, name: ALICE.name });
     expect(tokens.expiresMs - Date.now()).toBeGreaterThan(290_000);
     expect(tokens).toMatchObject({ refreshToken: expect.any(String), idToken: expect.any(String) });
+  });
+
+  it("signs in without the browser with what was typed a moment ago, and that is kept nowhere", async () => {
+    const provider = typingClient();
+    const outcome = await provider.signIn(forever, { email: ALICE.email, password: ALICE.password });
+    expect(outcome).toMatchObject({ kind: "signed-in", tokens: { person: { userId: ALICE.id } } });
+    expect(opened).toEqual([]);
+    if (outcome.kind !== "signed-in") return;
+    expect(await provider.refresh(outcome.tokens.refreshToken ?? "", outcome.tokens.person)).toMatchObject({
+      kind: "refreshed",
+    });
+    // Nor is a browser of this computer signed in by it.
+    void provider.signIn(AbortSignal.timeout(2000));
+    await expect.poll(() => opened).toHaveLength(1);
+    expect((await browser.open(opened[0] ?? "")).text).toContain("<h1>Sign in</h1>");
+  });
+
+  it("leaves to the browser what the typed password does not open, and what is limited", async () => {
+    const wrong = await typingClient(person).signIn(forever, { email: ALICE.email, password: "wrong" });
+    expect([wrong.kind, opened.length]).toEqual(["signed-in", 1]);
+    station.limitFor(60);
+    const off = new AbortController();
+    const limited = typingClient(() => off.abort()).signIn(off.signal, ALICE);
+    expect(await limited).toEqual({ kind: "cancelled" });
+    station.limitFor(undefined);
+  });
+
+  it("hands a password to no other place than the provider's own", async () => {
+    const asked: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.end('<form action="/"><input name="email"><input name="password"></form>');
+    }).listen(0, "127.0.0.1");
+    await once(elsewhere, "listening");
+    const there = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    const here = createServer((request, response) => {
+      if (request.url === "/redirects") response.writeHead(302, { Location: `${there}/stolen` }).end();
+      else response.end(`<form action="${there}/stolen"><input name="email"><input name="password"></form>`);
+    }).listen(0, "127.0.0.1");
+    await once(here, "listening");
+    const origin = `http://127.0.0.1:${(here.address() as AddressInfo).port}`;
+    const typed = { email: ALICE.email, password: ALICE.password };
+    const redirectUri = "http://127.0.0.1:9/callback";
+    for (const path of ["/redirects", "/posts"]) {
+      const address = new URL(path, origin);
+      expect(await answerProviderForms({ address, redirectUri, typed, signal: forever })).toBeUndefined();
+    }
+    expect(asked).toEqual([]);
+    for (const server of [here, elsewhere]) {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it("renews with rotation, and learns that a session has ended when an old token is sent", async () => {

@@ -1,4 +1,4 @@
-import type { AccountState, Unsubscribe } from "../../preload/contract.ts";
+import type { AccountState, TypedCredential, Unsubscribe } from "../../preload/contract.ts";
 import type { KeptSession, SessionKeep } from "./account.keep.ts";
 import {
   nobodyBecause,
@@ -30,7 +30,7 @@ export interface AccountSession {
   /** Takes up what the keychain holds from the last time. Once, at the start. */
   restore(): Promise<void>;
   /** Resolves when the sign-in is over, whatever its end. */
-  signIn(): Promise<void>;
+  signIn(typed?: TypedCredential): Promise<void>;
   signOut(): Promise<void>;
   /** A token that is good for some seconds more and is not the one that was refused; `undefined` when there is none now. */
   accessToken(refused?: string): Promise<string | undefined>;
@@ -152,7 +152,7 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
     await refresh();
   }
 
-  async function signIn(): Promise<void> {
+  async function signIn(typed?: TypedCredential): Promise<void> {
     // Somebody may be signed in already: the keychain of the system can ask the person before it answers.
     if (state.kind === "starting") await reading;
     if (held !== undefined) return;
@@ -160,7 +160,7 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
     const attempt = new AbortController();
     signingIn = attempt;
     become({ kind: "signing-in" });
-    const outcome = await provider.signIn(attempt.signal);
+    const outcome = await provider.signIn(attempt.signal, typed);
     if (signingIn !== attempt) {
       const late = outcome.kind === "signed-in" ? outcome.tokens.refreshToken : undefined;
       if (late !== undefined) await provider.revoke(late);

@@ -1,4 +1,4 @@
-import type { Person } from "../../preload/contract.ts";
+import type { Person, TypedCredential } from "../../preload/contract.ts";
 
 /** What a provider gave out. It stays in the main process; only `accessToken` ever crosses the bridge. */
 export interface Tokens {
@@ -39,8 +39,11 @@ export type SignOutOutcome =
 
 /** The provider as the session of the account sees it. No method rejects for what a network or a person may do. */
 export interface AccountProvider {
-  /** Shows the sign-in page in the person's own browser and waits for its end. */
-  signIn(cancelled: AbortSignal): Promise<SignInOutcome>;
+  /**
+   * Shows the sign-in page in the person's own browser and waits for its end. What is `typed` already is handed to the
+   * station's own provider first; the browser shows whatever is still to be said.
+   */
+  signIn(cancelled: AbortSignal, typed?: TypedCredential): Promise<SignInOutcome>;
   /** `person` is whom the tokens must be about, as known so far. */
   refresh(refreshToken: string, person: Person): Promise<RefreshOutcome>;
   /** Revokes a refresh token and all that came from it (RFC 7009). */

@@ -5,6 +5,7 @@ import type { StationSupervisor } from "../station/station.supervisor.ts";
 import { keepSessionIn } from "./account.keep.ts";
 import { type AccountSession, openAccount } from "./account.session.ts";
 import { issuerAt, isProviderAddress } from "./browser-address.rules.ts";
+import { answerProviderForms } from "./provider.forms.ts";
 import { openIdProvider } from "./openid.provider.ts";
 
 export interface AccountSetting {
@@ -26,6 +27,8 @@ export function setUpAccount({ station, dataDir, authUrl, after }: AccountSettin
         return station.state.kind === "running" ? issuerAt(station.state.url) : undefined;
       },
       openInBrowser,
+      // What is typed in our window is for the station of our window only.
+      answerForms: authUrl === undefined ? answerProviderForms : undefined,
       now,
     }),
     keep: keepSessionIn(openKeychain("Fieldstation"), `${authUrl ?? "this station"} ${dataDir}`),

@@ -1,8 +1,9 @@
 import * as openid from "openid-client";
-import type { Person } from "../../preload/contract.ts";
+import type { Person, TypedCredential } from "../../preload/contract.ts";
 import type { AccountProvider, RefreshOutcome, SignInOutcome, SignOutOutcome, Tokens } from "./account.tokens.ts";
 import { isLoopbackAddress, isProviderAddress } from "./browser-address.rules.ts";
 import { NoProviderYetError, judgeRefreshFailure, judgeSignInFailure } from "./openid.failures.ts";
+import type { AnswerForms } from "./provider.forms.ts";
 import { listenForRedirect } from "./redirect.listener.ts";
 
 export interface OpenIdSetting {
@@ -10,6 +11,8 @@ export interface OpenIdSetting {
   readonly issuer: () => string | undefined;
   /** `false` when nothing opens it. */
   readonly openInBrowser: (address: string) => Promise<boolean>;
+  /** Answers the pages of a provider that may have what a person typed here: the station's own. */
+  readonly answerForms?: AnswerForms | undefined;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** How long a person may take in the browser. */
@@ -30,7 +33,13 @@ const unknownLifeS = 60;
  * `state` and `nonce`, the person's own browser, a redirect to a free loopback port. ID tokens are verified by the
  * provider's keys, also where TLS would make that optional.
  */
-export function openIdProvider({ issuer, openInBrowser, now, patienceMs }: OpenIdSetting): AccountProvider {
+export function openIdProvider({
+  issuer,
+  openInBrowser,
+  answerForms,
+  now,
+  patienceMs,
+}: OpenIdSetting): AccountProvider {
   let known: { readonly issuer: string; readonly configuration: openid.Configuration } | undefined;
 
   async function discover(): Promise<openid.Configuration> {
@@ -40,7 +49,7 @@ export function openIdProvider({ issuer, openInBrowser, now, patienceMs }: OpenI
     return known.configuration;
   }
 
-  async function authorize(cancelled: AbortSignal): Promise<SignInOutcome> {
+  async function authorize(cancelled: AbortSignal, typed?: TypedCredential): Promise<SignInOutcome> {
     const configuration = await discover();
     cancelled.throwIfAborted();
     const patience = AbortSignal.timeout(patienceMs ?? usualPatienceMs);
@@ -58,15 +67,21 @@ export function openIdProvider({ issuer, openInBrowser, now, patienceMs }: OpenI
         code_challenge_method: "S256",
       });
       if (!isProviderAddress(address.href)) return { kind: "untrusted", reason: `it signs in at ${address.origin}` };
-      const answered = listener.next(AbortSignal.any([cancelled, patience]));
+      const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+      const redeem = (url: URL): Promise<SignInOutcome> =>
+        openid.authorizationCodeGrant(configuration, url, checks).then(
+          (answer): SignInOutcome => ({ kind: "signed-in", tokens: toTokens(answer, undefined) }),
+          (error: unknown) => judgeSignInFailure(error),
+        );
+      const signal = AbortSignal.any([cancelled, patience]);
+      const { redirectUri } = listener;
+      const withoutBrowser = typed && (await answerForms?.({ address, redirectUri, typed, signal }));
+      if (withoutBrowser !== undefined) return await redeem(withoutBrowser);
+      const answered = listener.next(signal);
       const isOpen = await Promise.race([openInBrowser(address.href), answered.then(() => true)]);
       if (!isOpen) return { kind: "no-browser" };
       const { url, show } = await answered;
-      const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
-      const outcome = await openid.authorizationCodeGrant(configuration, url, checks).then(
-        (answer): SignInOutcome => ({ kind: "signed-in", tokens: toTokens(answer, undefined) }),
-        (error: unknown) => judgeSignInFailure(error),
-      );
+      const outcome = await redeem(url);
       show(outcome.kind === "signed-in" ? "signed-in" : "not-signed-in");
       return outcome;
     } finally {
@@ -86,9 +101,9 @@ export function openIdProvider({ issuer, openInBrowser, now, patienceMs }: OpenI
   }
 
   return {
-    async signIn(cancelled): Promise<SignInOutcome> {
+    async signIn(cancelled, typed): Promise<SignInOutcome> {
       try {
-        return await authorize(cancelled);
+        return await authorize(cancelled, typed);
       } catch (error) {
         return cancelled.aborted ? { kind: "cancelled" } : judgeSignInFailure(error);
       }

@@ -16,13 +16,18 @@ export interface WishPorts {
 }
 
 const nothing = z.tuple([]);
+const typedCredential = z.strictObject({ email: z.string().max(254), password: z.string().min(1).max(1024) });
 
 /** Everything that the console may ask main, in one list. */
 export function answerWishes({ trust, station, account, chooseRecording }: WishPorts): void {
   answerWish(trust, { channel: channels.stationGetState, parameters: nothing, answer: () => station.state });
   answerWish(trust, { channel: channels.stationRestart, parameters: nothing, answer: () => station.restart() });
   answerWish(trust, { channel: channels.accountGetState, parameters: nothing, answer: () => account.state });
-  answerWish(trust, { channel: channels.accountSignIn, parameters: nothing, answer: account.signIn });
+  answerWish(trust, {
+    channel: channels.accountSignIn,
+    parameters: z.tuple([typedCredential.optional()]),
+    answer: (typed) => account.signIn(typed),
+  });
   answerWish(trust, { channel: channels.accountSignOut, parameters: nothing, answer: account.signOut });
   answerWish(trust, {
     channel: channels.accountAccessToken,

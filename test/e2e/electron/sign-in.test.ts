@@ -102,6 +102,32 @@ describeJourneys("signing in from the desktop", (launch) => {
     });
   });
 
+  describe("at the first run", () => {
+    const { dataDir, remove } = makeDataDir();
+    let app: SignInApp;
+    beforeAll(async () => {
+      app = openApp(launch, { dataDir, env: withoutSecretService(), port: await findFreePort() });
+      await app.start();
+    });
+    afterAll(async () => {
+      await app.desktop.quit();
+      remove();
+    });
+
+    it("asks for the password of the first account once, and goes on signed in without the browser", async () => {
+      const { page } = app.desktop;
+      await page.getByLabel("E-mail address").fill(ADA.email);
+      await page.getByTestId("new-password").fill(ADA.password);
+      await page.getByTestId("repeat-password").fill(ADA.password);
+      await page.getByLabel("Your name").fill(ADA.full_name);
+      await page.getByTestId("make-account").click();
+      await page.getByTestId("take-place").waitFor();
+      await expect.poll(app.state).toMatchObject({ kind: "signed-in", person: { email: ADA.email } });
+      await page.getByTestId("account-menu").filter({ hasText: ADA.full_name }).waitFor();
+      expect(await app.openedAddresses()).toEqual([]);
+    });
+  });
+
   describe.skipIf(process.platform !== "linux")("where there is no keychain", () => {
     const { dataDir, remove } = makeDataDir();
     let app: SignInApp;
@@ -146,6 +172,7 @@ interface SignInApp {
   whoIs(token: string): Promise<string>;
   /** The address that was opened in the person's browser last. */
   address(): Promise<string>;
+  openedAddresses(): Promise<readonly string[]>;
   forgetAddresses(): Promise<void>;
 }
 
@@ -199,6 +226,7 @@ function openApp(
       await expect.poll(last).toMatch(/^http/);
       return (await last()) ?? "";
     },
+    openedAddresses: () => running().inMain(() => [...(Reflect.get(globalThis, "openedOutside") as string[])]),
     forgetAddresses: () =>
       running().inMain(() => void (Reflect.get(globalThis, "openedOutside") as string[]).splice(0)),
   };

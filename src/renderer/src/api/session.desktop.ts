@@ -30,9 +30,9 @@ export function createDesktopAccount(account: DesktopBridge["account"]): Account
   return {
     resume: () => token(),
     token,
-    async signIn() {
+    async signIn({ email, password }) {
       if (known.kind === "signed-in") await account.signOut();
-      void account.signIn();
+      void account.signIn(email === undefined || password === undefined ? undefined : { email, password });
       return { kind: "under-way" };
     },
     signOut: () => account.signOut(),
