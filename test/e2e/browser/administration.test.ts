@@ -1,0 +1,177 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import {
+  browserPath,
+  keepScreenshot,
+  launchBrowser,
+  type Mode,
+  openPage,
+  overflows,
+  seriousViolations,
+} from "../../support/browser.ts";
+import { startTestStation, type TestStation } from "../../support/station.ts";
+
+const ALICE = { email: "alice@station.example", password: "correct horse battery", full_name: "Alice Pilot" };
+const BOB = { email: "bob@station.example", password: "another horse battery" };
+
+const KINDS_SHOWN = "[...document.querySelectorAll('[data-testid=audit] tbody tr')].map((row) => row.dataset.kind)";
+
+/** What a browser says where somebody was shut out, or where the test lets no answer come. */
+const isRefusal = (complaint: string) =>
+  /the server responded with a status of (400|401|403)|WebSocket is closed before|net::ERR_FAILED/.test(complaint);
+
+describe.skipIf(browserPath === undefined)("administration in the console", () => {
+  let station: TestStation;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [station, browser] = await Promise.all([startTestStation({ access: [] }), launchBrowser()]);
+    for (const body of [ALICE, BOB]) await post(body);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await station?.stop();
+  });
+
+  const post = (body: object) =>
+    fetch(`${station.url}/v1/users`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  async function openSignedIn(
+    address: string,
+    { mode = "day", who = ALICE }: { readonly mode?: Mode; readonly who?: { email: string; password: string } } = {},
+  ): Promise<Page> {
+    const { page, context, complaints } = await openPage(browser, { mode });
+    onTestFinished(async () => {
+      await context.close();
+      expect(complaints.filter((complaint) => !isRefusal(complaint))).toEqual([]);
+    });
+    await page.goto(`${station.url}/${address}`);
+    await page.getByTestId("sign-in").click();
+    await signIn(page, who);
+    await page.getByTestId("account-menu").waitFor();
+    return page;
+  }
+
+  async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  const itemOf = (page: Page, email: string) => page.locator(`[data-account="${email}"]`);
+
+  it("makes an account by keyboard, whose password is shown once and opens the station", async () => {
+    const page = await openSignedIn("");
+    await page.getByTestId("nav-administration").click();
+    await itemOf(page, BOB.email).waitFor();
+    await page.getByTestId("add-account").focus();
+    await page.keyboard.press("Enter");
+    await page.getByTestId("make-account").click();
+    await page.getByText("Enter an e-mail address.").waitFor();
+    await page.getByTestId("account-email").focus();
+    await page.keyboard.type("eve@station.example");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Eve");
+    await page.keyboard.press("Enter");
+    const password = (await page.getByTestId("password-text").textContent()) ?? "";
+    expect(password).toMatch(/^[\w-]{20}$/);
+    await keepScreenshot(page, "administration-password-day");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByTestId("password-done").click();
+    await itemOf(page, "eve@station.example").waitFor();
+    expect(await page.locator("body").textContent()).not.toContain(password);
+
+    const eves = await openSignedIn("#/settings", { who: { email: "eve@station.example", password } });
+    expect(await eves.getByTestId("nav-administration").count()).toBe(0);
+    await eves.goto(`${station.url}/#/administration/audit`);
+    await eves.getByText("For administrators").waitFor();
+  });
+
+  it("shuts a person out at once, and lets that person in again", async () => {
+    const page = await openSignedIn("#/administration/accounts");
+    const bobs = await openSignedIn("#/profile", { who: BOB });
+    await bobs.getByTestId("full-name").waitFor();
+    await itemOf(page, BOB.email).getByTestId("account-disable").click();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByTestId("confirm").click();
+    await itemOf(page, BOB.email).getByText("Shut out", { exact: true }).waitFor();
+    await bobs.getByTestId("sign-in-again").waitFor();
+    await itemOf(page, BOB.email).getByTestId("account-enable").click();
+    await itemOf(page, BOB.email).getByTestId("account-disable").waitFor();
+    expect(await itemOf(page, ALICE.email).getByRole("button").count()).toBe(0);
+  });
+
+  it("names another administrator and takes it back", async () => {
+    const page = await openSignedIn("#/administration/accounts");
+    for (const [action, count] of [
+      ["promote", 1],
+      ["demote", 0],
+    ] as const) {
+      await itemOf(page, BOB.email).getByTestId(`account-${action}`).click();
+      await page.getByTestId("confirm").click();
+      await expect.poll(() => itemOf(page, BOB.email).getByText("Administrator", { exact: true }).count()).toBe(count);
+    }
+  });
+
+  it("closes registration, which strangers feel at once, and opens it again", async () => {
+    const page = await openSignedIn("#/administration/accounts");
+    const meaning = page.getByTestId("registration-meaning");
+    await meaning.getByText("Open: everybody who uses this computer").waitFor();
+    await page.getByTestId("registration").click();
+    await meaning.getByText("Closed: administrators make the accounts.").waitFor();
+    expect((await post({ email: "mallory@station.example", password: "x" })).status).toBe(403);
+    await page.getByTestId("registration").click();
+    await meaning.getByText("Open: everybody").waitFor();
+  });
+
+  it("tells what happened in sentences, filtered by person, kind and time", async () => {
+    const page = await openSignedIn("#/administration/audit");
+    const rows = page.locator("[data-testid=audit] tbody tr");
+    await rows.getByText("Alice Pilot signed in").first().waitFor();
+    await page.getByTestId("audit-kind").selectOption({ label: "Account made" });
+    await rows.getByText("Alice Pilot made an account", { exact: true }).waitFor();
+    await expect
+      .poll(async () => new Set(await page.evaluate<string[]>(KINDS_SHOWN)))
+      .toEqual(new Set(["user_registered"]));
+    await page.getByTestId("audit-person").selectOption({ label: BOB.email });
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(page.url()).toMatch(/kind=user_registered/);
+    await page.getByTestId("audit-kind").selectOption({ label: "Session ended" });
+    await page.getByText("No entry fits these filters.").waitFor();
+    await page.getByTestId("audit-period").selectOption({ label: "In the last hour" });
+    await page.getByTestId("audit-person").selectOption({ label: "Anybody" });
+    await page.getByTestId("audit-kind").selectOption({ label: "Anything" });
+    await rows.first().waitFor();
+  });
+
+  describe.each<Mode>(["day", "night"])("in %s mode", (mode) => {
+    it.each([
+      ["accounts", "[data-account]"],
+      ["audit", "[data-testid=audit]"],
+    ])("shows %s without a complaint, readable for everybody", async (name, shown) => {
+      const page = await openSignedIn(`#/administration/${name}`, { mode });
+      await page.locator(shown).first().waitFor();
+      await page.getByTestId("registration").or(page.getByTestId("audit")).waitFor();
+      await keepScreenshot(page, `administration-${name}-${mode}`);
+      expect(await seriousViolations(page)).toEqual([]);
+      expect(await overflows(page)).toBe(false);
+      await page.setViewportSize({ width: 1280, height: 720 });
+      expect(await overflows(page)).toBe(false);
+    });
+  });
+
+  it("says that nothing could be loaded, and goes on when asked again", async () => {
+    const page = await openSignedIn("");
+    await page.route(/\/station\/v1\/accounts/, (route) => route.abort());
+    await page.getByTestId("nav-administration").click();
+    await page.getByText("The accounts could not be loaded").waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.unroute(/\/station\/v1\/accounts/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await itemOf(page, ALICE.email).waitFor();
+  });
+});
