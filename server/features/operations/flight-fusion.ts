@@ -40,6 +40,8 @@ export function createFlightFusion(deps: {
       for (const { model } of group) {
         if (model.operation === into) continue;
         changed.add(model.operation).add(into);
+        // A flight that was made private is not shown by what turns out to be of it.
+        model.isPrivate ||= into.suboperations.some((one) => one.isPrivate && one.ownerId === model.ownerId);
         moveFragment(model, into);
         ledger.noteWhole(model);
       }

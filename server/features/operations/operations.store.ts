@@ -57,7 +57,7 @@ const SUBOPERATION_COLUMNS = `id, uuid, operation, owner AS ownerId, is_private 
 /** A box that holds nothing: larger than any longitude on the west, smaller on the east. */
 const NO_BOX_E7 = 2_000_000_000;
 
-/** Which fragments of an operation are loaded: those that are there, or those that were removed. */
+/** Which fragments of an operation are loaded: those that are there, or those that were removed and may come back. */
 export type LoadedFragments = "present" | "removed";
 
 /**
@@ -73,7 +73,7 @@ export function createOperationLoader(
   );
   const findSuboperations = db.prepare<[string], SuboperationRow>(
     `SELECT ${SUBOPERATION_COLUMNS} FROM suboperation WHERE operation IN (SELECT value FROM json_each(?))
-       AND deleted_ms IS ${fragments === "present" ? "NULL" : "NOT NULL"} ORDER BY first_ms, id`,
+       AND deleted_ms ${fragments === "present" ? "IS NULL" : "> 0"} ORDER BY first_ms, id`,
   );
   return (operations) => {
     const wanted = JSON.stringify(operations);
@@ -156,7 +156,8 @@ export function createBookStore(db: WritableDb): BookStore {
        first_ms, last_ms, record_count, west_e7, south_e7, east_e7, north_e7, ua_type, operator_id, classification,
        classification_type, identifiers, descriptions, authentication, warnings, link_reason, link_confidence, is_held)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET operation = excluded.operation, updated_ms = excluded.updated_ms,
+     ON CONFLICT (id) DO UPDATE SET operation = excluded.operation, is_private = excluded.is_private,
+       updated_ms = excluded.updated_ms,
        first_ms = excluded.first_ms, last_ms = excluded.last_ms, record_count = excluded.record_count,
        west_e7 = excluded.west_e7, south_e7 = excluded.south_e7, east_e7 = excluded.east_e7, north_e7 = excluded.north_e7,
        ua_type = excluded.ua_type, operator_id = excluded.operator_id, classification = excluded.classification,
