@@ -28,13 +28,13 @@ function forgetAll(): void {
   book = createBook({ store: createBookStore(temp.store.writer), tracks: NOTHING_STORED, clock, ids });
 }
 
-/** Assigned, and on their way to disk until `save` is called. */
+/** Assigned, and on their way to disk until `save` is called; kept a millisecond later than they were heard. */
 function hear(...sightings: readonly Sighting[]) {
   const assigned = sightings.map((one) => book.assign(one)!);
   const gained = new Map<SuboperationModel, Gain>();
   for (const [index, one] of assigned.entries()) {
     const records = (gained.get(one)?.records ?? 0) + 1;
-    gained.set(one, { records, lastMs: sightings[index]!.observedAtMs });
+    gained.set(one, { records, lastMs: sightings[index]!.observedAtMs + 1 });
   }
   const save = () => temp.store.writer.transaction(() => book.save(gained))()();
   return { save, last: assigned.at(-1)! };
@@ -68,7 +68,7 @@ describe("a fragment that was removed", () => {
     const next = heard(sighting({ serial: "A", at: 70 }));
     expect([next.id === first.id, next.operation.uuid === first.operation.uuid]).toEqual([false, false]);
     expect(spanOf(first.operation.id)).toBeUndefined();
-    expect(spanOf(next.operation.id)).toEqual([70_000, 70_000, 1]);
+    expect(spanOf(next.operation.id)).toEqual([70_000, 70_001, 1]);
   });
 
   it("takes what is on its way to disk with it, and leaves the rest of its flight as long as that is", () => {
@@ -79,8 +79,8 @@ describe("a fragment that was removed", () => {
     expect(late.last).toBe(last);
     remove(last);
     late.save();
-    expect(spanOf(last.operation.id)).toEqual([0, 50_000, 1]);
-    expect(book.drainChanged().map(({ lastMs }) => lastMs - NOON_MS)).toEqual([50_000]);
+    expect(spanOf(last.operation.id)).toEqual([0, 50_001, 1]);
+    expect(book.drainChanged().map(({ lastMs }) => lastMs - NOON_MS)).toEqual([50_001]);
     const count = temp.store.reader.prepare("SELECT record_count FROM suboperation WHERE id = ?").pluck();
     expect(count.get(last.id)).toBe(31);
   });
@@ -102,7 +102,7 @@ describe("a fragment that was removed", () => {
     book.takeBack(van.operation.id);
     const next = heard(sighting({ serial: "A", at: 300, north: 1500 }));
     expect([next.id, next.operation]).toEqual([roof.id, van.operation]);
-    expect(spanOf(van.operation.id)).toEqual([0, 300_000, 2]);
+    expect(spanOf(van.operation.id)).toEqual([0, 300_001, 2]);
   });
 });
 
