@@ -27,10 +27,10 @@ export type OperationsFeature = {
   readonly service: OperationsService;
   readonly tracks: ReturnType<typeof createOperationTracks>;
   readonly access: OperationAccessRules;
-  /** How much is stored. */
-  readonly count: () => { readonly operations: number; readonly uaRecords: number };
   /** Who has seen what. */
   readonly seen: SeenMarks;
+  /** How much is stored. */
+  readonly count: () => { readonly operations: number; readonly uaRecords: number };
 };
 
 export function createOperationsFeature(deps: OperationsDeps): OperationsFeature {
@@ -50,7 +50,7 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     service,
     tracks: createOperationTracks(deps.reader),
     access: createOperationAccessRules(deps.reader, deps),
+    seen: createSeenMarks(deps.reader),
     count: () => count.get()!,
   };
-    seen: createSeenMarks(deps.reader),
 }
