@@ -70,13 +70,13 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
   it("keeps its filter in the address, so that it outlives a reload", async () => {
     const page = await open();
     const all = await aircraftOf(page).count();
-    await page.getByTestId("list-filter").fill("plane06");
+    await page.getByTestId("filter-text").fill("plane06");
     await expect.poll(() => aircraftOf(page).count()).toBe(1);
     expect(all).toBeGreaterThan(1);
     await page.reload();
     await aircraftOf(page).first().waitFor();
     expect(await aircraftOf(page).count()).toBe(1);
-    expect(await page.getByTestId("list-filter").inputValue()).toBe("plane06");
+    expect(await page.getByTestId("filter-text").inputValue()).toBe("plane06");
   });
 
   it("goes on by itself: an aircraft moves while it is looked at", async () => {

@@ -32,6 +32,8 @@ export type ExportSelection = (signal: AbortSignal) => Promise<Answer<readonly O
 type Outcome = Answer<Blob> | { readonly kind: "too_large" | "nothing" };
 
 const SHOWN_EVERY_MS = 100;
+/** What has failed stays until somebody has read it. */
+const SAVED_SHOWN_MS = 20_000;
 const NOTHING_YET: ArchiveProgress = { bytes: 0, records: 0, totalRecords: undefined, flightsDone: 0 };
 
 /** Files that are being made. They go on whatever page is open, until they are saved or cancelled. */
@@ -89,6 +91,7 @@ export const useExports = defineStore("exports", () => {
     }
     saveBlob(outcome.value, job.fileName);
     change(id, { state: { kind: "saved", sizeBytes: outcome.value.size } });
+    setTimeout(() => dismiss(id), SAVED_SHOWN_MS);
   }
 
   let shownAtMs = 0;

@@ -1,0 +1,230 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
+import { pushFlight } from "../../support/flights.ts";
+import { startTestStation, type TestStation } from "../../support/station.ts";
+
+const SPLIT_ME = "1581F5FJD2282A000001";
+const LOW = "1581F5FJD2282A000002";
+const HIGH = "1581F5FJD2282A000003";
+const OLD = "1581F5FJD2282A000004";
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What a person does to flights, in a real browser on a real station that has recorded a few. */
+describe.skipIf(browserPath === undefined)("flights in the console", () => {
+  let station: TestStation;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
+    const flight = { endMs: Date.now() - HOUR_MS, latitude: 47.07, points: 90, technology: "wifi_beacon" } as const;
+    await pushFlight(station.url, { ...flight, serial: SPLIT_ME, radio: "01", sensor: "ROOF", heightM: 40 });
+    const yard = { sensor: "YARD", technology: "bluetooth_legacy" } as const;
+    await pushFlight(station.url, { ...flight, ...yard, serial: SPLIT_ME, radio: "02", heightM: 40 });
+    await pushFlight(station.url, { ...flight, serial: LOW, radio: "03", sensor: "ROOF", heightM: 20, latitude: 47.2 });
+    await pushFlight(station.url, {
+      ...flight,
+      serial: HIGH,
+      radio: "04",
+      sensor: "ROOF",
+      heightM: 90,
+      latitude: 47.4,
+    });
+    const old = { endMs: Date.now() - 400 * DAY_MS, serial: OLD, radio: "05" };
+    await pushFlight(station.url, { ...flight, ...old, sensor: "ROOF", heightM: 60 });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await station?.stop();
+  });
+
+  async function open(address: string): Promise<Page> {
+    const { page, context, complaints } = await openPage(browser);
+    onTestFinished(async () => {
+      await context.close();
+      expect(complaints).toEqual([]);
+    });
+    await page.goto(`${station.url}/${address}`);
+    return page;
+  }
+
+  const rowsOf = (page: Page): Locator => page.getByTestId("log-table").locator("tbody tr");
+  const cardOf = (page: Page): Locator => page.getByTestId("operation-card");
+
+  async function choose(page: Page, serial: string): Promise<Locator> {
+    const row = rowsOf(page).filter({ hasText: serial });
+    await row.first().getByRole("button").click();
+    const card = cardOf(page);
+    await card.getByRole("heading", { level: 2, name: serial }).waitFor();
+    return card;
+  }
+
+  async function chooseFromMenu(page: Page, entry: string): Promise<void> {
+    await page.getByTestId("operation-menu").click();
+    await page.getByTestId(entry).click();
+  }
+
+  it("are filtered in the address: a reload and a link show the same, and back takes a step back", async () => {
+    const page = await open("#/log");
+    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    await page.getByTestId("open-filters").click();
+    await page.getByTestId("filter-height-from").fill("50");
+    await page.getByTestId("filter-height-from").press("Tab");
+    await expect.poll(() => rowsOf(page).count()).toBe(1);
+    await page.getByTestId("filter-technology-bluetooth_legacy").check();
+    await page.getByText("Nothing passes the filters").waitFor();
+    await page.keyboard.press("Escape");
+    await page.goBack();
+    await rowsOf(page).filter({ hasText: HIGH }).waitFor();
+
+    expect(page.url()).toContain("height=50..");
+    await page.reload();
+    await rowsOf(page).filter({ hasText: HIGH }).waitFor();
+    expect(await rowsOf(page).count()).toBe(1);
+    await page.getByTestId("active-height").getByText("Height from 50").waitFor();
+    await page.getByTestId("clear-filters").click();
+    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    expect(page.url()).not.toContain("height");
+  });
+
+  it("carry a note, which is written, changed, deleted and taken back", async () => {
+    const page = await open("#/log");
+    const card = await choose(page, LOW);
+    await card.getByTestId("add-note").click();
+    await card.getByTestId("note-text").fill("x".repeat(1_001));
+    expect(await card.getByTestId("save-note").isDisabled()).toBe(true);
+    await card.getByTestId("note-text").fill("Flown by the fire brigade 🚒");
+    await card.getByTestId("save-note").click();
+    await card.getByText("Flown by the fire brigade 🚒").waitFor();
+
+    await page.reload();
+    await card.getByRole("button", { name: "Edit your note" }).click();
+    await card.getByTestId("note-text").fill("An exercise");
+    await card.getByTestId("save-note").click();
+    await card.getByText("An exercise").waitFor();
+    await card.getByRole("button", { name: "Delete your note" }).click();
+    await card.getByTestId("add-note").waitFor();
+    await page.getByTestId("toast-action").click();
+    await card.getByText("An exercise").waitFor();
+  });
+
+  it("are marked as seen by hand, and those left to see are a filter away", async () => {
+    const page = await open("#/log?seen=no");
+    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    const card = await choose(page, HIGH);
+    await card.getByTestId("seen").click();
+    await rowsOf(page).filter({ hasText: HIGH }).getByText("Seen by you").waitFor({ state: "attached" });
+    await page.reload();
+    await expect.poll(() => rowsOf(page).count()).toBe(2);
+  });
+
+  it("are split by hand, which the notice undoes and the history does too", async () => {
+    const page = await open("#/log");
+    const card = await choose(page, SPLIT_ME);
+    await card.getByTestId("statistics").getByText("Flown").waitFor();
+    await chooseFromMenu(page, "split");
+    expect(await page.getByTestId("split-do").isDisabled()).toBe(true);
+    await page.getByRole("checkbox", { name: /YARD/ }).check();
+    await page.getByText("1 of 2 parts becomes a flight of its own.").waitFor();
+    await page.getByTestId("split-do").click();
+    await expect.poll(() => rowsOf(page).filter({ hasText: SPLIT_ME }).count()).toBe(2);
+    await page.getByTestId("toast-action").click();
+    await expect.poll(() => rowsOf(page).filter({ hasText: SPLIT_ME }).count()).toBe(1);
+    await card.getByTestId("fusion-history").getByText("Undone", { exact: true }).waitFor();
+  });
+
+  it("are merged by hand with one chosen from the list, and taken apart again", async () => {
+    const page = await open("#/log");
+    const card = await choose(page, LOW);
+    await chooseFromMenu(page, "merge");
+    expect(await page.getByTestId("merge-do").isDisabled()).toBe(true);
+    await rowsOf(page).filter({ hasText: HIGH }).getByRole("button").click();
+    await page.getByText(`${HIGH} becomes part of ${LOW}`).waitFor();
+    await page.getByTestId("merge-do").click();
+    await expect.poll(() => rowsOf(page).count()).toBe(2);
+    await card.getByTestId("fusion-history").getByText("Merged").waitFor();
+    await card.getByTestId("undo-edit").first().click();
+    await expect.poll(() => rowsOf(page).count()).toBe(3);
+  });
+
+  it("are deleted when confirmed, and brought back from the list of the deleted", async () => {
+    const page = await open("#/log");
+    await choose(page, HIGH);
+    await chooseFromMenu(page, "remove");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await chooseFromMenu(page, "remove");
+    await page.getByTestId("confirm").click();
+    await expect.poll(() => rowsOf(page).count()).toBe(2);
+    expect(await cardOf(page).count()).toBe(0);
+    await page.reload();
+    await expect.poll(() => rowsOf(page).count()).toBe(2);
+    await page.getByTestId("open-removed").click();
+    await page.getByRole("button", { name: `Bring back ${HIGH}` }).click();
+    await page.getByText("Nothing was deleted").waitFor();
+    await page.keyboard.press("Escape");
+    await rowsOf(page).filter({ hasText: HIGH }).waitFor();
+  });
+
+  it("say who can see them, and are made private by whoever may", async () => {
+    const page = await open("#/log");
+    await choose(page, LOW);
+    await chooseFromMenu(page, "access-open");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Only those named here").click();
+    await dialog.getByText("The station, and whoever administers it").waitFor();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await cardOf(page).waitFor();
+    await chooseFromMenu(page, "access-open");
+    await dialog.getByRole("radio", { name: "Only those named here", checked: true }).waitFor();
+  });
+
+  it("are exported together, as an archive with their checksums", async () => {
+    const page = await open("#/log");
+    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    await page.getByRole("button", { name: "Export all 3" }).click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-csv").click()]);
+    expect(download.suggestedFilename()).toMatch(/^fieldstation_[\d-]+T[\d-]+_3-flights_csv\.zip$/);
+    const names = (await readFile(await download.path())).toString("latin1");
+    for (const name of [SPLIT_ME, LOW, HIGH, "SHA256SUMS"]) expect(names).toContain(name);
+    await page.getByText("3 flights saved").waitFor();
+  });
+
+  it("show how far an export is on a slow network, and stop it when asked", async () => {
+    const page = await open("#/log");
+    const card = await choose(page, SPLIT_ME);
+    const network = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: 4_000, uploadThroughput: 100_000 };
+    await network.send("Network.emulateNetworkConditions", slow);
+    await card.getByTestId("export").click();
+    await page.getByTestId("export-json").click();
+    const tray = page.getByTestId("exports");
+    await tray.getByText(/[1-9]\d* of 180 records/).waitFor();
+    await tray.getByTestId("cancel-export").click();
+    await tray.waitFor({ state: "detached" });
+    await network.send("Network.emulateNetworkConditions", { ...slow, downloadThroughput: -1 });
+    await card.getByTestId("export").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-json").click()]);
+    expect(JSON.parse(await readFile(await download.path(), "utf8"))).toHaveLength(180);
+  });
+
+  it("are removed for good once they are older than an administrator wants", async () => {
+    const page = await open("#/settings");
+    const age = page.getByTestId("retention-ageDays");
+    await age.fill("0");
+    await page.getByTestId("retention-save").click();
+    await page.getByText("A whole number from 1 to").waitFor();
+    await age.fill("365");
+    await page.getByTestId("retention-save").click();
+    await page.getByTestId("purge-due").getByText("1 flight with 90 records").waitFor();
+    await page.getByTestId("purge-run").click();
+    await page.getByTestId("confirm").click();
+    await page.getByTestId("purge-last").getByText("1 flight").waitFor();
+    await page.reload();
+    await expect.poll(() => age.inputValue()).toBe("365");
+    await page.goto(`${station.url}/#/log?period=all`);
+    await expect.poll(() => rowsOf(page).count()).toBe(3);
+  });
+});

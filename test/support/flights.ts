@@ -1,0 +1,52 @@
+/** Flights as receivers push them over HTTP, so that a test has something to show without a recording. */
+
+const SECOND_MS = 1_000;
+
+export interface PushedFlight {
+  readonly serial: string;
+  /** The last byte of its radio address, two hexadecimal digits. */
+  readonly radio: string;
+  readonly sensor: string;
+  readonly technology: "wifi_beacon" | "bluetooth_legacy";
+  /** When it was heard last, Unix milliseconds. */
+  readonly endMs: number;
+  readonly latitude: number;
+  /** Above take-off, metres. */
+  readonly heightM: number;
+  readonly points: number;
+}
+
+/** Pushes one point a second, going north; rejects when the station does not take all of them. */
+export async function pushFlight(url: string, flight: PushedFlight): Promise<void> {
+  const { serial, radio, sensor, technology, endMs, latitude, heightM, points } = flight;
+  const lines = Array.from({ length: points }, (_, index) =>
+    JSON.stringify({
+      sn: sensor,
+      tech: technology,
+      mac: `02:00:5e:00:00:${radio}`,
+      timestamp: new Date(endMs - (points - 1 - index) * SECOND_MS).toISOString(),
+      odid: {
+        BasicID: [{ UASID: serial, IDType: 1, UAType: 2 }],
+        Location: {
+          Status: 2,
+          Latitude: latitude + index * 1e-5,
+          Longitude: 15.43,
+          AltitudeGeo: 400 + heightM,
+          Height: heightM,
+          HeightType: 0,
+          Direction: 0,
+        },
+        System: { OperatorLatitude: latitude - 0.001, OperatorLongitude: 15.43 },
+      },
+    }),
+  );
+  const response = await fetch(`${url}/station/v1/ingest/scout`, {
+    method: "POST",
+    headers: { "content-type": "application/x-ndjson" },
+    body: lines.join("\n"),
+  });
+  const receipt = (await response.json()) as { readonly refused?: object };
+  if (!response.ok || Object.keys(receipt.refused ?? {}).length > 0) {
+    throw new Error(`a push was answered with ${response.status}: ${JSON.stringify(receipt)}`);
+  }
+}
