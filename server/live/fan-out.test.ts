@@ -186,3 +186,57 @@ describe("a client with batches", () => {
     expect(sentSince()).toEqual([]);
   });
 });
+
+describe("what is not for everybody", () => {
+  const NOTICE = { type: "operation_removed", msg: "It is not there any more.", operation_id: "op" };
+
+  function watched(isBatching: boolean) {
+    const parts = station();
+    for (const id of ["a", "b"]) {
+      parts.fanOut.join(id, isBatching);
+      parts.fanOut.look(id, AROUND_HERE);
+    }
+    return parts;
+  }
+
+  it.each([
+    ["at once", false],
+    ["in batches", true],
+  ])("goes to those whom it is for, %s", (_, isBatching) => {
+    const { fanOut, sentSince, tick } = watched(isBatching);
+    const secret = { ...HERE, event: "telemetry_ua", subject: "op", record: { n: 1 } } as const;
+    fanOut.publish({ ...secret, isFor: (id) => id === "b" });
+    tick();
+    expect(sentSince().map(({ ids }) => ids)).toEqual([["b"]]);
+  });
+
+  it("is taken back from what is owed to those who lose it, before they are told", () => {
+    const { fanOut, sentSince, tick, ua } = watched(true);
+    ua("op", 1);
+    ua("op-2", 2);
+    fanOut.withdraw(["a", "gone"], "op", NOTICE);
+    expect(sentSince()).toEqual([{ ids: ["a"], event: "notice", payload: NOTICE }]);
+    tick();
+    const owed = sentSince().map(({ ids, payload }) => [
+      ids,
+      (payload as { subject: string }[]).map((one) => one.subject),
+    ]);
+    expect(owed).toEqual([
+      [["a"], ["op-2"]],
+      [["b"], ["op", "op-2"]],
+    ]);
+  });
+
+  it("is not kept for a slow client either", () => {
+    const { fanOut, fill, sentSince, stuck, ua } = watched(false);
+    stuck.add("a");
+    fill();
+    ua("op", 1);
+    ua("op-2", 2);
+    fanOut.withdraw(["a"], "op", NOTICE);
+    sentSince();
+    stuck.delete("a");
+    fanOut.drained("a");
+    expect(sentSince().map(({ payload }) => payload)).toEqual([{ subject: "op-2", n: 2 }]);
+  });
+});
