@@ -8,11 +8,17 @@ const SEGMENT_POINTS = 64;
 /** Entries still filling that are kept in memory; one that is forgotten just stays shorter. */
 const MOST_OPEN_SEGMENTS = 10_000;
 /** 2019-01-01T00:00:00Z, the epoch of ASTM F3411. */
-const EPOCH_S = 1_546_300_800;
+export const EPOCH_S = 1_546_300_800;
 
 export const UA_KIND = 0;
 export const OPERATOR_KIND = 1;
 export type SegmentKind = typeof UA_KIND | typeof OPERATOR_KIND;
+
+/**
+ * An entry's id is that of its track and kind times this, and a number: the id alone, which comes with every entry found,
+ * tells the track; its other columns take longer to read than the entry took to find.
+ */
+const ENTRIES_OF_TRACK = 2 ** 25;
 
 type Placed = { readonly latitudeE7: number; readonly longitudeE7: number };
 
@@ -54,10 +60,24 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
     `INSERT OR REPLACE INTO track_segment
        (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  let nextId = (db.prepare("SELECT max(id) FROM track_segment").pluck().get() as number | null) ?? 0;
+  // The table behind the R*Tree: that one itself finds single numbers only.
+  const lastOnDisk = db
+    .prepare<[number, number], number | null>(
+      "SELECT max(rowid) FROM track_segment_rowid WHERE rowid >= ? AND rowid < ?",
+    )
+    .pluck();
   /** By track and kind, as one number. */
   const open = new Map<number, Segment>();
   const changed = new Set<Segment>();
+  /** The last id that a track has been given since the last time entries were written. */
+  const given = new Map<number, number>();
+
+  function nextId(key: number): number {
+    const first = key * ENTRIES_OF_TRACK;
+    const last = given.get(key) ?? lastOnDisk.get(first, first + ENTRIES_OF_TRACK) ?? first - 1;
+    given.set(key, last + 1);
+    return last + 1;
+  }
 
   return {
     add(kind, suboperation, timeMs, point) {
@@ -66,7 +86,7 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
       let segment = open.get(key);
       if (segment === undefined) {
         segment = {
-          id: ++nextId,
+          id: nextId(key),
           kind,
           suboperation,
           count: 0,
@@ -94,6 +114,7 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
     save() {
       const written = [...changed].map((segment) => ({ segment, extent: extentFor(segment) }));
       changed.clear();
+      given.clear();
       for (const { segment, extent: e } of written) {
         const { id, suboperation, kind } = segment;
         write.run(id, e.westE7, e.eastE7, e.southE7, e.northE7, e.firstS, e.lastS, suboperation, kind);
@@ -136,56 +157,76 @@ function isWithin(inner: Extent, outer: Extent): boolean {
   );
 }
 
-type FoundSegment = {
-  readonly kind: SegmentKind;
-  readonly suboperation: number;
-  readonly westE7: number;
-  readonly eastE7: number;
-  readonly southE7: number;
-  readonly northE7: number;
-  readonly firstMs: number;
-  readonly lastMs: number;
-};
-
 const POINT_TABLES: Readonly<Record<SegmentKind, string>> = {
   [UA_KIND]: "ua_track",
   [OPERATOR_KIND]: "operator_track",
 };
 
 /**
- * Finder of the tracks with at least one point inside a box and a window. Exact: an entry that lies wholly inside
- * needs no look at its points, one that straddles an edge is checked point by point.
+ * Finder of the tracks with at least one point inside a box and a window. Exact: a track with an entry that lies wholly
+ * inside needs no look at its points, one whose entries only straddle an edge is checked point by point.
  */
 export function createTrackFinder(
   db: ReadableDb,
 ): (kinds: readonly SegmentKind[], bbox: Bbox, range: TimeRange) => ReadonlySet<number> {
-  const candidates = db.prepare<number[], FoundSegment>(
-    `SELECT kind, suboperation, west_e7 AS westE7, east_e7 AS eastE7, south_e7 AS southE7, north_e7 AS northE7,
-       (first_s + ${EPOCH_S}) * 1000 AS firstMs, (last_s + ${EPOCH_S}) * 1000 + 999 AS lastMs
-     FROM track_segment
-     WHERE east_e7 >= ? AND west_e7 <= ? AND north_e7 >= ? AND south_e7 <= ? AND last_s >= ? AND first_s <= ?`,
+  const inside = db
+    .prepare<number[], number>(
+      `SELECT id FROM track_segment
+       WHERE west_e7 >= ? AND east_e7 <= ? AND south_e7 >= ? AND north_e7 <= ? AND first_s >= ? AND last_s <= ?`,
+    )
+    .pluck();
+  const near = db
+    .prepare<number[], number>(
+      `SELECT id FROM track_segment
+       WHERE east_e7 >= ? AND west_e7 <= ? AND north_e7 >= ? AND south_e7 <= ? AND last_s >= ? AND first_s <= ?`,
+    )
+    .pluck();
+  const windowOf = db.prepare<[number], { readonly firstS: number; readonly lastS: number }>(
+    "SELECT first_s AS firstS, last_s AS lastS FROM track_segment WHERE id = ?",
   );
   const checks = {
     [UA_KIND]: prepareCheck(db, POINT_TABLES[UA_KIND]),
     [OPERATOR_KIND]: prepareCheck(db, POINT_TABLES[OPERATOR_KIND]),
   };
-  const clampS = (seconds: number) => Math.max(-2_147_483_648, Math.min(2_147_483_647, seconds));
+
+  /** Whether one of the points of an entry that straddles an edge lies inside. */
+  function hasPointInside(id: number, box: BoxE7, range: TimeRange): boolean {
+    const { suboperation, kind } = trackOf(id);
+    const window = windowOf.get(id);
+    if (window === undefined) return false;
+    const fromMs = Math.max((window.firstS + EPOCH_S) * 1000, range.fromMs);
+    const toMs = Math.min((window.lastS + EPOCH_S) * 1000 + 999, range.toMs);
+    return checks[kind].get(suboperation, fromMs, toMs, box.west, box.east, box.south, box.north) !== undefined;
+  }
 
   return (kinds, bbox, range) => {
     const found = new Set<number>();
-    const fromS = clampS(Math.floor(range.fromMs / 1000) - EPOCH_S);
-    const toS = clampS(Math.floor(range.toMs / 1000) - EPOCH_S);
     for (const half of splitAtAntimeridian(bbox)) {
       const box = toBoxE7(half);
-      for (const segment of candidates.all(box.west, box.east, box.south, box.north, fromS, toS)) {
-        if (found.has(segment.suboperation) || !kinds.includes(segment.kind)) continue;
-        if (isWhollyInside(segment, box, range) || hasPointInside(checks[segment.kind], segment, box, range)) {
-          found.add(segment.suboperation);
-        }
+      const wholeSeconds = [secondOf(range.fromMs + 999), secondOf(range.toMs - 999)] as const;
+      for (const id of inside.all(box.west, box.east, box.south, box.north, ...wholeSeconds)) {
+        const { suboperation, kind } = trackOf(id);
+        if (kinds.includes(kind)) found.add(suboperation);
+      }
+      const seconds = [secondOf(range.fromMs), secondOf(range.toMs)] as const;
+      for (const id of near.all(box.west, box.east, box.south, box.north, ...seconds)) {
+        const { suboperation, kind } = trackOf(id);
+        if (found.has(suboperation) || !kinds.includes(kind)) continue;
+        if (hasPointInside(id, box, range)) found.add(suboperation);
       }
     }
     return found;
   };
+}
+
+/** Since the epoch, clamped to what the R*Tree holds. */
+function secondOf(timeMs: number): number {
+  return Math.max(-2_147_483_648, Math.min(2_147_483_647, Math.floor(timeMs / 1000) - EPOCH_S));
+}
+
+function trackOf(id: number): { readonly suboperation: number; readonly kind: SegmentKind } {
+  const key = Math.floor(id / ENTRIES_OF_TRACK);
+  return { suboperation: Math.floor(key / 2), kind: key % 2 === 0 ? UA_KIND : OPERATOR_KIND };
 }
 
 function prepareCheck(db: ReadableDb, table: string) {
@@ -195,26 +236,4 @@ function prepareCheck(db: ReadableDb, table: string) {
          AND longitude_e7 BETWEEN ? AND ? AND latitude_e7 BETWEEN ? AND ? LIMIT 1`,
     )
     .pluck();
-}
-
-function isWhollyInside(segment: FoundSegment, box: BoxE7, range: TimeRange): boolean {
-  return (
-    segment.westE7 >= box.west &&
-    segment.eastE7 <= box.east &&
-    segment.southE7 >= box.south &&
-    segment.northE7 <= box.north &&
-    segment.firstMs >= range.fromMs &&
-    segment.lastMs <= range.toMs
-  );
-}
-
-function hasPointInside(
-  check: ReturnType<typeof prepareCheck>,
-  segment: FoundSegment,
-  box: BoxE7,
-  range: TimeRange,
-): boolean {
-  const fromMs = Math.max(segment.firstMs, range.fromMs);
-  const toMs = Math.min(segment.lastMs, range.toMs);
-  return check.get(segment.suboperation, fromMs, toMs, box.west, box.east, box.south, box.north) !== undefined;
 }
