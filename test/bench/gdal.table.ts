@@ -52,8 +52,12 @@ export function addPlainTable(dataDir: string): void {
 }
 
 /** Runs a program to its end, what it prints thrown away. */
-export function runQuietly(program: string, args: readonly string[]): Promise<void> {
-  const child = spawn(program, [...args], { stdio: ["ignore", "pipe", "pipe"] });
+export function runQuietly(
+  program: string,
+  args: readonly string[],
+  as: { readonly uid?: number; readonly gid?: number } = {},
+): Promise<void> {
+  const child = spawn(program, [...args], { ...as, stdio: ["ignore", "pipe", "pipe"] });
   let complaints = "";
   child.stdout.resume();
   child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));

@@ -7,23 +7,29 @@ import { FIRST_MS, temporaryDirectory } from "./flights.fixture.ts";
 import { startChild } from "./processes/child.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
 import { median, seconds, type Spent } from "./rounds.ts";
+import { type Delta, feedSignalk, isSignalkInstalled } from "./signalk.peer.ts";
 
 const AIRCRAFT = 100;
 const STEP_MS = 1000;
 const PUSHED_TOGETHER = 500;
 const PUSHES_AT_ONCE = 4;
 const ROUNDS = 3;
-const BESIDE = "bare clustered inserts, 1,000 a transaction";
+const BARE = "bare clustered inserts, 1,000 a transaction";
+const SIGNALK = "signalk-server, which stores nothing";
+/** What the peer is given, whatever the size: it has nothing that would grow. */
+const SIGNALK_RECORDS = 60_000;
 
-/** Bytes in to records on disk and published, beside bare inserts into the same schema. */
+/** Bytes in to records on disk and published, beside bare inserts into the same schema and beside signalk-server. */
 export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
-  const records = isFull ? 600_000 : 60_000;
+  const records = isFull ? 300_000 : 60_000;
   using directory = temporaryDirectory();
   const recording = join(directory.path, "recording.jsonl");
   writeFileSync(recording, Array.from({ length: records }, (_, at) => udpLine(at)).join(""));
   const pushes = Array.from({ length: Math.ceil(records / PUSHED_TOGETHER) }, (_, at) => pushBody(at));
 
+  const deltas = isSignalkInstalled() ? Array.from({ length: SIGNALK_RECORDS }, (_, at) => deltaOf(at)) : undefined;
   const spent = { replay: [] as Spent[], push: [] as Spent[], bare: [] as Spent[] };
+  const peer: Spent[] = [];
   // The first round warms up the disk; each is a new process and a new database.
   for (let round = 0; round <= ROUNDS; round++) {
     say(`round ${round} of ${ROUNDS}`);
@@ -32,25 +38,44 @@ export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
       replay: await inProcess("replay", { recording, records }, profileDir),
       push: await pushAll(pushes, profileDir),
     };
+    const beside = deltas && (await feedSignalk(deltas));
     if (round === 0) continue;
+    if (beside !== undefined) peer.push(beside);
     for (const name of ["replay", "push", "bare"] as const) spent[name].push(took[name]);
   }
   const rate = (name: keyof typeof spent, value: keyof Spent) => records / median(spent[name].map((one) => one[value]));
+  const peerRate = (value: keyof Spent) =>
+    peer.length === 0 ? undefined : SIGNALK_RECORDS / median(peer.map((one) => one[value]));
   const rowsOf = (what: string, name: "replay" | "push") => [
     rateRow({
       what,
       unit: "records/s",
       ours: rate(name, "wallS"),
-      beside: BESIDE,
+      beside: BARE,
       theirs: rate("bare", "wallS"),
       target: { of: "ratio", atLeast: 0.27 },
+    }),
+    rateRow({
+      what,
+      unit: "records/s",
+      ours: rate(name, "wallS"),
+      beside: SIGNALK,
+      theirs: peerRate("wallS"),
+      target: { of: "ratio", atLeast: 1.5 },
     }),
     rateRow({
       what: `${what}, by CPU`,
       unit: "records/CPU s",
       ours: rate(name, "cpuS"),
-      beside: BESIDE,
+      beside: BARE,
       theirs: rate("bare", "cpuS"),
+    }),
+    rateRow({
+      what: `${what}, by CPU`,
+      unit: "records/CPU s",
+      ours: rate(name, "cpuS"),
+      beside: SIGNALK,
+      theirs: peerRate("cpuS"),
     }),
   ];
   return [
@@ -101,6 +126,11 @@ const placeOf = (at: number) => ({
   latitude: 50 + (at % AIRCRAFT) / 100 + Math.floor(at / AIRCRAFT) * 1e-5,
   longitude: 14 + ((at * 7) % AIRCRAFT) / 100,
 });
+
+function deltaOf(at: number): Delta {
+  const { timeMs, latitude, longitude } = placeOf(at);
+  return { vessel: `urn:mrn:imo:mmsi:${200_000_000 + (at % AIRCRAFT)}`, timeMs, latitude, longitude };
+}
 
 function udpLine(at: number): string {
   const { mac, serial, timeMs, latitude, longitude } = placeOf(at);

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { capture } from "./child.mjs";
+import { installDebianPackages, isOnPath } from "./packages.mjs";
+import { duration, say } from "./say.mjs";
+
+/** Programs that are measured beside ours, by what needs them; without one its rows say "not measured". */
+const debianPeers = [
+  { of: ["export"], isThere: () => isOnPath("ogr2ogr"), debian: "gdal-bin" },
+  { of: ["export"], isThere: () => isOnPath("sqlite3"), debian: "sqlite3" },
+  {
+    of: ["places"],
+    isThere: () => existsSync("/usr/share/postgresql/15/extension/postgis.control"),
+    debian: "postgresql-15-postgis-3",
+  },
+];
+
+const SIGNALK = "2.32.0";
+/** For a registry that lacks what the release names: the newest of those parts that there is. */
+const OLDER_PARTS = { "@signalk/streams": "6.0.0" };
+const INSTALL_MS = 180_000;
+
+/**
+ * Installs what is missing for the benchmarks that were asked for, as far as this system lets it.
+ * @param {readonly string[]} names none is all of them
+ * @returns {Promise<NodeJS.ProcessEnv>} where the benchmarks find it
+ */
+export async function installPeers(names) {
+  /** @param {readonly string[]} of */
+  const isAsked = (of) => names.length === 0 || of.some((name) => names.includes(name));
+  const missing = debianPeers.filter(({ of, isThere }) => isAsked(of) && !isThere());
+  if (missing.length > 0) await installDebianPackages(missing.map(({ debian }) => debian));
+  const signalk = isAsked(["ingest"]) ? await installSignalk() : undefined;
+  return signalk === undefined ? {} : { STATION_BENCH_SIGNALK: signalk };
+}
+
+/** Into the user's cache, never into this project's packages: it is a whole server with hundreds of its own. */
+async function installSignalk() {
+  const cache = process.env["XDG_CACHE_HOME"] ?? path.join(os.homedir(), ".cache");
+  const folder = path.join(cache, "fieldstation-bench", `signalk-server-${SIGNALK}`);
+  const isThere = () => existsSync(path.join(folder, "installed"));
+  if (isThere()) return folder;
+  mkdirSync(folder, { recursive: true });
+  say(`Installing signalk-server ${SIGNALK} into ${folder}`);
+  const started = Date.now();
+  for (const overrides of [{}, OLDER_PARTS]) {
+    const manifest = { private: true, dependencies: { "signalk-server": SIGNALK }, overrides };
+    writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest));
+    const args = ["install", "--prefix", folder, "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund"];
+    const { code, output } = await capture("npm", args, { timeoutMs: INSTALL_MS, title: "npm install" });
+    if (code === 0) {
+      writeFileSync(path.join(folder, "installed"), "");
+      say(`Installed in ${duration(Date.now() - started)}`);
+      return folder;
+    }
+    say(`npm could not install it:\n${output.trim().split("\n").slice(-3).join("\n")}`);
+  }
+  return undefined;
+}

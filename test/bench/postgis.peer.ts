@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createInterface } from "node:readline";
+import { runQuietly } from "./gdal.table.ts";
+
+const PROGRAMS = "/usr/lib/postgresql/15/bin";
+const POSTGIS = "/usr/share/postgresql/15/extension/postgis.control";
+const START_MS = 20_000;
+const END_OF_ANSWER = "-- end of answer --";
+
+/** What a large machine's administrator would set for a database that is loaded once and then only read. */
+const SETTINGS = {
+  listen_addresses: "",
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  autovacuum: "off",
+  // It costs questions of a millisecond more than it brings.
+  jit: "off",
+  shared_buffers: "2GB",
+  maintenance_work_mem: "1GB",
+  max_wal_size: "8GB",
+};
+
+/** One session of psql with a PostgreSQL of our own. */
+export type Postgis = AsyncDisposable & {
+  /** Lines of the answer, and milliseconds that psql waited for it. Rejects with what PostgreSQL complains of. */
+  readonly ask: (sql: string) => Promise<{ readonly lines: readonly string[]; readonly tookMs: number }>;
+};
+
+export const isPostgisInstalled = (): boolean => existsSync(join(PROGRAMS, "initdb")) && existsSync(POSTGIS);
+
+/** Starts a PostgreSQL with PostGIS in a directory, which the caller removes. It listens to a socket in there only. */
+export async function startPostgis(directory: string): Promise<Postgis> {
+  mkdirSync(directory, { recursive: true });
+  const owner = unprivileged();
+  if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
+  const data = join(directory, "data");
+  const initdb = ["-D", data, "-U", "bench", "-A", "trust", "-E", "UTF8", "--no-sync"];
+  await runQuietly(join(PROGRAMS, "initdb"), initdb, owner);
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(join(PROGRAMS, "postgres"), ["-D", data, "-k", directory, ...settings], {
+    ...owner,
+    stdio: "ignore",
+  });
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  const kill = () => void server.kill("SIGINT");
+  // Also when this process ends early.
+  process.once("exit", kill);
+  const stop = async () => {
+    process.off("exit", kill);
+    kill();
+    await ended;
+  };
+  try {
+    await untilReady(directory);
+    const session = openSession(directory);
+    return {
+      ask: session.ask,
+      async [Symbol.asyncDispose]() {
+        await session.end();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync("/etc/passwd", "utf8")) ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+async function untilReady(directory: string): Promise<void> {
+  const giveUpMs = performance.now() + START_MS;
+  for (;;) {
+    try {
+      return await runQuietly(join(PROGRAMS, "psql"), ["-h", directory, "-U", "bench", "-d", "postgres", "-c", ""]);
+    } catch (error) {
+      if (performance.now() > giveUpMs) throw error;
+      await pause(100);
+    }
+  }
+}
+
+function openSession(directory: string): { readonly ask: Postgis["ask"]; readonly end: () => Promise<void> } {
+  const args = ["-h", directory, "-U", "bench", "-d", "postgres", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"];
+  const psql: ChildProcess = spawn(join(PROGRAMS, "psql"), args, { stdio: ["pipe", "pipe", "pipe"] });
+  const ended = new Promise((resolve) => psql.once("exit", resolve));
+  let complaints = "";
+  psql.stderr!.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+  const lines = createInterface({ input: psql.stdout! })[Symbol.asyncIterator]();
+  psql.stdin!.write("\\timing on\n");
+  return {
+    async ask(sql) {
+      psql.stdin!.write(`${sql};\n\\echo ${END_OF_ANSWER}\n`);
+      const answer: string[] = [];
+      let tookMs = 0;
+      for (;;) {
+        const line = await lines.next();
+        if (line.done) throw new Error(`psql ended: ${complaints}`);
+        if (line.value === END_OF_ANSWER) return { lines: answer, tookMs };
+        const [, time] = /^Time: ([\d.]+) ms/.exec(line.value) ?? [];
+        if (time === undefined) answer.push(line.value);
+        else tookMs += Number(time);
+      }
+    },
+    async end() {
+      psql.stdin!.end();
+      await ended;
+    },
+  };
+}

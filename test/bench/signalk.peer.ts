@@ -1,0 +1,135 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { temporaryDirectory } from "./flights.fixture.ts";
+import type { Spent } from "./rounds.ts";
+
+/** One record as the peer is told it. */
+export type Delta = {
+  readonly vessel: string;
+  readonly timeMs: number;
+  readonly latitude: number;
+  readonly longitude: number;
+};
+
+/** Told by scripts/bench.mjs, which has installed it; `undefined` where it could not. */
+const installed = process.env["STATION_BENCH_SIGNALK"];
+const POLL_MS = 20;
+const START_MS = 30_000;
+/** Clock ticks a second in /proc on every Linux of today. */
+const TICKS = 100;
+
+export const isSignalkInstalled = (): boolean =>
+  installed !== undefined && existsSync(join(installed, "node_modules", "signalk-server", "package.json"));
+
+/**
+ * What signalk-server takes to read records from a TCP source and to hold the last of them ready over HTTP. It stores
+ * nothing, and nobody listens to its stream.
+ */
+export async function feedSignalk(records: readonly Delta[]): Promise<Spent> {
+  using directory = temporaryDirectory();
+  const feed = createServer().listen(0, "127.0.0.1");
+  await once(feed, "listening");
+  const { port: feedPort } = feed.address() as AddressInfo;
+  const port = await freePort();
+  writeFileSync(join(directory.path, "settings.json"), JSON.stringify(settingsOf(port, feedPort)));
+  const server = spawn(
+    process.execPath,
+    [join(installed!, "node_modules", "signalk-server", "bin", "signalk-server"), "-c", directory.path],
+    { stdio: "ignore", env: { ...process.env, PORT: String(port), NODE_ENV: "production" } },
+  );
+  const ended = once(server, "exit");
+  try {
+    const connected = once(feed, "connection", { signal: AbortSignal.timeout(START_MS) });
+    const [socket] = (await connected) as [{ write: (text: string) => void }];
+    const last = records.at(-1)!;
+    const value = `http://127.0.0.1:${port}/signalk/v1/api/vessels/${last.vessel}/navigation/position/value`;
+    await untilAnswered(value);
+    const text = records.map(deltaOf).join("");
+    const cpuS = cpuOf(server.pid!);
+    const started = performance.now();
+    socket.write(text);
+    while ((await latitudeAt(value)) !== last.latitude) await pause(POLL_MS);
+    return { wallS: (performance.now() - started) / 1000, cpuS: cpuOf(server.pid!) - cpuS };
+  } finally {
+    server.kill("SIGKILL");
+    await ended;
+    feed.close();
+  }
+}
+
+function settingsOf(port: number, feedPort: number): object {
+  const off = ["plugins", "appstore", "webapps", "applicationData", "logfiles", "mfd_webapp", "nmea-tcp", "tcp"];
+  const source = { type: "tcp", host: "127.0.0.1", port: String(feedPort) };
+  return {
+    port,
+    ssl: false,
+    mdns: false,
+    interfaces: Object.fromEntries(off.map((name) => [name, false])),
+    pipedProviders: [
+      {
+        id: "bench",
+        enabled: true,
+        pipeElements: [{ type: "providers/simple", options: { logging: false, type: "SignalK", subOptions: source } }],
+      },
+    ],
+  };
+}
+
+function deltaOf({ vessel, timeMs, latitude, longitude }: Delta): string {
+  const values = [
+    { path: "navigation.position", value: { latitude, longitude, altitude: 300.5 } },
+    { path: "navigation.speedOverGround", value: 7.25 },
+  ];
+  const update = { $source: "bench", timestamp: new Date(timeMs).toISOString(), values };
+  return `${JSON.stringify({ context: `vessels.${vessel}`, updates: [update] })}\n`;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+async function untilAnswered(url: string): Promise<void> {
+  const giveUpMs = performance.now() + START_MS;
+  for (;;) {
+    try {
+      await latitudeAt(url);
+      return;
+    } catch (error) {
+      if (performance.now() > giveUpMs) throw error;
+      await pause(POLL_MS);
+    }
+  }
+}
+
+/** `undefined` while it has not been heard. */
+function latitudeAt(url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => (text += part));
+      response.once("end", () => {
+        if (response.statusCode !== 200) return resolve(undefined);
+        resolve((JSON.parse(text) as { readonly latitude?: number }).latitude);
+      });
+    }).once("error", reject);
+  });
+}
+
+/** CPU seconds of another process; `NaN` where the system does not tell. */
+function cpuOf(pid: number): number {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return Number.NaN;
+  // Behind the name in brackets, which may hold spaces: state is field 3, user and system time are 14 and 15.
+  const fields = readFileSync(file, "utf8").split(") ").at(-1)!.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
