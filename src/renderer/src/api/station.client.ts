@@ -1,13 +1,12 @@
 import "./zod-config.ts";
 import type { z } from "zod";
-import { fusionRoutes } from "../../../../server/contracts/fusion.ts";
 import { allRoutes } from "../../../../server/contracts/index.ts";
 import type { Route } from "../../../../server/contracts/route.ts";
 import { useText } from "../text/index.ts";
 import { messageOfRefusal } from "./refusal.ts";
 import { session } from "./session.ts";
 
-export const routes = { ...allRoutes, ...fusionRoutes };
+export const routes = allRoutes;
 
 const ANSWER_WITHIN_MS = 20_000;
 

@@ -96,4 +96,36 @@ describe("the track book", () => {
     expect(book.tracks.get("op-1")?.ua?.location.latitude).toBe(51);
     expect(book.tracks.get("op-1")?.trail.timesMs).toHaveLength(4);
   });
+
+  it("takes the overview of a large region for a place, until something better comes", () => {
+    const book = new TrackBook();
+    const last = {
+      operation_id: "op-1",
+      timestamp: new Date(START_MS + 5_000).toISOString(),
+      sensor_id: "receiver-1",
+      latitude: 52,
+      longitude: 13,
+    };
+    book.takeLast([last], START_MS + 6_000);
+    const track = book.tracks.get("op-1");
+    expect(track).toMatchObject({ isApproximate: true, heardAtMs: START_MS + 5_000, ua: undefined });
+    expect(track?.place).toEqual({ latitude: 52, longitude: 13 });
+    book.takeUa([ua(4_000, 51)], START_MS + 6_000);
+    expect(track).toMatchObject({ isApproximate: true, place: { latitude: 52 } });
+    book.takeUa([ua(6_000, 53)], START_MS + 6_000);
+    expect(track).toMatchObject({ isApproximate: false, place: { latitude: 53 } });
+    book.takeLast([last], START_MS + 7_000);
+    expect(track).toMatchObject({ isApproximate: false, place: { latitude: 53 } });
+  });
+
+  it("forgets what is not there any more", () => {
+    const book = new TrackBook();
+    book.takeUa([ua(0)], START_MS);
+    let changes = 0;
+    book.onChange(() => (changes += 1));
+    book.forget("op-1");
+    book.forget("never-there");
+    expect(book.tracks.size).toBe(0);
+    expect(changes).toBe(1);
+  });
 });

@@ -40,6 +40,8 @@ interface OpenTrack {
   ua: UaTelemetry | undefined;
   operator: OperatorTelemetry | undefined;
   place: LatLon | undefined;
+  /** When it was observed to be there. */
+  placedAtMs: number;
   position: MercatorPoint | undefined;
   isApproximate: boolean;
   operatorPosition: MercatorPoint | undefined;
@@ -137,8 +139,9 @@ export class TrackBook {
     for (const { operation_id, timestamp, latitude, longitude } of records) {
       const track = this.#open(operation_id);
       const observedAtMs = Date.parse(timestamp);
-      if (track.ua && Date.parse(track.ua.timestamp) >= observedAtMs) continue;
+      if (observedAtMs <= track.placedAtMs) continue;
       track.heardAtMs = Math.max(track.heardAtMs, Math.min(observedAtMs, arrivedAtMs));
+      track.placedAtMs = observedAtMs;
       track.place = { latitude, longitude };
       track.position = toMercator(track.place);
       track.isApproximate = true;
@@ -183,6 +186,7 @@ export class TrackBook {
       ua: undefined,
       operator: undefined,
       place: undefined,
+      placedAtMs: -Infinity,
       position: undefined,
       isApproximate: false,
       operatorPosition: undefined,
@@ -208,6 +212,9 @@ function takePosition(track: OpenTrack, record: UaTelemetry): void {
   addToTrail(track, record);
   if (track.ua && track.ua.timestamp > record.timestamp) return;
   track.ua = record;
+  const observedAtMs = Date.parse(record.timestamp);
+  if (observedAtMs < track.placedAtMs) return;
+  track.placedAtMs = observedAtMs;
   track.place = record.location;
   track.position = toMercator(record.location);
   track.isApproximate = false;

@@ -98,10 +98,6 @@ export function queryOfFilter(filter: OperationFilter): Readonly<Record<string, 
   return Object.fromEntries(FILTER_PARTS.map((part) => [WORDS[part], texts[part] === "" ? undefined : texts[part]]));
 }
 
-export function isActive(filter: OperationFilter, part: FilterPart): boolean {
-  return queryOfFilter(filter)[WORDS[part]] !== undefined;
-}
-
 /** The parts that limit something, in the order of the form. */
 export function activeParts(filter: OperationFilter): readonly FilterPart[] {
   const query = queryOfFilter(filter);
