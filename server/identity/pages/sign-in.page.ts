@@ -61,7 +61,6 @@ export function signInPage(options: {
             name="password"
             type="password"
             autocomplete="current-password"
-            maxlength="128"
             required
             ${described}
             ${email === "" ? undefined : focus}
