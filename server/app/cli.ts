@@ -8,6 +8,7 @@ import { addKeyCommands } from "./cli/key.commands.ts";
 import { doctorCommand } from "./cli/doctor.command.ts";
 import { exportCommand, EXPORT_FORMATS } from "./cli/export.command.ts";
 import type { ExportOptions } from "./cli/export.command.ts";
+import { addPurgeCommand } from "./cli/purge.command.ts";
 import { replayCommand } from "./cli/replay.command.ts";
 import type { ReplayOptions } from "./cli/replay.command.ts";
 import { serveCommand } from "./cli/serve.command.ts";
@@ -134,6 +135,7 @@ program
 const shared = { option, dataOption, spatialiteOption, urlOption, tokenOption, run };
 addAccountCommands(program, shared);
 addBackupCommands(program, { option, dataOption, run });
+addPurgeCommand(program, { option, dataOption, spatialiteOption, logOption, run });
 addClientCommands(program, shared);
 addKeyCommands(program, shared);
 

@@ -31,6 +31,7 @@ import { createExports } from "./exports.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "./live-publisher.ts";
+import { composeRetention } from "./retention.ts";
 import { createSessionHandlers } from "./sessions.handlers.ts";
 import { createRunFor } from "./source-runs.ts";
 
@@ -101,6 +102,9 @@ export function composeStation(parts: StationParts): {
     isAllowedHost: access.isAllowedHost,
   });
 
+  const recordAudit = identity.accounts.audit.record;
+  const retention = composeRetention({ ...parts, core, recordAudit });
+
   const hasAccounts = () => identity.accounts.users.list().length > 0;
 
   const stationHandlers: Handlers<typeof stationRoutes> = {
@@ -162,6 +166,7 @@ export function composeStation(parts: StationParts): {
       }),
       ...core.statistics.handlers,
       ...annotations.handlers,
+      ...retention.handlers,
       ...stationHandlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...identity.accounts.handlers,
@@ -198,6 +203,7 @@ export function composeStation(parts: StationParts): {
         clock,
         log,
         publishChangedOperations: publisher.publishChangedOperations,
+        retention: retention.service,
       });
     },
     async stop() {

@@ -1,5 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
-import { SECOND_MS } from "../kernel/clock.ts";
+import { HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Core } from "./core.ts";
 
@@ -7,6 +7,7 @@ const RELEASE_MS = SECOND_MS;
 const OPERATIONS_MS = SECOND_MS / 2;
 const STATISTICS_MS = 2 * SECOND_MS;
 const LINES_MS = 10 * SECOND_MS;
+const PURGE_MS = HOUR_MS;
 /** The line of a growing track is rebuilt at most this often. */
 const LINE_REST_MS = 60 * SECOND_MS;
 
@@ -18,6 +19,7 @@ export function startHousekeeping(deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly publishChangedOperations: () => void;
+  readonly retention: { readonly purgeIfDue: () => Promise<void>; readonly cancelPurge: () => Promise<void> };
 }): Housekeeping {
   const { core, clock, log } = deps;
   const abort = new AbortController();
@@ -42,6 +44,10 @@ export function startHousekeeping(deps: {
       });
   };
 
+  const purge = (): void => {
+    deps.retention.purgeIfDue().catch((error: unknown) => log.warn({ err: error }, "what is due could not be purged"));
+  };
+
   const timers = [
     setInterval(() => core.pipeline.tick(), RELEASE_MS),
     setInterval(deps.publishChangedOperations, OPERATIONS_MS),
@@ -49,11 +55,13 @@ export function startHousekeeping(deps: {
       updating = updating.then(() => updateLines(false));
     }, LINES_MS),
     setInterval(keepStatistics, STATISTICS_MS),
+    setInterval(purge, PURGE_MS),
   ];
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
       abort.abort();
+      await deps.retention.cancelPurge();
       await updating;
       await keeping;
       await updateLines(true);

@@ -7,6 +7,7 @@ import { deviceRoutes, deviceSetupRoutes } from "./devices.ts";
 import { manufactureRoutes } from "./manufacture.ts";
 import { fusionRoutes } from "./fusion.ts";
 import { operationRoutes } from "./operations.ts";
+import { retentionRoutes } from "./retention.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { simCardRoutes } from "./sim-cards.ts";
 import { sourceRoutes, stationRoutes } from "./station.ts";
@@ -36,6 +37,7 @@ export const allRoutes = {
   ...accountRoutes,
   ...providerRoutes,
   ...auditRoutes,
+  ...retentionRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;

@@ -41,6 +41,8 @@ export function openStore(options: { readonly dataDir: string; readonly spatiali
     const writer = openConnection(path, options.spatialite, opened) as WritableDb;
     // Its log and its index take over the mode.
     chmodSync(path, OWNER_ONLY);
+    // Only a file that is made now takes it: what a purge frees goes back to the disk, a few pages at a time.
+    writer.pragma("auto_vacuum = INCREMENTAL");
     // What was acknowledged is on disk: FULL costs little because ingest commits in groups.
     writer.pragma("synchronous = FULL");
     writer.pragma("foreign_keys = ON");

@@ -5,6 +5,7 @@ import { operationAccessSchema } from "./migrations/0003-operation-access.ts";
 import { annotationsSchema } from "./migrations/0004-annotations.ts";
 import { fusionEditsSchema } from "./migrations/0005-fusion-edits.ts";
 import { statisticsSchema } from "./migrations/0006-statistics.ts";
+import { retentionSchema } from "./migrations/0007-retention.ts";
 import { aircraftSchema } from "./migrations/0008-aircraft.ts";
 import { devicesSchema } from "./migrations/0009-devices.ts";
 
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   annotationsSchema,
   fusionEditsSchema,
   statisticsSchema,
+  retentionSchema,
   aircraftSchema,
   devicesSchema,
 ];

@@ -19,6 +19,7 @@ export type { FragmentRef, LastTelemetry, OperationsDeps } from "./operations.de
 export { createFusionControl } from "./fusion-edits.control.ts";
 export { createOperationControl } from "./operations.control.ts";
 export type { OperationModel, SuboperationModel } from "./operations.model.ts";
+export { createOperationPurge } from "./operations.purge.ts";
 export { toOperation } from "./operations.wire.ts";
 
 export type OperationsFeature = {

@@ -14,6 +14,8 @@ import { createTrackLines, createUnfinishedLineFinder } from "./telemetry.lines.
 import { createOverview } from "./telemetry.overview.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
+import type { TelemetryRemoval } from "./telemetry.removal.ts";
+import { createTelemetryRemoval } from "./telemetry.removal.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
 import { createTelemetryService } from "./telemetry.service.ts";
 
@@ -33,6 +35,7 @@ export type TelemetryFeature = {
   readonly updateLine: (suboperation: number, signal: AbortSignal) => Promise<void>;
   /** Tracks whose line lacks points. */
   readonly findUnfinishedLines: () => readonly number[];
+  readonly removal: TelemetryRemoval;
 };
 
 export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
@@ -48,5 +51,6 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     tracksInside: (bbox, range) => findTracks([UA_KIND, OPERATOR_KIND], bbox, range),
     updateLine: createTrackLines(deps.reader, deps.writer),
     findUnfinishedLines: createUnfinishedLineFinder(deps.reader),
+    removal: createTelemetryRemoval(deps.writer),
   };
 }

@@ -13,6 +13,14 @@ beforeAll(() => {
 afterAll(() => temp[Symbol.dispose]());
 
 function record(track: number, first: number, count: number): void {
+  temp.store.writer
+    .prepare(
+      `INSERT OR IGNORE INTO suboperation (id, uuid, operation, sensor_id, technology, source_type, created_ms, updated_ms,
+         first_ms, last_ms, record_count, west_e7, south_e7, east_e7, north_e7, identifiers, descriptions,
+         authentication, warnings, link_reason, link_confidence)
+       VALUES (?, ?, 1, '', '', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, '', '', '', '', '', 1)`,
+    )
+    .run(track, `track-${track}`);
   const recording = createTelemetryRecording(temp.store.writer);
   temp.store.writer.transaction(() => {
     for (let index = first; index < first + count; index++) {
@@ -52,5 +60,13 @@ describe("the line of a track", () => {
     await updateLine(3, new AbortController().signal);
     expect(line(2)).toMatchObject({ points: 2, x: 14.4, y: 50 });
     expect(line(3)).toBeUndefined();
+  });
+
+  it("of a track that was purged while it was read is not drawn", async () => {
+    record(4, 0, 3000);
+    const updating = createTrackLines(temp.store.reader, temp.store.writer)(4, new AbortController().signal);
+    temp.store.writer.exec("DELETE FROM suboperation WHERE id = 4");
+    await updating;
+    expect(line(4)).toBeUndefined();
   });
 });

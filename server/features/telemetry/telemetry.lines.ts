@@ -21,7 +21,9 @@ export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
     )
     .raw();
   const replace = writer.prepare(
-    "INSERT OR REPLACE INTO track_line (suboperation, geometry) VALUES (?, GeomFromWKB(?, 4326))",
+    // It may have been purged while its points were read.
+    `INSERT OR REPLACE INTO track_line (suboperation, geometry)
+     SELECT id, GeomFromWKB(?, 4326) FROM suboperation WHERE id = ?`,
   );
 
   return async function updateLine(suboperation: number, signal: AbortSignal): Promise<void> {
@@ -35,7 +37,7 @@ export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
       await yieldToOthers(signal);
     }
     const line = parts.flat();
-    if (line.length > 0) replace.run(suboperation, toWkb(line));
+    if (line.length > 0) replace.run(toWkb(line), suboperation);
   };
 }
 

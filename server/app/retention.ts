@@ -1,0 +1,50 @@
+import { statfsSync } from "node:fs";
+import { createAnnotationsOwner } from "../features/annotations/index.ts";
+import { createOperationPurge } from "../features/operations/index.ts";
+import type { Owner } from "../features/retention/index.ts";
+import { createRetention } from "../features/retention/index.ts";
+import type { RecordAudit } from "../kernel/audit.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Store } from "../storage/database.ts";
+import type { Core } from "./core.ts";
+
+/** The purge, with everything it takes along or spares. Who stores something beside the recording stands in `owners`. */
+export function composeRetention(parts: {
+  readonly store: Store;
+  readonly core: Core;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly recordAudit: RecordAudit;
+}): ReturnType<typeof createRetention> {
+  const { core, clock, log, recordAudit } = parts;
+  const { reader, writer } = parts.store;
+  const { removal } = core.telemetry;
+  const owners: readonly Owner[] = [{ removeOfFragment: removal.removeOfFragment }, createAnnotationsOwner(writer)];
+  const saveBook = writer.transaction(() => core.operations.book.save(new Map()));
+  return createRetention({
+    writer,
+    clock,
+    log,
+    owners,
+    operations: createOperationPurge(reader, writer, core.operations.book),
+    sensors: { list: removal.listSensors, removeOf: removal.removeSystem },
+    async settled() {
+      await core.recorder.committed();
+      saveBook.immediate()();
+    },
+    freeBytes: () => freeBytesAt(parts.dataDir),
+    recordAudit,
+  });
+}
+
+function freeBytesAt(path: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  } catch {
+    // Not every file system says.
+    return null;
+  }
+}

@@ -1,0 +1,18 @@
+import type { retentionRoutes } from "../../contracts/retention.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { RetentionDeps } from "./retention.deps.ts";
+import { createRetentionHandlers } from "./retention.handlers.ts";
+import type { RetentionService } from "./retention.service.ts";
+import { createRetentionService } from "./retention.service.ts";
+import { createRetentionStore } from "./retention.store.ts";
+
+export type { Owner, RetentionDeps } from "./retention.deps.ts";
+
+/** How long the station keeps what it recorded, and the purge that removes what is due. */
+export function createRetention(deps: RetentionDeps): {
+  readonly handlers: Handlers<typeof retentionRoutes>;
+  readonly service: RetentionService;
+} {
+  const service = createRetentionService(deps, createRetentionStore(deps.writer));
+  return { service, handlers: createRetentionHandlers(service, deps.recordAudit) };
+}

@@ -1,0 +1,144 @@
+import type { PurgeRun, RetentionPolicy, RetentionState } from "../../contracts/retention.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
+import { yieldToOthers } from "../../storage/sliced.ts";
+import type { EndedOperation, RetentionDeps } from "./retention.deps.ts";
+import { partition, purge } from "./retention.purge.ts";
+import { ageLimitMs, bytesOf, excessBytes, graceEndMs, isDiskLow } from "./retention.rules.ts";
+import type { RetentionStore, Run } from "./retention.store.ts";
+
+const OPERATIONS_PER_LOOK = 100;
+/** How many operations, and how many removed fragments, are counted ahead. */
+const MOST_COUNTED = 5000;
+
+export type RetentionService = {
+  readonly getState: () => Promise<RetentionState>;
+  readonly savePolicy: (policy: RetentionPolicy) => void;
+  /** Starts a purge, or gives the one that runs; what is given goes before the policy, for this time. */
+  readonly startPurge: (instead?: Partial<RetentionPolicy>) => PurgeRun;
+  /** Stops the purge that runs, and resolves when it has stopped. */
+  readonly cancelPurge: () => Promise<void>;
+  /** Starts a purge if there is something to do, and resolves when it is over. */
+  readonly purgeIfDue: () => Promise<void>;
+  /** The run that is under way, or the last one; resolves when it is over. */
+  readonly finished: () => Promise<PurgeRun | null>;
+};
+
+type Preview = RetentionState["next_purge"];
+
+export function createRetentionService(deps: RetentionDeps, store: RetentionStore): RetentionService {
+  const { clock, log } = deps;
+  let running: { readonly run: Run; readonly abort: AbortController; readonly ended: Promise<void> } | undefined;
+
+  function start(instead: Partial<RetentionPolicy> = {}): Run {
+    if (running !== undefined) return running.run;
+    const run: Run = {
+      startedMs: clock.now(),
+      finishedMs: null,
+      outcome: null,
+      removed: { operations: 0, suboperations: 0, records: 0 },
+      freedBytes: 0,
+    };
+    const abort = new AbortController();
+    const ended = purge(deps, store, { policy: { ...store.getPolicy(), ...instead }, run, signal: abort.signal })
+      .then(
+        () => void (run.outcome = "finished"),
+        (error: unknown) => {
+          run.outcome = abort.signal.aborted ? "cancelled" : "failed";
+          if (run.outcome === "failed")
+            log.error({ err: error }, "the purge failed; it is tried again within the hour");
+        },
+      )
+      .then(() => {
+        run.finishedMs = clock.now();
+        running = undefined;
+        store.saveRun(run);
+        if (run.removed.suboperations > 0) log.info({ ...run.removed }, "what was due was removed for good");
+      });
+    running = { run, abort, ended };
+    return run;
+  }
+
+  async function preview(): Promise<Preview> {
+    const policy = store.getPolicy();
+    const removed = deps.operations.listRemoved(graceEndMs(policy, clock.now()), MOST_COUNTED);
+    const found = {
+      operations: new Set(removed.map(({ operation }) => operation)).size,
+      suboperations: removed.length,
+      records: removed.reduce((sum, { records }) => sum + records, 0),
+      kept_operations: 0,
+      is_complete: removed.length < MOST_COUNTED,
+    };
+    const limitMs = ageLimitMs(policy, clock.now()) ?? -Infinity;
+    const { fileBytes, freeBytes } = store.getSize();
+    let excess = excessBytes(policy, fileBytes - freeBytes);
+    let after: EndedOperation | null = null;
+    for (let looked = 0; looked < MOST_COUNTED; looked += OPERATIONS_PER_LOOK) {
+      // By size the oldest go until there is room; by age all that ended before the limit.
+      const beforeMs = excess > 0 ? clock.now() : limitMs;
+      const slice: readonly EndedOperation[] = deps.operations.listEnded(beforeMs, after, OPERATIONS_PER_LOOK);
+      after = slice.at(-1) ?? null;
+      const { due, kept } = partition(deps, slice);
+      found.kept_operations += kept;
+      for (const one of due) {
+        if (one.lastMs >= limitMs && excess <= 0) break;
+        excess -= bytesOf(one);
+        found.operations++;
+        found.suboperations += one.suboperations;
+        found.records += one.records;
+      }
+      if (after === null || slice.length < OPERATIONS_PER_LOOK) return found;
+      await yieldToOthers();
+    }
+    return { ...found, is_complete: false };
+  }
+
+  return {
+    async getState() {
+      const { fileBytes, freeBytes } = store.getSize();
+      const onDisk = deps.freeBytes();
+      const last = store.findLastRun();
+      return {
+        policy: store.getPolicy(),
+        disk: {
+          recording_bytes: fileBytes,
+          reusable_bytes: freeBytes,
+          free_bytes: onDisk,
+          is_low: isDiskLow(onDisk),
+        },
+        next_purge: await preview(),
+        running: running === undefined ? null : toWire(running.run),
+        last: last === undefined ? null : toWire(last),
+      };
+    },
+    savePolicy: store.savePolicy,
+    startPurge: (instead) => toWire(start(instead)),
+    async cancelPurge() {
+      running?.abort.abort();
+      await running?.ended;
+    },
+    async purgeIfDue() {
+      if (isDiskLow(deps.freeBytes())) log.warn({}, "the disk under the recording is about to be full");
+      const policy = store.getPolicy();
+      const { suboperations } = await preview();
+      // Without operations that are due there may still be what sensors said of themselves.
+      if (suboperations === 0 && policy.max_age_days === null && policy.max_size_mb === null) return;
+      start();
+      await running?.ended;
+    },
+    async finished() {
+      await running?.ended;
+      const last = store.findLastRun();
+      return last === undefined ? null : toWire(last);
+    },
+  };
+}
+
+function toWire({ startedMs, finishedMs, outcome, removed, freedBytes }: Run): PurgeRun {
+  return {
+    started_at: isoFromMs(startedMs),
+    finished_at: finishedMs === null ? null : isoFromMs(finishedMs),
+    outcome,
+    removed: { ...removed },
+    freed_bytes: freedBytes,
+  };
+}

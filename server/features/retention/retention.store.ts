@@ -1,0 +1,72 @@
+import type { PurgeOutcome, RetentionPolicy } from "../../contracts/retention.ts";
+import type { WritableDb } from "../../storage/database.ts";
+import { DEFAULT_POLICY } from "./retention.rules.ts";
+
+export type Removed = { operations: number; suboperations: number; records: number };
+
+/** One run of the purge; the end of one that runs is `null`. */
+export type Run = {
+  readonly startedMs: number;
+  finishedMs: number | null;
+  outcome: PurgeOutcome | null;
+  readonly removed: Removed;
+  freedBytes: number;
+};
+
+type RunRow = { startedMs: number; finishedMs: number; outcome: PurgeOutcome; freedBytes: number } & Removed;
+
+export type RetentionStore = {
+  readonly getPolicy: () => RetentionPolicy;
+  readonly savePolicy: (policy: RetentionPolicy) => void;
+  readonly findLastRun: () => Run | undefined;
+  readonly saveRun: (run: Run) => void;
+  /** Bytes of the file, and of what is free inside it. */
+  readonly getSize: () => { readonly fileBytes: number; readonly freeBytes: number };
+  /** Gives some free pages back to the disk; `false` when there are none, or the file cannot. */
+  readonly shrink: (pages: number) => boolean;
+};
+
+export function createRetentionStore(db: WritableDb): RetentionStore {
+  const policy = db.prepare<[], RetentionPolicy>(
+    "SELECT max_age_days, max_size_mb, removed_grace_days FROM retention_policy",
+  );
+  const savePolicy = db.prepare(
+    "INSERT OR REPLACE INTO retention_policy (id, max_age_days, max_size_mb, removed_grace_days) VALUES (1, ?, ?, ?)",
+  );
+  const lastRun = db.prepare<[], RunRow>(
+    `SELECT started_ms AS startedMs, finished_ms AS finishedMs, outcome, operations, suboperations, records,
+       freed_bytes AS freedBytes FROM purge_run`,
+  );
+  const saveRun = db.prepare(
+    `INSERT OR REPLACE INTO purge_run
+       (id, started_ms, finished_ms, outcome, operations, suboperations, records, freed_bytes)
+     VALUES (1, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const pragma = (name: string) => db.pragma(name, { simple: true }) as number;
+  return {
+    getPolicy: () => policy.get() ?? DEFAULT_POLICY,
+    savePolicy(p) {
+      savePolicy.run(p.max_age_days, p.max_size_mb, p.removed_grace_days);
+    },
+    findLastRun() {
+      const row = lastRun.get();
+      if (row === undefined) return undefined;
+      const { operations, suboperations, records, ...run } = row;
+      return { ...run, removed: { operations, suboperations, records } };
+    },
+    saveRun({ startedMs, finishedMs, outcome, removed, freedBytes }) {
+      const { operations, suboperations, records } = removed;
+      saveRun.run(startedMs, finishedMs, outcome, operations, suboperations, records, freedBytes);
+    },
+    getSize() {
+      const pageBytes = pragma("page_size");
+      return { fileBytes: pragma("page_count") * pageBytes, freeBytes: pragma("freelist_count") * pageBytes };
+    },
+    shrink(pages) {
+      const before = pragma("freelist_count");
+      if (before === 0) return false;
+      db.pragma(`incremental_vacuum(${pages})`);
+      return pragma("freelist_count") < before;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type Database from "better-sqlite3";
+
+/** How long the station keeps what it recorded, and how the last purge went: one row each. */
+export function retentionSchema(db: Database.Database): void {
+  db.exec(`
+    CREATE TABLE retention_policy (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      max_age_days INTEGER,
+      max_size_mb INTEGER,
+      removed_grace_days INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE purge_run (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      started_ms INTEGER NOT NULL,
+      finished_ms INTEGER NOT NULL,
+      outcome TEXT NOT NULL,
+      operations INTEGER NOT NULL,
+      suboperations INTEGER NOT NULL,
+      records INTEGER NOT NULL,
+      freed_bytes INTEGER NOT NULL
+    ) STRICT;
+
+    -- What was removed, by when; 0 for what a purge is about to remove for good.
+    CREATE INDEX suboperation_by_deleted ON suboperation (deleted_ms) WHERE deleted_ms IS NOT NULL;
+  `);
+}
