@@ -108,7 +108,9 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
     }
     if (reply.stream !== undefined) return sendStream(request, response, reply.stream, representation, signal);
     if (reply.body === undefined) response.end();
-    else if (reply.status === 200 && representation === "csv") {
+    else if (reply.body instanceof Uint8Array && route.bytes !== undefined) {
+      response.set("Content-Type", route.bytes).end(reply.body);
+    } else if (reply.status === 200 && representation === "csv") {
       response.set("Content-Type", MEDIA.csv.contentType).end(writeTable(reply.body));
     } else response.json(reply.body);
   };

@@ -144,6 +144,9 @@ function response(
   description = MEANINGS[status] ?? "An answer.",
 ): JsonObject {
   if (schema === null) return { description };
+  if (status === 200 && route.bytes !== undefined) {
+    return { description, content: { [route.bytes]: { schema: { type: "string", format: "binary" } } } };
+  }
   const json = { "application/json": { schema: toJsonSchema(schema, components) } };
   const streamed =
     status === 200
