@@ -86,7 +86,9 @@ describe("every route", () => {
     expect(Object.keys(route.params?.shape ?? {})).toEqual(inPath);
     expect(route.summary).toMatch(/^[A-Z].*[^.]$/);
     // A deletion, and a command with nothing to say (PUT), is answered without a body.
-    const success = { delete: ["204"], put: ["200", "204"], post: ["200", "202"] } as Readonly<Record<string, readonly string[]>>;
+    const success = { delete: ["204"], put: ["200", "204"], post: ["200", "202"] } as Readonly<
+      Record<string, readonly string[]>
+    >;
     const declared = Object.keys(route.replies).find((status) => status.startsWith("2"));
     expect(success[route.method] ?? ["200"]).toContain(declared);
     if (route.who !== "anyone") expect(route.replies[401]).toBeDefined();

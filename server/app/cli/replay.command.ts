@@ -105,14 +105,15 @@ function createTally() {
     onRefused(reason: string) {
       refused.set(reason, (refused.get(reason) ?? 0) + 1);
     },
-    onSighting({ ua }: Sighting, operation: { readonly uuid: string }) {
-      records.set(operation.uuid, (records.get(operation.uuid) ?? 0) + (ua === null ? 0 : 1));
+    onSighting({ ua }: Sighting, { uuid }: { readonly uuid: string }) {
+      records.set(uuid, (records.get(uuid) ?? 0) + (ua === null ? 0 : 1));
     },
     summary(files: number, core: Core): ReplaySummary {
-      // An operation may have been merged into another one after its first record.
+      // Which flight a fragment belongs to may have changed after its first record.
       const merged = new Map<string, { uas_id: string | null; records: number }>();
       for (const [uuid, count] of records) {
-        const operation = core.operations.service.find(uuid, true, LOCAL_OPERATOR);
+        const [fragment] = core.operations.service.findFragments(uuid, false, LOCAL_OPERATOR);
+        const operation = fragment && core.operations.service.find(fragment.operation.uuid, true, LOCAL_OPERATOR);
         if (operation === undefined) continue;
         const known = merged.get(operation.id)?.records ?? 0;
         merged.set(operation.id, {
