@@ -217,8 +217,7 @@ export function composeStation(parts: StationParts): {
         await core.pipeline.flush();
       } finally {
         // A disk that refuses is no reason to go on forever: what keeps time ends in any case.
-        await housekeeping?.stop();
-        await core.statistics.service.close();
+        await Promise.all([housekeeping?.stop(), core.statistics.service.close()]);
         await core.recorder.close();
       }
     },

@@ -39,7 +39,7 @@ export const liveEvents = {
   },
   operation: {
     payload: Operation,
-    summary: "An ongoing operation inside the viewport appeared or changed.",
+    summary: "An ongoing operation inside the viewport appeared or changed; `seen` is that of the receiving user.",
   },
   notice: { payload: Notice, summary: "An error or a notice." },
 } as const;

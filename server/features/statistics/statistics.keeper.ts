@@ -31,7 +31,10 @@ export function createStatisticsKeeper(
   async function refresh(fragments: readonly number[], signal: AbortSignal): Promise<void> {
     const startedMs = performance.now();
     const wholes = store.listCompanies(fragments).filter(({ length }) => length > 1);
-    for (const set of [...fragments.map((fragment) => [fragment]), ...wholes]) await service.refresh(set);
+    for (const set of [...fragments.map((fragment) => [fragment]), ...wholes]) {
+      signal.throwIfAborted();
+      await service.refresh(set);
+    }
     const tookMs = performance.now() - startedMs;
     if (tookMs < 1) await yieldToOthers(signal);
     else await pause(tookMs * IDLE_RATIO, undefined, { signal });

@@ -76,7 +76,7 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
     const { stored, isCurrent } = find(fragments);
     if (isCurrent) return;
     const fresh = await compute(fragments, stored, abort.signal);
-    if (fresh === undefined) return;
+    if (fresh === undefined || abort.signal.aborted) return;
     unsaved.set(fresh.key, fresh);
     commits.add(fresh);
   }

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Operation } from "../../server/contracts/operations.ts";
+import type { OperationStatistics } from "../../server/contracts/statistics.ts";
+import { ADA, ALL_DAY, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
+
+/** The longer fragment of the survey, that of the roof, is private: Eve sees only what the van heard. */
+let station: PeopleStation;
+let survey: Operation;
+let hidden: Operation["suboperations"][number];
+beforeAll(async () => {
+  station = await startPeopleStation();
+  survey = station.operations[0]!;
+  hidden = survey.suboperations.find(({ sensor_id }) => sensor_id === "ROOF")!;
+  const path = `/station/v1/operations/${hidden.id}/access`;
+  const { status } = await station.as(ROOT, "PUT", path, { visibility: "private" });
+  if (status !== 200) throw new Error(`the fragment could not be made private: ${status}`);
+});
+afterAll(() => station[Symbol.asyncDispose]());
+
+async function statistics(person: string, id: string): Promise<OperationStatistics> {
+  for (;;) {
+    const { status, body } = await station.as(person, "GET", `/v2/airspace/operations/${id}/statistics`);
+    if (status === 200) return body as OperationStatistics;
+    if (status !== 202) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`);
+  }
+}
+
+describe("figures of a flight that is private in part", () => {
+  it("are those of what the caller may see, for each as if there were no more", async () => {
+    // Asked in turns, so that one's answer is not the other's.
+    for (const [person, duration] of [
+      [ROOT, 599],
+      [EVE, 119],
+      [ROOT, 599],
+      [EVE, 119],
+    ] as const) {
+      expect([person, (await statistics(person, survey.id)).duration]).toEqual([person, duration]);
+    }
+  });
+
+  it("do not betray by a filter what is hidden", async () => {
+    const { min_operator_distance: nearest } = await statistics(ROOT, survey.id);
+    const near = `${ALL_DAY}&operator_distance_to=${nearest! + 1}`;
+    expect(await station.listed(ROOT, near)).toEqual([survey.id]);
+    expect(await station.listed(EVE, near)).toEqual([]);
+    expect(await station.listed(ADA, `${near}&globalize=false`)).toEqual([]);
+    expect(await station.listed(ROOT, `${near}&globalize=false`)).toEqual([hidden.id]);
+  });
+
+  it("leave out what was removed", async () => {
+    const path = `/v2/airspace/operations/${hidden.id}?globalize=false`;
+    expect((await station.as(ROOT, "DELETE", path)).status).toBe(204);
+    expect((await statistics(ROOT, survey.id)).duration).toBe(119);
+  });
+});
