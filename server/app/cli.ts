@@ -80,6 +80,16 @@ program
       .default([])
       .argParser(listOf((text) => text)),
   )
+  .addOption(
+    option("--elevation-dir <dir>", "ELEVATION_DIR", "folder of SRTM tiles (N43E007.hgt, also zipped)").argParser(
+      (text) => resolve(text),
+    ),
+  )
+  .addOption(
+    option("--elevation-url <url>", "ELEVATION_URL", "elevation service in the shape of Open-Elevation").argParser(
+      address,
+    ),
+  )
   .addOption(option("--renderer <dir>", "RENDERER", "the built console").argParser((text) => resolve(text)))
   .addOption(spatialiteOption())
   .addOption(logOption("info"))

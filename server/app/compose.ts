@@ -3,7 +3,11 @@ import { join } from "node:path";
 import type { stationRoutes } from "../contracts/station.ts";
 import { createFusionControl, createOperationControl } from "../features/operations/index.ts";
 import { createAnnotationsFeature } from "../features/annotations/index.ts";
+import { createElevationHandlers } from "../elevation/elevation.handlers.ts";
+import type { FindGround } from "../elevation/index.ts";
 import { createSources } from "../features/sources/index.ts";
+import { createZones } from "../features/zones/index.ts";
+import { decodeZones } from "../import/zones/zones.decode.ts";
 import { accessOf, explicitAccess } from "../auth/access.rules.ts";
 import type { AccessPolicy } from "../http/access-policy.ts";
 import { createHttpApp } from "../http/http-app.ts";
@@ -32,6 +36,7 @@ import { startHousekeeping } from "./housekeeping.ts";
 import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "./live-publisher.ts";
 import { composeRetention } from "./retention.ts";
+import { countDocuments } from "./open-documents.ts";
 import { createSessionHandlers } from "./sessions.handlers.ts";
 import { createRunFor } from "./source-runs.ts";
 
@@ -47,6 +52,7 @@ export type StationParts = {
   readonly baseUrl: () => string;
   readonly rendererDir?: string;
   readonly access: AccessPolicy;
+  readonly findGround: FindGround;
 };
 
 /** The dependency graph of a station: who is handed what. Nothing else knows the whole. */
@@ -102,6 +108,8 @@ export function composeStation(parts: StationParts): {
     isAllowedHost: access.isAllowedHost,
   });
 
+  const zones = createZones({ db: store.writer, clock, ids, decode: decodeZones });
+
   const recordAudit = identity.accounts.audit.record;
   const retention = composeRetention({ ...parts, core, recordAudit });
 
@@ -130,6 +138,7 @@ export function composeStation(parts: StationParts): {
           data_dir: principal.isAdministrator ? parts.dataDir : null,
           operations,
           ua_records: uaRecords,
+          open_documents: documents.count(),
         },
       };
     },
@@ -154,6 +163,8 @@ export function composeStation(parts: StationParts): {
 
   const exports = createExports({ databasePath: join(parts.dataDir, DATABASE_FILE), log });
 
+  const documents = countDocuments(exports.encode);
+
   const app = createHttpApp({
     handlers: {
       ...core.telemetry.handlers,
@@ -168,6 +179,8 @@ export function composeStation(parts: StationParts): {
       ...annotations.handlers,
       ...retention.handlers,
       ...stationHandlers,
+      ...createElevationHandlers(parts.findGround),
+      ...zones.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...identity.accounts.handlers,
       ...createSessionHandlers(identity.provider),
@@ -175,7 +188,7 @@ export function composeStation(parts: StationParts): {
       pushScout: createPushHandler(inbox),
     },
     authenticate: identity.authenticate.http,
-    encode: exports.encode,
+    encode: documents.encode,
     access,
     about: { version: VERSION, baseUrl: parts.baseUrl },
     log,

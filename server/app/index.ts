@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
+import { createGroundFinder } from "../elevation/index.ts";
 import { createAccessPolicy } from "../http/access-policy.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -49,6 +50,10 @@ export type StationOptions = {
   readonly authAdmins?: readonly string[];
   /** Life of the access tokens of the built-in provider, seconds; five minutes when left out. */
   readonly accessTokenLifeS?: number;
+  /** Folder of SRTM tiles, for heights of the ground without a network. */
+  readonly elevationDir?: string;
+  /** Service in the shape of Open-Elevation, for those that the folder does not have. */
+  readonly elevationUrl?: string;
   readonly log?: Log;
   readonly clock?: Clock;
 };
@@ -112,6 +117,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
         ...(isLoopbackHost(host) ? {} : { ownAddresses }),
       }),
       baseUrl: () => url,
+      findGround: createGroundFinder({ folder: options.elevationDir, url: options.elevationUrl, log }),
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
     });
     allowListening(station.hasAccounts());

@@ -4,6 +4,7 @@ import { annotationRoutes } from "./annotations.ts";
 import { auditRoutes } from "./audit.ts";
 import { operationAccessRoutes } from "./operation-access.ts";
 import { deviceRoutes, deviceSetupRoutes } from "./devices.ts";
+import { elevationRoutes } from "./elevation.ts";
 import { manufactureRoutes } from "./manufacture.ts";
 import { fusionRoutes } from "./fusion.ts";
 import { operationRoutes } from "./operations.ts";
@@ -15,6 +16,7 @@ import { statisticsRoutes } from "./statistics.ts";
 import { telemetryRoutes } from "./telemetry.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { userRoutes } from "./users.ts";
+import { zoneRoutes } from "./zones.ts";
 
 /** Every route of the station, by operation id. What is not in here is not served. */
 export const allRoutes = {
@@ -25,6 +27,8 @@ export const allRoutes = {
   ...statisticsRoutes,
   ...annotationRoutes,
   ...stationRoutes,
+  ...elevationRoutes,
+  ...zoneRoutes,
   ...sourceRoutes,
   ...userRoutes,
   ...tokenRoutes,

@@ -36,6 +36,7 @@ export const StationInfo = z
       .describe("Where flights are kept; null for callers that do not administer the station."),
     operations: z.int().describe("Operations recorded."),
     ua_records: z.int().describe("Aircraft telemetry records stored."),
+    open_documents: z.int().describe("How many telemetry answers are being read and written at this moment."),
   })
   .meta({ id: "StationInfo", description: "What this station is." });
 export type StationInfo = z.infer<typeof StationInfo>;

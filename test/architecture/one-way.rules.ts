@@ -8,7 +8,7 @@ import type { IRegularForbiddenRuleType } from "dependency-cruiser";
 const floors: readonly (readonly string[])[] = [
   ["app"],
   ["http", "live", "ingest", "hardware", "sync", "identity"],
-  ["auth", "export", "import"],
+  ["auth", "export", "import", "elevation"],
   ["features"],
   ["storage"],
   ["kernel"],

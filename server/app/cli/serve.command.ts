@@ -19,6 +19,8 @@ export type ServeOptions = {
   readonly authUrl?: string;
   readonly authAudience?: string;
   readonly authAdmin: readonly string[];
+  readonly elevationDir?: string;
+  readonly elevationUrl?: string;
   readonly renderer?: string;
   readonly spatialite?: string;
   readonly logLevel: LogLevel;
@@ -47,6 +49,8 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
     ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
     ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),
+    ...(options.elevationDir === undefined ? {} : { elevationDir: options.elevationDir }),
+    ...(options.elevationUrl === undefined ? {} : { elevationUrl: options.elevationUrl }),
     ...(rendererDir === undefined ? {} : { rendererDir }),
     ...(options.spatialite === undefined ? {} : { spatialite: options.spatialite }),
   });

@@ -1,0 +1,54 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { unzip } from "fflate";
+import type { Position } from "../kernel/geo.ts";
+import { heightAtM, hgtName, type HgtTile, readHgtTile } from "./hgt.tile.ts";
+
+/** A tile of one arc second has 26 MB. */
+const MOST_TILES = 4;
+
+/** Heights from a folder of SRTM tiles (`N43E007.hgt`, also zipped), a few of which are kept in memory. */
+export function createHgtFolder(folder: string): (place: Position) => Promise<number | undefined> {
+  const tiles = new Map<string, Promise<HgtTile | undefined>>();
+
+  function tileOf(place: Position): Promise<HgtTile | undefined> {
+    const name = hgtName(place);
+    const known = tiles.get(name);
+    // The one that was used last goes to the end of the queue.
+    tiles.delete(name);
+    const tile = known ?? loadTile(folder, name, place);
+    tiles.set(name, tile);
+    if (tiles.size > MOST_TILES) tiles.delete(tiles.keys().next().value!);
+    // A tile that is not there may be put there later, and a folder that failed may come back.
+    const forget = () => void (tiles.get(name) === tile && tiles.delete(name));
+    tile.then((loaded) => loaded ?? forget(), forget);
+    return tile;
+  }
+
+  return async (place) => {
+    const tile = await tileOf(place);
+    return tile === undefined ? undefined : heightAtM(tile, place);
+  };
+}
+
+async function loadTile(folder: string, name: string, place: Position): Promise<HgtTile | undefined> {
+  const files = await readdir(folder);
+  const file = files.find((one) => isTileFile(one, name));
+  if (file === undefined) return undefined;
+  const bytes = await readFile(join(folder, file));
+  return readHgtTile(file.toLowerCase().endsWith(".zip") ? await inflate(bytes) : bytes, place);
+}
+
+/** `n43e007.hgt`, `N43E007.hgt.zip`, `N43E007.SRTMGL1.hgt.zip` */
+function isTileFile(file: string, name: string): boolean {
+  return new RegExp(`^${name}(\\.SRTMGL[13])?\\.hgt(\\.zip)?$`, "i").test(file);
+}
+
+function inflate(bytes: Uint8Array): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    unzip(bytes, { filter: (entry) => entry.name.toLowerCase().endsWith(".hgt") }, (error, entries) => {
+      if (error) reject(error);
+      else resolve(Object.values(entries)[0] ?? new Uint8Array());
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import type { Position } from "../kernel/geo.ts";
+import type { Log } from "../kernel/log.ts";
+import { createHgtFolder } from "./hgt.folder.ts";
+import { createOpenElevationClient } from "./open-elevation.client.ts";
+
+export type GroundHeight = {
+  /** Metres above sea level (EGM96). */
+  readonly heightM: number;
+  readonly source: "tiles" | "service";
+};
+
+/** The height of the ground at a place; `undefined` where nobody knows it. */
+export type FindGround = (place: Position) => Promise<GroundHeight | undefined>;
+
+/** Asks the tiles of the folder first, which need no network, then the service. A failure is logged and means unknown. */
+export function createGroundFinder(options: {
+  readonly folder?: string | undefined;
+  readonly url?: string | undefined;
+  readonly log: Log;
+}): FindGround {
+  const fromTiles = options.folder === undefined ? undefined : createHgtFolder(options.folder);
+  const fromService = options.url === undefined ? undefined : createOpenElevationClient(options.url);
+  const ask = async (
+    source: GroundHeight["source"],
+    find: (place: Position) => Promise<number | undefined>,
+    place: Position,
+  ) => {
+    try {
+      const heightM = await find(place);
+      return heightM === undefined ? undefined : { heightM, source };
+    } catch (error) {
+      options.log.warn({ err: error, source }, "the height of the ground could not be looked up");
+      return undefined;
+    }
+  };
+  return async (place) =>
+    (fromTiles && (await ask("tiles", fromTiles, place))) ??
+    (fromService && (await ask("service", fromService, place)));
+}

@@ -1,0 +1,115 @@
+import type { DroppedZone, ZoneDraft, ZoneFormat } from "../../kernel/zone.ts";
+import { yieldToOthers } from "../../storage/sliced.ts";
+import type { ZonesDeps } from "./zones.deps.ts";
+import type { OutlinedZone } from "./zones.store.ts";
+import {
+  completeZoneSet,
+  createOutliner,
+  hasZoneSet,
+  insertZones,
+  insertZoneSet,
+  removeLeftovers,
+  withdrawZoneSet,
+} from "./zones.store.ts";
+
+export type ImportRequest = {
+  readonly text: string;
+  readonly name: string;
+  readonly replaces: string | null;
+  readonly skipsBroken: boolean;
+  readonly isPreview: boolean;
+};
+
+export type ImportOutcome =
+  | {
+      readonly kind: "read";
+      /** Id of what was stored; `null` for a preview. */
+      readonly setId: string | null;
+      readonly format: ZoneFormat;
+      readonly found: number;
+      readonly dropped: readonly DroppedZone[];
+    }
+  | { readonly kind: "missing_set" }
+  | { readonly kind: "invalid"; readonly message: string };
+
+export type ZonesService = {
+  /** All of a file or nothing, in steps: the station goes on meanwhile, and a set counts when all of it is there. */
+  readonly importFile: (request: ImportRequest) => Promise<ImportOutcome>;
+  /** False when there is no such set. */
+  readonly removeSet: (id: string) => Promise<boolean>;
+};
+
+const ZONES_PER_STEP = 20;
+
+export function createZonesService({ db, clock, ids, decode }: ZonesDeps): ZonesService {
+  const outlineOf = createOutliner(db);
+
+  async function outlined(zones: readonly ZoneDraft[]): Promise<{ good: OutlinedZone[]; bad: DroppedZone[] }> {
+    const good: OutlinedZone[] = [];
+    const bad: DroppedZone[] = [];
+    for (const [index, zone] of zones.entries()) {
+      const outline = outlineOf(zone);
+      if (outline === undefined) bad.push({ where: zone.name, reason: "its outline bounds no area" });
+      else good.push({ uuid: ids.random(), zone, outline });
+      if (index % ZONES_PER_STEP === ZONES_PER_STEP - 1) await yieldToOthers();
+    }
+    return { good, bad };
+  }
+
+  async function sweep(): Promise<void> {
+    while (removeLeftovers(db, ZONES_PER_STEP)) await yieldToOthers();
+  }
+
+  /** One after the other: each sweeps up what is not whole. */
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function importFile(request: ImportRequest): Promise<ImportOutcome> {
+    if (request.replaces !== null && !hasZoneSet(db, request.replaces)) return { kind: "missing_set" };
+    const decoded = decode(request.text);
+    if (decoded.kind === "invalid") return decoded;
+    const { good, bad } = await outlined(decoded.zones);
+    const dropped = [...decoded.dropped, ...bad];
+    const read = { kind: "read", format: decoded.format, found: good.length, dropped } as const;
+    if (request.isPreview) return { ...read, setId: null };
+    const [first] = dropped;
+    if (first !== undefined && (!request.skipsBroken || good.length === 0)) {
+      const others = dropped.length === 1 ? "" : `, and ${dropped.length - 1} more`;
+      return { kind: "invalid", message: `${first.where} cannot be read: ${first.reason}${others}.` };
+    }
+    // What an earlier import left when the power went.
+    await sweep();
+    const setId = ids.random();
+    insertZoneSet(db, {
+      id: setId,
+      name: request.name,
+      format: decoded.format,
+      issuedMs: decoded.issuedMs,
+      validFromMs: decoded.validFromMs,
+      importedMs: clock.now(),
+    });
+    for (let at = 0; at < good.length; at += ZONES_PER_STEP) {
+      insertZones(db, setId, good.slice(at, at + ZONES_PER_STEP));
+      await yieldToOthers();
+    }
+    completeZoneSet(db, setId, request.replaces);
+    await sweep();
+    return { ...read, setId };
+  }
+
+  async function removeSet(id: string): Promise<boolean> {
+    if (!hasZoneSet(db, id)) return false;
+    withdrawZoneSet(db, id);
+    await sweep();
+    return true;
+  }
+
+  return {
+    importFile: (request) => inTurn(() => importFile(request)),
+    removeSet: (id) => inTurn(() => removeSet(id)),
+  };
+}

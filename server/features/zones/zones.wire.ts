@@ -1,0 +1,44 @@
+import type { ZoneProperties } from "../../contracts/zones.ts";
+import type { ZoneDraft, ZoneLimit } from "../../kernel/zone.ts";
+
+/** What of a zone is only shown, as the API has it. */
+export type ZoneDetails = Omit<ZoneProperties, "id" | "set_id" | "identifier" | "name" | "restriction">;
+
+export function detailsOf(zone: ZoneDraft): ZoneDetails {
+  return {
+    country: zone.country,
+    kind: zone.kind,
+    reasons: [...zone.reasons],
+    message: zone.message,
+    authority: zone.authority,
+    lower: outermost(
+      zone.volumes.map(({ lower }) => lower),
+      (a, b) => a - b,
+    ),
+    upper: outermost(
+      zone.volumes.map(({ upper }) => upper),
+      (a, b) => b - a,
+    ),
+    periods: zone.periods.map(({ start, end, daily }) => ({
+      start,
+      end,
+      daily: daily.map(({ days, startTime, endTime }) => ({
+        days: [...days],
+        start_time: startTime,
+        end_time: endTime,
+      })),
+    })),
+  };
+}
+
+/** The limit of all volumes together: none where one of them has none. */
+function outermost(
+  limits: readonly (ZoneLimit | null)[],
+  order: (a: number, b: number) => number,
+): { readonly value: number; readonly reference: ZoneLimit["reference"] } | null {
+  const known = limits.filter((limit) => limit !== null);
+  const [first] = known.toSorted((a, b) => order(a.valueM, b.valueM));
+  return first === undefined || known.length < limits.length
+    ? null
+    : { value: first.valueM, reference: first.reference };
+}

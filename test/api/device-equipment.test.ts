@@ -1,0 +1,104 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { ConfigurationSet } from "../../server/contracts/devices.ts";
+import type { SimCard, SimDataUsage } from "../../server/contracts/sim-cards.ts";
+import { startPeople } from "./device-people.ts";
+
+const people = await startPeople();
+afterAll(() => people[Symbol.asyncDispose]());
+const { station, administrator, asAlice, asBob, call, register, manufacture } = people;
+
+describe("the configuration set of a device", () => {
+  it("is its own, else that of its variant, else 404", async () => {
+    const { id } = await register();
+    station.store.writer.prepare("UPDATE device SET flavor = 'field' WHERE id = ?").run(id);
+    const path = `/v1/devices/${id}/configuration-set`;
+    const own = `/station/v1/devices/${id}/configuration-set`;
+    expect(await call("GET", path)).toMatchObject({ status: 404, body: { error: "no_configuration_set" } });
+
+    const variant = { name: "Variant", data: { "app/brightness": 25 } };
+    const flavor = "/station/v1/flavors/field/configuration-set";
+    expect((await call("PUT", flavor, variant)).status).toBe(403);
+    expect((await call("PUT", flavor, variant, administrator)).status).toBe(200);
+    expect((await call("GET", path)).body).toEqual({
+      ...variant,
+      date_created: "2026-11-20T08:00:00.000Z",
+      is_default: true,
+      is_merged: false,
+    });
+
+    await call("PUT", own, { name: "Own", data: { "app/brightness": 50 } }, administrator);
+    await call("PUT", own, { name: "Own again", data: { "app/brightness": 75 } }, administrator);
+    expect((await call("GET", path)).body as ConfigurationSet).toMatchObject({ name: "Own again", is_default: false });
+    expect((await call("DELETE", own, undefined, administrator)).status).toBe(204);
+    expect((await call("GET", path)).body as ConfigurationSet).toMatchObject({ name: "Variant" });
+    expect((await call("PUT", own, { name: "", data: {} }, administrator)).status).toBe(400);
+  });
+});
+
+describe("the SIM card of a device", () => {
+  it("gets a new profile as bytes, with keys that are said once, where the SIM is software", async () => {
+    const { serial_number } = await manufacture({ type: "mini_4g" });
+    const { id } = await register({ serial_number });
+    const profile = () => fetch(`${station.url}/v1/devices/${id}/sim-profile`, { method: "POST", headers: asAlice });
+    const response = await profile();
+    expect(response.headers.get("Content-Type")).toBe("application/octet-stream");
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([...bytes.subarray(0, 2)]).toEqual([0x30, bytes.length - 2]);
+    const card = (await call("GET", `/v1/devices/${id}/sim-card`)).body as SimCard;
+    expect(card).toMatchObject({ device_id: id, device_serial_number: serial_number });
+    expect(new TextDecoder("latin1").decode(bytes)).toContain(card.iccid);
+    await profile();
+    expect(((await call("GET", `/v1/devices/${id}/sim-card`)).body as SimCard).iccid).not.toBe(card.iccid);
+
+    const { id: without } = await register();
+    expect((await call("POST", `/v1/devices/${without}/sim-profile`)).status).toBe(409);
+    expect((await call("POST", `/v1/devices/${id}/sim-profile`, undefined, asBob)).status).toBe(404);
+  });
+
+  it("is read by device and by ICCID; what is known of it comes from an administrator", async () => {
+    const { serial_number } = await manufacture({ iccid: "8942017" });
+    const { id } = await register({ serial_number });
+    const known = { imsi: "230011234567890", provider_name: "Field Mobile", activated: "2026-01-01T01:00:00+01:00" };
+    expect((await call("PUT", "/station/v1/sim-cards/8942017", known)).status).toBe(403);
+    expect((await call("PUT", "/station/v1/sim-cards/8942017", known, administrator)).status).toBe(200);
+    const expected = {
+      iccid: "8942017",
+      imsi: "230011234567890",
+      msisdn: null,
+      ip: null,
+      activated: "2026-01-01T00:00:00.000Z",
+      provider_name: "Field Mobile",
+      provider_acronym: null,
+      note: null,
+      device_id: id,
+      device_serial_number: serial_number,
+    };
+    expect((await call("GET", `/v1/devices/${id}/sim-card`)).body).toEqual(expected);
+    expect((await call("GET", "/v1/sim-cards/8942017")).body).toEqual(expected);
+    expect((await call("GET", "/v1/sim-cards/8942017", undefined, asBob)).status).toBe(404);
+    expect((await call("GET", "/v1/sim-cards/1")).status).toBe(404);
+    expect((await call("GET", "/v1/sim-cards/8942x")).status).toBe(400);
+    expect((await call("PUT", "/station/v1/sim-cards/8942017", { imsi: "12" }, administrator)).status).toBe(400);
+  });
+
+  it("says how much data it used, as far as that is known", async () => {
+    const { serial_number } = await manufacture({ iccid: "8942018" });
+    const { id } = await register({ serial_number });
+    const usage = async () => (await call("GET", `/v1/devices/${id}/sim-card/data-usage`)).body as SimDataUsage;
+    expect(await usage()).toEqual({
+      used_data_bytes: null,
+      data_quota_bytes: null,
+      scan_hours_left_estimate: null,
+      active_data_bundles: [],
+    });
+    const figures = { used_data_bytes: 4_000_000, data_quota_bytes: 10_000_000 };
+    await call("PUT", "/station/v1/sim-cards/8942018", figures, administrator);
+    expect(await usage()).toMatchObject({
+      used_data_bytes: "4000000",
+      data_quota_bytes: "10000000",
+      scan_hours_left_estimate: "3",
+    });
+    const { id: without } = await register();
+    expect((await call("GET", `/v1/devices/${without}/sim-card/data-usage`)).status).toBe(404);
+  });
+});

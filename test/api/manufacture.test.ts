@@ -1,0 +1,140 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { Device } from "../../server/contracts/devices.ts";
+import type { ManufacturedDevice } from "../../server/contracts/manufacture.ts";
+import { type Failure, startPeople } from "./device-people.ts";
+
+const people = await startPeople();
+afterAll(() => people[Symbol.asyncDispose]());
+const { station, administrator, nextSerial, call, manufacture } = people;
+
+describe("making devices", () => {
+  it("is for administrators", async () => {
+    for (const path of ["reports", "devices", "devices/retail-ready"]) {
+      expect((await call("POST", `/v1/manufacture/${path}`, {})).status).toBe(403);
+    }
+  });
+
+  it("takes a device down with everything its maker knows, once", async () => {
+    const device = {
+      serial_number: "MADE1",
+      name: "First",
+      type: "beacon2",
+      owner: "alice@field.test",
+      works: false,
+      purpose: "user-testing",
+      fw_bundle: "1.0.0",
+      hw_revision: "A",
+      mfw_version: "2.0",
+      iccid: "894201700",
+      mmcu_id: "00ff",
+      provisioning_status: "pending",
+      hw_notes: "Scratched.",
+      manufacture_batch: "B7",
+      groups: ["lab"],
+    };
+    const time = "2026-11-20T08:00:00.000Z";
+    expect(await manufacture(device)).toEqual({
+      ...device,
+      id: expect.any(String),
+      date_created: time,
+      date_modified: time,
+    });
+    const again = await call("POST", "/v1/manufacture/devices", device, administrator);
+    expect(again).toMatchObject({ status: 409, body: { error: "device_exists" } });
+    const changed = { serial_number: "MADE1", works: true, owner: null, fw_bundle: null, provisioning_status: "" };
+    expect((await call("PATCH", "/v1/manufacture/devices", changed, administrator)).body).toMatchObject({
+      ...device,
+      ...changed,
+    });
+    expect((await call("PATCH", "/v1/manufacture/devices", { serial_number: "NONE" }, administrator)).status).toBe(404);
+  });
+
+  it.each([
+    [{ serial_number: "" }, "serial_number"],
+    [{ serial_number: "x".repeat(21) }, "serial_number"],
+    [{ serial_number: undefined }, "serial_number"],
+    [{ name: "x".repeat(256) }, "name"],
+    [{ type: "" }, "type"],
+    [{ type: undefined }, "type"],
+    [{ owner: "nobody" }, "owner"],
+    [{ owner: "nobody@field.test" }, "owner"],
+    [{ works: "yes" }, "works"],
+    [{ purpose: "sale" }, "purpose"],
+    [{ fw_bundle: "x".repeat(33) }, "fw_bundle"],
+    [{ hw_revision: "x".repeat(257) }, "hw_revision"],
+    [{ mfw_version: "x".repeat(33) }, "mfw_version"],
+    [{ iccid: "" }, "iccid"],
+    [{ iccid: "89x" }, "iccid"],
+    [{ mmcu_id: "x".repeat(256) }, "mmcu_id"],
+    [{ provisioning_status: "lost" }, "provisioning_status"],
+    [{ manufacture_batch: "x".repeat(33) }, "manufacture_batch"],
+    [{ groups: [""] }, "groups.0"],
+  ])("refuses %o, naming the field", async (given, field) => {
+    const count = () => station.store.reader.prepare<[], number>("SELECT count(*) FROM device").pluck().get();
+    const before = count();
+    const body = { serial_number: nextSerial(), type: "mini", ...given };
+    const answer = await call("POST", "/v1/manufacture/devices", body, administrator);
+    expect(answer.status).toBe(400);
+    expect((answer.body as Failure).messages[0]).toMatch(new RegExp(`^${field}: `));
+    expect(count()).toBe(before);
+  });
+
+  it.each([
+    { serial_number: "x" },
+    { serial_number: "y".repeat(20) },
+    { name: "x".repeat(255) },
+    { purpose: "" },
+    { fw_bundle: "x".repeat(32), hw_revision: "x".repeat(256), mfw_version: "x".repeat(32) },
+    { mmcu_id: "x".repeat(255), manufacture_batch: "x".repeat(32), provisioning_status: null },
+  ])("takes %o, at the bound", async (given) => {
+    expect(await manufacture(given)).toMatchObject(given);
+  });
+
+  it("keeps a SIM card in one device", async () => {
+    await manufacture({ iccid: "777" });
+    const body = { serial_number: nextSerial(), type: "mini", iccid: "777" };
+    expect(await call("POST", "/v1/manufacture/devices", body, administrator)).toMatchObject({
+      status: 400,
+      body: { error: "iccid_taken" },
+    });
+  });
+
+  it("takes down what was done, where and by whom", async () => {
+    const { id, serial_number } = await manufacture();
+    const report = { serial_number, station_id: "bench-1", operator: "Eva", action: "soldered" };
+    const answer = await call("POST", "/v1/manufacture/reports", report, administrator);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { device: { id, serial_number, type: "mini" }, station_id: "bench-1", operator: "Eva", action: "soldered" },
+    });
+    const refused = async (given: object) =>
+      (await call("POST", "/v1/manufacture/reports", { ...report, ...given }, administrator)).status;
+    expect(await refused({ serial_number: "NONE" })).toBe(404);
+    for (const given of [
+      { station_id: "" },
+      { station_id: "x".repeat(65) },
+      { operator: "x".repeat(65) },
+      { action: "x".repeat(129) },
+    ]) {
+      expect(await refused(given)).toBe(400);
+    }
+  });
+
+  it("makes devices ready to be sold, all of them or none", async () => {
+    const [first, second, broken] = [await manufacture(), await manufacture(), await manufacture({ works: false })];
+    const ready = (body: object) => call("POST", "/v1/manufacture/devices/retail-ready", body, administrator);
+    const purposeOf = ({ id }: ManufacturedDevice) =>
+      station.store.reader.prepare<[string], string>("SELECT purpose FROM device WHERE id = ?").pluck().get(id);
+
+    const refused = await ready({ serial_number_list: [first.serial_number], id_list: [broken.id] });
+    expect(refused).toMatchObject({ status: 409, body: { error: "not_ready" } });
+    expect((refused.body as Failure).messages).toEqual([`${broken.serial_number}: did not pass its tests.`]);
+    expect((await ready({ serial_number_list: [first.serial_number, "NONE"] })).status).toBe(404);
+    expect(purposeOf(first)).toBe("");
+
+    const done = await ready({ serial_number_list: [first.serial_number], id_list: [second.id] });
+    expect((done.body as readonly Device[]).map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect([purposeOf(first), purposeOf(second)]).toEqual(["retail", "retail"]);
+    expect((await ready({ serial_number_list: [""] })).status).toBe(400);
+  });
+});

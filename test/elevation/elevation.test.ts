@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createGroundFinder } from "../../server/elevation/index.ts";
+import { loadGeoid } from "../../server/kernel/geoid.ts";
+import { silentLog } from "../../server/kernel/log.ts";
+import { sharedData } from "../support/shared-data.ts";
+import { startTestStation } from "../support/station.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fieldstation-tiles-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A tile that rises by a metre per sample eastwards and ten per sample southwards, with one hole. */
+function slope(samples: number): Uint8Array {
+  const view = new DataView(new ArrayBuffer(samples * samples * 2));
+  for (let row = 0; row < samples; row++) {
+    for (let column = 0; column < samples; column++) view.setInt16((row * samples + column) * 2, column + 10 * row);
+  }
+  view.setInt16((100 * samples + 100) * 2, -32_768);
+  return new Uint8Array(view.buffer);
+}
+
+const at = (south: number, west: number, row: number, column: number, samples = 1201) => ({
+  latitude: south + 1 - row / (samples - 1),
+  longitude: west + column / (samples - 1),
+});
+
+describe("a folder of tiles", () => {
+  beforeAll(() => {
+    writeFileSync(join(folder, "N50E014.hgt"), slope(1201));
+    writeFileSync(join(folder, "s34w071.SRTMGL1.hgt.zip"), zipSync({ "S34W071.hgt": slope(3601) }));
+    writeFileSync(join(folder, "N10E010.hgt"), new Uint8Array(100));
+  });
+  const find = createGroundFinder({ folder, log: silentLog });
+
+  it("is read between its samples", async () => {
+    expect(await find(at(50, 14, 10, 20))).toEqual({ heightM: expect.closeTo(120, 6), source: "tiles" });
+    expect((await find(at(50, 14, 10.5, 20.25)))?.heightM).toBeCloseTo(125.25, 6);
+  });
+
+  it("is read to its edges, south and west of zero, and zipped", async () => {
+    expect((await find(at(50, 14, 1200, 1199.999)))?.heightM).toBeCloseTo(13_199.999, 2);
+    expect((await find(at(-34, -71, 7, 3, 3601)))?.heightM).toBeCloseTo(73, 4);
+  });
+
+  it("has a hole filled from around it", async () => {
+    expect((await find(at(50, 14, 100.5, 100.5)))?.heightM).toBeCloseTo((1101 + 1110 + 1111) / 3, 4);
+  });
+
+  it("knows nothing where it has no tile, or one that is none", async () => {
+    expect(await find({ latitude: 1.5, longitude: 1.5 })).toBeUndefined();
+    expect(await find({ latitude: 10.5, longitude: 10.5 })).toBeUndefined();
+  });
+
+  it("is looked at again for a tile that was put there later", async () => {
+    const place = at(60, 20, 10, 20);
+    expect(await find(place)).toBeUndefined();
+    copyFileSync(join(folder, "N50E014.hgt"), join(folder, "N60E020.hgt"));
+    expect((await find(place))?.heightM).toBeCloseTo(120, 6);
+  });
+
+  it("that is not there is the same as none", async () => {
+    const none = createGroundFinder({ folder: join(folder, "none"), log: silentLog });
+    expect(await none(at(50, 14, 10, 20))).toBeUndefined();
+  });
+});
+
+describe("a service in the shape of Open-Elevation", () => {
+  const asked: string[] = [];
+  let answer: { readonly status: number; readonly body: string };
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.writeHead(answer.status, { "Content-Type": "application/json" }).end(answer.body);
+  });
+  let url = "";
+  beforeAll(async () => {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/lookup`;
+  });
+  afterAll(() => server.close());
+
+  it("is asked where the folder does not know", async () => {
+    const find = createGroundFinder({ folder, url, log: silentLog });
+    answer = { status: 200, body: '{"results":[{"latitude":1.5,"longitude":2.5,"elevation":321.5}]}' };
+    expect(await find({ latitude: 1.5, longitude: 2.5 })).toEqual({ heightM: 321.5, source: "service" });
+    expect(asked).toEqual(["/api/v1/lookup?locations=1.5%2C2.5"]);
+    expect((await find(at(50, 14, 10, 20)))?.source).toBe("tiles");
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    [500, "{}"],
+    [200, '{"results":[]}'],
+    [200, '{"results":[{"elevation":"high"}]}'],
+    [200, "not JSON"],
+  ])("that answers %i %s is the same as none", async (status, body) => {
+    answer = { status, body };
+    expect(await createGroundFinder({ url, log: silentLog })({ latitude: 1, longitude: 1 })).toBeUndefined();
+  });
+});
+
+type Expected = { readonly tile: string; readonly lat: number; readonly lon: number; readonly bilinear: number };
+const expected = sharedData("elevation-srtm", "expected_elevations.json");
+
+describe.skipIf(expected === undefined)("real SRTM tiles", () => {
+  it("give the heights that other programs read from them", async () => {
+    const places = JSON.parse(readFileSync(expected!, "utf8")) as readonly Expected[];
+    const find = createGroundFinder({ folder: sharedData("elevation-srtm")!, log: silentLog });
+    for (const { lat, lon, bilinear } of places) {
+      expect((await find({ latitude: lat, longitude: lon }))?.heightM).toBeCloseTo(bilinear, 1);
+    }
+  });
+
+  it("and the grid of EGM96 gives what the geoid gives", async () => {
+    const { ellipsoidFromSeaLevelM } = await loadGeoid();
+    const grid = readFileSync(sharedData("elevation-srtm", "egm96_15.gtx")!);
+    const columns = grid.readInt32BE(36);
+    for (const [row, column] of [
+      [100, 50],
+      [360, 720],
+      [500, 1000],
+      [700, 1400],
+    ] as const) {
+      const undulationM = grid.readFloatBE(40 + 4 * (row * columns + column));
+      const place = { latitude: -90 + row / 4, longitude: -180 + column / 4 };
+      expect(ellipsoidFromSeaLevelM(place, 0)).toBeCloseTo(undulationM, 1);
+    }
+  });
+});
+
+describe("the height of a place", () => {
+  let station: Awaited<ReturnType<typeof startTestStation>>;
+  beforeAll(async () => {
+    station = await startTestStation({ access: ["--local-operator", "--elevation-dir", folder] });
+  });
+  afterAll(() => station.stop());
+  const get = (query: string) => fetch(`${station.url}/station/v1/elevation${query}`);
+
+  it("is answered with that of sea level above the ellipsoid", async () => {
+    const { latitude, longitude } = at(50, 14, 10, 20);
+    const response = await get(`?latitude=${latitude}&longitude=${longitude}`);
+    expect(await response.json()).toEqual({
+      ground: expect.closeTo(120, 6),
+      geoid: expect.closeTo(44.9, -1),
+      source: "tiles",
+    });
+    const unknown = await get("?latitude=1.5&longitude=1.5");
+    expect(await unknown.json()).toMatchObject({ ground: null, source: null });
+  });
+
+  it.each([
+    ["?longitude=1", "latitude: is required"],
+    ["?latitude=91&longitude=1", "latitude: must be at most 90"],
+    ["?latitude=1&longitude=NaN", "longitude: must be a number"],
+    ["?latitude=1&longitude=-180.5", "longitude: must be at least -180"],
+  ])("is not asked with %s", async (query, message) => {
+    const response = await get(query);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: "validation_error", messages: [message] });
+  });
+});
