@@ -3,11 +3,7 @@ import { join } from "node:path";
 import type { stationRoutes } from "../contracts/station.ts";
 import { createFusionControl, createOperationControl } from "../features/operations/index.ts";
 import { createAnnotationsFeature } from "../features/annotations/index.ts";
-import { createElevationHandlers } from "../elevation/elevation.handlers.ts";
-import type { FindGround } from "../elevation/index.ts";
 import { createSources } from "../features/sources/index.ts";
-import { createZones } from "../features/zones/index.ts";
-import { decodeZones } from "../import/zones/zones.decode.ts";
 import { accessOf, explicitAccess } from "../auth/access.rules.ts";
 import type { AccessPolicy } from "../http/access-policy.ts";
 import { createHttpApp } from "../http/http-app.ts";
@@ -52,7 +48,6 @@ export type StationParts = {
   readonly baseUrl: () => string;
   readonly rendererDir?: string;
   readonly access: AccessPolicy;
-  readonly findGround: FindGround;
 };
 
 /** The dependency graph of a station: who is handed what. Nothing else knows the whole. */
@@ -107,8 +102,6 @@ export function composeStation(parts: StationParts): {
     endLive: (isEnded) => gateway.endSessions(isEnded),
     isAllowedHost: access.isAllowedHost,
   });
-
-  const zones = createZones({ db: store.writer, clock, ids, decode: decodeZones });
 
   const recordAudit = identity.accounts.audit.record;
   const retention = composeRetention({ ...parts, core, recordAudit });
@@ -179,8 +172,6 @@ export function composeStation(parts: StationParts): {
       ...annotations.handlers,
       ...retention.handlers,
       ...stationHandlers,
-      ...createElevationHandlers(parts.findGround),
-      ...zones.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...identity.accounts.handlers,
       ...createSessionHandlers(identity.provider),
@@ -230,7 +221,8 @@ export function composeStation(parts: StationParts): {
         await core.pipeline.flush();
       } finally {
         // A disk that refuses is no reason to go on forever: what keeps time ends in any case.
-        await Promise.all([housekeeping?.stop(), core.statistics.service.close()]);
+        await housekeeping?.stop();
+        await core.statistics.service.close();
         await core.recorder.close();
       }
     },
