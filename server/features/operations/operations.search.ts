@@ -78,12 +78,14 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
     ];
     return Number(texts.some((text) => text !== null && folded(text).includes(search as string)));
   });
+  // Two bounds that the index is searched by, and what tells apart those that began in the same millisecond.
   const after = (alias: string, direction: Direction) =>
-    `(@afterMs IS NULL OR (${alias}.first_ms, ${alias}.id) ${direction === "ASC" ? ">" : "<"} (@afterMs, @afterId))`;
+    `${alias}.first_ms BETWEEN @lowMs AND @highMs
+      AND (${alias}.first_ms IS NOT @afterMs OR ${alias}.id ${direction === "ASC" ? ">" : "<"} @afterId)`;
   const operationSql = (columns: string, direction: Direction) => `
     SELECT ${columns} FROM operation AS o
-    WHERE o.merged_into IS NULL AND o.first_ms <= @toMs AND o.last_ms >= @fromMs AND ${IN_RANGE_AS_SHOWN}
-      AND ${seenAsAsked("o.id")} AND ${after("o", direction)}
+    WHERE o.merged_into IS NULL AND ${after("o", direction)} AND o.last_ms >= @fromMs AND ${IN_RANGE_AS_SHOWN}
+      AND ${seenAsAsked("o.id")}
       ${FRAGMENT_CONDITIONS.map(
         (condition) =>
           `AND EXISTS (SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")} AND ${condition})`,
@@ -91,8 +93,8 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
     ORDER BY o.first_ms ${direction}, o.id ${direction} LIMIT @limit OFFSET @offset`;
   const fragmentSql = (columns: string, direction: Direction) => `
     SELECT ${columns} FROM suboperation AS s
-    WHERE s.first_ms <= @toMs AND s.last_ms >= @fromMs AND ${readable("s")} AND ${FRAGMENT_CONDITIONS.join(" AND ")}
-      AND ${seenAsAsked("s.operation")} AND ${after("s", direction)}
+    WHERE ${after("s", direction)} AND s.last_ms >= @fromMs AND ${readable("s")}
+      AND ${FRAGMENT_CONDITIONS.join(" AND ")} AND ${seenAsAsked("s.operation")}
     ORDER BY s.first_ms ${direction}, s.id ${direction} LIMIT @limit OFFSET @offset`;
   const operations = {
     ascending: db.prepare<[Parameters], number>(operationSql("o.id", "ASC")).pluck(),
@@ -117,8 +119,7 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
     findOperations: (filter) => operations[order(filter)].all(parametersOf(filter)),
     findFragments: (filter) => fragments[order(filter)].all(parametersOf(filter)),
     listCandidates(filter, which, last, limit) {
-      const page = { offset: 0, limit, afterMs: last?.firstMs ?? null, afterId: last?.id ?? null };
-      const rows = candidates[which][order(filter)].all({ ...parametersOf(filter), ...page });
+      const rows = candidates[which][order(filter)].all({ ...parametersOf(filter, last), offset: 0, limit });
       return rows.map((row) => ({ ...row, fragments: JSON.parse(row.fragments) as readonly number[] }));
     },
   };
@@ -132,19 +133,23 @@ const OPERATION_CANDIDATE = `o.id AS operation, o.first_ms AS firstMs, o.id AS i
   (SELECT json_group_array(s.id) FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")}) AS fragments`;
 const FRAGMENT_CANDIDATE = "s.operation AS operation, s.first_ms AS firstMs, s.id AS id, json_array(s.id) AS fragments";
 
-function parametersOf(filter: OperationFilter): Parameters {
+/** `last` is where a page goes on. */
+function parametersOf(filter: OperationFilter, last?: Candidate): Parameters {
+  const { fromMs, toMs } = filter.range;
   return {
     ...viewerParameters(filter.viewer),
-    fromMs: filter.range.fromMs,
-    toMs: filter.range.toMs,
+    fromMs,
+    toMs,
+    lowMs: last !== undefined && !filter.isDescending ? last.firstMs : -Number.MAX_SAFE_INTEGER,
+    highMs: last !== undefined && filter.isDescending ? Math.min(toMs, last.firstMs) : toMs,
+    afterMs: last?.firstMs ?? null,
+    afterId: last?.id ?? null,
     suboperations: filter.suboperations === null ? null : JSON.stringify([...filter.suboperations]),
     sensorId: filter.sensorId,
     sourceType: filter.sourceType,
     technologies: filter.technologies === null ? null : JSON.stringify(filter.technologies),
     search: filter.search === null ? null : folded(filter.search),
     seen: filter.seen === null ? null : Number(filter.seen),
-    afterMs: null,
-    afterId: null,
     limit: filter.limit,
     offset: filter.offset,
   };
