@@ -150,7 +150,8 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
       companies.all(JSON.stringify(fragments)).map((ids) => JSON.parse(ids) as readonly number[]),
     save(one) {
       const { figures } = one;
-      const first = (JSON.parse(one.key) as readonly number[])[0]!;
+      const fragments = JSON.parse(one.key) as readonly number[];
+      const first = fragments[0]!;
       upsert.run({
         key: one.key,
         first,
@@ -170,7 +171,7 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
         maxSensorM: figures.sensorM?.[1] ?? null,
         checkpoint: one.checkpoint,
       });
-      removeOldest.run(first, SETS_KEPT);
+      if (fragments.length > 1) removeOldest.run(first, SETS_KEPT);
     },
     addOperatorRecords: (fragment, records) => void addOperators.run(records, fragment),
   };
