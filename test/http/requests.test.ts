@@ -235,11 +235,12 @@ describe("paths", () => {
     ["/api/v2/devices/SN%201/telemetry", "/v2/airspace/telemetry/ua?uas_id=SN%201"],
     ["/api/v2/devices/SN1/status_history", "/v2/airspace/telemetry/system?uas_id=SN1"],
     ["/api/v2/flights/7/telemetry", "/v2/airspace/telemetry/ua?operation_id=7"],
+    ["/socket.io/?EIO=4&transport=polling", "/v2/airspace/socket.io"],
   ])("of the removed host are gone and name their successor: %s", async (path, successor) => {
     await using station = await startHttpStation();
     const response = await fetch(station.url + path);
     expect([response.status, response.headers.get("link")]).toEqual([410, `<${successor}>; rel="successor-version"`]);
-    expect((await refusalOf(response)).detail.msg).toContain(successor);
+    expect(await response.text()).toContain(successor);
   });
 });
 
