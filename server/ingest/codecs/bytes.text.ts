@@ -12,6 +12,10 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** `bytes[from … to)` as lower-case hexadecimal; bytes past the end read as zero (MAVLink 2 cuts trailing zeros). */
 export function hexOf(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  return to <= bytes.length ? knownHexOf(bytes, from, to) : readHex(bytes, from, to);
+}
+
+function readHex(bytes: Uint8Array, from: number, to: number): string {
   let hex = "";
   for (let index = from; index < to; index += 1) hex += octet(bytes, index);
   return hex;
@@ -33,18 +37,27 @@ export function bytesOfHex(hex: string): Uint8Array | undefined {
  */
 export function textOf(bytes: Uint8Array, from: number, to: number): string {
   const limit = Math.min(to, bytes.length);
-  let text = "";
-  for (let index = from; index < limit; index += 1) {
-    const byte = bytes[index]!;
-    if (byte === 0) return text;
+  let end = from;
+  for (; end < limit; end += 1) {
+    const byte = bytes[end]!;
+    if (byte === 0) break;
     if (byte < 0x20 || byte > 0x7e) return cleanTextOf(bytes.subarray(from, limit));
-    text += String.fromCharCode(byte);
   }
+  return knownAsciiOf(bytes, from, end);
+}
+
+function readAscii(bytes: Uint8Array, from: number, to: number): string {
+  let text = "";
+  for (let index = from; index < to; index += 1) text += String.fromCharCode(bytes[index]!);
   return text;
 }
 
 /** Six bytes from `offset` as a MAC address: lower-case, colon separated. */
 export function macOf(bytes: Uint8Array, offset: number): string {
+  return offset + 6 <= bytes.length ? knownMacOf(bytes, offset, offset + 6) : readMac(bytes, offset);
+}
+
+function readMac(bytes: Uint8Array, offset: number): string {
   return `${octet(bytes, offset)}:${octet(bytes, offset + 1)}:${octet(bytes, offset + 2)}:${octet(bytes, offset + 3)}:${octet(bytes, offset + 4)}:${octet(bytes, offset + 5)}`;
 }
 
@@ -52,6 +65,46 @@ export function macOf(bytes: Uint8Array, offset: number): string {
 export function reversedMacOf(bytes: Uint8Array, offset: number): string {
   return `${octet(bytes, offset + 5)}:${octet(bytes, offset + 4)}:${octet(bytes, offset + 3)}:${octet(bytes, offset + 2)}:${octet(bytes, offset + 1)}:${octet(bytes, offset)}`;
 }
+
+/** Slots for what was read last; a power of two. */
+const SLOTS = 1024;
+/** Bytes of the longest field of Open Drone ID, filled up to a power of two. */
+const LONGEST = 32;
+
+type Reader = (bytes: Uint8Array, from: number, to: number) => string;
+
+/**
+ * The same reader with a memory: an aircraft says several times a second what it is called, and comparing bytes is many
+ * times quicker than building their text again. What falls into a slot replaces what was there.
+ */
+function remembering(read: Reader): Reader {
+  const keys = new Uint8Array(SLOTS * LONGEST);
+  const lengths = new Int8Array(SLOTS).fill(-1);
+  const texts: string[] = Array.from({ length: SLOTS }, () => "");
+
+  return (bytes, from, to) => {
+    const length = to - from;
+    if (length > LONGEST) return read(bytes, from, to);
+    let hash = length;
+    for (let index = from; index < to; index += 1) hash = Math.imul(hash, 31) + bytes[index]!;
+    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    const start = slot * LONGEST;
+    if (lengths[slot] === length) {
+      let same = 0;
+      while (same < length && keys[start + same] === bytes[from + same]) same += 1;
+      if (same === length) return texts[slot]!;
+    }
+    const text = read(bytes, from, to);
+    for (let index = 0; index < length; index += 1) keys[start + index] = bytes[from + index]!;
+    lengths[slot] = length;
+    texts[slot] = text;
+    return text;
+  };
+}
+
+const knownHexOf = remembering(readHex);
+const knownAsciiOf = remembering(readAscii);
+const knownMacOf = remembering(readMac);
 
 function octet(bytes: Uint8Array, at: number): string {
   return HEX_OF_BYTE[at < bytes.length ? bytes[at]! : 0]!;

@@ -97,7 +97,7 @@ function decodeMessagePack(payload: Uint8Array): DecodedOdid {
   if (count > ODID_PACK_MESSAGES || payload.length >= end) return decodeOdidMessages(payload, 24, count);
   // Nothing that is decoded keeps the bytes it was read from.
   wholePack.set(payload);
-  wholePack.fill(0, payload.length);
+  for (let at = payload.length; at < end; at += 1) wholePack[at] = 0;
   return decodeOdidMessages(wholePack, 24, count);
 }
 

@@ -40,7 +40,7 @@ export function decodeOdid(bytes: Uint8Array): DecodedOdid {
     return refused("truncated_frame", `message of ${bytes.length} bytes, 25 expected`);
   }
   const message = decodeMessage(bytes, 0);
-  return "kind" in message ? message : { kind: "messages", messages: [message] };
+  return isRefused(message) ? message : { kind: "messages", messages: [message] };
 }
 
 /**
@@ -58,7 +58,7 @@ export function decodeOdidMessages(bytes: Uint8Array, offset: number, count: num
   let seenTypes = 0;
   for (let index = 0; index < count; index += 1) {
     const message = decodeMessage(bytes, offset + index * ODID_MESSAGE_BYTES);
-    if ("kind" in message) return message;
+    if (isRefused(message)) return message;
     const typeBit = 1 << (bytes[offset + index * ODID_MESSAGE_BYTES]! >> 4);
     if (message.type === "basic_id") basicIds += 1;
     else if ((seenTypes & typeBit) !== 0 && message.type !== "authentication") return surplus(message.type);
@@ -232,6 +232,11 @@ function withoutRepeatedBasicId(messages: readonly OdidMessage[]): OdidMessage[]
 
 function surplus(type: OdidMessage["type"]): Refused {
   return refused("bad_pack_header", `more ${type} messages in a pack than the standard allows`);
+}
+
+/** Reads a field, for `in` costs as much as decoding some of the messages. */
+function isRefused(message: OdidMessage | Refused): message is Refused {
+  return (message as Partial<Refused>).kind === "refused";
 }
 
 function refused(reason: RefusalReason, detail: string): Refused {
