@@ -8,6 +8,9 @@ type Schema = {
   readonly $ref?: string;
 };
 
+/** Both end with a line end. */
+export type TableWriter = { readonly header: string; readonly rows: (records: readonly unknown[]) => string };
+
 type Column = { readonly name: string; readonly path: readonly string[] };
 
 /**
@@ -15,7 +18,7 @@ type Column = { readonly name: string; readonly path: readonly string[] };
  * of the record's schema, those of an object inside as `outer_inner`. Unknown is empty, an array a list with semicolons,
  * an object of free form its JSON. Text that a spreadsheet would run is defused (`csvText`).
  */
-export function createTableWriter(answer: z.ZodType): (answer: unknown) => string {
+export function createTableWriter(answer: z.ZodType): TableWriter {
   const schema = z.toJSONSchema(answer, { unrepresentable: "any" }) as Schema & {
     readonly items?: Schema;
     readonly $defs?: Readonly<Record<string, Schema>>;
@@ -23,7 +26,7 @@ export function createTableWriter(answer: z.ZodType): (answer: unknown) => strin
   const columns = columnsOf(schema.items ?? schema, schema.$defs ?? {}, []);
   const header = `${columns.map(({ name }) => name).join(",")}\r\n`;
   const row = (record: unknown) => `${columns.map(({ path }) => cell(at(record, path))).join(",")}\r\n`;
-  return (records) => header + [records].flat().map(row).join("");
+  return { header, rows: (records) => records.map(row).join("") };
 }
 
 function columnsOf(schema: Schema, definitions: Readonly<Record<string, Schema>>, path: readonly string[]): Column[] {

@@ -2,18 +2,28 @@ import { type Request, type Response, Router } from "express";
 import type { Route, RouteTable } from "../contracts/route.ts";
 import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
 import { MEDIA } from "../export/media-types.ts";
-import { createTableWriter } from "../export/table.csv.ts";
+import { createTableWriter, type TableWriter } from "../export/table.csv.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Call, Handlers, Representation, TelemetryStream } from "../kernel/handler.ts";
 import { NOBODY, type Principal } from "../kernel/principal.ts";
+import { UploadError } from "../kernel/upload.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import { type Authenticate, credentialsOf, hangUpSignal } from "./call-context.ts";
 import { negotiate, representationsOf } from "./negotiate.ts";
 import { requestParser } from "./parse-request.ts";
-import { forbidden, methodNotAllowed, type Problem, unauthenticated } from "./problems.ts";
+import {
+  bodyTooLarge,
+  forbidden,
+  methodNotAllowed,
+  type Problem,
+  unauthenticated,
+  unreadableBody,
+} from "./problems.ts";
 import { readQuery } from "./query-text.ts";
 import { bodyReader } from "./request-body.ts";
+import { openUpload, UPLOAD_LIMIT_BYTES } from "./request-upload.ts";
 import { sendProblem } from "./send-problem.ts";
+import { csvTable, jsonArray } from "./send-records.ts";
 import { streamReply } from "./stream-reply.ts";
 
 export type BindingDeps = {
@@ -30,6 +40,7 @@ type AnyReply = {
   /** How many entries a list has without its pages. */
   readonly total?: number;
   readonly stream?: TelemetryStream;
+  readonly records?: AsyncIterable<readonly unknown[]>;
 };
 type AnyHandler = (call: Call<Route>) => AnyReply | Promise<AnyReply>;
 
@@ -68,7 +79,7 @@ function allowedMethods(routes: readonly Route[]): string {
 function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock }: BindingDeps) {
   const parse = requestParser(route);
   const readBody = bodyReader(route);
-  const writeTable = tableWriter(route);
+  const table = tableWriter(route);
 
   return async (request: Request, response: Response): Promise<void> => {
     response.set("Cache-Control", "no-store");
@@ -83,6 +94,8 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
     if (negotiated.kind === "problem") return sendProblem(response, negotiated.problem);
     const { representation } = negotiated;
 
+    const opened = route.upload === undefined ? undefined : openUpload(route, request);
+    if (opened?.kind === "problem") return sendProblem(response, opened.problem);
     const body = await readBody(request, response);
     if (body.kind === "gone") return;
     if (body.kind === "problem") return sendProblem(response, body.problem);
@@ -97,23 +110,40 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
         principal,
         representation,
         signal,
+        upload: opened?.upload,
         remoteAddress: request.socket.remoteAddress,
       } as Call<Route>),
     );
+    // What a refused upload still sends is read and thrown away, so that the answer gets through.
+    request.resume();
     if (reply === undefined) return;
+    if (reply instanceof UploadError) return sendProblem(response, uploadProblem(reply));
     response.status(reply.status).set(reply.headers ?? {});
     if (reply.status === 200) {
       const answered = { query: parsed.query, representation, total: reply.total, nowMs: clock.now() };
       setAnswerHeaders(request, response, route, answered);
     }
     if (reply.stream !== undefined) return sendStream(request, response, reply.stream, representation, signal);
+    if (reply.records !== undefined) return sendRecords(request, response, reply.records, representation, signal);
     if (reply.body === undefined) response.end();
     else if (reply.body instanceof Uint8Array && route.bytes !== undefined) {
       response.set("Content-Type", route.bytes).end(reply.body);
     } else if (reply.status === 200 && representation === "csv") {
-      response.set("Content-Type", MEDIA.csv.contentType).end(writeTable(reply.body));
+      response.set("Content-Type", MEDIA.csv.contentType).end(table.header + table.rows([reply.body].flat()));
     } else response.json(reply.body);
   };
+
+  async function sendRecords(
+    request: Request,
+    response: Response,
+    records: AsyncIterable<readonly unknown[]>,
+    representation: Representation,
+    signal: AbortSignal,
+  ): Promise<void> {
+    response.setHeader("Content-Type", MEDIA[representation].contentType);
+    if (request.method === "HEAD") return void response.end();
+    await streamReply(response, representation === "csv" ? csvTable(records, table) : jsonArray(records), signal);
+  }
 
   async function sendStream(
     request: Request,
@@ -135,20 +165,25 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
 async function unlessGone(
   signal: AbortSignal,
   answer: () => AnyReply | Promise<AnyReply>,
-): Promise<AnyReply | undefined> {
+): Promise<AnyReply | UploadError | undefined> {
   try {
     const reply = await answer();
     return signal.aborted ? undefined : reply;
   } catch (error) {
     if (signal.aborted) return undefined;
+    if (error instanceof UploadError) return error;
     throw error;
   }
 }
 
+function uploadProblem({ reason }: UploadError): Problem {
+  return reason === "too_large" ? bodyTooLarge(UPLOAD_LIMIT_BYTES) : unreadableBody();
+}
+
 /** Prepared once per route that can be written as a table. */
-function tableWriter({ formats, replies }: Route): (body: unknown) => string {
+function tableWriter({ formats, replies }: Route): TableWriter {
   const schema = replies[200];
-  return formats?.includes("csv") && schema ? createTableWriter(schema) : () => "";
+  return formats?.includes("csv") && schema ? createTableWriter(schema) : { header: "", rows: () => "" };
 }
 
 const DOCUMENT_NAMES: Readonly<Record<TelemetryStream["record"], string>> = {

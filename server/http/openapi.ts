@@ -91,6 +91,14 @@ function parametersOf(place: "path" | "query", schema: z.ZodObject | undefined):
 }
 
 function requestBody(route: Route, components: Components): JsonObject {
+  if (route.upload !== undefined) {
+    const json = route.body === undefined ? { type: "string" } : toJsonSchema(route.body, components, "input");
+    const content = route.upload.map((format) => [
+      MEDIA[format].mediaType,
+      { schema: format === "json" ? json : { type: "string" } },
+    ]);
+    return { requestBody: { required: true, content: Object.fromEntries(content) } };
+  }
   if (route.textBody !== undefined) {
     const content = Object.fromEntries(route.textBody.map((type) => [type, { schema: { type: "string" } }]));
     return { requestBody: { required: true, content } };
@@ -118,7 +126,7 @@ function bodyParameters(route: Route): JsonObject {
 function responses(route: Route, components: Components): JsonObject {
   const single = speaksInDetails(route.path) ? ErrorDetail : ErrorMessages;
   const hasInput = route.params !== undefined || route.query !== undefined || route.body !== undefined;
-  const hasBody = route.body !== undefined || route.textBody !== undefined;
+  const hasBody = [route.body, route.textBody, route.upload].some((part) => part !== undefined);
   // What the edge itself can answer stands beside what the handler answers.
   const edge: Readonly<Record<number, z.ZodType>> = {
     ...(route.who === "anyone" ? {} : { 401: Unauthenticated }),

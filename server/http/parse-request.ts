@@ -54,6 +54,7 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
     return fields.length > 0 ? { kind: "invalid", fields } : { kind: "parsed", ...parsed, body: parsedBody };
 
     function bodyOf(): unknown {
+      if (route.upload !== undefined) return undefined;
       if (route.textBody !== undefined) return typeof body === "string" ? body : "";
       if (route.bodyIsQuery) return parsed.query;
       return parse(route.body, body, () => "body", never);

@@ -95,6 +95,11 @@ export function bodyTooLarge(limitBytes: number): Refused {
   return { kind: "refused", status: 413, type: "body_too_large", loc: ["body"], msg, input: "omitted" };
 }
 
+export function unreadableBody(): Problem {
+  const msg = "cannot be read with the encoding and length its headers state";
+  return { kind: "invalid", fields: [{ loc: ["body"], msg, type: "body_unreadable" }] };
+}
+
 export function unsupportedMediaType(contentType: string, accepted: readonly string[]): Refused {
   const msg = `Send the body as ${accepted.join(" or ")}.`;
   const loc = ["header", "Content-Type"];

@@ -1,6 +1,6 @@
 import express, { type Request, type Response } from "express";
 import type { Route } from "../contracts/route.ts";
-import { bodyTooLarge, type Problem, unsupportedEncoding, unsupportedMediaType } from "./problems.ts";
+import { bodyTooLarge, type Problem, unreadableBody, unsupportedEncoding, unsupportedMediaType } from "./problems.ts";
 
 export const JSON_LIMIT_BYTES = 1024 * 1024;
 export const TEXT_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -16,7 +16,8 @@ export type BodyResult =
  * counts what comes out. A body without `Content-Type` is taken for the first type the route names (RFC 9110 8.3).
  */
 export function bodyReader(route: Route): (request: Request, response: Response) => Promise<BodyResult> {
-  if (route.body === undefined && route.textBody === undefined) return async () => ({ kind: "body", value: undefined });
+  const hasBody = route.upload === undefined && (route.body !== undefined || route.textBody !== undefined);
+  if (!hasBody) return async () => ({ kind: "body", value: undefined });
   const types = route.textBody ?? ["application/json"];
   const limit = route.textBody === undefined ? JSON_LIMIT_BYTES : TEXT_LIMIT_BYTES;
   const matching = route.textBody === undefined ? ["application/json", "+json"] : [...types];
@@ -53,7 +54,7 @@ function failure(error: unknown, request: Request, limit: number): BodyResult {
     default:
       // What is left are bodies that do not decompress, or whose length is not what the headers say.
       if (error instanceof Error && "status" in error && error.status === 400) {
-        return unreadable("body_unreadable", "cannot be read with the encoding and length its headers state");
+        return { kind: "problem", problem: unreadableBody() };
       }
       throw error;
   }

@@ -1,6 +1,8 @@
+import type { z } from "zod";
 import type { Route, RouteInput, RouteReply, RouteTable, StreamedRecord } from "../contracts/route.ts";
 import type { Principal } from "./principal.ts";
 import type { TelemetryPlan } from "./telemetry-plan.ts";
+import type { Upload } from "./upload.ts";
 import type { LastSlice, OperatorSlice, SystemSlice, UaSlice } from "./telemetry.ts";
 
 /**
@@ -25,10 +27,26 @@ export type Call<R extends Route> = RouteInput<R> & {
   readonly signal: AbortSignal;
   /** Network address of the caller's socket; absent where a call does not come over the network. */
   readonly remoteAddress?: string | undefined;
-};
+} & (R["upload"] extends readonly string[] ? { readonly upload: Upload } : unknown);
 
-/** Streamed routes answer 200 with a stream, all others with a declared body. */
-export type Reply<R extends Route> = R["streams"] extends StreamedRecord
+/** What a handler of a long list answers for its 200. */
+type LongReply<R extends Route> =
+  | {
+      readonly status: 200;
+      /** Entries of the list in slices; written as JSON or as a table. */
+      readonly records: AsyncIterable<readonly ListEntry<R>[]>;
+      readonly total?: number;
+    }
+  | { readonly status: 200; readonly stream: Extract<TelemetryStream, { readonly record: "ua" }> };
+
+type ListEntry<R extends Route> = R["replies"][200] extends z.ZodArray<infer E> ? z.input<E> : never;
+
+/** Streamed routes answer 200 with a stream, long lists with slices, all others with a declared body. */
+export type Reply<R extends Route> = R["long"] extends true
+  ? LongReply<R> | Exclude<RouteReply<R>, { readonly status: 200 }>
+  : ShortReply<R>;
+
+type ShortReply<R extends Route> = R["streams"] extends StreamedRecord
   ?
       | {
           readonly status: 200;

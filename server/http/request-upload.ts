@@ -1,0 +1,65 @@
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { Transform } from "node:stream";
+import type { Request } from "express";
+import type { Format, Route } from "../contracts/route.ts";
+import { findRepresentation, MEDIA } from "../export/media-types.ts";
+import { type Upload, UploadError } from "../kernel/upload.ts";
+import { type Problem, unsupportedEncoding, unsupportedMediaType } from "./problems.ts";
+import { readQuery } from "./query-text.ts";
+
+/** Counted after decompression. */
+export const UPLOAD_LIMIT_BYTES = 256 * 1024 * 1024;
+
+export type UploadResult =
+  | { readonly kind: "upload"; readonly upload: Upload }
+  | { readonly kind: "problem"; readonly problem: Problem };
+
+/** The body of a request, to be read as it comes in. What is left unread is thrown away with the answer. */
+export function openUpload(route: Route, request: Request): UploadResult {
+  const formats = route.upload ?? [];
+  const contentType = request.headers["content-type"];
+  const format = formatOf(formats, contentType, request);
+  if (format === undefined) {
+    const types = formats.map((one) => MEDIA[one].mediaType);
+    return { kind: "problem", problem: unsupportedMediaType(contentType ?? "", types) };
+  }
+  const encoding = (request.headers["content-encoding"] ?? "identity").toLowerCase();
+  const decompress = DECOMPRESSORS[encoding];
+  if (decompress === undefined) return { kind: "problem", problem: unsupportedEncoding(encoding) };
+  return { kind: "upload", upload: { format, chunks: limited(request, decompress()) } };
+}
+
+const DECOMPRESSORS: Readonly<Record<string, () => Transform | undefined>> = {
+  identity: () => undefined,
+  gzip: () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
+};
+
+/** Content types that say no more than "XML" or "a file". */
+const VAGUE = /^(application\/(xml|octet-stream)|text\/(xml|plain))\b/i;
+
+function formatOf(formats: readonly Format[], contentType: string | undefined, request: Request): Format | undefined {
+  const { format } = readQuery(request.url);
+  const asked = formats.find((one) => one === format);
+  if (contentType === undefined) return asked ?? formats[0];
+  const named = findRepresentation(contentType);
+  return formats.find((one) => one === named) ?? (VAGUE.test(contentType) ? asked : undefined);
+}
+
+async function* limited(request: Request, decompress: Transform | undefined): AsyncGenerator<Uint8Array> {
+  const source =
+    decompress === undefined ? request : request.on("error", (e) => decompress.destroy(e)).pipe(decompress);
+  let bytes = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > UPLOAD_LIMIT_BYTES) throw new UploadError("too_large");
+      yield chunk;
+    }
+  } catch (error) {
+    // A hang-up is nobody's to answer; what is left are bodies that do not decompress.
+    if (error instanceof UploadError || request.destroyed) throw error;
+    throw new UploadError("unreadable");
+  }
+}

@@ -1,0 +1,24 @@
+import { Buffer } from "node:buffer";
+import type { TableWriter } from "../export/table.csv.ts";
+
+/** A long list as a JSON array, a slice at a time. */
+export async function* jsonArray(
+  slices: AsyncIterable<readonly unknown[]>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let separator = "[";
+  for await (const slice of slices) {
+    if (slice.length === 0) continue;
+    yield Buffer.from(separator + slice.map((record) => JSON.stringify(record)).join(","));
+    separator = ",";
+  }
+  yield Buffer.from(separator === "[" ? "[]" : "]");
+}
+
+/** A long list as a table, a slice at a time. */
+export async function* csvTable(
+  slices: AsyncIterable<readonly unknown[]>,
+  table: TableWriter,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield Buffer.from(table.header);
+  for await (const slice of slices) yield Buffer.from(table.rows(slice));
+}
