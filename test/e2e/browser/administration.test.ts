@@ -42,7 +42,16 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
 
   async function openSignedIn(
     address: string,
-    { mode = "day", who = ALICE }: { readonly mode?: Mode; readonly who?: { email: string; password: string } } = {},
+    {
+      mode = "day",
+      who = ALICE,
+      afterwards,
+    }: {
+      readonly mode?: Mode;
+      readonly who?: { email: string; password: string };
+      /** What the provider asks after the password. */
+      readonly afterwards?: (page: Page) => Promise<void>;
+    } = {},
   ): Promise<Page> {
     const { page, context, complaints } = await openPage(browser, { mode });
     onTestFinished(async () => {
@@ -52,6 +61,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await page.goto(`${station.url}/${address}`);
     await page.getByTestId("sign-in").click();
     await signIn(page, who);
+    await afterwards?.(page);
     await page.getByTestId("account-menu").waitFor();
     return page;
   }
@@ -85,7 +95,17 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await itemOf(page, "eve@station.example").waitFor();
     expect(await page.locator("body").textContent()).not.toContain(password);
 
-    const eves = await openSignedIn("#/settings", { who: { email: "eve@station.example", password } });
+    const eves = await openSignedIn("#/settings", {
+      who: { email: "eve@station.example", password },
+      async afterwards(onPage) {
+        await onPage.getByRole("heading", { name: "Choose a password" }).waitFor();
+        await keepScreenshot(onPage, "choose-password-day");
+        expect(await seriousViolations(onPage)).toEqual([]);
+        await onPage.getByLabel("New password", { exact: true }).fill("of her own");
+        await onPage.getByLabel("New password once more").fill("of her own");
+        await onPage.keyboard.press("Enter");
+      },
+    });
     expect(await eves.getByTestId("nav-administration").count()).toBe(0);
     await eves.goto(`${station.url}/#/administration/audit`);
     await eves.getByText("For administrators").waitFor();

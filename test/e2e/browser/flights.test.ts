@@ -11,6 +11,8 @@ const HIGH = "1581F5FJD2282A000003";
 const OLD = "1581F5FJD2282A000004";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** A machine with other work to do takes its time. */
+const SOON = { timeout: 15_000 };
 
 /** What a person does to flights, in a real browser on a real station that has recorded a few. */
 describe.skipIf(browserPath === undefined)("flights in the console", () => {
@@ -68,11 +70,11 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
 
   it("are filtered in the address: a reload and a link show the same, and back takes a step back", async () => {
     const page = await open("#/log");
-    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
     await page.getByTestId("open-filters").click();
     await page.getByTestId("filter-height-from").fill("50");
     await page.getByTestId("filter-height-from").press("Tab");
-    await expect.poll(() => rowsOf(page).count()).toBe(1);
+    await expect.poll(() => rowsOf(page).count(), SOON).toBe(1);
     await page.getByTestId("filter-technology-bluetooth_legacy").check();
     await page.getByText("Nothing passes the filters").waitFor();
     await page.keyboard.press("Escape");
@@ -85,7 +87,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     expect(await rowsOf(page).count()).toBe(1);
     await page.getByTestId("active-height").getByText("Height from 50").waitFor();
     await page.getByTestId("clear-filters").click();
-    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
     expect(page.url()).not.toContain("height");
   });
 
@@ -112,12 +114,12 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
 
   it("are marked as seen by hand, and those left to see are a filter away", async () => {
     const page = await open("#/log?seen=no");
-    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
     const card = await choose(page, HIGH);
     await card.getByTestId("seen").click();
     await rowsOf(page).filter({ hasText: HIGH }).getByText("Seen by you").waitFor({ state: "attached" });
     await page.reload();
-    await expect.poll(() => rowsOf(page).count()).toBe(2);
+    await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
   });
 
   it("are split by hand, which the notice undoes and the history does too", async () => {
@@ -129,9 +131,9 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await page.getByRole("checkbox", { name: /YARD/ }).check();
     await page.getByText("1 of 2 parts becomes a flight of its own.").waitFor();
     await page.getByTestId("split-do").click();
-    await expect.poll(() => rowsOf(page).filter({ hasText: SPLIT_ME }).count()).toBe(2);
+    await expect.poll(() => rowsOf(page).filter({ hasText: SPLIT_ME }).count(), SOON).toBe(2);
     await page.getByTestId("toast-action").click();
-    await expect.poll(() => rowsOf(page).filter({ hasText: SPLIT_ME }).count()).toBe(1);
+    await expect.poll(() => rowsOf(page).filter({ hasText: SPLIT_ME }).count(), SOON).toBe(1);
     await card.getByTestId("fusion-history").getByText("Undone", { exact: true }).waitFor();
   });
 
@@ -143,10 +145,10 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await rowsOf(page).filter({ hasText: HIGH }).getByRole("button").click();
     await page.getByText(`${HIGH} becomes part of ${LOW}`).waitFor();
     await page.getByTestId("merge-do").click();
-    await expect.poll(() => rowsOf(page).count()).toBe(2);
+    await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
     await card.getByTestId("fusion-history").getByText("Merged").waitFor();
     await card.getByTestId("undo-edit").first().click();
-    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
   });
 
   it("are deleted when confirmed, and brought back from the list of the deleted", async () => {
@@ -156,10 +158,10 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await chooseFromMenu(page, "remove");
     await page.getByTestId("confirm").click();
-    await expect.poll(() => rowsOf(page).count()).toBe(2);
+    await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
     expect(await cardOf(page).count()).toBe(0);
     await page.reload();
-    await expect.poll(() => rowsOf(page).count()).toBe(2);
+    await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
     await page.getByTestId("open-removed").click();
     await page.getByRole("button", { name: `Bring back ${HIGH}` }).click();
     await page.getByText("Nothing was deleted").waitFor();
@@ -183,7 +185,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
 
   it("are exported together, as an archive with their checksums", async () => {
     const page = await open("#/log");
-    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
     await page.getByRole("button", { name: "Export all 3" }).click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-csv").click()]);
     expect(download.suggestedFilename()).toMatch(/^fieldstation_[\d-]+T[\d-]+_3-flights_csv\.zip$/);
@@ -223,8 +225,8 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await page.getByTestId("confirm").click();
     await page.getByTestId("purge-last").getByText("1 flight").waitFor();
     await page.reload();
-    await expect.poll(() => age.inputValue()).toBe("365");
+    await expect.poll(() => age.inputValue(), SOON).toBe("365");
     await page.goto(`${station.url}/#/log?period=all`);
-    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
   });
 });

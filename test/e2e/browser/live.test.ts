@@ -79,6 +79,42 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     expect(await page.getByTestId("filter-text").inputValue()).toBe("plane06");
   });
 
+  it("counts what the filters hide, and shows everything again at once", async () => {
+    const page = await open();
+    const all = await aircraftOf(page).count();
+    await page.getByTestId("open-filters").click();
+    await page.getByTestId("filter-technology-wifi_beacon").check();
+    await expect.poll(() => aircraftOf(page).count()).toBeLessThan(all);
+    await page.keyboard.press("Escape");
+    await page.getByTestId("active-technologies").waitFor();
+    expect(await page.getByTestId("list-hidden").textContent()).toMatch(/[1-9]\d* hidden by filters/);
+    await page.getByTestId("filter-text").fill("nobody");
+    await page.getByText(/No aircraft in view passes the filters: \d+ are hidden/).waitFor();
+    await page.getByTestId("clear-filters").click();
+    await expect.poll(() => aircraftOf(page).count()).toBe(all);
+    expect(page.url()).not.toContain("technology");
+  });
+
+  it("keeps the part of the world that is shown in the address", async () => {
+    const page = await open("#/?at=47.07,15.44,12");
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await expect.poll(() => page.url(), { timeout: 15_000 }).toContain(",13");
+    const address = page.url();
+    await page.reload();
+    await aircraftOf(page).first().waitFor();
+    expect(page.url()).toBe(address);
+  });
+
+  it("shows a large region by approximate positions, and says so", async () => {
+    // The middle, which the live stream serves, is far from the aircraft of the demonstration.
+    const page = await open("#/?at=10,60,3");
+    await page.getByTestId("wide-view").waitFor();
+    await aircraftOf(page).getByText("Approximate").first().waitFor();
+    await aircraftOf(page).first().click();
+    const card = page.getByTestId("operation-card");
+    await card.getByText("Serial number").waitFor();
+  });
+
   it("goes on by itself: an aircraft moves while it is looked at", async () => {
     const page = await open();
     await aircraftOf(page).first().click();

@@ -14,25 +14,66 @@ import { startTestStation, type TestStation } from "../../support/station.ts";
 interface Screen {
   readonly name: string;
   readonly address: string;
-  /** What must be visible before the picture is taken. */
+  /** What must be visible before anything is done. */
   readonly shown: string;
-  /** Chooses the first aircraft of the list or the log beforehand. */
-  readonly choose?: string;
+  /** What is clicked then, one after the other. */
+  readonly steps?: readonly string[];
+  /** What must be visible in the end, where something was clicked. */
+  readonly result?: string;
 }
 
-const SCREENS: readonly Screen[] = [
+const CARD = "[data-testid=operation-card] [data-testid=statistics] dl";
+const MENU = "[data-testid=operation-menu]";
+const LOG_ROW = "[data-testid=log-table] tbody tr";
+/** Heard by both receivers of the demonstration: it has parts to be split. */
+const SPLITTABLE = `${LOG_ROW}:has-text("WATER07")`;
+
+const PAGES: readonly Screen[] = [
   { name: "live", address: "#/", shown: "[role=option]" },
-  { name: "live-card", address: "#/", shown: "[role=option]", choose: "[role=option]" },
-  { name: "log", address: "#/log?period=hour", shown: "[data-testid=log-table] tbody tr" },
+  { name: "live-card", address: "#/", shown: "[role=option]", steps: ["[role=option]"], result: CARD },
   {
-    name: "log-card",
-    address: "#/log?period=hour",
-    shown: "[data-testid=log-table] tbody tr",
-    choose: "[data-testid=log-table] tbody tr",
+    name: "live-filters",
+    address: "#/?technology=wifi_beacon,wifi_nan&seen=no",
+    shown: "[role=option]",
+    steps: ["[data-testid=open-filters]"],
+    result: "[data-testid=filter-panel]",
   },
+  { name: "log", address: "#/log?period=hour", shown: LOG_ROW },
+  { name: "log-card", address: "#/log?period=hour", shown: LOG_ROW, steps: [LOG_ROW], result: CARD },
   { name: "sources", address: "#/sources", shown: "[data-testid=sources] article" },
   { name: "sources-add", address: "#/sources?add=serial", shown: "[role=dialog]" },
-  { name: "settings", address: "#/settings", shown: "#settings-about" },
+  { name: "settings", address: "#/settings", shown: "[data-testid=retention-save]" },
+];
+/** What lies over a page for a moment. */
+const OVERLAYS: readonly Screen[] = [
+  {
+    name: "live-merge",
+    address: "#/",
+    shown: "[role=option]",
+    steps: ["[role=option] >> nth=0", MENU, "[data-testid=merge]", "[role=option] >> nth=1"],
+    result: "[data-testid=merge-do]:enabled",
+  },
+  {
+    name: "live-access",
+    address: "#/",
+    shown: "[role=option]",
+    steps: ["[role=option]", MENU, "[data-testid=access-open]"],
+    result: "[data-testid=access]",
+  },
+  {
+    name: "log-split",
+    address: "#/log?period=hour",
+    shown: SPLITTABLE,
+    steps: [SPLITTABLE, MENU, "[data-testid=split]", "[data-testid=split-part] >> nth=0"],
+    result: "[data-testid=split-do]:enabled",
+  },
+  {
+    name: "log-deleted",
+    address: "#/log?period=hour",
+    shown: LOG_ROW,
+    steps: ["[data-testid=open-removed]"],
+    result: "[role=dialog]",
+  },
 ];
 const MODES: readonly Mode[] = ["day", "night"];
 
@@ -43,6 +84,12 @@ async function worldIsDrawn(page: Page): Promise<void> {
   const tiles = page.locator(".leaflet-tile-pane canvas");
   await tiles.first().waitFor();
   await expect.poll(() => tiles.and(page.locator(":not(.leaflet-tile-loaded)")).count(), { timeout: 15_000 }).toBe(0);
+}
+
+async function show(page: Page, { shown, steps = [], result }: Screen): Promise<void> {
+  await page.locator(shown).first().waitFor();
+  for (const step of steps) await page.locator(step).first().click();
+  if (result !== undefined) await page.locator(result).first().waitFor();
 }
 
 describe.skipIf(browserPath === undefined)("every page of the console", () => {
@@ -58,41 +105,34 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
   });
 
   describe.each(MODES)("in %s mode", (mode) => {
-    it.each(SCREENS)(
-      "shows $name without a complaint, readable for everybody",
-      async ({ name, address, shown, choose }) => {
-        const { page, context, complaints } = await openPage(browser, { mode });
-        await page.goto(`${station.url}/${address}`);
-        await page.locator(shown).first().waitFor();
-        if (choose !== undefined) {
-          await page.locator(choose).first().click();
-          await page.getByTestId("operation-card").waitFor();
-        }
-        await worldIsDrawn(page);
+    it.each([...PAGES, ...OVERLAYS])("shows $name without a complaint, readable for everybody", async (screen) => {
+      const { page, context, complaints } = await openPage(browser, { mode });
+      await page.goto(`${station.url}/${screen.address}`);
+      await show(page, screen);
+      await worldIsDrawn(page);
 
-        expect(await page.locator("html").getAttribute("data-mode")).toBe(mode);
-        expect(await page.title()).toMatch(/^Fieldstation – /);
-        expect(await page.getByTestId("demo-banner").textContent()).toContain("simulated");
-        await keepScreenshot(page, `${name}-${mode}`);
-        expect(await seriousViolations(page)).toEqual([]);
-        expect(complaints).toEqual([]);
-        await context.close();
-      },
-    );
+      expect(await page.locator("html").getAttribute("data-mode")).toBe(mode);
+      expect(await page.title()).toMatch(/^Fieldstation – /);
+      expect(await page.getByTestId("demo-banner").textContent()).toContain("simulated");
+      await keepScreenshot(page, `${screen.name}-${mode}`);
+      expect(await seriousViolations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
   });
 
-  it.each(SCREENS)("has room for $name on 1280 × 720", async ({ address, shown }) => {
+  it.each(PAGES)("has room for $name on 1280 × 720", async (screen) => {
     const { page, context } = await openPage(browser, { width: 1280, height: 720 });
-    await page.goto(`${station.url}/${address}`);
-    await page.locator(shown).first().waitFor();
+    await page.goto(`${station.url}/${screen.address}`);
+    await show(page, screen);
     expect(await overflows(page)).toBe(false);
     await context.close();
   });
 
-  it.each(SCREENS)("can be read at 200 %: $name", async ({ address, shown }) => {
+  it.each(PAGES)("can be read at 200 %: $name", async (screen) => {
     const { page, context } = await openPage(browser, { width: 640, height: 400 });
-    await page.goto(`${station.url}/${address}`);
-    await page.locator(shown).first().waitFor();
+    await page.goto(`${station.url}/${screen.address}`);
+    await show(page, screen);
     expect(await overflows(page)).toBe(false);
     expect(await page.getByTestId("mode-switch").isVisible()).toBe(true);
     await context.close();

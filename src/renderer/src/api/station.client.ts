@@ -74,7 +74,9 @@ export async function callFully<R extends Route>(
   if (response.kind !== "ok") return response;
   const { status, headers } = response.value;
   const schema = route.replies[status];
-  const body = (schema ? schema.parse(await response.value.json()) : undefined) as Success<R>;
+  const read = schema ? await readJson(response.value) : undefined;
+  if (read !== undefined && read.kind !== "ok") return read;
+  const body = (schema ? schema.parse(read?.value) : undefined) as Success<R>;
   const totalCount = numberOf(headers.get("x-total-count"));
   return { kind: "ok", value: { status, body, totalCount, retryAfterS: numberOf(headers.get("retry-after")) } };
 }
@@ -133,10 +135,7 @@ async function sendOnce(address: string, init: Sending, token: string | undefine
   try {
     response = await fetch(address, { ...init, headers });
   } catch (error) {
-    // fetch rejects when nothing answers; only the caller's own signal carries an AbortError.
-    return error instanceof DOMException && error.name === "AbortError"
-      ? { kind: "cancelled" }
-      : { kind: "unreachable" };
+    return endOf(error);
   }
   if (response.ok) return { kind: "ok", value: response };
   const retryAfterS = numberOf(response.headers.get("retry-after"));
@@ -146,6 +145,22 @@ async function sendOnce(address: string, init: Sending, token: string | undefine
     message: messageOfRefusal(await response.text(), response.status),
     ...(retryAfterS === undefined ? {} : { retryAfterS }),
   };
+}
+
+/** The rest of an answer may be given up, or stay away, when its head is there already. */
+async function readJson(response: Response): Promise<Answer<unknown>> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    return endOf(error);
+  }
+  return { kind: "ok", value: JSON.parse(text) };
+}
+
+/** fetch rejects when nothing answers; only the caller's own signal carries an AbortError. */
+function endOf(error: unknown): Answer<never> {
+  return error instanceof DOMException && error.name === "AbortError" ? { kind: "cancelled" } : { kind: "unreachable" };
 }
 
 function numberOf(text: string | null): number | undefined {

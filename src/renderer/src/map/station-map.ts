@@ -105,7 +105,7 @@ export class StationMap {
         : [];
     }).addTo(this.#map);
     this.#listen();
-    this.#sizes = new ResizeObserver(() => this.#map.invalidateSize({ pan: false }));
+    this.#sizes = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }));
     this.#sizes.observe(element);
     this.#tellView();
   }
