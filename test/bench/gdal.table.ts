@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { openStore } from "../../server/storage/database.ts";
+import type { Spent } from "./rounds.ts";
 
 export const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).error === undefined;
 
@@ -67,4 +68,25 @@ export function runQuietly(
       code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${complaints}`)),
     );
   });
+}
+
+/** CPU seconds that a shell's children took, as its `times` prints them in its second line. */
+const TIMES = /\n(\d+)m([\d.]+)s (\d+)m([\d.]+)s\s*$/;
+
+/** Runs a program to its end, what it prints on the way to /dev/null: what it took of time and of CPU. */
+export async function spendingOfProgram(program: string, args: readonly string[]): Promise<Spent> {
+  const keepStatus = '"$0" "$@" > /dev/null; status=$?; times >&2; exit $status';
+  const startedMs = performance.now();
+  const child = spawn("sh", ["-c", keepStatus, program, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  let complaints = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  const wallS = (performance.now() - startedMs) / 1000;
+  const [, ...times] = TIMES.exec(complaints) ?? [];
+  const [userMin = NaN, userS = NaN, systemMin = NaN, systemS = NaN] = times.map(Number);
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaints}`);
+  return { wallS, cpuS: (userMin + systemMin) * 60 + userS + systemS };
 }

@@ -20,6 +20,23 @@ export async function medians<K extends string>(
   return Object.fromEntries(names.map((name) => [name, median(seen.get(name)!)])) as Record<K, number>;
 }
 
+/** The same of time and CPU, without a warm-up: whoever needs one has had it. */
+export async function spentMedians<K extends string>(
+  rounds: number,
+  contestants: Readonly<Record<K, () => Promise<Spent>>>,
+): Promise<Readonly<Record<K, Spent>>> {
+  const names = Object.keys(contestants) as K[];
+  const seen = new Map<K, Spent[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) seen.get(name)!.push(await contestants[name]());
+  }
+  const middle = (all: readonly Spent[]): Spent => ({
+    wallS: median(all.map(({ wallS }) => wallS)),
+    cpuS: median(all.map(({ cpuS }) => cpuS)),
+  });
+  return Object.fromEntries(names.map((name) => [name, middle(seen.get(name)!)])) as Record<K, Spent>;
+}
+
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** The value below which that share of them lies; `NaN` of nothing. */

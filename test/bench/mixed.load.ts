@@ -1,0 +1,89 @@
+import { request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { io } from "socket.io-client";
+import { LIVE_PATH } from "../../server/contracts/live.ts";
+import { CENTRE } from "./flights.fixture.ts";
+
+/** What a station is busy with beside an export: a receiver's backlog is uploaded while others go on reporting. */
+const UPLOADED_TOGETHER = 2000;
+const AIRCRAFT = 50;
+const LIVE_EVERY_MS = 100;
+
+type Heard = { readonly sensor: string; readonly aircraft: number; readonly timeMs: number };
+
+/** Uploads so many records, answered when they are on disk. */
+export async function upload(url: string, records: number): Promise<void> {
+  const firstMs = Date.now() - records * 100;
+  for (let at = 0; at < records; at += UPLOADED_TOGETHER) {
+    const count = Math.min(UPLOADED_TOGETHER, records - at);
+    await push(
+      url,
+      Array.from({ length: count }, (_, index) => ({
+        sensor: "bench-uploading",
+        aircraft: (at + index) % AIRCRAFT,
+        timeMs: firstMs + (at + index) * 100,
+      })),
+    );
+  }
+}
+
+/** Reports so many records a second until the signal, to a station at which somebody is looking; gives how many were seen. */
+export async function reportLive(url: string, perSecond: number, signal: AbortSignal): Promise<number> {
+  const viewer = io(url, { path: LIVE_PATH, forceNew: true, transports: ["websocket"], query: { batch: "1" } });
+  let seen = 0;
+  viewer.on("telemetry_ua", (records: readonly unknown[]) => (seen += records.length));
+  await new Promise<void>((resolve) => viewer.once("connect", resolve));
+  viewer.emit(
+    "viewport",
+    `${CENTRE.longitude - 0.3},${CENTRE.latitude - 0.2},${CENTRE.longitude + 0.3},${CENTRE.latitude + 0.2}`,
+  );
+  const count = Math.round((perSecond * LIVE_EVERY_MS) / 1000);
+  const startedMs = Date.now();
+  for (let tick = 0; !signal.aborted; tick++) {
+    const timeMs = Date.now();
+    await push(
+      url,
+      Array.from({ length: count }, (_, at) => ({
+        sensor: "bench-live",
+        aircraft: AIRCRAFT + at,
+        timeMs: timeMs + at,
+      })),
+    );
+    await pause(Math.max(0, startedMs + (tick + 1) * LIVE_EVERY_MS - Date.now()));
+  }
+  viewer.close();
+  return seen;
+}
+
+function push(url: string, heard: readonly Heard[]): Promise<void> {
+  const body = heard.map(detectionOf).join("\n");
+  return new Promise((resolve, reject) => {
+    const headers = { "Content-Type": "application/x-ndjson", "Content-Length": Buffer.byteLength(body) };
+    const call = request(`${url}/station/v1/ingest/scout`, { method: "POST", headers }, (response) => {
+      response.resume();
+      if (response.statusCode !== 200) reject(new Error(`a push was answered with ${response.statusCode}`));
+      response.once("end", resolve);
+    });
+    call.once("error", reject);
+    call.end(body);
+  });
+}
+
+function detectionOf({ sensor, aircraft, timeMs }: Heard): string {
+  const angle = timeMs / 90_000 + aircraft;
+  const Location = {
+    Status: 2,
+    Latitude: CENTRE.latitude + 0.1 * Math.sin(angle),
+    Longitude: CENTRE.longitude + 0.1 * Math.cos(angle),
+    AltitudeGeo: 300.5,
+    SpeedHorizontal: 7.25,
+  };
+  return JSON.stringify({
+    sn: sensor,
+    time: timeMs,
+    mac: `02:00:00:00:01:${aircraft.toString(16).padStart(2, "0")}`,
+    tech: "wifi_beacon",
+    rssi: -60,
+    odid: { BasicID: [{ IDType: 1, UAType: 2, UASID: `MIXED${aircraft}` }], Location },
+  });
+}
