@@ -102,6 +102,16 @@ describe("figures", () => {
     );
   }, 60_000);
 
+  it("have the length that SpatiaLite finds for the line of one sensor", async () => {
+    await take(Array.from({ length: 300 }, (_, second) => scout({ second, sensor: "ROOF", hasOperator: false })));
+    await refresh();
+    const [fragment] = sets()[0]!;
+    await core.telemetry.updateLine(fragment!, signal);
+    const lengthM = temp.store.reader.prepare("SELECT GeodesicLength(geometry) FROM track_line").pluck().get();
+    expect(figures()[0]?.distanceM).toBeCloseTo(lengthM as number, 3);
+    expect(lengthM).toBeGreaterThan(3000);
+  });
+
   it("are not computed a second time while nothing comes", async () => {
     await take([scout({ second: 0, sensor: "ROOF", hasOperator: true })]);
     await refresh();
