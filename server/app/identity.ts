@@ -163,13 +163,14 @@ function accountsForProvider({ users, findUser }: Accounts): AccountsOfProvider 
       const outcome = await users.signIn(email, password, { address });
       switch (outcome.kind) {
         case "signed_in":
-          return { kind: "ok", userId: outcome.account.id };
+          return { kind: "ok", userId: outcome.account.id, mustChoose: outcome.account.isPasswordTemporary };
         case "refused":
           return { kind: "refused" };
         case "throttled":
           return { kind: "limited", retryAfterS: outcome.retryAfterS };
       }
     },
+    choosePassword: users.chooseOwnPassword,
     async claimsOf(userId) {
       const account = users.find(userId);
       if (account === undefined || findUser(userId)?.isActive !== true) return undefined;

@@ -33,7 +33,9 @@ const Password = UserRegistration.shape.password.describe(
 const MadeUpPassword = z
   .string()
   .nullable()
-  .describe("The password the station made up, shown this once and stored nowhere; null when one was given.");
+  .describe(
+    "The password the station made up, shown this once; at the first sign-in its person chooses another. Null when one was given.",
+  );
 
 export const AccountCreate = z
   .object({

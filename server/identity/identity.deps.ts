@@ -5,7 +5,8 @@ import type { WritableDb } from "../storage/database.ts";
 
 /** What came of an e-mail address and a password. Which of the two was wrong is never said. */
 export type PasswordVerdict =
-  | { readonly kind: "ok"; readonly userId: string }
+  /** `mustChoose`: somebody else made the password up, and the person chooses another before anything else. */
+  | { readonly kind: "ok"; readonly userId: string; readonly mustChoose: boolean }
   | { readonly kind: "refused" }
   | { readonly kind: "limited"; readonly retryAfterS: number };
 
@@ -20,6 +21,12 @@ export type AccountClaims = {
 export type Accounts = {
   /** `address`: where the request came from, for limits. */
   readonly verifyPassword: (email: string, password: string, address: string) => Promise<PasswordVerdict>;
+  /** Replaces a password that had to be; `refused` when there is nothing to choose any more. */
+  readonly choosePassword: (
+    userId: string,
+    password: string,
+    address: string,
+  ) => Promise<{ readonly kind: "chosen" | "same" | "refused" }>;
   /** Undefined for an account that is not there, disabled or deactivated: its tokens are refused from then on. */
   readonly claimsOf: (userId: string) => Promise<AccountClaims | undefined>;
 };

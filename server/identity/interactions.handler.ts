@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 import { errors } from "oidc-provider";
 import type { IdentityDeps, IdentityEvent } from "./identity.deps.ts";
+import { choosePasswordPage, type ChoosePasswordProblem } from "./pages/choose-password.page.ts";
 import { consentPage } from "./pages/consent.page.ts";
 import { errorPage } from "./pages/error.page.ts";
 import type { SignInProblem } from "./pages/sign-in.page.ts";
@@ -9,7 +10,10 @@ import { signInPage } from "./pages/sign-in.page.ts";
 import { API_AUDIENCE, baseUrlOf, PATHS, REALM_PATH, SCOPES } from "./realm.ts";
 import { addressOf, readForm, sendPage } from "./realm-request.ts";
 import { formActionSource, isOwnOrigin } from "./redirects.rules.ts";
-import { formToken, isFormToken } from "./secrets.ts";
+import { formToken, isEqual, isFormToken, passwordProof } from "./secrets.ts";
+
+/** As at registration. */
+const LONGEST_PASSWORD = 128;
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
@@ -63,6 +67,8 @@ async function submit(visit: Visit): Promise<void> {
   switch (`${details.prompt.name} ${form.get("action") ?? ""}`) {
     case "login sign-in":
       return signIn(visit, form);
+    case "login choose-password":
+      return choosePassword(visit, form);
     case "consent allow":
       return allow(visit);
     case "consent switch":
@@ -77,7 +83,7 @@ async function submit(visit: Visit): Promise<void> {
 }
 
 async function signIn(visit: Visit, form: ReadonlyMap<string, string>): Promise<void> {
-  const { deps, request, response, clientId } = visit;
+  const { deps, request, clientId } = visit;
   const email = form.get("email")?.trim() ?? "";
   const password = form.get("password") ?? "";
   if (email === "" || password === "") return sendSignIn(visit, 400, { email, problem: "incomplete" });
@@ -86,12 +92,8 @@ async function signIn(visit: Visit, form: ReadonlyMap<string, string>): Promise<
   switch (verdict.kind) {
     case "ok":
       deps.audit({ kind: "signed_in", userId: verdict.userId, clientId, address });
-      return deps.provider.interactionFinished(
-        request,
-        response,
-        { login: { accountId: verdict.userId, remember: form.get("remember") === "yes", amr: ["pwd"] } },
-        { mergeWithLastSubmission: false },
-      );
+      if (verdict.mustChoose) return sendChoosePassword(visit, 200, { userId: verdict.userId, form });
+      return finishSignIn(visit, verdict.userId, form);
     case "refused":
       deps.audit({ kind: "sign_in_refused", clientId, address });
       return sendSignIn(visit, 403, { email, problem: "refused" });
@@ -101,6 +103,34 @@ async function signIn(visit: Visit, form: ReadonlyMap<string, string>): Promise<
       return sendSignIn(visit, 429, { email, problem: "limited", retryAfterS });
     }
   }
+}
+
+/** The person has signed in with a password that somebody else made up, and gives the one of their own. */
+async function choosePassword(visit: Visit, form: ReadonlyMap<string, string>): Promise<void> {
+  const { deps, request, details } = visit;
+  const userId = form.get("user") ?? "";
+  if (!isEqual(passwordProof(deps.cookieSecret, details.uid, userId), form.get("proof") ?? "")) return show(visit);
+  const password = form.get("new-password") ?? "";
+  const problem = problemOf(password, form.get("repeat") ?? "");
+  if (problem !== undefined) return sendChoosePassword(visit, 400, { userId, form, problem });
+  const { kind } = await deps.accounts.choosePassword(userId, password, addressOf(request));
+  if (kind === "same") return sendChoosePassword(visit, 400, { userId, form, problem: "same" });
+  return kind === "chosen" ? finishSignIn(visit, userId, form) : show(visit);
+}
+
+function problemOf(password: string, repeat: string): ChoosePasswordProblem | undefined {
+  if (password === "") return "missing";
+  if (password.length > LONGEST_PASSWORD) return "long";
+  return password === repeat ? undefined : "differs";
+}
+
+function finishSignIn({ deps, request, response }: Visit, userId: string, form: ReadonlyMap<string, string>) {
+  return deps.provider.interactionFinished(
+    request,
+    response,
+    { login: { accountId: userId, remember: form.get("remember") === "yes", amr: ["pwd"] } },
+    { mergeWithLastSubmission: false },
+  );
 }
 
 /** Every consent is a family of its own, except for sign-ins that end with the browser's: those share one. */
@@ -160,6 +190,34 @@ function sendSignIn(
   });
   const { retryAfterS } = state;
   sendPage(response, status, page, retryAfterS === undefined ? {} : { "Retry-After": String(retryAfterS) });
+}
+
+function sendChoosePassword(
+  { deps, response, details, redirectUri }: Visit,
+  status: number,
+  {
+    userId,
+    form,
+    problem,
+  }: {
+    readonly userId: string;
+    readonly form: ReadonlyMap<string, string>;
+    readonly problem?: ChoosePasswordProblem;
+  },
+): void {
+  const page = choosePasswordPage({
+    action: actionOf(details),
+    hidden: {
+      csrf: formToken(deps.cookieSecret, details.uid),
+      action: "choose-password",
+      user: userId,
+      proof: passwordProof(deps.cookieSecret, details.uid, userId),
+      remember: form.get("remember") ?? "",
+    },
+    problem,
+    formActions: [redirectUri === undefined ? undefined : formActionSource(redirectUri)],
+  });
+  sendPage(response, status, page);
 }
 
 async function sendConsent(visit: Visit): Promise<void> {

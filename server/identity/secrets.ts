@@ -34,6 +34,11 @@ export function isFormToken(cookieSecret: string, interactionId: string, given: 
   return isEqual(formToken(cookieSecret, interactionId), given);
 }
 
+/** Proves that this person has just given the right password in this very sign-in. */
+export function passwordProof(cookieSecret: string, interactionId: string, userId: string): string {
+  return createHmac("sha256", cookieSecret).update(`password:${interactionId}:${userId}`).digest("base64url");
+}
+
 /** Takes as long for a wrong value as for a right one. */
 export function isEqual(expected: string, given: string): boolean {
   const digest = (text: string) => createHmac("sha256", "equal").update(text).digest();

@@ -7,7 +7,6 @@ import { createUsersService, type UsersService } from "./users.service.ts";
 export { administratorOf } from "./users.registration-setting.ts";
 export type { UsersDeps } from "./users.deps.ts";
 export { isActive } from "./users.rules.ts";
-export type { OutsideClaims } from "./users.model.ts";
 export type { UsersService } from "./users.service.ts";
 
 /** The people of a station: their accounts, passwords and preferences. */

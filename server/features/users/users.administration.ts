@@ -76,7 +76,8 @@ export function createAdministration(deps: UsersDeps, passwords: Passwords): Adm
     const before = find(id);
     if (before === undefined) return { kind: "missing" };
     if (before.deactivatedMs !== null) return { kind: "deactivated" };
-    const account: Account = { ...before, passwordHash, sessionsSinceMs: clock.now() };
+    const isPasswordTemporary = madeUp !== null;
+    const account: Account = { ...before, passwordHash, isPasswordTemporary, sessionsSinceMs: clock.now() };
     updateAccount(db, account);
     deps.endSessions(id);
     recordAudit({ kind: "password_reset", userId: id, actorId, address });

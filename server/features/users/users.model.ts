@@ -14,6 +14,8 @@ export type Account = {
   readonly defaultAircraft: string | null;
   /** In the PHC string format; `null` for one that signs in through an outside provider only. */
   readonly passwordHash: string | null;
+  /** Made up for somebody else: whoever signs in with it chooses another first. */
+  readonly isPasswordTemporary: boolean;
   readonly isAdministrator: boolean;
   readonly registeredMs: number;
   /** The last time its password opened it. */

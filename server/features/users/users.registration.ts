@@ -63,6 +63,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
       country: input.country ?? null,
       defaultAircraft: null,
       passwordHash,
+      isPasswordTemporary: false,
       isAdministrator: countAccounts(db) === 0,
       registeredMs: nowMs,
       lastSignedInMs: null,
@@ -110,7 +111,8 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
   async function add(input: AccountToAdd, isAdministrator: boolean, by: Administrator): Promise<AddOutcome> {
     const madeUp = input.password === undefined ? passwords.makeUp() : null;
     const passwordHash = await passwords.hash(input.password ?? madeUp ?? "");
-    const account = insertAdded.immediate(newAccount(input, passwordHash), isAdministrator);
+    const made = { ...newAccount(input, passwordHash), isPasswordTemporary: madeUp !== null };
+    const account = insertAdded.immediate(made, isAdministrator);
     if (account === undefined) return { kind: "email_taken" };
     recordAudit({ kind: "user_registered", userId: account.id, ...by });
     if (account.isAdministrator) recordAudit({ kind: "administrator_given", userId: account.id, ...by });

@@ -36,6 +36,7 @@ export function anonymised(account: Account, nowMs: number): Account {
     country: null,
     defaultAircraft: null,
     passwordHash: null,
+    isPasswordTemporary: false,
     isAdministrator: false,
     sessionsSinceMs: nowMs,
     deactivatedMs: nowMs,

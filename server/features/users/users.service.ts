@@ -76,6 +76,7 @@ export function createUsersService(deps: UsersDeps, passwords: Passwords): Users
       country: given(input.country, before.country),
       defaultAircraft: given(aircraft, before.defaultAircraft),
       passwordHash: passwordHash ?? before.passwordHash,
+      isPasswordTemporary: before.isPasswordTemporary && passwordHash === undefined,
       sessionsSinceMs: endsSessions ? clock.now() : before.sessionsSinceMs,
     };
     updateAccount(db, account);

@@ -2,7 +2,7 @@ import type { UsersDeps } from "./users.deps.ts";
 import type { Account, Throttled } from "./users.model.ts";
 import type { Passwords } from "./users.passwords.ts";
 import { isActive } from "./users.rules.ts";
-import { createAccountLookup, findAccountByEmail, updateLastSignIn } from "./users.store.ts";
+import { createAccountLookup, findAccountByEmail, updateAccount, updateLastSignIn } from "./users.store.ts";
 
 export type SignInOutcome =
   | { readonly kind: "signed_in"; readonly account: Account }
@@ -10,6 +10,13 @@ export type SignInOutcome =
   | Throttled;
 
 export type PasswordOutcome = { readonly kind: "right" } | { readonly kind: "wrong" } | Throttled;
+
+export type ChooseOutcome =
+  | { readonly kind: "chosen" }
+  /** The very password that is to be replaced. */
+  | { readonly kind: "same" }
+  /** There is nothing to choose any more. */
+  | { readonly kind: "refused" };
 
 /** What a password opens. Every attempt counts against an address and an account, and failures are recorded. */
 export type SignIn = {
@@ -19,6 +26,8 @@ export type SignIn = {
     password: string,
     from: { readonly address?: string | undefined; readonly clientId?: string | undefined },
   ) => Promise<SignInOutcome>;
+  /** Replaces a password that was made up for somebody, by that person, who has just signed in with it. */
+  readonly chooseOwnPassword: (id: string, password: string, address: string | undefined) => Promise<ChooseOutcome>;
   /** Asks a user for the password once more. */
   readonly checkPassword: (id: string, password: string, address: string | undefined) => Promise<PasswordOutcome>;
 };
@@ -70,5 +79,17 @@ export function createSignIn(
     return { kind: "right" };
   }
 
-  return { signIn, checkPassword };
+  async function chooseOwnPassword(id: string, password: string, address: string | undefined): Promise<ChooseOutcome> {
+    const temporary = find(id)?.passwordHash ?? null;
+    if (await passwords.verify(password, temporary)) return { kind: "same" };
+    const passwordHash = await passwords.hash(password);
+    const account = find(id);
+    const isStillToDo = account?.isPasswordTemporary === true && account.passwordHash === temporary;
+    if (account === undefined || !isActive(account) || !isStillToDo) return { kind: "refused" };
+    updateAccount(db, { ...account, passwordHash, isPasswordTemporary: false });
+    recordAudit({ kind: "password_changed", userId: id, actorId: id, address });
+    return { kind: "chosen" };
+  }
+
+  return { signIn, chooseOwnPassword, checkPassword };
 }

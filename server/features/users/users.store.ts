@@ -2,14 +2,15 @@ import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import type { Account, Preferences } from "./users.model.ts";
 import { emailKeyOf } from "./users.rules.ts";
 
-type Row = Omit<Account, "isVerified" | "isAdministrator"> & {
+type Row = Omit<Account, "isVerified" | "isAdministrator" | "isPasswordTemporary"> & {
+  readonly isPasswordTemporary: number;
   readonly isVerified: number;
   readonly isAdministrator: number;
 };
 
 const COLUMNS = `id, email, is_verified AS isVerified, full_name AS fullName, phone_number AS phoneNumber,
   uas_operator_id AS uasOperatorId, pilot_license_id AS pilotLicenseId, country,
-  default_aircraft AS defaultAircraft, password_hash AS passwordHash, is_administrator AS isAdministrator,
+  default_aircraft AS defaultAircraft, password_hash AS passwordHash, is_password_temporary AS isPasswordTemporary, is_administrator AS isAdministrator,
   registered_ms AS registeredMs, last_signed_in_ms AS lastSignedInMs, sessions_since_ms AS sessionsSinceMs, disabled_ms AS disabledMs,
   deactivated_ms AS deactivatedMs`;
 
@@ -66,10 +67,10 @@ export function hasOtherAdministrator(db: ReadableDb, id: string): boolean {
 export function insertAccount(db: WritableDb, account: Account): void {
   db.prepare(
     `INSERT INTO user_account (id, email, email_key, is_verified, full_name, phone_number, uas_operator_id,
-       pilot_license_id, country, default_aircraft, password_hash, is_administrator, registered_ms,
+       pilot_license_id, country, default_aircraft, password_hash, is_password_temporary, is_administrator, registered_ms,
        sessions_since_ms, disabled_ms, deactivated_ms)
      VALUES (@id, @email, @emailKey, @isVerified, @fullName, @phoneNumber, @uasOperatorId, @pilotLicenseId,
-       @country, @defaultAircraft, @passwordHash, @isAdministrator, @registeredMs, @sessionsSinceMs, @disabledMs,
+       @country, @defaultAircraft, @passwordHash, @isPasswordTemporary, @isAdministrator, @registeredMs, @sessionsSinceMs, @disabledMs,
        @deactivatedMs)`,
   ).run(rowFromAccount(account));
 }
@@ -79,7 +80,8 @@ export function updateAccount(db: WritableDb, account: Account): void {
     `UPDATE user_account SET email = @email, email_key = @emailKey, is_verified = @isVerified,
        full_name = @fullName, phone_number = @phoneNumber, uas_operator_id = @uasOperatorId,
        pilot_license_id = @pilotLicenseId, country = @country, default_aircraft = @defaultAircraft,
-       password_hash = @passwordHash, is_administrator = @isAdministrator,
+       password_hash = @passwordHash, is_password_temporary = @isPasswordTemporary,
+       is_administrator = @isAdministrator,
        sessions_since_ms = @sessionsSinceMs, disabled_ms = @disabledMs, deactivated_ms = @deactivatedMs
      WHERE id = @id`,
   ).run(rowFromAccount(account));
@@ -135,7 +137,12 @@ export function upsertRegistrationChoice(db: WritableDb, isReachable: boolean, r
 }
 
 function accountFromRow(row: Row): Account {
-  return { ...row, isVerified: row.isVerified === 1, isAdministrator: row.isAdministrator === 1 };
+  return {
+    ...row,
+    isVerified: row.isVerified === 1,
+    isAdministrator: row.isAdministrator === 1,
+    isPasswordTemporary: row.isPasswordTemporary === 1,
+  };
 }
 
 function rowFromAccount(account: Account): Row & { readonly emailKey: string } {
@@ -144,5 +151,6 @@ function rowFromAccount(account: Account): Row & { readonly emailKey: string } {
     emailKey: emailKeyOf(account.email),
     isVerified: account.isVerified ? 1 : 0,
     isAdministrator: account.isAdministrator ? 1 : 0,
+    isPasswordTemporary: account.isPasswordTemporary ? 1 : 0,
   };
 }

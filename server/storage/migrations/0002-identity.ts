@@ -20,6 +20,8 @@ export function identitySchema(db: Database.Database): void {
       default_aircraft TEXT,
       -- NULL: signs in through an outside provider only, or not any more.
       password_hash TEXT,
+      -- Made up for somebody else: opens one sign-in, in which its person chooses another.
+      is_password_temporary INTEGER NOT NULL,
       is_administrator INTEGER NOT NULL,
       registered_ms INTEGER NOT NULL,
       -- The last time its password opened it.

@@ -75,7 +75,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
   const itemOf = (page: Page, email: string) => page.locator(`[data-account="${email}"]`);
 
   it("makes an account by keyboard, whose password is shown once and opens the station", async () => {
-    const page = await openSignedIn("");
+    const page = await openSignedIn("#/settings");
     await page.getByTestId("nav-administration").click();
     await itemOf(page, BOB.email).waitFor();
     await page.getByTestId("add-account").focus();
@@ -185,7 +185,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
   });
 
   it("says that nothing could be loaded, and goes on when asked again", async () => {
-    const page = await openSignedIn("");
+    const page = await openSignedIn("#/settings");
     await page.route(/\/station\/v1\/accounts/, (route) => route.abort());
     await page.getByTestId("nav-administration").click();
     await page.getByText("The accounts could not be loaded").waitFor();

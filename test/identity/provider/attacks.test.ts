@@ -218,7 +218,11 @@ describe("behind https", () => {
       clock: systemClock,
       ids: systemIds,
       log: silentLog,
-      accounts: { verifyPassword: async () => ({ kind: "refused" }), claimsOf: async () => undefined },
+      accounts: {
+        verifyPassword: async () => ({ kind: "refused" }),
+        choosePassword: async () => ({ kind: "refused" }),
+        claimsOf: async () => undefined,
+      },
       audit: () => undefined,
     });
     const server = createServer(identity.handle).listen(0, "127.0.0.1");

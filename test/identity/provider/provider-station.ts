@@ -59,8 +59,9 @@ export async function startProviderStation(
     async verifyPassword(email, password) {
       if (limitS !== undefined) return { kind: "limited", retryAfterS: limitS };
       const person = [...people].find((known) => known.email === email && known.password === password);
-      return person === undefined ? { kind: "refused" } : { kind: "ok", userId: person.id };
+      return person === undefined ? { kind: "refused" } : { kind: "ok", userId: person.id, mustChoose: false };
     },
+    choosePassword: async () => ({ kind: "refused" }),
     async claimsOf(userId) {
       const person = [...people].find(({ id }) => id === userId);
       return person && { email: person.email, email_verified: true, name: person.name };

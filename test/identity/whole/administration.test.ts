@@ -2,7 +2,7 @@ import { decodeProtectedHeader } from "jose";
 import * as client from "openid-client";
 import { io, type Socket } from "socket.io-client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { CreatedClient } from "../../../server/contracts/administration.ts";
+import type { AccountWithPassword, CreatedClient } from "../../../server/contracts/administration.ts";
 import type { AuditEntry } from "../../../server/contracts/audit.ts";
 import { LIVE_PATH } from "../../../server/contracts/live.ts";
 import type { Source } from "../../../server/contracts/station.ts";
@@ -93,6 +93,62 @@ describe("an account that is shut out", () => {
     expect(await adas.ended).toBe("io server disconnect");
     expect(await statusOf(station, tokens.ada)).toBe(200);
     expect((await station.call("GET", "/station/v1/accounts", { token: tokens.ada })).status).toBe(403);
+  });
+});
+
+describe("a password that an administrator handed on", () => {
+  it("opens one sign-in, in which its person chooses another", async () => {
+    await using all = await startAdministered();
+    const { station, administer } = all;
+    const made = (await administer("POST", "/accounts", { email: "eve@example.org" })).body as AccountWithPassword;
+    const given = made.password ?? "";
+    const configuration = await discover(`${station.url}/realms/dcp`);
+    const request = await authorizationRequest(configuration);
+    const browser = createPlainBrowser(station.url);
+    const begin = async (password: string) =>
+      browser.press(await browser.open(request.url), "Sign in", { email: "eve@example.org", password });
+    const chosen = { "new-password": "of her own", repeat: "of her own" };
+
+    const asked = await begin(given);
+    expect(asked.text).toContain("<h1>Choose a password</h1>");
+    expect(asked.text).not.toContain(given);
+    for (const [wrong, sentence] of [
+      [{ "new-password": "", repeat: "" }, "Enter a password."],
+      [{ ...chosen, repeat: "another" }, "The two passwords differ."],
+      [{ "new-password": given, repeat: given }, "Choose another one than you were given."],
+      [{ "new-password": "x".repeat(129), repeat: "x".repeat(129) }, "at most 128 characters"],
+    ] as const) {
+      const refused = await browser.press(asked, "Go on", wrong);
+      expect([refused.status, refused.text.includes(sentence)]).toEqual([400, true]);
+    }
+    // Neither another person's account nor a made-up proof gets further than the sign-in page.
+    for (const forged of [{ user: made.account.id.replace(/^./, "0") }, { proof: "forged" }]) {
+      expect((await browser.press(asked, "Go on", { ...chosen, ...forged })).text).toContain("<h1>Sign in</h1>");
+    }
+    const consent = await browser.press(asked, "Go on", chosen);
+    expect(consent.text).toContain("<h1>Allow ");
+    const got = await redeem(configuration, request, (await browser.press(consent, "Allow")).url);
+    expect(await statusOf(station, got.access_token)).toBe(200);
+
+    browser.forgetCookies();
+    expect((await begin(given)).status).toBe(403);
+    expect((await begin("of her own")).text).toContain("<h1>Allow ");
+    const { body } = await administer("GET", `/audit?user_id=${made.account.id}&kind=password_changed`);
+    expect(body).toMatchObject([{ actor_id: made.account.id }]);
+  });
+
+  it("stays as it is when it was chosen for that person, and not made up", async () => {
+    await using all = await startAdministered();
+    const { station, ada, tokens, administer } = all;
+    const path = `/accounts/${ada.id}/reset-password`;
+    expect((await administer("POST", path, { password: "told by telephone" })).status).toBe(200);
+    const configuration = await discover(`${station.url}/realms/dcp`);
+    const request = await authorizationRequest(configuration);
+    const browser = createPlainBrowser(station.url);
+    const person = { email: ADA, password: "told by telephone" };
+    // A password that was chosen for somebody is theirs; one that was made up is not.
+    expect((await browser.press(await browser.open(request.url), "Sign in", person)).text).toContain("<h1>Allow ");
+    expect(await statusOf(station, tokens.ada)).toBe(401);
   });
 });
 
