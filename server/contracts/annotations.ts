@@ -28,6 +28,8 @@ export type AnnotationList = z.infer<typeof AnnotationList>;
 
 const Note = z
   .string()
+  // Half a character has no UTF-8: it is kept, and answered, as U+FFFD.
+  .overwrite((text) => text.toWellFormed())
   .check((context) => {
     if (Array.from(context.value).length <= NOTE_LONGEST) return;
     const { value: input } = context;

@@ -95,6 +95,7 @@ describe("annotations", () => {
   it.each([
     ["of the greatest length", "x".repeat(NOTE_LONGEST), 200],
     ["of the greatest length in characters of two units", "🛸".repeat(NOTE_LONGEST), 200],
+    ["with half a character, which becomes U+FFFD", "a\ud83db", 200],
     ["one character longer", `${"🛸".repeat(NOTE_LONGEST)}x`, 422],
     ["that is a number", 7, 422],
     ["that is a list", ["note"], 422],
@@ -103,7 +104,8 @@ describe("annotations", () => {
     expect(answer.status).toBe(status);
     if (status === 422) return expect(locOf(answer.body)).toEqual(["body", "note"]);
     const { id, note: stored } = Annotation.parse(answer.body);
-    expect(stored).toBe(note);
+    const [item] = (await notes(EVE, silent.id)).items;
+    expect([stored, item!.note]).toEqual([(note as string).toWellFormed(), stored]);
     await station.as(EVE, "DELETE", `${notesPath(silent.id)}/${id}`);
   });
 
