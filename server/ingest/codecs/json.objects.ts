@@ -38,18 +38,20 @@ function skipSeparators(text: string, from: number): number {
   return at;
 }
 
+const [QUOTE, BACKSLASH, OPENING, CLOSING] = [0x22, 0x5c, 0x7b, 0x7d];
+
 function endOfObject(text: string, start: number): number | undefined {
   const limit = Math.min(text.length, start + MAX_OBJECT_CHARS);
   let depth = 0;
   let inString = false;
   for (let at = start; at < limit; at += 1) {
-    const character = text[at];
+    const code = text.charCodeAt(at);
     if (inString) {
-      if (character === "\\") at += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === "{") depth += 1;
-    else if (character === "}") {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) inString = true;
+    else if (code === OPENING) depth += 1;
+    else if (code === CLOSING) {
       depth -= 1;
       if (depth === 0) return at + 1;
     }

@@ -14,6 +14,7 @@ export type EncodedOdid = { readonly kind: "encoded"; readonly bytes: Uint8Array
 /** Protocol version of F3411-22a. */
 const CURRENT_VERSION = 2;
 const ALTITUDE_MAX_M = 31_767.5;
+const encoder = new TextEncoder();
 
 /**
  * Encodes one message into its 25 bytes (ASTM F3411-22a). Values are quantised as the standard says: direction 1°,
@@ -70,8 +71,22 @@ export function encodeOdidPack(messages: readonly OdidMessage[], version: number
 /** A Basic ID from its text, or from hexadecimal for the binary id types 3 and 4; the id is cut at 20 bytes. */
 export function basicIdMessage(id: { idType: number; uaType: number; uasId: string }): BasicIdMessage {
   const isBinary = id.idType === 3 || id.idType === 4;
-  const bytes = (isBinary ? bytesOfHex(id.uasId) : undefined) ?? new TextEncoder().encode(id.uasId);
+  const bytes = (isBinary ? bytesOfHex(id.uasId) : undefined) ?? bytesOfText(id.uasId);
   return basicIdOf(id.idType, id.uaType, bytes, 0);
+}
+
+const ID_BYTES = 20;
+/** Of the id that is being read: nothing keeps it. */
+const idBytes = new Uint8Array(ID_BYTES);
+
+function bytesOfText(text: string): Uint8Array {
+  if (text.length > ID_BYTES) return encoder.encode(text);
+  for (let at = 0; at < ID_BYTES; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : 0;
+    if (code > 0x7e) return encoder.encode(text);
+    idBytes[at] = code;
+  }
+  return idBytes;
 }
 
 function writeBasicId(writer: MessageWriter, message: BasicIdMessage): void {
@@ -201,7 +216,7 @@ class MessageWriter {
   }
 
   text(field: string, text: string, at: number, capacity: number): void {
-    this.#field(field, new TextEncoder().encode(text), at, capacity);
+    this.#field(field, encoder.encode(text), at, capacity);
   }
 
   hex(field: string, hex: string, at: number, capacity: number): void {

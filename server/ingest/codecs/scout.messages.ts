@@ -35,13 +35,13 @@ const UNIX_TIME_FROM = 1_500_000_000;
 
 /** The messages of an `odid` object that are set; a part whose `…Valid` field says no is not. */
 export function scoutMessages(odid: JsonFields): OdidMessage[] {
-  const valid = (name: string): JsonFields[] => (isValid(odid, name) ? odid.parts(name) : []);
+  const valid = (name: MessageName): JsonFields[] => (isValid(odid, name) ? odid.parts(name) : []);
   return [
     ...valid("BasicID")
       .map(basicIdOf)
       .filter((message) => message !== undefined),
     ...valid("Location").slice(0, 1).map(locationOf),
-    ...["Auth", "Authentication"].flatMap((name) => valid(name).map(authenticationOf)),
+    ...[...valid("Auth"), ...valid("Authentication")].map(authenticationOf),
     ...textOrPart(odid, "SelfID", (text) => ({ type: "self_id", descriptionType: 0, description: text }), selfIdOf),
     ...valid("System").slice(0, 1).map(systemOf),
     ...textOrPart(
@@ -158,7 +158,7 @@ function operatorIdOf(fields: JsonFields): OperatorIdMessage {
 /** A message that may be given as its bare text. */
 function textOrPart(
   odid: JsonFields,
-  name: string,
+  name: "SelfID" | "OperatorID",
   ofText: (text: string) => OdidMessage,
   ofPart: (fields: JsonFields) => OdidMessage,
 ): OdidMessage[] {
@@ -169,8 +169,21 @@ function textOrPart(
   return text === null ? [] : [ofText(text)];
 }
 
-function isValid(odid: JsonFields, name: string): boolean {
-  const said = odid.value(`${name}Valid`);
+type MessageName = keyof typeof VALIDITY;
+
+/** The field that says whether a message is set. Spelled out: a name put together costs more than reading its field. */
+const VALIDITY = {
+  BasicID: "BasicIDValid",
+  Location: "LocationValid",
+  Auth: "AuthValid",
+  Authentication: "AuthenticationValid",
+  SelfID: "SelfIDValid",
+  System: "SystemValid",
+  OperatorID: "OperatorIDValid",
+} as const;
+
+function isValid(odid: JsonFields, name: MessageName): boolean {
+  const said = odid.value(VALIDITY[name]);
   if (Array.isArray(said)) return said.some(Boolean);
   return said === undefined || Boolean(said);
 }
