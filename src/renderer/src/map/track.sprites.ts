@@ -31,17 +31,36 @@ export function spriteOf(look: SpriteLook, pixelRatio: number): HTMLCanvasElemen
   return drawn;
 }
 
+export const MARK_PX = 24;
+const marks = new Map<Path2D, Map<string, HTMLCanvasElement>>();
+
+/** The picture of a mark: of a receiver, an operator, a warning. There are as many warnings as aircraft at times. */
+export function markOf(
+  shape: Path2D,
+  { color, outline }: { readonly color: string; readonly outline: string },
+  pixelRatio: number,
+): HTMLCanvasElement {
+  const looks = marks.get(shape) ?? new Map<string, HTMLCanvasElement>();
+  marks.set(shape, looks);
+  const key = `${color} ${outline} ${pixelRatio}`;
+  const known = looks.get(key);
+  if (known) return known;
+  const { canvas, context } = newCanvas(MARK_PX, pixelRatio);
+  looks.set(key, canvas);
+  if (!context) return canvas;
+  context.strokeStyle = outline;
+  context.lineWidth = 4;
+  context.stroke(shape);
+  context.fillStyle = color;
+  context.fill(shape);
+  return canvas;
+}
+
 function draw(look: SpriteLook, heading: number | null, pixelRatio: number): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  canvas.width = SPRITE_PX * pixelRatio;
-  canvas.height = SPRITE_PX * pixelRatio;
-  const context = canvas.getContext("2d");
+  const { canvas, context } = newCanvas(SPRITE_PX, pixelRatio);
   if (!context) return canvas;
   const outline = outlineOf(look.shape, heading !== null);
-  context.scale(pixelRatio, pixelRatio);
-  context.translate(SPRITE_PX / 2, SPRITE_PX / 2);
   context.rotate(((heading ?? 0) * Math.PI) / 180);
-  context.lineJoin = "round";
   context.strokeStyle = look.outline;
   context.lineWidth = 4;
   context.stroke(outline);
@@ -53,4 +72,21 @@ function draw(look: SpriteLook, heading: number | null, pixelRatio: number): HTM
     context.stroke(outline);
   }
   return canvas;
+}
+
+/** A square with its origin in the middle, in CSS pixels. */
+function newCanvas(
+  sizePx: number,
+  pixelRatio: number,
+): { readonly canvas: HTMLCanvasElement; readonly context: CanvasRenderingContext2D | null } {
+  const canvas = document.createElement("canvas");
+  canvas.width = sizePx * pixelRatio;
+  canvas.height = sizePx * pixelRatio;
+  const context = canvas.getContext("2d");
+  if (context) {
+    context.scale(pixelRatio, pixelRatio);
+    context.translate(sizePx / 2, sizePx / 2);
+    context.lineJoin = "round";
+  }
+  return { canvas, context };
 }

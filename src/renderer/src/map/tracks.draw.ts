@@ -4,7 +4,7 @@ import type { Track, TrackBook } from "../tracks/track-book.ts";
 import { Occupancy } from "./occupancy.ts";
 import type { TrackPalette } from "./palettes.ts";
 import { operatorOutline, sensorOutline, warningOutline } from "./track.shapes.ts";
-import { SPRITE_PX, spriteOf } from "./track.sprites.ts";
+import { MARK_PX, markOf, SPRITE_PX, spriteOf } from "./track.sprites.ts";
 import { drawTrail, drawTrailsOfCrowd } from "./trail.draw.ts";
 import type { View } from "./view.layer.ts";
 
@@ -163,16 +163,8 @@ function drawOperator(view: View, track: Track, x: number, y: number, picture: T
 }
 
 function drawMark(view: View, x: number, y: number, outline: Path2D, color: string, palette: TrackPalette): void {
-  const { context } = view;
-  context.save();
-  context.translate(x, y);
-  context.lineJoin = "round";
-  context.strokeStyle = palette.outline;
-  context.lineWidth = 4;
-  context.stroke(outline);
-  context.fillStyle = color;
-  context.fill(outline);
-  context.restore();
+  const mark = markOf(outline, { color, outline: palette.outline }, view.pixelRatio);
+  view.context.drawImage(mark, x - MARK_PX / 2, y - MARK_PX / 2, MARK_PX, MARK_PX);
 }
 
 /** Writes the name and a detail beside the aircraft where there is room; says whether there was. */
