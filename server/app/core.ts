@@ -55,6 +55,16 @@ export function createCore(deps: {
       findFixUntil: (suboperation, timeMs) => telemetry.fixes.findFixUntil(suboperation, timeMs),
       findFixFrom: (suboperation, timeMs) => telemetry.fixes.findFixFrom(suboperation, timeMs),
     },
+    copyTrack(from, into) {
+      const { confirm, ...copied } = telemetry.copyTrack(from, into);
+      return {
+        ...copied,
+        confirm() {
+          confirm();
+          recorder.noteGrown(into);
+        },
+      };
+    },
     tracksInside: (bbox, range) => telemetry.tracksInside(bbox, range),
     lastTelemetry: (fragments, operationId) => lastTelemetry(telemetry, fragments, operationId),
     keepWithin: (sets, limits, signal) => statistics.service.keepWithin(sets, limits, signal),

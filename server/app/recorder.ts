@@ -19,6 +19,8 @@ export type RecordItem =
   | { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint };
 
 export type Recorder = GroupCommit<RecordItem> & {
+  /** A track has gained points by another way than as an item. */
+  readonly noteGrown: (suboperation: number) => void;
   /** Tracks that gained points since they were last asked for. */
   readonly drainGrown: () => readonly number[];
 };
@@ -37,6 +39,11 @@ export function createRecorder(deps: {
   const { recording } = deps.telemetry;
   const grown = new Set<number>();
 
+  function noteGrown(suboperation: number): void {
+    grown.add(suboperation);
+    deps.statistics.keeper.note(suboperation);
+  }
+
   function apply(items: readonly RecordItem[]): () => void {
     const gained = new Map<SuboperationModel, { -readonly [K in keyof Gain]: Gain[K] }>();
     const operatorRecords = new Map<SuboperationModel, number>();
@@ -45,7 +52,8 @@ export function createRecorder(deps: {
         recording.recordSystem(item.sensorId, item.point);
         continue;
       }
-      const { suboperation, ua, operator } = item;
+      const { ua, operator } = item;
+      const suboperation = deps.operations.book.current(item.suboperation);
       const uaMs = ua === null ? undefined : recording.recordUa(suboperation.id, ua);
       const operatorMs = operator === null ? undefined : recording.recordOperator(suboperation.id, operator);
       if (uaMs === undefined && operatorMs === undefined) continue;
@@ -61,10 +69,7 @@ export function createRecorder(deps: {
     return () => {
       confirm();
       confirmSegments();
-      for (const { id } of gained.keys()) {
-        grown.add(id);
-        deps.statistics.keeper.note(id);
-      }
+      for (const { id } of gained.keys()) noteGrown(id);
     };
   }
 
@@ -76,6 +81,7 @@ export function createRecorder(deps: {
   });
   return {
     ...commits,
+    noteGrown,
     drainGrown() {
       const drained = [...grown];
       grown.clear();

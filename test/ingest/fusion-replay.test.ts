@@ -147,6 +147,21 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
     [["roof wifi_beacon"]],
   ],
   [
+    "an address that changes in flight, one message per advert",
+    [
+      {
+        serial: SERIAL,
+        isLegacy: true,
+        mac: rotating(60, "01", "02"),
+        path: leg(0, 0, 10, 5),
+        sensor: "roof",
+        from: 0,
+        to: 120,
+      },
+    ],
+    [["roof wifi_beacon"]],
+  ],
+  [
     "serial and registration, in turn",
     [
       {
@@ -244,8 +259,8 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
     "a silence just shorter than what ends a flight",
     [
       { serial: SERIAL, mac: always("01"), path: still(0, 0), sensor: "roof", from: 0, to: 60 },
-      { serial: SERIAL, mac: always("01"), path: still(0, 0), sensor: "roof", from: 640, to: 700 },
-      { serial: SERIAL, mac: always("02"), path: still(0, 0), sensor: "van", from: 1270, to: 1300 },
+      { serial: SERIAL, mac: always("01"), path: still(0, 0), sensor: "roof", from: 655, to: 700 },
+      { serial: SERIAL, mac: always("02"), path: still(0, 0), sensor: "van", from: 1298, to: 1320 },
     ],
     [["roof wifi_beacon", "van wifi_beacon"]],
   ],
@@ -318,6 +333,8 @@ describe.each(RECORDINGS)("a real recording: %s", (_, parts) => {
         for (const one of heard) if (one.kind === "frame") frames.push({ ...one, sensorId: one.sensorId ?? "roof" });
       },
     });
-    await expectSameInAnyOrder(frames, await play(frames));
+    const told = await play(frames);
+    expect(told.length).toBeGreaterThanOrEqual(0);
+    await expectSameInAnyOrder(frames, told);
   });
 });

@@ -1,5 +1,6 @@
 import type { PlacesOf } from "./fusion.rules.ts";
 import { compareAge, groupFlights, linksWithin } from "./flight-groups.rules.ts";
+import { unitedWith } from "./fragment-uniting.ts";
 import type { OpenFragments, Placement } from "./open-fragments.index.ts";
 import { asPlaced } from "./open-fragments.index.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
@@ -15,8 +16,9 @@ export function createFlightFusion(deps: {
   readonly touch: (operation: OperationModel) => void;
   /** Told of an operation that has become part of another. */
   readonly leave: (operation: OperationModel) => void;
+  readonly unite: (from: SuboperationModel, into: SuboperationModel) => void;
 }): (around: SuboperationModel) => void {
-  const { open, ledger, openOperation, touch, leave } = deps;
+  const { open, ledger, openOperation, touch, leave, unite } = deps;
   const placesOf: PlacesOf<Placement> = (a, b) => deps.placesOf(a.model, b.model);
 
   function explain(group: readonly Placement[]): void {
@@ -26,6 +28,22 @@ export function createFlightFusion(deps: {
       model.linkConfidence = confidence;
       ledger.noteWhole(model);
     }
+  }
+
+  /** What one sensor saw of the flight over one technology becomes one fragment. */
+  function uniteFragments(group: readonly Placement[], changed: Set<OperationModel>): readonly Placement[] {
+    for (const [index, a] of group.entries()) {
+      for (const b of group.slice(index + 1)) {
+        const united = unitedWith(a, b, placesOf);
+        if (united === undefined) continue;
+        const { from, into } = united;
+        changed.add(into.operation);
+        unite(from, into);
+        const rest = group.filter(({ model }) => model !== from && model !== into);
+        return uniteFragments([...rest, asPlaced(into)], changed);
+      }
+    }
+    return group;
   }
 
   return (around) => {
@@ -46,7 +64,7 @@ export function createFlightFusion(deps: {
         ledger.noteWhole(model);
       }
       for (const operation of merged) ledger.noteMerge(operation, into);
-      explain(group);
+      explain(uniteFragments(group, changed));
     }
     for (const operation of changed) {
       if (operation.suboperations.length === 0) leave(operation);

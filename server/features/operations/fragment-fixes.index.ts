@@ -12,6 +12,8 @@ export type FragmentFixes = {
   readonly load: (fragment: SuboperationModel) => void;
   /** Takes up a place; gives whether it says more than was known. */
   readonly note: (fragment: SuboperationModel, fix: Fix) => boolean;
+  /** Takes over what is known of another fragment, whose records become this one's. */
+  readonly unite: (from: SuboperationModel, into: SuboperationModel) => void;
   readonly placesOf: (a: SuboperationModel, b: SuboperationModel) => Places;
 };
 
@@ -60,6 +62,13 @@ export function createFragmentFixes(tracks: TrackFixes): FragmentFixes {
       const mine = known.get(fragment)!;
       if (mine.first === null || isEarlier(fix, mine.first)) mine.first = fix;
       return insert(mine, fix);
+    },
+    unite(from, into) {
+      const [theirs, mine] = [known.get(from)!, known.get(into)!];
+      for (const fix of theirs.recent) insert(mine, fix);
+      mine.isCut ||= theirs.isCut;
+      if (theirs.first !== null && (mine.first === null || isEarlier(theirs.first, mine.first)))
+        mine.first = theirs.first;
     },
     placesOf(a, b) {
       const [startA, startB] = [known.get(a)!.first, known.get(b)!.first];

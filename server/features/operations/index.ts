@@ -45,6 +45,7 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     book: createBook({
       store: createBookStore(deps.writer),
       tracks: deps.trackFixes,
+      copyTrack: deps.copyTrack,
       clock: deps.clock,
       ids: deps.ids,
     }),

@@ -8,7 +8,7 @@ import type { SuboperationModel } from "./operations.model.ts";
 import { createOperationsService } from "./operations.service.ts";
 import { createBookStore } from "./operations.store.ts";
 import { createOperationTracks } from "./operations.tracks.ts";
-import { countingIds, flight, NOON_MS, NOTHING_STORED, sighting } from "./sightings.fixture.ts";
+import { COPYING_NOTHING, countingIds, flight, NOON_MS, NOTHING_STORED, sighting } from "./sightings.fixture.ts";
 import type { Gain } from "./unsaved.ledger.ts";
 
 let temp: TempStore;
@@ -25,7 +25,13 @@ beforeEach(() => {
     "DELETE FROM identifier; DELETE FROM suboperation; UPDATE operation SET merged_into = NULL; DELETE FROM operation",
   );
   nowMs = NOON_MS + 3_600_000;
-  book = createBook({ store: createBookStore(temp.store.writer), tracks: NOTHING_STORED, clock, ids });
+  book = createBook({
+    store: createBookStore(temp.store.writer),
+    tracks: NOTHING_STORED,
+    copyTrack: COPYING_NOTHING,
+    clock,
+    ids,
+  });
 });
 afterAll(() => temp[Symbol.dispose]());
 
@@ -45,7 +51,13 @@ function hear(...sightings: readonly Sighting[]): readonly (SuboperationModel | 
 
 function restart(): void {
   temp.reopen();
-  book = createBook({ store: createBookStore(temp.store.writer), tracks: NOTHING_STORED, clock, ids });
+  book = createBook({
+    store: createBookStore(temp.store.writer),
+    tracks: NOTHING_STORED,
+    copyTrack: COPYING_NOTHING,
+    clock,
+    ids,
+  });
 }
 
 function service() {
@@ -58,6 +70,7 @@ function service() {
     accessOf: () => "write",
     explicitAccess: () => "write",
     trackFixes: NOTHING_STORED,
+    copyTrack: COPYING_NOTHING,
     tracksInside: () => new Set(),
     lastTelemetry: () => ({}),
     keepWithin: (sets) => Promise.resolve(sets),

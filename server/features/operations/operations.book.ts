@@ -8,8 +8,9 @@ import type { HandPlacing } from "./fragment-placing.ts";
 import { createFragmentPlacing } from "./fragment-placing.ts";
 import type { Fix, Fragment } from "./fusion.rules.ts";
 import { continuesFragment } from "./fusion.rules.ts";
+import { createFragmentUniting } from "./fragment-uniting.ts";
 import { createOpenFragments } from "./open-fragments.index.ts";
-import type { TrackFixes } from "./operations.deps.ts";
+import type { CopyTrack, TrackFixes } from "./operations.deps.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 import { mergeDeclared, mergeWarnings, widen } from "./operations.model.ts";
 import type { BookStore } from "./operations.store.ts";
@@ -27,6 +28,8 @@ export type Book = {
    * and nothing is open that it could add to.
    */
   readonly assign: (sighting: Sighting) => SuboperationModel | undefined;
+  /** The suboperation that one has become part of since it was assigned, most often itself. */
+  readonly current: (suboperation: SuboperationModel) => SuboperationModel;
   /**
    * Writes what has changed and the records that each suboperation gained; inside the transaction that stored them.
    * The returned function confirms it once that is on disk.
@@ -54,6 +57,7 @@ export type Book = {
 export function createBook(deps: {
   readonly store: BookStore;
   readonly tracks: TrackFixes;
+  readonly copyTrack: CopyTrack;
   readonly clock: Clock;
   readonly ids: Ids;
 }): Book {
@@ -62,18 +66,21 @@ export function createBook(deps: {
   let nextSuboperation = store.highestIds.suboperation;
   const fixes = createFragmentFixes(deps.tracks);
   const open = createOpenFragments(fixes.placesOf);
-  const ledger = createUnsavedLedger(store);
+  const ledger = createUnsavedLedger(store, deps.copyTrack);
   const touchedMs = new Map<OperationModel, number>();
   const changed = new Set<OperationModel>();
   /** Fragments of which something was heard that may say more about their flights. */
   const unjudged = new Set<SuboperationModel>();
   const lastHeard = new WeakMap<SuboperationModel, Declared>();
+  /** Became part of others, while records may still be on their way to them. */
+  const unitedInto = new WeakMap<SuboperationModel, SuboperationModel>();
   /** Left out, while records of theirs may still be on their way to disk. */
   const leftOut = new WeakSet<SuboperationModel>();
   let sightings = 0;
 
   const touchNow = (operation: OperationModel) => touch(operation, clock.now());
   const openNow = (timeMs: number) => openOperation(timeMs, clock.now());
+  const unite = createFragmentUniting({ open, fixes, ledger });
   const judge = createFlightFusion({
     open,
     ledger,
@@ -81,6 +88,10 @@ export function createBook(deps: {
     openOperation: openNow,
     touch: touchNow,
     leave,
+    unite(from, into) {
+      unite(from, into);
+      unitedInto.set(from, into);
+    },
   });
   const place = createFragmentPlacing({
     ledger,
@@ -108,7 +119,7 @@ export function createBook(deps: {
     }
     if (suboperation !== undefined) {
       update(suboperation, sighting, seen.lastFix);
-      return suboperation;
+      return current(suboperation);
     }
     return sighting.ua === null && sighting.operator === null ? undefined : openSuboperation(sighting, seen);
   }
@@ -161,7 +172,13 @@ export function createBook(deps: {
     // The station's, and seen by as many as what it heard of this flight before.
     suboperation.isPrivate = operation.suboperations.some(({ ownerId, isPrivate }) => ownerId === null && isPrivate);
     if (operation !== fresh) ledger.discard(fresh);
-    return suboperation;
+    return current(suboperation);
+  }
+
+  function current(suboperation: SuboperationModel): SuboperationModel {
+    let one = suboperation;
+    for (let into = unitedInto.get(one); into !== undefined; into = unitedInto.get(one)) one = into;
+    return one;
   }
 
   function openOperation(timeMs: number, nowMs: number): OperationModel {
@@ -198,7 +215,10 @@ export function createBook(deps: {
     }
     suboperation.updatedMs = nowMs;
     // Its times are those of its telemetry: a word without a place does not make a flight longer.
-    if (sighting.ua !== null || sighting.operator !== null) noteTime(suboperation, sighting.observedAtMs);
+    if (sighting.ua !== null || sighting.operator !== null) {
+      noteTransmitter(suboperation, sighting);
+      noteTime(suboperation, sighting.observedAtMs);
+    }
     if (sighting.ua !== null) suboperation.box = widen(suboperation.box, sighting.ua);
     if (fix !== null) {
       if (fix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) suboperation.lastFix = fix;
@@ -211,6 +231,16 @@ export function createBook(deps: {
       judge(suboperation);
     }
     touch(suboperation.operation, nowMs);
+  }
+
+  /** It stands for the transmitter that it was first heard from, whichever it was heard from last. */
+  function noteTransmitter(suboperation: SuboperationModel, { transmitter, observedAtMs }: Sighting): void {
+    if (observedAtMs >= suboperation.firstMs || suboperation.transmitter === transmitter) return;
+    open.remove(suboperation);
+    suboperation.transmitter = transmitter;
+    open.add(suboperation);
+    ledger.noteWhole(suboperation);
+    unjudged.add(suboperation);
   }
 
   function noteTime(suboperation: SuboperationModel, timeMs: number): void {
@@ -321,6 +351,7 @@ export function createBook(deps: {
 
   return {
     assign,
+    current,
     save,
     leaveOut,
     takeBack,

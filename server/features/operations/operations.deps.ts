@@ -31,6 +31,15 @@ export type TrackFixes = {
   readonly findFixFrom: (suboperation: number, timeMs: number) => Fix | undefined;
 };
 
+/**
+ * Copies the records of a track to another one; gives how many it did not have. Inside a transaction, which `confirm` is
+ * told of once it is on disk.
+ */
+export type CopyTrack = (
+  from: number,
+  into: number,
+) => { readonly ua: number; readonly operator: number; readonly confirm: () => void };
+
 /** Bounds of figures, metres; `null` where there is none. */
 export type FigureLimits = {
   readonly atoFromM: number | null;
@@ -51,6 +60,7 @@ export type OperationsDeps = {
   readonly accessOf: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
   readonly explicitAccess: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
   readonly trackFixes: TrackFixes;
+  readonly copyTrack: CopyTrack;
   /** Suboperations with a point inside the box and the range. */
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
   /** The newest record of each kind over some fragments, under the id that the operation is shown with. */

@@ -24,7 +24,8 @@ export type SuboperationModel = {
   readonly sensorId: string;
   readonly technology: string;
   readonly sourceType: Sighting["sourceType"];
-  readonly transmitter: string | null;
+  /** The one it was first heard from. */
+  transmitter: string | null;
   readonly createdMs: number;
   updatedMs: number;
   firstMs: number;
@@ -51,6 +52,16 @@ export function widen(box: BoxE7 | null, point: { readonly longitudeE7: number; 
     south: Math.min(box.south, y),
     east: Math.max(box.east, x),
     north: Math.max(box.north, y),
+  };
+}
+
+export function joinBoxes(a: BoxE7 | null, b: BoxE7 | null): BoxE7 | null {
+  if (a === null || b === null) return a ?? b;
+  return {
+    west: Math.min(a.west, b.west),
+    south: Math.min(a.south, b.south),
+    east: Math.max(a.east, b.east),
+    north: Math.max(a.north, b.north),
   };
 }
 

@@ -6,7 +6,7 @@ import { createBook } from "./operations.book.ts";
 import type { Candidate, OperationFilter, OperationSearch } from "./operations.search.ts";
 import { createOperationSearch } from "./operations.search.ts";
 import { createBookStore } from "./operations.store.ts";
-import { countingIds, NOON_MS, NOTHING_STORED, sighting } from "./sightings.fixture.ts";
+import { countingIds, NOON_MS, COPYING_NOTHING, NOTHING_STORED, sighting } from "./sightings.fixture.ts";
 
 /** Eleven aircraft of two fragments each; several begin in one millisecond. */
 const AIRCRAFT = 11;
@@ -17,7 +17,7 @@ beforeAll(() => {
   temp = openTempStore();
   const clock = { now: () => NOON_MS + 3_600_000 };
   const store = createBookStore(temp.store.writer);
-  const book = createBook({ store, tracks: NOTHING_STORED, clock, ids: countingIds() });
+  const book = createBook({ store, tracks: NOTHING_STORED, copyTrack: COPYING_NOTHING, clock, ids: countingIds() });
   for (let index = 0; index < AIRCRAFT; index++) {
     for (const sensorId of ["roof", "van"]) {
       const mac = `mac:00:00:5e:00:53:${10 + index}`;

@@ -129,6 +129,8 @@ export type BookStore = {
   /** Only what every new point moves: times, box and count. */
   readonly saveProgress: (suboperation: SuboperationModel, recordCount: number) => void;
   readonly saveMerge: (merged: OperationModel, into: OperationModel) => void;
+  /** A fragment whose records have been copied to another one, so many of them operator records. */
+  readonly saveUnion: (from: SuboperationModel, into: SuboperationModel, operatorRecords: number) => void;
 };
 
 export function createBookStore(db: WritableDb): BookStore {
@@ -157,7 +159,7 @@ export function createBookStore(db: WritableDb): BookStore {
        classification_type, identifiers, descriptions, authentication, warnings, link_reason, link_confidence, is_held)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET operation = excluded.operation, is_private = excluded.is_private,
-       updated_ms = excluded.updated_ms,
+       transmitter = excluded.transmitter, updated_ms = excluded.updated_ms,
        first_ms = excluded.first_ms, last_ms = excluded.last_ms, record_count = excluded.record_count,
        west_e7 = excluded.west_e7, south_e7 = excluded.south_e7, east_e7 = excluded.east_e7, north_e7 = excluded.north_e7,
        ua_type = excluded.ua_type, operator_id = excluded.operator_id, classification = excluded.classification,
@@ -174,6 +176,10 @@ export function createBookStore(db: WritableDb): BookStore {
   const moveRemoved = db.prepare(
     "UPDATE suboperation SET operation = ? WHERE operation = ? AND deleted_ms IS NOT NULL",
   );
+  const addOperatorRecords = db.prepare("UPDATE suboperation SET operator_count = operator_count + ? WHERE id = ?");
+  const moveShares = db.prepare("UPDATE OR IGNORE suboperation_access SET suboperation = ? WHERE suboperation = ?");
+  // 0: nobody removed it, so that nobody brings it back.
+  const leaveToPurge = db.prepare("UPDATE suboperation SET deleted_ms = 0 WHERE id = ?");
   const markMerged = db.prepare("UPDATE operation SET merged_into = ? WHERE id = ? OR merged_into = ?");
 
   function boxOf({ box }: SuboperationModel): readonly [number, number, number, number] {
@@ -232,6 +238,11 @@ export function createBookStore(db: WritableDb): BookStore {
     },
     saveProgress(s, recordCount) {
       updateProgress.run(s.updatedMs, s.firstMs, s.lastMs, recordCount, ...boxOf(s), s.id);
+    },
+    saveUnion(from, into, operatorRecords) {
+      addOperatorRecords.run(operatorRecords, into.id);
+      moveShares.run(into.id, from.id);
+      leaveToPurge.run(from.id);
     },
     saveMerge(merged, into) {
       moveRemoved.run(into.id, merged.id);

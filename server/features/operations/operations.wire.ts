@@ -3,7 +3,7 @@ import { MINUTE_MS, isoFromMs } from "../../kernel/clock.ts";
 import { formatBbox } from "../../kernel/geo.ts";
 import { aircraftType, makerOf } from "./aircraft-facts.ts";
 import type { BoxE7, OperationModel, SuboperationModel } from "./operations.model.ts";
-import { mergeDeclared, mergeWarnings, NOTHING_DECLARED } from "./operations.model.ts";
+import { joinBoxes, mergeDeclared, mergeWarnings, NOTHING_DECLARED } from "./operations.model.ts";
 
 /** Telemetry younger than this means that the operation is going on. */
 export const CURRENT_MS = 3 * MINUTE_MS;
@@ -13,12 +13,12 @@ export function statusAt(lastMs: number, nowMs: number): OperationStatus {
 }
 
 /** A merged operation as the API shows it; `isSeen` by whom it is shown to. */
-export function toOperation(model: OperationModel, nowMs: number, isSeen = false): Operation {
+export function toOperation(model: OperationModel, nowMs: number, isSeen: boolean): Operation {
   return describe(model.uuid, model.suboperations, model, nowMs, isSeen);
 }
 
 /** One fragment, shown as an operation of its own (`globalize=false`). */
-export function toFragmentOperation(model: SuboperationModel, nowMs: number, isSeen = false): Operation {
+export function toFragmentOperation(model: SuboperationModel, nowMs: number, isSeen: boolean): Operation {
   return describe(model.uuid, [model], model, nowMs, isSeen);
 }
 
@@ -85,16 +85,6 @@ function describe(
       }),
     ),
     sensor_ids: [...new Set(inOrder.map(({ sensorId }) => sensorId))],
-  };
-}
-
-function joinBoxes(a: BoxE7 | null, b: BoxE7 | null): BoxE7 | null {
-  if (a === null || b === null) return a ?? b;
-  return {
-    west: Math.min(a.west, b.west),
-    south: Math.min(a.south, b.south),
-    east: Math.max(a.east, b.east),
-    north: Math.max(a.north, b.north),
   };
 }
 

@@ -7,7 +7,7 @@ import type { SuboperationModel } from "./operations.model.ts";
 import { createRemovalStore } from "./operations.removal.store.ts";
 import { createSharingStore } from "./operations.sharing.store.ts";
 import { createBookStore, createOperationLoader } from "./operations.store.ts";
-import { countingIds, flight, NOON_MS, NOTHING_STORED, sighting } from "./sightings.fixture.ts";
+import { countingIds, flight, NOON_MS, COPYING_NOTHING, NOTHING_STORED, sighting } from "./sightings.fixture.ts";
 import type { Gain } from "./unsaved.ledger.ts";
 
 let temp: TempStore;
@@ -25,7 +25,13 @@ beforeEach(() => {
 afterAll(() => temp[Symbol.dispose]());
 
 function forgetAll(): void {
-  book = createBook({ store: createBookStore(temp.store.writer), tracks: NOTHING_STORED, clock, ids });
+  book = createBook({
+    store: createBookStore(temp.store.writer),
+    tracks: NOTHING_STORED,
+    copyTrack: COPYING_NOTHING,
+    clock,
+    ids,
+  });
 }
 
 /** Assigned, and on their way to disk until `save` is called; kept a millisecond later than they were heard. */

@@ -3,7 +3,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import { NOON_MS, operatorPoint, uaPoint } from "../../kernel/points.fixture.ts";
 import type { Declared, Sighting } from "../../kernel/sighting.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
-import type { TrackFixes } from "./operations.deps.ts";
+import type { CopyTrack, TrackFixes } from "./operations.deps.ts";
 import { NOTHING_DECLARED } from "./operations.model.ts";
 
 /** Sightings that say the least a sighting can say, beside what a test is about. */
@@ -12,6 +12,7 @@ export { NOON_MS };
 
 /** Tracks of a book whose telemetry nobody stores. */
 export const NOTHING_STORED: TrackFixes = { findFixUntil: () => undefined, findFixFrom: () => undefined };
+export const COPYING_NOTHING: CopyTrack = () => ({ ua: 0, operator: 0, confirm() {} });
 
 /** Metres to degrees × 10⁷ along a meridian. */
 const E7_PER_METRE = 1e7 / 111_195;

@@ -6,6 +6,8 @@ import type { TelemetryDeps } from "./telemetry.deps.ts";
 import { createTelemetryHandlers } from "./telemetry.handlers.ts";
 import { createFigureReaders } from "./telemetry.figures.ts";
 import { createLastPositions, notingRecording } from "./telemetry.last-positions.ts";
+import type { CopyTrack } from "./telemetry.copying.ts";
+import { createTrackCopying } from "./telemetry.copying.ts";
 import type { TrackFixFinder } from "./telemetry.fixes.ts";
 import { createTrackFixFinder } from "./telemetry.fixes.ts";
 import type { LatestTelemetry } from "./telemetry.latest.ts";
@@ -27,6 +29,7 @@ export type TelemetryFeature = {
   readonly recording: TelemetryRecording;
   readonly latest: LatestTelemetry;
   readonly fixes: TrackFixFinder;
+  readonly copyTrack: CopyTrack;
   /** Whole tracks, for figures of flights. */
   readonly figures: ReturnType<typeof createFigureReaders>;
   /** Suboperations with a point of the aircraft or its operator inside the box and the range. */
@@ -42,9 +45,11 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
   const findTracks = createTrackFinder(deps.reader);
   const latest = createLatestTelemetry(deps.reader);
   const positions = createLastPositions(deps.reader, latest, deps.clock);
+  const recording = notingRecording(createTelemetryRecording(deps.writer), positions);
   return {
     handlers: createTelemetryHandlers(createTelemetryService(deps), createOverview(deps, positions)),
-    recording: notingRecording(createTelemetryRecording(deps.writer), positions),
+    recording,
+    copyTrack: createTrackCopying(deps.writer, recording),
     latest,
     fixes: createTrackFixFinder(deps.reader),
     figures: createFigureReaders(deps.reader),
