@@ -239,6 +239,40 @@ describe("operations that turn out to be one", () => {
   });
 });
 
+describe("operations that are merged by hand", () => {
+  it("are read with the notes and marks of all, and each with its own again when that is undone", async () => {
+    const [one, other] = [survey, visitor];
+    const before = await notes(BOB, one.id);
+    await annotate(BOB, other.id, "of the other");
+    await station.as(BOB, "PUT", seenPath(other.id));
+    const merge = await station.as(ROOT, "POST", `/station/v1/operations/${one.id}/merge`, { with: [other.id] });
+    expect(merge.status).toBe(200);
+    const texts = async (id: string) => (await notes(BOB, id)).items.map(({ note }) => note);
+    const together = [...before.items.map(({ note }) => note), "of the other"];
+    expect([await texts(one.id), await texts(other.id)]).toEqual([together, together]);
+    expect([await opened(BOB, one.id), await opened(BOB, other.id)]).toEqual([true, true]);
+    const { edit } = merge.body as { readonly edit: { readonly id: string } };
+    expect((await station.as(ROOT, "POST", `/station/v1/fusion-edits/${edit.id}/undo`)).status).toBe(200);
+    expect([await notes(BOB, one.id), await texts(other.id)]).toEqual([before, ["of the other"]]);
+    expect([await opened(BOB, one.id), await opened(BOB, other.id)]).toEqual([false, true]);
+  });
+});
+
+describe("an operation that is removed", () => {
+  it("keeps its notes and marks for when it is brought back", async () => {
+    await annotate(BOB, silent.id, "kept");
+    await station.as(ROOT, "PUT", seenPath(silent.id));
+    const path = `/v2/airspace/operations/${silent.id}?globalize=true`;
+    expect((await station.as(ROOT, "DELETE", path)).status).toBe(204);
+    expect((await station.as(BOB, "GET", notesPath(silent.id))).status).toBe(404);
+    const removed = await station.as(ROOT, "GET", "/station/v1/operations/removed");
+    expect(removed.body).toMatchObject([{ operation: { id: silent.id, seen: true } }]);
+    const back = await station.as(ROOT, "POST", `/station/v1/operations/${silent.id}/restore`);
+    expect(back.body).toMatchObject({ id: silent.id, seen: true });
+    expect((await notes(BOB, silent.id)).items.map(({ note }) => note)).toEqual(["kept"]);
+  });
+});
+
 describe("the live stream", () => {
   const connect = async (person: string, query: Readonly<Record<string, string>>) => {
     const auth = { token: station.tokenOf(person) };

@@ -10,6 +10,7 @@ import type { SuboperationModel } from "./operations.model.ts";
 import { createRemovalStore } from "./operations.removal.store.ts";
 import { isUuid } from "./operations.rules.ts";
 import { createOperationLoader } from "./operations.store.ts";
+import { createSeenMarks } from "./operations.seen.ts";
 import { toOperation } from "./operations.wire.ts";
 import type { Withdrawal } from "./operations.withdrawal.ts";
 
@@ -46,6 +47,7 @@ export function createOperationRemoval(
   const loadRemoved = createOperationLoader(reader, "removed");
   const findPresent = createOperationFinder(reader, loadPresent, narrow);
   const findRemoved = createOperationFinder(reader, loadRemoved, narrow);
+  const { listSeen } = createSeenMarks(reader);
 
   function writableOf(fragments: readonly SuboperationModel[], caller: Principal): readonly SuboperationModel[] {
     const levels = levelsOf(fragments, { caller, isPublicExcluded: false });
@@ -86,7 +88,7 @@ export function createOperationRemoval(
     const [present = operation] = narrow(loadPresent([operation.id]), { caller, isPublicExcluded: false });
     return {
       kind: "restored",
-      operation: toOperation(present, clock.now()),
+      operation: toOperation(present, clock.now(), listSeen(caller.userId, [operation.id]).size > 0),
       suboperations: fragments.map(({ uuid }) => uuid),
     };
   }
@@ -98,11 +100,12 @@ export function createOperationRemoval(
       const listed = store.listRemoved({ caller, isPublicExcluded: false }, page);
       const models = loadRemoved(listed.map(({ operation }) => operation));
       const byId = new Map(models.map((model) => [model.id, model]));
+      const seen = listSeen(caller.userId, [...byId.keys()]);
       return listed.flatMap(({ operation, removedMs }) => {
         const model = byId.get(operation);
         if (model === undefined) return [];
         const shown = madeOf(model, writableOf(model.suboperations, caller));
-        return [{ removed_at: isoFromMs(removedMs), operation: toOperation(shown, clock.now()) }];
+        return [{ removed_at: isoFromMs(removedMs), operation: toOperation(shown, clock.now(), seen.has(operation)) }];
       });
     },
   };
