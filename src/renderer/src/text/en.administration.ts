@@ -45,7 +45,7 @@ export const administration = {
   },
   newAccount: {
     title: "New account",
-    text: "The station makes up a password, which you hand on. The person can choose another under Profile.",
+    text: "The station makes up a password, which you hand on. The person chooses another at the first sign-in.",
     email: "E-mail address",
     name: "Name",
     administrator: "Administers this station",
@@ -55,7 +55,7 @@ export const administration = {
   },
   password: {
     title: "Hand the password on now",
-    text: "Password for {name}. It is shown this once and stored nowhere. When it is lost, make another.",
+    text: "Password for {name}. It is shown this once and opens one sign-in, in which the person chooses another.",
     copy: "Copy the password",
     done: "I have handed it on",
   },
