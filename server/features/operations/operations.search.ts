@@ -49,14 +49,31 @@ export type OperationSearch = {
   ) => readonly Candidate[];
 };
 
-/** Conditions on a suboperation `s`; each is off when its parameter is null. */
+const INSIDE = "s.id IN (SELECT value FROM json_each(@suboperations))";
+/** Parameters, and the conditions on a suboperation `s` that hold unless theirs is null. */
 const FRAGMENT_CONDITIONS = [
-  "(@suboperations IS NULL OR s.id IN (SELECT value FROM json_each(@suboperations)))",
-  "(@sensorId IS NULL OR s.sensor_id = @sensorId)",
-  "(@sourceType IS NULL OR s.source_type = @sourceType)",
-  "(@technologies IS NULL OR s.technology IN (SELECT value FROM json_each(@technologies)))",
-  "(@search IS NULL OR station_matches(@search, s.identifiers, s.operator_id, s.sensor_id))",
-];
+  ["@sensorId", "s.sensor_id = @sensorId"],
+  ["@sourceType", "s.source_type = @sourceType"],
+  ["@technologies", "s.technology IN (SELECT value FROM json_each(@technologies))"],
+  ["@search", "station_matches(@search, s.identifiers, s.operator_id, s.sensor_id)"],
+] as const;
+
+/**
+ * An operation is one by the fragments that may be read, and each filter is met by one of those. What lies inside a
+ * region is looked up once for all operations; by the others (`+`) no row is chosen: an operation has few fragments.
+ */
+const FRAGMENTS_OF_OPERATION = [
+  `(@suboperations IS NULL OR o.id IN (
+        SELECT s.operation FROM suboperation AS s WHERE ${INSIDE} AND ${readable("s")}))`,
+  ...FRAGMENT_CONDITIONS.map(
+    ([parameter, condition]) => `(${parameter} IS NULL OR EXISTS (
+        SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")} AND +${condition}))`,
+  ),
+  `EXISTS (SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")})`,
+].join("\n      AND ");
+const FILTERED_FRAGMENT = [["@suboperations", INSIDE], ...FRAGMENT_CONDITIONS]
+  .map(([parameter, condition]) => `(${parameter} IS NULL OR ${condition})`)
+  .join(" AND ");
 
 /** What is hidden must not show by when an operation is found: it is in the range by what may be read of it. */
 const IN_RANGE_AS_SHOWN = `((NOT @isPublicExcluded AND NOT EXISTS (SELECT 1 FROM suboperation WHERE is_private = 1))
@@ -84,17 +101,15 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
       AND (${alias}.first_ms IS NOT @afterMs OR ${alias}.id ${direction === "ASC" ? ">" : "<"} @afterId)`;
   const operationSql = (columns: string, direction: Direction) => `
     SELECT ${columns} FROM operation AS o
-    WHERE o.merged_into IS NULL AND ${after("o", direction)} AND o.last_ms >= @fromMs AND ${IN_RANGE_AS_SHOWN}
+    WHERE o.merged_into IS NULL AND ${after("o", direction)} AND o.last_ms >= @fromMs
       AND ${seenAsAsked("o.id")}
-      ${FRAGMENT_CONDITIONS.map(
-        (condition) =>
-          `AND EXISTS (SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")} AND ${condition})`,
-      ).join("\n      ")}
+      AND ${FRAGMENTS_OF_OPERATION}
+      AND ${IN_RANGE_AS_SHOWN}
     ORDER BY o.first_ms ${direction}, o.id ${direction} LIMIT @limit OFFSET @offset`;
   const fragmentSql = (columns: string, direction: Direction) => `
     SELECT ${columns} FROM suboperation AS s
     WHERE ${after("s", direction)} AND s.last_ms >= @fromMs AND ${readable("s")}
-      AND ${FRAGMENT_CONDITIONS.join(" AND ")} AND ${seenAsAsked("s.operation")}
+      AND ${FILTERED_FRAGMENT} AND ${seenAsAsked("s.operation")}
     ORDER BY s.first_ms ${direction}, s.id ${direction} LIMIT @limit OFFSET @offset`;
   const operations = {
     ascending: db.prepare<[Parameters], number>(operationSql("o.id", "ASC")).pluck(),

@@ -30,6 +30,7 @@ export function initialSchema(db: Database.Database): void {
     ) STRICT;
     CREATE INDEX operation_by_first ON operation (first_ms) WHERE merged_into IS NULL;
     CREATE INDEX operation_by_last ON operation (last_ms) WHERE merged_into IS NULL;
+    CREATE INDEX operation_merged ON operation (merged_into) WHERE merged_into IS NOT NULL;
 
     CREATE TABLE suboperation (
       id INTEGER PRIMARY KEY,

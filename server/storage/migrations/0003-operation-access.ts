@@ -24,14 +24,5 @@ export function operationAccessSchema(db: Database.Database): void {
       PRIMARY KEY (user, suboperation)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX suboperation_access_by_suboperation ON suboperation_access (suboperation);
-
-    -- What each person was given, fragment by fragment. A share goes on with the operation that its own was merged into.
-    CREATE VIEW suboperation_share AS
-      SELECT access.user AS user, s.id AS suboperation, access.level AS level, 0 AS is_single
-      FROM operation_access AS access
-      JOIN operation AS o ON o.id = access.operation
-      JOIN suboperation AS s ON s.operation = coalesce(o.merged_into, o.id) AND coalesce(s.owner, '') = access.owner
-      UNION ALL
-      SELECT user, suboperation, level, 1 FROM suboperation_access;
   `);
 }
