@@ -116,7 +116,7 @@ export const operation = {
     add: "Give access",
     take: "Take back",
     takeLabel: "Take the access of {name} back",
-    readOnly: "You may read this flight, not change who else can.",
+    readOnly: "You may read this flight, not change it.",
     failed: "It was not changed. {reason}",
     someone: "Account {id}",
   },
