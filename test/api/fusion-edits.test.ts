@@ -272,6 +272,15 @@ it("what was decided holds after a restart, and can be undone then", async () =>
   expect((await list(31)).map(told)).toEqual([["roof first_seen 1 20"], ["van first_seen 1 20"]]);
 });
 
+it("where an aircraft was last is known after a restart: a jump from there is warned of", async () => {
+  await hear({ sensor: "roof", serial: "D4", mac: "D4", north: 35, ago: 300 });
+  await station[Symbol.asyncDispose]();
+  station = await start();
+  await hear({ sensor: "roof", serial: "D4", mac: "D4", north: 35.1, ago: 280, count: 1 });
+  const [operation] = await list(35);
+  expect(operation?.warnings.map(({ type }) => type)).toContain("position_implausible");
+});
+
 it("nothing that is heard meanwhile is lost, and no two answers contradict", async () => {
   const whole = await heardByTwo(40, "E1");
   const van = whole.suboperations[1]!.id;
