@@ -28,11 +28,10 @@ export function createLastPositions(db: ReadableDb, latest: LatestTelemetry, clo
   const operator = createBoard<number>(clock);
   const system = createBoard<string>(clock);
 
-  // Over the operations, whose rows are small: there is no index by the last time, which every record moves.
   const ongoing = db
     .prepare<[number, number], number>(
       `SELECT s.id FROM operation AS o JOIN suboperation AS s ON s.operation = o.id
-       WHERE o.last_ms >= ? AND s.last_ms >= ?`,
+       WHERE o.merged_into IS NULL AND o.last_ms >= ? AND s.last_ms >= ? AND s.deleted_ms IS NULL`,
     )
     .pluck();
   const sensors = db.prepare<[], string>("SELECT sensor_id FROM sensor").pluck();

@@ -29,36 +29,42 @@ export function createOverview(
   deps: Pick<TelemetryDeps, "tracksByNumber" | "clock">,
   positions: LastPositions,
 ): Overview {
-  /** Tracks with a position in the window, some at a time. */
-  async function* readTracks(numbers: Iterable<number>, { signal, principal }: OverviewRequest) {
-    const all = [...numbers];
-    for (let at = 0; at < all.length; at += SLICE_ROWS) {
-      const some = new Set(all.slice(at, at + SLICE_ROWS));
-      yield deps.tracksByNumber(some, false, { caller: principal, isPublicExcluded: false });
+  /** Tracks that the caller may see, some at a time; those of whole operations if asked for. */
+  async function* readTracks(numbers: readonly number[], areWhole: boolean, { signal, principal }: OverviewRequest) {
+    for (let at = 0; at < numbers.length; at += SLICE_ROWS) {
+      const some = new Set(numbers.slice(at, at + SLICE_ROWS));
+      yield deps.tracksByNumber(some, areWhole, { caller: principal, isPublicExcluded: false });
       await yieldToOthers(signal);
     }
   }
 
-  async function newestReports(kind: OverviewKind, request: OverviewRequest): Promise<readonly Reported[]> {
+  async function newestReports(
+    kind: OverviewKind,
+    request: OverviewRequest,
+    bbox: Bbox | null,
+  ): Promise<readonly Reported[]> {
     const { max_age: maxAgeMin, globalize } = request.query;
     const sinceMs = deps.clock.now() - maxAgeMin * MINUTE_MS;
     const tracked = kind === "operator" ? positions.listOperator(sinceMs) : positions.listUa(sinceMs);
     const systems = positions.listSystem(sinceMs);
     // A flight of which only the operator is heard goes on as well, and its sensors with it.
-    const ongoing = kind === "system" ? union(tracked, positions.listOperator(sinceMs)) : tracked.keys();
+    const ongoing = kind === "system" ? union(tracked, positions.listOperator(sinceMs)) : [...tracked.keys()];
+    // What was last reported inside is that of a fragment inside; its companions may have been seen elsewhere since.
+    const isCut = bbox !== null && kind !== "system";
+    const wanted = isCut ? ongoing.filter((track) => isPlacedInside(bbox, tracked.get(track)!)) : ongoing;
     const newest = new Map<string, Reported>();
-    for await (const tracks of readTracks(ongoing, request)) {
+    for await (const tracks of readTracks(wanted, isCut && globalize, request)) {
       for (const track of tracks) {
         const point = kind === "system" ? systems.get(track.sensorId) : tracked.get(track.suboperation);
         if (point !== undefined) keepNewest(newest, point, track, globalize);
       }
     }
-    return [...newest.values()];
+    const reports = [...newest.values()];
+    return bbox === null ? reports : reports.filter((report) => isPlacedInside(bbox, report));
   }
 
   async function* readSlices(kind: OverviewKind, request: OverviewRequest, bbox: Bbox | null) {
-    const reports = await newestReports(kind, request);
-    for (const [origins, points] of sliced(reports.filter((report) => bbox === null || isPlacedInside(bbox, report)))) {
+    for (const [origins, points] of sliced(await newestReports(kind, request, bbox))) {
       yield { origins, points };
       await yieldToOthers(request.signal);
     }
@@ -100,6 +106,6 @@ function isPlacedInside(bbox: Bbox, { latitudeE7, longitudeE7 }: LastPoint): boo
   return isInside(bbox, { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 });
 }
 
-function union(a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unknown>): ReadonlySet<number> {
-  return new Set([...a.keys(), ...b.keys()]);
+function union(a: ReadonlyMap<number, unknown>, b: ReadonlyMap<number, unknown>): readonly number[] {
+  return [...new Set([...a.keys(), ...b.keys()])];
 }
