@@ -115,13 +115,14 @@ describe("a station that trusts another one as its provider", () => {
     const provider = await startTestStation({ access: ["--test-client"] });
     // The client that the tokens are issued to must be one of this program, at both.
     const relying = ["--auth-url", provider.url, "--test-client"];
-    let trusting = await startTestStation({ access: relying });
     const made = await send(provider, "POST", "/v1/users", {}, ADA);
-    expect(made.status).toBe(200);
+    const { id: subject } = (await made.json()) as User;
+    let trusting = await startTestStation({ access: [...relying, "--auth-admin", `nobody,${subject}`] });
     const { access_token: accessToken } = await signedIn(provider);
     expect(await statusOf(station, "/v1/users/me", bearer(accessToken))).toBe(401);
     const seen = (await (await send(trusting, "GET", "/v1/users/me", bearer(accessToken))).json()) as User;
     expect(seen.preferences).toEqual({ default_visibility: "public" });
+    expect(seen.is_administrator).toBe(true);
 
     await provider.stop();
     const { dataDir } = trusting;
