@@ -130,6 +130,24 @@ describe("items", () => {
     expect(batches).toEqual([200, 400, 800, 1600, 2000, 1000]);
   });
 
+  it("of a backlog go in transactions that grow where only the flush is slow", async () => {
+    let nowMs = 0;
+    const batches: number[] = [];
+    const commits = createGroupCommit<number>({
+      writer: temp.store.writer,
+      apply: (items) => () => {
+        batches.push(items.length);
+        nowMs += 50;
+      },
+      longestWaitMs: 60_000,
+      elapsedMs: () => nowMs,
+      onError: () => undefined,
+    });
+    addMany(commits, 0, 1400);
+    await commits.committed();
+    expect(batches).toEqual([200, 400, 800]);
+  });
+
   it("go in transactions of 200 again once the backlog is written", async () => {
     const { commits, batches } = open(60_000, 1);
     addMany(commits, 0, 650);

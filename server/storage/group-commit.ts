@@ -2,8 +2,11 @@ import type { WritableDb } from "./database.ts";
 import { isPassingFailure } from "./passing-failure.ts";
 import { SLICE_ROWS } from "./sliced.ts";
 
-/** While more waits than one transaction takes, they grow for as long as each ends within this time. */
-const LONGEST_TRANSACTION_MS = 8;
+/**
+ * While more waits than one transaction takes, they grow for as long as each is filled within this time. The flush after
+ * that takes what the disk takes, however few there are: on a slow one larger groups hold the event loop less, not more.
+ */
+const LONGEST_FILLING_MS = 5;
 const MOST_ROWS = 2000;
 
 export type GroupCommitOptions<T> = {
@@ -37,10 +40,10 @@ const RETRY_MS = 1000;
 /** A disk that refuses is asked this often when the program ends. */
 const CLOSING_ATTEMPTS = 3;
 
-/** How many items the next transaction takes, by what the last one took. Only a full one says what the disk can do. */
-function rowsAfter(rows: number, tookMs: number): number {
+/** How many items the next transaction takes, by how long the last one took to fill; a small one does not tell. */
+function rowsAfter(rows: number, filledMs: number): number {
   if (rows < SLICE_ROWS) return SLICE_ROWS;
-  const fitting = Math.floor((rows * LONGEST_TRANSACTION_MS) / Math.max(tookMs, 1));
+  const fitting = Math.floor((rows * LONGEST_FILLING_MS) / Math.max(filledMs, 1));
   return Math.max(SLICE_ROWS, Math.min(MOST_ROWS, rows * 2, fitting));
 }
 
@@ -49,7 +52,7 @@ type Loss = { readonly index: number; readonly error: unknown };
 
 /**
  * Collects items and writes them in transactions, so that a flush to disk serves many. They are of 200 items and, while
- * more than that waits, of as many as the disk takes without holding the event loop long. A waiting caller makes it
+ * more than that waits, of as many as can be written without holding the event loop long. A waiting caller makes it
  * write in the next turn, or once as long has passed since the last transaction as that took: who is busy writing
  * gathers the more for it. Without one it writes after `longestWaitMs`.
  */
@@ -68,7 +71,14 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let rows = SLICE_ROWS;
   const retryMs = options.retryMs ?? RETRY_MS;
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
-  const transact = options.writer.transaction((items: readonly T[]) => options.apply(items));
+  /** How long it took to fill the last transaction. */
+  let filledMs = 0;
+  const transact = options.writer.transaction((items: readonly T[]) => {
+    const startedMs = elapsedMs();
+    const confirm = options.apply(items);
+    filledMs = elapsedMs() - startedMs;
+    return confirm;
+  });
 
   /** Answers those whose last item was in the batch; who waits for a lost one as well is told so now. */
   function settle(first: number, loss: Loss | undefined): void {
@@ -125,7 +135,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     try {
       const loss = write(items);
       const endedMs = elapsedMs();
-      rows = rowsAfter(items.length, endedMs - startedMs);
+      rows = rowsAfter(items.length, filledMs);
       gatheredAtMs = endedMs + (endedMs - startedMs);
       queue = queue.length === items.length ? [] : queue.slice(items.length);
       written += items.length;
