@@ -12,10 +12,13 @@ export type ExportJob = {
   readonly about: DocumentAbout;
 };
 
-/** To the thread: `more` allows another chunk, `leave` says that nobody waits for the document any more. */
+/**
+ * To the thread: `more` allows another chunk and gives back the memory of one, `leave` says that nobody waits for the
+ * document any more.
+ */
 export type ExportCommand =
   | { readonly type: "write"; readonly id: number; readonly job: ExportJob }
-  | { readonly type: "more"; readonly id: number }
+  | { readonly type: "more"; readonly id: number; readonly memory: ArrayBuffer }
   | { readonly type: "leave"; readonly id: number }
   | { readonly type: "stop" };
 

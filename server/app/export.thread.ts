@@ -5,11 +5,11 @@ import { createTelemetryReader } from "../features/telemetry/index.ts";
 import { openReader } from "../storage/database.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
 import { CHUNKS_AHEAD } from "./export.messages.ts";
+import { createSpareMemory } from "./spare-memory.ts";
 
 /** The entry of the thread that writes large exports, several in turn: nobody else waits for its event loop. */
 
 const ROWS_PER_READ = 1000;
-const CHUNK_BYTES = 256 * 1024;
 /** Between receiving and showing, which must not wait, and being stopped altogether. */
 const NICENESS = 5;
 
@@ -17,6 +17,7 @@ const port = parentPort!;
 const db = openReader((workerData as ExportThreadData).databasePath);
 const read = createTelemetryReader(db, ROWS_PER_READ);
 const running = new Map<number, Running>();
+const spare = createSpareMemory();
 
 type Running = { readonly abort: AbortController; credit: number; wake: () => void };
 
@@ -31,6 +32,7 @@ function obey(command: ExportCommand): void {
     case "write":
       return void write(command.id, command.job);
     case "more": {
+      spare.keep(command.memory);
       const job = running.get(command.id);
       if (job === undefined) return;
       job.credit++;
@@ -50,8 +52,9 @@ async function write(id: number, { plan, representation, about }: ExportJob): Pr
   const { signal } = job.abort;
   running.set(id, job);
   signal.addEventListener("abort", () => job.wake());
+  const chunks = { leastBytes: 256 * 1024, allocate: spare.take };
   try {
-    for await (const bytes of encodeTelemetry(read(plan, signal), representation, about, CHUNK_BYTES)) {
+    for await (const bytes of encodeTelemetry(read(plan, signal), representation, about, chunks)) {
       while (job.credit === 0 && !signal.aborted) await new Promise<void>((resolve) => (job.wake = resolve));
       signal.throwIfAborted();
       job.credit--;

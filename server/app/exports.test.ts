@@ -62,7 +62,8 @@ function readable(plan: TelemetryPlan): TelemetryStream {
 
 async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
+  // A chunk is the caller's until the next one is asked for.
+  for await (const chunk of chunks) all.push(Uint8Array.from(chunk));
   return Buffer.concat(all).toString();
 }
 

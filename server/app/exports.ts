@@ -6,7 +6,10 @@ import { LARGE_ANSWER } from "../kernel/telemetry-plan.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
 
 export type Exports = {
-  /** Writes a document: a large one on a thread of its own, the others between everything else. */
+  /**
+   * Writes a document: a large one on a thread of its own, the others between everything else. A chunk is the caller's
+   * until the next one is asked for.
+   */
   readonly encode: EncodeTelemetry;
   /** Ends the thread; documents in the making fail. */
   readonly close: () => Promise<void>;
@@ -84,8 +87,8 @@ function startThread(data: ExportThreadData): ExportThread {
     inbox?.wake();
   }
 
-  function tell(command: ExportCommand): void {
-    worker.postMessage(command);
+  function tell(command: ExportCommand, handedOver: readonly ArrayBuffer[] = []): void {
+    worker.postMessage(command, handedOver);
   }
 
   async function* write(job: ExportJob): ReturnType<EncodeTelemetry> {
@@ -101,7 +104,8 @@ function startThread(data: ExportThreadData): ExportThread {
     try {
       for (; message.type === "chunk"; message = await next()) {
         yield message.bytes;
-        tell({ type: "more", id });
+        const memory = message.bytes.buffer;
+        tell({ type: "more", id, memory }, [memory]);
       }
     } finally {
       // Where the caller leaves early, the reader is free again only when the thread says so.

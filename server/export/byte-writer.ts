@@ -22,6 +22,9 @@ export type Decimals = 0 | 2 | 3 | 7;
 /** Text made ready to be written many times: its UTF-8, zeros behind it up to a whole word. */
 export type EncodedText = { readonly length: number; readonly padded: DataView };
 
+/** Gives room for a chunk, of exactly that length; what stands in it does not matter. */
+export type Allocate = (length: number) => Uint8Array<ArrayBuffer>;
+
 const utf8 = new TextEncoder();
 
 export function encodeText(text: string): EncodedText {
@@ -43,7 +46,10 @@ export class ByteWriter {
   #day = Number.NaN;
   #date = encodeText("");
 
-  constructor(capacity = 256 * 1024) {
+  readonly #allocate: Allocate;
+
+  constructor(capacity = 256 * 1024, allocate: Allocate = (length) => Buffer.allocUnsafeSlow(length)) {
+    this.#allocate = allocate;
     this.#buffer = new Uint8Array(capacity);
     this.#view = new DataView(this.#buffer.buffer);
   }
@@ -54,7 +60,7 @@ export class ByteWriter {
 
   /** What was written since the last `take`, as a copy of the caller's own; the writer is empty afterwards. */
   take(): Uint8Array<ArrayBuffer> {
-    const chunk = Buffer.allocUnsafeSlow(this.#at);
+    const chunk = this.#allocate(this.#at);
     chunk.set(this.#buffer.subarray(0, this.#at));
     this.#at = 0;
     return chunk;

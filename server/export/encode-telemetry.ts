@@ -1,6 +1,6 @@
 import type { Representation, TelemetryStream } from "../kernel/handler.ts";
 import type { LastPoint, OperatorPoint, Said, Slice, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
-import { ByteWriter } from "./byte-writer.ts";
+import { type Allocate, ByteWriter } from "./byte-writer.ts";
 import { operatorCsv, systemCsv, uaCsv } from "./csv-records.ts";
 import { csvEncoder, type CsvWriter } from "./csv.encoder.ts";
 import { gpxEncoder } from "./gpx.encoder.ts";
@@ -18,6 +18,11 @@ import {
 } from "./placements.ts";
 import type { DocumentAbout, RecordWriter, SliceEncoder } from "./slice-encoder.ts";
 
+/** How a document is cut: each chunk but the first and the last has at least so many bytes. */
+export type Chunks = { readonly leastBytes: number; readonly allocate?: Allocate };
+
+const SMALL_CHUNKS: Chunks = { leastBytes: 1 };
+
 export type EncodeTelemetry = (
   stream: TelemetryStream,
   representation: Representation,
@@ -26,8 +31,8 @@ export type EncodeTelemetry = (
 
 /**
  * A document of all slices, as UTF-8. One chunk per slice, the head together with the first, so that the first byte
- * leaves as soon as there is data; the last chunk ends the document. No slices give a valid empty document. Where that
- * is asked for, slices are gathered into chunks of at least so many bytes, the first one excepted.
+ * leaves as soon as there is data; the last chunk ends the document. No slices give a valid empty document. Where
+ * that is asked for, slices are gathered into larger chunks.
  *
  * A chunk belongs to the caller (it is a copy). The next slice is asked for only when the next chunk is, so that
  * awaiting `drain` between chunks holds the reader back; returning early closes the slices. A failing stream throws
@@ -40,24 +45,23 @@ export function encodeTelemetry(
   stream: TelemetryStream,
   representation: Representation,
   about: DocumentAbout,
-  chunkBytes = 1,
+  chunks: Chunks = SMALL_CHUNKS,
 ): ReturnType<EncodeTelemetry> {
-  if (stream.record === "ua") return encode(stream.slices, encoderOf(UA, representation, about), chunkBytes);
-  if (stream.record === "operator")
-    return encode(stream.slices, encoderOf(OPERATOR, representation, about), chunkBytes);
-  if (stream.record === "system") return encode(stream.slices, encoderOf(SYSTEM, representation, about), chunkBytes);
-  return encode(stream.slices, encoderOf(LAST, representation, about), chunkBytes);
+  if (stream.record === "ua") return encode(stream.slices, encoderOf(UA, representation, about), chunks);
+  if (stream.record === "operator") return encode(stream.slices, encoderOf(OPERATOR, representation, about), chunks);
+  if (stream.record === "system") return encode(stream.slices, encoderOf(SYSTEM, representation, about), chunks);
+  return encode(stream.slices, encoderOf(LAST, representation, about), chunks);
 }
 
-async function* encode<P>(slices: AsyncIterable<Slice<P>>, encoder: SliceEncoder<P>, chunkBytes: number) {
-  const out = new ByteWriter();
+async function* encode<P>(slices: AsyncIterable<Slice<P>>, encoder: SliceEncoder<P>, chunks: Chunks) {
+  const out = new ByteWriter(undefined, chunks.allocate);
   encoder.begin(out);
   let least = 1;
   for await (const slice of slices) {
     encoder.points(out, slice);
     if (out.length < least) continue;
     yield out.take();
-    least = chunkBytes;
+    least = chunks.leastBytes;
   }
   encoder.end(out);
   if (out.length > 0) yield out.take();

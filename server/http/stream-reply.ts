@@ -1,11 +1,11 @@
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 
 export type StreamOutcome = "sent" | "hung up";
 
 /**
  * Writes chunks as the body of a 200 whose headers are set but not yet sent. The next chunk is asked for only when the
- * socket has taken the last one. However it ends, the generator is closed, so that what it reads from is free again.
+ * system has taken the last one, whose memory is the giver's again from then on. However it ends, the generator is
+ * closed, so that what it reads from is free again.
  *
  * Throws what the generator throws. If nothing was sent by then the caller can still answer with an error; otherwise
  * the connection is reset, because a cut document must never look whole.
@@ -20,7 +20,7 @@ export async function streamReply(
   try {
     for await (const chunk of chunks) {
       if (signal.aborted) return "hung up";
-      if (!response.write(chunk) && !(await isDrained(response, signal))) return "hung up";
+      if (!(await isTaken(response, chunk, signal))) return "hung up";
     }
     response.end();
     return "sent";
@@ -32,12 +32,16 @@ export async function streamReply(
   }
 }
 
-async function isDrained(response: ServerResponse, signal: AbortSignal): Promise<boolean> {
-  try {
-    await once(response, "drain", { signal });
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
-  }
+/** Resolves when the bytes have left this process; with false when the caller has hung up before. */
+function isTaken(response: ServerResponse, chunk: Uint8Array, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const leave = () => resolve(false);
+    signal.addEventListener("abort", leave, { once: true });
+    response.write(chunk, (error) => {
+      // What cannot be written any more is followed by the end of the connection, which aborts the signal.
+      if (error) return;
+      signal.removeEventListener("abort", leave);
+      resolve(!signal.aborted);
+    });
+  });
 }

@@ -218,7 +218,7 @@ function encodeSlices(slices: readonly UaSlice[], format: Format): Promise<void>
 
 async function encodeAll(stream: TelemetryStream, format: Format): Promise<void> {
   const about = { name: "bench", generatedAtMs: FIRST_MS };
-  for await (const chunk of encodeTelemetry(stream, format, about, CHUNK_BYTES)) void chunk;
+  for await (const chunk of encodeTelemetry(stream, format, about, { leastBytes: CHUNK_BYTES })) void chunk;
 }
 
 async function* asyncOf<T>(values: readonly T[]): AsyncGenerator<T> {
