@@ -114,6 +114,14 @@ async function hear({ serial, mac }: { readonly serial: string; readonly mac: st
       System: { OperatorLatitude: latitude, OperatorLongitude: longitude },
     },
   });
+  await push(body);
+}
+
+/** The sensor says where it is. */
+const heartbeat = () =>
+  push(JSON.stringify({ sn: "ROOF", timestamp: new Date().toISOString(), gnss_position: placeOf("4001") }));
+
+async function push(body: string): Promise<void> {
   const headers = { "Content-Type": "application/x-ndjson", Authorization: `Bearer ${station.tokenOf(ROOT)}` };
   const pushed = await fetch(`${station.whole.url}/station/v1/ingest/scout`, { method: "POST", headers, body });
   if (pushed.status !== 200) throw new Error(`a push was answered with ${pushed.status}`);
@@ -204,6 +212,24 @@ describe("a private operation on the live stream", () => {
     await hear(partly, "VAN");
     await caughtUp(eve);
     expect(about(eve, partly.id).filter((event) => event === "telemetry_ua")).toHaveLength(1);
+  });
+});
+
+describe("the overview of everything that is going on", () => {
+  it.each(["ua", "operator", "system"])("leaves private operations to those who may read them (%s)", async (kind) => {
+    const shown = async (person: string) => {
+      const { body } = await station.as(person, "GET", `/v2/airspace/telemetry/global-${kind}`);
+      return (body as readonly { readonly operation_id: string }[]).map((one) => one.operation_id);
+    };
+    const secret = await newAircraft();
+    await heartbeat();
+    expect(await shown(EVE)).toContain(secret.id);
+    await show(secret.id, "private");
+    await share(secret.id, ADA);
+    expect(await shown(EVE)).not.toContain(secret.id);
+    for (const person of [ROOT, ADA]) expect(await shown(person)).toContain(secret.id);
+    await station.as(ROOT, "DELETE", `/v2/airspace/operations/${secret.id}`);
+    for (const person of [ROOT, ADA]) expect(await shown(person)).not.toContain(secret.id);
   });
 });
 
