@@ -1,3 +1,4 @@
+import type { Identifier } from "../../kernel/sighting.ts";
 import { createFragmentTimes } from "./fragment-times.index.ts";
 import type { Fix, Fragment } from "./fusion.rules.ts";
 import { CONTINUITY_MS, hasEvidence, isWithinGap } from "./fusion.rules.ts";
@@ -14,8 +15,11 @@ export type OpenFragments = {
   readonly remove: (fragment: SuboperationModel) => void;
   /** To be called when its times have moved. */
   readonly noteTimes: (fragment: SuboperationModel) => void;
-  /** Fragments of the same sensor and technology with the same transmitter, then with the same identifiers. */
-  readonly alike: (seen: Fragment) => Iterable<ReadonlySet<SuboperationModel>>;
+  /**
+   * The one heard last of those of the same sensor and technology that are it: of the same transmitter, else of the same
+   * identifiers.
+   */
+  readonly findAlike: (seen: Fragment, isIt: (fragment: SuboperationModel) => boolean) => SuboperationModel | undefined;
   /** Whether its new times reach others of its names that its old times did not. */
   readonly reachesOthers: (fragment: SuboperationModel, before: Times) => boolean;
   /** Whether a place says something about another fragment that began about then. */
@@ -35,6 +39,19 @@ export function createOpenFragments(placesOf: PlacesOf<SuboperationModel>): Open
   const byId = new Map<number, SuboperationModel>();
   const silent = new Set<SuboperationModel>();
   const times = createFragmentTimes<SuboperationModel>();
+  /** By when they began, in steps as long as two places may be apart in time and still be near. */
+  const starts = new Map<number, Set<SuboperationModel>>();
+  const startOf = new Map<SuboperationModel, number>();
+
+  function noteTimes(fragment: SuboperationModel): void {
+    times.note(fragment);
+    const slot = startSlotOf(fragment.firstMs);
+    const known = startOf.get(fragment);
+    if (known === slot) return;
+    if (known !== undefined) drop(starts, known, fragment);
+    collect(starts, slot, fragment);
+    startOf.set(fragment, slot);
+  }
 
   function* related(fragment: SuboperationModel): Iterable<SuboperationModel> {
     const placed = asPlaced(fragment);
@@ -57,7 +74,7 @@ export function createOpenFragments(placesOf: PlacesOf<SuboperationModel>): Open
     find: (id) => byId.get(id),
     add(fragment) {
       byId.set(fragment.id, fragment);
-      times.note(fragment);
+      noteTimes(fragment);
       for (const key of keysOf(fragment, namesOf(fragment))) collect(byKey, key, fragment);
       namesakes.set(
         fragment,
@@ -69,17 +86,22 @@ export function createOpenFragments(placesOf: PlacesOf<SuboperationModel>): Open
     remove(fragment) {
       byId.delete(fragment.id);
       times.remove(fragment);
+      const start = startOf.get(fragment);
+      if (start !== undefined) drop(starts, start, fragment);
+      startOf.delete(fragment);
       for (const key of keysOf(fragment, namesOf(fragment))) drop(byKey, key, fragment);
       for (const name of namesOf(fragment)) drop(byName, name, fragment);
       namesakes.delete(fragment);
       silent.delete(fragment);
     },
-    noteTimes: times.note,
-    *alike(seen) {
-      for (const key of keysOf(seen, namesOfSeen(seen))) {
-        const found = byKey.get(key);
-        if (found !== undefined) yield found;
+    noteTimes,
+    findAlike({ sensorId, technology, transmitter, identifiers }, isIt) {
+      const seenBy = `${sensorId}|${technology}|`;
+      let found = transmitter === null ? undefined : newestOf(byKey.get(seenBy + transmitter), isIt);
+      for (let index = 0; found === undefined && index < identifiers.length; index++) {
+        found = newestOf(byKey.get(seenBy + nameOf(identifiers[index]!)), isIt);
       }
+      return found;
     },
     reachesOthers(fragment, before) {
       for (const others of namesakes.get(fragment) ?? []) {
@@ -96,8 +118,15 @@ export function createOpenFragments(placesOf: PlacesOf<SuboperationModel>): Open
       for (const others of namesakes.get(fragment) ?? []) {
         if (others.size > 1 && others.values().some(beganThen)) return true;
       }
-      const near = silent.has(fragment) ? times.during(timeMs - CONTINUITY_MS, timeMs + CONTINUITY_MS) : silent;
-      return near.size > 0 && near.values().some(beganThen);
+      const isSilent = silent.has(fragment);
+      if (!isSilent && silent.size === 0) return false;
+      const slot = startSlotOf(timeMs);
+      for (let near = slot - 1; near <= slot + 1; near++) {
+        for (const other of starts.get(near) ?? []) {
+          if ((isSilent || silent.has(other)) && beganThen(other)) return true;
+        }
+      }
+      return false;
     },
     neighbourhood(fragment) {
       const operations = new Set<OperationModel>([fragment.operation]);
@@ -124,12 +153,27 @@ export function asPlaced(model: SuboperationModel): Placement {
 }
 
 function namesOf({ transmitter, declared }: SuboperationModel): readonly string[] {
-  return namesOfSeen({ transmitter, identifiers: declared.identifiers });
+  const names = declared.identifiers.map(nameOf);
+  return transmitter === null ? names : [transmitter, ...names];
 }
 
-function namesOfSeen({ transmitter, identifiers }: Pick<Fragment, "transmitter" | "identifiers">): readonly string[] {
-  const names = identifiers.map(({ type, value }) => `${type}:${value}`);
-  return transmitter === null ? names : [transmitter, ...names];
+function nameOf({ type, value }: Identifier): string {
+  return `${type}:${value}`;
+}
+
+function newestOf(
+  candidates: ReadonlySet<SuboperationModel> | undefined,
+  isIt: (fragment: SuboperationModel) => boolean,
+): SuboperationModel | undefined {
+  let newest: SuboperationModel | undefined;
+  for (const one of candidates ?? []) {
+    if ((newest === undefined || one.lastMs > newest.lastMs) && isIt(one)) newest = one;
+  }
+  return newest;
+}
+
+function startSlotOf(timeMs: number): number {
+  return Math.floor(timeMs / CONTINUITY_MS);
 }
 
 function keysOf(
@@ -139,13 +183,13 @@ function keysOf(
   return names.map((name) => `${sensorId}|${technology}|${name}`);
 }
 
-function collect<T>(index: Map<string, Set<T>>, key: string, one: T): ReadonlySet<T> {
+function collect<K, T>(index: Map<K, Set<T>>, key: K, one: T): ReadonlySet<T> {
   let known = index.get(key);
   if (known === undefined) index.set(key, (known = new Set()));
   return known.add(one);
 }
 
-function drop<T>(index: Map<string, Set<T>>, key: string, one: T): void {
+function drop<K, T>(index: Map<K, Set<T>>, key: K, one: T): void {
   const known = index.get(key);
   known?.delete(one);
   if (known?.size === 0) index.delete(key);

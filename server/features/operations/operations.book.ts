@@ -125,15 +125,7 @@ export function createBook(deps: {
   }
 
   function findOpen(seen: Seen): SuboperationModel | undefined {
-    let best: SuboperationModel | undefined;
-    for (const candidates of open.alike(seen)) {
-      for (const candidate of candidates) {
-        if (!continuesFragment(asSeen(candidate), seen)) continue;
-        if (best === undefined || candidate.lastMs > best.lastMs) best = candidate;
-      }
-      if (best !== undefined) return best;
-    }
-    return undefined;
+    return open.findAlike(seen, (candidate) => continuesFragment(asSeen(candidate), seen));
   }
 
   function openSuboperation(sighting: Sighting, { lastFix }: Seen): SuboperationModel {
