@@ -3,7 +3,7 @@ export const filters = {
   open: "Filters",
   openCount: "Filters, 1 active | Filters, {n} active",
   title: "Filters",
-  text: "Id, operator, sensor, model",
+  text: "Find by id…",
   textLabel: "Filter by text",
   clearAll: "Clear all",
   clear: "Clear the filter: {words}",
