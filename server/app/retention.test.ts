@@ -149,6 +149,29 @@ describe("a purge", () => {
     expect(count("ua_track")).toBe(1);
   });
 
+  it("gives the numbers of what is gone to nothing else, also after a start", async () => {
+    await fly(40, 60);
+    retention.savePolicy({ ...OFF, max_age_days: 30 });
+    const [before] = temp.store.reader.prepare("SELECT id, operation FROM suboperation").raw().all() as number[][];
+    await purge();
+    await core.recorder.close();
+    temp.reopen();
+    retention = open();
+    await fly(0, 60);
+    const [after] = temp.store.reader.prepare("SELECT id, operation FROM suboperation").raw().all() as number[][];
+    expect(after).toEqual(before!.map((number) => number + 1));
+  });
+
+  it("spares what belongs to an account, whose own it is to remove", async () => {
+    await fly(40, 60);
+    temp.store.writer.exec("UPDATE suboperation SET owner = 'ada'");
+    retention.savePolicy({ ...OFF, max_age_days: 30 });
+    expect(await purge()).toMatchObject({ removed: { operations: 0 } });
+    expect((await retention.getState()).next_purge).toMatchObject({ operations: 0, kept_operations: 1 });
+    temp.store.writer.exec(`UPDATE suboperation SET deleted_ms = ${NOW_MS - 31 * DAY_MS}`);
+    expect(await purge()).toMatchObject({ removed: { operations: 1 } });
+  });
+
   it("that the disk refuses says so and is not the end", async () => {
     await fly(40, 60);
     retention.savePolicy({ ...OFF, max_age_days: 30 });

@@ -21,14 +21,19 @@ export function composeRetention(parts: {
   const { core, clock, log, recordAudit } = parts;
   const { reader, writer } = parts.store;
   const { removal } = core.telemetry;
-  const owners: readonly Owner[] = [{ removeOfFragment: removal.removeOfFragment }, createAnnotationsOwner(writer)];
+  const operations = createOperationPurge(reader, writer, core.operations.book);
+  const owners: readonly Owner[] = [
+    { removeOfFragment: removal.removeOfFragment },
+    createAnnotationsOwner(writer),
+    { listKept: operations.listKept },
+  ];
   const saveBook = writer.transaction(() => core.operations.book.save(new Map()));
   return createRetention({
     writer,
     clock,
     log,
     owners,
-    operations: createOperationPurge(reader, writer, core.operations.book),
+    operations,
     sensors: { list: removal.listSensors, removeOf: removal.removeSystem },
     async settled() {
       await core.recorder.committed();

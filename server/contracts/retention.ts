@@ -67,7 +67,9 @@ export const RetentionState = z
         operations: z.int().describe("How many flights it would remove, or remove fragments of."),
         suboperations: z.int().describe("How many fragments it would remove."),
         records: z.int().describe("How many telemetry records of aircraft these have."),
-        kept_operations: z.int().describe("How many flights are due and kept: somebody annotated them, or they go on."),
+        kept_operations: z
+          .int()
+          .describe("How many flights are due and kept: somebody annotated or owns them, or they go on."),
         is_complete: z
           .boolean()
           .describe("False where there is too much to count at once; the numbers are then lower bounds."),

@@ -27,6 +27,8 @@ export type OperationPurge = {
   readonly withdraw: (operations: readonly number[]) => void;
   readonly removeFragment: (suboperation: number) => { readonly operation: number; readonly isEmpty: boolean };
   readonly removeOperation: (operation: number) => void;
+  /** Those of some operations that are an account's, in part at least: its own to remove. */
+  readonly listKept: (operations: readonly number[]) => readonly number[];
   /** When a sensor saw what is still there, inside a range. */
   readonly listSeen: (sensorId: string, range: TimeRange) => readonly TimeRange[];
 };
@@ -51,6 +53,14 @@ export function createOperationPurge(reader: ReadableDb, writer: WritableDb, boo
     `SELECT first_ms AS fromMs, last_ms AS toMs FROM suboperation
      WHERE sensor_id = ? AND first_ms <= ? AND last_ms >= ?`,
   );
+  const owned = reader
+    .prepare<[string], number>(
+      `SELECT DISTINCT operation FROM suboperation
+       WHERE operation IN (SELECT value FROM json_each(?)) AND owner IS NOT NULL AND deleted_ms IS NULL`,
+    )
+    .pluck();
+  const noteFragment = writer.prepare("UPDATE purged_number SET suboperation = max(suboperation, ?)");
+  const noteOperation = writer.prepare("UPDATE purged_number SET operation = max(operation, ?)");
   const present = writer
     .prepare<[number], number>("SELECT id FROM suboperation WHERE operation = ? AND deleted_ms IS NULL")
     .pluck();
@@ -81,11 +91,14 @@ export function createOperationPurge(reader: ReadableDb, writer: WritableDb, boo
       const operation = operationOf.get(suboperation)!;
       for (const remove of ofFragment) remove.run(suboperation);
       deleteFragment.run(suboperation);
+      noteFragment.run(suboperation);
       return { operation, isEmpty: hasFragment.get(operation) === undefined };
     },
     removeOperation(id) {
       for (const remove of ofOperation) remove.run({ id });
+      noteOperation.run(id);
     },
+    listKept: (operations) => owned.all(JSON.stringify(operations)),
     listSeen: (sensorId, { fromMs, toMs }) => seen.all(sensorId, toMs, fromMs),
   };
 }

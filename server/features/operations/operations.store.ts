@@ -136,7 +136,11 @@ export type BookStore = {
 export function createBookStore(db: WritableDb): BookStore {
   const load = createOperationLoader(db);
   const bare = db.prepare<[number], OperationRow>(`SELECT ${OPERATION_COLUMNS} FROM operation WHERE id = ?`);
-  const highest = (table: string) => db.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get()!;
+  const highest = (table: "operation" | "suboperation") =>
+    db
+      .prepare<[], number>(`SELECT max(${table}, coalesce((SELECT max(id) FROM ${table}), 0)) FROM purged_number`)
+      .pluck()
+      .get()!;
   const byTransmitter = db
     .prepare<[string, number, number], number>(
       `SELECT DISTINCT operation FROM suboperation

@@ -21,6 +21,14 @@ export function retentionSchema(db: Database.Database): void {
       freed_bytes INTEGER NOT NULL
     ) STRICT;
 
+    -- The highest numbers that were given out and are gone: they are never given to something else.
+    CREATE TABLE purged_number (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      operation INTEGER NOT NULL,
+      suboperation INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO purged_number VALUES (1, 0, 0);
+
     -- What was removed, by when; 0 for what a purge is about to remove for good.
     CREATE INDEX suboperation_by_deleted ON suboperation (deleted_ms) WHERE deleted_ms IS NOT NULL;
   `);
