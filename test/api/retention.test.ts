@@ -7,6 +7,8 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import { RetentionState } from "../../server/contracts/retention.ts";
 import { HOUR_MS, isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";
+import { recordFlights } from "../bench/flights.fixture.ts";
+import { runStation } from "../support/station.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 const NOW_MS = Date.UTC(2025, 4, 1, 12);
@@ -220,4 +222,21 @@ describe("a purge", () => {
       expect(await operations()).toEqual([]);
     },
   );
+});
+
+describe("the command purge", () => {
+  it("removes what is older than asked for, and tells what as one JSON object", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "fieldstation-purge-"));
+    const flights = { tracks: 3, pointsOfTrack: 200, startEveryMs: 60_000, stepMs: 1000, spreadDeg: 0.1 };
+    recordFlights(directory, flights);
+    const run = async (...more: string[]) =>
+      JSON.parse(await runStation(["purge", "--data", directory, "--json", ...more])) as unknown;
+    expect(await run()).toMatchObject({ outcome: "finished", removed: { operations: 0, records: 0 } });
+    expect(await run("--older-than", "30")).toMatchObject({
+      outcome: "finished",
+      removed: { operations: 3, suboperations: 3, records: 600 },
+    });
+    await expect(runStation(["purge", "--data", directory, "--older-than", "0"])).rejects.toThrow(/at least 1/);
+    await rm(directory, { recursive: true });
+  });
 });

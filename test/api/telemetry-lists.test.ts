@@ -207,6 +207,25 @@ describe("operator telemetry", () => {
   });
 });
 
+describe.each(["operator", "system"] as const)("%s telemetry", (kind) => {
+  it.each<[Query, (all: readonly string[]) => readonly string[]]>([
+    [{ order: "time" }, (all) => all],
+    [{ order: "-time" }, (all) => all.toReversed()],
+    [{ limit: "3" }, (all) => all.slice(0, 3)],
+    [{ limit: "3", offset: "2" }, (all) => all.slice(2, 5)],
+    [{ limit: "3", order: "-time" }, (all) => all.toReversed().slice(0, 3)],
+    [{ offset: "100000" }, () => []],
+  ])("is cut and ordered by %o", async (query, choose) => {
+    // Two sensors may say something at the same moment.
+    const times = async (cut: Query) =>
+      (await station.telemetry(kind, { operation_id: idOf.get("survey")!, ...cut })).map(({ timestamp }) => timestamp);
+    const all = await times({});
+    expect(all.length).toBeGreaterThan(5);
+    expect(all).toEqual(all.toSorted());
+    expect(await times(query)).toEqual(choose(all));
+  });
+});
+
 describe("system telemetry", () => {
   type Beats = (one: (typeof HEARTBEATS)[number]) => boolean;
   const saw =
