@@ -322,13 +322,15 @@ async function watchExports(station: Child, url: string): Promise<readonly Row[]
 /** Exports for as long as an upload takes and live records come in. */
 async function exportBesideOthers(url: string): Promise<void> {
   const done = new AbortController();
-  const live = reportLive(url, LIVE_PER_SECOND, done.signal);
-  const uploading = upload(url, UPLOADED);
   let isUploading = true;
-  void uploading.finally(() => (isUploading = false)).catch(() => undefined);
-  do await download(url, "csv");
-  while (isUploading);
-  await uploading;
-  done.abort();
-  if ((await live) === 0) throw new Error("no live record was seen");
+  const uploading = upload(url, UPLOADED).finally(() => (isUploading = false));
+  const exporting = (async () => {
+    do await download(url, "csv");
+    while (isUploading);
+  })();
+  const [seen] = await Promise.all([
+    reportLive(url, LIVE_PER_SECOND, done.signal),
+    Promise.all([uploading, exporting]).finally(() => done.abort()),
+  ]);
+  if (seen === 0) throw new Error("no live record was seen");
 }

@@ -55,14 +55,23 @@ export async function reportLive(url: string, perSecond: number, signal: AbortSi
   return seen;
 }
 
-function push(url: string, heard: readonly Heard[]): Promise<void> {
+/** Pushes until it is taken: a station with more to store than it can says when to come again. */
+async function push(url: string, heard: readonly Heard[]): Promise<void> {
   const body = heard.map(detectionOf).join("\n");
+  for (;;) {
+    const status = await post(`${url}/station/v1/ingest/scout`, body);
+    if (status === 200) return;
+    if (status !== 503) throw new Error(`a push was answered with ${status}`);
+    await pause(LIVE_EVERY_MS);
+  }
+}
+
+function post(url: string, body: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { "Content-Type": "application/x-ndjson", "Content-Length": Buffer.byteLength(body) };
-    const call = request(`${url}/station/v1/ingest/scout`, { method: "POST", headers }, (response) => {
+    const call = request(url, { method: "POST", headers }, (response) => {
       response.resume();
-      if (response.statusCode !== 200) reject(new Error(`a push was answered with ${response.statusCode}`));
-      response.once("end", resolve);
+      response.once("end", () => resolve(response.statusCode));
     });
     call.once("error", reject);
     call.end(body);
