@@ -3,14 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { FusionEdit, FusionResult } from "../../server/contracts/fusion.ts";
 import { LIVE_PATH, type Notice } from "../../server/contracts/live.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
-import { ADA, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
 
 const NOON_MS = Date.UTC(2025, 4, 1, 12);
 let dataDir: string;
@@ -382,52 +380,4 @@ it("who follows the live stream is told of both parts, and of an operation that 
   } finally {
     client.close();
   }
-});
-
-describe("with several people", () => {
-  let people: PeopleStation;
-  beforeAll(async () => {
-    people = await startPeopleStation();
-  });
-  afterAll(() => people[Symbol.asyncDispose]());
-  const mergeAs = (person: string, id: string, other: string) =>
-    people.as(person, "POST", `/station/v1/operations/${id}/merge`, { with: [other] });
-  const editsAs = async (person: string, id: string) =>
-    (await people.as(person, "GET", `/station/v1/operations/${id}/fusion-edits`)).body as readonly FusionEdit[];
-
-  it("only who may write all of it splits and merges, and it is remembered who did", async () => {
-    const [survey, visitor, dateLine] = people.operations as [Operation, Operation, Operation];
-    expect((await mergeAs(EVE, survey.id, visitor.id)).status).toBe(403);
-    // The date line's flight is Ada's, the survey is the station's.
-    expect((await mergeAs(ADA, dateLine.id, survey.id)).status).toBe(403);
-    const path = `/station/v1/operations/${survey.id}/split`;
-    const body = { suboperation_ids: [survey.suboperations[1]!.id] };
-    expect((await people.as(ADA, "POST", path, body)).status).toBe(403);
-    expect(await editsAs(EVE, survey.id)).toEqual([]);
-
-    const merged = await mergeAs(ROOT, survey.id, visitor.id);
-    expect(merged).toMatchObject({ status: 200, body: { edit: { user_id: people.idOf(ROOT), can_undo: true } } });
-    const [edit] = await editsAs(EVE, visitor.id);
-    expect(edit).toMatchObject({ kind: "merge", user_id: people.idOf(ROOT), can_undo: false });
-    expect((await people.as(EVE, "POST", `/station/v1/fusion-edits/${edit!.id}/undo`)).status).toBe(403);
-
-    const share = `/station/v1/operations/${survey.id}/access/${people.idOf(EVE)}`;
-    expect((await people.as(ROOT, "PUT", share, { level: "write" })).status).toBe(200);
-    expect((await people.as(EVE, "POST", `/station/v1/fusion-edits/${edit!.id}/undo`)).status).toBe(200);
-    const entries = (await people.as(ROOT, "GET", "/station/v1/audit?limit=10")).body as readonly AuditEntry[];
-    expect(entries.filter(({ kind }) => /merged|undone/.test(kind))).toMatchObject([
-      { kind: "fusion_edit_undone", actor_id: people.idOf(EVE) },
-      { kind: "operations_merged", actor_id: people.idOf(ROOT), detail: { edit_id: edit!.id } },
-    ]);
-  });
-
-  it("what somebody may not see is not there for them", async () => {
-    const [, visitor] = people.operations as [Operation, Operation];
-    const access = `/station/v1/operations/${visitor.id}/access`;
-    expect((await people.as(ROOT, "PUT", access, { visibility: "private" })).status).toBe(200);
-    expect((await mergeAs(ADA, visitor.id, people.operations[2]!.id)).status).toBe(404);
-    expect((await mergeAs(ADA, people.operations[2]!.id, visitor.id)).status).toBe(422);
-    const history = await people.as(ADA, "GET", `/station/v1/operations/${visitor.id}/fusion-edits`);
-    expect(history.status).toBe(404);
-  });
 });

@@ -2,18 +2,21 @@ import type { Clock } from "../../kernel/clock.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Declared, Sighting } from "../../kernel/sighting.ts";
-import { createFlightFusion, fitTimes } from "./flight-fusion.ts";
+import { createFlightFusion } from "./flight-fusion.ts";
 import { createFragmentFixes } from "./fragment-fixes.index.ts";
 import type { HandPlacing } from "./fragment-placing.ts";
 import { createFragmentPlacing } from "./fragment-placing.ts";
-import type { Fix, Fragment } from "./fusion.rules.ts";
+import type { Fix } from "./fusion.rules.ts";
 import { continuesFragment } from "./fusion.rules.ts";
 import { createFragmentUniting } from "./fragment-uniting.ts";
+import { createFragmentWithdrawal } from "./fragment-withdrawal.ts";
 import { createOpenFragments } from "./open-fragments.index.ts";
 import type { CopyTrack, TrackFixes } from "./operations.deps.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 import { mergeDeclared, mergeWarnings, widen } from "./operations.model.ts";
 import type { BookStore } from "./operations.store.ts";
+import type { Seen } from "./seen-fragment.ts";
+import { asSeen, seenIn } from "./seen-fragment.ts";
 import { placeWarnings } from "./place-warnings.rules.ts";
 import type { Gain } from "./unsaved.ledger.ts";
 import { createUnsavedLedger } from "./unsaved.ledger.ts";
@@ -74,8 +77,6 @@ export function createBook(deps: {
   const lastHeard = new WeakMap<SuboperationModel, Declared>();
   /** Became part of others, while records may still be on their way to them. */
   const unitedInto = new WeakMap<SuboperationModel, SuboperationModel>();
-  /** Left out, while records of theirs may still be on their way to disk. */
-  const leftOut = new WeakSet<SuboperationModel>();
   let sightings = 0;
 
   const touchNow = (operation: OperationModel) => touch(operation, clock.now());
@@ -92,6 +93,14 @@ export function createBook(deps: {
       unite(from, into);
       unitedInto.set(from, into);
     },
+  });
+  const withdrawing = createFragmentWithdrawal({
+    open,
+    touch: touchNow,
+    leave,
+    findInMemory,
+    load: store.load,
+    rememberFragment,
   });
   const place = createFragmentPlacing({
     ledger,
@@ -277,47 +286,13 @@ export function createBook(deps: {
     }
   }
 
-  function leaveOut(suboperations: ReadonlySet<number>): void {
-    for (const id of suboperations) {
-      const suboperation = open.find(id);
-      if (suboperation === undefined) continue;
-      const { operation } = suboperation;
-      open.remove(suboperation);
-      leftOut.add(suboperation);
-      operation.suboperations.splice(operation.suboperations.indexOf(suboperation), 1);
-      touchedMs.delete(operation);
-      changed.delete(operation);
-      if (operation.suboperations.length === 0) continue;
-      fitTimes(operation);
-      touch(operation, clock.now());
-    }
-  }
-
-  function takeBack(id: number): void {
-    const known = [...touchedMs.keys()].find((operation) => operation.id === id);
-    // What is not in memory is found in the database when it is heard of.
-    if (known === undefined) return;
-    for (const suboperation of store.load([id]).flatMap(({ suboperations }) => suboperations)) {
-      if (open.find(suboperation.id) !== undefined) continue;
-      suboperation.operation = known;
-      known.suboperations.push(suboperation);
-      rememberFragment(suboperation);
-    }
-    touch(known, clock.now());
-  }
-
-  function setPrivate(suboperations: ReadonlySet<number>, isPrivate: boolean): void {
-    for (const id of suboperations) {
-      const suboperation = open.find(id);
-      if (suboperation === undefined) continue;
-      suboperation.isPrivate = isPrivate;
-      touch(suboperation.operation, clock.now());
-    }
+  function findInMemory(number: number): OperationModel | undefined {
+    return [...touchedMs.keys()].find(({ id }) => id === number);
   }
 
   function gather(numbers: readonly number[]): readonly OperationModel[] {
     return numbers.flatMap((number) => {
-      const known = [...touchedMs.keys()].find(({ id }) => id === number);
+      const known = findInMemory(number);
       if (known !== undefined) return known;
       const [stored] = store.load([number]);
       if (stored === undefined) return store.findEmpty(number) ?? [];
@@ -331,7 +306,7 @@ export function createBook(deps: {
       // A point may be kept a little later than it was heard.
       if (open.has(suboperation)) noteTime(suboperation, lastMs);
       else suboperation.lastMs = Math.max(suboperation.lastMs, lastMs);
-      if (lastMs > suboperation.operation.lastMs && !leftOut.has(suboperation)) {
+      if (lastMs > suboperation.operation.lastMs && !withdrawing.isLeftOut(suboperation)) {
         touch(suboperation.operation, clock.now());
       }
       ledger.noteProgress(suboperation);
@@ -345,9 +320,9 @@ export function createBook(deps: {
     assign,
     current,
     save,
-    leaveOut,
-    takeBack,
-    setPrivate,
+    leaveOut: withdrawing.leaveOut,
+    takeBack: withdrawing.takeBack,
+    setPrivate: withdrawing.setPrivate,
     gather,
     openOperation: openNow,
     place,
@@ -357,29 +332,6 @@ export function createBook(deps: {
       return drained;
     },
   };
-}
-
-type Seen = Fragment & { readonly lastFix: Fix | null };
-
-function seenIn(sighting: Sighting): Seen {
-  return {
-    sensorId: sighting.sensorId,
-    technology: sighting.technology,
-    transmitter: sighting.transmitter,
-    identifiers: sighting.declared.identifiers,
-    firstMs: sighting.observedAtMs,
-    lastMs: sighting.observedAtMs,
-    lastFix: fixOf(sighting),
-  };
-}
-
-function fixOf({ ua }: Sighting): Fix | null {
-  return ua === null ? null : { timeMs: ua.timeMs, latitude: ua.latitudeE7 / 1e7, longitude: ua.longitudeE7 / 1e7 };
-}
-
-function asSeen(suboperation: SuboperationModel): Seen {
-  const { sensorId, technology, transmitter, declared, firstMs, lastMs, lastFix } = suboperation;
-  return { sensorId, technology, transmitter, identifiers: declared.identifiers, firstMs, lastMs, lastFix };
 }
 
 function isSame(a: SuboperationModel["declared"], b: SuboperationModel["declared"]): boolean {
