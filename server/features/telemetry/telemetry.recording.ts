@@ -1,4 +1,3 @@
-import type Database from "better-sqlite3";
 import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import {
@@ -112,11 +111,15 @@ function createInsert<P extends { readonly timeMs: number }>(
   const others = fields.filter((field) => field !== "timeMs");
   const everything = 2 ** others.length - 1;
   /** By the fields that are said, a bit for each. */
-  const statements = new Map<number, Database.Statement<[readonly Value[]]>>();
+  const statements = new Map<number, ReturnType<typeof prepare>>();
 
-  function prepare(said: number): Database.Statement<[readonly Value[]]> {
+  function prepare(said: number) {
     const named = others.filter((_, index) => (said & (1 << index)) !== 0);
-    const statement = db.prepare<[readonly Value[]]>(insertSql({ ...table, fields: ["timeMs", ...named] }));
+    return db.prepare<[readonly Value[]]>(insertSql({ ...table, fields: ["timeMs", ...named] }));
+  }
+
+  function keep(said: number): ReturnType<typeof prepare> {
+    const statement = prepare(said);
     statements.set(said, statement);
     return statement;
   }
@@ -129,7 +132,7 @@ function createInsert<P extends { readonly timeMs: number }>(
     for (let index = 0; index < others.length; index++) {
       if ((said & (1 << index)) !== 0) row.push(toValue(point[others[index]!]));
     }
-    return (statements.get(said) ?? prepare(said)).run(row).changes > 0;
+    return (statements.get(said) ?? keep(said)).run(row).changes > 0;
   };
 }
 
