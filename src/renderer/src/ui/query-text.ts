@@ -15,12 +15,29 @@ interface Waiting {
 
 let waiting: Waiting | undefined;
 let isGoing = false;
+const leaving = new WeakMap<Router, { isLeaving: boolean }>();
+
+/** Whether the person is on the way to another page, which may still be loading: a new word here would call them back. */
+function watchLeaving(router: Router): { readonly isLeaving: boolean } {
+  const known = leaving.get(router);
+  if (known) return known;
+  const watched = { isLeaving: false };
+  leaving.set(router, watched);
+  router.beforeEach((to, from) => {
+    watched.isLeaving = to.path !== from.path;
+  });
+  router.afterEach(() => {
+    watched.isLeaving = false;
+  });
+  return watched;
+}
 
 /**
  * Changes words of the address. A navigation takes a moment, and what is changed meanwhile would be lost in it:
  * changes wait for each other, and one navigation carries all that came together.
  */
 export function patchQuery(router: Router, patch: QueryPatch, step: QueryStep = "replace"): void {
+  watchLeaving(router);
   const { path } = router.currentRoute.value;
   const before = waiting?.path === path ? waiting : undefined;
   waiting = {
@@ -28,7 +45,8 @@ export function patchQuery(router: Router, patch: QueryPatch, step: QueryStep = 
     patch: { ...before?.patch, ...patch },
     step: before?.step === "push" ? "push" : step,
   };
-  if (!isGoing) queueMicrotask(() => void go(router));
+  // After this turn: by then a navigation that began in it is known to have begun.
+  if (!isGoing) setTimeout(() => void go(router));
 }
 
 async function go(router: Router): Promise<void> {
@@ -38,7 +56,7 @@ async function go(router: Router): Promise<void> {
     const { path, patch, step }: Waiting = waiting;
     waiting = undefined;
     // The person has gone to another page: its address has words of its own.
-    if (router.currentRoute.value.path !== path) continue;
+    if (watchLeaving(router).isLeaving || router.currentRoute.value.path !== path) continue;
     const words = Object.entries({ ...router.currentRoute.value.query, ...patch });
     await router[step]({ query: Object.fromEntries(words.filter(([, word]) => word !== undefined && word !== "")) });
   }
@@ -53,6 +71,7 @@ export function useQueryText<T extends string = string>(
 ): WritableComputedRef<T> {
   const route = useRoute();
   const router = useRouter();
+  watchLeaving(router);
   return computed({
     get: () => {
       const value = route.query[name];
