@@ -40,6 +40,8 @@ const PAGES: readonly Screen[] = [
   },
   { name: "log", address: "#/log?period=hour", shown: LOG_ROW },
   { name: "log-card", address: "#/log?period=hour", shown: LOG_ROW, steps: [LOG_ROW], result: CARD },
+  { name: "aircraft", address: "#/aircraft", shown: "[data-testid=aircraft-item]" },
+  { name: "aircraft-add", address: "#/aircraft?add=yes", shown: "[role=dialog] [data-testid=save-aircraft]" },
   { name: "sources", address: "#/sources", shown: "[data-testid=sources] article" },
   { name: "sources-add", address: "#/sources?add=serial", shown: "[role=dialog]" },
   { name: "settings", address: "#/settings", shown: "[data-testid=retention-save]" },
@@ -86,6 +88,16 @@ async function worldIsDrawn(page: Page): Promise<void> {
   await expect.poll(() => tiles.and(page.locator(":not(.leaflet-tile-loaded)")).count(), { timeout: 15_000 }).toBe(0);
 }
 
+/** What the demonstration does not bring: something on the pages of account data. */
+async function addAccountData(url: string): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(200);
+  };
+  await post("/v1/aircraft", { name: "Red one", weight: 249, uas_class: "AircraftUASClass.C0", endurance: 31 });
+}
+
 async function show(page: Page, { shown, steps = [], result }: Screen): Promise<void> {
   await page.locator(shown).first().waitFor();
   for (const step of steps) await page.locator(step).first().click();
@@ -98,6 +110,7 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
 
   beforeAll(async () => {
     [station, browser] = await Promise.all([startTestStation({ demo: true }), launchBrowser()]);
+    await addAccountData(station.url);
   });
   afterAll(async () => {
     await browser?.close();

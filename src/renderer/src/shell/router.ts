@@ -15,6 +15,12 @@ export const router = createRouter({
     { path: "/", name: "live", component: LivePage, meta: { title: "nav.live" } },
     { path: "/log", name: "log", component: () => import("./LogPage.vue"), meta: { title: "nav.log" } },
     {
+      path: "/aircraft",
+      name: "aircraft",
+      component: () => import("../features/aircraft/AircraftPage.vue"),
+      meta: { title: "nav.aircraft" },
+    },
+    {
       path: "/sources",
       name: "sources",
       component: () => import("../features/sources/SourcesPage.vue"),

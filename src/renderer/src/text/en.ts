@@ -1,5 +1,6 @@
 import { account } from "./en.account.ts";
 import { administration } from "./en.administration.ts";
+import { aircraft } from "./en.aircraft.ts";
 import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
 import { operation } from "./en.operation.ts";
@@ -23,11 +24,20 @@ export const en = {
   },
   account,
   administration,
+  aircraft,
   exports,
   filters,
   operation,
   retention,
-  nav: { label: "Main", live: "Live", log: "Log", sources: "Sources", settings: "Settings", administration: "People" },
+  nav: {
+    label: "Main",
+    live: "Live",
+    log: "Log",
+    aircraft: "Aircraft",
+    sources: "Sources",
+    settings: "Settings",
+    administration: "People",
+  },
   station: {
     connecting: "Connecting",
     connected: "Connected",

@@ -18,6 +18,8 @@ export interface Text {
 }
 
 type WordGroup =
+  | "aircraft.orders"
+  | "aircraft.uasClass"
   | "height"
   | "operationalState"
   | "operatorSource"
