@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { KnownUser } from "../auth/authenticate.ts";
 import { type Allowance, createThrottle } from "../auth/throttle.ts";
+import type { EligibilityIssue } from "../contracts/devices.ts";
 import { createAircraft } from "../features/aircraft/index.ts";
 import { createNotesAnonymiser } from "../features/annotations/index.ts";
 import { createAudit } from "../features/audit/index.ts";
@@ -44,6 +45,8 @@ export type AccountsDeps = {
   readonly endConnections: (userId: string) => void;
   /** Which people of an outside provider administer the station; nobody unless said. */
   readonly isOutsideAdministrator?: UsersDeps["isOutsideAdministrator"];
+  /** What else stands in the way of a flight of a device: other flights, and zones. */
+  readonly listFlightIssues: (deviceId: string) => readonly EligibilityIssue[];
   readonly limits?: AccountLimits;
 };
 
@@ -86,7 +89,7 @@ export function createAccounts(deps: AccountsDeps) {
       const id = users.service.find(userId)?.defaultAircraft ?? null;
       return id !== null && aircraft.service.findOwned(id, userId) !== undefined;
     },
-    listFlightIssues: () => [],
+    listFlightIssues: deps.listFlightIssues,
   });
   const tokens: ReturnType<typeof createTokens> = createTokens({
     db,
@@ -101,6 +104,8 @@ export function createAccounts(deps: AccountsDeps) {
   return {
     users: users.service,
     tokens: tokens.service,
+    aircraft: aircraft.service,
+    devices: devices.service,
     audit: audit.service,
     handlers: { ...users.handlers, ...aircraft.handlers, ...devices.handlers, ...tokens.handlers, ...audit.handlers },
     /** Whom something can be shared with. */

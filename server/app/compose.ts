@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { stationRoutes } from "../contracts/station.ts";
 import { createFusionControl, createOperationControl } from "../features/operations/index.ts";
 import { createAnnotationsFeature } from "../features/annotations/index.ts";
+import { createElevationHandlers } from "../elevation/elevation.handlers.ts";
+import type { FindGround } from "../elevation/index.ts";
 import { createSources } from "../features/sources/index.ts";
 import { accessOf, explicitAccess } from "../auth/access.rules.ts";
 import type { AccessPolicy } from "../http/access-policy.ts";
@@ -32,6 +34,7 @@ import { startHousekeeping } from "./housekeeping.ts";
 import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "./live-publisher.ts";
 import { composeRetention } from "./retention.ts";
+import { composeAccountData } from "./account-data.ts";
 import { countDocuments } from "./open-documents.ts";
 import { createSessionHandlers } from "./sessions.handlers.ts";
 import { createRunFor } from "./source-runs.ts";
@@ -48,6 +51,7 @@ export type StationParts = {
   readonly baseUrl: () => string;
   readonly rendererDir?: string;
   readonly access: AccessPolicy;
+  readonly findGround: FindGround;
 };
 
 /** The dependency graph of a station: who is handed what. Nothing else knows the whole. */
@@ -99,9 +103,12 @@ export function composeStation(parts: StationParts): {
   const identity = composeIdentity({
     ...parts,
     db: store.writer,
+    listFlightIssues: (deviceId) => accountData.listFlightIssues(deviceId),
     endLive: (isEnded) => gateway.endSessions(isEnded),
     isAllowedHost: access.isAllowedHost,
   });
+
+  const accountData = composeAccountData({ ...parts, core, accounts: identity.accounts });
 
   const recordAudit = identity.accounts.audit.record;
   const retention = composeRetention({ ...parts, core, recordAudit });
@@ -172,6 +179,8 @@ export function composeStation(parts: StationParts): {
       ...annotations.handlers,
       ...retention.handlers,
       ...stationHandlers,
+      ...createElevationHandlers(parts.findGround),
+      ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...identity.accounts.handlers,
       ...createSessionHandlers(identity.provider),
@@ -202,6 +211,7 @@ export function composeStation(parts: StationParts): {
     start() {
       if (sources.service.list().length > 0) sources.service.startEnabled();
       else for (const source of parts.isDemo ? DEMO_SOURCES : FIRST_SOURCES) sources.service.create(source);
+      accountData.processing.resume();
       housekeeping = startHousekeeping({
         core,
         clock,
@@ -215,14 +225,14 @@ export function composeStation(parts: StationParts): {
       await supervisor.close();
       gateway.close();
       await closeServer(server);
+      await accountData.processing.stop();
       await exports.close();
       identity.close();
       try {
         await core.pipeline.flush();
       } finally {
         // A disk that refuses is no reason to go on forever: what keeps time ends in any case.
-        await housekeeping?.stop();
-        await core.statistics.service.close();
+        await Promise.all([housekeeping?.stop(), core.statistics.service.close()]);
         await core.recorder.close();
       }
     },

@@ -18,7 +18,7 @@ import type { Ids } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Principal } from "../kernel/principal.ts";
 import type { WritableDb } from "../storage/database.ts";
-import { type Accounts, createAccounts } from "./accounts.ts";
+import { type Accounts, type AccountsDeps, createAccounts } from "./accounts.ts";
 
 export type IdentityOptions = {
   /** Lets callers on this computer that present no credential act as its one operator. */
@@ -46,6 +46,7 @@ export type IdentityParts = {
   readonly baseUrl: () => string;
   readonly options: IdentityOptions;
   /** Ends the live connections whose credential does not count any more. */
+  readonly listFlightIssues: AccountsDeps["listFlightIssues"];
   readonly endLive: (isEnded: (principal: Principal) => boolean) => void;
   readonly isAllowedHost: (host: string | undefined) => boolean;
 };
@@ -75,6 +76,7 @@ export function composeIdentity(parts: IdentityParts): Identity {
       endLive((principal) => principal.userId === userId);
     },
     endConnections: (userId) => endLive((principal) => principal.userId === userId),
+    listFlightIssues: parts.listFlightIssues,
     isOutsideAdministrator: (claims) => isNamedAdministrator(claims, options.authAdmins),
   });
   const recordAudit = accounts.audit.record;

@@ -16,6 +16,7 @@ export type RecordItem =
       readonly ua: UaPoint | null;
       readonly operator: OperatorPoint | null;
     }
+  | { readonly kind: "flight"; readonly suboperation: SuboperationModel; readonly ua: UaPoint }
   | { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint };
 
 export type Recorder = GroupCommit<RecordItem> & {
@@ -33,7 +34,7 @@ export function createRecorder(deps: {
   readonly writer: WritableDb;
   readonly telemetry: Pick<TelemetryFeature, "recording">;
   readonly operations: Pick<OperationsFeature, "book">;
-  readonly statistics: Pick<StatisticsFeature, "addOperatorRecords" | "keeper">;
+  readonly statistics: Pick<StatisticsFeature, "addOperatorRecords" | "discard" | "keeper">;
   readonly log: Log;
 }): Recorder {
   const { recording } = deps.telemetry;
@@ -50,6 +51,16 @@ export function createRecorder(deps: {
     for (const item of items) {
       if (item.kind === "system") {
         recording.recordSystem(item.sensorId, item.point);
+        continue;
+      }
+      if (item.kind === "flight") {
+        const change = recording.replaceUa(item.suboperation.id, item.ua);
+        if (change === "replaced") deps.statistics.discard(item.suboperation.id);
+        if (change === "same") continue;
+        const gain = gained.get(item.suboperation) ?? { records: 0, lastMs: -Infinity };
+        gained.set(item.suboperation, gain);
+        if (change === "added") gain.records++;
+        gain.lastMs = Math.max(gain.lastMs, item.ua.timeMs);
         continue;
       }
       const { ua, operator } = item;

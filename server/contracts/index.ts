@@ -5,11 +5,14 @@ import { auditRoutes } from "./audit.ts";
 import { operationAccessRoutes } from "./operation-access.ts";
 import { deviceRoutes, deviceSetupRoutes } from "./devices.ts";
 import { elevationRoutes } from "./elevation.ts";
+import { flightRoutes } from "./flights.ts";
+import { flightTelemetryRoutes } from "./flight-telemetry.ts";
 import { manufactureRoutes } from "./manufacture.ts";
 import { fusionRoutes } from "./fusion.ts";
 import { operationRoutes } from "./operations.ts";
 import { retentionRoutes } from "./retention.ts";
 import { sessionRoutes } from "./sessions.ts";
+import { searchRoutes } from "./search.ts";
 import { simCardRoutes } from "./sim-cards.ts";
 import { sourceRoutes, stationRoutes } from "./station.ts";
 import { statisticsRoutes } from "./statistics.ts";
@@ -37,6 +40,9 @@ export const allRoutes = {
   ...deviceSetupRoutes,
   ...simCardRoutes,
   ...manufactureRoutes,
+  ...flightRoutes,
+  ...flightTelemetryRoutes,
+  ...searchRoutes,
   ...sessionRoutes,
   ...accountRoutes,
   ...providerRoutes,

@@ -26,6 +26,8 @@ export type Route = {
   /** For a GET's twin that takes the same parameters as a JSON body: query and body are merged, the body wins. */
   readonly body?: z.ZodType;
   readonly bodyIsQuery?: true;
+  /** Another body, which is taken where the query has a parameter. */
+  readonly bodyWith?: { readonly parameter: string; readonly schema: z.ZodType };
   /** Content types of a body that is not parsed as JSON but handed on as text. */
   readonly textBody?: readonly string[];
   /** Set where a 200 may also be streamed in the representations of this record kind. */
@@ -58,11 +60,13 @@ export function defineRoutes<const T extends RouteTable>(routes: T): T {
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
+type OtherBody<R extends Route> = R["bodyWith"] extends { readonly schema: infer S } ? Parsed<S> : never;
+
 /** What a handler is given: every part already parsed by its schema. */
 export type RouteInput<R extends Route> = {
   readonly params: Parsed<R["params"]>;
   readonly query: Parsed<R["query"]>;
-  readonly body: R["textBody"] extends readonly string[] ? string : Parsed<R["body"]>;
+  readonly body: R["textBody"] extends readonly string[] ? string : Parsed<R["body"]> | OtherBody<R>;
 };
 
 /** How many entries a list has without its pages. */

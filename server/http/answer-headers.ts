@@ -21,11 +21,13 @@ export function setAnswerHeaders(
     readonly nowMs: number;
   },
 ): void {
-  const { limit = 0, offset = 0, _download: isDownload = false } = (answer.query ?? {}) as AnswerQuery;
+  const { limit, offset = 0, _download: isDownload = false } = (answer.query ?? {}) as AnswerQuery;
   if (answer.total !== undefined) {
     response.setHeader("X-Total-Count", answer.total);
-    const links = pageLinks(request.originalUrl, { limit, offset, total: answer.total });
-    if (links !== undefined) response.setHeader("Link", links);
+    // A list that was not asked for in pages is whole.
+    const links =
+      limit === undefined ? undefined : pageLinks(request.originalUrl, { limit, offset, total: answer.total });
+    if (links !== undefined) response.append("Link", links);
   }
   if (isDownload && route.fileName !== undefined) {
     const day = isoFromMs(answer.nowMs).slice(0, 10);

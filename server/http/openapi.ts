@@ -110,8 +110,15 @@ function requestBody(route: Route, components: Components): JsonObject {
         description: "Parameters; each wins over the one of the query.",
         properties: bodyParameters(route),
       }
-    : toJsonSchema(route.body, components, "input");
+    : bodySchema(route, route.body, components);
   return { requestBody: { required: !route.bodyIsQuery, content: { "application/json": { schema } } } };
+}
+
+function bodySchema(route: Route, body: z.ZodType, components: Components): JsonObject {
+  const schema = toJsonSchema(body, components, "input");
+  return route.bodyWith === undefined
+    ? schema
+    : { anyOf: [schema, toJsonSchema(route.bodyWith.schema, components, "input")] };
 }
 
 function bodyParameters(route: Route): JsonObject {

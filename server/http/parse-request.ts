@@ -57,7 +57,8 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
       if (route.upload !== undefined) return undefined;
       if (route.textBody !== undefined) return typeof body === "string" ? body : "";
       if (route.bodyIsQuery) return parsed.query;
-      return parse(route.body, body, () => "body", never);
+      const other = route.bodyWith !== undefined && Object.hasOwn(query, route.bodyWith.parameter);
+      return parse(other ? route.bodyWith?.schema : route.body, body, () => "body", never);
     }
   };
 }

@@ -14,6 +14,7 @@ export const systemSchedule: Schedule = (callback, delayMs) => {
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export function isoFromMs(timeMs: number): string {

@@ -36,8 +36,13 @@ type LongReply<R extends Route> =
       /** Entries of the list in slices; written as JSON or as a table. */
       readonly records: AsyncIterable<readonly ListEntry<R>[]>;
       readonly total?: number;
+      readonly headers?: Readonly<Record<string, string>>;
     }
-  | { readonly status: 200; readonly stream: Extract<TelemetryStream, { readonly record: "ua" }> };
+  | {
+      readonly status: 200;
+      readonly stream: Extract<TelemetryStream, { readonly record: "ua" }>;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
 
 type ListEntry<R extends Route> = R["replies"][200] extends z.ZodArray<infer E> ? z.input<E> : never;
 

@@ -8,6 +8,7 @@ import { statisticsSchema } from "./migrations/0006-statistics.ts";
 import { retentionSchema } from "./migrations/0007-retention.ts";
 import { aircraftSchema } from "./migrations/0008-aircraft.ts";
 import { devicesSchema } from "./migrations/0009-devices.ts";
+import { flightsSchema } from "./migrations/0010-flights.ts";
 import { zonesSchema } from "./migrations/0011-zones.ts";
 
 /** "FSTN": marks the file as a station's. */
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   retentionSchema,
   aircraftSchema,
   devicesSchema,
+  flightsSchema,
   zonesSchema,
 ];
 

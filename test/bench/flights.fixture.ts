@@ -72,6 +72,7 @@ function suboperationOf(track: number, flights: Flights): SuboperationModel {
     linkReason: "first_seen",
     linkConfidence: 1,
     isHeld: false,
+    plan: null,
     lastFix: null,
   };
 }

@@ -22,6 +22,10 @@ export type AircraftService = {
   /** False when there is none that the caller may delete. */
   readonly remove: (id: string, caller: Caller) => boolean;
   readonly listSummaries: (ownerId: string) => readonly AircraftSummary[];
+  /** An aircraft, also one that was deleted, whoever asks: for the flights that name it. */
+  readonly findAny: (id: string) => { readonly summary: AircraftSummary; readonly owner: string } | undefined;
+  /** Names of the aircraft that a caller may list, for search. */
+  readonly listNames: (caller: Caller) => readonly AircraftSummary[];
   /** An aircraft of this owner. */
   readonly findOwned: (id: string, ownerId: string) => Aircraft | undefined;
 };
@@ -78,6 +82,13 @@ export function createAircraftService({ db, clock, ids }: AircraftDeps): Aircraf
       removeAircraft(db, id, clock.now());
       return true;
     },
+
+    findAny(id) {
+      const aircraft = findAircraft(db, id, true);
+      return aircraft && { summary: toSummary(aircraft), owner: aircraft.owner };
+    },
+
+    listNames: (caller) => listOwned(db, caller.isAdministrator ? null : caller.userId).map(toSummary),
 
     findOwned(id, ownerId) {
       const aircraft = findAircraft(db, id);

@@ -46,14 +46,14 @@ export function listAircraftPage(
   return { rows, total };
 }
 
-/** All aircraft of an owner, in the order of creation. */
-export function listOwned(db: ReadableDb, owner: string): readonly AircraftRow[] {
+/** All aircraft of an owner, or of everybody, in the order of creation. */
+export function listOwned(db: ReadableDb, owner: string | null): readonly AircraftRow[] {
   return db
-    .prepare<[string], AircraftRow>(
-      `SELECT ${COLUMNS} ${FROM} WHERE aircraft.owner = ? AND aircraft.removed_ms IS NULL
+    .prepare<[object], AircraftRow>(
+      `SELECT ${COLUMNS} ${FROM} WHERE (@owner IS NULL OR aircraft.owner = @owner) AND aircraft.removed_ms IS NULL
        ORDER BY aircraft.created_ms, aircraft.id`,
     )
-    .all(owner);
+    .all({ owner });
 }
 
 /** An aircraft; `isRemovedToo` finds also those that were deleted, for the flights that name them. */

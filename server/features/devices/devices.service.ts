@@ -3,7 +3,7 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import { type DeviceModel, unknownDevice } from "./devices.model.ts";
 import { accessTo, type DeviceAccess, deviceIssues } from "./devices.rules.ts";
-import { findDevice, isSharedWith, listOwnedDevices, productOf, removeShares, saveDevice } from "./devices.store.ts";
+import { findDevice, isSharedWith, listDevicesOf, productOf, removeShares, saveDevice } from "./devices.store.ts";
 import { toSummary } from "./devices.wire.ts";
 import type { DeviceSummary } from "../../contracts/devices.ts";
 
@@ -30,6 +30,16 @@ export type DevicesService = {
   /** What stands in the way of a new flight with the device. */
   readonly listIssues: (device: DeviceModel) => readonly EligibilityIssue[];
   readonly listSummaries: (ownerId: string) => readonly DeviceSummary[];
+  /** A device by its id or serial number, whoever asks. */
+  readonly findAny: (
+    idOrSerial: string,
+  ) =>
+    | (Pick<DeviceModel, "owner" | "groups"> & { readonly summary: DeviceSummary; readonly aircraft: string | null })
+    | undefined;
+  /** What of a device itself stands in the way of a flight. */
+  readonly listOwnIssues: (deviceId: string) => readonly EligibilityIssue[];
+  /** Names of the devices that a caller may list, for search. */
+  readonly listNames: (caller: Caller) => readonly DeviceSummary[];
 };
 
 export function createDevicesService(deps: DevicesDeps): DevicesService {
@@ -48,8 +58,36 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     return { kind: "saved", device: saved };
   }
 
+  function ownIssues({ owner, defaultAircraft, ...device }: DeviceModel): readonly EligibilityIssue[] {
+    const hasAircraft =
+      owner !== null &&
+      ((defaultAircraft !== null && deps.findAircraft(defaultAircraft, owner) !== undefined) ||
+        deps.hasDefaultAircraft(owner));
+    return deviceIssues({ owner, ...device }, hasAircraft);
+  }
+
+  const summaryOf = (device: DeviceModel) => toSummary(device, productOf(db, device.type));
+
   return {
     find,
+
+    findAny(idOrSerial) {
+      const device = findDevice(db, idOrSerial);
+      if (device === undefined) return undefined;
+      const { owner, groups, defaultAircraft } = device;
+      const aircraft =
+        owner !== null && defaultAircraft !== null && deps.findAircraft(defaultAircraft, owner) !== undefined
+          ? defaultAircraft
+          : null;
+      return { summary: summaryOf(device), owner, groups, aircraft };
+    },
+
+    listOwnIssues(deviceId) {
+      const device = findDevice(db, deviceId);
+      return device === undefined ? [] : ownIssues(device);
+    },
+
+    listNames: (caller) => listDevicesOf(db, caller.isAdministrator ? null : caller.userId).map(summaryOf),
 
     register(input, caller) {
       const nowMs = clock.now();
@@ -101,17 +139,9 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
       return true;
     },
 
-    listIssues(device) {
-      const { owner, defaultAircraft } = device;
-      const hasAircraft =
-        owner !== null &&
-        ((defaultAircraft !== null && deps.findAircraft(defaultAircraft, owner) !== undefined) ||
-          deps.hasDefaultAircraft(owner));
-      return [...deviceIssues(device, hasAircraft), ...deps.listFlightIssues(device.id)];
-    },
+    listIssues: (device) => [...ownIssues(device), ...deps.listFlightIssues(device.id)],
 
-    listSummaries: (ownerId) =>
-      listOwnedDevices(db, ownerId).map((device) => toSummary(device, productOf(db, device.type))),
+    listSummaries: (ownerId) => listDevicesOf(db, ownerId).map(summaryOf),
   };
 }
 

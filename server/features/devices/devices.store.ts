@@ -59,10 +59,13 @@ export function listDevicePage(
   return { devices: rows.map(fromRow), total };
 }
 
-export function listOwnedDevices(db: ReadableDb, owner: string): readonly DeviceModel[] {
+/** Devices of an owner, or everybody's, in the order in which they were taken down. */
+export function listDevicesOf(db: ReadableDb, owner: string | null): readonly DeviceModel[] {
   return db
-    .prepare<[string], Row>(`SELECT ${COLUMNS} FROM device WHERE owner = ? ORDER BY created_ms, id`)
-    .all(owner)
+    .prepare<[object], Row>(
+      `SELECT ${COLUMNS} FROM device WHERE @owner IS NULL OR owner = @owner ORDER BY created_ms, id`,
+    )
+    .all({ owner })
     .map(fromRow);
 }
 

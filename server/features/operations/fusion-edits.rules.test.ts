@@ -41,6 +41,7 @@ function fragment(of: OperationModel, id: number, firstMs: number): Suboperation
     linkReason: firstMs === 0 ? "first_seen" : "same_identifier",
     linkConfidence: firstMs === 0 ? 1 : 0.98,
     isHeld: false,
+    plan: null,
     lastFix: null,
   };
 }

@@ -6,6 +6,8 @@ import type { Book } from "./operations.book.ts";
 import { createBook } from "./operations.book.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
 import { createOperationHandlers } from "./operations.handlers.ts";
+import type { FlightFragments } from "./operations.flights.ts";
+import { createFlightFragments } from "./operations.flights.ts";
 import type { SeenMarks } from "./operations.seen.ts";
 import { createSeenMarks } from "./operations.seen.ts";
 import type { OperationsService } from "./operations.service.ts";
@@ -16,6 +18,7 @@ import { createOperationTracks } from "./operations.tracks.ts";
 export type { Book } from "./operations.book.ts";
 export type { Gain } from "./unsaved.ledger.ts";
 export type { FragmentRef, LastTelemetry, OperationsDeps } from "./operations.deps.ts";
+export type { FlightFragments } from "./operations.flights.ts";
 export { createFusionControl } from "./fusion-edits.control.ts";
 export { createOperationControl } from "./operations.control.ts";
 export type { OperationModel, SuboperationModel } from "./operations.model.ts";
@@ -26,6 +29,8 @@ export type OperationsFeature = {
   readonly handlers: Handlers<typeof operationRoutes>;
   readonly book: Book;
   readonly service: OperationsService;
+  /** Flights of accounts, entered into the airspace. */
+  readonly flights: FlightFragments;
   readonly tracks: ReturnType<typeof createOperationTracks>;
   readonly access: OperationAccessRules;
   /** Who has seen what. */
@@ -40,15 +45,17 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     `SELECT count(DISTINCT operation) AS operations, coalesce(sum(record_count), 0) AS uaRecords
      FROM suboperation WHERE deleted_ms IS NULL`,
   );
+  const book = createBook({
+    store: createBookStore(deps.writer),
+    tracks: deps.trackFixes,
+    copyTrack: deps.copyTrack,
+    clock: deps.clock,
+    ids: deps.ids,
+  });
   return {
     handlers: createOperationHandlers(service),
-    book: createBook({
-      store: createBookStore(deps.writer),
-      tracks: deps.trackFixes,
-      copyTrack: deps.copyTrack,
-      clock: deps.clock,
-      ids: deps.ids,
-    }),
+    book,
+    flights: createFlightFragments(deps.writer, book),
     service,
     tracks: createOperationTracks(deps.reader),
     access: createOperationAccessRules(deps.reader, deps),

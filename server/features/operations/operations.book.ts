@@ -2,7 +2,8 @@ import type { Clock } from "../../kernel/clock.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Declared, Sighting } from "../../kernel/sighting.ts";
-import { createFlightFusion } from "./flight-fusion.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import { createFlightFusion, fitTimes } from "./flight-fusion.ts";
 import { createFragmentFixes } from "./fragment-fixes.index.ts";
 import type { HandPlacing } from "./fragment-placing.ts";
 import { createFragmentPlacing } from "./fragment-placing.ts";
@@ -24,6 +25,18 @@ import { createUnsavedLedger } from "./unsaved.ledger.ts";
 /** Operations not heard of for this long leave memory; they are found again in the database. */
 const FORGET_AFTER_MS = 15 * MINUTE_MS;
 const FORGET_EVERY_SIGHTINGS = 2000;
+
+/** A flight of an account as it begins, or is planned. */
+export type FlightOpening = {
+  /** Id of the flight, which is that of its operation. */
+  readonly uuid: string;
+  readonly ownerId: string;
+  readonly isPrivate: boolean;
+  readonly plan: SuboperationModel["plan"];
+  readonly sensorId: string;
+  readonly declared: Declared;
+  readonly timeMs: number;
+};
 
 export type Book = {
   /**
@@ -47,6 +60,11 @@ export type Book = {
   readonly gather: (operations: readonly number[]) => readonly OperationModel[];
   /** A new operation, for fragments that are put into it next. */
   readonly openOperation: (timeMs: number) => OperationModel;
+  /** The operation of a flight of an account, with the fragment for its telemetry; to be saved next. */
+  readonly openFlight: (flight: FlightOpening) => SuboperationModel;
+  /** Takes a point of such telemetry into account, which is on its way to the disk. */
+  readonly extend: (suboperation: SuboperationModel, point: UaPoint) => void;
+  readonly setPlan: (suboperation: number, plan: SuboperationModel["plan"]) => void;
   /** Puts fragments where a person says; to be saved next. The returned function takes that back. */
   readonly place: (placings: readonly HandPlacing[]) => () => void;
   /** Operations that changed since the last call. */
@@ -161,6 +179,7 @@ export function createBook(deps: {
       linkReason: "first_seen",
       linkConfidence: 1,
       isHeld: false,
+      plan: null,
       lastFix: null,
     };
     fresh.suboperations.push(suboperation);
@@ -182,10 +201,72 @@ export function createBook(deps: {
     return one;
   }
 
-  function openOperation(timeMs: number, nowMs: number): OperationModel {
+  function openFlight(flight: FlightOpening): SuboperationModel {
+    const nowMs = clock.now();
+    const operation = openOperation(flight.timeMs, nowMs, flight.uuid);
+    const { ownerId, isPrivate, plan, sensorId, declared, timeMs } = flight;
+    const suboperation: SuboperationModel = {
+      id: ++nextSuboperation,
+      uuid: ids.timed(timeMs),
+      operation,
+      ownerId,
+      isPrivate,
+      sensorId,
+      technology: "network",
+      sourceType: "direct",
+      transmitter: null,
+      createdMs: nowMs,
+      updatedMs: nowMs,
+      firstMs: timeMs,
+      lastMs: timeMs,
+      recordCount: 0,
+      box: null,
+      declared,
+      warnings: [],
+      linkReason: "first_seen",
+      linkConfidence: 1,
+      // Its id is the flight's: others may join it, it never goes into another.
+      isHeld: true,
+      plan,
+      lastFix: null,
+    };
+    operation.suboperations.push(suboperation);
+    fixes.open(suboperation);
+    open.add(suboperation);
+    ledger.noteWhole(suboperation);
+    touch(operation, nowMs);
+    return suboperation;
+  }
+
+  function extend(suboperation: SuboperationModel, point: UaPoint): void {
+    if (suboperation.recordCount === 0 && suboperation.box === null) {
+      // Until now its times were those of the plan.
+      open.remove(suboperation);
+      suboperation.firstMs = point.timeMs;
+      suboperation.lastMs = point.timeMs;
+      open.add(suboperation);
+      fitTimes(suboperation.operation);
+    } else noteTime(suboperation, point.timeMs);
+    suboperation.updatedMs = clock.now();
+    suboperation.box = widen(suboperation.box, point);
+    const fix = { timeMs: point.timeMs, latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 };
+    if (fix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) suboperation.lastFix = fix;
+    fixes.note(suboperation, fix);
+    ledger.noteProgress(suboperation);
+    touch(suboperation.operation, suboperation.updatedMs);
+  }
+
+  function setPlan(id: number, plan: SuboperationModel["plan"]): void {
+    const suboperation = open.find(id);
+    if (suboperation === undefined) return;
+    suboperation.plan = plan;
+    touch(suboperation.operation, clock.now());
+  }
+
+  function openOperation(timeMs: number, nowMs: number, uuid = ids.timed(timeMs)): OperationModel {
     const operation: OperationModel = {
       id: ++nextOperation,
-      uuid: ids.timed(timeMs),
+      uuid,
       createdMs: nowMs,
       updatedMs: nowMs,
       firstMs: timeMs,
@@ -325,6 +406,9 @@ export function createBook(deps: {
     setPrivate: withdrawing.setPrivate,
     gather,
     openOperation: openNow,
+    openFlight,
+    extend,
+    setPlan,
     place,
     drainChanged() {
       const drained = [...changed];

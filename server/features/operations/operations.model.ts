@@ -38,6 +38,8 @@ export type SuboperationModel = {
   linkConfidence: number;
   /** Whether a person has decided which operation it belongs to. */
   isHeld: boolean;
+  /** What the flight that it is of was planned to be; shown while it has no telemetry. */
+  plan: "planned" | "cancelled" | null;
   lastFix: Fix | null;
 };
 

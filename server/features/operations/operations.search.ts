@@ -1,3 +1,4 @@
+import { folded } from "../../kernel/folded.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { Identifier } from "../../kernel/sighting.ts";
 import type { Viewer } from "../../kernel/access.ts";
@@ -168,9 +169,4 @@ function parametersOf(filter: OperationFilter, last?: Candidate): Parameters {
     limit: filter.limit,
     offset: filter.offset,
   };
-}
-
-/** For comparing without regard to case, nor to how a letter with an accent is put together. */
-function folded(text: string): string {
-  return text.normalize("NFC").toLowerCase();
 }

@@ -43,6 +43,7 @@ type SuboperationRow = {
   readonly linkReason: LinkReason;
   readonly linkConfidence: number;
   readonly isHeld: number;
+  readonly plan: SuboperationModel["plan"];
 };
 
 export const OPERATION_COLUMNS = `id, uuid, created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs,
@@ -52,7 +53,7 @@ const SUBOPERATION_COLUMNS = `id, uuid, operation, owner AS ownerId, is_private 
   created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs, last_ms AS lastMs, record_count AS recordCount,
   west_e7 AS west, south_e7 AS south, east_e7 AS east, north_e7 AS north, ua_type AS uaType, operator_id AS operatorId,
   classification, classification_type AS classificationType, identifiers, descriptions, authentication, warnings,
-  link_reason AS linkReason, link_confidence AS linkConfidence, is_held AS isHeld`;
+  link_reason AS linkReason, link_confidence AS linkConfidence, is_held AS isHeld, plan`;
 
 /** A box that holds nothing: larger than any longitude on the west, smaller on the east. */
 const NO_BOX_E7 = 2_000_000_000;
@@ -160,8 +161,8 @@ export function createBookStore(db: WritableDb): BookStore {
   const upsertSuboperation = db.prepare(
     `INSERT INTO suboperation (id, uuid, operation, owner, is_private, sensor_id, technology, source_type, transmitter, created_ms, updated_ms,
        first_ms, last_ms, record_count, west_e7, south_e7, east_e7, north_e7, ua_type, operator_id, classification,
-       classification_type, identifiers, descriptions, authentication, warnings, link_reason, link_confidence, is_held)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       classification_type, identifiers, descriptions, authentication, warnings, link_reason, link_confidence, is_held, plan)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET operation = excluded.operation, is_private = excluded.is_private,
        transmitter = excluded.transmitter, updated_ms = excluded.updated_ms,
        first_ms = excluded.first_ms, last_ms = excluded.last_ms, record_count = excluded.record_count,
@@ -169,7 +170,7 @@ export function createBookStore(db: WritableDb): BookStore {
        ua_type = excluded.ua_type, operator_id = excluded.operator_id, classification = excluded.classification,
        classification_type = excluded.classification_type, identifiers = excluded.identifiers,
        descriptions = excluded.descriptions, authentication = excluded.authentication, warnings = excluded.warnings,
-       link_reason = excluded.link_reason, link_confidence = excluded.link_confidence, is_held = excluded.is_held`,
+       link_reason = excluded.link_reason, link_confidence = excluded.link_confidence, is_held = excluded.is_held, plan = excluded.plan`,
   );
   const updateProgress = db.prepare(
     `UPDATE suboperation SET updated_ms = ?, first_ms = ?, last_ms = ?, record_count = ?,
@@ -237,6 +238,7 @@ export function createBookStore(db: WritableDb): BookStore {
         s.linkReason,
         s.linkConfidence,
         Number(s.isHeld),
+        s.plan,
       );
       for (const { type, value } of declared.identifiers) insertIdentifier.run(value, type, s.id);
     },

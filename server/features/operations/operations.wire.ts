@@ -38,6 +38,7 @@ function describe(
 ): Operation {
   const inOrder = fragments.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id);
   const first = inOrder[0];
+  const plan = planOf(fragments);
   const declared = inOrder.reduce((known, { declared: heard }) => mergeDeclared(known, heard), NOTHING_DECLARED);
   const warnings = inOrder.reduce<SuboperationModel["warnings"]>((all, one) => mergeWarnings(all, one.warnings), []);
   const box = inOrder.reduce<BoxE7 | null>((joined, one) => joinBoxes(joined, one.box), null);
@@ -45,7 +46,7 @@ function describe(
   const maker = makerOf(declared.identifiers);
   return {
     id,
-    status: statusAt(times.lastMs, nowMs),
+    status: plan ?? statusAt(times.lastMs, nowMs),
     sensor_id: first?.sensorId ?? null,
     uas_operator_id: declared.operatorId,
     ua_classification: declared.classification,
@@ -75,8 +76,8 @@ function describe(
     bbox: box === null ? null : toBboxText(box),
     time_created: isoFromMs(times.createdMs),
     time_updated: isoFromMs(times.updatedMs),
-    time_first_telemetry: isoFromMs(times.firstMs),
-    time_last_telemetry: isoFromMs(times.lastMs),
+    time_first_telemetry: plan === null ? isoFromMs(times.firstMs) : null,
+    time_last_telemetry: plan === null ? isoFromMs(times.lastMs) : null,
     sources: [...Map.groupBy(inOrder, ({ sensorId, sourceType }) => `${sourceType} ${sensorId}`).values()].map(
       (ones) => ({
         message_count: ones.reduce((sum, { recordCount }) => sum + recordCount, 0),
@@ -86,6 +87,12 @@ function describe(
     ),
     sensor_ids: [...new Set(inOrder.map(({ sensorId }) => sensorId))],
   };
+}
+
+/** What a flight was planned to be, while none of its fragments has any telemetry. */
+function planOf(fragments: readonly SuboperationModel[]): SuboperationModel["plan"] {
+  const isFlown = fragments.some(({ plan, recordCount, box }) => plan === null || recordCount > 0 || box !== null);
+  return isFlown ? null : (fragments[0]?.plan ?? null);
 }
 
 function toBboxText(box: BoxE7): string {

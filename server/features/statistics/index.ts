@@ -14,6 +14,8 @@ export type StatisticsFeature = {
   readonly service: StatisticsService;
   readonly keeper: StatisticsKeeper;
   /** Counts operator records; inside the transaction that stored them. */
+  /** Forgets the figures of a fragment's flight, one of whose records was replaced; inside the transaction that did it. */
+  readonly discard: (fragment: number) => void;
   readonly addOperatorRecords: (fragment: number, records: number) => void;
 };
 
@@ -24,6 +26,7 @@ export function createStatisticsFeature(deps: StatisticsDeps): StatisticsFeature
     handlers: createStatisticsHandlers(service, deps),
     service,
     keeper: createStatisticsKeeper(service, store, deps.clock),
+    discard: store.discard,
     addOperatorRecords: store.addOperatorRecords,
   };
 }

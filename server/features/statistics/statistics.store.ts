@@ -56,6 +56,8 @@ export type StatisticsStore = {
   readonly save: (stored: Stored) => void;
   /** Counts operator records; inside the transaction that stored them. */
   readonly addOperatorRecords: (fragment: number, records: number) => void;
+  /** Forgets what was computed with a fragment; inside the transaction that replaced a record of it. */
+  readonly discard: (fragment: number) => void;
 };
 
 type Row = {
@@ -139,6 +141,10 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
   const addOperators = writer.prepare<[number, number]>(
     "UPDATE suboperation SET operator_count = operator_count + ? WHERE id = ?",
   );
+  const removeOfFlight = writer.prepare<[number]>(
+    `DELETE FROM statistics WHERE first_fragment IN (
+       SELECT id FROM suboperation WHERE operation = (SELECT operation FROM suboperation WHERE id = ?))`,
+  );
   return {
     listBases: (fragments) => bases.all(JSON.stringify(fragments)),
     listStored: (keys) => stored.all(JSON.stringify(keys)).map(fromRow),
@@ -174,6 +180,7 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
       if (fragments.length > 1) removeOldest.run(first, SETS_KEPT);
     },
     addOperatorRecords: (fragment, records) => void addOperators.run(records, fragment),
+    discard: (fragment) => void removeOfFlight.run(fragment),
   };
 }
 

@@ -21,6 +21,9 @@ import { createTelemetryRemoval } from "./telemetry.removal.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
 import { createTelemetryService } from "./telemetry.service.ts";
 
+import type { WholeTrackReader } from "./telemetry.whole-track.ts";
+import { createWholeTrackReader } from "./telemetry.whole-track.ts";
+
 export type { TelemetryDeps } from "./telemetry.deps.ts";
 export { createTelemetryReader } from "./telemetry.reader.ts";
 
@@ -39,6 +42,7 @@ export type TelemetryFeature = {
   /** Tracks whose line lacks points. */
   readonly findUnfinishedLines: () => readonly number[];
   readonly removal: TelemetryRemoval;
+  readonly wholeTracks: WholeTrackReader;
 };
 
 export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
@@ -57,5 +61,6 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     updateLine: createTrackLines(deps.reader, deps.writer),
     findUnfinishedLines: createUnfinishedLineFinder(deps.reader),
     removal: createTelemetryRemoval(deps.writer),
+    wholeTracks: createWholeTrackReader(deps.reader),
   };
 }

@@ -21,6 +21,8 @@ export type TelemetryRecording = {
    * nothing is lost, and the same input again changes nothing.
    */
   readonly recordUa: (suboperation: number, point: UaPoint) => number | undefined;
+  /** A point of a track that is uploaded: another value for the same time replaces the one that is there. */
+  readonly replaceUa: (suboperation: number, point: UaPoint) => "added" | "replaced" | "same";
   readonly recordOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
   readonly recordSystem: (sensorId: string, point: SystemPoint) => number | undefined;
   /** The returned function confirms it once that is on disk. */
@@ -32,6 +34,7 @@ const COMPARED_TIMES = 16;
 
 export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   const keepUa = createKeeper<UaPoint>(db, UA_TABLE, UA_FIELDS);
+  const replaceInUa = createReplacer<UaPoint>(db, UA_TABLE, UA_FIELDS);
   const keepOperator = createKeeper<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS);
   const keepSystem = createKeeper<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS);
   const insertSensor = db.prepare("INSERT OR IGNORE INTO sensor (sensor_id) VALUES (?)");
@@ -50,6 +53,11 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
       const timeMs = keepUa(suboperation, point);
       if (timeMs !== undefined) segments.add(UA_KIND, suboperation, timeMs, point);
       return timeMs;
+    },
+    replaceUa(suboperation, point) {
+      const change = replaceInUa(suboperation, point);
+      if (change !== "same") segments.add(UA_KIND, suboperation, point.timeMs, point);
+      return change;
     },
     recordOperator(suboperation, point) {
       const timeMs = keepOperator(suboperation, point);
@@ -96,6 +104,29 @@ function createKeeper<P extends { readonly timeMs: number }>(
     const free = firstFree.get({ track, timeMs: point.timeMs + COMPARED_TIMES - 1 })!;
     insert(track, free, point);
     return free;
+  };
+}
+
+function createReplacer<P extends { readonly timeMs: number }>(
+  db: WritableDb,
+  table: TrackTable,
+  fields: readonly (keyof P & string)[],
+): (track: number, point: P) => "added" | "replaced" | "same" {
+  const insert = createInsert(db, table, fields);
+  const remove = db.prepare(`DELETE FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms = ?`);
+  const find = db
+    .prepare<[number, number], Value[]>(
+      `SELECT ${fields.map(columnOf).join(", ")} FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms = ?`,
+    )
+    .raw();
+  return (track, point) => {
+    if (insert(track, point.timeMs, point)) return "added";
+    const kept = find.get(track, point.timeMs)!;
+    // When the server took it is no part of what was said.
+    if (fields.every((field, index) => field === "receivedMs" || kept[index] === toValue(point[field]))) return "same";
+    remove.run(track, point.timeMs);
+    insert(track, point.timeMs, point);
+    return "replaced";
   };
 }
 

@@ -67,6 +67,7 @@ export async function startAccountsStation(
     endSessions: (userId) => void endedSessions.push(userId),
     isOutsideAdministrator: ({ subject }) => options.outsideAdministrators?.includes(subject) === true,
     endConnections: (userId) => void endedConnections.push(userId),
+    listFlightIssues: () => [],
     limits: { ...ACCOUNT_LIMITS, ...options.limits },
   });
   const own = ownIssuer({

@@ -1,0 +1,63 @@
+import type { FlightTracks } from "../features/flights/index.ts";
+import type { UaPoint } from "../kernel/telemetry.ts";
+import type { ReadableDb } from "../storage/database.ts";
+import { yieldToOthers } from "../storage/sliced.ts";
+import type { Core } from "./core.ts";
+
+/** Points that wait for the disk before the next ones are taken: an upload leaves room for what is heard live. */
+const MOST_WAITING = 1000;
+
+/** Where the telemetry of flights lies: with everybody else's, in the fragment that a flight has in the airspace. */
+export function createFlightTracks(
+  { operations, telemetry, recorder }: Pick<Core, "operations" | "telemetry" | "recorder">,
+  reader: ReadableDb,
+): FlightTracks {
+  const extent = reader.prepare<
+    [number],
+    {
+      readonly firstMs: number;
+      readonly lastMs: number;
+      readonly records: number;
+      readonly sensorId: string;
+      readonly operationId: string;
+    }
+  >(
+    `SELECT s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS records, s.sensor_id AS sensorId,
+       o.uuid AS operationId
+     FROM suboperation AS s JOIN operation AS o ON o.id = s.operation WHERE s.id = ? AND s.deleted_ms IS NULL`,
+  );
+
+  return {
+    enter: (flight, alongside) => void operations.flights.enter(flight, alongside),
+    update: operations.flights.update,
+    async record(suboperation, slices) {
+      let waiting = 0;
+      for (const points of slices) {
+        add(suboperation, points);
+        waiting += points.length;
+        if (waiting >= MOST_WAITING) {
+          await recorder.committed();
+          waiting = 0;
+        } else await yieldToOthers();
+      }
+      await recorder.committed();
+    },
+    read: telemetry.wholeTracks.read,
+    stream(suboperation, signal) {
+      const found = extent.get(suboperation);
+      const origin = { sensorId: found?.sensorId ?? "", operationId: found?.operationId ?? null };
+      return telemetry.wholeTracks.stream(suboperation, origin, found?.records ?? 0, signal);
+    },
+    extent: (suboperation) => extent.get(suboperation),
+  };
+
+  function add(suboperation: number, points: readonly UaPoint[]): void {
+    // Asked for anew: a long upload outlives what the fusion keeps in memory, and it may be removed meanwhile.
+    const fragment = operations.flights.find(suboperation);
+    if (fragment === undefined) return;
+    for (const ua of points) {
+      operations.book.extend(fragment, ua);
+      recorder.add({ kind: "flight", suboperation: fragment, ua });
+    }
+  }
+}

@@ -1,0 +1,306 @@
+import { z } from "zod";
+import { AircraftSummary } from "./aircraft.ts";
+import { Datetime } from "./common.ts";
+import { DeviceSummary } from "./devices.ts";
+import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { formatQuery, pageQuery } from "./pages.ts";
+import { Region } from "./region.ts";
+import { defineRoutes } from "./route.ts";
+
+export const FlightId = z.uuid().brand("FlightId");
+export type FlightId = z.infer<typeof FlightId>;
+
+export const FLIGHT_STATUSES = [
+  "planned",
+  "current",
+  "inactive",
+  "uploading",
+  "processing",
+  "error",
+  "finished",
+  "cancelled",
+] as const;
+export type FlightStatus = (typeof FLIGHT_STATUSES)[number];
+
+const Status = z.enum(FLIGHT_STATUSES).describe("State of the flight.");
+const ClosingFlag = z
+  .enum(["nominal", "corrupted", "timeouted", "expired", "replaced"])
+  .describe("How the flight was closed.");
+const Visibility = z.enum(["public", "private"]).describe("Who sees the flight.");
+const OperationMode = z.enum(["vlos", "bvlos"]).describe("Within or beyond visual line of sight.");
+const OperationCategory = z.enum(["open", "specific", "certified"]).describe("Category of operation (EU 2019/947).");
+const Source = z.enum(["direct-source", "flight-store"]).describe("Where the flight's data comes from.");
+const ColorTag = z
+  .string()
+  .max(25)
+  .regex(/^#([A-Fa-f0-9]{6}|[A-Fa-f0-9]{3})$/, "must be a colour such as #ff8800")
+  .nullable()
+  .describe("Colour it is marked with, `#rgb` or `#rrggbb`.");
+const Callsign = z.string().max(20).nullable().describe("Call sign, at most 20 characters.");
+/** Input with another offset is converted, input without one is refused. */
+const Moment = z.iso.datetime({ offset: true });
+
+export const Flight = z
+  .object({
+    id: z.uuid().describe("Id of the flight, and of its operation in the airspace API."),
+    date_planned_start: Datetime.describe("Planned begin."),
+    date_planned_finish: Datetime.describe("Planned end."),
+    date_started: Datetime.nullable().describe("Begin; null before it."),
+    date_finished: Datetime.nullable().describe("End; null until it is known."),
+    status: Status,
+    closing_flag: ClosingFlag.nullable(),
+    distance: z.number().nullable().describe("Way flown over ground, metres; null until it was processed."),
+    duration: z.int().nullable().describe("Time in the air, seconds; null until it was processed."),
+    visibility: Visibility,
+    aircraft: AircraftSummary.nullable().describe("What was flown."),
+    device: DeviceSummary.nullable().describe("The Remote ID device on board."),
+    source: Source,
+    color_tag_used: ColorTag,
+    callsign_used: Callsign,
+  })
+  .meta({ id: "Flight", description: "A flight of an account." });
+export type Flight = z.infer<typeof Flight>;
+
+export const FlightDetail = Flight.extend({
+  region: Region,
+  max_flight_altitude: z.number().describe("Greatest height planned, metres above sea level."),
+  max_height: z.number().nullable().describe("Greatest height above the take-off, for a fence, metres."),
+  lower_altitude: z.number().nullable().describe("Lowest height planned, metres."),
+  take_off: z
+    .object({
+      location: z
+        .object({
+          lat: z.number().describe("Degrees north."),
+          lon: z.number().describe("Degrees east."),
+        })
+        .describe("Where it takes off."),
+      pressure: z.number().nullable().describe("Air pressure there, hPa."),
+      pressure_altitude: z.number().nullable().describe("Height in the standard atmosphere there, metres."),
+      altitude: z.number().nullable().describe("Height of the ground above sea level there, metres."),
+    })
+    .describe("The take-off."),
+  pilot: z
+    .object({
+      id: z.uuid().describe("Id of the user."),
+      full_name: z.string().nullable().describe("Name."),
+      uas_operator_id: z.string().nullable().describe("Registration number of the UAS operator."),
+    })
+    .nullable()
+    .describe("Who flies."),
+  operation_mode: OperationMode.nullable(),
+  operation_category: OperationCategory.nullable(),
+}).meta({ id: "FlightDetail", description: "A flight with its plan." });
+export type FlightDetail = z.infer<typeof FlightDetail>;
+
+const CeilingM = z.number().describe("Greatest height planned, metres above sea level.");
+const MaxHeightM = z.number().min(0).nullable().describe("Greatest height above the take-off, metres, 0 or more.");
+const LowerAltitudeM = z.number().min(0).describe("Lowest height planned, metres, 0 or more.");
+const Latitude = z.number().min(-90).max(90).describe("Take-off, degrees north.");
+const Longitude = z.number().min(-180).max(180).describe("Take-off, degrees east.");
+
+export const FlightCreate = z
+  .object({
+    id: z.uuid().optional().describe("Id to give it; a new one when omitted."),
+    date_planned_start: Moment.describe("Planned begin, with its offset."),
+    date_planned_finish: Moment.describe("Planned end, not before its begin."),
+    date_started: Moment.nullish().describe("Begin, for a flight that was flown already."),
+    date_finished: Moment.nullish().describe("End, for a flight that was flown already."),
+    visibility: Visibility.optional().describe("Who sees it; the preference `default_visibility` when omitted."),
+    region: Region,
+    max_flight_altitude: CeilingM,
+    lower_altitude: LowerAltitudeM.optional(),
+    takeoff_latitude: Latitude,
+    takeoff_longitude: Longitude,
+    max_height: MaxHeightM.optional(),
+    status: Status.default("planned").describe("State; `planned` when omitted."),
+    device: z.uuid().nullish().describe("Id of the Remote ID device on board."),
+    pilot: z.uuid().optional().describe("Id of the user who flies; the caller when omitted."),
+    aircraft: z.uuid().nullish().describe("Id of what is flown."),
+    operation_mode: OperationMode.optional(),
+    operation_category: OperationCategory.optional(),
+    source: Source.default("direct-source").describe("Where its data comes from; `direct-source` when omitted."),
+    color_tag_used: ColorTag.optional(),
+    callsign_used: Callsign.optional(),
+    organization_id: z
+      .string()
+      .min(1)
+      .nullish()
+      .describe("Organization it is flown for; the device and the aircraft must be its own."),
+  })
+  .meta({ id: "FlightCreate", description: "A new flight." });
+export type FlightCreate = z.output<typeof FlightCreate>;
+
+export const FlightUpsert = z
+  .object({
+    takeoff_latitude: Latitude,
+    takeoff_longitude: Longitude,
+    takeoff_altitude: z.number().nullish().describe("Height of the ground at the take-off, metres above sea level."),
+    takeoff_pressure: z.number().min(0).nullish().describe("Air pressure at the take-off, hPa."),
+    date_started: Moment.optional().describe("Begin; now when omitted."),
+    date_finished: Moment.optional().describe("Planned end; 30 minutes after the begin when omitted."),
+    status: Status.optional().describe("State of a new flight; `current` when omitted."),
+  })
+  .meta({ id: "FlightUpsert", description: "What a device knows when it takes off." });
+export type FlightUpsert = z.output<typeof FlightUpsert>;
+
+export const FlightEdit = z
+  .object({
+    status: Status.nullable(),
+    closing_flag: ClosingFlag.nullable(),
+    region: Region.nullable(),
+    visibility: Visibility.nullable(),
+    takeoff_latitude: Latitude.nullable(),
+    takeoff_longitude: Longitude.nullable(),
+    max_flight_altitude: CeilingM,
+    max_height: MaxHeightM,
+    lower_altitude: LowerAltitudeM,
+  })
+  .partial()
+  .meta({ id: "FlightEdit", description: "What to change of a planned flight; what is not given, or null, stays." });
+export type FlightEdit = z.output<typeof FlightEdit>;
+
+export const FlightStatistics = z
+  .object({
+    total_flights: z.int().describe("Number of flights."),
+    total_distance: z.number().describe("Way flown in all, metres."),
+    total_duration: z.number().describe("Time in the air in all, seconds."),
+    count_planned: z.int().describe("Number of flights that are planned."),
+    count_current: z.int().describe("Number of flights that are going on."),
+    count_past: z.int().describe("Number of flights that are over."),
+    flight_hours_this_month: z.int().describe("Flight hours of this month, whole hours of 3600 seconds."),
+    flight_hours_monthly_allowance: z.int().describe("Most flight hours in a month, hours of 3600 seconds."),
+    flight_hours_monthly_additional_allowance: z.int().describe("Flight hours bought beside, hours of 3600 seconds."),
+  })
+  .meta({
+    id: "FlightStatistics",
+    description: "The caller's flights in figures. A station limits no flight hours: 0.",
+  });
+export type FlightStatistics = z.infer<typeof FlightStatistics>;
+
+export const FLIGHT_ORDER = [
+  "date_planned_start",
+  "date_planned_finish",
+  "date_started",
+  "date_finished",
+  "status",
+  "distance",
+  "duration",
+  "callsign_used",
+] as const;
+
+const FlightPath = z.object({ id: z.uuid().describe("Id of the flight.") });
+const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
+const TABLE = ["json", "csv"] as const;
+const TAG = "Flights";
+
+export const flightRoutes = defineRoutes({
+  listFlights: {
+    method: "get",
+    path: "/v1/flights",
+    tag: TAG,
+    summary: "Flights that the caller can access",
+    description: "The caller's own, as owner or pilot, the newest first; an administrator's list has everybody's.",
+    who: "user",
+    pages: true,
+    formats: TABLE,
+    fileName: "flights",
+    query: z.object({
+      ...pageQuery(FLIGHT_ORDER, TABLE),
+      aircraft: z.uuid().optional().describe("Only flights of this aircraft."),
+      device: z.uuid().optional().describe("Only flights with this device."),
+      device_sn: z.string().optional().describe("Only flights with the device of this serial number."),
+      pilot: z.uuid().optional().describe("Only flights of this pilot."),
+      status: Status.optional().describe("Only flights in this state."),
+      visibility: Visibility.optional().describe("Only flights that are public, or private."),
+      date_from: Moment.or(z.iso.date())
+        .optional()
+        .describe("Only flights that ended, or were planned to, at or after it."),
+      date_to: Moment.or(z.iso.date())
+        .optional()
+        .describe("Only flights that began, or were planned to, at or before it; a day counts whole."),
+      date_started: Moment.optional().describe("Only flights that began at this time."),
+      date_finished: Moment.optional().describe("Only flights that ended at this time."),
+    }),
+    replies: { 200: z.array(Flight), 400: ErrorMessages, 401: Unauthenticated },
+  },
+  createFlight: {
+    method: "post",
+    path: "/v1/flights",
+    tag: TAG,
+    summary: "Create a flight; or, with `via_serial_number`, create or update the flight of a device",
+    description: `Without \`via_serial_number\` the body is a flight plan; an id that exists is refused.
+With it, the body is what a device knows at its take-off: the planned or current flight of the device whose window
+contains the present is updated, unless the take-off lies outside its region; then, and where there is none, a new one
+begins. Its region is a Point whose coordinates stand in the order latitude, longitude, with a radius of 1000 m.`,
+    who: "user",
+    formats: TABLE,
+    query: z.object({
+      format: formatQuery(TABLE).format,
+      via_serial_number: z.string().min(1).max(64).optional().describe("Serial number of the device."),
+    }),
+    body: FlightCreate,
+    bodyWith: { parameter: "via_serial_number", schema: FlightUpsert },
+    replies: { 200: Flight, ...failures, 403: ErrorMessages, 409: ErrorMessages },
+  },
+  getFlightStatistics: {
+    method: "get",
+    path: "/v1/flights/statistics",
+    tag: TAG,
+    summary: "The caller's flights in figures",
+    who: "user",
+    replies: { 200: FlightStatistics, 401: Unauthenticated },
+  },
+  getFlight: {
+    method: "get",
+    path: "/v1/flights/{id}",
+    tag: TAG,
+    summary: "One flight with its plan",
+    who: "user",
+    params: FlightPath,
+    replies: { 200: FlightDetail, ...failures },
+  },
+  editFlight: {
+    method: "patch",
+    path: "/v1/flights/{id}",
+    tag: TAG,
+    summary: "Edit a planned flight",
+    description: "Only what is planned can be edited; what was flown with stays.",
+    who: "user",
+    params: FlightPath,
+    body: FlightEdit,
+    replies: { 200: FlightDetail, ...failures, 403: ErrorMessages, 409: ErrorMessages },
+  },
+  processFlight: {
+    method: "post",
+    path: "/v1/flights/{id}/process",
+    tag: TAG,
+    summary: "Work out distance, duration, end and picture of a flight",
+    description:
+      "Once, after telemetry and status were uploaded. Done in the background; the flight is `finished` then.",
+    who: "user",
+    params: FlightPath,
+    replies: { 200: FlightDetail, ...failures, 403: ErrorMessages, 409: ErrorMessages },
+  },
+  getFlightThumbnail: {
+    method: "get",
+    path: "/station/v1/flights/{id}/thumbnail",
+    tag: TAG,
+    summary: "The picture of a flight's track, SVG",
+    who: "user",
+    params: FlightPath,
+    bytes: "image/svg+xml",
+    replies: {
+      200: z.custom<Uint8Array>((value) => value instanceof Uint8Array).describe("The picture."),
+      ...failures,
+    },
+  },
+  getCurrentFlight: {
+    method: "get",
+    path: "/v1/devices/{serial_number}/current-flight",
+    tag: TAG,
+    summary: "The flight that a device is on",
+    who: "user",
+    params: z.object({ serial_number: z.string().min(1).max(64).describe("Serial number of the device.") }),
+    replies: { 200: FlightDetail, ...failures },
+  },
+});

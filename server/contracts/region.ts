@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** A position of GeoJSON: longitude and latitude, degrees, and perhaps a height. */
+const Coordinates = z.array(z.number()).min(2).max(3).describe("Longitude and latitude, degrees (RFC 7946).");
+
+const RadiusM = z.number().positive().max(1_000_000).describe("Radius, metres.");
+
+const Circle = z.object({
+  type: z.literal("Point").describe("A circle around a point."),
+  coordinates: Coordinates,
+  radius: RadiusM,
+});
+const Corridor = z.object({
+  type: z.literal("LineString").describe("A corridor along a line."),
+  coordinates: z.array(Coordinates).min(2).max(10_000).describe("Positions along the line."),
+  radius: RadiusM.describe("How far it reaches on either side, metres."),
+});
+const Polygon = z.object({
+  type: z.literal("Polygon").describe("An area."),
+  coordinates: z
+    .array(z.array(Coordinates).min(4).max(10_000))
+    .min(1)
+    .describe("Rings: the outline first, then holes; each ends where it begins."),
+});
+
+/** A Feature may have its radius in its properties, as the service writes it, or in its geometry. */
+const Feature = z.object({
+  type: z.literal("Feature").describe("GeoJSON Feature around the geometry."),
+  geometry: z
+    .discriminatedUnion("type", [Circle.partial({ radius: true }), Corridor.partial({ radius: true }), Polygon])
+    .describe("The geometry."),
+  properties: z
+    .object({ radius: RadiusM.optional() })
+    .catchall(z.unknown())
+    .nullable()
+    .describe("`radius` of a point or a line, metres."),
+});
+
+/** Where a flight is to stay. Returned as it was given. */
+export const Region = z
+  .union([z.discriminatedUnion("type", [Circle, Corridor, Polygon]), Feature])
+  .describe("Where the flight stays: a circle, a corridor or a polygon.");
+export type Region = z.infer<typeof Region>;

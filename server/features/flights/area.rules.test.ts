@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import type { Region } from "../../contracts/region.ts";
+import { geodesicM } from "../../kernel/geodesic.ts";
+import { type Area, areaOf, isInsideArea, outlinesOf } from "./area.rules.ts";
+
+function area(region: Region): Area {
+  const result = areaOf(region);
+  if (result.kind === "invalid") throw new Error(result.msg);
+  return result.area;
+}
+
+const SQUARE = [
+  [14, 50],
+  [14.1, 50],
+  [14.1, 50.1],
+  [14, 50.1],
+  [14, 50],
+];
+const HOLE = [
+  [14.04, 50.04],
+  [14.06, 50.04],
+  [14.06, 50.06],
+  [14.04, 50.06],
+  [14.04, 50.04],
+];
+
+describe("a region", () => {
+  it("is read longitude first", () => {
+    expect(area({ type: "Point", coordinates: [14, 50], radius: 10 })).toEqual({
+      kind: "circle",
+      centre: { latitude: 50, longitude: 14 },
+      radiusM: 10,
+    });
+  });
+
+  it("has its radius in the geometry or in the properties of a Feature", () => {
+    const inProperties: Region = {
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [14, 50] },
+      properties: { radius: 25 },
+    };
+    expect(area(inProperties)).toMatchObject({ radiusM: 25 });
+    const inGeometry: Region = {
+      type: "Feature",
+      geometry: {
+        type: "LineString",
+        coordinates: [
+          [14, 50],
+          [15, 50],
+        ],
+        radius: 30,
+      },
+      properties: null,
+    };
+    expect(area(inGeometry)).toMatchObject({ kind: "corridor", radiusM: 30 });
+  });
+
+  it.each<[Region, string]>([
+    [
+      { type: "Feature", geometry: { type: "Point", coordinates: [14, 50] }, properties: {} },
+      "needs a radius in metres",
+    ],
+    [{ type: "Point", coordinates: [50, 140], radius: 1 }, "has a position that is not longitude, latitude in degrees"],
+    [{ type: "Polygon", coordinates: [SQUARE.slice(0, 4)] }, "has a ring that does not end where it begins"],
+  ])("%o is refused", (region, msg) => {
+    expect(areaOf(region)).toEqual({ kind: "invalid", msg });
+  });
+});
+
+describe("a place", () => {
+  it("is inside a circle up to its radius over ground", () => {
+    const circle = area({ type: "Point", coordinates: [14, 50], radius: 1000 });
+    expect(isInsideArea(circle, { latitude: 50.00898, longitude: 14 })).toBe(true);
+    expect(isInsideArea(circle, { latitude: 50.009, longitude: 14 })).toBe(false);
+  });
+
+  it("is inside a corridor beside its legs and around its ends", () => {
+    const corridor = area({
+      type: "LineString",
+      coordinates: [
+        [14, 50],
+        [14.1, 50],
+        [14.1, 50.1],
+      ],
+      radius: 500,
+    });
+    expect(isInsideArea(corridor, { latitude: 50.004, longitude: 14.05 })).toBe(true);
+    expect(isInsideArea(corridor, { latitude: 50.005, longitude: 14.05 })).toBe(false);
+    expect(isInsideArea(corridor, { latitude: 50.05, longitude: 14.106 })).toBe(true);
+    expect(isInsideArea(corridor, { latitude: 50, longitude: 13.994 })).toBe(true);
+    expect(isInsideArea(corridor, { latitude: 50, longitude: 13.992 })).toBe(false);
+  });
+
+  it("is inside a polygon and outside of its holes", () => {
+    const polygon = area({ type: "Polygon", coordinates: [SQUARE, HOLE] });
+    expect(isInsideArea(polygon, { latitude: 50.02, longitude: 14.02 })).toBe(true);
+    expect(isInsideArea(polygon, { latitude: 50.05, longitude: 14.05 })).toBe(false);
+    expect(isInsideArea(polygon, { latitude: 50.2, longitude: 14.05 })).toBe(false);
+  });
+});
+
+describe("the outlines of an area", () => {
+  it("are closed and lie at its radius", () => {
+    const [ring] = outlinesOf(area({ type: "Point", coordinates: [14, 50], radius: 1000 }));
+    expect(ring!.at(-1)).toEqual(ring![0]);
+    for (const corner of ring!) expect(geodesicM({ latitude: 50, longitude: 14 }, corner)).toBeCloseTo(1000, 3);
+  });
+
+  it("cover a corridor leg by leg", () => {
+    const outlines = outlinesOf(
+      area({
+        type: "LineString",
+        coordinates: [
+          [14, 50],
+          [14.1, 50],
+          [14.1, 50.1],
+        ],
+        radius: 500,
+      }),
+    );
+    expect(outlines).toHaveLength(5);
+  });
+});

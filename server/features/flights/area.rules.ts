@@ -1,0 +1,134 @@
+import type { Region } from "../../contracts/region.ts";
+import type { Position } from "../../kernel/geo.ts";
+import { destination, geodesicM } from "../../kernel/geodesic.ts";
+
+/** A region as the program understands it, whatever the order of coordinates on the wire. */
+export type Area =
+  | { readonly kind: "circle"; readonly centre: Position; readonly radiusM: number }
+  | { readonly kind: "corridor"; readonly line: readonly Position[]; readonly radiusM: number }
+  | { readonly kind: "polygon"; readonly rings: readonly (readonly Position[])[] };
+
+export type AreaResult =
+  | { readonly kind: "area"; readonly area: Area }
+  | { readonly kind: "invalid"; readonly msg: string };
+
+/** Reads a region whose coordinates stand in the order of GeoJSON: longitude, latitude. */
+export function areaOf(region: Region): AreaResult {
+  const geometry = region.type === "Feature" ? region.geometry : region;
+  const radiusM =
+    "radius" in geometry && geometry.radius !== undefined
+      ? geometry.radius
+      : region.type === "Feature"
+        ? region.properties?.radius
+        : undefined;
+  const positions = geometry.type === "Point" ? [geometry.coordinates] : geometry.coordinates.flat(1);
+  const flat = geometry.type === "Polygon" ? geometry.coordinates.flat() : (positions as number[][]);
+  if (!flat.every(isOnEarth))
+    return { kind: "invalid", msg: "has a position that is not longitude, latitude in degrees" };
+  switch (geometry.type) {
+    case "Point":
+      if (radiusM === undefined) return { kind: "invalid", msg: "needs a radius in metres" };
+      return { kind: "area", area: { kind: "circle", centre: toPosition(geometry.coordinates), radiusM } };
+    case "LineString":
+      if (radiusM === undefined) return { kind: "invalid", msg: "needs a radius in metres" };
+      return { kind: "area", area: { kind: "corridor", line: geometry.coordinates.map(toPosition), radiusM } };
+    case "Polygon": {
+      const rings = geometry.coordinates.map((ring) => ring.map(toPosition));
+      if (!rings.every(isClosed)) return { kind: "invalid", msg: "has a ring that does not end where it begins" };
+      return { kind: "area", area: { kind: "polygon", rings } };
+    }
+  }
+}
+
+function isOnEarth(coordinates: readonly number[]): boolean {
+  const [longitude = NaN, latitude = NaN] = coordinates;
+  return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+}
+
+function toPosition(coordinates: readonly number[]): Position {
+  return { longitude: coordinates[0]!, latitude: coordinates[1]! };
+}
+
+function isClosed(ring: readonly Position[]): boolean {
+  const [first, last] = [ring[0]!, ring.at(-1)!];
+  return first.latitude === last.latitude && first.longitude === last.longitude;
+}
+
+export function isInsideArea(area: Area, place: Position): boolean {
+  switch (area.kind) {
+    case "circle":
+      return geodesicM(area.centre, place) <= area.radiusM;
+    case "corridor":
+      return distanceToLineM(area.line, place) <= area.radiusM;
+    case "polygon":
+      // Inside the outline and in none of the holes: every ring crossed once more turns the answer.
+      return area.rings.filter((ring) => isInsideRing(ring, place)).length % 2 === 1;
+  }
+}
+
+function isInsideRing(ring: readonly Position[], { latitude, longitude }: Position): boolean {
+  let isInside = false;
+  for (let index = 1; index < ring.length; index++) {
+    const [a, b] = [ring[index - 1]!, ring[index]!];
+    if (a.latitude > latitude === b.latitude > latitude) continue;
+    const crossing = a.longitude + ((latitude - a.latitude) / (b.latitude - a.latitude)) * (b.longitude - a.longitude);
+    if (longitude < crossing) isInside = !isInside;
+  }
+  return isInside;
+}
+
+function distanceToLineM(line: readonly Position[], place: Position): number {
+  let nearestM = Infinity;
+  for (let index = 1; index < line.length; index++) {
+    nearestM = Math.min(nearestM, geodesicM(nearestOnLeg(line[index - 1]!, line[index]!, place), place));
+  }
+  return nearestM;
+}
+
+/** The nearest place of a leg, found in a plane around the place: legs of a plan are short enough for that. */
+function nearestOnLeg(a: Position, b: Position, place: Position): Position {
+  const shrink = Math.cos((place.latitude * Math.PI) / 180);
+  const [dx, dy] = [(b.longitude - a.longitude) * shrink, b.latitude - a.latitude];
+  const [px, py] = [(place.longitude - a.longitude) * shrink, place.latitude - a.latitude];
+  const length = dx * dx + dy * dy;
+  const along = length === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length));
+  return {
+    latitude: a.latitude + along * (b.latitude - a.latitude),
+    longitude: a.longitude + along * (b.longitude - a.longitude),
+  };
+}
+
+const SIDES = 36;
+
+/** Outlines that together cover an area, each closed: for asking the database what it touches. */
+export function outlinesOf(area: Area): readonly (readonly Position[])[] {
+  switch (area.kind) {
+    case "circle":
+      return [circleOutline(area.centre, area.radiusM)];
+    case "corridor":
+      return [
+        ...area.line.map((place) => circleOutline(place, area.radiusM)),
+        ...area.line.slice(1).map((place, index) => legOutline(area.line[index]!, place, area.radiusM)),
+      ];
+    case "polygon":
+      return area.rings.slice(0, 1);
+  }
+}
+
+function circleOutline(centre: Position, radiusM: number): readonly Position[] {
+  const ring = Array.from({ length: SIDES }, (_, side) => destination(centre, (360 * side) / SIDES, radiusM));
+  return [...ring, ring[0]!];
+}
+
+/** The rectangle around a leg. */
+function legOutline(a: Position, b: Position, radiusM: number): readonly Position[] {
+  const shrink = Math.cos((a.latitude * Math.PI) / 180);
+  const course = (Math.atan2((b.longitude - a.longitude) * shrink, b.latitude - a.latitude) * 180) / Math.PI;
+  const corners = [
+    destination(a, course - 90, radiusM),
+    destination(b, course - 90, radiusM),
+    destination(b, course + 90, radiusM),
+    destination(a, course + 90, radiusM),
+  ];
+  return [...corners, corners[0]!];
+}

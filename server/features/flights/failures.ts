@@ -1,0 +1,30 @@
+import type { FlightOutcome } from "./flights.service.ts";
+
+/** A failure in the shape of the account API. */
+export function failure<const S extends number>(status: S, error: string, ...messages: string[]) {
+  return { status, body: { error, messages } };
+}
+
+export const notFound = () => failure(404, "not_found", "id: there is no such flight, or you may not see it.");
+export const notYours = () =>
+  failure(403, "forbidden", "id: only its owner, its pilot and administrators change a flight.");
+
+/** What a flight could not be saved for. */
+export function refusal(outcome: Exclude<FlightOutcome, { readonly kind: "saved" }>) {
+  switch (outcome.kind) {
+    case "missing":
+      return notFound();
+    case "forbidden":
+      return notYours();
+    case "exists":
+      return failure(409, "flight_exists", "id: there is a flight with this id.");
+    case "not_planned":
+      return failure(409, "not_editable", `status: only planned flights can be edited; this one is ${outcome.status}.`);
+    case "invalid":
+      return failure(400, "validation_error", `${outcome.field}: ${outcome.msg}`);
+    case "no_aircraft":
+      return failure(400, "no_default_aircraft", "The owner of the device has no default aircraft.");
+    case "not_eligible":
+      return failure(409, "not_eligible", ...outcome.issues.map(({ description }) => description));
+  }
+}

@@ -1,0 +1,116 @@
+import type {
+  FlightPoint,
+  FlightPointInput,
+  FlightPointWithStatus,
+  FlightPointWithStatusInput,
+} from "../../contracts/flight-telemetry.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import { BARE_POINT } from "../../kernel/track-points.ts";
+import type { StatusModel } from "./flight-status.store.ts";
+import { toStatusFields } from "./flight-status.wire.ts";
+
+/** A point of an upload as it is stored: whole millimetres, and degrees × 10⁷. */
+export function pointOf(input: FlightPointInput, receivedMs: number): UaPoint {
+  const { velocity } = input;
+  return {
+    ...BARE_POINT,
+    timeMs: Date.parse(input.time),
+    receivedMs,
+    operationalState: "airborne",
+    latitudeE7: Math.round(input.location.lat * 1e7),
+    longitudeE7: Math.round(input.location.lon * 1e7),
+    horizontalAccuracyMm: milli(input.horizontal_accuracy),
+    altitudePressureMm: milli(input.altitude),
+    altitudeWgs84Mm: milli(input.geo_altitude),
+    altitudeWgs84AccuracyMm: milli(input.vertical_accuracy),
+    altitudeAtoMm: milli(input.height),
+    airPressurePa: input.pressure === null || input.pressure === undefined ? null : Math.round(input.pressure * 100),
+    ...motion(velocity.x, velocity.y, velocity.z, null),
+    speedAccuracyMmps: milli(input.speed_accuracy),
+  };
+}
+
+export function pointWithStatusOf(input: FlightPointWithStatusInput): UaPoint {
+  const point = pointOf(
+    {
+      time: input.time,
+      location: { lat: input.latitude, lon: input.longitude },
+      velocity: { x: input.velocity_x, y: input.velocity_y, z: input.velocity_z },
+      altitude: input.altitude,
+      geo_altitude: input.geo_altitude,
+      vertical_accuracy: input.vertical_accuracy,
+      horizontal_accuracy: input.horizontal_accuracy,
+      speed_accuracy: input.speed_accuracy,
+      height: input.height,
+      pressure: input.pressure,
+    },
+    Date.parse(input.time_received),
+  );
+  return { ...point, ...motion(input.velocity_x, input.velocity_y, input.velocity_z, input.heading) };
+}
+
+function motion(east: number, north: number, up: number, heading: number | null) {
+  const speed = Math.hypot(east, north);
+  // Who stands still goes nowhere.
+  const course = heading ?? (speed === 0 ? null : ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360);
+  return {
+    headingCdeg: course === null ? null : Math.round(course * 100) % 36_000,
+    horizontalSpeedMmps: Math.round(speed * 1000),
+    verticalSpeedMmps: milli(up),
+    velocityEastMmps: milli(east),
+    velocityNorthMmps: milli(north),
+    velocityUpMmps: milli(up),
+  };
+}
+
+export function toFlightPoint(point: UaPoint): FlightPoint {
+  return {
+    time: isoFromMs(point.timeMs),
+    location: { lat: point.latitudeE7 / 1e7, lon: point.longitudeE7 / 1e7 },
+    velocity: velocityOf(point),
+    altitude: whole(point.altitudePressureMm),
+    geo_altitude: whole(point.altitudeWgs84Mm),
+    vertical_accuracy: whole(point.altitudeWgs84AccuracyMm),
+    horizontal_accuracy: whole(point.horizontalAccuracyMm),
+    speed_accuracy: whole(point.speedAccuracyMmps),
+    height: whole(point.altitudeAtoMm),
+    pressure: point.airPressurePa === null ? null : point.airPressurePa / 100,
+  };
+}
+
+/** East, north, up; from course and speed where a log has those. */
+function velocityOf(point: UaPoint): FlightPoint["velocity"] {
+  const { velocityEastMmps: east, velocityNorthMmps: north, velocityUpMmps: up } = point;
+  if (east !== null && north !== null && up !== null) return { x: east / 1000, y: north / 1000, z: up / 1000 };
+  const speed = (point.horizontalSpeedMmps ?? 0) / 1000;
+  const course = ((point.headingCdeg ?? 0) / 100) * (Math.PI / 180);
+  return {
+    x: Math.round(speed * Math.sin(course) * 1000) / 1000,
+    y: Math.round(speed * Math.cos(course) * 1000) / 1000,
+    z: (point.verticalSpeedMmps ?? 0) / 1000,
+  };
+}
+
+export function toPointWithStatus(point: UaPoint, status: StatusModel | undefined): FlightPointWithStatus {
+  const { location, velocity, ...rest } = toFlightPoint(point);
+  return {
+    ...rest,
+    time_received: isoFromMs(point.receivedMs),
+    latitude: location.lat,
+    longitude: location.lon,
+    velocity_x: velocity.x,
+    velocity_y: velocity.y,
+    velocity_z: velocity.z,
+    heading: point.headingCdeg === null ? null : point.headingCdeg / 100,
+    ...toStatusFields(status),
+  };
+}
+
+function milli(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Math.round(value * 1000);
+}
+
+function whole(milliValue: number | null): number | null {
+  return milliValue === null ? null : milliValue / 1000;
+}

@@ -1,0 +1,67 @@
+import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+
+/** A state of a device on a flight, as it is kept. */
+export type StatusModel = {
+  readonly flight: string;
+  readonly timeMs: number;
+  readonly receivedMs: number;
+  readonly batteryV: number | null;
+  readonly cellId: string | null;
+  readonly rsrpDbm: number | null;
+  readonly rsrqDb: number | null;
+  readonly snrDb: number | null;
+  readonly tac: string | null;
+  readonly satellites: number | null;
+  readonly isCharging: boolean | null;
+};
+
+type Row = Omit<StatusModel, "isCharging"> & { readonly isCharging: number | null };
+
+const COLUMNS = `flight, time_ms AS timeMs, received_ms AS receivedMs, battery_v AS batteryV, cell_id AS cellId,
+  rsrp_dbm AS rsrpDbm, rsrq_db AS rsrqDb, snr_db AS snrDb, tac, satellites, is_charging AS isCharging`;
+
+/** Adds states in one transaction; another value for the same time replaces the one that is there. */
+export function saveStates(db: WritableDb, states: readonly StatusModel[]): void {
+  const save = db.prepare(
+    `INSERT OR REPLACE INTO flight_status VALUES (@flight, @timeMs, @receivedMs, @batteryV, @cellId, @rsrpDbm, @rsrqDb,
+       @snrDb, @tac, @satellites, @isCharging)`,
+  );
+  db.transaction(() => {
+    for (const state of states) {
+      save.run({ ...state, isCharging: state.isCharging === null ? null : Number(state.isCharging) });
+    }
+  }).immediate();
+}
+
+export type StatusFilter = { readonly flight: string | null; readonly device: string | null };
+
+export function listStates(
+  db: ReadableDb,
+  filter: StatusFilter,
+  page: { readonly limit: number; readonly offset: number },
+): { readonly states: readonly StatusModel[]; readonly total: number } {
+  const where = `WHERE (@flight IS NULL OR flight = @flight)
+    AND (@device IS NULL OR flight IN (SELECT id FROM flight WHERE device = @device))`;
+  const total = db.prepare<[object], number>(`SELECT count(*) FROM flight_status ${where}`).pluck().get(filter)!;
+  const rows = db
+    .prepare<[object], Row>(
+      `SELECT ${COLUMNS} FROM flight_status ${where} ORDER BY time_ms, flight LIMIT @limit OFFSET @offset`,
+    )
+    .all({ ...filter, ...page });
+  return { states: rows.map(fromRow), total };
+}
+
+/** Finder of the state that a device was in at a time of a flight: the newest until then. */
+export function createStateFinder(db: ReadableDb, flight: string): (timeMs: number) => StatusModel | undefined {
+  const newest = db.prepare<[string, number], Row>(
+    `SELECT ${COLUMNS} FROM flight_status WHERE flight = ? AND time_ms <= ? ORDER BY time_ms DESC LIMIT 1`,
+  );
+  return (timeMs) => {
+    const row = newest.get(flight, timeMs);
+    return row && fromRow(row);
+  };
+}
+
+function fromRow(row: Row): StatusModel {
+  return { ...row, isCharging: row.isCharging === null ? null : row.isCharging === 1 };
+}

@@ -1,0 +1,51 @@
+import type { FlightPointWithStatusInput, StatusEntry, StatusEntryInput } from "../../contracts/flight-telemetry.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
+import type { StatusModel } from "./flight-status.store.ts";
+
+type StatusFields = Omit<StatusEntry, "flight" | "time" | "time_received">;
+
+export function statusOf(flight: string, input: Omit<StatusEntryInput, "flight">, nowMs: number): StatusModel {
+  return {
+    flight,
+    timeMs: Date.parse(input.time),
+    receivedMs: input.time_received === undefined ? nowMs : Date.parse(input.time_received),
+    batteryV: input.battery ?? null,
+    cellId: input.cellid ?? null,
+    rsrpDbm: input.rsrp ?? null,
+    rsrqDb: input.rsrq ?? null,
+    snrDb: input.snr ?? null,
+    tac: input.tac ?? null,
+    satellites: input.satellites ?? null,
+    isCharging: input.charging ?? null,
+  };
+}
+
+const STATUS_FIELDS = ["battery", "cellid", "rsrp", "rsrq", "snr", "tac", "satellites", "charging"] as const;
+
+/** The state that comes with a point; `undefined` where nothing of it is said. */
+export function statusWith(flight: string, input: FlightPointWithStatusInput): StatusModel | undefined {
+  const isSaid = STATUS_FIELDS.some((field) => input[field] !== undefined && input[field] !== null);
+  return isSaid ? statusOf(flight, input, 0) : undefined;
+}
+
+export function toStatusFields(state: StatusModel | undefined): StatusFields {
+  return {
+    battery: state?.batteryV ?? null,
+    cellid: state?.cellId ?? null,
+    rsrp: state?.rsrpDbm ?? null,
+    rsrq: state?.rsrqDb ?? null,
+    snr: state?.snrDb ?? null,
+    tac: state?.tac ?? null,
+    satellites: state?.satellites ?? null,
+    charging: state?.isCharging ?? null,
+  };
+}
+
+export function toStatusEntry(state: StatusModel): StatusEntry {
+  return {
+    flight: state.flight,
+    time: isoFromMs(state.timeMs),
+    time_received: isoFromMs(state.receivedMs),
+    ...toStatusFields(state),
+  };
+}

@@ -1,0 +1,101 @@
+import type { AircraftSummary } from "../../contracts/aircraft.ts";
+import type { DeviceSummary, EligibilityIssue } from "../../contracts/devices.ts";
+import type { FlightPointWithStatusInput, StatusEntryInput } from "../../contracts/flight-telemetry.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Position } from "../../kernel/geo.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import type { TelemetryStream } from "../../kernel/handler.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import type { DecodedPoints, DecodedRecords, Upload } from "../../kernel/upload.ts";
+import type { WritableDb } from "../../storage/database.ts";
+
+/** A device as flights see it. */
+export type FlightDevice = {
+  readonly summary: DeviceSummary;
+  readonly owner: string | null;
+  readonly groups: readonly string[];
+  /** Aircraft of the device's own choice. */
+  readonly aircraft: string | null;
+};
+
+/** A person as flights see one. */
+export type FlightPerson = {
+  readonly fullName: string | null;
+  readonly uasOperatorId: string | null;
+  readonly defaultAircraft: string | null;
+  readonly defaultVisibility: "public" | "private";
+};
+
+/** State of an operation that comes from its plan while it has no telemetry. */
+export type OperationPlan = "planned" | "cancelled" | null;
+
+/** Where the telemetry of flights lies: a suboperation of the airspace each. */
+export type FlightTracks = {
+  /**
+   * Enters a flight into the airspace, under its id; `alongside` writes the flight in the same transaction, with the
+   * number of its suboperation.
+   */
+  readonly enter: (
+    flight: {
+      readonly id: string;
+      readonly owner: string;
+      readonly isPrivate: boolean;
+      readonly plan: OperationPlan;
+      readonly serialNumber: string | null;
+      readonly timeMs: number;
+    },
+    alongside: (suboperation: number) => void,
+  ) => void;
+  /** Changes what the airspace shows of its plan; `alongside` writes the flight in the same transaction. */
+  readonly update: (
+    suboperation: number,
+    change: { readonly plan: OperationPlan; readonly isPrivate: boolean },
+    alongside: () => void,
+  ) => void;
+  /** Adds points, replacing those of the same time; resolves when they are on disk. */
+  readonly record: (suboperation: number, points: Iterable<readonly UaPoint[]>) => Promise<void>;
+  readonly read: (
+    suboperation: number,
+    window: { readonly limit: number; readonly offset: number; readonly isDescending: boolean },
+    signal: AbortSignal,
+  ) => AsyncIterable<readonly UaPoint[]>;
+  /** The whole track, for a map format. */
+  readonly stream: (suboperation: number, signal: AbortSignal) => Extract<TelemetryStream, { readonly record: "ua" }>;
+  /** What there is of it; `undefined` when it was removed. */
+  readonly extent: (
+    suboperation: number,
+  ) => { readonly firstMs: number; readonly lastMs: number; readonly records: number } | undefined;
+};
+
+export type FlightDecoders = {
+  readonly track: (upload: Upload) => Promise<DecodedPoints>;
+  readonly pointsWithStatus: (upload: Upload) => Promise<DecodedRecords<FlightPointWithStatusInput>>;
+  readonly states: (upload: Upload) => Promise<DecodedRecords<StatusEntryInput>>;
+};
+
+/** What the feature asks of the rest of the station; `app` hands it in. */
+export type FlightsDeps = {
+  readonly db: WritableDb;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly tracks: FlightTracks;
+  /** By id or serial number. */
+  readonly findDevice: (idOrSerial: string) => FlightDevice | undefined;
+  /** What stands in the way of a flight with a device, as far as the device goes. */
+  readonly listDeviceIssues: (deviceId: string) => readonly EligibilityIssue[];
+  /** An aircraft, also one that was deleted since. */
+  readonly findAircraft: (id: string) => { readonly summary: AircraftSummary; readonly owner: string } | undefined;
+  readonly canUseAircraft: (id: string, caller: Pick<Principal, "userId" | "isAdministrator">) => boolean;
+  readonly findPerson: (userId: string) => FlightPerson | undefined;
+  /** Height of the ground above sea level, metres, where it is known. */
+  readonly findGroundM: (place: Position) => Promise<number | undefined>;
+  /** Zones that an area touches; its outline closed. */
+  readonly listZonesTouching: (
+    outline: readonly Position[],
+  ) => readonly { readonly id: string; readonly name: string; readonly dataMs: number }[];
+  /** Readers of uploads. */
+  readonly decode: FlightDecoders;
+};

@@ -1,0 +1,116 @@
+import { Buffer } from "node:buffer";
+import type { flightRoutes } from "../../contracts/flights.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import { failure, notFound, notYours, refusal } from "./failures.ts";
+import type { FlightsDeps } from "./flights.deps.ts";
+import type { FlightProcessing } from "./flights.processing.ts";
+import { monthBeginMs } from "./flights.rules.ts";
+import type { FlightOutcome, FlightsService } from "./flights.service.ts";
+import { findThumbnail, listFlightPage, sumFlights } from "./flights.store.ts";
+import { toFlight, toFlightDetail } from "./flights.wire.ts";
+
+export type FlightHandlers = Handlers<typeof flightRoutes>;
+
+export function createFlightHandlers(
+  service: FlightsService,
+  processing: FlightProcessing,
+  deps: FlightsDeps,
+): FlightHandlers {
+  const { db, clock } = deps;
+
+  function flightReply(outcome: FlightOutcome) {
+    return outcome.kind === "saved" ? { status: 200 as const, body: toFlight(outcome.flight, deps) } : refusal(outcome);
+  }
+
+  return {
+    listFlights({ query, principal }) {
+      const { flights, total } = listFlightPage(
+        db,
+        {
+          viewer: principal.isAdministrator ? null : principal.userId,
+          aircraft: query.aircraft ?? null,
+          device: query.device ?? null,
+          deviceSerial: query.device_sn ?? null,
+          pilot: query.pilot ?? null,
+          status: query.status ?? null,
+          visibility: query.visibility ?? null,
+          fromMs: query.date_from === undefined ? null : Date.parse(query.date_from),
+          toMs: query.date_to === undefined ? null : endOf(query.date_to),
+          startedMs: query.date_started === undefined ? null : Date.parse(query.date_started),
+          finishedMs: query.date_finished === undefined ? null : Date.parse(query.date_finished),
+        },
+        query,
+      );
+      return { status: 200, body: flights.map((flight) => toFlight(flight, deps)), total };
+    },
+
+    async createFlight({ query, body, principal }) {
+      const { via_serial_number: serialNumber } = query;
+      // The contract has read the body by the query: a plan has a region, what a device says has none.
+      if ("region" in body) return flightReply(service.create(body, principal));
+      const outcome = await service.upsert(serialNumber ?? "", body, principal);
+      return outcome.kind === "missing"
+        ? failure(404, "not_found", "via_serial_number: there is no such device of yours.")
+        : flightReply(outcome);
+    },
+
+    getFlightStatistics({ principal }) {
+      const { monthS, ...sums } = sumFlights(db, principal.userId, monthBeginMs(clock.now()));
+      return {
+        status: 200,
+        body: {
+          ...sums,
+          flight_hours_this_month: Math.floor(monthS / 3600),
+          flight_hours_monthly_allowance: 0,
+          flight_hours_monthly_additional_allowance: 0,
+        },
+      };
+    },
+
+    getFlight({ params, principal }) {
+      const found = service.find(params.id, principal);
+      return found === undefined ? notFound() : { status: 200, body: toFlightDetail(found.flight, deps) };
+    },
+
+    editFlight({ params, body, principal }) {
+      const outcome = service.edit(params.id, body, principal);
+      return outcome.kind === "saved" ? { status: 200, body: toFlightDetail(outcome.flight, deps) } : refusal(outcome);
+    },
+
+    processFlight({ params, principal }) {
+      const found = service.find(params.id, principal);
+      if (found === undefined) return notFound();
+      if (!found.isEditable) return notYours();
+      const outcome = processing.ask(found.flight);
+      switch (outcome.kind) {
+        case "asked":
+          return { status: 200, body: toFlightDetail(outcome.flight, deps) };
+        case "asked_before":
+          return failure(409, "processed_before", "id: the flight was processed before, which is done once.");
+        case "no_telemetry":
+          return failure(409, "no_telemetry", "id: the flight has no telemetry yet.");
+      }
+    },
+
+    getFlightThumbnail({ params, principal }) {
+      const found = service.find(params.id, principal);
+      if (found === undefined) return notFound();
+      const svg = findThumbnail(db, params.id);
+      if (svg === undefined) return failure(404, "no_thumbnail", "id: the flight was not processed yet.");
+      return { status: 200, body: Buffer.from(svg) };
+    },
+
+    getCurrentFlight({ params, principal }) {
+      const flight = service.findCurrent(params.serial_number, principal);
+      return flight === undefined
+        ? failure(404, "not_found", "serial_number: the device is on no flight, or you may not see it.")
+        : { status: 200, body: toFlightDetail(flight, deps) };
+    },
+  };
+}
+
+/** A day counts whole. */
+function endOf(time: string): number {
+  return /^\d{4}-\d{2}-\d{2}$/.test(time) ? Date.parse(time) + DAY_MS - 1 : Date.parse(time);
+}

@@ -1,0 +1,44 @@
+import type { Flight, FlightDetail, FlightStatus } from "../../contracts/flights.ts";
+import type { Region } from "../../contracts/region.ts";
+import type { Area } from "./area.rules.ts";
+
+/** A flight as it is kept; times in Unix milliseconds. */
+export type FlightModel = {
+  readonly id: string;
+  /** Number of the suboperation that has its telemetry. */
+  readonly suboperation: number;
+  readonly owner: string;
+  readonly pilot: string;
+  readonly organization: string | null;
+  readonly plannedStartMs: number;
+  readonly plannedFinishMs: number;
+  readonly startedMs: number | null;
+  readonly finishedMs: number | null;
+  readonly status: FlightStatus;
+  readonly closingFlag: Flight["closing_flag"];
+  readonly visibility: Flight["visibility"];
+  readonly device: string | null;
+  readonly aircraft: string | null;
+  /** As it was given. */
+  readonly region: Region;
+  /** What it means. */
+  readonly area: Area;
+  readonly ceilingM: number;
+  readonly maxHeightM: number | null;
+  readonly lowerAltitudeM: number | null;
+  readonly takeoffLatitude: number;
+  readonly takeoffLongitude: number;
+  readonly takeoffAltitudeM: number | null;
+  readonly takeoffPressureHpa: number | null;
+  readonly operationMode: FlightDetail["operation_mode"];
+  readonly operationCategory: FlightDetail["operation_category"];
+  readonly source: Flight["source"];
+  readonly colorTag: string | null;
+  readonly callsign: string | null;
+  readonly distanceM: number | null;
+  readonly durationS: number | null;
+  /** `lon_min,lat_min,lon_max,lat_max` */
+  readonly bbox: string | null;
+  readonly processingAskedMs: number | null;
+  readonly createdMs: number;
+};

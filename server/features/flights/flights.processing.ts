@@ -1,0 +1,106 @@
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import { formatBbox, type Position } from "../../kernel/geo.ts";
+import { geodesicM } from "../../kernel/geodesic.ts";
+import type { FlightsDeps } from "./flights.deps.ts";
+import type { FlightModel } from "./flights.model.ts";
+import { listInProcessing, saveFlight, saveThumbnail } from "./flights.store.ts";
+import { createThumbnail } from "./thumbnail.ts";
+
+export type ProcessingOutcome =
+  | { readonly kind: "asked"; readonly flight: FlightModel }
+  | { readonly kind: "asked_before" }
+  | { readonly kind: "no_telemetry" };
+
+export type FlightProcessing = {
+  /** Asks for the figures of a flight, once; they are worked out in the background. */
+  readonly ask: (flight: FlightModel) => ProcessingOutcome;
+  /** Goes on with what was asked for before the station stopped. */
+  readonly resume: () => void;
+  /** Resolves when nothing is in the making; what is left is done after the next start. */
+  readonly stop: () => Promise<void>;
+};
+
+export function createFlightProcessing({ db, clock, log, tracks }: FlightsDeps): FlightProcessing {
+  const abort = new AbortController();
+  /** One after the other: there is no hurry. */
+  let last: Promise<void> = Promise.resolve();
+
+  function begin(flight: FlightModel): void {
+    last = last.then(async () => {
+      if (abort.signal.aborted) return;
+      try {
+        await work(flight);
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        log.error({ err: error, flight: flight.id }, "a flight could not be processed");
+        saveFlight(db, { ...flight, status: "error", closingFlag: "corrupted" });
+      }
+    });
+  }
+
+  async function work(flight: FlightModel): Promise<void> {
+    const track: Position[] = [];
+    let distanceM = 0;
+    let firstMs = Infinity;
+    let lastMs = -Infinity;
+    let before: Position | undefined;
+    const everything = { limit: Infinity, offset: 0, isDescending: false };
+    for await (const points of tracks.read(flight.suboperation, everything, abort.signal)) {
+      for (const point of points) {
+        const place = placeOf(point);
+        if (before !== undefined) distanceM += geodesicM(before, place);
+        before = place;
+        firstMs = Math.min(firstMs, point.timeMs);
+        lastMs = Math.max(lastMs, point.timeMs);
+        track.push(place);
+      }
+    }
+    db.transaction(() => {
+      saveFlight(db, {
+        ...flight,
+        distanceM,
+        durationS: Math.round((lastMs - firstMs) / 1000),
+        startedMs: flight.startedMs ?? firstMs,
+        finishedMs: lastMs,
+        bbox: formatBbox(boxOf(track)),
+        status: "finished",
+        closingFlag: flight.closingFlag ?? "nominal",
+      });
+      saveThumbnail(db, flight.id, createThumbnail(track));
+    }).immediate();
+  }
+
+  return {
+    ask(flight) {
+      if (flight.processingAskedMs !== null) return { kind: "asked_before" };
+      if ((tracks.extent(flight.suboperation)?.records ?? 0) === 0) return { kind: "no_telemetry" };
+      const asked: FlightModel = { ...flight, status: "processing", processingAskedMs: clock.now() };
+      const isPrivate = flight.visibility === "private";
+      tracks.update(flight.suboperation, { plan: null, isPrivate }, () => saveFlight(db, asked));
+      begin(asked);
+      return { kind: "asked", flight: asked };
+    },
+    resume() {
+      for (const flight of listInProcessing(db)) begin(flight);
+    },
+    async stop() {
+      abort.abort();
+      await last;
+    },
+  };
+}
+
+function placeOf({ latitudeE7, longitudeE7 }: Pick<UaPoint, "latitudeE7" | "longitudeE7">): Position {
+  return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
+}
+
+function boxOf(track: readonly Position[]) {
+  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  for (const { latitude, longitude } of track) {
+    box.west = Math.min(box.west, longitude);
+    box.east = Math.max(box.east, longitude);
+    box.south = Math.min(box.south, latitude);
+    box.north = Math.max(box.north, latitude);
+  }
+  return box;
+}

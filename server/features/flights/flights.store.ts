@@ -1,0 +1,187 @@
+import type { FLIGHT_ORDER, FlightStatistics } from "../../contracts/flights.ts";
+import type { Region } from "../../contracts/region.ts";
+import type { Page } from "../../contracts/pages.ts";
+import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import { orderBy } from "../../storage/page.ts";
+import type { Area } from "./area.rules.ts";
+import type { FlightModel } from "./flights.model.ts";
+
+type Row = Omit<FlightModel, "region" | "area"> & { readonly region: string; readonly area: string };
+
+const FIELDS: Readonly<Record<keyof FlightModel, string>> = {
+  id: "id",
+  suboperation: "suboperation",
+  owner: "owner",
+  pilot: "pilot",
+  organization: "organization",
+  plannedStartMs: "planned_start_ms",
+  plannedFinishMs: "planned_finish_ms",
+  startedMs: "started_ms",
+  finishedMs: "finished_ms",
+  status: "status",
+  closingFlag: "closing_flag",
+  visibility: "visibility",
+  device: "device",
+  aircraft: "aircraft",
+  region: "region",
+  area: "area",
+  ceilingM: "ceiling_m",
+  maxHeightM: "max_height_m",
+  lowerAltitudeM: "lower_altitude_m",
+  takeoffLatitude: "takeoff_latitude",
+  takeoffLongitude: "takeoff_longitude",
+  takeoffAltitudeM: "takeoff_altitude_m",
+  takeoffPressureHpa: "takeoff_pressure_hpa",
+  operationMode: "operation_mode",
+  operationCategory: "operation_category",
+  source: "source",
+  colorTag: "color_tag",
+  callsign: "callsign",
+  distanceM: "distance_m",
+  durationS: "duration_s",
+  bbox: "bbox",
+  processingAskedMs: "processing_asked_ms",
+  createdMs: "created_ms",
+};
+
+const COLUMNS = Object.entries(FIELDS)
+  .map(([field, column]) => `flight.${column} AS ${field}`)
+  .join(", ");
+
+type Field = (typeof FLIGHT_ORDER)[number];
+
+const ORDER: Readonly<Record<Field, string>> = {
+  date_planned_start: "planned_start_ms",
+  date_planned_finish: "planned_finish_ms",
+  date_started: "started_ms",
+  date_finished: "finished_ms",
+  status: "status",
+  distance: "distance_m",
+  duration: "duration_s",
+  callsign_used: "callsign COLLATE NOCASE",
+};
+
+export type FlightFilter = {
+  /** Whose flights, as owner or pilot; `null` for everybody's. */
+  readonly viewer: string | null;
+  readonly aircraft: string | null;
+  readonly device: string | null;
+  readonly deviceSerial: string | null;
+  readonly pilot: string | null;
+  readonly status: string | null;
+  readonly visibility: string | null;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  readonly startedMs: number | null;
+  readonly finishedMs: number | null;
+};
+
+export function listFlightPage(
+  db: ReadableDb,
+  filter: FlightFilter,
+  page: Page<Field>,
+): { readonly flights: readonly FlightModel[]; readonly total: number } {
+  const where = `WHERE (@viewer IS NULL OR owner = @viewer OR pilot = @viewer)
+    AND (@aircraft IS NULL OR aircraft = @aircraft) AND (@device IS NULL OR device = @device)
+    AND (@deviceSerial IS NULL OR device IN (SELECT id FROM device WHERE serial_number = @deviceSerial))
+    AND (@pilot IS NULL OR pilot = @pilot) AND (@status IS NULL OR status = @status)
+    AND (@visibility IS NULL OR visibility = @visibility)
+    AND (@fromMs IS NULL OR coalesce(finished_ms, planned_finish_ms) >= @fromMs)
+    AND (@toMs IS NULL OR coalesce(started_ms, planned_start_ms) <= @toMs)
+    AND (@startedMs IS NULL OR started_ms = @startedMs) AND (@finishedMs IS NULL OR finished_ms = @finishedMs)`;
+  const total = db.prepare<[object], number>(`SELECT count(*) FROM flight ${where}`).pluck().get(filter)!;
+  const order = orderBy(page.ordering, ORDER, "coalesce(started_ms, planned_start_ms) DESC, id");
+  const rows = db
+    .prepare<[object], Row>(`SELECT ${COLUMNS} FROM flight ${where} ${order} LIMIT @limit OFFSET @offset`)
+    .all({ ...filter, limit: page.limit, offset: page.offset });
+  return { flights: rows.map(fromRow), total };
+}
+
+export function findFlight(db: ReadableDb, id: string): FlightModel | undefined {
+  const row = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM flight WHERE id = ?`).get(id);
+  return row && fromRow(row);
+}
+
+/** Flights of a device that are planned or going on and whose window holds a time, those going on first. */
+export function listFlightsAt(db: ReadableDb, deviceId: string, timeMs: number): readonly FlightModel[] {
+  return listOverlapping(db, deviceId, timeMs, timeMs);
+}
+
+/** Flights of a device that are planned or going on and whose window meets another. */
+export function listOverlapping(
+  db: ReadableDb,
+  deviceId: string,
+  fromMs: number,
+  toMs: number,
+): readonly FlightModel[] {
+  return db
+    .prepare<[string, number, number], Row>(
+      `SELECT ${COLUMNS} FROM flight WHERE device = ? AND status IN ('current', 'planned')
+         AND planned_start_ms <= ? AND planned_finish_ms >= ? ORDER BY status, planned_start_ms`,
+    )
+    .all(deviceId, toMs, fromMs)
+    .map(fromRow);
+}
+
+export function listInProcessing(db: ReadableDb): readonly FlightModel[] {
+  return db.prepare<[], Row>(`SELECT ${COLUMNS} FROM flight WHERE status = 'processing'`).all().map(fromRow);
+}
+
+export function saveFlight(db: WritableDb, flight: FlightModel): void {
+  const columns = Object.values(FIELDS);
+  const values = Object.keys(FIELDS).map((field) => `@${field}`);
+  const updates = columns.filter((column) => column !== "id").map((column) => `${column} = excluded.${column}`);
+  db.prepare(
+    `INSERT INTO flight (${columns.join(", ")}) VALUES (${values.join(", ")})
+     ON CONFLICT (id) DO UPDATE SET ${updates.join(", ")}`,
+  ).run({ ...flight, region: JSON.stringify(flight.region), area: JSON.stringify(flight.area) });
+}
+
+export function saveThumbnail(db: WritableDb, id: string, svg: string): void {
+  db.prepare("UPDATE flight SET thumbnail = ? WHERE id = ?").run(svg, id);
+}
+
+export function findThumbnail(db: ReadableDb, id: string): string | undefined {
+  return db.prepare<[string], string | null>("SELECT thumbnail FROM flight WHERE id = ?").pluck().get(id) ?? undefined;
+}
+
+type Sums = Pick<
+  FlightStatistics,
+  "total_flights" | "total_distance" | "total_duration" | "count_planned" | "count_current" | "count_past"
+> & { readonly monthS: number };
+
+/** Figures of a person's flights; those since `monthMs` are of this month. */
+export function sumFlights(db: ReadableDb, userId: string, monthMs: number): Sums {
+  return db
+    .prepare<[object], Sums>(
+      `SELECT count(*) AS total_flights, coalesce(sum(distance_m), 0) AS total_distance,
+         coalesce(sum(duration_s), 0) AS total_duration, count(*) FILTER (WHERE status = 'planned') AS count_planned,
+         count(*) FILTER (WHERE status = 'current') AS count_current,
+         count(*) FILTER (WHERE status NOT IN ('planned', 'current', 'cancelled')) AS count_past,
+         coalesce(sum(duration_s) FILTER (WHERE coalesce(started_ms, planned_start_ms) >= @monthMs), 0) AS monthS
+       FROM flight WHERE owner = @userId OR pilot = @userId`,
+    )
+    .get({ userId, monthMs })!;
+}
+
+/** What flights are known by, for search. */
+export function listFlightNames(
+  db: ReadableDb,
+  viewer: string | null,
+): readonly {
+  readonly id: string;
+  readonly callsign: string | null;
+  readonly device: string | null;
+  readonly startMs: number;
+}[] {
+  return db
+    .prepare<[object], { id: string; callsign: string | null; device: string | null; startMs: number }>(
+      `SELECT id, callsign, device, coalesce(started_ms, planned_start_ms) AS startMs FROM flight
+       WHERE @viewer IS NULL OR owner = @viewer OR pilot = @viewer`,
+    )
+    .all({ viewer });
+}
+
+function fromRow(row: Row): FlightModel {
+  return { ...row, region: JSON.parse(row.region) as Region, area: JSON.parse(row.area) as Area };
+}

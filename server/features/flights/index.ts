@@ -1,0 +1,35 @@
+import type { EligibilityIssue } from "../../contracts/devices.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import { createFlightTelemetryHandlers, type FlightTelemetryHandlers } from "./flight-telemetry.handlers.ts";
+import type { FlightsDeps } from "./flights.deps.ts";
+import { createFlightHandlers, type FlightHandlers } from "./flights.handlers.ts";
+import { createFlightProcessing, type FlightProcessing } from "./flights.processing.ts";
+import { createFlightsService } from "./flights.service.ts";
+import { listFlightNames } from "./flights.store.ts";
+
+export type { FlightsDeps, FlightTracks } from "./flights.deps.ts";
+export { pointOf } from "./flight-points.wire.ts";
+
+export type FlightsFeature = {
+  readonly handlers: FlightHandlers & FlightTelemetryHandlers;
+  readonly processing: FlightProcessing;
+  /** What stands in the way of a flight of a device that begins now. */
+  readonly listIssues: (deviceId: string) => readonly EligibilityIssue[];
+  /** What the flights that a caller may list are known by. */
+  readonly listNames: (caller: Pick<Principal, "userId" | "isAdministrator">) => ReturnType<typeof listFlightNames>;
+};
+
+/** Flights of accounts: planned, flown, logged. */
+export function createFlights(deps: FlightsDeps): FlightsFeature {
+  const service = createFlightsService(deps);
+  const processing = createFlightProcessing(deps);
+  return {
+    handlers: {
+      ...createFlightHandlers(service, processing, deps),
+      ...createFlightTelemetryHandlers(service, deps),
+    },
+    processing,
+    listIssues: service.listIssues,
+    listNames: (caller) => listFlightNames(deps.db, caller.isAdministrator ? null : caller.userId),
+  };
+}

@@ -1,0 +1,85 @@
+import { NOTHING_DECLARED } from "./operations.model.ts";
+import type { SuboperationModel } from "./operations.model.ts";
+import type { Book } from "./operations.book.ts";
+import type { WritableDb } from "../../storage/database.ts";
+
+/** A flight of an account, as it is entered into the airspace. */
+export type FlightEntry = {
+  readonly id: string;
+  readonly owner: string;
+  readonly isPrivate: boolean;
+  readonly plan: SuboperationModel["plan"];
+  /** Of the Remote ID device on board. */
+  readonly serialNumber: string | null;
+  readonly timeMs: number;
+};
+
+export type FlightFragments = {
+  /**
+   * Enters a flight: its operation, under the flight's id, and the fragment that its telemetry will lie in, whose number
+   * it gives. `alongside` writes what belongs to it in the same transaction.
+   */
+  readonly enter: (flight: FlightEntry, alongside: (suboperation: number) => void) => number;
+  /** Changes what its plan says; `alongside` as above. */
+  readonly update: (
+    suboperation: number,
+    change: Pick<FlightEntry, "plan" | "isPrivate">,
+    alongside: () => void,
+  ) => void;
+  /** The fragment itself, for records to be added; `undefined` when it was removed. */
+  readonly find: (suboperation: number) => SuboperationModel | undefined;
+};
+
+/** What a flight without a Remote ID device is heard by. */
+const UPLOADED = "upload";
+
+export function createFlightFragments(db: WritableDb, book: Book): FlightFragments {
+  const operationOf = db
+    .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
+    .pluck();
+  const change = db.prepare("UPDATE suboperation SET plan = ?, is_private = ? WHERE id = ?");
+  const uuidTaken = db.prepare<[string], number>("SELECT 1 FROM operation WHERE uuid = ?").pluck();
+
+  return {
+    enter({ id, owner, isPrivate, plan, serialNumber, timeMs }, alongside) {
+      if (uuidTaken.get(id) !== undefined) throw new Error(`an operation has the id ${id} already`);
+      const fragment = book.openFlight({
+        uuid: id,
+        ownerId: owner,
+        isPrivate,
+        plan,
+        sensorId: serialNumber ?? UPLOADED,
+        declared:
+          serialNumber === null
+            ? NOTHING_DECLARED
+            : { ...NOTHING_DECLARED, identifiers: [{ type: "serial_number", value: serialNumber }] },
+        timeMs,
+      });
+      const confirm = db
+        .transaction(() => {
+          const saved = book.save(new Map());
+          alongside(fragment.id);
+          return saved;
+        })
+        .immediate();
+      confirm();
+      return fragment.id;
+    },
+
+    update(suboperation, { plan, isPrivate }, alongside) {
+      db.transaction(() => {
+        change.run(plan, Number(isPrivate), suboperation);
+        alongside();
+      }).immediate();
+      book.setPlan(suboperation, plan);
+      book.setPrivate(new Set([suboperation]), isPrivate);
+    },
+
+    find(suboperation) {
+      const operation = operationOf.get(suboperation);
+      if (operation === undefined) return undefined;
+      const [gathered] = book.gather([operation]);
+      return gathered?.suboperations.find(({ id }) => id === suboperation);
+    },
+  };
+}

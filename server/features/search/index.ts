@@ -1,0 +1,18 @@
+import type { searchRoutes } from "../../contracts/search.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import { type Findable, rank } from "./search.rules.ts";
+
+export type { Findable } from "./search.rules.ts";
+
+const MOST_FOUND = 50;
+
+/** Search over everything that has a name; `listAll` gives what a caller may see of it. */
+export function createSearch(listAll: (caller: Principal) => readonly Findable[]): Handlers<typeof searchRoutes> {
+  return {
+    search({ query, principal }) {
+      const found = rank(listAll(principal), query.query).slice(0, MOST_FOUND);
+      return { status: 200, body: { objects: found.map(({ id, name, kind }) => ({ id, name, kind })) } };
+    },
+  };
+}

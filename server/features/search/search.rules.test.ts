@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { type Findable, rank } from "./search.rules.ts";
+
+const named = (...names: readonly string[]): readonly Findable[] =>
+  names.map((name, index) => ({ id: `${index}`, name, kind: "zone" }));
+const found = (objects: readonly Findable[], query: string) => rank(objects, query).map(({ name }) => name);
+
+describe("what is searched", () => {
+  it("comes in the order of how well its name fits, then by name", () => {
+    const objects = named("Old Mini", "Administration", "Minister", "mini", "Mini 2", "A-mini");
+    expect(found(objects, "MINI")).toEqual(["mini", "Mini 2", "Minister", "A-mini", "Old Mini", "Administration"]);
+  });
+
+  it("is found regardless of case in the Unicode sense, and of how accents are put together", () => {
+    expect(found(named("Čáp"), "čáp")).toEqual(["Čáp"]);
+    expect(found(named("Čáp"), "C\u030cA\u0301P")).toEqual(["Čáp"]);
+  });
+
+  it("has no wildcards", () => {
+    expect(found(named("100 %", "1000"), "%")).toEqual(["100 %"]);
+    expect(found(named("a_b", "acb"), "_")).toEqual(["a_b"]);
+  });
+
+  it("is nothing for nothing", () => {
+    expect(found(named("Mini"), "  ")).toEqual([]);
+  });
+
+  it("is found by its other names as well", () => {
+    expect(rank([{ id: "1", name: "Kite", kind: "device", alsoKnownAs: ["1596F35"] }], "1596f")).toHaveLength(1);
+  });
+});

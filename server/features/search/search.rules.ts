@@ -1,0 +1,29 @@
+import type { SearchResult } from "../../contracts/search.ts";
+import { folded } from "../../kernel/folded.ts";
+
+/** Something that can be found, by its name and by what else people call it. */
+export type Findable = SearchResult["objects"][number] & { readonly alsoKnownAs?: readonly string[] };
+
+/** Whole names before beginnings, those before beginnings of words, those before the rest; then by name. */
+export function rank(objects: readonly Findable[], query: string): readonly Findable[] {
+  const wanted = folded(query.trim());
+  if (wanted === "") return [];
+  return objects
+    .flatMap((object) => {
+      const names = [object.name, ...(object.alsoKnownAs ?? [])].map(folded);
+      const grade = Math.min(...names.map((name) => gradeOf(name, wanted)));
+      return grade === NOT_FOUND ? [] : [{ object, grade }];
+    })
+    .toSorted((a, b) => a.grade - b.grade || a.object.name.localeCompare(b.object.name, "en"))
+    .map(({ object }) => object);
+}
+
+const NOT_FOUND = 4;
+
+function gradeOf(name: string, wanted: string): number {
+  if (name === wanted) return 0;
+  const at = name.indexOf(wanted);
+  if (at < 0) return NOT_FOUND;
+  if (at === 0) return 1;
+  return /[\p{L}\p{N}]/u.test(name[at - 1]!) ? 3 : 2;
+}

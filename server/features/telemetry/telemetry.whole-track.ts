@@ -1,0 +1,59 @@
+import type { TelemetryStream } from "../../kernel/handler.ts";
+import type { OnTrack, TrackOrigin, UaPoint } from "../../kernel/telemetry.ts";
+import type { ReadableDb } from "../../storage/database.ts";
+import { UA_TABLE } from "./telemetry.columns.ts";
+import { createTelemetryReader } from "./telemetry.reader.ts";
+import { createSliceReader } from "./telemetry.slices.ts";
+
+type Window = {
+  readonly limit: number;
+  readonly offset: number;
+  readonly isDescending: boolean;
+};
+
+/** One track from its first point to its last, with everything that is kept of it. */
+export type WholeTrackReader = {
+  readonly read: (
+    suboperation: number,
+    window: Window,
+    signal: AbortSignal,
+  ) => AsyncIterable<readonly OnTrack<UaPoint>[]>;
+  /** For a map format. */
+  readonly stream: (
+    suboperation: number,
+    origin: TrackOrigin,
+    records: number,
+    signal: AbortSignal,
+  ) => Extract<TelemetryStream, { readonly record: "ua" }>;
+};
+
+const EVERYTHING = { firstMs: -8.64e15, lastMs: 8.64e15 };
+
+export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
+  const readPoints = createSliceReader<UaPoint>(db, UA_TABLE);
+  const readPlan = createTelemetryReader(db);
+  return {
+    read: (suboperation, { limit, offset, isDescending }, signal) =>
+      readPoints({
+        windows: [{ track: suboperation, ...EVERYTHING }],
+        descending: isDescending,
+        grouped: false,
+        limit,
+        offset,
+        signal,
+      }),
+    stream(suboperation, origin, records, signal) {
+      const plan = {
+        record: "ua",
+        windows: [{ track: suboperation, ...EVERYTHING }],
+        origins: new Map([[suboperation, origin]]),
+        isForMap: true,
+        isDescending: false,
+        limit: Infinity,
+        offset: 0,
+        expected: { records, isExact: true },
+      } as const;
+      return readPlan(plan, signal) as Extract<TelemetryStream, { readonly record: "ua" }>;
+    },
+  };
+}

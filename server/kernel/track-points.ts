@@ -1,0 +1,92 @@
+import type { UaPoint } from "./telemetry.ts";
+
+/** Points of a track, packed: a million of them take some 80 MB, not 260 as objects. Handed out in slices. */
+export type TrackPoints = {
+  readonly count: () => number;
+  readonly add: (point: UaPoint) => void;
+  /** In the order they were added. */
+  readonly slices: () => Generator<readonly UaPoint[]>;
+};
+
+/** A point of which no more is known than where it was and when. */
+export const BARE_POINT: UaPoint = {
+  timeMs: 0,
+  timeAccuracyMs: null,
+  ridTimeMs: null,
+  receivedMs: 0,
+  operationalState: "undeclared",
+  latitudeE7: 0,
+  longitudeE7: 0,
+  horizontalAccuracyMm: null,
+  altitudeMslMm: null,
+  altitudeMslAccuracyMm: null,
+  altitudeWgs84Mm: null,
+  altitudeWgs84AccuracyMm: null,
+  altitudeAglMm: null,
+  altitudeAtoMm: null,
+  heightAccuracyMm: null,
+  altitudePressureMm: null,
+  altitudePressureAccuracyMm: null,
+  headingCdeg: null,
+  horizontalSpeedMmps: null,
+  verticalSpeedMmps: null,
+  velocityEastMmps: null,
+  velocityNorthMmps: null,
+  velocityUpMmps: null,
+  speedAccuracyMmps: null,
+  airPressurePa: null,
+  rssiDbm: null,
+};
+
+type NumberField = Exclude<keyof UaPoint, "operationalState">;
+
+const FIELDS = Object.keys(BARE_POINT).filter((field) => field !== "operationalState") as NumberField[];
+const CHUNK_POINTS = 4096;
+const SLICE_POINTS = 200;
+
+/** A column has memory only from the first point on of which something is known. */
+type Chunk = { readonly columns: Map<NumberField, Float64Array>; readonly states: string[] };
+
+export function createTrackPoints(): TrackPoints {
+  const chunks: Chunk[] = [];
+  let count = 0;
+
+  function at(index: number): UaPoint {
+    const { columns, states } = chunks[Math.floor(index / CHUNK_POINTS)]!;
+    const row = index % CHUNK_POINTS;
+    const point: { -readonly [K in keyof UaPoint]: UaPoint[K] } = { ...BARE_POINT, operationalState: states[row]! };
+    for (const [field, column] of columns) {
+      const value = column[row]!;
+      // Only times and places are never unknown; of them no column holds a NaN.
+      if (!Number.isNaN(value)) point[field] = value;
+    }
+    return point;
+  }
+
+  return {
+    count: () => count,
+    add(point) {
+      const row = count % CHUNK_POINTS;
+      if (row === 0) chunks.push({ columns: new Map(), states: [] });
+      const { columns, states } = chunks.at(-1)!;
+      for (const field of FIELDS) {
+        const value = point[field];
+        let column = columns.get(field);
+        if (column === undefined) {
+          if (value === null) continue;
+          column = new Float64Array(CHUNK_POINTS).fill(NaN);
+          columns.set(field, column);
+        }
+        column[row] = value ?? NaN;
+      }
+      states.push(point.operationalState);
+      count++;
+    },
+    *slices() {
+      for (let from = 0; from < count; from += SLICE_POINTS) {
+        const to = Math.min(count, from + SLICE_POINTS);
+        yield Array.from({ length: to - from }, (_, index) => at(from + index));
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type Database from "better-sqlite3";
+
+/** Flights of accounts. Their telemetry is that of a suboperation, stored once with everybody else's. */
+export function flightsSchema(db: Database.Database): void {
+  db.exec(`
+    -- What the flight that a fragment is of was planned to be; shown while it has no telemetry.
+    ALTER TABLE suboperation ADD COLUMN plan TEXT;
+
+    CREATE TABLE flight (
+      id TEXT PRIMARY KEY,
+      suboperation INTEGER NOT NULL UNIQUE,
+      owner TEXT NOT NULL,
+      pilot TEXT NOT NULL,
+      organization TEXT,
+      planned_start_ms INTEGER NOT NULL,
+      planned_finish_ms INTEGER NOT NULL,
+      started_ms INTEGER,
+      finished_ms INTEGER,
+      status TEXT NOT NULL,
+      closing_flag TEXT,
+      visibility TEXT NOT NULL,
+      device TEXT REFERENCES device (id),
+      aircraft TEXT REFERENCES aircraft (id),
+      -- As it was given, and what it means: the two differ in the order of coordinates where a device began the flight.
+      region TEXT NOT NULL,
+      area TEXT NOT NULL,
+      ceiling_m REAL NOT NULL,
+      max_height_m REAL,
+      lower_altitude_m REAL,
+      takeoff_latitude REAL NOT NULL,
+      takeoff_longitude REAL NOT NULL,
+      takeoff_altitude_m REAL,
+      takeoff_pressure_hpa REAL,
+      operation_mode TEXT,
+      operation_category TEXT,
+      source TEXT NOT NULL,
+      color_tag TEXT,
+      callsign TEXT,
+      distance_m REAL,
+      duration_s INTEGER,
+      bbox TEXT,
+      thumbnail TEXT,
+      -- When post-processing was asked for, which is once.
+      processing_asked_ms INTEGER,
+      created_ms INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX flight_by_owner ON flight (owner);
+    CREATE INDEX flight_by_pilot ON flight (pilot);
+    CREATE INDEX flight_by_device ON flight (device, planned_start_ms);
+    CREATE INDEX flight_in_processing ON flight (id) WHERE status = 'processing';
+
+    CREATE TABLE flight_status (
+      flight TEXT NOT NULL REFERENCES flight (id),
+      time_ms INTEGER NOT NULL,
+      received_ms INTEGER NOT NULL,
+      battery_v REAL,
+      cell_id TEXT,
+      rsrp_dbm REAL,
+      rsrq_db REAL,
+      snr_db REAL,
+      tac TEXT,
+      satellites INTEGER,
+      is_charging INTEGER,
+      PRIMARY KEY (flight, time_ms)
+    ) STRICT, WITHOUT ROWID;
+  `);
+}
