@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { createMemoryHistory, createRouter, type Router } from "vue-router";
 import { keepLastPlaces } from "./last-places.ts";
 
-async function startRouter(): Promise<Router> {
+async function startRouter(address = "/live"): Promise<Router> {
   const router = createRouter({
     history: createMemoryHistory(),
     routes: ["live", "log", "sources"].map((name) => ({ path: `/${name}`, name, component: { template: "" } })),
   });
+  await router.push(address);
   keepLastPlaces(router);
-  await router.push("/live");
   return router;
 }
 
@@ -22,6 +22,13 @@ describe("a page that one comes back to", () => {
     expect(addressOf(router)).toBe("/log");
     await router.push({ name: "live" });
     expect(addressOf(router)).toBe("/live?seen=no&at=47,15,9");
+  });
+
+  it("is as it was when the console was opened on it", async () => {
+    const router = await startRouter("/log?seen=no");
+    await router.push("/sources");
+    await router.push("/log");
+    expect(addressOf(router)).toBe("/log?seen=no");
   });
 
   it("shows what a link says all the same, and nothing of before once that was taken away", async () => {

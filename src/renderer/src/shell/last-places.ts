@@ -9,6 +9,8 @@ const KEPT: readonly RouteRecordNameGeneric[] = ["live", "log"];
  */
 export function keepLastPlaces(router: Router): () => void {
   const places = new Map<RouteRecordNameGeneric, string>();
+  const { currentRoute } = router;
+  if (KEPT.includes(currentRoute.value.name)) places.set(currentRoute.value.name, currentRoute.value.fullPath);
   const stopGuard = router.beforeEach((to, from) => {
     const last = places.get(to.name);
     const isComingBack = to.path !== from.path && Object.keys(to.query).length === 0;
