@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { explainIssue } from "../kernel/schema-issues.ts";
 import type { FieldProblem } from "./problems.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -19,66 +20,6 @@ export function fieldProblems(
     if (field !== undefined && isRepeated(field)) {
       return { loc, msg: "must be given once only", type: "repeated_parameter" };
     }
-    return { loc, ...explain(issue) };
+    return { loc, ...explainIssue(issue) };
   });
-}
-
-/** A longer list, such as that of all countries, is for the documents. */
-const MOST_NAMED_VALUES = 30;
-
-function explain(issue: Issue): { readonly msg: string; readonly type: string } {
-  switch (issue.code) {
-    case "invalid_type":
-      return issue.input === undefined
-        ? { type: "missing", msg: "is required" }
-        : { type: "invalid_type", msg: `must be ${withArticle(issue.expected)}` };
-    case "invalid_union": {
-      const closest = closestBranch(issue.errors);
-      return closest === undefined
-        ? { type: "invalid_value", msg: "is not one of the allowed forms" }
-        : explain(closest);
-    }
-    case "invalid_value": {
-      if (issue.values.length > MOST_NAMED_VALUES)
-        return { type: "invalid_value", msg: "is not one of the allowed values" };
-      const values = issue.values.map((value) => `\`${String(value)}\``);
-      return {
-        type: "invalid_value",
-        msg: values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(", ")}`,
-      };
-    }
-    case "too_small":
-      return { type: "too_small", msg: boundOf(issue.origin, issue.minimum, "at least", issue.inclusive ?? true) };
-    case "too_big":
-      return { type: "too_large", msg: boundOf(issue.origin, issue.maximum, "at most", issue.inclusive ?? true) };
-    case "invalid_format":
-      return {
-        type: "invalid_format",
-        msg: issue.format === "regex" ? issue.message : `is not a valid ${issue.format}`,
-      };
-    default:
-      return { type: issue.code, msg: issue.message };
-  }
-}
-
-/** The branch of a union that understood the kind of the value, if one did; else the last, which is the most general. */
-function closestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
-  const understood = branches.find(
-    ([issue]) => issue !== undefined && !(issue.code === "invalid_type" && issue.path.length === 0),
-  );
-  return (understood ?? branches.at(-1))?.[0];
-}
-
-function boundOf(origin: string, bound: number | bigint, word: "at least" | "at most", inclusive: boolean): string {
-  const unit = { string: "characters", array: "entries", set: "entries" }[origin];
-  if (unit === undefined) {
-    return inclusive ? `must be ${word} ${bound}` : `must be ${word === "at least" ? "greater" : "less"} than ${bound}`;
-  }
-  if (word === "at least" && BigInt(bound) === 1n) return "must not be empty";
-  return `must have ${word} ${bound} ${unit}`;
-}
-
-function withArticle(expected: string): string {
-  const word = { int: "integer", array: "array", object: "object", nonoptional: "value" }[expected] ?? expected;
-  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
 }

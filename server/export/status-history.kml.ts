@@ -1,0 +1,34 @@
+import type { StatusEntry } from "../contracts/flight-telemetry.ts";
+import { xmlText } from "./text-forms.ts";
+import { isXmlTime } from "./xml-time.ts";
+
+/** A document is `header`, then `rows` of every slice in order, then `footer`. */
+export type StatusHistoryKml = {
+  readonly header: string;
+  readonly rows: (entries: readonly StatusEntry[]) => string;
+  readonly footer: string;
+};
+
+/**
+ * States of devices as KML 2.2: a `Placemark` each, with its time as `TimeStamp` for the time slider and every field that is
+ * known as a `Data`, named and written as in JSON. A state has no place of its own: there is no geometry.
+ */
+export function statusHistoryKml(name: string): StatusHistoryKml {
+  return {
+    header: `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2">
+<Document><name>${xmlText(name)}</name>
+`,
+    rows: (entries) => entries.map(placemark).join(""),
+    footer: "</Document>\n</kml>\n",
+  };
+}
+
+function placemark(entry: StatusEntry): string {
+  const when = isXmlTime(Date.parse(entry.time)) ? `<TimeStamp><when>${xmlText(entry.time)}</when></TimeStamp>` : "";
+  const data = Object.entries(entry)
+    .filter(([, value]) => value !== null)
+    .map(([field, value]) => `<Data name="${field}"><value>${xmlText(String(value))}</value></Data>`)
+    .join("");
+  return `<Placemark>${when}<ExtendedData>${data}</ExtendedData></Placemark>\n`;
+}

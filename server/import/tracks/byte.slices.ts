@@ -1,0 +1,41 @@
+import { setImmediate } from "node:timers/promises";
+
+/** How a file is read: what stops it, and who hears how far it is. */
+export type Reading = {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the bytes read so far. */
+  readonly onProgress?: ((bytesRead: number) => void) | undefined;
+};
+
+/** So many bytes of any format are decoded within a few milliseconds. */
+const SLICE_BYTES = 64 * 1024;
+
+/** Chunks of any size as slices of a bounded one, between which everybody else gets a turn. */
+export async function* slicesOf(
+  chunks: AsyncIterable<Uint8Array>,
+  { signal, onProgress }: Reading,
+): AsyncGenerator<Uint8Array> {
+  let bytesRead = 0;
+  for await (const chunk of chunks) {
+    for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
+      signal?.throwIfAborted();
+      const slice = chunk.subarray(from, from + SLICE_BYTES);
+      yield slice;
+      bytesRead += slice.length;
+      onProgress?.(bytesRead);
+      await setImmediate();
+    }
+  }
+  signal?.throwIfAborted();
+}
+
+/** The same as text: UTF-8, or UTF-16 where its byte order mark says so. The mark itself is left out. */
+export async function* textSlicesOf(chunks: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  for await (const slice of slicesOf(chunks, reading)) {
+    decoder ??= new TextDecoder(slice[0] === 0xff && slice[1] === 0xfe ? "utf-16le" : "utf-8");
+    yield decoder.decode(slice, { stream: true });
+  }
+  const rest = decoder?.decode() ?? "";
+  if (rest !== "") yield rest;
+}

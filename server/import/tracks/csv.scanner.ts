@@ -1,0 +1,98 @@
+import { Unreadable } from "./unreadable.ts";
+
+/** Rows of a table that arrives in pieces (RFC 4180, any line ends). Blank lines are left out. */
+export type CsvScanner = {
+  readonly push: (text: string) => readonly (readonly string[])[];
+  readonly end: () => readonly (readonly string[])[];
+};
+
+/** A longer row is no row: a quote that is never closed, or a file without lines. */
+const ROW_MOST = 1024 * 1024;
+const DELIMITERS = [",", ";", "\t"] as const;
+
+/** The separator is taken from the first row: comma, semicolon or tab, whichever it has most of. */
+export function createCsvScanner(): CsvScanner {
+  let pending = "";
+  let delimiter: string | undefined;
+
+  function rowOf(line: string): readonly string[] {
+    delimiter ??= delimiterOf(line);
+    return line.includes('"') ? quotedFields(line, delimiter) : line.split(delimiter);
+  }
+
+  return {
+    push(text) {
+      const rows: (readonly string[])[] = [];
+      const all = pending + text;
+      let from = 0;
+      // A line end between two quotes belongs to a field.
+      let quote = all.indexOf('"');
+      for (let end = all.indexOf("\n"); end >= 0; end = all.indexOf("\n", end + 1)) {
+        while (quote >= 0 && quote < end) {
+          const closing = all.indexOf('"', quote + 1);
+          if (closing < 0) break;
+          quote = all.indexOf('"', closing + 1);
+          if (closing > end) end = all.indexOf("\n", closing + 1);
+          if (end < 0) break;
+        }
+        if (end < 0 || (quote >= 0 && quote < end)) break;
+        const line = withoutReturn(all.slice(from, end));
+        if (line.trim() !== "") rows.push(rowOf(line));
+        from = end + 1;
+      }
+      pending = all.slice(from);
+      if (pending.length > ROW_MOST) throw new Unreadable("A line of the file is longer than 1 MiB: it is no table.");
+      return rows;
+    },
+    end() {
+      const line = withoutReturn(pending);
+      pending = "";
+      if (line.trim() === "") return [];
+      if (isOpen(line, 0, line.length)) throw new Unreadable("The file ends inside of a quoted field: it is cut off.");
+      return [rowOf(line)];
+    },
+  };
+}
+
+function delimiterOf(line: string): string {
+  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))]!;
+}
+
+function isOpen(text: string, from: number, to: number): boolean {
+  let open = false;
+  for (let at = text.indexOf('"', from); at >= 0 && at < to; at = text.indexOf('"', at + 1)) open = !open;
+  return open;
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+function quotedFields(line: string, delimiter: string): readonly string[] {
+  const fields: string[] = [];
+  let at = 0;
+  while (at <= line.length) {
+    if (line[at] !== '"') {
+      const end = line.indexOf(delimiter, at);
+      fields.push(line.slice(at, end < 0 ? undefined : end));
+      if (end < 0) return fields;
+      at = end + 1;
+      continue;
+    }
+    let field = "";
+    let end = line.indexOf('"', at + 1);
+    let from = at + 1;
+    while (end >= 0 && line[end + 1] === '"') {
+      field += line.slice(from, end + 1);
+      from = end + 2;
+      end = line.indexOf('"', from);
+    }
+    field += line.slice(from, end < 0 ? undefined : end);
+    fields.push(field);
+    const next = end < 0 ? -1 : line.indexOf(delimiter, end + 1);
+    if (next < 0) return fields;
+    at = next + 1;
+  }
+  return fields;
+}

@@ -1,0 +1,94 @@
+import { BARE_POINT } from "../../kernel/track-points.ts";
+import { textSlicesOf } from "./byte.slices.ts";
+import { parseTime } from "./iso.time.ts";
+import { courseCdeg, e7, milli } from "./point.units.ts";
+import type { TrackDecoder } from "./track.shapes.ts";
+import { Unreadable } from "./unreadable.ts";
+import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
+
+/**
+ * GPX 1.0 and 1.1, and what is neither but everybody reads. Each `trk` is a flight. `ele` is above sea level; our own
+ * extensions hold the other heights, speed and course, which those of GPX 1.0 and of Garmin may as well.
+ */
+export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
+  let isGpx = false;
+  let isInPoint = false;
+  let isInTrack = false;
+  let isWanted = false;
+  let hasSegment = false;
+  let text = "";
+  let latitude = Number.NaN;
+  let longitude = Number.NaN;
+  let timeMs = Number.NaN;
+  const said = { ele: NaN, speed: NaN, course: NaN, climb: NaN, wgs84: NaN, agl: NaN, ato: NaN };
+
+  const scanner = createXmlScanner({
+    open(name, attributes) {
+      if (name === "trkpt") {
+        isInPoint = true;
+        latitude = numberOf(attributeOf(attributes, "lat"));
+        longitude = numberOf(attributeOf(attributes, "lon"));
+        timeMs = Number.NaN;
+        said.ele = said.speed = said.course = said.climb = said.wgs84 = said.agl = said.ato = Number.NaN;
+      } else if (name === "trk") {
+        isInTrack = true;
+        hasSegment = false;
+        sink.begin({});
+      } else if (name === "trkseg") hasSegment = true;
+      else if (name === "gpx") isGpx = true;
+      else {
+        isWanted = isInPoint || (isInTrack && !hasSegment && name === "name");
+        text = "";
+      }
+    },
+    text(piece) {
+      if (isWanted) text += piece;
+    },
+    close(name) {
+      if (name === "trkpt") {
+        isInPoint = false;
+        sink.add({
+          ...BARE_POINT,
+          timeMs,
+          receivedMs: options.receivedMs,
+          operationalState: "airborne",
+          latitudeE7: e7(latitude),
+          longitudeE7: e7(longitude),
+          altitudeMslMm: milli(said.ele),
+          altitudeWgs84Mm: milli(said.wgs84),
+          altitudeAglMm: milli(said.agl),
+          altitudeAtoMm: milli(said.ato),
+          headingCdeg: courseCdeg(said.course),
+          horizontalSpeedMmps: milli(said.speed),
+          verticalSpeedMmps: milli(said.climb),
+        });
+      } else if (!isWanted) return;
+      else if (isInPoint) {
+        if (name === "time") timeMs = parseTime(text.trim());
+        else {
+          const field = FIELDS[name];
+          if (field !== undefined) said[field] = numberOf(text);
+        }
+      } else if (name === "name") sink.tell({ name: text.trim() });
+      isWanted = false;
+      if (name === "trk") isInTrack = false;
+    },
+  });
+  for await (const piece of textSlicesOf(chunks, options)) scanner.push(piece);
+  scanner.end();
+  if (!isGpx) throw new Unreadable("The file is XML, but no GPX.");
+};
+
+const FIELDS: Readonly<Record<string, "ele" | "speed" | "course" | "climb" | "wgs84" | "agl" | "ato">> = {
+  ele: "ele",
+  speed: "speed",
+  course: "course",
+  vertical_speed: "climb",
+  altitude_wgs84: "wgs84",
+  altitude_agl: "agl",
+  altitude_ato: "ato",
+};
+
+function numberOf(text: string | undefined): number {
+  return text === undefined || text.trim() === "" ? Number.NaN : Number(text);
+}

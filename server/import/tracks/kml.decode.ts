@@ -1,0 +1,172 @@
+import { BARE_POINT } from "../../kernel/track-points.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import { textSlicesOf } from "./byte.slices.ts";
+import { parseTime } from "./iso.time.ts";
+import { courseCdeg, e7, milli } from "./point.units.ts";
+import type { TrackDecoder } from "./track.shapes.ts";
+import { Unreadable } from "./unreadable.ts";
+import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
+
+type Mode = "absolute" | "relativeToGround" | "clampToGround";
+
+/** What is gathered of a placemark until it ends. */
+type Placemark = {
+  name: string;
+  mode: Mode;
+  timeMs: number;
+  /** `coordinates` of its `Point`. */
+  point: string | undefined;
+  readonly facts: Map<string, number>;
+  isTrack: boolean;
+};
+
+/** Elements of which the text is gathered; of `coordinates` of a line it is taken piece by piece. */
+const WORDS = new Set(["name", "altitudeMode", "when", "coord", "SimpleData", "value", "coordinates"]);
+
+/**
+ * KML: placemarks with a time and a place, `gx:Track`, or lines without times; each folder, or placemark with a
+ * `gx:Track`, is a flight. `absolute` heights are above sea level, `relativeToGround` above ground, others are none.
+ */
+export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
+  let isKml = false;
+  let isInFolder = false;
+  let placemark: Placemark | undefined;
+  let geometry: "Point" | "LineString" | "Track" | undefined;
+  let word: string | undefined;
+  let field: string | undefined;
+  let text = "";
+  /** Times of a `gx:Track`, which stand before its places. */
+  let whens: number[] = [];
+  let whensTaken = 0;
+
+  function pointAt(coordinates: string, separator: string, timeMs: number, mode: Mode): UaPoint {
+    const [longitude, latitude, height] = coordinates.split(separator);
+    const heightMm = milli(numberOf(height));
+    return {
+      ...BARE_POINT,
+      timeMs,
+      receivedMs: options.receivedMs,
+      operationalState: "airborne",
+      latitudeE7: e7(numberOf(latitude)),
+      longitudeE7: e7(numberOf(longitude)),
+      altitudeMslMm: mode === "absolute" ? heightMm : null,
+      altitudeAglMm: mode === "relativeToGround" ? heightMm : null,
+    };
+  }
+
+  function takeLine(coordinates: string, mode: Mode): void {
+    for (const one of coordinates.split(/\s+/)) {
+      if (one !== "") sink.addOfLine(pointAt(one, ",", Number.NaN, mode));
+    }
+  }
+
+  function endWord(name: string): void {
+    const said = text.trim();
+    if (name === "name" && placemark === undefined) {
+      if (isInFolder) sink.tell({ name: said });
+    } else if (placemark === undefined) return;
+    else if (name === "name") {
+      placemark.name = said;
+      if (placemark.isTrack) sink.tell({ name: said });
+    } else if (name === "altitudeMode") {
+      placemark.mode = said === "absolute" || said === "relativeToGround" ? said : "clampToGround";
+    } else if (name === "when") {
+      if (geometry === "Track") whens.push(parseTime(said));
+      else placemark.timeMs = parseTime(said);
+    } else if (name === "coord") {
+      sink.add(pointAt(said, " ", whens[whensTaken++] ?? Number.NaN, placemark.mode));
+    } else if (name === "coordinates") {
+      if (geometry === "LineString") takeLine(text, placemark.mode);
+      else if (geometry === "Point") placemark.point = said;
+    } else if (field !== undefined) placemark.facts.set(field, numberOf(said));
+  }
+
+  function endPlacemark({ name, mode, timeMs, point, facts }: Placemark): void {
+    if (point === undefined) return;
+    const place = pointAt(point, ",", timeMs, mode);
+    if (Number.isNaN(timeMs)) {
+      if (/^(home|takeoff|take-off|pilot|operator)\b/i.test(name)) {
+        sink.tell({ home: { latitude: place.latitudeE7 / 1e7, longitude: place.longitudeE7 / 1e7 } });
+      }
+      return;
+    }
+    if (facts.size === 0) return sink.add(place);
+    const fact = (key: string) => milli(facts.get(key) ?? Number.NaN);
+    const altitudeAtoMm = fact("altitude_ato");
+    // Our own documents draw the height above take-off where that above ground is unknown.
+    const altitudeAglMm = fact("altitude_agl") ?? (altitudeAtoMm === null ? place.altitudeAglMm : null);
+    sink.add({
+      ...place,
+      altitudeAglMm,
+      altitudeAtoMm,
+      altitudeWgs84Mm: fact("altitude_wgs84"),
+      headingCdeg: courseCdeg(facts.get("heading") ?? Number.NaN),
+      horizontalSpeedMmps: fact("horizontal_speed"),
+      verticalSpeedMmps: fact("vertical_speed"),
+    });
+  }
+
+  const scanner = createXmlScanner({
+    open(name, attributes) {
+      if (WORDS.has(name)) {
+        word = name;
+        text = "";
+        if (name === "SimpleData") field = attributeOf(attributes, "name");
+      } else if (name === "Data") field = attributeOf(attributes, "name");
+      else if (name === "Placemark") {
+        placemark = {
+          name: "",
+          mode: "clampToGround",
+          timeMs: NaN,
+          point: undefined,
+          facts: new Map(),
+          isTrack: false,
+        };
+      } else if (name === "Point" || name === "LineString") geometry = name;
+      else if (name === "Track") {
+        geometry = name;
+        whens = [];
+        whensTaken = 0;
+        if (placemark !== undefined && !placemark.isTrack) {
+          placemark.isTrack = true;
+          sink.begin(placemark.name === "" ? {} : { name: placemark.name });
+        }
+      } else if (name === "Folder") {
+        isInFolder = true;
+        sink.begin({});
+      } else if (name === "kml") isKml = true;
+    },
+    text(piece) {
+      if (word === undefined) return;
+      text += piece;
+      if (word === "coordinates" && geometry === "LineString" && placemark !== undefined) {
+        // The last one may be cut in two.
+        const end = Math.max(text.lastIndexOf(" "), text.lastIndexOf("\n"), text.lastIndexOf("\t"));
+        if (end < 0) return;
+        takeLine(text.slice(0, end), placemark.mode);
+        text = text.slice(end);
+      }
+    },
+    close(name) {
+      if (name === word) {
+        endWord(name);
+        word = undefined;
+      } else if (name === "Placemark") {
+        if (placemark !== undefined) endPlacemark(placemark);
+        placemark = undefined;
+      } else if (name === geometry) geometry = undefined;
+      else if (name === "Folder") {
+        isInFolder = false;
+        sink.begin({});
+      }
+      if (name === "Data" || name === "SimpleData") field = undefined;
+    },
+  });
+  for await (const piece of textSlicesOf(chunks, options)) scanner.push(piece);
+  scanner.end();
+  if (!isKml) throw new Unreadable("The file is XML, but no KML.");
+};
+
+function numberOf(text: string | undefined): number {
+  return text === undefined || text.trim() === "" ? Number.NaN : Number(text);
+}

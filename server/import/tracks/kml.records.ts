@@ -1,0 +1,54 @@
+import type { RecordOfCells } from "./record.columns.ts";
+import { Unreadable } from "./unreadable.ts";
+import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
+
+/**
+ * Records that stand in a KML as placemarks: the time as `TimeStamp`, every other field as a `Data` of `ExtendedData`
+ * (or a `SimpleData` of a schema). Gives records as they end.
+ */
+export function kmlRecords(recordOf: RecordOfCells) {
+  let found: unknown[] = [];
+  let cells: Map<string, string> | undefined;
+  let isKml = false;
+  let field: string | undefined;
+  let text = "";
+
+  const scanner = createXmlScanner({
+    open(name, attributes) {
+      text = "";
+      if (name === "kml") isKml = true;
+      else if (name === "Placemark") cells = new Map();
+      else if (name === "Data" || name === "SimpleData") field = attributeOf(attributes, "name");
+    },
+    text: (piece) => void (text += piece),
+    close(name) {
+      if (cells === undefined) return;
+      if ((name === "value" || name === "SimpleData") && field !== undefined) cells.set(field, text);
+      else if (name === "when" && !cells.has("time")) cells.set("time", text);
+      else if (name === "Placemark") {
+        const said = cells;
+        found.push(recordOf((column) => said.get(column)));
+        cells = undefined;
+      }
+      if (name === "Data" || name === "SimpleData") field = undefined;
+    },
+  });
+
+  function taken(): readonly unknown[] {
+    const records = found;
+    found = [];
+    return records;
+  }
+
+  return {
+    push(piece: string) {
+      scanner.push(piece);
+      return taken();
+    },
+    end() {
+      scanner.end();
+      if (!isKml) throw new Unreadable("The body is XML, but no KML.");
+      return taken();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { z } from "zod";
+import { explainIssue } from "../../kernel/schema-issues.ts";
+import type { Upload } from "../../kernel/upload.ts";
+import { type Reading, textSlicesOf } from "./byte.slices.ts";
+import { createCsvScanner } from "./csv.scanner.ts";
+import { createJsonScanner } from "./json.scanner.ts";
+import { kmlRecords } from "./kml.records.ts";
+import { columnsOfSchema } from "./record.columns.ts";
+import { readOrExplain, Unreadable } from "./unreadable.ts";
+
+export type RecordsOptions = Reading & {
+  /** Whether a JSON object alone is taken as well. */
+  readonly takesOne?: boolean;
+};
+
+export type DecodedRecords<T> =
+  | { readonly kind: "records"; readonly records: readonly T[]; readonly isOne: boolean }
+  | { readonly kind: "invalid"; readonly message: string };
+
+/** So many problems are told of one upload. */
+const PROBLEMS_MOST = 10;
+
+/** Reads an upload of records as JSON, CSV or KML. Entries are counted from 1; a message names entry and field. */
+export function decodeRecords<T>(
+  upload: Upload,
+  schema: z.ZodType<T>,
+  options: RecordsOptions = {},
+): Promise<DecodedRecords<T>> {
+  return readOrExplain(async () => {
+    const records: T[] = [];
+    const isOne = await readRecords(upload, schema, (record) => records.push(record), options);
+    return { kind: "records", records, isOne };
+  });
+}
+
+/**
+ * Gives each record to `take` as it arrives; gives whether it was one JSON object alone. Throws `Unreadable` with what
+ * is wrong: nothing that `take` was given counts then.
+ */
+export async function readRecords<T>(
+  { format, chunks }: Upload,
+  schema: z.ZodType<T>,
+  take: (record: T) => void,
+  { takesOne = false, ...reading }: RecordsOptions,
+): Promise<boolean> {
+  const problems: string[] = [];
+  let count = 0;
+  let isOne = false;
+  const accept = (value: unknown) => {
+    count++;
+    const result = schema.safeParse(value, { reportInput: true });
+    if (result.success) take(result.data);
+    else problems.push(...result.error.issues.map((issue) => `entry ${count}: ${sentence(issue)}`));
+  };
+
+  const reader = readerOf(format, schema, takesOne, (first) => (isOne = first));
+  for await (const text of textSlicesOf(chunks, reading)) {
+    for (const value of reader.push(text)) accept(value);
+    if (problems.length >= PROBLEMS_MOST) break;
+  }
+  if (problems.length < PROBLEMS_MOST) for (const value of reader.end()) accept(value);
+  if (problems.length > 0) throw new Unreadable(problems.slice(0, PROBLEMS_MOST).join("; "));
+  return isOne;
+}
+
+type RecordReader = {
+  readonly push: (text: string) => readonly unknown[];
+  readonly end: () => readonly unknown[];
+};
+
+function readerOf(
+  format: Upload["format"],
+  schema: z.ZodType,
+  takesOne: boolean,
+  onKind: (isOne: boolean) => void,
+): RecordReader {
+  switch (format) {
+    case "json":
+      return createJsonScanner({ takesOne, onKind });
+    case "csv":
+      return csvRecords(schema);
+    case "kml":
+      return kmlRecords(columnsOfSchema(schema).recordOf);
+    default:
+      throw new Error(`records do not come as ${format}`);
+  }
+}
+
+/** Rows under a header; columns may stand in any order, and others beside them are not read. */
+function csvRecords(schema: z.ZodType): RecordReader {
+  const scanner = createCsvScanner();
+  const { names, recordOf } = columnsOfSchema(schema);
+  let positions: ReadonlyMap<string, number> | undefined;
+
+  function recordsOf(rows: readonly (readonly string[])[]): readonly unknown[] {
+    return rows.flatMap((row) => {
+      if (positions !== undefined) return [recordOf((column) => row[positions?.get(column) ?? -1])];
+      positions = new Map(row.map((name, index) => [name.trim().toLowerCase(), index]));
+      if (!names.some((name) => positions?.has(name))) {
+        throw new Unreadable(`The first row must name the columns, such as ${names.slice(0, 3).join(", ")}.`);
+      }
+      return [];
+    });
+  }
+
+  return {
+    push: (text) => recordsOf(scanner.push(text)),
+    end: () => {
+      const records = recordsOf(scanner.end());
+      if (positions === undefined) throw new Unreadable("The body is empty.");
+      return records;
+    },
+  };
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  const { msg } = explainIssue(issue);
+  return issue.path.length === 0 ? msg : `${issue.path.join(".")} ${msg}`;
+}

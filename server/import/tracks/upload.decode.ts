@@ -1,0 +1,66 @@
+import { FlightPointInput } from "../../contracts/flight-telemetry.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import { createTrackPoints, type TrackPoints } from "../../kernel/track-points.ts";
+import type { DecodedPoints, Upload } from "../../kernel/upload.ts";
+import type { Reading } from "./byte.slices.ts";
+import { decodeGpx } from "./gpx.decode.ts";
+import { decodeKml } from "./kml.decode.ts";
+import { readRecords } from "./records.decode.ts";
+import type { TrackSink } from "./track.shapes.ts";
+import { readOrExplain, Unreadable } from "./unreadable.ts";
+
+export type TrackUploadOptions = Reading & {
+  readonly receivedMs: number;
+  /** A point of JSON or CSV as it is stored. */
+  readonly toPoint: (input: FlightPointInput) => UaPoint;
+};
+
+/**
+ * Reads an uploaded track whole, as JSON, CSV, GPX or KML. Nothing is repaired or left out, unlike in a log that is
+ * imported: what is wrong with an entry refuses the upload. Entries are counted from 1.
+ */
+export function decodeTrackUpload(upload: Upload, options: TrackUploadOptions): Promise<DecodedPoints> {
+  return readOrExplain(async () => {
+    const points = createTrackPoints();
+    if (upload.format === "gpx" || upload.format === "kml") {
+      const decode = upload.format === "gpx" ? decodeGpx : decodeKml;
+      const whole = wholeTrack(points);
+      await decode(upload.chunks, whole.sink, { ...options, startMs: 0, utcOffsetMinutes: 0 });
+      whole.end();
+    } else await readRecords(upload, FlightPointInput, (input) => points.add(options.toPoint(input)), options);
+    return { kind: "points", points };
+  });
+}
+
+const LATITUDE_MOST_E7 = 900_000_000;
+const LONGITUDE_MOST_E7 = 1_800_000_000;
+
+/** Takes every point of a document as it is, whichever track of it that is of. */
+function wholeTrack(points: TrackPoints): { readonly sink: TrackSink; readonly end: () => void } {
+  let count = 0;
+  let hasLine = false;
+  const refuse = (problem: string): never => {
+    throw new Unreadable(`entry ${count}: ${problem}`);
+  };
+  return {
+    sink: {
+      begin: () => undefined,
+      tell: () => undefined,
+      add(point) {
+        count++;
+        if (Number.isNaN(point.latitudeE7)) refuse("latitude must be a number");
+        if (Number.isNaN(point.longitudeE7)) refuse("longitude must be a number");
+        if (Math.abs(point.latitudeE7) > LATITUDE_MOST_E7) refuse("latitude must be from -90 to 90");
+        if (Math.abs(point.longitudeE7) > LONGITUDE_MOST_E7) refuse("longitude must be from -180 to 180");
+        if (Number.isNaN(point.timeMs)) refuse("a time is required");
+        points.add(point);
+      },
+      addOfLine: () => void (hasLine = true),
+      drop: () => undefined,
+    },
+    end() {
+      if (hasLine && count === 0)
+        throw new Unreadable("The KML has a line only: points without times are no telemetry.");
+    },
+  };
+}
