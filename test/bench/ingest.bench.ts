@@ -129,7 +129,8 @@ const placeOf = (at: number) => ({
 
 function deltaOf(at: number): Delta {
   const { timeMs, latitude, longitude } = placeOf(at);
-  return { vessel: `urn:mrn:imo:mmsi:${200_000_000 + (at % AIRCRAFT)}`, timeMs, latitude, longitude };
+  const vessel = `urn:mrn:imo:mmsi:${200_000_000 + (at % AIRCRAFT)}`;
+  return { vessel, timeMs, latitude, longitude, courseRad: ((at % 360) * Math.PI) / 180 };
 }
 
 function udpLine(at: number): string {

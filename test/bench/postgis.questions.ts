@@ -35,17 +35,19 @@ export async function loadPostgis({ ask }: Postgis, flights: Flights): Promise<v
   );
 }
 
-export type Asked = {
-  readonly operations: number;
-  readonly idsMs: number;
-  /** All telemetry of those operations in the window, as CSV. */
-  readonly telemetryMs: number;
-};
+/** The operations with a point in a box and a window. */
+export async function askForIds(
+  { ask }: Postgis,
+  question: Question,
+): Promise<{ readonly operations: number; readonly tookMs: number }> {
+  const { box, from, to } = literalsOf(question);
+  const { lines, tookMs } = await ask(`EXECUTE find (${box}, ${from}, ${to})`);
+  return { operations: lines.length, tookMs };
+}
 
-export async function askPostgis({ ask }: Postgis, { bbox, range }: Question): Promise<Asked> {
-  const box = [bbox.west, bbox.south, bbox.east, bbox.north].join(", ");
-  const [from, to] = [`'${isoFromMs(range.fromMs)}'`, `'${isoFromMs(range.toMs)}'`];
-  const ids = await ask(`EXECUTE find (${box}, ${from}, ${to})`);
+/** All telemetry of those operations in the window as CSV, thrown away by psql; gives the milliseconds. */
+export async function askForTelemetry({ ask }: Postgis, question: Question): Promise<number> {
+  const { box, from, to } = literalsOf(question);
   const csv =
     `SELECT time, operation, ST_X(place) AS longitude, ST_Y(place) AS latitude, time_accuracy, operational_state,
       horizontal_accuracy, altitude_wgs84, altitude_wgs84_accuracy, altitude_ato, altitude_pressure,
@@ -54,7 +56,15 @@ export async function askPostgis({ ask }: Postgis, { bbox, range }: Question): P
     FROM ua WHERE operation IN (SELECT operation FROM ua WHERE place && ST_MakeEnvelope(${box}, 4326)
       AND time BETWEEN ${from} AND ${to}) AND time BETWEEN ${from} AND ${to} ORDER BY time`.replaceAll(/\s+/g, " ");
   await ask("\\o /dev/null\nSELECT 1");
-  const telemetry = await ask(`COPY (${csv}) TO STDOUT (FORMAT csv, HEADER)`);
+  const { tookMs } = await ask(`COPY (${csv}) TO STDOUT (FORMAT csv, HEADER)`);
   await ask("\\o\nSELECT 1");
-  return { operations: ids.lines.length, idsMs: ids.tookMs, telemetryMs: telemetry.tookMs };
+  return tookMs;
+}
+
+function literalsOf({ bbox, range }: Question): { readonly box: string; readonly from: string; readonly to: string } {
+  return {
+    box: [bbox.west, bbox.south, bbox.east, bbox.north].join(", "),
+    from: `'${isoFromMs(range.fromMs)}'`,
+    to: `'${isoFromMs(range.toMs)}'`,
+  };
 }

@@ -14,6 +14,7 @@ export type Delta = {
   readonly timeMs: number;
   readonly latitude: number;
   readonly longitude: number;
+  readonly courseRad: number;
 };
 
 /** Told by scripts/bench.mjs, which has installed it; `undefined` where it could not. */
@@ -80,10 +81,11 @@ function settingsOf(port: number, feedPort: number): object {
   };
 }
 
-function deltaOf({ vessel, timeMs, latitude, longitude }: Delta): string {
+function deltaOf({ vessel, timeMs, latitude, longitude, courseRad }: Delta): string {
   const values = [
     { path: "navigation.position", value: { latitude, longitude, altitude: 300.5 } },
     { path: "navigation.speedOverGround", value: 7.25 },
+    { path: "navigation.courseOverGroundTrue", value: courseRad },
   ];
   const update = { $source: "bench", timestamp: new Date(timeMs).toISOString(), values };
   return `${JSON.stringify({ context: `vessels.${vessel}`, updates: [update] })}\n`;
