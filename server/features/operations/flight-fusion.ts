@@ -19,9 +19,8 @@ export function createFlightFusion(deps: {
   readonly unite: (from: SuboperationModel, into: SuboperationModel) => void;
 }): (around: SuboperationModel) => void {
   const { open, ledger, openOperation, touch, leave, unite } = deps;
-  const placesOf: PlacesOf<Placement> = (a, b) => deps.placesOf(a.model, b.model);
 
-  function explain(group: readonly Placement[]): void {
+  function explain(group: readonly Placement[], placesOf: PlacesOf<Placement>): void {
     for (const [{ model }, { reason, confidence }] of linksWithin(group, placesOf, isPutByHand)) {
       if (model.linkReason === reason) continue;
       model.linkReason = reason;
@@ -31,7 +30,11 @@ export function createFlightFusion(deps: {
   }
 
   /** What one sensor saw of the flight over one technology becomes one fragment. */
-  function uniteFragments(group: readonly Placement[], changed: Set<OperationModel>): readonly Placement[] {
+  function uniteFragments(
+    group: readonly Placement[],
+    placesOf: PlacesOf<Placement>,
+    changed: Set<OperationModel>,
+  ): readonly Placement[] {
     for (const [index, a] of group.entries()) {
       for (const b of group.slice(index + 1)) {
         const united = unitedWith(a, b, placesOf);
@@ -40,16 +43,20 @@ export function createFlightFusion(deps: {
         changed.add(into.operation);
         unite(from, into);
         const rest = group.filter(({ model }) => model !== from && model !== into);
-        return uniteFragments([...rest, asPlaced(into)], changed);
+        return uniteFragments([...rest, asPlaced(into)], placesOf, changed);
       }
     }
     return group;
   }
 
   return (around) => {
-    const models = open.neighbourhood(around);
-    if (models.length === 1) return;
-    const groups = groupFlights(models.map(asPlaced), placesOf);
+    const { fragments, crowded } = open.neighbourhood(around);
+    if (fragments.length === 1) return;
+    const placesOf: PlacesOf<Placement> = (a, b) => {
+      const places = deps.placesOf(a.model, b.model);
+      return crowded.has(a.model) || crowded.has(b.model) ? { ...places, isNearby: false } : places;
+    };
+    const groups = groupFlights(fragments.map(asPlaced), placesOf);
     const homes = homesOf(groups);
     const changed = new Set<OperationModel>();
     for (const group of groups) {
@@ -64,7 +71,7 @@ export function createFlightFusion(deps: {
         ledger.noteWhole(model);
       }
       for (const operation of merged) ledger.noteMerge(operation, into);
-      explain(uniteFragments(group, changed));
+      explain(uniteFragments(group, placesOf, changed), placesOf);
     }
     for (const operation of changed) {
       if (operation.suboperations.length === 0) leave(operation);

@@ -25,8 +25,17 @@ export type OpenFragments = {
   /** Whether a place says something about another fragment that began about then. */
   readonly isNearStart: (fragment: SuboperationModel, fix: Fix) => boolean;
   /** The fragment's operation, whatever may be one flight with a fragment of it, and so on: whole operations. */
-  readonly neighbourhood: (fragment: SuboperationModel) => readonly SuboperationModel[];
+  readonly neighbourhood: (fragment: SuboperationModel) => Neighbourhood;
 };
+
+export type Neighbourhood = {
+  readonly fragments: readonly SuboperationModel[];
+  /** Those among so many that being near means nothing. */
+  readonly crowded: ReadonlySet<SuboperationModel>;
+};
+
+/** More than these near a fragment are a crowd, or somebody who makes it look like one. */
+const MOST_NEAR = 8;
 
 type Times = { readonly firstMs: number; readonly lastMs: number };
 
@@ -53,18 +62,24 @@ export function createOpenFragments(placesOf: PlacesOf<SuboperationModel>): Open
     startOf.set(fragment, slot);
   }
 
-  function* related(fragment: SuboperationModel): Iterable<SuboperationModel> {
-    const placed = asPlaced(fragment);
+  function* sameNamed(fragment: SuboperationModel): Iterable<SuboperationModel> {
     for (const others of namesakes.get(fragment) ?? []) {
       for (const other of others) if (other !== fragment && isWithinGap(other, fragment)) yield other;
     }
+  }
+
+  function listNear(fragment: SuboperationModel): readonly SuboperationModel[] {
+    const placed = asPlaced(fragment);
+    const found: SuboperationModel[] = [];
     const near = silent.has(fragment)
       ? times.during(fragment.firstMs - CONTINUITY_MS, fragment.lastMs + CONTINUITY_MS)
       : silent;
     for (const other of near) {
       if (other === fragment) continue;
-      if (hasEvidence("continuity", placed, asPlaced(other), placesOfPlaced)) yield other;
+      if (hasEvidence("continuity", placed, asPlaced(other), placesOfPlaced)) found.push(other);
+      if (found.length > MOST_NEAR) break;
     }
+    return found;
   }
 
   const placesOfPlaced: PlacesOf<Placement> = (a, b) => placesOf(a.model, b.model);
@@ -130,15 +145,19 @@ export function createOpenFragments(placesOf: PlacesOf<SuboperationModel>): Open
     },
     neighbourhood(fragment) {
       const operations = new Set<OperationModel>([fragment.operation]);
-      const found = new Set<SuboperationModel>();
+      const fragments: SuboperationModel[] = [];
+      const crowded = new Set<SuboperationModel>();
       // A set is walked to what is added on the way.
       for (const operation of operations) {
         for (const one of operation.suboperations) {
-          found.add(one);
-          for (const other of related(one)) operations.add(other.operation);
+          fragments.push(one);
+          for (const other of sameNamed(one)) operations.add(other.operation);
+          const near = listNear(one);
+          if (near.length > MOST_NEAR) crowded.add(one);
+          else for (const other of near) operations.add(other.operation);
         }
       }
-      return [...found];
+      return { fragments, crowded };
     },
   };
 }

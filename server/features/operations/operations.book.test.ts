@@ -175,6 +175,16 @@ describe("sightings of several aircraft", () => {
     expect(await stored()).toHaveLength(3);
   });
 
+  it("in a crowd that declares nothing are joined by their transmitters only, as fast as others", () => {
+    const crowd = Array.from({ length: 300 }, (_, index) => ({
+      at: index / 50,
+      transmitter: `mac:${index}`,
+      north: index % 10,
+    }));
+    hear(...crowd.flatMap((seen) => [sighting(seen), sighting({ ...seen, sensorId: "van" })]));
+    expect(book.drainChanged()).toHaveLength(crowd.length);
+  });
+
   it("are not joined over a silent fragment between them, which goes with its transmitter", async () => {
     hear(
       sighting({ serial: "A" }),
