@@ -14,7 +14,7 @@ import {
   messagePackPayload,
   odidPayload,
 } from "./mavlink.encode.ts";
-import { createMavlinkParser, type MavlinkFrame } from "./mavlink.frame.ts";
+import { createMavlinkParser, type MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { decodeMavlinkMessage } from "./mavlink.messages.ts";
 
 const sender = { systemId: 3, componentId: 236, sequence: 0 };

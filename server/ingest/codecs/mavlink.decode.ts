@@ -1,6 +1,6 @@
 import type { Heard, Refused, Transmitter } from "../heard.ts";
 import { macOf } from "./bytes.text.ts";
-import { createMavlinkParser, type MavlinkCounts, type MavlinkFrame } from "./mavlink.frame.ts";
+import { createMavlinkParser, type MavlinkCounts, type MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { decodeMavlinkMessage, MAVLINK_ID, type MavlinkMessage } from "./mavlink.messages.ts";
 
 export type MavlinkDecoder = {

@@ -1,6 +1,6 @@
 import { bytesOfHex } from "./bytes.text.ts";
-import { crcExtraOf } from "./mavlink.crc-extra.ts";
-import { mavlinkChecksum } from "./mavlink.frame.ts";
+import { crcExtraOf } from "../../kernel/mavlink.crc-extra.ts";
+import { mavlinkChecksum } from "../../kernel/mavlink.frame.ts";
 import { MAVLINK_ID } from "./mavlink.messages.ts";
 import { encodeOdidPack } from "./odid.encode.ts";
 import { ODID_EPOCH_S, ODID_MESSAGE_BYTES } from "./odid.decode.ts";

@@ -1,5 +1,5 @@
 import { textOf } from "./bytes.text.ts";
-import type { MavlinkFrame } from "./mavlink.frame.ts";
+import type { MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import {
   basicIdOf,
   decodeOdidMessages,

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sharedData } from "../../../test/support/shared-data.ts";
 import { encodeMavlinkFrame, heartbeatPayload, odidPayload } from "./mavlink.encode.ts";
-import { createTlogParser, decodeTlog } from "./mavlink.tlog.ts";
+import { createTlogParser } from "../../kernel/mavlink.tlog.ts";
+import { decodeTlog } from "./mavlink.tlog.ts";
 
 const sender = { systemId: 1, componentId: 236, sequence: 0 };
 const start = Date.UTC(2026, 4, 1);

@@ -1,5 +1,5 @@
-import { createMavlinkParser } from "./mavlink.frame.ts";
-import { createTlogParser } from "./mavlink.tlog.ts";
+import { createMavlinkParser } from "../../kernel/mavlink.frame.ts";
+import { createTlogParser } from "../../kernel/mavlink.tlog.ts";
 import { captureFormatOf } from "./pcap.ts";
 
 export type RecordingFormat = "pcap" | "pcapng" | "tlog" | "mavlink" | "udp_lines" | "scout_json";

@@ -1,4 +1,4 @@
-import { joined } from "../codecs/mavlink.frame.ts";
+import { joined } from "../../kernel/mavlink.frame.ts";
 
 /** Cuts a stream of bytes into pieces that can be decoded one by one. */
 export type ByteCutter = {

@@ -1,6 +1,6 @@
 import { decodeCapture } from "../codecs/capture.decode.ts";
 import { createMavlinkDecoder, decodeMavlinkFrame } from "../codecs/mavlink.decode.ts";
-import { createTlogParser, type TlogRecord } from "../codecs/mavlink.tlog.ts";
+import { createTlogParser, type TlogRecord } from "../../kernel/mavlink.tlog.ts";
 import type { RecordingFormat } from "../codecs/recording.format.ts";
 import { decodeScout } from "../codecs/scout.json.ts";
 import { decodeUdpLines } from "../codecs/udp-lines.ts";

@@ -3,8 +3,8 @@ import { minimal } from "mavlink-mappings";
 import { MavLinkProtocolV1, MavLinkProtocolV2 } from "node-mavlink";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { sharedData } from "../../../test/support/shared-data.ts";
-import { armStatusPayload, encodeMavlinkFrame, heartbeatPayload } from "./mavlink.encode.ts";
+import { sharedData } from "../../test/support/shared-data.ts";
+import { armStatusPayload, encodeMavlinkFrame, heartbeatPayload } from "../ingest/codecs/mavlink.encode.ts";
 import { createMavlinkParser, type MavlinkFrame } from "./mavlink.frame.ts";
 
 const sender = { systemId: 1, componentId: 236, sequence: 7 };
