@@ -103,6 +103,13 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     return taken;
   }
 
+  /** Resolves when nothing is being taken in slices any more. */
+  async function whenTaken(): Promise<void> {
+    if (slicing === undefined) return;
+    await slicing;
+    return whenTaken();
+  }
+
   async function takeInSlices(feed: Feed, heard: readonly Heard[], earlier: Promise<void> | undefined): Promise<void> {
     await earlier;
     for (const [index, one] of heard.entries()) {
@@ -130,7 +137,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       takeJoined(aggregator.releaseOlderThan(deps.clock.now()));
     },
     async flush() {
-      while (slicing !== undefined) await slicing;
+      await whenTaken();
       takeJoined(aggregator.release());
       await deps.committed();
     },
