@@ -28,6 +28,8 @@ const LOG_ROW = "[data-testid=log-table] tbody tr";
 /** Heard by both receivers of the demonstration: it has parts to be split. */
 const SPLITTABLE = `${LOG_ROW}:has-text("WATER07")`;
 
+const DEVICE = "1596F350457791151042";
+
 const PAGES: readonly Screen[] = [
   { name: "live", address: "#/", shown: "[role=option]" },
   { name: "live-card", address: "#/", shown: "[role=option]", steps: ["[role=option]"], result: CARD },
@@ -42,6 +44,9 @@ const PAGES: readonly Screen[] = [
   { name: "log-card", address: "#/log?period=hour", shown: LOG_ROW, steps: [LOG_ROW], result: CARD },
   { name: "aircraft", address: "#/aircraft", shown: "[data-testid=aircraft-item]" },
   { name: "aircraft-add", address: "#/aircraft?add=yes", shown: "[role=dialog] [data-testid=save-aircraft]" },
+  { name: "devices", address: "#/devices", shown: "[data-testid=device-item]" },
+  { name: "devices-pair", address: "#/devices?pair=yes", shown: "[role=dialog] [data-testid=pair-do]" },
+  { name: "device", address: `#/devices/${DEVICE}`, shown: "[data-testid=device-issues] li" },
   { name: "sources", address: "#/sources", shown: "[data-testid=sources] article" },
   { name: "sources-add", address: "#/sources?add=serial", shown: "[role=dialog]" },
   { name: "settings", address: "#/settings", shown: "[data-testid=retention-save]" },
@@ -96,6 +101,7 @@ async function addAccountData(url: string): Promise<void> {
     expect(response.status).toBe(200);
   };
   await post("/v1/aircraft", { name: "Red one", weight: 249, uas_class: "AircraftUASClass.C0", endurance: 31 });
+  await post("/v1/devices", { serial_number: DEVICE, name: "Rooftop" });
 }
 
 async function show(page: Page, { shown, steps = [], result }: Screen): Promise<void> {

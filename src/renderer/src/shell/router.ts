@@ -21,6 +21,23 @@ export const router = createRouter({
       meta: { title: "nav.aircraft" },
     },
     {
+      path: "/devices",
+      children: [
+        {
+          path: "",
+          name: "devices",
+          component: () => import("../features/devices/DevicesPage.vue"),
+          meta: { title: "nav.devices" },
+        },
+        {
+          path: ":id",
+          name: "device",
+          component: () => import("../features/devices/DevicePage.vue"),
+          meta: { title: "nav.devices" },
+        },
+      ],
+    },
+    {
       path: "/sources",
       name: "sources",
       component: () => import("../features/sources/SourcesPage.vue"),

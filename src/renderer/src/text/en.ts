@@ -1,6 +1,7 @@
 import { account } from "./en.account.ts";
 import { administration } from "./en.administration.ts";
 import { aircraft } from "./en.aircraft.ts";
+import { devices } from "./en.devices.ts";
 import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
 import { operation } from "./en.operation.ts";
@@ -25,6 +26,7 @@ export const en = {
   account,
   administration,
   aircraft,
+  devices,
   exports,
   filters,
   operation,
@@ -34,6 +36,7 @@ export const en = {
     live: "Live",
     log: "Log",
     aircraft: "Aircraft",
+    devices: "Devices",
     sources: "Sources",
     settings: "Settings",
     administration: "People",

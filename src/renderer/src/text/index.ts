@@ -20,6 +20,8 @@ export interface Text {
 type WordGroup =
   | "aircraft.orders"
   | "aircraft.uasClass"
+  | "devices.issues.todo"
+  | "devices.orders"
   | "height"
   | "operationalState"
   | "operatorSource"

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { colourOf, editOf } from "./device-draft.ts";
+
+describe("a device being edited", () => {
+  it("gives up what was emptied, and keeps what was typed without the space around it", () => {
+    const draft = { name: " ", callsign: " OK-1 ", hasColour: false, colour: "#ff8800", aircraftId: "" };
+    expect(editOf(draft)).toEqual({
+      name: null,
+      callsign: "OK-1",
+      color_tag: null,
+      default_aircraft_override: null,
+    });
+    expect(editOf({ ...draft, hasColour: true, aircraftId: "a1" })).toMatchObject({
+      color_tag: "#ff8800",
+      default_aircraft_override: "a1",
+    });
+  });
+
+  it("draws only what is a colour", () => {
+    expect(colourOf("#F80")).toBe("#ff8800");
+    expect(colourOf("#FF8800")).toBe("#ff8800");
+    for (const other of ["orange", "url(x)", "#ff88", null]) expect(colourOf(other)).toBeUndefined();
+  });
+});
