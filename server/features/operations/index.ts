@@ -2,7 +2,7 @@ import type { operationRoutes } from "../../contracts/operations.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { OperationAccessRules } from "./operations.access.ts";
 import { createOperationAccessRules } from "./operations.access.ts";
-import type { Book } from "./operations.book.ts";
+import type { Book } from "./operations.book.model.ts";
 import { createBook } from "./operations.book.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
 import { createOperationHandlers } from "./operations.handlers.ts";
@@ -15,7 +15,7 @@ import { createOperationsService } from "./operations.service.ts";
 import { createBookStore } from "./operations.store.ts";
 import { createOperationTracks } from "./operations.tracks.ts";
 
-export type { Book } from "./operations.book.ts";
+export type { Book } from "./operations.book.model.ts";
 export type { Gain } from "./unsaved.ledger.ts";
 export type { FragmentRef, LastTelemetry, OperationsDeps } from "./operations.deps.ts";
 export type { FlightFragments } from "./operations.flights.ts";

@@ -5,13 +5,13 @@ import type { Declared, Sighting } from "../../kernel/sighting.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { createFlightFusion, fitTimes } from "./flight-fusion.ts";
 import { createFragmentFixes } from "./fragment-fixes.index.ts";
-import type { HandPlacing } from "./fragment-placing.ts";
 import { createFragmentPlacing } from "./fragment-placing.ts";
 import type { Fix } from "./fusion.rules.ts";
 import { continuesFragment } from "./fusion.rules.ts";
 import { createFragmentUniting } from "./fragment-uniting.ts";
 import { createFragmentWithdrawal } from "./fragment-withdrawal.ts";
 import { createOpenFragments } from "./open-fragments.index.ts";
+import type { Book, FlightOpening } from "./operations.book.model.ts";
 import type { CopyTrack, TrackFixes } from "./operations.deps.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 import { mergeDeclared, mergeWarnings, widen } from "./operations.model.ts";
@@ -25,51 +25,6 @@ import { createUnsavedLedger } from "./unsaved.ledger.ts";
 /** Operations not heard of for this long leave memory; they are found again in the database. */
 const FORGET_AFTER_MS = 15 * MINUTE_MS;
 const FORGET_EVERY_SIGHTINGS = 2000;
-
-/** A flight of an account as it begins, or is planned. */
-export type FlightOpening = {
-  /** Id of the flight, which is that of its operation. */
-  readonly uuid: string;
-  readonly ownerId: string;
-  readonly isPrivate: boolean;
-  readonly plan: SuboperationModel["plan"];
-  readonly sensorId: string;
-  readonly declared: Declared;
-  readonly timeMs: number;
-};
-
-export type Book = {
-  /**
-   * The suboperation a sighting belongs to, opened when it is new; `undefined` when the sighting carries no telemetry
-   * and nothing is open that it could add to.
-   */
-  readonly assign: (sighting: Sighting) => SuboperationModel | undefined;
-  /** The suboperation that one has become part of since it was assigned, most often itself. */
-  readonly current: (suboperation: SuboperationModel) => SuboperationModel;
-  /**
-   * Writes what has changed and the records that each suboperation gained; inside the transaction that stored them.
-   * The returned function confirms it once that is on disk.
-   */
-  readonly save: (gained: ReadonlyMap<SuboperationModel, Gain>) => () => void;
-  /** Leaves fragments out that were removed: what is heard from now on is another flight. */
-  readonly leaveOut: (suboperations: ReadonlySet<number>) => void;
-  /** Takes back fragments of an operation that were left out and are in the database again. */
-  readonly takeBack: (operation: number) => void;
-  readonly setPrivate: (suboperations: ReadonlySet<number>, isPrivate: boolean) => void;
-  /** Operations by their numbers, into memory where they are not there; those that are part of others are empty. */
-  readonly gather: (operations: readonly number[]) => readonly OperationModel[];
-  /** A new operation, for fragments that are put into it next. */
-  readonly openOperation: (timeMs: number) => OperationModel;
-  /** The operation of a flight of an account, with the fragment for its telemetry; to be saved next. */
-  readonly openFlight: (flight: FlightOpening) => SuboperationModel;
-  /** Takes a point of such telemetry into account, which is on its way to the disk. */
-  readonly extend: (suboperation: SuboperationModel, point: UaPoint) => void;
-  readonly setPlan: (suboperation: number, plan: SuboperationModel["plan"]) => void;
-  /** Puts fragments where a person says; to be saved next. The returned function takes that back. */
-  readonly place: (placings: readonly HandPlacing[]) => () => void;
-  /** Operations that changed since the last call. */
-  readonly drainChanged: () => readonly OperationModel[];
-};
 
 /**
  * The fusion's memory: what is in the air now, and what a replay is about. Ids are given out here, ahead of the

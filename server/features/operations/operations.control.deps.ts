@@ -1,6 +1,6 @@
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Principal } from "../../kernel/principal.ts";
-import type { Book } from "./operations.book.ts";
+import type { Book } from "./operations.book.model.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
 
 /** An account as those who share see it. */

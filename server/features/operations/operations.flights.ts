@@ -1,6 +1,6 @@
 import { NOTHING_DECLARED } from "./operations.model.ts";
 import type { SuboperationModel } from "./operations.model.ts";
-import type { Book } from "./operations.book.ts";
+import type { Book } from "./operations.book.model.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
 /** A flight of an account, as it is entered into the airspace. */

@@ -1,6 +1,6 @@
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import type { Book } from "./operations.book.ts";
+import type { Book } from "./operations.book.model.ts";
 
 type Ended = {
   readonly operation: number;
