@@ -35,12 +35,17 @@ export function recordFlights(dataDir: string, flights: Flights): void {
   const store = openStore({ dataDir });
   const book = createBookStore(store.writer);
   const recording = createTelemetryRecording(store.writer);
+  // The lines for other programs are no part of what is measured: a station that starts would draw thousands of them.
+  const insertLine = store.writer.prepare(
+    "INSERT INTO track_line (suboperation, geometry) VALUES (?, GeomFromText('LINESTRINGM(14 50 0, 14 50 1)', 4326))",
+  );
   const recordOne = store.writer.transaction((track: number) => {
     const model = suboperationOf(track, flights);
     book.saveOperation(model.operation);
     book.saveSuboperation(model, flights.pointsOfTrack);
     for (let step = 0; step < flights.pointsOfTrack; step++) recording.recordUa(track, pointOf(track, step, flights));
     recording.saveSegments();
+    insertLine.run(track);
   });
   for (let track = 1; track <= flights.tracks; track++) recordOne(track);
   store.close();
