@@ -180,7 +180,8 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await page.reload();
     await cardOf(page).waitFor();
     await chooseFromMenu(page, "access-open");
-    await dialog.getByRole("radio", { name: "Only those named here", checked: true }).waitFor();
+    await dialog.getByTestId("access").waitFor();
+    expect(await dialog.getByRole("radio", { name: "Only those named here" }).isChecked()).toBe(true);
   });
 
   it("are exported together, as an archive with their checksums", async () => {

@@ -23,7 +23,7 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     const card = page.getByTestId("operation-card");
     await card.waitFor();
     expect(await card.getByRole("heading", { level: 2 }).textContent()).toBe(SERIAL);
-    await card.getByText("To operator").waitFor();
+    await card.getByText("To operator").first().waitFor();
     await card.getByText("Wi-Fi beacon").waitFor();
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     await keepScreenshot(page, "log-real-flight-day");

@@ -1,4 +1,4 @@
-import { computed, type WritableComputedRef } from "vue";
+import { computed, type Ref, shallowRef, type WritableComputedRef } from "vue";
 import { type Router, useRoute, useRouter } from "vue-router";
 
 /** What changes in the address; undefined or nothing takes the word out of it. */
@@ -15,6 +15,8 @@ interface Waiting {
 
 let waiting: Waiting | undefined;
 let isGoing = false;
+/** All that the address does not say yet; whoever reads a word gets it from here first. */
+const ahead = shallowRef<Pick<Waiting, "path" | "patch">>();
 const leaving = new WeakMap<Router, { isLeaving: boolean }>();
 
 /** Whether the person is on the way to another page, which may still be loading: a new word here would call them back. */
@@ -45,6 +47,8 @@ export function patchQuery(router: Router, patch: QueryPatch, step: QueryStep = 
     patch: { ...before?.patch, ...patch },
     step: before?.step === "push" ? "push" : step,
   };
+  const soon = ahead.value?.path === path ? ahead.value.patch : undefined;
+  ahead.value = { path, patch: { ...soon, ...patch } };
   // After this turn: by then a navigation that began in it is known to have begun.
   if (!isGoing) setTimeout(() => void go(router));
 }
@@ -52,15 +56,28 @@ export function patchQuery(router: Router, patch: QueryPatch, step: QueryStep = 
 async function go(router: Router): Promise<void> {
   if (isGoing) return;
   isGoing = true;
-  while (waiting) {
-    const { path, patch, step }: Waiting = waiting;
-    waiting = undefined;
-    // The person has gone to another page: its address has words of its own.
-    if (watchLeaving(router).isLeaving || router.currentRoute.value.path !== path) continue;
-    const words = Object.entries({ ...router.currentRoute.value.query, ...patch });
-    await router[step]({ query: Object.fromEntries(words.filter(([, word]) => word !== undefined && word !== "")) });
+  try {
+    while (waiting) {
+      const { path, patch, step }: Waiting = waiting;
+      waiting = undefined;
+      // The person has gone to another page: its address has words of its own.
+      if (watchLeaving(router).isLeaving || router.currentRoute.value.path !== path) continue;
+      const words = Object.entries({ ...router.currentRoute.value.query, ...patch });
+      await router[step]({ query: Object.fromEntries(words.filter(([, word]) => word !== undefined && word !== "")) });
+    }
+  } finally {
+    isGoing = false;
+    ahead.value = undefined;
   }
-  isGoing = false;
+}
+
+/** The words of the address as they will be in a moment. */
+export function useQuery(): Readonly<Ref<Readonly<Record<string, unknown>>>> {
+  const route = useRoute();
+  watchLeaving(useRouter());
+  return computed(() =>
+    ahead.value?.path === route.path ? { ...route.query, ...ahead.value.patch } : { ...route.query },
+  );
 }
 
 /** One word of the address, so that a filtered picture can be kept and sent. Absent means the fallback. */
@@ -69,12 +86,11 @@ export function useQueryText<T extends string = string>(
   fallback: NoInfer<T>,
   step: QueryStep = "replace",
 ): WritableComputedRef<T> {
-  const route = useRoute();
+  const query = useQuery();
   const router = useRouter();
-  watchLeaving(router);
   return computed({
     get: () => {
-      const value = route.query[name];
+      const value = query.value[name];
       return (typeof value === "string" && value !== "" ? value : fallback) as T;
     },
     set: (value) => patchQuery(router, { [name]: value === fallback ? undefined : value }, step),
