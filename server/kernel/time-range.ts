@@ -8,9 +8,13 @@ export type TimeResult =
   | { readonly kind: "time"; readonly timeMs: number }
   | { readonly kind: "invalid"; readonly message: string };
 
-const Absolute = z.iso.datetime({ offset: true });
+const Absolute = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
 const CLOCK_DURATION = /^-(\d{1,4}):([0-5]\d):([0-5]\d)$/;
-const ISO_DURATION = /^-P(?!$)(?:(\d+)W)?(?:(\d+)D)?(?:T(?!$)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/;
+/** The smallest part of a duration may have a fraction (ISO 8601-1 5.5.2.3). */
+const PART = String.raw`(\d+(?:[.,]\d{1,9}(?=[WDHMS]$))?)`;
+const ISO_DURATION = new RegExp(
+  `^-P(?!$)(?:${PART}W)?(?:${PART}D)?(?:T(?!$)(?:${PART}H)?(?:${PART}M)?(?:${PART}S)?)?$`,
+);
 const DAY_MS = 24 * HOUR_MS;
 
 /**
@@ -35,7 +39,9 @@ function durationMs(text: string): number | undefined {
   if (clock) return Number(clock[1]) * HOUR_MS + Number(clock[2]) * MINUTE_MS + Number(clock[3]) * SECOND_MS;
   const iso = ISO_DURATION.exec(text);
   if (!iso) return undefined;
-  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = iso.slice(1).map((part) => Number(part ?? 0));
-  const total = (weeks * 7 + days) * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS + Math.round(seconds * SECOND_MS);
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = iso
+    .slice(1)
+    .map((part) => Number(part?.replace(",", ".") ?? 0));
+  const total = Math.round((weeks * 7 + days) * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS);
   return Number.isSafeInteger(total) && total < 200 * 366 * DAY_MS ? total : undefined;
 }
