@@ -26,7 +26,8 @@ export function negotiate(route: Route, request: Request): Negotiated {
     if (asked !== undefined) return { kind: "representation", representation: asked };
   }
   const offered = representations.map((representation) => MEDIA[representation].mediaType);
-  const best = request.accepts([...offered]);
+  // Many clients ask for `application/json; charset=utf-8`, which matches nothing that does not say so itself.
+  const best = request.accepts([...offered, ...offered.map((mediaType) => `${mediaType};charset=utf-8`)]);
   const representation = best === false ? undefined : findRepresentation(best);
   return representation === undefined
     ? { kind: "problem", problem: notAcceptable(request.headers.accept ?? "", offered) }

@@ -72,6 +72,8 @@ describe("representations", () => {
     ["text/*", "text/csv"],
     ["application/x-ndjson", "application/x-ndjson"],
     ["TEXT/CSV", "text/csv"],
+    ["application/json; charset=utf-8", "application/json"],
+    ["text/csv;charset=UTF-8;q=0.9, application/json;q=0.1", "text/csv"],
     ["application/gpx+xml", "application/gpx+xml"],
     ["application/vnd.google-earth.kml+xml", "application/vnd.google-earth.kml+xml"],
     ["application/json;q=0.5, text/csv", "text/csv"],
