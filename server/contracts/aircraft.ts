@@ -68,7 +68,6 @@ export const AircraftCreate = z
     ...fields,
     name: fields.name.optional(),
     model: fields.model.optional(),
-    weight: fields.weight.optional(),
   })
   .meta({ id: "AircraftCreate", description: "A new aircraft." });
 export type AircraftCreate = z.output<typeof AircraftCreate>;

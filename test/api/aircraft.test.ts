@@ -117,6 +117,7 @@ describe("creating an aircraft", () => {
     [{ endurance: 2_147_483_648 }, "endurance"],
     [{ endurance: 1.5 }, "endurance"],
     [{ endurance: undefined }, "endurance"],
+    [{ weight: undefined }, "weight"],
     [{ weight: -1 }, "weight"],
     [{ weight: "heavy" }, "weight"],
     [{ uas_class: "C1" }, "uas_class"],
