@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import { createAnnotationsOwner } from "../features/annotations/index.ts";
+import { createFlightsOwner } from "../features/flights/index.ts";
 import { createOperationPurge } from "../features/operations/index.ts";
 import type { Owner } from "../features/retention/index.ts";
 import { createRetention } from "../features/retention/index.ts";
@@ -24,6 +25,7 @@ export function composeRetention(parts: {
   const operations = createOperationPurge(reader, writer, core.operations.book);
   const owners: readonly Owner[] = [
     { removeOfFragment: removal.removeOfFragment },
+    createFlightsOwner(writer),
     createAnnotationsOwner(writer),
     { listKept: operations.listKept },
   ];

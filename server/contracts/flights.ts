@@ -40,6 +40,11 @@ const Callsign = z.string().max(20).nullable().describe("Call sign, at most 20 c
 /** Input with another offset is converted, input without one is refused. */
 const Moment = z.iso.datetime({ offset: true });
 
+/** The same, or null; described as it is. */
+function orNull<S extends z.ZodType>(schema: S) {
+  return schema.nullable().describe(schema.description ?? "");
+}
+
 export const Flight = z
   .object({
     id: z.uuid().describe("Id of the flight, and of its operation in the airspace API."),
@@ -48,7 +53,7 @@ export const Flight = z
     date_started: Datetime.nullable().describe("Begin; null before it."),
     date_finished: Datetime.nullable().describe("End; null until it is known."),
     status: Status,
-    closing_flag: ClosingFlag.nullable(),
+    closing_flag: orNull(ClosingFlag),
     distance: z.number().nullable().describe("Way flown over ground, metres; null until it was processed."),
     duration: z.int().nullable().describe("Time in the air, seconds; null until it was processed."),
     visibility: Visibility,
@@ -87,8 +92,8 @@ export const FlightDetail = Flight.extend({
     })
     .nullable()
     .describe("Who flies."),
-  operation_mode: OperationMode.nullable(),
-  operation_category: OperationCategory.nullable(),
+  operation_mode: orNull(OperationMode),
+  operation_category: orNull(OperationCategory),
 }).meta({ id: "FlightDetail", description: "A flight with its plan." });
 export type FlightDetail = z.infer<typeof FlightDetail>;
 
@@ -145,12 +150,12 @@ export type FlightUpsert = z.output<typeof FlightUpsert>;
 
 export const FlightEdit = z
   .object({
-    status: Status.nullable(),
-    closing_flag: ClosingFlag.nullable(),
-    region: Region.nullable(),
-    visibility: Visibility.nullable(),
-    takeoff_latitude: Latitude.nullable(),
-    takeoff_longitude: Longitude.nullable(),
+    status: orNull(Status),
+    closing_flag: orNull(ClosingFlag),
+    region: orNull(Region),
+    visibility: orNull(Visibility),
+    takeoff_latitude: orNull(Latitude),
+    takeoff_longitude: orNull(Longitude),
     max_flight_altitude: CeilingM,
     max_height: MaxHeightM,
     lower_altitude: LowerAltitudeM,

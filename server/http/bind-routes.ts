@@ -1,7 +1,9 @@
 import { type Request, type Response, Router } from "express";
+import type { StatusEntry } from "../contracts/flight-telemetry.ts";
 import type { Route, RouteTable } from "../contracts/route.ts";
 import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
 import { MEDIA } from "../export/media-types.ts";
+import { statusHistoryKml } from "../export/status-history.kml.ts";
 import { createTableWriter, type TableWriter } from "../export/table.csv.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Call, Handlers, Representation, TelemetryStream } from "../kernel/handler.ts";
@@ -130,6 +132,12 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
       response.set("Content-Type", route.bytes).end(reply.body);
     } else if (reply.status === 200 && representation === "csv") {
       response.set("Content-Type", MEDIA.csv.contentType).end(table.header + table.rows([reply.body].flat()));
+    } else if (reply.status === 200 && representation === "kml") {
+      // The one list of entries that is written as KML; tracks come as streams.
+      const { header, rows, footer } = statusHistoryKml("Status history");
+      response
+        .set("Content-Type", MEDIA.kml.contentType)
+        .end(header + rows(reply.body as readonly StatusEntry[]) + footer);
     } else response.json(reply.body);
   };
 

@@ -24,7 +24,7 @@ export async function withIdentity<T>(
       // Nothing is served: no address is ever written, nobody calls and nobody is connected.
       baseUrl: () => "http://127.0.0.1",
       endLive: () => undefined,
-    listFlightIssues: () => [],
+      listFlightIssues: () => [],
       isAllowedHost: () => false,
       options: { localOperator: false, registration: { isReachable: true }, testClient: false, authAdmins: [] },
     });

@@ -21,10 +21,9 @@ export function areaOf(region: Region): AreaResult {
       : region.type === "Feature"
         ? region.properties?.radius
         : undefined;
-  const positions = geometry.type === "Point" ? [geometry.coordinates] : geometry.coordinates.flat(1);
-  const flat = geometry.type === "Polygon" ? geometry.coordinates.flat() : (positions as number[][]);
-  if (!flat.every(isOnEarth))
+  if (!positionsOf(geometry).every(isOnEarth)) {
     return { kind: "invalid", msg: "has a position that is not longitude, latitude in degrees" };
+  }
   switch (geometry.type) {
     case "Point":
       if (radiusM === undefined) return { kind: "invalid", msg: "needs a radius in metres" };
@@ -37,6 +36,21 @@ export function areaOf(region: Region): AreaResult {
       if (!rings.every(isClosed)) return { kind: "invalid", msg: "has a ring that does not end where it begins" };
       return { kind: "area", area: { kind: "polygon", rings } };
     }
+  }
+}
+
+type Geometry =
+  | Exclude<Region, { readonly type: "Feature" }>
+  | Extract<Region, { readonly type: "Feature" }>["geometry"];
+
+function positionsOf(geometry: Geometry): readonly (readonly number[])[] {
+  switch (geometry.type) {
+    case "Point":
+      return [geometry.coordinates];
+    case "LineString":
+      return geometry.coordinates;
+    case "Polygon":
+      return geometry.coordinates.flat();
   }
 }
 

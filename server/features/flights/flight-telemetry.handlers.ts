@@ -68,7 +68,9 @@ export function createFlightTelemetryHandlers(service: FlightsService, deps: Fli
         offset: query.offset,
         isDescending: query.ordering[0]?.isDescending ?? false,
       };
+      // What was removed from the airspace has no extent, and is not read.
       const total = tracks.extent(flight.suboperation)?.records ?? 0;
+      if (total === 0) return { status: 200, headers, total, records: packed([], toFlightPoint) };
       const records = mapped(tracks.read(flight.suboperation, window, signal), toFlightPoint);
       return { status: 200, headers, total, records };
     },

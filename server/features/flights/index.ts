@@ -7,6 +7,7 @@ import { createFlightProcessing, type FlightProcessing } from "./flights.process
 import { createFlightsService } from "./flights.service.ts";
 import { listFlightNames } from "./flights.store.ts";
 
+export { createFlightsOwner } from "./flights.purge.ts";
 export type { FlightsDeps, FlightTracks } from "./flights.deps.ts";
 export { pointOf } from "./flight-points.wire.ts";
 

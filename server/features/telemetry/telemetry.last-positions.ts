@@ -65,6 +65,10 @@ export function notingRecording(recording: TelemetryRecording, positions: LastPo
       positions.noteUa(suboperation, point);
       return recording.recordUa(suboperation, point);
     },
+    replaceUa(suboperation, point) {
+      positions.noteUa(suboperation, point);
+      return recording.replaceUa(suboperation, point);
+    },
     recordOperator(suboperation, point) {
       positions.noteOperator(suboperation, point);
       return recording.recordOperator(suboperation, point);

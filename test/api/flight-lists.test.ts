@@ -1,0 +1,98 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { Flight } from "../../server/contracts/flights.ts";
+import type { User } from "../../server/contracts/users.ts";
+import { startFlightPeople } from "./flight-people.ts";
+
+const people = await startFlightPeople();
+afterAll(() => people[Symbol.asyncDispose]());
+const { alice, asBob, call, createAircraft, plan } = people;
+
+describe("the list of flights", () => {
+  const fleet = { token: "", user: {} as User };
+  it("is filtered by every parameter, sorted and paged", async () => {
+    fleet.user = await people.station.register("fleet@field.test");
+    fleet.token = (await people.station.signIn("fleet@field.test")).access_token;
+    const aircraft = await createAircraft("Listed", fleet.token);
+    const device = await call(
+      "POST",
+      "/v1/devices",
+      { serial_number: "LISTED1", activation_confirmed: true, default_aircraft_override: aircraft.id },
+      fleet.token,
+    );
+    const { id: deviceId } = device.body as { readonly id: string };
+    const day = (date: number) => ({
+      date_planned_start: `2026-10-${String(date).padStart(2, "0")}T09:00:00Z`,
+      date_planned_finish: `2026-10-${String(date).padStart(2, "0")}T10:00:00Z`,
+    });
+    await plan({ ...day(1), callsign_used: "A", device: deviceId, status: "finished" }, fleet.token);
+    await plan({ ...day(2), callsign_used: "B", aircraft: aircraft.id, visibility: "private" }, fleet.token);
+    await plan(
+      {
+        ...day(3),
+        callsign_used: "C",
+        date_started: "2026-10-03T09:01:00Z",
+        date_finished: "2026-10-03T09:30:00Z",
+        status: "finished",
+      },
+      fleet.token,
+    );
+    await plan({ ...day(4), callsign_used: "D", pilot: alice.id }, fleet.token);
+
+    const list = async (query: string) => {
+      const answer = await call("GET", `/v1/flights${query}`, undefined, fleet.token);
+      expect(answer.status).toBe(200);
+      return (answer.body as readonly Flight[]).map(({ callsign_used }) => callsign_used).join("");
+    };
+    expect(await list("")).toBe("DCBA");
+    expect(await list("?ordering=date_planned_start")).toBe("ABCD");
+    expect(await list("?ordering=-status,callsign_used")).toBe("BDAC");
+    expect(await list("?limit=2&offset=1")).toBe("CB");
+    expect(await list(`?device=${deviceId}`)).toBe("A");
+    expect(await list("?device_sn=listed1")).toBe("A");
+    expect(await list(`?aircraft=${aircraft.id}`)).toBe("B");
+    expect(await list(`?pilot=${alice.id}`)).toBe("D");
+    expect(await list("?status=finished")).toBe("CA");
+    expect(await list("?visibility=private")).toBe("B");
+    expect(await list("?date_from=2026-10-03")).toBe("DC");
+    expect(await list("?date_to=2026-10-02")).toBe("BA");
+    expect(await list("?date_from=2026-10-02T00:00:00Z&date_to=2026-10-03T09:00:30Z")).toBe("B");
+    expect(await list("?date_started=2026-10-03T09:01:00Z")).toBe("C");
+    expect(await list("?date_finished=2026-10-03T09:30:00Z")).toBe("C");
+    for (const query of ["?status=landed", "?aircraft=x", "?date_from=yesterday", "?ordering=price", "?format=gpx"]) {
+      expect((await call("GET", `/v1/flights${query}`, undefined, fleet.token)).status).toBe(400);
+    }
+  });
+
+  it("is a table as well", async () => {
+    const response = await fetch(`${people.station.url}/v1/flights?format=csv&ordering=callsign_used&_download`, {
+      headers: { Authorization: `Bearer ${fleet.token}` },
+    });
+    expect(response.headers.get("Content-Disposition")).toBe("attachment; filename=flights-2026-11-20.csv");
+    const lines = (await response.text()).split("\r\n");
+    expect(lines[0]).toMatch(/^id,date_planned_start,date_planned_finish,/);
+    expect(lines).toHaveLength(6);
+  });
+});
+
+describe("search", () => {
+  it("finds what the caller may see by name, the best match first", async () => {
+    await createAircraft("Zephyr");
+    await createAircraft("Big Zephyr");
+    await plan({ callsign_used: "zephyr 7" });
+    const search = async (query: string, token?: string) => {
+      const answer = await call("GET", `/v1/search?query=${encodeURIComponent(query)}`, undefined, token);
+      expect(answer.status).toBe(200);
+      return (answer.body as { readonly objects: readonly { readonly name: string; readonly kind: string }[] }).objects;
+    };
+    expect((await search("ZEPHYR")).map(({ name, kind }) => [name, kind])).toEqual([
+      ["Zephyr", "aircraft"],
+      ["zephyr 7, 2026-11-20 09:00", "flight"],
+      ["Big Zephyr", "aircraft"],
+    ]);
+    expect(await search("ZEPHYR", asBob)).toEqual([]);
+    expect(await search("no such thing")).toEqual([]);
+    expect(await search("")).toEqual([]);
+    expect(await search("%")).toEqual([]);
+    expect((await call("GET", `/v1/search?query=${"x".repeat(257)}`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,101 @@
+import type { Aircraft } from "../../server/contracts/aircraft.ts";
+import type { Device } from "../../server/contracts/devices.ts";
+import type { Flight, FlightDetail } from "../../server/contracts/flights.ts";
+import type { User } from "../../server/contracts/users.ts";
+import type { StationOptions } from "../../server/app/index.ts";
+import { type Answer, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+
+/** The station's clock in tests of flights: it goes on from here as fast as any other. */
+export const START_MS = Date.UTC(2026, 10, 20, 8);
+
+export const PLAN = {
+  date_planned_start: "2026-11-20T09:00:00Z",
+  date_planned_finish: "2026-11-20T10:00:00Z",
+  region: { type: "Point", coordinates: [14, 50], radius: 500 },
+  max_flight_altitude: 300,
+  takeoff_latitude: 50,
+  takeoff_longitude: 14,
+};
+
+/** A whole station with an administrator and two others, and what they do with flights. */
+export type FlightPeople = AsyncDisposable & {
+  readonly station: WholeStation;
+  readonly clock: { readonly now: () => number; readonly advance: (ms: number) => void };
+  readonly administrator: string;
+  readonly alice: User;
+  readonly asAlice: string;
+  readonly bob: User;
+  readonly asBob: string;
+  /** As Alice unless another token is handed in. */
+  readonly call: (method: string, path: string, body?: unknown, token?: string) => Promise<Answer>;
+  readonly plan: (body?: object, token?: string) => Promise<Flight>;
+  readonly detail: (id: string) => Promise<FlightDetail>;
+  /** A device that is ready to fly, with a default aircraft. */
+  readonly readyDevice: (body?: object) => Promise<Device>;
+  readonly createAircraft: (name: string, token?: string) => Promise<Aircraft>;
+  /** Sends a body as it is and gives the answer's text. */
+  readonly post: (
+    path: string,
+    contentType: string,
+    body: string | Uint8Array,
+  ) => Promise<{ readonly status: number; readonly text: string; readonly headers: Headers }>;
+};
+
+export async function startFlightPeople(options: Partial<StationOptions> = {}): Promise<FlightPeople> {
+  let aheadMs = START_MS - Date.now();
+  const clock = { now: () => Date.now() + aheadMs, advance: (ms: number) => void (aheadMs += ms) };
+  // Nobody signs in again because a test moves the clock by some hours.
+  const station = await startWholeStation({ clock, accessTokenLifeS: 86_400, ...options });
+  const join = async (email: string) => {
+    const user = await station.register(email);
+    return { user, token: (await station.signIn(email)).access_token };
+  };
+  const administrator = await join("admin@field.test");
+  const alice = await join("alice@field.test");
+  const bob = await join("bob@field.test");
+  const call: FlightPeople["call"] = (method, path, body, token = alice.token) =>
+    station.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+  async function success<T>(answer: Promise<Answer>): Promise<T> {
+    const { status, body } = await answer;
+    if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+    return body as T;
+  }
+  let devices = 0;
+  const createAircraft: FlightPeople["createAircraft"] = (name, token) =>
+    success(
+      call("POST", "/v1/aircraft", { name, weight: 900, uas_class: "AircraftUASClass.C1", endurance: 31 }, token),
+    );
+  return {
+    station,
+    clock,
+    administrator: administrator.token,
+    alice: alice.user,
+    asAlice: alice.token,
+    bob: bob.user,
+    asBob: bob.token,
+    call,
+    createAircraft,
+    plan: (body = {}, token) => success(call("POST", "/v1/flights", { ...PLAN, ...body }, token)),
+    detail: (id) => success(call("GET", `/v1/flights/${id}`)),
+    async readyDevice(body = {}) {
+      const { id } = await createAircraft(`Ship ${++devices}`);
+      await success(call("PATCH", `/v1/users/${alice.user.id}`, { default_aircraft: id }));
+      return success(
+        call("POST", "/v1/devices", {
+          serial_number: `1596F35190196310${String(devices).padStart(4, "0")}`,
+          activation_confirmed: true,
+          ...body,
+        }),
+      );
+    },
+    async post(path, contentType, body) {
+      const response = await fetch(station.url + path, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${alice.token}`, "Content-Type": contentType },
+        body,
+      });
+      return { status: response.status, text: await response.text(), headers: response.headers };
+    },
+    [Symbol.asyncDispose]: () => station[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,223 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { FlightPoint, FlightPointWithStatus, StatusEntry } from "../../server/contracts/flight-telemetry.ts";
+import { startFlightPeople } from "./flight-people.ts";
+
+const people = await startFlightPeople();
+afterAll(() => people[Symbol.asyncDispose]());
+const { asBob, call, detail, plan, post, readyDevice, station, asAlice } = people;
+
+type Failure = { readonly error: string; readonly messages: readonly string[] };
+
+const point = (second: number, more: object = {}) => ({
+  time: new Date(Date.UTC(2026, 10, 20, 7, 0, second)).toISOString(),
+  location: { lat: 50 + second / 10_000, lon: 14 },
+  velocity: { x: 0, y: 11.125, z: 0.5 },
+  altitude: 210.5,
+  geo_altitude: 255.25,
+  vertical_accuracy: 1.5,
+  horizontal_accuracy: 2.5,
+  speed_accuracy: 0.3,
+  height: second,
+  pressure: 990.12,
+  ...more,
+});
+
+const telemetryOf = (id: string, query = "") => `/v1/flights/${id}/telemetry${query}`;
+const upload = (id: string, points: unknown) => call("POST", telemetryOf(id), points);
+async function pointsOf(id: string, query = ""): Promise<readonly FlightPoint[]> {
+  return (await call("GET", telemetryOf(id, query))).body as readonly FlightPoint[];
+}
+
+async function text(path: string): Promise<string> {
+  return (await fetch(station.url + path, { headers: { Authorization: `Bearer ${asAlice}` } })).text();
+}
+
+const withStatus = (second: number, more: object = {}) => ({
+  time: point(second).time,
+  time_received: new Date(Date.UTC(2026, 10, 20, 7, 1, second)).toISOString(),
+  latitude: 50,
+  longitude: 14,
+  altitude: 1,
+  geo_altitude: 2,
+  velocity_x: 3,
+  velocity_y: 4,
+  velocity_z: 5,
+  vertical_accuracy: 6,
+  horizontal_accuracy: 7,
+  speed_accuracy: 8,
+  height: 9,
+  pressure: 1000,
+  heading: 36.87,
+  battery: 3.7,
+  rsrq: -10,
+  rsrp: -100.5,
+  snr: 5,
+  cellid: "123456789",
+  tac: "65000",
+  satellites: 12,
+  charging: false,
+  ...more,
+});
+
+describe("telemetry with status", () => {
+  const path = (id: string) => `/v1/flights/${id}/telemetry-with-status`;
+
+  it("is one record or many, and both parts are there", async () => {
+    const { id } = await plan();
+    expect(await call("POST", path(id), withStatus(1))).toMatchObject({ status: 200, body: withStatus(1) });
+    expect(await call("POST", path(id), [withStatus(2), withStatus(3)])).toMatchObject({
+      body: [withStatus(2), withStatus(3)],
+    });
+    expect((await call("GET", path(id))).body).toEqual([1, 2, 3].map((second) => withStatus(second)));
+    expect(await pointsOf(id)).toHaveLength(3);
+    const history = (await call("GET", `/v1/flights/${id}/status-history`)).body as readonly StatusEntry[];
+    expect(history.map(({ battery }) => battery)).toEqual([3.7, 3.7, 3.7]);
+  });
+
+  it("gives each point the newest state until then", async () => {
+    const { id } = await plan();
+    await upload(id, [point(1), point(2), point(3)]);
+    await call("POST", `/v1/flights/${id}/status-history`, [{ flight: id, time: point(2).time, battery: 3.5 }]);
+    const records = (await call("GET", path(id))).body as readonly FlightPointWithStatus[];
+    expect(records.map(({ battery }) => battery)).toEqual([null, 3.5, 3.5]);
+    expect(await text(`${path(id)}?format=csv`)).toMatch(/^time,time_received,latitude,|time,/);
+  });
+
+  it.each([
+    [{ altitude: undefined }, "altitude"],
+    [{ pressure: null }, "pressure"],
+    [{ heading: 360 }, "heading"],
+    [{ heading: -1 }, "heading"],
+    [{ latitude: 91 }, "latitude"],
+    [{ time_received: undefined }, "time_received"],
+    [{ cellid: "" }, "cellid"],
+    [{ cellid: "1234567890" }, "cellid"],
+    [{ tac: "" }, "tac"],
+    [{ tac: "65537" }, "tac"],
+    [{ satellites: 1.5 }, "satellites"],
+    [{ charging: "no" }, "charging"],
+  ])("refuses %o, naming the field, and stores nothing", async (given, field) => {
+    const { id } = await plan();
+    const answer = await call("POST", path(id), [withStatus(1), withStatus(2, given)]);
+    expect(answer.status).toBe(400);
+    expect((answer.body as Failure).messages[0]).toContain(`entry 2: ${field}`);
+    expect((await call("GET", path(id))).body).toEqual([]);
+  });
+});
+
+describe("the status history of a flight", () => {
+  const path = (id: string, query = "") => `/v1/flights/${id}/status-history${query}`;
+  const entry = (flight: string, second: number, more: object = {}) => ({
+    flight,
+    time: point(second).time,
+    time_received: point(second + 1).time,
+    battery: 3.75,
+    cellid: "268435455",
+    rsrp: -99.5,
+    rsrq: -11,
+    snr: 3.5,
+    tac: "65536",
+    satellites: 9,
+    charging: true,
+    ...more,
+  });
+
+  it("is kept as it was said; a repeated entry changes nothing, another for the same time replaces it", async () => {
+    const { id } = await plan();
+    const entries = [entry(id, 1), entry(id, 2, { battery: null, charging: null })];
+    expect(await call("POST", path(id), entries)).toMatchObject({ status: 200, body: entries });
+    await call("POST", path(id), entries);
+    expect((await call("GET", path(id))).body).toEqual(entries);
+    await call("POST", path(id), [entry(id, 1, { battery: 3.5 })]);
+    const answer = await call("GET", path(id, "?limit=1"));
+    expect(answer.body).toEqual([entry(id, 1, { battery: 3.5 })]);
+    expect(answer.headers.get("X-Total-Count")).toBe("2");
+    expect(answer.headers.get("Link")).toContain('rel="successor-version"');
+    expect(answer.headers.get("Link")).toContain('rel="next"');
+  });
+
+  it.each(["csv", "kml"] as const)("goes out and in again as %s", async (format) => {
+    const { id } = await plan();
+    await upload(id, [point(1), point(2)]);
+    const entries = [entry(id, 1), entry(id, 2, { battery: null, cellid: null })];
+    await call("POST", path(id), entries);
+    const body = await text(path(id, `?format=${format}`));
+    await call("POST", path(id), [entry(id, 1, { battery: 1 }), entry(id, 2, { battery: 2 })]);
+    const type = format === "csv" ? "text/csv" : "application/vnd.google-earth.kml+xml";
+    expect((await post(path(id), type, body)).status).toBe(200);
+    expect((await call("GET", path(id))).body).toEqual(entries);
+  });
+
+  it("is answered by device as well, for all of its flights or one", async () => {
+    const device = await readyDevice();
+    const { id: first } = await plan({ device: device.id });
+    const { id: second } = await plan({ device: device.id, status: "finished" });
+    await call("POST", path(first), [entry(first, 1)]);
+    await call("POST", path(second), [entry(second, 2)]);
+    const of = (query = "", token?: string) =>
+      call("GET", `/v1/devices/${device.id}/status-history${query}`, undefined, token);
+    expect((await of()).body).toHaveLength(2);
+    expect((await of(`?flight=${second}`)).body).toEqual([entry(second, 2)]);
+    expect((await of()).headers.get("Deprecation")).toMatch(/^@\d+$/);
+    expect((await of("", asBob)).status).toBe(404);
+  });
+
+  it.each([
+    [{ flight: undefined }, "flight"],
+    [{ flight: "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10" }, "flight"],
+    [{ time: undefined }, "time"],
+    [{ cellid: "268435456" }, "cellid"],
+    [{ cellid: "12345678x" }, "cellid"],
+    [{ tac: "65537" }, "tac"],
+    [{ tac: "123456" }, "tac"],
+    [{ satellites: 2_147_483_648 }, "satellites"],
+    [{ satellites: -2_147_483_649 }, "satellites"],
+    [{ battery: "full" }, "battery"],
+    [{ charging: 1 }, "charging"],
+  ])("refuses %o, naming the field, and stores nothing", async (given, field) => {
+    const { id } = await plan();
+    const answer = await call("POST", path(id), [entry(id, 1), entry(id, 2, given)]);
+    expect(answer.status).toBe(400);
+    expect((answer.body as Failure).messages[0]).toContain(`entry 2: ${field}`);
+    expect((await call("GET", path(id))).body).toEqual([]);
+  });
+});
+
+describe("post-processing", () => {
+  it("works out distance, duration, end and picture, once", async () => {
+    const { id } = await plan();
+    const process = () => call("POST", `/v1/flights/${id}/process`);
+    expect(await process()).toMatchObject({ status: 409, body: { error: "no_telemetry" } });
+    await upload(
+      id,
+      Array.from({ length: 101 }, (_, second) => point(second)),
+    );
+    expect((await call("POST", `/v1/flights/${id}/process`, undefined, asBob)).status).toBe(403);
+    expect(await process()).toMatchObject({ status: 200, body: { status: "processing" } });
+    await expect.poll(async () => (await detail(id)).status).toBe("finished");
+    expect(await detail(id)).toMatchObject({
+      // A hundredth of a degree of latitude at 50° north, on the ellipsoid.
+      distance: expect.closeTo(1112.3, 0),
+      duration: 100,
+      date_started: "2026-11-20T07:00:00.000Z",
+      date_finished: "2026-11-20T07:01:40.000Z",
+      closing_flag: "nominal",
+    });
+    expect(await text(`/station/v1/flights/${id}/thumbnail`)).toMatch(/^<svg xmlns=.*<polyline points="160/);
+    expect(await process()).toMatchObject({ status: 409, body: { error: "processed_before" } });
+  });
+
+  it("counts into the figures of the person", async () => {
+    const statistics = (await call("GET", "/v1/flights/statistics")).body;
+    expect(statistics).toMatchObject({
+      total_flights: expect.any(Number),
+      total_distance: expect.closeTo(1112.3, 0),
+      total_duration: 100,
+      count_current: 0,
+      flight_hours_this_month: 0,
+      flight_hours_monthly_allowance: 0,
+      flight_hours_monthly_additional_allowance: 0,
+    });
+    expect((await call("GET", "/v1/flights/statistics", undefined, asBob)).body).toMatchObject({ total_flights: 0 });
+  });
+});

@@ -1,0 +1,223 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
+import type { Operation } from "../../server/contracts/operations.ts";
+import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
+import { startFlightPeople } from "./flight-people.ts";
+
+const people = await startFlightPeople();
+afterAll(() => people[Symbol.asyncDispose]());
+const { asBob, call, plan, post, readyDevice, station, asAlice } = people;
+
+type Failure = { readonly error: string; readonly messages: readonly string[] };
+
+const point = (second: number, more: object = {}) => ({
+  time: new Date(Date.UTC(2026, 10, 20, 7, 0, second)).toISOString(),
+  location: { lat: 50 + second / 10_000, lon: 14 },
+  velocity: { x: 0, y: 11.125, z: 0.5 },
+  altitude: 210.5,
+  geo_altitude: 255.25,
+  vertical_accuracy: 1.5,
+  horizontal_accuracy: 2.5,
+  speed_accuracy: 0.3,
+  height: second,
+  pressure: 990.12,
+  ...more,
+});
+
+const telemetryOf = (id: string, query = "") => `/v1/flights/${id}/telemetry${query}`;
+const upload = (id: string, points: unknown) => call("POST", telemetryOf(id), points);
+async function pointsOf(id: string, query = ""): Promise<readonly FlightPoint[]> {
+  return (await call("GET", telemetryOf(id, query))).body as readonly FlightPoint[];
+}
+
+async function text(path: string): Promise<string> {
+  return (await fetch(station.url + path, { headers: { Authorization: `Bearer ${asAlice}` } })).text();
+}
+
+describe("uploading telemetry of a flight", () => {
+  it("answers with it, and it is there to the last digit", async () => {
+    const { id } = await plan();
+    const points = [point(1), point(2), point(3)];
+    const answer = await upload(id, points);
+    expect(answer).toMatchObject({ status: 200, body: points });
+    expect(await pointsOf(id)).toEqual(points);
+  });
+
+  it("makes what may be null null, and converts offsets", async () => {
+    const { id } = await plan();
+    await upload(id, [
+      {
+        time: "2026-11-20T08:00:00.125+01:00",
+        location: { lat: -0.0000001, lon: 179.9999999 },
+        velocity: { x: 1, y: 2, z: -3 },
+      },
+    ]);
+    expect(await pointsOf(id)).toEqual([
+      {
+        time: "2026-11-20T07:00:00.125Z",
+        location: { lat: -0.0000001, lon: 179.9999999 },
+        velocity: { x: 1, y: 2, z: -3 },
+        altitude: null,
+        geo_altitude: null,
+        vertical_accuracy: null,
+        horizontal_accuracy: null,
+        speed_accuracy: null,
+        height: null,
+        pressure: null,
+      },
+    ]);
+  });
+
+  it("is safe to repeat; another value for the same time replaces the one that is there", async () => {
+    const { id } = await plan();
+    await upload(id, [point(1), point(2)]);
+    await upload(id, [point(1), point(2), point(3)]);
+    expect(await pointsOf(id)).toHaveLength(3);
+    const moved = point(2, { location: { lat: 51, lon: 15 } });
+    await upload(id, [moved]);
+    expect((await pointsOf(id))[1]).toEqual(moved);
+    const operation = (await call("GET", `/v2/airspace/operations/${id}`)).body as Operation;
+    expect(operation).toMatchObject({ bbox: "14,50.0001,15,51", sources: [{ message_count: 3 }] });
+    const inside = await call(
+      "GET",
+      "/v2/airspace/operations?from=2026-11-20T06:00:00Z&to=2026-11-20T08:00:00Z&bbox=14.9,50.9,15.1,51.1",
+    );
+    expect((inside.body as readonly Operation[]).map((one) => one.id)).toContain(id);
+  });
+
+  it("shows it in the airspace at once, under the flight's id", async () => {
+    const device = await readyDevice();
+    const { id } = await plan({ device: device.id });
+    await upload(id, [point(1), point(2)]);
+    const records = (await call("GET", `/v2/airspace/telemetry/ua?operation_id=${id}`)).body as readonly UaTelemetry[];
+    expect(records).toHaveLength(2);
+    expect(records[0]).toMatchObject({
+      timestamp: "2026-11-20T07:00:01.000Z",
+      operation_id: id,
+      sensor_id: device.serial_number,
+      location: { latitude: 50.0001, longitude: 14, accuracy: 2.5 },
+      velocity: { heading: 0, horizontal_speed: 11.125, vertical_speed: 0.5, components: [0, 11.125, 0.5] },
+      air_pressure: 990.12,
+    });
+    const found = await call(
+      "GET",
+      `/v2/airspace/telemetry/ua?uas_id=${device.serial_number}&from=2026-11-20T06:00:00Z&to=2026-11-20T08:00:00Z`,
+    );
+    expect(found.body).toHaveLength(2);
+    expect((await call("GET", `/v2/airspace/operations/${id}`)).body).toMatchObject({
+      status: "past",
+      time_first_telemetry: "2026-11-20T07:00:01.000Z",
+      sources: [{ type: "direct", name: device.serial_number, message_count: 2 }],
+      ua_identifiers: [{ type: "serial_number", value: device.serial_number }],
+    });
+  });
+
+  it("hides what a private flight has from others", async () => {
+    const { id } = await plan({ visibility: "private" });
+    await upload(id, [point(1)]);
+    expect((await call("GET", telemetryOf(id), undefined, asBob)).status).toBe(404);
+    expect((await call("GET", `/v2/airspace/telemetry/ua?operation_id=${id}`, undefined, asBob)).body).toEqual([]);
+    expect((await call("POST", telemetryOf(id), [point(2)], asBob)).status).toBe(404);
+    const { id: open } = await plan();
+    expect((await call("POST", telemetryOf(open), [point(2)], asBob)).status).toBe(403);
+  });
+
+  it.each([
+    [[point(1), point(2, { time: undefined })], "entry 2: time"],
+    [[point(1, { time: "2026-11-20T07:00:01" })], "entry 1: time"],
+    [[point(1, { location: { lat: 91, lon: 14 } })], "entry 1: location.lat"],
+    [[point(1, { location: { lat: 50, lon: -181 } })], "entry 1: location.lon"],
+    [[point(1, { location: undefined })], "entry 1: location"],
+    [[point(1, { velocity: undefined })], "entry 1: velocity"],
+    [[point(1, { velocity: { x: 1, y: 2 } })], "entry 1: velocity.z"],
+    [[point(1, { pressure: "low" })], "entry 1: pressure"],
+    [[point(1, { vertical_accuracy: -1 })], "entry 1: vertical_accuracy"],
+    ["not a list", ""],
+    [{ points: [] }, ""],
+  ])("is checked as a whole before anything is stored: %#", async (points, message) => {
+    const { id } = await plan();
+    const answer = await upload(id, points);
+    expect(answer.status).toBe(400);
+    expect((answer.body as Failure).messages[0]).toContain(message);
+    expect(await pointsOf(id)).toEqual([]);
+  });
+
+  it("refuses what it cannot read, and what is not there", async () => {
+    const { id } = await plan();
+    expect((await post(telemetryOf(id), "application/json", "{")).status).toBe(400);
+    expect((await post(telemetryOf(id), "image/png", "x")).status).toBe(415);
+    expect((await call("POST", telemetryOf("4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10"), [])).status).toBe(404);
+    expect((await call("POST", telemetryOf("x"), [])).status).toBe(400);
+  });
+
+  it.each(["csv", "gpx", "kml"] as const)("takes back what it gave as %s", async (format) => {
+    const { id } = await plan();
+    await upload(id, [point(1), point(2), point(3)]);
+    const body = await text(telemetryOf(id, `?format=${format}`));
+    const { id: copy } = await plan();
+    const type = { csv: "text/csv", gpx: "application/gpx+xml", kml: "application/vnd.google-earth.kml+xml" }[format];
+    expect((await post(telemetryOf(copy), type, body)).status).toBe(200);
+    const copied = await pointsOf(copy);
+    expect(copied.map(({ time, location }) => ({ time, location }))).toEqual(
+      [1, 2, 3].map((second) => ({ time: point(second).time, location: point(second).location })),
+    );
+    const original = await pointsOf(id);
+    expect(copied.map((one) => (format === "csv" ? one : one.time))).toEqual(
+      original.map((one) => (format === "csv" ? one : one.time)),
+    );
+  });
+
+  it("takes 100,000 points in one request while the station goes on answering", async () => {
+    const { id } = await plan();
+    const points = Array.from({ length: 100_000 }, (_, index) => ({
+      time: new Date(Date.UTC(2026, 9, 1) + index * 100).toISOString(),
+      location: { lat: 50 + (index % 1000) / 1e5, lon: 14 + index / 1e7 },
+      velocity: { x: 1, y: 0, z: 0 },
+    }));
+    const uploading = post(telemetryOf(id, "?format=csv"), "application/json", JSON.stringify(points));
+    const progress = { answered: 0, isDone: false };
+    void uploading.finally(() => (progress.isDone = true));
+    while (!progress.isDone) {
+      expect((await call("GET", "/station/v1/health")).status).toBe(200);
+      progress.answered++;
+    }
+    const { status, text: table } = await uploading;
+    expect(status).toBe(200);
+    expect(table.split("\r\n")).toHaveLength(100_002);
+    expect(progress.answered).toBeGreaterThan(20);
+    const response = await call("GET", telemetryOf(id, "?limit=1000&offset=99500"));
+    expect(response.headers.get("X-Total-Count")).toBe("100000");
+    expect(response.body).toHaveLength(500);
+  });
+});
+
+describe("the telemetry of a flight", () => {
+  it("is paged and ordered where that is asked for, and names its successor with the times of the flight", async () => {
+    const { id } = await plan();
+    await upload(id, [point(1), point(2), point(3)]);
+    expect((await pointsOf(id, "?ordering=-time&limit=2")).map(({ height }) => height)).toEqual([3, 2]);
+    expect((await pointsOf(id, "?offset=1")).map(({ height }) => height)).toEqual([2, 3]);
+    const { headers } = await call("GET", telemetryOf(id));
+    expect(headers.get("Deprecation")).toMatch(/^@\d+$/);
+    expect(headers.get("Link")).toBe(
+      `</v2/airspace/telemetry/ua?operation_id=${id}&from=2026-11-20T07%3A00%3A01.000Z&to=2026-11-20T07%3A00%3A03.000Z>; rel="successor-version"`,
+    );
+    for (const query of ["?ordering=height", "?limit=0", "?limit=1001", "?offset=-1", "?format=txt"]) {
+      expect((await call("GET", telemetryOf(id, query))).status).toBe(400);
+    }
+  });
+
+  it("is downloaded under a speaking name in any of its formats", async () => {
+    const { id } = await plan();
+    await upload(id, [point(1), point(2)]);
+    for (const format of ["json", "csv", "gpx", "kml"]) {
+      const response = await fetch(`${station.url}${telemetryOf(id, `?format=${format}&_download`)}`, {
+        headers: { Authorization: `Bearer ${asAlice}` },
+      });
+      expect(response.headers.get("Content-Disposition")).toContain(`flight-telemetry-2026-11-20.${format}`);
+      expect((await response.text()).length).toBeGreaterThan(100);
+    }
+    expect(await text(telemetryOf(id, "?format=gpx"))).toContain("<trkpt");
+    expect(await text(telemetryOf(id, "?format=kml"))).toContain("<kml");
+  });
+});
