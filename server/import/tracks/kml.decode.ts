@@ -56,7 +56,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
 
   function takeLine(coordinates: string, mode: Mode): void {
     for (const one of coordinates.split(/\s+/)) {
-      if (one !== "") sink.addOfLine(pointAt(one, ",", Number.NaN, mode));
+      if (one !== "") sink.addFallback(pointAt(one, ",", Number.NaN, mode));
     }
   }
 

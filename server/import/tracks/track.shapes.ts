@@ -15,8 +15,6 @@ export type DropReason =
   | "absurd_time"
   /** A latitude beyond 90 or a longitude beyond 180 degrees. */
   | "out_of_range"
-  /** The same in everything as the one before it. */
-  | "duplicate"
   /** Sent by a ground station, a tracker, or another aircraft that is only heard of. */
   | "not_aircraft"
   | "bad_checksum"
@@ -76,13 +74,17 @@ export type FlightAbout = {
 export type TrackSink = {
   /** What follows is another flight, whatever the times are. */
   readonly begin: (about: FlightAbout) => void;
+  /** What follows is of the flight of that name, for files in which several go on side by side. */
+  readonly enter: (key: string) => void;
   /** Says more of the flight that goes on. */
   readonly tell: (about: FlightAbout) => void;
   /** A time that is `NaN` is unknown; places and times are judged here. */
   readonly add: (point: UaPoint) => void;
-  /** A point of a line that is drawn: the track where there are no points with times, nothing new where there are. */
-  readonly addOfLine: (point: UaPoint) => void;
+  /** A point that counts only where the flight has none of `add`: a line that is drawn, a second receiver. */
+  readonly addFallback: (point: UaPoint) => void;
   readonly drop: (reason: DropReason) => void;
+  /** A sentence for the person who imports the file, told once. */
+  readonly note: (sentence: string) => void;
 };
 
 /** Reads one format. Throws `Unreadable` where the file cannot be what it is taken for. */

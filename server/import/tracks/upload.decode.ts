@@ -45,6 +45,8 @@ function wholeTrack(points: TrackPoints): { readonly sink: TrackSink; readonly e
   return {
     sink: {
       begin: () => undefined,
+      enter: () => undefined,
+      note: () => undefined,
       tell: () => undefined,
       add(point) {
         count++;
@@ -55,7 +57,7 @@ function wholeTrack(points: TrackPoints): { readonly sink: TrackSink; readonly e
         if (Number.isNaN(point.timeMs)) refuse("a time is required");
         points.add(point);
       },
-      addOfLine: () => void (hasLine = true),
+      addFallback: () => void (hasLine = true),
       drop: () => undefined,
     },
     end() {

@@ -1,0 +1,145 @@
+import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { joined } from "../../kernel/mavlink.frame.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import { BARE_POINT } from "../../kernel/track-points.ts";
+import { slicesOf } from "./byte.slices.ts";
+import { courseCdeg, e7, milli } from "./point.units.ts";
+import type { TrackDecoder } from "./track.shapes.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** Every record begins with these two bytes and the number of its type. */
+const MARK = [0xa3, 0x95] as const;
+const FORMAT_TYPE = 0x80;
+const FORMAT_BYTES = 89;
+const HEADER_BYTES = 3;
+const FIX_2D = 2;
+const GPS_EPOCH_MS = Date.UTC(1980, 0, 6);
+/** GPS time is ahead of UTC by so much since 2017, and till further notice. */
+const LEAP_MS = 18 * SECOND_MS;
+
+type Read = (view: DataView, at: number) => number;
+type Field = { readonly at: number; readonly read: Read };
+type RecordFormat = { readonly name: string; readonly bytes: number; readonly fields: ReadonlyMap<string, Field> };
+
+/** By the letter of a format: how many bytes, and the value in the unit of its field; text has none. */
+const TYPES: Readonly<Record<string, readonly [bytes: number, read: Read | undefined]>> = {
+  a: [64, undefined],
+  b: [1, (view, at) => view.getInt8(at)],
+  B: [1, (view, at) => view.getUint8(at)],
+  h: [2, (view, at) => view.getInt16(at, true)],
+  H: [2, (view, at) => view.getUint16(at, true)],
+  i: [4, (view, at) => view.getInt32(at, true)],
+  I: [4, (view, at) => view.getUint32(at, true)],
+  f: [4, (view, at) => view.getFloat32(at, true)],
+  d: [8, (view, at) => view.getFloat64(at, true)],
+  n: [4, undefined],
+  N: [16, undefined],
+  Z: [64, undefined],
+  c: [2, (view, at) => view.getInt16(at, true) / 100],
+  C: [2, (view, at) => view.getUint16(at, true) / 100],
+  e: [4, (view, at) => view.getInt32(at, true) / 100],
+  E: [4, (view, at) => view.getUint32(at, true) / 100],
+  L: [4, (view, at) => view.getInt32(at, true) / 1e7],
+  M: [1, (view, at) => view.getUint8(at)],
+  q: [8, (view, at) => Number(view.getBigInt64(at, true))],
+  Q: [8, (view, at) => Number(view.getBigUint64(at, true))],
+};
+
+/**
+ * Logs that describe themselves with FMT records: DataFlash of ArduPilot (.BIN), and the px4log of PX4 before 2016. What
+ * counts is the GPS record of the first receiver.
+ */
+export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
+  const formats = new Map<number, RecordFormat>();
+  let pending: Uint8Array = new Uint8Array(0);
+  let positions = 0;
+
+  function scan(bytes: Uint8Array): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let at = 0;
+    while (at + HEADER_BYTES <= bytes.length) {
+      const type = bytes[at + 2]!;
+      const isRecord = bytes[at] === MARK[0] && bytes[at + 1] === MARK[1];
+      const length = type === FORMAT_TYPE ? FORMAT_BYTES : formats.get(type)?.bytes;
+      if (!isRecord || length === undefined) {
+        at++;
+        continue;
+      }
+      if (at + length > bytes.length) break;
+      if (type === FORMAT_TYPE) learn(bytes.subarray(at, at + length), formats);
+      else if (formats.get(type)!.name === "GPS") takeGps(formats.get(type)!, view, at);
+      at += length;
+    }
+    pending = bytes.slice(at);
+  }
+
+  function takeGps({ fields }: RecordFormat, view: DataView, at: number): void {
+    const value = (...names: readonly string[]) => {
+      const field = names.map((name) => fields.get(name)).find((one) => one !== undefined);
+      return field === undefined ? Number.NaN : field.read(view, at + field.at);
+    };
+    // A second receiver has records of its own.
+    if (value("I") > 0) return;
+    positions++;
+    if (value("Fix", "Status") < FIX_2D) return sink.drop("no_fix");
+    sink.add({
+      ...BARE_POINT,
+      timeMs: timeOf(value),
+      receivedMs: options.receivedMs,
+      operationalState: "airborne",
+      latitudeE7: e7(value("Lat")),
+      longitudeE7: e7(value("Lon", "Lng")),
+      altitudeMslMm: milli(value("Alt")),
+      ...motionOf(value),
+    });
+  }
+
+  for await (const slice of slicesOf(chunks, options)) scan(joined(pending, slice));
+  if (formats.size === 0) throw new Unreadable("The file has no records of a flight log in it.");
+  if (positions === 0) throw new Unreadable("The log holds no position of an aircraft.");
+};
+
+function learn(record: Uint8Array, formats: Map<number, RecordFormat>): void {
+  const text = (from: number, to: number) => String.fromCharCode(...record.subarray(from, to)).replace(/\0.*$/s, "");
+  const bytes = record[4]!;
+  const fields = new Map<string, Field>();
+  const labels = text(25, 89).split(",");
+  let at = HEADER_BYTES;
+  for (const [index, letter] of record.subarray(9, 25).entries()) {
+    const [length, read] = TYPES[String.fromCharCode(letter)] ?? [0, undefined];
+    if (length === 0 || at + length > bytes) break;
+    if (read !== undefined) fields.set(labels[index] ?? "", { at, read });
+    at += length;
+  }
+  if (bytes > HEADER_BYTES) formats.set(record[3]!, { name: text(5, 9), bytes, fields });
+}
+
+type Value = (...names: readonly string[]) => number;
+
+/** PX4 writes microseconds since 1970, ArduPilot the week of GPS and milliseconds in it. */
+function timeOf(value: Value): number {
+  const px4Us = value("GPSTime");
+  if (!Number.isNaN(px4Us)) return Math.floor(px4Us / 1000);
+  return GPS_EPOCH_MS + value("GWk", "Week") * 7 * DAY_MS + value("GMS", "TimeMS") - LEAP_MS;
+}
+
+function motionOf(value: Value): Partial<UaPoint> {
+  const [north, east, down] = [value("VelN"), value("VelE"), value("VelD")];
+  if (Number.isNaN(north)) {
+    const climb = milli(-value("VZ"));
+    return {
+      headingCdeg: courseCdeg(value("GCrs")),
+      horizontalSpeedMmps: milli(value("Spd")),
+      verticalSpeedMmps: climb,
+      velocityUpMmps: climb,
+    };
+  }
+  return {
+    headingCdeg: north === 0 && east === 0 ? null : courseCdeg((Math.atan2(east, north) * 180) / Math.PI),
+    horizontalSpeedMmps: milli(Math.hypot(north, east)),
+    verticalSpeedMmps: milli(-down),
+    velocityEastMmps: milli(east),
+    velocityNorthMmps: milli(north),
+    velocityUpMmps: milli(-down),
+  };
+}

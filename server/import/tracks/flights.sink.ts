@@ -1,0 +1,146 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import { createTrackPoints, type TrackPoints } from "../../kernel/track-points.ts";
+import type { Dropped, DropReason, FlightAbout, FoundFlight, TrackOptions, TrackSink } from "./track.shapes.ts";
+
+/** After so long without a point, on the ground or out of the log, what follows is another flight. */
+const GAP_MS = 15 * MINUTE_MS;
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+/** A log with local time may seem to be of tomorrow. */
+const AHEAD_MS = DAY_MS;
+const LATITUDE_MOST_E7 = 900_000_000;
+const LONGITUDE_MOST_E7 = 1_800_000_000;
+
+type Piece = { readonly points: TrackPoints; firstMs: number; lastMs: number };
+
+/** Points in their order, split at gaps. */
+type Lane = { readonly pieces: Piece[]; count: number; run: UaPoint[] };
+
+type Track = {
+  about: FlightAbout;
+  readonly timed: Lane;
+  readonly untimed: Lane;
+  readonly fallback: Lane;
+};
+
+export type FlightsSink = {
+  readonly sink: TrackSink;
+  readonly finish: () => {
+    readonly flights: readonly FoundFlight[];
+    readonly dropped: Dropped;
+    readonly notes: readonly string[];
+  };
+};
+
+/** Gathers the flights of a file: sorts out what is no point of a flight, and splits at gaps. */
+export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "receivedMs" | "startMs">): FlightsSink {
+  const dropped = new Map<DropReason, number>();
+  const notes = new Set<string>();
+  const tracks: Track[] = [];
+  const byKey = new Map<string, Track>();
+  let track = newTrack({});
+
+  function newTrack(about: FlightAbout): Track {
+    const next: Track = { about, timed: newLane(), untimed: newLane(), fallback: newLane() };
+    tracks.push(next);
+    return next;
+  }
+
+  const drop = (reason: DropReason, count = 1) => void dropped.set(reason, (dropped.get(reason) ?? 0) + count);
+
+  function isPlaced({ latitudeE7, longitudeE7 }: UaPoint): boolean {
+    const isFix = !Number.isNaN(latitudeE7) && !Number.isNaN(longitudeE7) && (latitudeE7 !== 0 || longitudeE7 !== 0);
+    const isOnEarth = Math.abs(latitudeE7) <= LATITUDE_MOST_E7 && Math.abs(longitudeE7) <= LONGITUDE_MOST_E7;
+    if (!isFix) drop("no_fix");
+    else if (!isOnEarth) drop("out_of_range");
+    return isFix && isOnEarth;
+  }
+
+  function take(point: UaPoint, timed: Lane, untimed: Lane): void {
+    const { timeMs } = point;
+    if (Number.isNaN(timeMs)) addTo(untimed, { ...point, timeMs: startMs + untimed.count * SECOND_MS });
+    else if (timeMs < EARLIEST_MS || timeMs > receivedMs + AHEAD_MS) drop("absurd_time");
+    else addTo(timed, point);
+  }
+
+  return {
+    sink: {
+      begin: (about) => void (track = newTrack(about)),
+      enter(key) {
+        const known = byKey.get(key);
+        track = known ?? newTrack({});
+        if (known === undefined) byKey.set(key, track);
+      },
+      tell: (about) => void (track.about = { ...track.about, ...about }),
+      add(point) {
+        if (isPlaced(point)) take(point, track.timed, track.untimed);
+      },
+      addFallback(point) {
+        if (isPlaced(point)) take(point, track.fallback, track.fallback);
+      },
+      drop: (reason) => drop(reason),
+      note: (sentence) => void notes.add(sentence),
+    },
+    finish() {
+      const flights = tracks.flatMap(({ about, timed, untimed, fallback }) => {
+        for (const lane of [timed, untimed, fallback]) endRun(lane, Infinity);
+        if (timed.count > 0) drop("no_time", untimed.count);
+        const lane = [timed, untimed, fallback].find(({ count }) => count > 0);
+        const isTimed = lane === timed || (lane?.pieces[0]?.firstMs ?? startMs) !== startMs;
+        return (lane?.pieces ?? []).map((piece) => foundFlight(about, piece, isTimed));
+      });
+      return {
+        flights: flights.toSorted((a, b) => a.firstMs - b.firstMs),
+        dropped: Object.fromEntries([...dropped].filter(([, count]) => count > 0)),
+        notes: [...notes],
+      };
+    },
+  };
+}
+
+function foundFlight(about: FlightAbout, piece: Piece, isTimed: boolean): FoundFlight {
+  return {
+    name: about.name ?? null,
+    serialNumber: about.serialNumber ?? null,
+    aircraftName: about.aircraftName ?? null,
+    home: about.home ?? null,
+    times: about.times ?? (isTimed ? "utc" : "none"),
+    ...piece,
+  };
+}
+
+function newLane(): Lane {
+  return { pieces: [], count: 0, run: [] };
+}
+
+function addTo(lane: Lane, point: UaPoint): void {
+  const [first] = lane.run;
+  if (first !== undefined && first.timeMs !== point.timeMs) endRun(lane, point.timeMs);
+  lane.run.push(point);
+  lane.count++;
+}
+
+/**
+ * A track has one point at a time. Ten points a second beside a clock of whole seconds are spread over that second; with
+ * a finer clock those of one time become a millisecond apart.
+ */
+function endRun(lane: Lane, nextMs: number): void {
+  const [first] = lane.run;
+  if (first === undefined) return;
+  const isCoarse = first.timeMs % SECOND_MS === 0;
+  const roomMs = nextMs > first.timeMs ? Math.min(SECOND_MS, nextMs - first.timeMs) : SECOND_MS;
+  const stepMs = isCoarse ? roomMs / lane.run.length : 1;
+  for (const [index, point] of lane.run.entries()) keep(lane, point, first.timeMs + Math.floor(index * stepMs));
+  lane.run = [];
+}
+
+function keep({ pieces }: Lane, point: UaPoint, timeMs: number): void {
+  let piece = pieces.at(-1);
+  if (piece === undefined || Math.abs(timeMs - piece.lastMs) > GAP_MS) {
+    piece = { points: createTrackPoints(), firstMs: timeMs, lastMs: timeMs };
+    pieces.push(piece);
+  }
+  piece.points.add(timeMs === point.timeMs ? point : { ...point, timeMs });
+  piece.firstMs = Math.min(piece.firstMs, timeMs);
+  piece.lastMs = Math.max(piece.lastMs, timeMs);
+}

@@ -1,0 +1,109 @@
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { BARE_POINT } from "../../kernel/track-points.ts";
+import { textSlicesOf } from "./byte.slices.ts";
+import { parseTime } from "./iso.time.ts";
+import { e7, milli } from "./point.units.ts";
+import type { TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** A subtitle is a few lines; without an empty line for longer it is none. */
+const BLOCK_MOST = 64 * 1024;
+const NUMBER = String.raw`\s*:?\s*(-?\d+(?:\.\d+)?)`;
+const ELAPSED = /(\d+):(\d{2}):(\d{2})[,.](\d{3})\s*-->/;
+const CLOCK = /\d{4}[-.]\d{1,2}[-.]\d{1,2} \d{1,2}:\d{2}:\d{2}(?:[.,][\d,]+)?/;
+const LATITUDE = new RegExp(`latitude${NUMBER}`, "i");
+/** Two generations of aircraft spell it wrong. */
+const LONGITUDE = new RegExp(`longt?itude${NUMBER}`, "i");
+const GPS = /GPS\s*\(([^)]*)\)/;
+const HOME = /HOME\s*\(([^)]*)\)/;
+const ABOVE_SEA = new RegExp(`abs_alt${NUMBER}`);
+const ABOVE_TAKEOFF = new RegExp(`(?:rel_alt|BAROMETER|\\bHb|,\\s*H)${NUMBER}`);
+const VAGUE_ALTITUDE = new RegExp(String.raw`\[altitude${NUMBER}`);
+const SPEED = new RegExp(String.raw`H\.S${NUMBER}`);
+const CLIMB = new RegExp(String.raw`V\.S${NUMBER}`);
+
+/**
+ * Subtitles that DJI aircraft record beside a video, in every dialect since 2015: some have a clock, of a zone that they
+ * do not say, others only the time of the video. `BAROMETER`, `H` and `rel_alt` are above take-off, `abs_alt` above sea
+ * level; what a bare `altitude` is above differs between models, so that it is left out.
+ */
+export const decodeSrt: TrackDecoder = async (chunks, sink, options) => {
+  let pending = "";
+  let blocks = 0;
+  let places = 0;
+
+  function take(block: string): void {
+    if (block.trim() === "") return;
+    blocks++;
+    if (takeBlock(block, sink, options)) places++;
+  }
+
+  for await (const text of textSlicesOf(chunks, options)) {
+    const found = (pending + text).replaceAll("\r\n", "\n").split(/\n[ \t]*\n/);
+    pending = found.pop()!;
+    if (pending.length > BLOCK_MOST) throw new Unreadable("The file has no subtitles in it.");
+    for (const block of found) take(block);
+  }
+  take(pending);
+  if (blocks === 0) throw new Unreadable("The file is empty.");
+  if (places === 0) throw new Unreadable("The subtitles say no positions: not every aircraft writes them.");
+};
+
+/** Gives whether the block says where the aircraft is, or that it does not know. */
+function takeBlock(block: string, sink: TrackSink, options: TrackOptions): boolean {
+  const place = placeOf(block);
+  if (place === undefined) {
+    sink.drop("unreadable");
+    return false;
+  }
+  const [clock] = CLOCK.exec(block) ?? [];
+  const home = HOME.exec(block)?.[1]?.split(",").map(Number);
+  if (home !== undefined && isPlace(home[1], home[0])) sink.tell({ home: { latitude: home[1]!, longitude: home[0]! } });
+  if (VAGUE_ALTITUDE.test(block)) {
+    sink.note("The height `altitude` of these subtitles does not say what it is above: it is left out.");
+  }
+  sink.tell({ times: clock === undefined ? "elapsed" : "local" });
+  sink.add({
+    ...BARE_POINT,
+    timeMs: clock === undefined ? elapsedOf(block, options) : parseTime(clock) - options.utcOffsetMinutes * MINUTE_MS,
+    receivedMs: options.receivedMs,
+    operationalState: "airborne",
+    latitudeE7: e7(place.latitude),
+    longitudeE7: e7(place.longitude),
+    altitudeMslMm: milli(numberIn(block, ABOVE_SEA)),
+    altitudeAtoMm: milli(numberIn(block, ABOVE_TAKEOFF)),
+    horizontalSpeedMmps: milli(numberIn(block, SPEED)),
+    verticalSpeedMmps: milli(numberIn(block, CLIMB)),
+  });
+  return true;
+}
+
+/**
+ * `GPS(…)` is longitude first, except where its third value is a height in metres (Matrice 300) and not the number of
+ * satellites, or where it could not be so. A place that is not known is `NaN`.
+ */
+function placeOf(block: string): { readonly latitude: number; readonly longitude: number } | undefined {
+  const latitude = numberIn(block, LATITUDE);
+  const longitude = numberIn(block, LONGITUDE);
+  if (!Number.isNaN(latitude) && !Number.isNaN(longitude)) return { latitude, longitude };
+  const inside = GPS.exec(block)?.[1];
+  if (inside === undefined) return undefined;
+  const [first = "", second = "", third = ""] = inside.split(",").map((part) => part.trim());
+  const isLatitudeFirst = /m$/i.test(third) || Math.abs(Number(second)) > 90;
+  return isLatitudeFirst
+    ? { latitude: Number(first), longitude: Number(second) }
+    : { latitude: Number(second), longitude: Number(first) };
+}
+
+function elapsedOf(block: string, { startMs }: TrackOptions): number {
+  const [, hours, minutes, seconds, ms] = (ELAPSED.exec(block) ?? []).map(Number);
+  return hours === undefined ? Number.NaN : startMs + ((hours * 60 + minutes!) * 60 + seconds!) * 1000 + ms!;
+}
+
+function numberIn(block: string, pattern: RegExp): number {
+  return Number(pattern.exec(block)?.[1] ?? Number.NaN);
+}
+
+function isPlace(latitude: number | undefined, longitude: number | undefined): boolean {
+  return Math.abs(latitude ?? NaN) <= 90 && Math.abs(longitude ?? NaN) <= 180 && (latitude !== 0 || longitude !== 0);
+}

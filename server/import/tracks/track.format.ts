@@ -1,0 +1,73 @@
+import { createTlogParser } from "../../kernel/mavlink.tlog.ts";
+import { columnsOfHeader } from "./csv.columns.ts";
+import { createCsvScanner } from "./csv.scanner.ts";
+import type { TrackFormat } from "./track.shapes.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** So much of a file tells what it is. */
+export const HEAD_BYTES = 64 * 1024;
+
+const ULOG = [0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35];
+const DATAFLASH = [0xa3, 0x95];
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const DJI_NEWEST = 20;
+const NONE =
+  "The file is none of the flight logs that can be read: GPX, KML, CSV, tlog, px4log or DataFlash, ULog, DJI subtitles, DJI flight record.";
+
+/** Tells the format by what stands at the beginning. Throws `Unreadable` where it is none. */
+export function formatOfHead(head: Uint8Array): TrackFormat {
+  const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte);
+  if (head.length === 0) throw new Unreadable("The file is empty.");
+  if (startsWith(ULOG)) return "ulog";
+  if (startsWith(DATAFLASH)) return "dataflash";
+  if (startsWith(ZIP))
+    throw new Unreadable("The file is an archive (ZIP or KMZ): unpack it, and import what is in it.");
+  const text = textOfHead(head);
+  if (text === undefined) {
+    if (isTlog(head)) return "tlog";
+    if (isDjiRecord(head)) return "dji_txt";
+    throw new Unreadable(NONE);
+  }
+  return formatOfText(text);
+}
+
+/** The head as text; `undefined` where it has bytes that no text has. */
+function textOfHead(head: Uint8Array): string | undefined {
+  const isUtf16 = head[0] === 0xff && head[1] === 0xfe;
+  const text = new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(head, { stream: true });
+  return hasBinary(text) ? undefined : text;
+}
+
+function formatOfText(text: string): TrackFormat {
+  if (/^\s*</.test(text)) {
+    const [, root = ""] = /<(?:\w+:)?([A-Za-z]\w*)[\s>/]/.exec(text.replace(/<!--.*?-->/gs, "")) ?? [];
+    if (root === "gpx" || root === "kml") return root;
+    throw new Unreadable("The file is XML, but neither GPX nor KML.");
+  }
+  if (/^\s*\d+\s*\r?\n\s*(?:\d+:\d{2}:\d{2}[,.]\d{3}\s*-->|\d{4}\.\d)/.test(text)) return "dji_srt";
+  const [header] = createCsvScanner().push(`${text.split("\n", 1)[0]}\n`);
+  const columns = header === undefined ? {} : columnsOfHeader(header).columns;
+  if (columns.latitude !== undefined && columns.longitude !== undefined) return "csv";
+  if (text.trim() === "") throw new Unreadable("The file is empty.");
+  throw new Unreadable(NONE);
+}
+
+function isTlog(head: Uint8Array): boolean {
+  return createTlogParser().push(head).length > 0;
+}
+
+/** No mark of its own: where the details stand (8 bytes), how long they are (2), the version. */
+function isDjiRecord(head: Uint8Array): boolean {
+  const version = head[10] ?? 0;
+  const detailsAbove4Gb = head.subarray(4, 8).some((byte) => byte !== 0);
+  return head.length > 100 && version >= 1 && version <= DJI_NEWEST && !detailsAbove4Gb;
+}
+
+/** Whether there are control characters that no text has. */
+function hasBinary(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 9 || (code > 13 && code < 27)) return true;
+  }
+  return false;
+}

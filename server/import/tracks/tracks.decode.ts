@@ -1,0 +1,69 @@
+import { decodeCsv } from "./csv.decode.ts";
+import { decodeDataflash } from "./dataflash.decode.ts";
+import { decodeDjiTxt } from "./dji-txt.decode.ts";
+import { createFlightsSink } from "./flights.sink.ts";
+import { decodeGpx } from "./gpx.decode.ts";
+import { decodeKml } from "./kml.decode.ts";
+import { decodeSrt } from "./srt.decode.ts";
+import { decodeTlog } from "./tlog.decode.ts";
+import { formatOfHead, HEAD_BYTES } from "./track.format.ts";
+import type { DecodedTracks, Dropped, TrackDecoder, TrackFormat, TrackOptions } from "./track.shapes.ts";
+import { decodeUlog } from "./ulog.decode.ts";
+import { readOrExplain, Unreadable } from "./unreadable.ts";
+
+const DECODERS: Readonly<Record<TrackFormat, TrackDecoder>> = {
+  gpx: decodeGpx,
+  kml: decodeKml,
+  csv: decodeCsv,
+  tlog: decodeTlog,
+  dataflash: decodeDataflash,
+  ulog: decodeUlog,
+  dji_srt: decodeSrt,
+  dji_txt: decodeDjiTxt,
+};
+
+/**
+ * Reads a flight log of any format, told by its content, into the flights it holds. Gives the others a turn every few
+ * milliseconds. Throws only what `signal` was aborted with.
+ */
+export function decodeTracks(chunks: AsyncIterable<Uint8Array>, options: TrackOptions): Promise<DecodedTracks> {
+  return readOrExplain(async () => {
+    const { head, all } = await peek(chunks);
+    const format = formatOfHead(head);
+    const { sink, finish } = createFlightsSink(options);
+    await DECODERS[format](all, sink, options);
+    const found = finish();
+    if (found.flights.length === 0) throw new Unreadable(reasonOfNone(found.dropped));
+    return { kind: "flights", format, ...found };
+  });
+}
+
+function reasonOfNone(dropped: Dropped): string {
+  if (Object.keys(dropped).length === 0) return "The file has no points of a flight in it.";
+  if (dropped.no_fix !== undefined) return "The file has no points of a flight in it: there was never a fix.";
+  return "The file has no points of a flight in it: none has a place and a time that can be.";
+}
+
+/** Its first bytes, and then all of it. */
+async function peek(
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ readonly head: Uint8Array; readonly all: AsyncIterable<Uint8Array> }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const taken: Uint8Array[] = [];
+  let length = 0;
+  while (length < HEAD_BYTES) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    taken.push(next.value);
+    length += next.value.length;
+  }
+  async function* all() {
+    try {
+      yield* taken;
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { head: Buffer.concat(taken).subarray(0, HEAD_BYTES), all: all() };
+}

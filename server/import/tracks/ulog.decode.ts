@@ -1,0 +1,89 @@
+import { setImmediate } from "node:timers/promises";
+import { MessageType, ULog } from "@foxglove/ulog";
+import { BARE_POINT } from "../../kernel/track-points.ts";
+import { courseCdeg, e7, milli } from "./point.units.ts";
+import type { TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
+import { Unreadable } from "./unreadable.ts";
+import { wholeFile } from "./whole.file.ts";
+
+const POSITIONS = "vehicle_gps_position";
+const FIX_2D = 2;
+const MESSAGES_AT_ONCE = 200;
+
+/** Logs of PX4 since 2016. The times are those of the satellites, or since the start where the log has none (simulators). */
+export const decodeUlog: TrackDecoder = async (chunks, sink, options) => {
+  const bytes = await wholeFile(chunks, options);
+  const log = await openLog(bytes, options);
+  const wanted = [...log.subscriptions].filter(([, { name, multiId }]) => name === POSITIONS && multiId === 0);
+  const msgIds = new Set(wanted.map(([id]) => id));
+  if (msgIds.size === 0) throw new Unreadable("The log holds no position of an aircraft.");
+  const startUs = log.timeRange()?.[0] ?? 0n;
+  let count = 0;
+  try {
+    for await (const message of log.readMessages({ msgIds, includeLogs: false })) {
+      if (message.type !== MessageType.Data) continue;
+      takePosition(message.value as Fields, startUs, sink, options);
+      if (++count % MESSAGES_AT_ONCE === 0) await setImmediate(undefined, { signal: options.signal });
+    }
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (count === 0) throw asUnreadable(error);
+    sink.note("The log is damaged: what follows the damage is left out.");
+  }
+  if (count === 0) throw new Unreadable("The log holds no position of an aircraft.");
+};
+
+type Fields = Readonly<Record<string, number | bigint | boolean | undefined>>;
+
+async function openLog(bytes: Uint8Array, { signal }: TrackOptions): Promise<ULog> {
+  const log = new ULog({
+    open: async () => bytes.length,
+    size: () => bytes.length,
+    read: async (offset, length) => {
+      await setImmediate(undefined, { signal });
+      // A copy: the reader takes all of the memory behind it.
+      return bytes.slice(offset, offset + length);
+    },
+  });
+  try {
+    await log.open();
+    return log;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw asUnreadable(error);
+  }
+}
+
+function asUnreadable(cause: unknown): Unreadable {
+  return new Unreadable("The ULog is damaged or cut off before its first position.", { cause });
+}
+
+/** Two generations of PX4: scaled whole numbers, and degrees and metres. */
+function takePosition(fields: Fields, startUs: bigint, sink: TrackSink, { receivedMs, startMs }: TrackOptions): void {
+  const value = (name: string) => (fields[name] === undefined ? Number.NaN : Number(fields[name]));
+  if (value("fix_type") < FIX_2D) return sink.drop("no_fix");
+  const isScaled = fields["lat"] !== undefined;
+  const utcUs = value("time_utc_usec");
+  const hasClock = utcUs > 0;
+  if (!hasClock) sink.tell({ times: "elapsed" });
+  const speed = value("vel_m_s");
+  const ellipsoidMm = isScaled ? value("alt_ellipsoid") : value("altitude_ellipsoid_m") * 1000;
+  sink.add({
+    ...BARE_POINT,
+    timeMs: Math.floor(hasClock ? utcUs / 1000 : startMs + (value("timestamp") - Number(startUs)) / 1000),
+    receivedMs,
+    operationalState: "airborne",
+    latitudeE7: isScaled ? value("lat") : e7(value("latitude_deg")),
+    longitudeE7: isScaled ? value("lon") : e7(value("longitude_deg")),
+    horizontalAccuracyMm: milli(value("eph")),
+    altitudeMslMm: isScaled ? value("alt") : milli(value("altitude_msl_m")),
+    // A receiver that does not know it says 0.
+    altitudeWgs84Mm: Number.isFinite(ellipsoidMm) && ellipsoidMm !== 0 ? Math.round(ellipsoidMm) : null,
+    headingCdeg: speed > 0 ? courseCdeg((value("cog_rad") * 180) / Math.PI) : null,
+    horizontalSpeedMmps: milli(speed),
+    verticalSpeedMmps: milli(0 - value("vel_d_m_s")),
+    velocityEastMmps: milli(value("vel_e_m_s")),
+    velocityNorthMmps: milli(value("vel_n_m_s")),
+    velocityUpMmps: milli(0 - value("vel_d_m_s")),
+  });
+}
