@@ -221,13 +221,14 @@ function sendChoosePassword(
 }
 
 async function sendConsent(visit: Visit): Promise<void> {
-  const { deps, response, details, clientName, redirectUri } = visit;
+  const { deps, response, details, clientId, clientName, redirectUri } = visit;
   const userId = details.session?.accountId ?? "";
   const account = await deps.accounts.claimsOf(userId);
   const page = consentPage({
     action: actionOf(details),
     token: formToken(deps.cookieSecret, details.uid),
     clientName,
+    clientId,
     accountName: account === undefined ? "nobody" : (account.name ?? account.email),
     scopes: scopesOf(details),
     redirectUri,

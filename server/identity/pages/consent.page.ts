@@ -18,6 +18,8 @@ export function consentPage(options: {
   readonly action: string;
   readonly token: string;
   readonly clientName: string;
+  /** What the client calls itself by: a name alone might be anybody's. */
+  readonly clientId: string;
   readonly accountName: string;
   readonly scopes: readonly string[];
   /** Where the browser goes next; undefined for a device without one. */
@@ -25,13 +27,13 @@ export function consentPage(options: {
   readonly canSwitchAccount: boolean;
   readonly formActions: readonly (string | undefined)[];
 }): Page {
-  const { action, token, clientName } = options;
+  const { action, token, clientName, clientId } = options;
   return {
     title: `Allow ${clientName}?`,
     formActions: options.formActions,
     content: html`<h1>Allow ${clientName}?</h1>
       <p class="muted">You are signed in as <strong>${options.accountName}</strong>.</p>
-      <p><strong>${clientName}</strong> asks to</p>
+      <p><strong>${clientName}</strong> (<code>${clientId}</code>) asks to</p>
       <ul>
         ${MEANINGS.filter(([scope]) => options.scopes.includes(scope)).map(([, meaning]) => html`<li>${meaning}</li>`)}
       </ul>
@@ -41,14 +43,14 @@ export function consentPage(options: {
         <button class="primary" type="submit">Allow</button>
       </form>
       <form method="post" action="${action}">
-        ${hiddenFields({ csrf: token, action: "cancel" })}
-        <button type="submit">Do not allow</button>
+        ${hiddenFields({ csrf: token })}
+        <button type="submit" name="action" value="cancel">Do not allow</button>
       </form>
       ${
         options.canSwitchAccount
           ? html`<form method="post" action="${action}">
-              ${hiddenFields({ csrf: token, action: "switch" })}
-              <button type="submit">Use another account</button>
+              ${hiddenFields({ csrf: token })}
+              <button type="submit" name="action" value="switch">Use another account</button>
             </form>`
           : undefined
       }`,

@@ -75,8 +75,8 @@ export function signInPage(options: {
         <button class="primary" type="submit">Sign in</button>
       </form>
       <form method="post" action="${action}">
-        ${hiddenFields({ csrf: token, action: "cancel" })}
-        <button type="submit">Cancel</button>
+        ${hiddenFields({ csrf: token })}
+        <button type="submit" name="action" value="cancel">Cancel</button>
       </form>`,
   };
 }

@@ -62,6 +62,19 @@ describe("forms", () => {
     return { browser, page };
   };
 
+  test("lead on where a program sends every input of the page, and the consent names the client by its id", async () => {
+    const { browser, page } = await open();
+    const everyInput = ({ text }: { readonly text: string }) =>
+      Object.fromEntries(
+        [...text.matchAll(/<input type="hidden" name="(.*?)" value="(.*?)"/g)].map((found) => found.slice(1)),
+      );
+    const { email, password } = ALICE;
+    const consent = await browser.press(page, "Sign in", { ...everyInput(page), email, password });
+    expect(consent.text).toContain("<code>service-integration-test</code>");
+    const { url } = await browser.press(consent, "Allow", everyInput(consent));
+    expect(new URL(url).searchParams.get("code")).toEqual(expect.any(String));
+  });
+
   test("say the same sentence for a wrong address and a wrong password, and keep the address", async () => {
     const { browser, page } = await open();
     const wrongPassword = await browser.press(page, "Sign in", { email: ALICE.email, password: "x" });

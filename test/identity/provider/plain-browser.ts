@@ -95,10 +95,10 @@ function formsOf(html: string): readonly Form[] {
     action: attribute(tag, "action") ?? "",
     button: /<button\b[^>]*>(.*?)<\/button>/s.exec(body)?.[1]?.trim() ?? "",
     fields: Object.fromEntries(
-      [...body.matchAll(/<input\b([^>]*)>/gs)]
-        .map(([, input = ""]) => input)
-        .filter((input) => attribute(input, "type") !== "checkbox")
-        .map((input) => [attribute(input, "name") ?? "", attribute(input, "value") ?? ""]),
+      [...body.matchAll(/<(?:input|button)\b([^>]*)>/gs)]
+        .map(([, field = ""]) => field)
+        .filter((field) => attribute(field, "type") !== "checkbox" && attribute(field, "name") !== undefined)
+        .map((field) => [attribute(field, "name") ?? "", attribute(field, "value") ?? ""]),
     ),
   }));
 }
