@@ -45,7 +45,7 @@ const everything: TelemetryPlan = {
   isDescending: false,
   limit: Infinity,
   offset: 0,
-  expected: { records: TRACKS * POINTS_OF_TRACK, isExact: true },
+  expected: { records: TRACKS * POINTS_OF_TRACK, total: TRACKS * POINTS_OF_TRACK, isExact: true },
 };
 
 /** A stream whose slices fail when they are read here, so that only the thread can have written the document. */
@@ -119,6 +119,6 @@ describe("a large document", () => {
 });
 
 it("a small document is written here", async () => {
-  const plan = { ...everything, expected: { records: LARGE_ANSWER - 1, isExact: true } };
+  const plan = { ...everything, expected: { records: LARGE_ANSWER - 1, total: LARGE_ANSWER - 1, isExact: true } };
   await expect(textOf(exports.encode(unreadable(plan), "csv", ABOUT))).rejects.toThrow("it was read here");
 });

@@ -137,7 +137,7 @@ const technologies = z.union([z.string().transform((one) => [one]), z.array(z.st
 export const OperationListQuery = z.object({
   from: z.string().max(64).describe("Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`)."),
   to: end,
-  source_id: z.string().nullish().describe("Deprecated and ignored."),
+  source_id: text("Deprecated: the same as `sensor_id`, which wins."),
   sensor_id: text("Only operations this sensor saw."),
   limit: QueryInteger.pipe(z.int().min(1).max(1000)).nullish().describe("Most operations; default 100, at most 1000."),
   offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Operations to skip."),
@@ -178,6 +178,7 @@ export const operationRoutes = defineRoutes({
     tag: "Operations",
     summary: "Operations in a time range",
     who: "user",
+    pages: true,
     query: OperationListQuery,
     replies: {
       200: z.array(Operation),

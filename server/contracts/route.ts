@@ -34,7 +34,7 @@ export type Route = {
   readonly streams?: StreamedRecord;
   /**
    * Set where a 200 is a list in pages (`pageQuery`): its handler also says the `total`, from which the edge makes
-   * `X-Total-Count` and `Link`.
+   * `X-Total-Count` and `Link`; `undefined` where counting would take too long.
    */
   readonly pages?: true;
   /** What a 200 may be written as; JSON where it is not set. */
@@ -70,7 +70,7 @@ export type RouteInput<R extends Route> = {
 };
 
 /** How many entries a list has without its pages. */
-type Total<R extends Route> = R["pages"] extends true ? { readonly total: number } : unknown;
+type Total<R extends Route> = R["pages"] extends true ? { readonly total: number | undefined } : unknown;
 
 /** One of the declared answers: an undeclared status or a wrong body does not compile. */
 export type RouteReply<R extends Route> = {

@@ -1,5 +1,4 @@
 import type { Request, Response } from "express";
-import type { Page } from "../contracts/pages.ts";
 import type { Route } from "../contracts/route.ts";
 import { MEDIA } from "../export/media-types.ts";
 import { isoFromMs } from "../kernel/clock.ts";
@@ -7,7 +6,9 @@ import type { Representation } from "../kernel/handler.ts";
 import { pageLinks } from "./page-links.ts";
 
 /** What an account route's query may hold that is said in the headers of its answer. */
-type AnswerQuery = Partial<Pick<Page, "limit" | "offset"> & { readonly _download: boolean }>;
+type AnswerQuery = Partial<
+  { readonly limit: number | null; readonly offset: number } & { readonly _download: boolean }
+>;
 
 /** How long a list is without its pages, where it goes on, and the name that a downloaded answer is saved under. */
 export function setAnswerHeaders(
@@ -18,15 +19,18 @@ export function setAnswerHeaders(
     readonly query: unknown;
     readonly representation: Representation;
     readonly total: number | undefined;
+    /** Entries of this page, where it is no stream. */
+    readonly shown: number | undefined;
     readonly nowMs: number;
   },
 ): void {
   const { limit, offset = 0, _download: isDownload = false } = (answer.query ?? {}) as AnswerQuery;
   if (answer.total !== undefined) {
     response.setHeader("X-Total-Count", answer.total);
-    // A list that was not asked for in pages is whole.
+    // Pages are as long as they were asked to be, else as long as this one is; what is streamed is whole.
+    const length = limit ?? answer.shown;
     const links =
-      limit === undefined ? undefined : pageLinks(request.originalUrl, { limit, offset, total: answer.total });
+      length === undefined ? undefined : pageLinks(request.originalUrl, { limit: length, offset, total: answer.total });
     if (links !== undefined) response.append("Link", links);
   }
   if (isDownload && route.fileName !== undefined) {

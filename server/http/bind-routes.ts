@@ -122,7 +122,8 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
     if (reply instanceof UploadError) return sendProblem(response, uploadProblem(reply));
     response.status(reply.status).set(reply.headers ?? {});
     if (reply.status === 200) {
-      const answered = { query: parsed.query, representation, total: reply.total, nowMs: clock.now() };
+      const shown = Array.isArray(reply.body) ? reply.body.length : undefined;
+      const answered = { query: parsed.query, representation, total: reply.total, shown, nowMs: clock.now() };
       setAnswerHeaders(request, response, route, answered);
     }
     if (reply.stream !== undefined) return sendStream(request, response, reply.stream, representation, signal);
@@ -162,7 +163,7 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
   ): Promise<void> {
     response.setHeader("Content-Type", MEDIA[representation].contentType);
     const expected = stream.plan?.expected;
-    if (expected?.isExact) response.setHeader("X-Total-Count", expected.records);
+    if (expected?.isExact) response.setHeader("X-Total-Count", expected.total);
     if (request.method === "HEAD") return void response.end();
     const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: clock.now() };
     await streamReply(response, encode(stream, representation, about), signal);

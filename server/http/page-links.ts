@@ -10,8 +10,8 @@ export function pageLinks(
 ): string | undefined {
   const { limit, offset, total } = page;
   const links: string[] = [];
-  if (offset + limit < total) links.push(`<${withOffset(target, limit, offset + limit)}>; rel="next"`);
-  if (offset > 0) links.push(`<${withOffset(target, limit, Math.max(0, offset - limit))}>; rel="prev"`);
+  if (limit > 0 && offset + limit < total) links.push(`<${withOffset(target, limit, offset + limit)}>; rel="next"`);
+  if (limit > 0 && offset > 0) links.push(`<${withOffset(target, limit, Math.max(0, offset - limit))}>; rel="prev"`);
   return links.length === 0 ? undefined : links.join(", ");
 }
 

@@ -24,4 +24,9 @@ export type TelemetryPlan = {
 export const LARGE_ANSWER = 20_000;
 
 /** How many records an answer will have; an estimate unless it is exact. */
-export type ExpectedRecords = { readonly records: number; readonly isExact: boolean };
+export type ExpectedRecords = {
+  readonly records: number;
+  /** The same without the page. */
+  readonly total: number;
+  readonly isExact: boolean;
+};

@@ -38,6 +38,7 @@ describe("the list of operations", () => {
     ["a limit in the other order", { ...ALL_DAY, limit: "1", order: "-time" }, ["silent"]],
     ["an offset beyond the end", { ...ALL_DAY, offset: "4" }, []],
     ["a sensor", { ...ALL_DAY, sensor_id: "ROOF" }, ["survey", "visitor"]],
+    ["a sensor by its deprecated name", { ...ALL_DAY, source_id: "ROOF" }, ["survey", "visitor"]],
     ["another sensor", { ...ALL_DAY, sensor_id: "VAN" }, ["survey", "dateLine", "silent"]],
     ["a sensor nobody has", { ...ALL_DAY, sensor_id: "VA" }, []],
     ["a source type", { ...ALL_DAY, source_type: "rid_receiver" }, FLIGHTS],
@@ -72,7 +73,7 @@ describe("the list of operations", () => {
       { ...ALL_DAY, sensor_id: "VAN", search: "fji", bbox: "170,-20,-170,-10", limit: "5" },
       ["dateLine"],
     ],
-    ["what the service no longer needs", { ...ALL_DAY, source_id: "7", exclude_public: "true" }, FLIGHTS],
+    ["what was given by name, to who administers", { ...ALL_DAY, exclude_public: "true" }, FLIGHTS],
   ])("by %s", async (_, query, flights) => {
     expect(await list(query)).toEqual(flights);
   });
@@ -92,6 +93,17 @@ describe("the list of operations", () => {
     expect(response.status).toBe(422);
     const { detail } = (await response.json()) as { readonly detail: readonly Detail[] };
     expect(detail.map(({ loc, type }) => `${loc.join(".")} ${type}`)).toEqual(problems);
+  });
+
+  it("says how many there are without its pages, and where it goes on", async () => {
+    const page = async (query: Query) => (await station.get("/v2/airspace/operations", query)).headers;
+    expect((await page(ALL_DAY)).get("X-Total-Count")).toBe("4");
+    expect((await page(ALL_DAY)).get("Link")).toBeNull();
+    const second = await page({ ...ALL_DAY, limit: "1", offset: "1", sensor_id: "VAN" });
+    expect(second.get("X-Total-Count")).toBe("3");
+    expect(second.get("Link")).toBe(
+      '</v2/airspace/operations?from=-PT12H&limit=1&offset=2&sensor_id=VAN>; rel="next", </v2/airspace/operations?from=-PT12H&limit=1&offset=0&sensor_id=VAN>; rel="prev"',
+    );
   });
 
   it("shows fragments as operations of their own with globalize=false", async () => {

@@ -200,7 +200,7 @@ function planOf({ records }: Pick<From, "records">, format: Format): TelemetryPl
     isDescending: false,
     limit: Infinity,
     offset: 0,
-    expected: { records, isExact: true },
+    expected: { records, total: records, isExact: true },
   };
 }
 

@@ -20,7 +20,7 @@ const empty: Handlers<AllRoutes> = {
   listOperatorTelemetryByPost: () => ({ status: 200, stream: { record: "operator", slices: none() } }),
   listSystemTelemetry: () => ({ status: 200, stream: { record: "system", slices: none() } }),
   listSystemTelemetryByPost: () => ({ status: 200, stream: { record: "system", slices: none() } }),
-  listOperations: () => ({ status: 200, body: [] }),
+  listOperations: () => ({ status: 200, body: [], total: 0 }),
   getHealth: () => ({
     status: 200,
     body: {

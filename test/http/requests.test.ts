@@ -60,7 +60,7 @@ describe("parameters", () => {
       handlers: {
         listOperations: ({ query }) => {
           seen.push(query.transmission_technology);
-          return { status: 200, body: [] };
+          return { status: 200, body: [], total: 0 };
         },
       },
     });

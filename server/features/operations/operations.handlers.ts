@@ -6,7 +6,7 @@ export function createOperationHandlers(service: OperationsService): Handlers<ty
   return {
     async listOperations({ query, principal, signal }) {
       const result = await service.list(query, principal, signal);
-      if (result.kind === "operations") return { status: 200, body: [...result.operations] };
+      if (result.kind === "operations") return { status: 200, body: [...result.operations], total: result.total };
       const detail = result.problems.map(({ name, type, msg }) => ({
         loc: ["query", name],
         msg: `${name}: ${msg}`,

@@ -17,11 +17,17 @@ import { createOperationLoader } from "./operations.store.ts";
 import { toFragmentOperation, toOperation } from "./operations.wire.ts";
 
 const DEFAULT_LIMIT = 100;
+const MOST_COUNTED = 2000;
 
 export type Problem = { readonly name: string; readonly type: string; readonly msg: string };
 
 export type OperationListResult =
-  | { readonly kind: "operations"; readonly operations: readonly Operation[] }
+  | {
+      readonly kind: "operations";
+      readonly operations: readonly Operation[];
+      /** How many there are without the page; `undefined` where that would have to be counted one by one. */
+      readonly total: number | undefined;
+    }
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
 
 export type OperationsService = {
@@ -63,15 +69,26 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     const shown = query.globalize
       ? await listGlobal(read.filter, read.limits, signal)
       : await listFragments(read.filter, read.limits, signal);
+    const total = totalOf(read.filter, read.limits, query.globalize, shown.length);
     if (!query.include_last_telemetry)
-      return { kind: "operations", operations: shown.map(({ operation }) => operation) };
+      return { kind: "operations", total, operations: shown.map(({ operation }) => operation) };
     return {
       kind: "operations",
+      total,
       operations: shown.map(({ operation, fragments }) => ({
         ...operation,
         last_telemetry: deps.lastTelemetry(fragments.map(refOf), operation.id),
       })),
     };
+  }
+
+  /** A page that is not full is the last one; else operations are counted, up to a number that takes no time. */
+  function totalOf(filter: OperationFilter, limits: FigureLimits | null, isGlobal: boolean, shown: number) {
+    if (shown < filter.limit && (shown > 0 || filter.offset === 0)) return filter.offset + shown;
+    if (limits !== null) return undefined;
+    const everything = { ...filter, offset: 0, limit: MOST_COUNTED };
+    const counted = isGlobal ? search.findOperations(everything) : search.findFragments(everything);
+    return counted.length < MOST_COUNTED ? counted.length : undefined;
   }
 
   type Shown = { readonly operation: Operation; readonly fragments: readonly SuboperationModel[] };
@@ -174,7 +191,7 @@ function readFilter(
       viewer,
       range,
       suboperations: bbox?.kind === "bbox" ? tracksInside(bbox.bbox, range) : null,
-      sensorId: query.sensor_id || null,
+      sensorId: query.sensor_id || query.source_id || null,
       sourceType: query.source_type || null,
       technologies: query.transmission_technology ?? null,
       search: query.search || null,

@@ -19,7 +19,7 @@ export function expectedOfTracks(
     const share = isWhole ? 1 : (window.lastMs - window.firstMs + 1) / (track.lastMs - track.firstMs + 1);
     records += Math.ceil(track.recordCount * share);
   }
-  return { records: onPage(records, page), isExact };
+  return { records: onPage(records, page), total: records, isExact };
 }
 
 /** What a page leaves of a number of records. */

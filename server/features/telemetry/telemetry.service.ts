@@ -92,7 +92,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
     const found = sensors.windowsOf(wanted);
     const records = sensors.countUpTo(LARGE_ANSWER, found.windows);
     const isExact = records < LARGE_ANSWER;
-    return { ...found, expected: { records: isExact ? onPage(records, page) : records, isExact } };
+    return { ...found, expected: { records: isExact ? onPage(records, page) : records, total: records, isExact } };
   }
 
   return {

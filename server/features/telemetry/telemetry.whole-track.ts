@@ -51,7 +51,7 @@ export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
         isDescending: false,
         limit: Infinity,
         offset: 0,
-        expected: { records, isExact: true },
+        expected: { records, total: records, isExact: true },
       } as const;
       return readPlan(plan, signal) as Extract<TelemetryStream, { readonly record: "ua" }>;
     },
