@@ -90,6 +90,17 @@ describe("create or update by serial number", () => {
     expect(await detail(planned.id)).toMatchObject({ status: "planned", take_off: { location: { lat: 50.00449 } } });
   });
 
+  it("rule 2: finds the new flight again, and makes no third one", async () => {
+    const device = await readyDevice();
+    const path = `/v1/devices/${device.serial_number}/current-flight`;
+    const before = await upserted(device.serial_number);
+    const elsewhere = { takeoff_latitude: 51, takeoff_longitude: 14 };
+    const after = await upserted(device.serial_number, elsewhere);
+    expect((await call("GET", path)).body).toMatchObject({ id: after.id });
+    expect((await upserted(device.serial_number, elsewhere)).id).toBe(after.id);
+    expect((await upserted(device.serial_number)).id).toBe(before.id);
+  });
+
   it("rule 3: refuses a new flight where something stands in its way, and says what", async () => {
     const device = await readyDevice();
     await call("PATCH", `/v1/devices/${device.id}`, { provisioning_status: "revoked" });

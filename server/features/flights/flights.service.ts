@@ -2,6 +2,7 @@ import type { EligibilityIssue } from "../../contracts/devices.ts";
 import type { FlightCreate, FlightEdit, FlightUpsert } from "../../contracts/flights.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { type Area, areaOf, isInsideArea, outlinesOf } from "./area.rules.ts";
+import { enterFlight } from "./flights.entry.ts";
 import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import {
@@ -64,22 +65,8 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
   }
 
   function insert(flight: Omit<FlightModel, "suboperation">, device: FlightDevice | undefined): FlightOutcome {
-    let saved: FlightModel | undefined;
-    tracks.enter(
-      {
-        id: flight.id,
-        owner: flight.owner,
-        isPrivate: flight.visibility === "private",
-        plan: operationPlan(flight.status),
-        serialNumber: device?.summary.serial_number ?? null,
-        timeMs: flight.startedMs ?? flight.plannedStartMs,
-      },
-      (suboperation) => {
-        saved = { ...flight, suboperation };
-        saveFlight(db, saved);
-      },
-    );
-    return { kind: "saved", flight: saved! };
+    const serialNumber = device?.summary.serial_number ?? null;
+    return { kind: "saved", flight: enterFlight(deps, flight, { serialNumber, sourceType: "direct" }) };
   }
 
   function touchedZones(area: Area): readonly EligibilityIssue[] {
@@ -172,10 +159,10 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
     const device = deps.findDevice(serialNumber);
     if (!isUsable(device, caller) || device.owner === null) return { kind: "missing" };
     const takeoff = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };
-    // Create-or-update rule 1: the planned or current flight whose window contains the present.
-    const [found] = listFlightsAt(db, device.summary.id, clock.now());
-    // Create-or-update rule 2: a take-off outside of its region starts a new flight.
-    if (found !== undefined && isInsideArea(found.area, takeoff)) return save(withTakeoff(found, input), found);
+    // Create-or-update rule 1: the planned or current flight whose window contains the present; rule 2: a take-off outside
+    // of the regions of all of them starts a new flight, which is found in its turn.
+    const found = listFlightsAt(db, device.summary.id, clock.now()).find(({ area }) => isInsideArea(area, takeoff));
+    if (found !== undefined) return save(withTakeoff(found, input), found);
 
     const aircraft = device.aircraft ?? deps.findPerson(device.owner)?.defaultAircraft ?? null;
     if (aircraft === null) return { kind: "no_aircraft" };

@@ -107,7 +107,7 @@ export function listFlightsAt(db: ReadableDb, deviceId: string, timeMs: number):
   return listOverlapping(db, deviceId, timeMs, timeMs);
 }
 
-/** Flights of a device that are planned or going on and whose window meets another. */
+/** Flights of a device that are planned or going on and whose window meets another: those going on, the latest first. */
 export function listOverlapping(
   db: ReadableDb,
   deviceId: string,
@@ -117,7 +117,7 @@ export function listOverlapping(
   return db
     .prepare<[string, number, number], Row>(
       `SELECT ${COLUMNS} FROM flight WHERE device = ? AND status IN ('current', 'planned')
-         AND planned_start_ms <= ? AND planned_finish_ms >= ? ORDER BY status, planned_start_ms`,
+         AND planned_start_ms <= ? AND planned_finish_ms >= ? ORDER BY status, planned_start_ms DESC, created_ms DESC`,
     )
     .all(deviceId, toMs, fromMs)
     .map(fromRow);
