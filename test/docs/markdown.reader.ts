@@ -50,3 +50,8 @@ export function quotedFilesOf(markdown: string): readonly (readonly [file: strin
     ([, file = "", text = ""]) => [file, text] as const,
   );
 }
+
+/** The blocks of a page that are for a shell, in their order, as one session. */
+export function shellSessionOf(markdown: string): string {
+  return [...markdown.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block).join("");
+}
