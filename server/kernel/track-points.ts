@@ -45,7 +45,7 @@ const CHUNK_POINTS = 4096;
 const SLICE_POINTS = 200;
 
 /** A column has memory only from the first point on of which something is known. */
-type Chunk = { readonly columns: Map<NumberField, Float64Array>; readonly states: string[] };
+type Chunk = { readonly columns: (Float64Array | undefined)[]; readonly states: string[] };
 
 export function createTrackPoints(): TrackPoints {
   const chunks: Chunk[] = [];
@@ -55,10 +55,10 @@ export function createTrackPoints(): TrackPoints {
     const { columns, states } = chunks[Math.floor(index / CHUNK_POINTS)]!;
     const row = index % CHUNK_POINTS;
     const point: { -readonly [K in keyof UaPoint]: UaPoint[K] } = { ...BARE_POINT, operationalState: states[row]! };
-    for (const [field, column] of columns) {
-      const value = column[row]!;
+    for (const [index, column] of columns.entries()) {
+      const value = column?.[row] ?? NaN;
       // Only times and places are never unknown; of them no column holds a NaN.
-      if (!Number.isNaN(value)) point[field] = value;
+      if (!Number.isNaN(value)) point[FIELDS[index]!] = value;
     }
     return point;
   }
@@ -67,17 +67,17 @@ export function createTrackPoints(): TrackPoints {
     count: () => count,
     add(point) {
       const row = count % CHUNK_POINTS;
-      if (row === 0) chunks.push({ columns: new Map(), states: [] });
+      if (row === 0) chunks.push({ columns: FIELDS.map(() => undefined), states: [] });
       const { columns, states } = chunks.at(-1)!;
-      for (const field of FIELDS) {
-        const value = point[field];
-        let column = columns.get(field);
-        if (column === undefined) {
-          if (value === null) continue;
-          column = new Float64Array(CHUNK_POINTS).fill(NaN);
-          columns.set(field, column);
+      for (let index = 0; index < FIELDS.length; index++) {
+        const value = point[FIELDS[index]!];
+        const column = columns[index];
+        if (column !== undefined) column[row] = value ?? NaN;
+        else if (value !== null) {
+          const filled = new Float64Array(CHUNK_POINTS).fill(NaN);
+          filled[row] = value;
+          columns[index] = filled;
         }
-        column[row] = value ?? NaN;
       }
       states.push(point.operationalState);
       count++;

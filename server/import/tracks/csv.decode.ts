@@ -36,6 +36,7 @@ export const decodeCsv: TrackDecoder = async (chunks, sink, options) => {
         sink.note(`The column \`${name}\` does not say what the height is above: it is left out.`);
       read = rowReader(columns, options.receivedMs, options.startMs);
       track = columns.track?.index;
+      scanner.pick(new Set(Object.values(columns).map(({ index }) => index)));
       if (columns.time === undefined && columns.elapsedMs !== undefined) sink.tell({ times: "elapsed" });
     }
   }
@@ -48,7 +49,9 @@ function rowReader(columns: Columns, receivedMs: number, startMs: number): (row:
   const number = (row: readonly string[], quantity: Quantity): number => {
     const column = columns[quantity];
     const cell = column === undefined ? undefined : row[column.index];
-    return cell === undefined || cell === "" || cell.trim() === "" ? Number.NaN : Number(cell) * column!.factor;
+    if (cell === undefined || cell === "") return Number.NaN;
+    const value = Number(cell.includes(",") ? cell.replace(",", ".") : cell);
+    return value === 0 && cell.trim() === "" ? Number.NaN : value * column!.factor;
   };
   /** Time at which the milliseconds since the start were 0. */
   let zeroMs = Number.NaN;

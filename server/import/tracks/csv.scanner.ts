@@ -2,6 +2,8 @@ import { Unreadable } from "./unreadable.ts";
 
 /** Rows of a table that arrives in pieces (RFC 4180, any line ends). Blank lines are left out. */
 export type CsvScanner = {
+  /** From here on only these columns are read, and the others empty: a log may have a hundred. */
+  readonly pick: (columns: ReadonlySet<number>) => void;
   readonly push: (text: string) => readonly (readonly string[])[];
   readonly end: () => readonly (readonly string[])[];
 };
@@ -14,13 +16,16 @@ const DELIMITERS = [",", ";", "\t"] as const;
 export function createCsvScanner(): CsvScanner {
   let pending = "";
   let delimiter: string | undefined;
+  let picked: readonly boolean[] | undefined;
 
   function rowOf(line: string): readonly string[] {
     delimiter ??= delimiterOf(line);
-    return line.includes('"') ? quotedFields(line, delimiter) : line.split(delimiter);
+    if (line.includes('"')) return quotedFields(line, delimiter);
+    return picked === undefined ? line.split(delimiter) : pickedFields(line, delimiter, picked);
   }
 
   return {
+    pick: (columns) => void (picked = Array.from({ length: Math.max(...columns) + 1 }, (_, at) => columns.has(at))),
     push(text) {
       const rows: (readonly string[])[] = [];
       const all = pending + text;
@@ -67,6 +72,21 @@ function isOpen(text: string, from: number, to: number): boolean {
 
 function withoutReturn(line: string): string {
   return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+function pickedFields(line: string, delimiter: string, picked: readonly boolean[]): readonly string[] {
+  const fields: string[] = [];
+  let at = 0;
+  for (const isPicked of picked) {
+    const end = line.indexOf(delimiter, at);
+    if (end < 0) {
+      fields.push(line.slice(at));
+      break;
+    }
+    fields.push(isPicked ? line.slice(at, end) : "");
+    at = end + 1;
+  }
+  return fields;
 }
 
 function quotedFields(line: string, delimiter: string): readonly string[] {

@@ -13,8 +13,8 @@ const LONGITUDE_MOST_E7 = 1_800_000_000;
 
 type Piece = { readonly points: TrackPoints; firstMs: number; lastMs: number };
 
-/** Points in their order, split at gaps. */
-type Lane = { readonly pieces: Piece[]; count: number; run: UaPoint[] };
+/** Points in their order, split at gaps; the last one is held, with those after it that have the same time. */
+type Lane = { readonly pieces: Piece[]; count: number; held: UaPoint | undefined; same: UaPoint[] };
 
 type Track = {
   about: FlightAbout;
@@ -83,7 +83,7 @@ export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "r
     },
     finish() {
       const flights = tracks.flatMap(({ about, timed, untimed, fallback }) => {
-        for (const lane of [timed, untimed, fallback]) endRun(lane, Infinity);
+        for (const lane of [timed, untimed, fallback]) release(lane, Infinity);
         if (timed.count > 0) drop("no_time", untimed.count);
         const lane = [timed, untimed, fallback].find(({ count }) => count > 0);
         const isTimed = lane === timed || (lane?.pieces[0]?.firstMs ?? startMs) !== startMs;
@@ -110,28 +110,33 @@ function foundFlight(about: FlightAbout, piece: Piece, isTimed: boolean): FoundF
 }
 
 function newLane(): Lane {
-  return { pieces: [], count: 0, run: [] };
+  return { pieces: [], count: 0, held: undefined, same: [] };
 }
 
 function addTo(lane: Lane, point: UaPoint): void {
-  const [first] = lane.run;
-  if (first !== undefined && first.timeMs !== point.timeMs) endRun(lane, point.timeMs);
-  lane.run.push(point);
   lane.count++;
+  if (lane.held?.timeMs === point.timeMs) lane.same.push(point);
+  else {
+    release(lane, point.timeMs);
+    lane.held = point;
+  }
 }
 
 /**
  * A track has one point at a time. Ten points a second beside a clock of whole seconds are spread over that second; with
  * a finer clock those of one time become a millisecond apart.
  */
-function endRun(lane: Lane, nextMs: number): void {
-  const [first] = lane.run;
-  if (first === undefined) return;
-  const isCoarse = first.timeMs % SECOND_MS === 0;
-  const roomMs = nextMs > first.timeMs ? Math.min(SECOND_MS, nextMs - first.timeMs) : SECOND_MS;
-  const stepMs = isCoarse ? roomMs / lane.run.length : 1;
-  for (const [index, point] of lane.run.entries()) keep(lane, point, first.timeMs + Math.floor(index * stepMs));
-  lane.run = [];
+function release(lane: Lane, nextMs: number): void {
+  const { held, same } = lane;
+  if (held === undefined) return;
+  lane.held = undefined;
+  keep(lane, held, held.timeMs);
+  if (same.length === 0) return;
+  const isCoarse = held.timeMs % SECOND_MS === 0;
+  const roomMs = nextMs > held.timeMs ? Math.min(SECOND_MS, nextMs - held.timeMs) : SECOND_MS;
+  const stepMs = isCoarse ? roomMs / (same.length + 1) : 1;
+  for (const [index, point] of same.entries()) keep(lane, point, held.timeMs + Math.floor((index + 1) * stepMs));
+  lane.same = [];
 }
 
 function keep({ pieces }: Lane, point: UaPoint, timeMs: number): void {

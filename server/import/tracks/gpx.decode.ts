@@ -90,5 +90,6 @@ const FIELDS: Readonly<Record<string, "ele" | "speed" | "course" | "climb" | "wg
 };
 
 function numberOf(text: string | undefined): number {
-  return text === undefined || text.trim() === "" ? Number.NaN : Number(text);
+  const value = Number(text);
+  return value === 0 && text!.trim() === "" ? Number.NaN : value;
 }

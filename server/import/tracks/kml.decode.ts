@@ -40,8 +40,11 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   let whensTaken = 0;
 
   function pointAt(coordinates: string, separator: string, timeMs: number, mode: Mode): UaPoint {
-    const [longitude, latitude, height] = coordinates.split(separator);
-    const heightMm = milli(numberOf(height));
+    const first = coordinates.indexOf(separator);
+    const second = first < 0 ? -1 : coordinates.indexOf(separator, first + 1);
+    const longitude = first < 0 ? "" : coordinates.slice(0, first);
+    const latitude = coordinates.slice(first + 1, second < 0 ? undefined : second);
+    const heightMm = second < 0 ? null : milli(numberOf(coordinates.slice(second + 1)));
     return {
       ...BARE_POINT,
       timeMs,
@@ -167,6 +170,8 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   if (!isKml) throw new Unreadable("The file is XML, but no KML.");
 };
 
-function numberOf(text: string | undefined): number {
-  return text === undefined || text.trim() === "" ? Number.NaN : Number(text);
+/** Text of nothing is no 0. */
+function numberOf(text: string): number {
+  const value = Number(text);
+  return value === 0 && text.trim() === "" ? Number.NaN : value;
 }
