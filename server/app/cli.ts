@@ -9,6 +9,8 @@ import { doctorCommand } from "./cli/doctor.command.ts";
 import { exportCommand, EXPORT_FORMATS } from "./cli/export.command.ts";
 import type { ExportOptions } from "./cli/export.command.ts";
 import { addPurgeCommand } from "./cli/purge.command.ts";
+import type { ImportOptions } from "./cli/import.command.ts";
+import { importCommand } from "./cli/import.command.ts";
 import { replayCommand } from "./cli/replay.command.ts";
 import type { ReplayOptions } from "./cli/replay.command.ts";
 import { serveCommand } from "./cli/serve.command.ts";
@@ -119,6 +121,32 @@ program
   );
 
 program
+  .command("import")
+  .description("Take flight logs in as flights of an account; a file that is there already is not stored twice.")
+  .argument("<file...>", "GPX, KML, CSV, tlog, DataFlash, ULog, DJI SRT and .txt")
+  .addOption(dataOption())
+  .addOption(option("--user <email>", "USER", "whose flights they are; who administers the station by default"))
+  .addOption(option("--visibility <who>", "VISIBILITY", "who sees them").choices(["public", "private"]))
+  .addOption(
+    option("--utc-offset <minutes>", "UTC_OFFSET", "zone of the clock of logs in local time, minutes east of UTC")
+      .default(0)
+      .argParser(minutes),
+  )
+  .addOption(option("--json", "JSON", "one JSON object as the summary").default(false))
+  .addOption(urlOption())
+  .addOption(tokenOption())
+  .addOption(spatialiteOption())
+  .addOption(logOption("warn"))
+  .action((files: string[], options: ImportOptions) =>
+    run(() =>
+      importCommand(
+        files.map((file) => resolve(file)),
+        options,
+      ),
+    ),
+  );
+
+program
   .command("export")
   .description("Write what the API would answer for one operation.")
   .addOption(option("--operation <id>", "OPERATION", "operation or suboperation").makeOptionMandatory())
@@ -126,6 +154,9 @@ program
   .addOption(option("--record <kind>", "RECORD", "whose telemetry").choices(["ua", "operator", "system"]).default("ua"))
   .addOption(
     option("--output <file>", "OUTPUT", "file to write; standard output without it").argParser((text) => resolve(text)),
+  )
+  .addOption(
+    option("--json", "JSON", "one JSON object as the summary; on standard error without --output").default(false),
   )
   .addOption(urlOption())
   .addOption(tokenOption())
@@ -200,6 +231,14 @@ function listOf(parse: (text: string) => string) {
       .filter((one) => one !== "")
       .map(parse),
   ];
+}
+
+function minutes(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || Math.abs(value) > 16 * 60) {
+    throw new InvalidArgumentError("Whole minutes east of UTC, negative in the west.");
+  }
+  return value;
 }
 
 function factor(text: string): number {

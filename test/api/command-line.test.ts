@@ -134,6 +134,17 @@ describe("export", () => {
     expect(await readFile(output, "utf8")).toBe(toOutput.out);
   });
 
+  it("sums up as JSON what it wrote, on standard error where the export itself is the output", async () => {
+    const output = join(folder, "flight.csv");
+    const args = ["export", "--operation", operationId, "--format", "csv", "--data", dataDir, "--json"];
+    const [toFile, toOutput] = [await run([...args, "--output", output]), await run(args)];
+    const bytes = Buffer.byteLength(toOutput.out);
+    const summary = { operation: operationId, record: "ua", format: "csv", bytes };
+    expect(JSON.parse(toFile.out)).toEqual({ ...summary, file: output });
+    expect(JSON.parse(toOutput.err)).toEqual({ ...summary, file: null });
+    expect(toOutput.out).toBe(await readFile(output, "utf8"));
+  });
+
   it("of an operation that does not exist fails, and writes no file", async () => {
     const output = join(folder, "nothing.gpx");
     const { code, err } = await run(["export", "--operation", "nobody", "--data", dataDir, "--output", output]);

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
+import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { TelemetryListQuery, telemetryRoutes } from "../../contracts/telemetry.ts";
 import { encodeTelemetry } from "../../export/encode-telemetry.ts";
@@ -30,17 +30,21 @@ export type ExportOptions = {
   readonly url?: string;
   readonly token?: string;
   readonly spatialite?: string;
+  readonly json: boolean;
   readonly logLevel: LogLevel;
 };
 
 /** Writes an operation's telemetry as the API would answer it. A file appears under its name only when it is whole. */
 export async function exportCommand(options: ExportOptions): Promise<number> {
-  if (options.url === undefined) await exportLocally(options);
-  else await exportRemotely({ url: options.url, token: options.token }, options);
+  const { operation, record, format, output, url, token } = options;
+  const bytes = url === undefined ? await exportLocally(options) : await exportRemotely({ url, token }, options);
+  const summary = `${JSON.stringify({ operation, record, format, file: output ?? null, bytes })}\n`;
+  // Standard output is the export itself where there is no file.
+  if (options.json) (output === undefined ? process.stderr : process.stdout).write(summary);
   return 0;
 }
 
-async function exportLocally(options: ExportOptions): Promise<void> {
+async function exportLocally(options: ExportOptions): Promise<number> {
   const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
   try {
     const core = createCore({
@@ -54,7 +58,8 @@ async function exportLocally(options: ExportOptions): Promise<void> {
     if (operation === undefined) throw new Error(`There is no operation ${options.operation} in ${options.data}.`);
     const stream = await askForTelemetry(core, options);
     const about = { name: operation.ua_identifiers[0]?.value ?? operation.id, generatedAtMs: systemClock.now() };
-    await write(Readable.from(encodeTelemetry(stream, options.format, about), { objectMode: false }), options.output);
+    const bytes = Readable.from(encodeTelemetry(stream, options.format, about), { objectMode: false });
+    return await write(bytes, options.output);
   } finally {
     store.close();
   }
@@ -63,19 +68,28 @@ async function exportLocally(options: ExportOptions): Promise<void> {
 async function exportRemotely(
   station: RemoteStation,
   { operation, record, format, output }: ExportOptions,
-): Promise<void> {
+): Promise<number> {
   await askStation(station, `/v2/airspace/operations/${encodeURIComponent(operation)}`);
   const query = new URLSearchParams({ operation_id: operation });
   // A JSON list of the API has a bound, its lines have none: a file is to hold everything.
   const accept = MEDIA[format === "json" ? "ndjson" : format].mediaType;
   const response = await askStation(station, `/v2/airspace/telemetry/${record}?${query}`, { accept });
   const bytes = Readable.fromWeb(response.body!);
-  await write(format === "json" ? Readable.from(asJsonArray(bytes)) : bytes, output);
+  return await write(format === "json" ? Readable.from(asJsonArray(bytes)) : bytes, output);
 }
 
-async function write(bytes: Readable, output: string | undefined): Promise<void> {
-  if (output === undefined) await pipeline(bytes, process.stdout, { end: false });
-  else await writeWhole(bytes, output);
+/** Gives how many bytes there were. */
+async function write(bytes: Readable, output: string | undefined): Promise<number> {
+  let written = 0;
+  const counter = new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      written += chunk.length;
+      done(null, chunk);
+    },
+  });
+  if (output === undefined) await pipeline(bytes, counter, process.stdout, { end: false });
+  else await writeWhole(bytes, counter, output);
+  return written;
 }
 
 async function askForTelemetry(core: Core, options: ExportOptions): Promise<TelemetryStream> {
@@ -100,18 +114,18 @@ async function askForTelemetry(core: Core, options: ExportOptions): Promise<Tele
 }
 
 async function* asJsonArray(lines: Readable): AsyncGenerator<string> {
-  let separator = "[";
+  let separator = "[\n";
   for await (const line of createInterface({ input: lines, crlfDelay: Infinity })) {
     yield `${separator}${line}`;
     separator = ",\n";
   }
-  yield separator === "[" ? "[]\n" : "]\n";
+  yield separator === ",\n" ? "\n]\n" : "[\n]\n";
 }
 
-async function writeWhole(bytes: Readable, output: string): Promise<void> {
+async function writeWhole(bytes: Readable, counter: Transform, output: string): Promise<void> {
   const partial = `${output}.part`;
   try {
-    await pipeline(bytes, createWriteStream(partial));
+    await pipeline(bytes, counter, createWriteStream(partial));
     await rename(partial, output);
   } catch (error) {
     await rm(partial, { force: true });
