@@ -4,6 +4,7 @@ import { createZones } from "../features/zones/index.ts";
 import { FlightPointWithStatusInput, StatusEntryInput } from "../contracts/flight-telemetry.ts";
 import type { FindGround } from "../elevation/index.ts";
 import { decodeRecords } from "../import/tracks/records.decode.ts";
+import { decodeTracks } from "../import/tracks/tracks.decode.ts";
 import { decodeTrackUpload } from "../import/tracks/upload.decode.ts";
 import { decodeZones } from "../import/zones/zones.decode.ts";
 import { type Clock, isoFromMs } from "../kernel/clock.ts";
@@ -42,6 +43,7 @@ export function composeAccountData(parts: {
     findGroundM: async (place) => (await findGround(place))?.heightM,
     listZonesTouching: zones.listTouching,
     decode: {
+      log: decodeTracks,
       track(upload) {
         const receivedMs = clock.now();
         return decodeTrackUpload(upload, { receivedMs, toPoint: (input) => pointOf(input, receivedMs) });
@@ -76,6 +78,7 @@ export function composeAccountData(parts: {
     handlers: { ...zones.handlers, ...flights.handlers, ...createSearch(listFindable) },
     listFlightIssues: flights.listIssues,
     processing: flights.processing,
+    importFlights: flights.importFlights,
   };
 }
 

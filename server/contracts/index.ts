@@ -6,6 +6,7 @@ import { operationAccessRoutes } from "./operation-access.ts";
 import { deviceRoutes, deviceSetupRoutes } from "./devices.ts";
 import { elevationRoutes } from "./elevation.ts";
 import { flightRoutes } from "./flights.ts";
+import { flightImportRoutes } from "./flight-import.ts";
 import { flightTelemetryRoutes } from "./flight-telemetry.ts";
 import { manufactureRoutes } from "./manufacture.ts";
 import { fusionRoutes } from "./fusion.ts";
@@ -42,6 +43,7 @@ export const allRoutes = {
   ...manufactureRoutes,
   ...flightRoutes,
   ...flightTelemetryRoutes,
+  ...flightImportRoutes,
   ...searchRoutes,
   ...sessionRoutes,
   ...accountRoutes,

@@ -41,8 +41,11 @@ export type Route = {
   readonly formats?: readonly Format[];
   /** Set where a 200 is a long list: its handler yields records in slices, or telemetry for the map formats. */
   readonly long?: true;
-  /** What the body may be written as, where it is handed on as it comes in; named by `Content-Type`, else by `format`. */
-  readonly upload?: readonly Format[];
+  /**
+   * What the body may be written as, where it is handed on as it comes in; named by `Content-Type`, else by `format`. A
+   * `file` may be anything: what it is shows when it is read.
+   */
+  readonly upload?: readonly Format[] | readonly ["file"];
   /** Content type of a 200 that is bytes, not JSON. */
   readonly bytes?: string;
   /** Stem of the name that a downloaded answer is saved under. */

@@ -93,9 +93,9 @@ function parametersOf(place: "path" | "query", schema: z.ZodObject | undefined):
 function requestBody(route: Route, components: Components): JsonObject {
   if (route.upload !== undefined) {
     const json = route.body === undefined ? { type: "string" } : toJsonSchema(route.body, components, "input");
-    const content = route.upload.map((format) => [
-      MEDIA[format].mediaType,
-      { schema: format === "json" ? json : { type: "string" } },
+    const content = [...route.upload].map((format) => [
+      format === "file" ? "application/octet-stream" : MEDIA[format].mediaType,
+      { schema: format === "json" ? json : { type: "string", ...(format === "file" ? { format: "binary" } : {}) } },
     ]);
     return { requestBody: { required: true, content: Object.fromEntries(content) } };
   }

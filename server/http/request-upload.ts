@@ -16,11 +16,11 @@ export type UploadResult =
 
 /** The body of a request, to be read as it comes in. What is left unread is thrown away with the answer. */
 export function openUpload(route: Route, request: Request): UploadResult {
-  const formats = route.upload ?? [];
+  const formats = (route.upload ?? []) as readonly (Format | "file")[];
   const contentType = request.headers["content-type"];
   const format = formatOf(formats, contentType, request);
   if (format === undefined) {
-    const types = formats.map((one) => MEDIA[one].mediaType);
+    const types = formats.flatMap((one) => (one === "file" ? [] : MEDIA[one].mediaType));
     return { kind: "problem", problem: unsupportedMediaType(contentType ?? "", types) };
   }
   const encoding = (request.headers["content-encoding"] ?? "identity").toLowerCase();
@@ -39,7 +39,12 @@ const DECOMPRESSORS: Readonly<Record<string, () => Transform | undefined>> = {
 /** Content types that say no more than "XML" or "a file". */
 const VAGUE = /^(application\/(xml|octet-stream)|text\/(xml|plain))\b/i;
 
-function formatOf(formats: readonly Format[], contentType: string | undefined, request: Request): Format | undefined {
+function formatOf(
+  formats: readonly (Format | "file")[],
+  contentType: string | undefined,
+  request: Request,
+): Format | "file" | undefined {
+  if (formats[0] === "file") return "file";
   const { format } = readQuery(request.url);
   const asked = formats.find((one) => one === format);
   if (contentType === undefined) return asked ?? formats[0];

@@ -2,7 +2,7 @@ import type { Format } from "../contracts/route.ts";
 import type { TrackPoints } from "./track-points.ts";
 
 /** A body that is read as it comes in, decompressed. */
-export type Upload = { readonly format: Format; readonly chunks: AsyncIterable<Uint8Array> };
+export type Upload = { readonly format: Format | "file"; readonly chunks: AsyncIterable<Uint8Array> };
 
 /** A track that was read whole, or what is wrong with it in one sentence. */
 export type DecodedPoints =

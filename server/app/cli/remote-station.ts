@@ -5,17 +5,25 @@ export type RemoteStation = { readonly url: string; readonly token?: string | un
 export async function askStation(
   { url, token }: RemoteStation,
   path: string,
-  init: { readonly method?: string; readonly accept?: string; readonly body?: unknown } = {},
+  init: {
+    readonly method?: string;
+    readonly accept?: string;
+    readonly body?: unknown;
+    /** A file as the body, as it is. */
+    readonly file?: Blob;
+  } = {},
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: init.accept ?? "application/json" };
   if (token !== undefined) headers["X-Personal-Access-Token"] = token;
   if (init.body !== undefined) headers["Content-Type"] = "application/json";
+  if (init.file !== undefined) headers["Content-Type"] = "application/octet-stream";
+  const body = init.file ?? (init.body === undefined ? undefined : JSON.stringify(init.body));
   let response: Response;
   try {
     response = await fetch(new URL(path, url), {
       method: init.method ?? "GET",
       headers,
-      ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+      ...(body === undefined ? {} : { body }),
     });
   } catch (error) {
     throw new Error(`No station answers at ${url}.`, { cause: error });

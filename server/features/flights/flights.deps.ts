@@ -1,6 +1,8 @@
 import type { AircraftSummary } from "../../contracts/aircraft.ts";
 import type { DeviceSummary, EligibilityIssue } from "../../contracts/devices.ts";
 import type { FlightPointWithStatusInput, StatusEntryInput } from "../../contracts/flight-telemetry.ts";
+import type { FlightImport, ImportedFlight } from "../../contracts/flight-import.ts";
+import type { TrackPoints } from "../../kernel/track-points.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Position } from "../../kernel/geo.ts";
 import type { Ids } from "../../kernel/ids.ts";
@@ -44,6 +46,7 @@ export type FlightTracks = {
       readonly isPrivate: boolean;
       readonly plan: OperationPlan;
       readonly serialNumber: string | null;
+      readonly sourceType: "direct" | "import";
       readonly timeMs: number;
     },
     alongside: (suboperation: number) => void,
@@ -69,7 +72,40 @@ export type FlightTracks = {
   ) => { readonly firstMs: number; readonly lastMs: number; readonly records: number } | undefined;
 };
 
+/** A flight as it was found in a log. */
+export type FlightLog = {
+  readonly name: string | null;
+  readonly points: TrackPoints;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly times: ImportedFlight["times"];
+  readonly serialNumber: string | null;
+  readonly aircraftName: string | null;
+  readonly home: Position | null;
+};
+
+/** What a log holds, or what is wrong with it in one sentence. */
+export type DecodedLog =
+  | {
+      readonly kind: "flights";
+      readonly format: FlightImport["format"];
+      readonly flights: readonly FlightLog[];
+      readonly dropped: Readonly<Partial<Record<string, number>>>;
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: "invalid"; readonly message: string };
+
 export type FlightDecoders = {
+  readonly log: (
+    chunks: AsyncIterable<Uint8Array>,
+    options: {
+      readonly receivedMs: number;
+      /** When the flight began, for a log without a clock. */
+      readonly startMs: number;
+      readonly utcOffsetMinutes: number;
+      readonly signal: AbortSignal;
+    },
+  ) => Promise<DecodedLog>;
   readonly track: (upload: Upload) => Promise<DecodedPoints>;
   readonly pointsWithStatus: (upload: Upload) => Promise<DecodedRecords<FlightPointWithStatusInput>>;
   readonly states: (upload: Upload) => Promise<DecodedRecords<StatusEntryInput>>;

@@ -16,6 +16,8 @@ export type FlightProcessing = {
   readonly ask: (flight: FlightModel) => ProcessingOutcome;
   /** Goes on with what was asked for before the station stopped. */
   readonly resume: () => void;
+  /** Resolves when everything that was asked for so far is done. */
+  readonly settled: () => Promise<void>;
   /** Resolves when nothing is in the making; what is left is done after the next start. */
   readonly stop: () => Promise<void>;
 };
@@ -83,6 +85,7 @@ export function createFlightProcessing({ db, clock, log, tracks }: FlightsDeps):
     resume() {
       for (const flight of listInProcessing(db)) begin(flight);
     },
+    settled: () => last,
     async stop() {
       abort.abort();
       await last;

@@ -4,6 +4,8 @@ import { createFlightTelemetryHandlers, type FlightTelemetryHandlers } from "./f
 import type { FlightsDeps } from "./flights.deps.ts";
 import { createFlightHandlers, type FlightHandlers } from "./flights.handlers.ts";
 import { createFlightProcessing, type FlightProcessing } from "./flights.processing.ts";
+import { createFlightImportHandlers, type FlightImportHandlers } from "./flights.import.handlers.ts";
+import { createFlightImporter, type FlightImporter } from "./flights.import.ts";
 import { createFlightsService } from "./flights.service.ts";
 import { listFlightNames } from "./flights.store.ts";
 
@@ -12,8 +14,9 @@ export type { FlightsDeps, FlightTracks } from "./flights.deps.ts";
 export { pointOf } from "./flight-points.wire.ts";
 
 export type FlightsFeature = {
-  readonly handlers: FlightHandlers & FlightTelemetryHandlers;
+  readonly handlers: FlightHandlers & FlightTelemetryHandlers & FlightImportHandlers;
   readonly processing: FlightProcessing;
+  readonly importFlights: FlightImporter;
   /** What stands in the way of a flight of a device that begins now. */
   readonly listIssues: (deviceId: string) => readonly EligibilityIssue[];
   /** What the flights that a caller may list are known by. */
@@ -24,12 +27,15 @@ export type FlightsFeature = {
 export function createFlights(deps: FlightsDeps): FlightsFeature {
   const service = createFlightsService(deps);
   const processing = createFlightProcessing(deps);
+  const importFlights = createFlightImporter(deps, processing);
   return {
     handlers: {
       ...createFlightHandlers(service, processing, deps),
       ...createFlightTelemetryHandlers(service, deps),
+      ...createFlightImportHandlers(importFlights, deps),
     },
     processing,
+    importFlights,
     listIssues: service.listIssues,
     listNames: (caller) => listFlightNames(deps.db, caller.isAdministrator ? null : caller.userId),
   };

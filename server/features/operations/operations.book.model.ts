@@ -12,6 +12,7 @@ export type FlightOpening = {
   readonly isPrivate: boolean;
   readonly plan: SuboperationModel["plan"];
   readonly sensorId: string;
+  readonly sourceType: "direct" | "import";
   readonly declared: Declared;
   readonly timeMs: number;
 };

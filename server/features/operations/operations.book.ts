@@ -159,7 +159,7 @@ export function createBook(deps: {
   function openFlight(flight: FlightOpening): SuboperationModel {
     const nowMs = clock.now();
     const operation = openOperation(flight.timeMs, nowMs, flight.uuid);
-    const { ownerId, isPrivate, plan, sensorId, declared, timeMs } = flight;
+    const { ownerId, isPrivate, plan, sensorId, sourceType, declared, timeMs } = flight;
     const suboperation: SuboperationModel = {
       id: ++nextSuboperation,
       uuid: ids.timed(timeMs),
@@ -168,7 +168,7 @@ export function createBook(deps: {
       isPrivate,
       sensorId,
       technology: "network",
-      sourceType: "direct",
+      sourceType,
       transmitter: null,
       createdMs: nowMs,
       updatedMs: nowMs,

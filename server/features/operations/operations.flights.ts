@@ -11,6 +11,7 @@ export type FlightEntry = {
   readonly plan: SuboperationModel["plan"];
   /** Of the Remote ID device on board. */
   readonly serialNumber: string | null;
+  readonly sourceType: "direct" | "import";
   readonly timeMs: number;
 };
 
@@ -32,6 +33,8 @@ export type FlightFragments = {
 
 /** What a flight without a Remote ID device is heard by. */
 const UPLOADED = "upload";
+/** What the flights of logs are heard by. */
+const IMPORTED = "import";
 
 export function createFlightFragments(db: WritableDb, book: Book): FlightFragments {
   const operationOf = db
@@ -41,18 +44,19 @@ export function createFlightFragments(db: WritableDb, book: Book): FlightFragmen
   const uuidTaken = db.prepare<[string], number>("SELECT 1 FROM operation WHERE uuid = ?").pluck();
 
   return {
-    enter({ id, owner, isPrivate, plan, serialNumber, timeMs }, alongside) {
+    enter({ id, owner, isPrivate, plan, serialNumber, sourceType, timeMs }, alongside) {
       if (uuidTaken.get(id) !== undefined) throw new Error(`an operation has the id ${id} already`);
       const fragment = book.openFlight({
         uuid: id,
         ownerId: owner,
         isPrivate,
         plan,
-        sensorId: serialNumber ?? UPLOADED,
+        sensorId: sourceType === "import" ? IMPORTED : (serialNumber ?? UPLOADED),
         declared:
           serialNumber === null
             ? NOTHING_DECLARED
             : { ...NOTHING_DECLARED, identifiers: [{ type: "serial_number", value: serialNumber }] },
+        sourceType,
         timeMs,
       });
       const confirm = db

@@ -1,0 +1,148 @@
+import { createReadStream, openAsBlob } from "node:fs";
+import { basename } from "node:path";
+import { FlightImport } from "../../contracts/flight-import.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { systemIds } from "../../kernel/ids.ts";
+import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
+import { openStore } from "../../storage/database.ts";
+import { composeAccountData } from "../account-data.ts";
+import { createAccounts } from "../accounts.ts";
+import { createCore } from "../core.ts";
+import { createLineKeeper } from "../housekeeping.ts";
+import { createLog, type LogLevel } from "../log.ts";
+import { askStation } from "./remote-station.ts";
+import type { ReplaySummary } from "./replay.summary.ts";
+import { printSummary } from "./replay.summary.ts";
+
+export type ImportOptions = {
+  readonly data: string;
+  readonly url?: string;
+  readonly token?: string;
+  readonly user?: string;
+  readonly visibility?: "public" | "private";
+  readonly utcOffset: number;
+  readonly json: boolean;
+  readonly spatialite?: string;
+  readonly logLevel: LogLevel;
+};
+
+type Imported =
+  | { readonly kind: "read"; readonly summary: FlightImport }
+  | { readonly kind: "refused"; readonly msg: string };
+type ImportFile = (path: string, signal: AbortSignal) => Promise<Imported>;
+
+/**
+ * Takes flight logs into a data directory that no server is using, or has a running station take them. A file that
+ * cannot be read does not keep the others out; the exit code is 0 only when all of them were taken.
+ */
+export async function importCommand(files: readonly string[], options: ImportOptions): Promise<number> {
+  const abort = new AbortController();
+  const interrupt = () => abort.abort(new Error("The import was interrupted; what it had taken is stored."));
+  process.once("SIGINT", interrupt);
+  process.once("SIGTERM", interrupt);
+  try {
+    const take = async (importFile: ImportFile) => {
+      const imported: Imported[] = [];
+      for (const file of files) {
+        const one = await importFile(file, abort.signal);
+        if (one.kind === "refused") process.stderr.write(`${basename(file)}: ${one.msg}\n`);
+        imported.push(one);
+      }
+      return imported;
+    };
+    const imported =
+      options.url === undefined ? await withLocalImport(options, take) : await take(remoteImport(options));
+    printSummary(summaryOf(imported), options.json);
+    return imported.every(({ kind }) => kind === "read") ? 0 : 1;
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+function summaryOf(imported: readonly Imported[]): ReplaySummary {
+  const summaries = imported.flatMap((one) => (one.kind === "read" ? one.summary : []));
+  const refused: Record<string, number> = {};
+  for (const { dropped } of summaries) {
+    for (const [reason, count] of Object.entries(dropped)) refused[reason] = (refused[reason] ?? 0) + count;
+  }
+  const operations = summaries.flatMap(({ flights }) =>
+    flights.map(({ id, serial_number, points }) => ({ id: id ?? "", uas_id: serial_number, records: points })),
+  );
+  const records = operations.reduce((sum, operation) => sum + operation.records, 0);
+  return { files: summaries.length, records, refused, operations };
+}
+
+function remoteImport({ url = "", token, visibility, utcOffset }: ImportOptions): ImportFile {
+  const query = new URLSearchParams({ utc_offset: String(utcOffset), ...(visibility && { visibility }) });
+  return async (path) => {
+    const file = await openAsBlob(path);
+    try {
+      const answer = await askStation({ url, token }, `/station/v1/flight-imports?${query}`, { method: "POST", file });
+      return { kind: "read", summary: FlightImport.parse(await answer.json()) };
+    } catch (error) {
+      return { kind: "refused", msg: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}
+
+/** Opens everything that an import needs of a data directory, and closes it when all is on disk. */
+async function withLocalImport<T>(options: ImportOptions, use: (importFile: ImportFile) => Promise<T>): Promise<T> {
+  const log = createLog(options.logLevel);
+  const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
+  try {
+    const common = { clock: systemClock, ids: systemIds, log };
+    const core = createCore({ ...common, store, observer: {} });
+    const accounts = createAccounts({
+      ...common,
+      db: store.writer,
+      registration: { isReachable: true },
+      endSessions: () => undefined,
+      endConnections: () => undefined,
+      listFlightIssues: () => [],
+    });
+    const { importFlights, processing } = composeAccountData({
+      ...common,
+      store,
+      core,
+      accounts,
+      findGround: async () => undefined,
+    });
+    const caller = ownerOf(accounts, options.user);
+    try {
+      return await use(async (path, signal) => {
+        const outcome = await importFlights(
+          createReadStream(path),
+          {
+            isPreview: false,
+            aircraft: null,
+            device: null,
+            visibility: options.visibility ?? null,
+            startMs: systemClock.now(),
+            utcOffsetMinutes: options.utcOffset,
+          },
+          caller,
+          signal,
+        );
+        return outcome.kind === "read" ? outcome : { kind: "refused", msg: outcome.msg };
+      });
+    } finally {
+      await processing.settled();
+      await createLineKeeper(core, systemClock).update(new AbortController().signal, true);
+      await core.recorder.close();
+    }
+  } finally {
+    store.close();
+  }
+}
+
+/** Whose the flights are: who was named, else who administers the station, else the operator of this computer. */
+function ownerOf({ users }: ReturnType<typeof createAccounts>, email: string | undefined) {
+  if (email !== undefined) {
+    const account = users.findByEmail(email);
+    if (account === undefined) throw new Error(`There is no account with the address ${email}.`);
+    return { userId: account.id, isAdministrator: account.isAdministrator };
+  }
+  const administrator = users.list().find(({ isAdministrator }) => isAdministrator);
+  return administrator === undefined ? LOCAL_OPERATOR : { userId: administrator.id, isAdministrator: true };
+}

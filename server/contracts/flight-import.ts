@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { Datetime } from "./common.ts";
+import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { defineRoutes } from "./route.ts";
+
+const Place = z.object({
+  latitude: z.number().describe("Degrees north."),
+  longitude: z.number().describe("Degrees east."),
+});
+
+export const ImportedFlight = z
+  .object({
+    id: z.uuid().nullable().describe("Id of the flight; null in a preview, unless it was imported before."),
+    is_known: z.boolean().describe("Whether this very file was imported before: nothing is stored twice."),
+    name: z.string().nullable().describe("Name of the flight in the file."),
+    points: z.int().describe("Number of points with a place."),
+    date_started: Datetime.describe("Time of its first point."),
+    date_finished: Datetime.describe("Time of its last point."),
+    times: z
+      .enum(["utc", "local", "elapsed", "none"])
+      .describe(
+        "What the file knows of time: `utc`; `local`, a clock without its zone; `elapsed`, since the start; or nothing.",
+      ),
+    serial_number: z.string().nullable().describe("Serial number that the file says."),
+    aircraft_name: z.string().nullable().describe("Aircraft that the file says."),
+    home: Place.nullable().describe("Where the pilot, or the point to return to, was."),
+  })
+  .meta({ id: "ImportedFlight", description: "A flight found in a log." });
+export type ImportedFlight = z.infer<typeof ImportedFlight>;
+
+export const FlightImport = z
+  .object({
+    format: z
+      .enum(["gpx", "kml", "csv", "tlog", "dataflash", "ulog", "dji_srt", "dji_txt"])
+      .describe("What the file is, told by its content."),
+    sha256: z.string().describe("SHA-256 of the file, in hexadecimal digits."),
+    flights: z.array(ImportedFlight).describe("The flights that the file holds."),
+    dropped: z.record(z.string(), z.int()).describe("Number of points that were left out, by the reason."),
+    notes: z.array(z.string()).describe("What else there is to know, a sentence each."),
+  })
+  .meta({ id: "FlightImport", description: "What a flight log holds, and what became of it." });
+export type FlightImport = z.infer<typeof FlightImport>;
+
+export const flightImportRoutes = defineRoutes({
+  importFlights: {
+    method: "post",
+    path: "/station/v1/flight-imports",
+    tag: "Flights",
+    summary: "Import a flight log, or look at what it holds",
+    description:
+      "GPX, KML, CSV (AirData and others), MAVLink tlog, DataFlash, ULog, DJI SRT and DJI .txt; told by the content. One file may hold several flights. A file that cannot be read is refused in one sentence, and nothing is stored.",
+    who: "user",
+    upload: ["file"],
+    query: z.object({
+      preview: z
+        .enum(["true", "false"])
+        .default("false")
+        .describe("`true` says what the file holds, and stores nothing."),
+      aircraft: z.uuid().optional().describe("Id of the aircraft that was flown."),
+      device: z.uuid().optional().describe("Id of the Remote ID device on board."),
+      visibility: z
+        .enum(["public", "private"])
+        .optional()
+        .describe("Who sees the flights; your preference when omitted."),
+      started: z.iso
+        .datetime({ offset: true })
+        .optional()
+        .describe("When the flight began, for a log without a clock; now when omitted."),
+      utc_offset: z.coerce
+        .number()
+        .min(-16 * 60)
+        .max(16 * 60)
+        .default(0)
+        .describe("Zone of the clock of logs in local time, minutes east of UTC."),
+    }),
+    replies: { 200: FlightImport, 400: ErrorMessages, 401: Unauthenticated, 413: ErrorMessages },
+  },
+});

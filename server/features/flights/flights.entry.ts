@@ -1,0 +1,28 @@
+import type { FlightsDeps } from "./flights.deps.ts";
+import type { FlightModel } from "./flights.model.ts";
+import { operationPlan } from "./flights.rules.ts";
+import { saveFlight } from "./flights.store.ts";
+
+/** Takes a new flight down, and enters it into the airspace in the same transaction. */
+export function enterFlight(
+  { db, tracks }: Pick<FlightsDeps, "db" | "tracks">,
+  flight: Omit<FlightModel, "suboperation">,
+  heard: { readonly serialNumber: string | null; readonly sourceType: "direct" | "import" },
+): FlightModel {
+  let entered: FlightModel | undefined;
+  tracks.enter(
+    {
+      id: flight.id,
+      owner: flight.owner,
+      isPrivate: flight.visibility === "private",
+      plan: operationPlan(flight.status),
+      timeMs: flight.startedMs ?? flight.plannedStartMs,
+      ...heard,
+    },
+    (suboperation) => {
+      entered = { ...flight, suboperation };
+      saveFlight(db, entered);
+    },
+  );
+  return entered!;
+}

@@ -1,0 +1,34 @@
+import type { flightImportRoutes } from "../../contracts/flight-import.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import { failure } from "./failures.ts";
+import type { FlightsDeps } from "./flights.deps.ts";
+import type { FlightImporter } from "./flights.import.ts";
+
+export type FlightImportHandlers = Handlers<typeof flightImportRoutes>;
+
+export function createFlightImportHandlers(
+  importFlights: FlightImporter,
+  { clock }: Pick<FlightsDeps, "clock">,
+): FlightImportHandlers {
+  return {
+    async importFlights({ query, upload, principal, signal }) {
+      const outcome = await importFlights(
+        upload.chunks,
+        {
+          isPreview: query.preview === "true",
+          aircraft: query.aircraft ?? null,
+          device: query.device ?? null,
+          visibility: query.visibility ?? null,
+          startMs: query.started === undefined ? clock.now() : Date.parse(query.started),
+          utcOffsetMinutes: query.utc_offset,
+        },
+        principal,
+        signal,
+      );
+      if (outcome.kind === "read") return { status: 200, body: outcome.summary };
+      return outcome.field === null
+        ? failure(400, "unreadable_log", outcome.msg)
+        : failure(400, "validation_error", `${outcome.field}: ${outcome.msg}`);
+    },
+  };
+}

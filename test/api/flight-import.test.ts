@@ -1,0 +1,213 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { FlightImport } from "../../server/contracts/flight-import.ts";
+import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
+import { sharedData } from "../support/shared-data.ts";
+import { startFlightPeople } from "./flight-people.ts";
+
+const people = await startFlightPeople();
+const folder = mkdtempSync(join(tmpdir(), "fieldstation-logs-"));
+afterAll(async () => {
+  await people[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+const { asBob, call, createAircraft, detail, post, station } = people;
+
+/** A flight that goes north, a point a second. */
+function gpx(points: number, latitude = 50): string {
+  const track = Array.from({ length: points }, (_, second) => {
+    const time = new Date(Date.UTC(2026, 8, 1, 10, 0, second)).toISOString();
+    return `<trkpt lat="${(latitude + second / 10_000).toFixed(4)}" lon="14"><ele>${200 + second}</ele><time>${time}</time></trkpt>`;
+  });
+  return `<gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>North</name><trkseg>${track.join("")}</trkseg></trk></gpx>`;
+}
+
+async function importLog(
+  body: string | Uint8Array,
+  query = "",
+): Promise<{ status: number; body: FlightImport & { readonly messages: readonly string[] } }> {
+  const { status, text } = await post(`/station/v1/flight-imports${query}`, "application/octet-stream", body);
+  return { status, body: JSON.parse(text) as FlightImport & { readonly messages: readonly string[] } };
+}
+
+const total = async () => (await call("GET", "/v1/flights")).headers.get("X-Total-Count");
+
+describe("importing a flight log", () => {
+  it("shows what a file holds, and stores nothing of it", async () => {
+    const before = await total();
+    const { status, body } = await importLog(gpx(5), "?preview=true");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      format: "gpx",
+      dropped: {},
+      flights: [
+        {
+          id: null,
+          is_known: false,
+          name: "North",
+          points: 5,
+          date_started: "2026-09-01T10:00:00.000Z",
+          date_finished: "2026-09-01T10:00:04.000Z",
+          times: "utc",
+        },
+      ],
+    });
+    expect(await total()).toBe(before);
+  });
+
+  it("makes a finished flight of it, an operation of its own, with its figures", async () => {
+    const aircraft = await createAircraft("Logger");
+    const { body } = await importLog(gpx(11), `?aircraft=${aircraft.id}&visibility=private`);
+    const id = body.flights[0]!.id!;
+    await expect.poll(async () => (await detail(id)).status).toBe("finished");
+    expect(await detail(id)).toMatchObject({
+      source: "flight-store",
+      visibility: "private",
+      aircraft: { id: aircraft.id },
+      date_started: "2026-09-01T10:00:00.000Z",
+      date_finished: "2026-09-01T10:00:10.000Z",
+      duration: 10,
+      distance: expect.closeTo(111.2, 0),
+      max_flight_altitude: 210,
+      region: { type: "Point", coordinates: [14, 50] },
+      take_off: { location: { lat: 50, lon: 14 } },
+    });
+    expect((await call("GET", `/v2/airspace/operations/${id}`)).body).toMatchObject({
+      sources: [{ type: "import", message_count: 11 }],
+    });
+    expect((await call("GET", `/v1/flights/${id}`, undefined, asBob)).status).toBe(404);
+    const points = (await call("GET", `/v1/flights/${id}/telemetry`)).body as readonly FlightPoint[];
+    expect(points.map(({ location }) => location.lat)).toEqual(
+      Array.from({ length: 11 }, (_, second) => Number((50 + second / 10_000).toFixed(4))),
+    );
+  });
+
+  it("recognises the same file, and takes another one", async () => {
+    const first = (await importLog(gpx(7))).body.flights[0]!;
+    const before = await total();
+    const again = (await importLog(gpx(7))).body.flights[0]!;
+    expect(again).toMatchObject({ id: first.id, is_known: true, points: 7 });
+    expect((await importLog(gpx(7), "?preview=true")).body.flights[0]).toMatchObject({ id: first.id, is_known: true });
+    expect(await total()).toBe(before);
+    expect((await importLog(gpx(8))).body.flights[0]).toMatchObject({ is_known: false });
+  });
+
+  it.each([
+    ["", "The file is empty."],
+    ["hello", ""],
+    ["<gpx><trk><trkseg><trkpt lat='1' lon='1'", ""],
+    [gpx(3).replaceAll("<time>", "<when>").replaceAll("</time>", "</when>").replace("</gpx>", ""), ""],
+  ])("refuses %j in one sentence and stores nothing", async (text, sentence) => {
+    const before = await total();
+    const { status, body } = await importLog(text);
+    expect(status).toBe(400);
+    expect(body.messages).toHaveLength(1);
+    expect(body.messages[0]).toMatch(/^[A-Z].*\.$/);
+    expect(body.messages[0]).toContain(sentence);
+    expect(await total()).toBe(before);
+  });
+
+  it.each([
+    ["?aircraft=4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10", "aircraft"],
+    ["?device=4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10", "device"],
+    ["?visibility=friends", "visibility"],
+    ["?preview=maybe", "preview"],
+    ["?started=yesterday", "started"],
+    ["?utc_offset=2000", "utc_offset"],
+  ])("refuses %s, naming the parameter", async (query, field) => {
+    const { status, body } = await importLog(gpx(2, 51), query);
+    expect(status).toBe(400);
+    expect(body.messages[0]).toMatch(new RegExp(`^${field}: `));
+  });
+});
+
+const CLI = resolve(import.meta.dirname, "../../server/app/cli.ts");
+
+function run(...parameters: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((done) => {
+    execFile(process.execPath, [CLI, ...parameters], (error, out, err) => {
+      done({ code: typeof error?.code === "number" ? error.code : 0, out, err });
+    });
+  });
+}
+
+describe("station import", () => {
+  const good = join(folder, "good.gpx");
+  const bad = join(folder, "bad.gpx");
+  writeFileSync(good, gpx(6, 52));
+  writeFileSync(bad, "not a log");
+  const SUMMARY = {
+    files: 1,
+    records: 6,
+    refused: {},
+    operations: [{ id: expect.any(String), uas_id: null, records: 6 }],
+  };
+
+  it("takes logs into a data directory, once", async () => {
+    const data = join(folder, "data");
+    const first = await run("import", good, "--data", data, "--json");
+    expect(first).toMatchObject({ code: 0 });
+    expect(JSON.parse(first.out)).toEqual(SUMMARY);
+    const again = await run("import", good, "--data", data, "--json");
+    expect(JSON.parse(again.out)).toEqual(JSON.parse(first.out));
+    const exported = await run(
+      "export",
+      "--data",
+      data,
+      "--format",
+      "csv",
+      "--operation",
+      JSON.parse(first.out).operations[0].id,
+    );
+    expect(exported.out.trimEnd().split("\r\n")).toHaveLength(7);
+  });
+
+  it("takes the others where one cannot be read, and then ends with another code than 0", async () => {
+    const data = join(folder, "data");
+    const { code, out, err } = await run("import", bad, good, "--data", data, "--json");
+    expect(code).toBe(1);
+    expect(err).toMatch(/^bad\.gpx: [A-Z].*\.$/m);
+    expect(JSON.parse(out)).toMatchObject({ files: 1, records: 6 });
+    expect((await run("import", good, "--data", data, "--user", "nobody@field.test")).code).toBe(1);
+    expect((await run("import", good, "--data", data, "--utc-offset", "2000")).code).toBe(1);
+  });
+
+  it("has a running station take them", async () => {
+    const expires_at = new Date(people.clock.now() + 3_600_000).toISOString();
+    const created = await call("POST", "/v2/pats/tokens", { password: "correct horse", expires_at });
+    const { token } = created.body as { readonly token: string };
+    const { code, out } = await run("import", good, "--url", station.url, "--token", token, "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual(SUMMARY);
+    expect(await detail(JSON.parse(out).operations[0].id)).toMatchObject({ source: "flight-store" });
+  });
+});
+
+const mini2 = sharedData("airdata-dji-mini2", "mini-2_2021-09-05_1923.csv");
+
+describe.skipIf(mini2 === undefined)("real logs", () => {
+  it.each([
+    [["airdata-dji-mini2", "mini-2_2021-09-05_1923.csv"], [11_609]],
+    [["airdata-dji-mini2", "mini-2_2021-09-05_1923.gpx"], [10_941]],
+    [["airdata-dji-mini2", "mini-2_2021-09-05_1923.kml"], [2284]],
+    [["dronekit-tlog", "flight.tlog"], [2684]],
+    [["dji-flightrecord-txt", "DJIFlightRecord_2015-06-10_[12-38-57].txt"], [2246]],
+    [["dji-flightrecord-txt", "DJIFlightRecord_2017-09-21_[15-37-52].txt"], [227]],
+    [
+      ["dji-srt", "mavic_2pro_new.SRT"],
+      [4714, 4238],
+    ],
+    [["dji-srt", "mavic_pro.SRT"], [468]],
+  ])("%s are stored with the points they have, and read back the same", async (parts, points) => {
+    const { status, body } = await importLog(readFileSync(sharedData(...parts)!));
+    expect(status).toBe(200);
+    expect(body.flights.map((flight) => flight.points)).toEqual(points);
+    for (const [index, { id }] of body.flights.entries()) {
+      const { headers } = await call("GET", `/v1/flights/${id}/telemetry?limit=1`);
+      expect(headers.get("X-Total-Count")).toBe(String(points[index]));
+    }
+  });
+});
