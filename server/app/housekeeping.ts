@@ -1,6 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import { HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
+import { yieldToOthers } from "../storage/sliced.ts";
 import type { Core } from "./core.ts";
 
 const RELEASE_MS = SECOND_MS;
@@ -84,6 +85,7 @@ export function createLineKeeper(core: Core, clock: Clock) {
         waiting.delete(track);
         await core.telemetry.updateLine(track, signal);
         updatedMs.set(track, nowMs);
+        await yieldToOthers(signal);
       }
     },
   };

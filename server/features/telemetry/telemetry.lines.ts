@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import { yieldToOthers } from "../../storage/sliced.ts";
+import { unsynced } from "../../storage/unsynced.ts";
 
 const ROWS_PER_STEP = 2000;
 const LITTLE_ENDIAN = 1;
@@ -27,17 +28,21 @@ export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
   );
 
   return async function updateLine(suboperation: number, signal: AbortSignal): Promise<void> {
-    const parts: (readonly [number, number, number][])[] = [];
+    const parts: Buffer[] = [];
+    let count = 0;
     let after = -8.64e15;
     for (;;) {
       const rows = points.all(suboperation, after);
-      parts.push(rows);
+      parts.push(toBytes(rows));
+      count += rows.length;
       if (rows.length < ROWS_PER_STEP) break;
       after = rows.at(-1)![2];
       await yieldToOthers(signal);
     }
-    const line = parts.flat();
-    if (line.length > 0) replace.run(toWkb(line), suboperation);
+    if (count === 0) return;
+    const line = toWkb(parts, count);
+    // Each would wait for the disk by itself, and the finder below draws again what a crash has taken along.
+    unsynced(writer, () => replace.run(line, suboperation));
   };
 }
 
@@ -57,19 +62,24 @@ export function createUnfinishedLineFinder(reader: ReadableDb): () => readonly n
   return () => unfinished.all();
 }
 
-/** A line needs two points: a single one is said twice. */
-function toWkb(points: readonly (readonly [number, number, number])[]): Buffer {
-  const line = points.length === 1 ? [points[0]!, points[0]!] : points;
-  const wkb = Buffer.alloc(9 + line.length * BYTES_PER_POINT);
-  wkb.writeUInt8(LITTLE_ENDIAN, 0);
-  wkb.writeUInt32LE(LINESTRING_M, 1);
-  wkb.writeUInt32LE(line.length, 5);
-  let offset = 9;
-  for (const [longitudeE7, latitudeE7, timeMs] of line) {
-    wkb.writeDoubleLE(longitudeE7 / 1e7, offset);
-    wkb.writeDoubleLE(latitudeE7 / 1e7, offset + 8);
-    wkb.writeDoubleLE(timeMs / 1000, offset + 16);
+function toBytes(points: readonly (readonly [number, number, number])[]): Buffer {
+  const bytes = Buffer.allocUnsafe(points.length * BYTES_PER_POINT);
+  let offset = 0;
+  for (const [longitudeE7, latitudeE7, timeMs] of points) {
+    bytes.writeDoubleLE(longitudeE7 / 1e7, offset);
+    bytes.writeDoubleLE(latitudeE7 / 1e7, offset + 8);
+    bytes.writeDoubleLE(timeMs / 1000, offset + 16);
     offset += BYTES_PER_POINT;
   }
-  return wkb;
+  return bytes;
+}
+
+/** A line needs two points: a single one is said twice. */
+function toWkb(parts: readonly Buffer[], count: number): Buffer {
+  const points = count === 1 ? [...parts, ...parts] : parts;
+  const head = Buffer.alloc(9);
+  head.writeUInt8(LITTLE_ENDIAN, 0);
+  head.writeUInt32LE(LINESTRING_M, 1);
+  head.writeUInt32LE(Math.max(count, 2), 5);
+  return Buffer.concat([head, ...points]);
 }
