@@ -4,7 +4,6 @@ import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
 import { startTestStation, type TestStation } from "../../support/station.ts";
 
 const SERIAL = "1596F350457791151042";
-const ICCID = "8942001234567890123";
 
 describe.skipIf(browserPath === undefined)("devices in the console", () => {
   let station: TestStation;
@@ -12,7 +11,12 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
 
   beforeAll(async () => {
     [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
-    await send("POST", "/v1/aircraft", { name: "Red one", uas_class: "AircraftUASClass.C1", endurance: 20 });
+    await send("POST", "/v1/aircraft", {
+      name: "Red one",
+      weight: null,
+      uas_class: "AircraftUASClass.C1",
+      endurance: 20,
+    });
   });
   afterAll(async () => {
     await browser?.close();

@@ -30,6 +30,9 @@ const SPLITTABLE = `${LOG_ROW}:has-text("WATER07")`;
 
 const DEVICE = "1596F350457791151042";
 
+const FLIGHT = "6f1c35a4-6f3c-4c9e-9a0e-3b1f6f0c7d11";
+const MINUTE_MS = 60_000;
+
 const PAGES: readonly Screen[] = [
   { name: "live", address: "#/", shown: "[role=option]" },
   { name: "live-card", address: "#/", shown: "[role=option]", steps: ["[role=option]"], result: CARD },
@@ -42,6 +45,15 @@ const PAGES: readonly Screen[] = [
   },
   { name: "log", address: "#/log?period=hour", shown: LOG_ROW },
   { name: "log-card", address: "#/log?period=hour", shown: LOG_ROW, steps: [LOG_ROW], result: CARD },
+  { name: "flights", address: "#/flights", shown: "[data-testid=flights] li" },
+  { name: "flight", address: `#/flights/${FLIGHT}`, shown: "[data-testid=flight-profile] canvas" },
+  {
+    name: "flight-plan",
+    address: "#/flights/plan",
+    shown: "[data-testid=plan-add-point]",
+    steps: ["[data-testid=plan-add-point]"],
+    result: "[data-testid=plan-points] li",
+  },
   { name: "aircraft", address: "#/aircraft", shown: "[data-testid=aircraft-item]" },
   { name: "aircraft-add", address: "#/aircraft?add=yes", shown: "[role=dialog] [data-testid=save-aircraft]" },
   { name: "devices", address: "#/devices", shown: "[data-testid=device-item]" },
@@ -102,6 +114,27 @@ async function addAccountData(url: string): Promise<void> {
   };
   await post("/v1/aircraft", { name: "Red one", weight: 249, uas_class: "AircraftUASClass.C0", endurance: 31 });
   await post("/v1/devices", { serial_number: DEVICE, name: "Rooftop" });
+  const startMs = Date.now() - 30 * MINUTE_MS;
+  const timeOf = (second: number) => new Date(startMs + second * 1_000).toISOString();
+  await post("/v1/flights", {
+    id: FLIGHT,
+    date_planned_start: timeOf(0),
+    date_planned_finish: timeOf(1_800),
+    date_started: timeOf(0),
+    status: "inactive",
+    region: { type: "Point", coordinates: [15.43, 47.07], radius: 200 },
+    max_flight_altitude: 480,
+    takeoff_latitude: 47.07,
+    takeoff_longitude: 15.43,
+    callsign_used: "OK-RED",
+  });
+  const points = Array.from({ length: 240 }, (_, second) => ({
+    time: timeOf(second),
+    location: { lat: 47.07 + 0.001 * Math.sin(second / 40), lon: 15.43 + 0.0015 * Math.sin(second / 25) },
+    velocity: { x: 4 * Math.cos(second / 25), y: 3 * Math.cos(second / 40), z: 0 },
+    height: 60 * Math.sin(second / 77),
+  }));
+  await post(`/v1/flights/${FLIGHT}/telemetry`, points);
 }
 
 async function show(page: Page, { shown, steps = [], result }: Screen): Promise<void> {

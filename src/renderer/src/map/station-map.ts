@@ -6,6 +6,8 @@ import type { TrackSource } from "../tracks/track-source.ts";
 import { type MapMode, mapPalettes, trackPalettes } from "./palettes.ts";
 import { drawReference } from "./reference.draw.ts";
 import { OnlineTiles } from "./online.tiles.ts";
+import "./plan.css";
+import { type PlanEvents, PlanOverlay, type PlanPicture } from "./plan.overlay.ts";
 import { type DrawnTrack, drawTracks } from "./tracks.draw.ts";
 import { ViewLayer } from "./view.layer.ts";
 import type { ViewBox } from "./viewport.ts";
@@ -22,6 +24,9 @@ export interface StationMapOptions {
   readonly onPointer: (place: LatLon | undefined) => void;
   /** The person dragged the map: whoever follows an aircraft should stop. */
   readonly onDrag: () => void;
+  /** A click on the map, wherever it was. */
+  readonly onPlace: (place: LatLon) => void;
+  readonly plan: PlanEvents;
   /** Whether online tiles are shown, or have failed and the built-in world stands alone. */
   readonly onOnlineTiles: (state: "off" | "shown" | "failed") => void;
 }
@@ -40,6 +45,7 @@ export class StationMap {
   readonly #reference: ViewLayer;
   readonly #tracks: ViewLayer;
   readonly #online: OnlineTiles;
+  readonly #plan: PlanOverlay;
   readonly #sizes: ResizeObserver;
   #scale: L.Control.Scale;
   #names: WorldNames = { countries: [], towns: [], isComplete: false };
@@ -104,6 +110,7 @@ export class StationMap {
           })
         : [];
     }).addTo(this.#map);
+    this.#plan = new PlanOverlay(this.#map, options.plan);
     this.#listen();
     this.#sizes = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }));
     this.#sizes.observe(element);
@@ -127,6 +134,16 @@ export class StationMap {
   hide(ids: ReadonlySet<string>): void {
     this.#hidden = ids;
     this.#tracks.requestRedraw();
+  }
+
+  /** One flight over the picture: its plan, its track; nothing when undefined. */
+  showPlan(picture: PlanPicture | undefined): void {
+    this.#plan.show(picture);
+  }
+
+  /** A mark on the map for what is pointed at elsewhere. */
+  pointAt(place: LatLon | undefined): void {
+    this.#plan.point(place);
   }
 
   setMode(mode: MapMode): void {
@@ -160,6 +177,8 @@ export class StationMap {
   /** Brings all places into view, with room around them. `rightPx` is covered by a card. */
   fit(places: readonly LatLon[], rightPx = 0): void {
     if (places.length === 0) return;
+    // What has just appeared beside the map has made it smaller; the map hears of that a moment later.
+    this.#map.invalidateSize({ animate: false });
     const bounds = L.latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude]));
     this.#map.fitBounds(bounds, {
       maxZoom: this.#options.isRecorded ? FIT_ZOOM_RECORDED : FIT_ZOOM,
@@ -179,7 +198,11 @@ export class StationMap {
   #listen(): void {
     this.#map.on("moveend", () => this.#tellView());
     this.#map.on("dragstart", () => this.#options.onDrag());
-    this.#map.on("click", ({ containerPoint }) => this.#options.onSelect(this.#trackAt(containerPoint)));
+    this.#map.on("click", ({ containerPoint, latlng }) => {
+      const { lat, lng } = latlng.wrap();
+      this.#options.onPlace({ latitude: lat, longitude: lng });
+      this.#options.onSelect(this.#trackAt(containerPoint));
+    });
     this.#map.on("mousemove", ({ containerPoint, latlng }) => {
       const wrapped = latlng.wrap();
       this.#options.onPointer({ latitude: wrapped.lat, longitude: wrapped.lng });

@@ -15,6 +15,29 @@ export const router = createRouter({
     { path: "/", name: "live", component: LivePage, meta: { title: "nav.live" } },
     { path: "/log", name: "log", component: () => import("./LogPage.vue"), meta: { title: "nav.log" } },
     {
+      path: "/flights",
+      children: [
+        {
+          path: "",
+          name: "flights",
+          component: () => import("../features/flights/FlightsPage.vue"),
+          meta: { title: "nav.flights" },
+        },
+        {
+          path: "plan/:id?",
+          name: "plan",
+          component: () => import("./PlanPage.vue"),
+          meta: { title: "flights.planning.title" },
+        },
+        {
+          path: ":id",
+          name: "flight",
+          component: () => import("./FlightPage.vue"),
+          meta: { title: "nav.flights" },
+        },
+      ],
+    },
+    {
       path: "/aircraft",
       name: "aircraft",
       component: () => import("../features/aircraft/AircraftPage.vue"),

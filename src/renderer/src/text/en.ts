@@ -4,6 +4,7 @@ import { aircraft } from "./en.aircraft.ts";
 import { devices } from "./en.devices.ts";
 import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
+import { flights } from "./en.flights.ts";
 import { operation } from "./en.operation.ts";
 import { retention } from "./en.retention.ts";
 
@@ -29,12 +30,14 @@ export const en = {
   devices,
   exports,
   filters,
+  flights,
   operation,
   retention,
   nav: {
     label: "Main",
     live: "Live",
     log: "Log",
+    flights: "Flights",
     aircraft: "Aircraft",
     devices: "Devices",
     sources: "Sources",

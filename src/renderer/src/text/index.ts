@@ -29,6 +29,8 @@ type WordGroup =
   | "linkReason"
   | "filters.operationStatus"
   | "filters.sources"
+  | "flights.restrictions"
+  | "flights.statuses"
   | "operation.history"
   | "operation.access.level"
   | "retention.outcome"

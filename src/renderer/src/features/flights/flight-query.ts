@@ -1,0 +1,38 @@
+import { FLIGHT_STATUSES, type FlightStatus } from "../../../../../server/contracts/flights.ts";
+
+/** The filters of the list, as they stand in the address; empty where nothing is chosen. */
+export interface FlightFilter {
+  readonly status: string;
+  readonly device: string;
+  readonly aircraft: string;
+  /** Days, `2026-11-20`. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const PAGE_SIZE = 25;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const ID = /^[0-9a-f-]{36}$/i;
+
+/** What the station is asked for. Words of the address that mean nothing are left out. */
+export function queryOf({ status, device, aircraft, from, to }: FlightFilter, page: number) {
+  return {
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+    ...(isStatus(status) ? { status } : {}),
+    ...(ID.test(device) ? { device } : {}),
+    ...(ID.test(aircraft) ? { aircraft } : {}),
+    ...(DAY.test(from) ? { date_from: from } : {}),
+    ...(DAY.test(to) ? { date_to: to } : {}),
+  };
+}
+
+export function pageOf(text: string): number {
+  const page = Number(text);
+  return Number.isInteger(page) && page >= 1 ? page : 1;
+}
+
+function isStatus(text: string): text is FlightStatus {
+  return FLIGHT_STATUSES.some((one) => one === text);
+}

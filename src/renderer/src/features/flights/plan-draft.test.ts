@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { ceilingOf, createOf, newDraft, problemsOf, shapeOf, takeoffOf, withKind, withPlace } from "./plan-draft.ts";
+
+const NOW_MS = Date.parse("2026-11-20T12:01:00.000Z");
+const GRAZ = { latitude: 47.07, longitude: 15.43 };
+const PEAK = { latitude: 47.08, longitude: 15.44 };
+const VALLEY = { latitude: 47.06, longitude: 15.45 };
+
+describe("a plan being drawn", () => {
+  it("begins with the next five minutes, for half an hour", () => {
+    expect(newDraft(NOW_MS)).toMatchObject({ start: "2026-11-20T12:05:00.000Z", finish: "2026-11-20T12:35:00.000Z" });
+  });
+
+  it("moves a circle with a click, and adds a point to what has several", () => {
+    const circle = withPlace(withPlace(newDraft(NOW_MS), GRAZ), PEAK);
+    expect(circle.points).toEqual([PEAK]);
+    const corridor = withPlace(withKind(circle, "corridor"), GRAZ);
+    expect(corridor.points).toEqual([PEAK, GRAZ]);
+    expect(takeoffOf(corridor)).toEqual(PEAK);
+    expect(withKind(corridor, "circle").points).toEqual([PEAK]);
+  });
+
+  it("says what is missing", () => {
+    const empty = newDraft(NOW_MS);
+    expect(problemsOf(empty)).toEqual(["points"]);
+    const circle = withPlace(empty, GRAZ);
+    expect(problemsOf(circle)).toEqual([]);
+    expect(problemsOf(withKind(circle, "corridor"))).toEqual(["points"]);
+    expect(problemsOf({ ...circle, radiusM: 0, ceilingM: "high", finish: empty.start.replace("12", "11") })).toEqual([
+      "radius",
+      "window",
+      "ceiling",
+    ]);
+  });
+
+  it("goes to 120 m above the ground unless another ceiling is typed", () => {
+    const draft = newDraft(NOW_MS);
+    expect(ceilingOf(draft, 353.4)).toBe(473);
+    expect(ceilingOf(draft, null)).toBe(120);
+    expect(ceilingOf({ ...draft, ceilingM: "500,5" }, 353.4)).toBe(500.5);
+  });
+
+  it("is sent longitude first, a polygon closed", () => {
+    const polygon = { ...newDraft(NOW_MS), kind: "polygon", points: [GRAZ, PEAK, VALLEY], aircraftId: "a1" } as const;
+    expect(createOf(polygon, null)).toMatchObject({
+      region: {
+        type: "Polygon",
+        coordinates: [
+          [
+            [15.43, 47.07],
+            [15.44, 47.08],
+            [15.45, 47.06],
+            [15.43, 47.07],
+          ],
+        ],
+      },
+      takeoff_latitude: 47.07,
+      takeoff_longitude: 15.43,
+      aircraft: "a1",
+      device: null,
+    });
+    expect(shapeOf(createOf(polygon, null).region)).toMatchObject({ kind: "polygon", points: [GRAZ, PEAK, VALLEY] });
+  });
+
+  it("reads the radius of a feature, and the swapped centre that a device's own flight has", () => {
+    const feature = {
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [15.43, 47.07] },
+      properties: { radius: 30 },
+    } as const;
+    expect(shapeOf({ ...feature, geometry: { ...feature.geometry, coordinates: [15.43, 47.07] } }, GRAZ)).toEqual({
+      kind: "circle",
+      points: [GRAZ],
+      radiusM: 30,
+    });
+    expect(shapeOf({ type: "Point", coordinates: [47.07, 15.43], radius: 1000 }, GRAZ)?.points).toEqual([GRAZ]);
+  });
+});

@@ -1,0 +1,161 @@
+import type { FlightCreate, FlightDetail, FlightEdit } from "../../../../../server/contracts/flights.ts";
+import type { Region } from "../../../../../server/contracts/region.ts";
+import type { PlanKind, PlanShape } from "../../map/plan.overlay.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
+
+/** A plan as it is being drawn and typed. Kept in the browser, so everything is plain data. */
+export interface PlanDraft extends PlanShape {
+  /** Undefined as long as it is the first point. */
+  readonly takeoff?: LatLon | undefined;
+  /** Metres above sea level; empty for the usual height above the ground. */
+  readonly ceilingM: string;
+  /** ISO 8601 in UTC. */
+  readonly start: string;
+  readonly finish: string;
+  readonly aircraftId: string;
+  readonly deviceId: string;
+  readonly callsign: string;
+  /** Empty for what the profile prefers. */
+  readonly visibility: "" | "public" | "private";
+}
+
+export type PlanProblem = "points" | "radius" | "window" | "ceiling" | "takeoff";
+
+export const USUAL_HEIGHT_M = 120;
+const USUAL_RADIUS_M: Readonly<Record<PlanKind, number>> = { circle: 200, corridor: 50, polygon: 50 };
+const FEWEST_POINTS: Readonly<Record<PlanKind, number>> = { circle: 1, corridor: 2, polygon: 3 };
+const LARGEST_RADIUS_M = 1_000_000;
+const STEP_MS = 5 * 60_000;
+const USUAL_FLIGHT_MS = 30 * 60_000;
+
+/** Half an hour from the next five minutes on. */
+export function newDraft(nowMs: number, aircraftId = ""): PlanDraft {
+  const startMs = Math.ceil(nowMs / STEP_MS) * STEP_MS;
+  return {
+    kind: "circle",
+    points: [],
+    radiusM: USUAL_RADIUS_M.circle,
+    ceilingM: "",
+    start: new Date(startMs).toISOString(),
+    finish: new Date(startMs + USUAL_FLIGHT_MS).toISOString(),
+    aircraftId,
+    deviceId: "",
+    callsign: "",
+    visibility: "",
+  };
+}
+
+/** A click on the map: a circle moves there, the others grow by a point. */
+export function withPlace(draft: PlanDraft, place: LatLon): PlanDraft {
+  return { ...draft, points: draft.kind === "circle" ? [place] : [...draft.points, place] };
+}
+
+/** Another kind of area keeps the points it can use. */
+export function withKind(draft: PlanDraft, kind: PlanKind): PlanDraft {
+  const isUsual = draft.radiusM === USUAL_RADIUS_M[draft.kind];
+  return {
+    ...draft,
+    kind,
+    points: kind === "circle" ? draft.points.slice(0, 1) : draft.points,
+    radiusM: isUsual ? USUAL_RADIUS_M[kind] : draft.radiusM,
+  };
+}
+
+export function takeoffOf({ takeoff, points }: PlanDraft): LatLon | undefined {
+  return takeoff ?? points[0];
+}
+
+/** Metres above sea level; undefined for what is no number. */
+export function ceilingOf(draft: PlanDraft, groundM: number | null): number | undefined {
+  const text = draft.ceilingM.trim().replace(",", ".");
+  if (text === "") return Math.round((groundM ?? 0) + USUAL_HEIGHT_M);
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+export function problemsOf(draft: PlanDraft): readonly PlanProblem[] {
+  const problems: PlanProblem[] = [];
+  if (draft.points.length < FEWEST_POINTS[draft.kind]) problems.push("points");
+  const isRadius = draft.radiusM > 0 && draft.radiusM <= LARGEST_RADIUS_M;
+  if (draft.kind !== "polygon" && !isRadius) problems.push("radius");
+  const isWindow = Date.parse(draft.finish) >= Date.parse(draft.start);
+  if (!isWindow) problems.push("window");
+  if (ceilingOf(draft, null) === undefined) problems.push("ceiling");
+  return problems;
+}
+
+/** Of a draft without problems. */
+export function createOf(draft: PlanDraft, groundM: number | null): FlightCreate {
+  return {
+    ...areaOf(draft, groundM),
+    date_planned_start: draft.start,
+    date_planned_finish: draft.finish,
+    aircraft: draft.aircraftId || null,
+    device: draft.deviceId || null,
+    status: "planned",
+    source: "direct-source",
+    ...(draft.callsign.trim() === "" ? {} : { callsign_used: draft.callsign.trim() }),
+    ...(draft.visibility === "" ? {} : { visibility: draft.visibility }),
+  };
+}
+
+/** What can be changed of a flight that is planned already. */
+export function editOf(draft: PlanDraft, groundM: number | null): FlightEdit {
+  return { ...areaOf(draft, groundM), ...(draft.visibility === "" ? {} : { visibility: draft.visibility }) };
+}
+
+export function draftOf(flight: FlightDetail): PlanDraft {
+  const shape = shapeOf(flight.region);
+  return {
+    ...(shape ?? { kind: "circle", points: [], radiusM: USUAL_RADIUS_M.circle }),
+    takeoff: { latitude: flight.take_off.location.lat, longitude: flight.take_off.location.lon },
+    ceilingM: String(flight.max_flight_altitude),
+    start: flight.date_planned_start,
+    finish: flight.date_planned_finish,
+    aircraftId: flight.aircraft?.id ?? "",
+    deviceId: flight.device?.id ?? "",
+    callsign: flight.callsign_used ?? "",
+    visibility: flight.visibility,
+  };
+}
+
+/**
+ * What can be drawn of a region; holes are not. A region that a device has begun at its take-off has its coordinates in
+ * the order latitude, longitude, and nothing in it says so: its centre is the take-off.
+ */
+export function shapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined {
+  const geometry = region.type === "Feature" ? region.geometry : region;
+  const inFeature = region.type === "Feature" ? region.properties?.radius : undefined;
+  if (geometry.type === "Polygon") {
+    const [outline = []] = geometry.coordinates;
+    return { kind: "polygon", points: outline.slice(0, -1).map(placeOf), radiusM: USUAL_RADIUS_M.polygon };
+  }
+  const radiusM = geometry.radius ?? inFeature;
+  if (radiusM === undefined) return undefined;
+  if (geometry.type === "LineString") return { kind: "corridor", points: geometry.coordinates.map(placeOf), radiusM };
+  const [x = 0, y = 0] = geometry.coordinates;
+  const isSwapped = takeoff !== undefined && x === takeoff.latitude && y === takeoff.longitude;
+  return { kind: "circle", points: [isSwapped ? takeoff : placeOf(geometry.coordinates)], radiusM };
+}
+
+function areaOf(draft: PlanDraft, groundM: number | null) {
+  const takeoff = takeoffOf(draft) ?? { latitude: 0, longitude: 0 };
+  return {
+    region: regionOf(draft),
+    max_flight_altitude: ceilingOf(draft, groundM) ?? USUAL_HEIGHT_M,
+    takeoff_latitude: takeoff.latitude,
+    takeoff_longitude: takeoff.longitude,
+  };
+}
+
+function regionOf({ kind, points, radiusM }: PlanShape): Region {
+  const positions = points.map(({ latitude, longitude }) => [longitude, latitude]);
+  const [first = [0, 0]] = positions;
+  if (kind === "circle") return { type: "Point", coordinates: first, radius: radiusM };
+  if (kind === "corridor") return { type: "LineString", coordinates: positions, radius: radiusM };
+  return { type: "Polygon", coordinates: [[...positions, first]] };
+}
+
+function placeOf([longitude = 0, latitude = 0]: readonly number[]): LatLon {
+  return { latitude, longitude };
+}

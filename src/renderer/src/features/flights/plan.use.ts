@@ -1,0 +1,66 @@
+import { watchDebounced } from "@vueuse/core";
+import { computed, type ComputedRef, type Ref, ref, watch } from "vue";
+import type { EligibilityIssue } from "../../../../../server/contracts/devices.ts";
+import type { Elevation } from "../../../../../server/contracts/elevation.ts";
+import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
+import { type Loaded, useLoaded } from "../../api/loaded.use.ts";
+import { call, routes } from "../../api/station.client.ts";
+import { type PlanDraft, takeoffOf } from "./plan-draft.ts";
+import { boxOf, isTouching } from "./zones-touched.ts";
+
+/** A drag or a word being typed ends before the station is asked. */
+const REST_MS = 350;
+const MOST_ZONES = 5000;
+
+export interface PlanChecks {
+  readonly elevation: Loaded<Elevation>;
+  /** Metres above sea level at the take-off; null when not known. */
+  readonly groundM: ComputedRef<number | null>;
+  readonly issues: Loaded<readonly EligibilityIssue[]>;
+  readonly zones: Loaded<readonly ZoneProperties[]>;
+  /** When the oldest zones of the station were imported; null when it has none. */
+  readonly zonesImported: Readonly<Ref<string | null | undefined>>;
+}
+
+/** What the station knows of a plan before it is saved; asked anew when the plan comes to rest. */
+export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
+  const elevation = useLoaded<Elevation>((signal) => {
+    const { latitude = 0, longitude = 0 } = takeoffOf(draft.value) ?? {};
+    return call(routes.getElevation, { query: { latitude: String(latitude), longitude: String(longitude) }, signal });
+  });
+  const issues = useLoaded<readonly EligibilityIssue[]>((signal) =>
+    call(routes.listEligibilityIssues, { params: { id: draft.value.deviceId }, signal }),
+  );
+  const zones = useLoaded<readonly ZoneProperties[]>(async (signal) => {
+    const shape = draft.value;
+    const bbox = boxOf(shape) ?? "";
+    const answer = await call(routes.listZones, { query: { bbox, limit: String(MOST_ZONES) }, signal });
+    if (answer.kind !== "ok") return answer;
+    const touched = answer.value.features.filter(({ geometry }) => isTouching(shape, geometry.coordinates));
+    return { kind: "ok", value: touched.map(({ properties }) => properties) };
+  });
+  const zonesImported = ref<string | null>();
+
+  const takeoff = computed(() => JSON.stringify(takeoffOf(draft.value) ?? null));
+  const shape = computed(() => {
+    const { kind, points, radiusM } = draft.value;
+    return JSON.stringify({ kind, points, radiusM });
+  });
+  const askElevation = () => (takeoffOf(draft.value) ? elevation.load() : undefined);
+  const askZones = () => (draft.value.points.length > 0 ? zones.load() : undefined);
+  watchDebounced(takeoff, askElevation, { debounce: REST_MS });
+  watchDebounced(shape, askZones, { debounce: REST_MS });
+  watch(
+    () => draft.value.deviceId,
+    (id) => (id === "" ? undefined : issues.load()),
+  );
+
+  void askElevation();
+  void askZones();
+  if (draft.value.deviceId !== "") void issues.load();
+  void call(routes.listZoneSets).then((answer) => {
+    if (answer.kind === "ok") zonesImported.value = answer.value.map(({ imported }) => imported).toSorted()[0] ?? null;
+  });
+
+  return { elevation, groundM: computed(() => elevation.value.value?.ground ?? null), issues, zones, zonesImported };
+}

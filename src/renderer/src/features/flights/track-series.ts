@@ -1,0 +1,47 @@
+import type { FlightPoint } from "../../../../../server/contracts/flight-telemetry.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
+
+/** Where a height is measured from; the first that a flight has. */
+export type HeightReference = "ATO" | "WGS84" | "pressure";
+
+/** A track as columns, one entry per point, in the order of time. */
+export interface TrackSeries {
+  readonly timesS: readonly number[];
+  readonly heightsM: readonly (number | null)[];
+  readonly heightReference: HeightReference;
+  /** Over ground, metres per second. */
+  readonly speeds: readonly number[];
+  readonly places: readonly LatLon[];
+}
+
+export function seriesOf(points: readonly FlightPoint[]): TrackSeries {
+  const heightReference = points.some(({ height }) => height !== null)
+    ? "ATO"
+    : points.some(({ geo_altitude: altitude }) => altitude !== null)
+      ? "WGS84"
+      : "pressure";
+  const heightOf = (point: FlightPoint) =>
+    ({ ATO: point.height, WGS84: point.geo_altitude, pressure: point.altitude })[heightReference];
+  const ordered = points
+    .map((point) => ({ point, timeS: Date.parse(point.time) / 1_000 }))
+    .toSorted((a, b) => a.timeS - b.timeS);
+  return {
+    timesS: ordered.map(({ timeS }) => timeS),
+    heightsM: ordered.map(({ point }) => heightOf(point)),
+    heightReference,
+    speeds: ordered.map(({ point }) => Math.hypot(point.velocity.x, point.velocity.y)),
+    places: ordered.map(({ point }) => ({ latitude: point.location.lat, longitude: point.location.lon })),
+  };
+}
+
+/** The least and the greatest of what is known; undefined when nothing is. */
+export function rangeOf(
+  values: readonly (number | null)[],
+): { readonly least: number; readonly most: number } | undefined {
+  let range: { least: number; most: number } | undefined;
+  for (const value of values) {
+    if (value === null) continue;
+    range = { least: Math.min(range?.least ?? value, value), most: Math.max(range?.most ?? value, value) };
+  }
+  return range;
+}

@@ -1,0 +1,124 @@
+import L from "leaflet";
+import type { LatLon } from "../tracks/mercator.ts";
+
+export type PlanKind = "circle" | "corridor" | "polygon";
+
+/** The area of a flight: around the first point, along the points, or between them. */
+export interface PlanShape {
+  readonly kind: PlanKind;
+  readonly points: readonly LatLon[];
+  /** Of a circle, or of a corridor on either side. */
+  readonly radiusM: number;
+}
+
+/** What is drawn of one flight. */
+export interface PlanPicture {
+  readonly shape: PlanShape | undefined;
+  readonly takeoff: LatLon | undefined;
+  /** Where it was flown. */
+  readonly track?: readonly LatLon[];
+  /** Corners and take-off can be dragged. */
+  readonly isEditable?: boolean;
+}
+
+export interface PlanEvents {
+  readonly onMove: (index: number, place: LatLon) => void;
+  readonly onMoveTakeoff: (place: LatLon) => void;
+}
+
+/** Metres that a pixel covers at the equator at zoom 0, with tiles of 256 pixels. */
+const EQUATOR_M_PER_PX = 156_543.033_928;
+
+/** One flight over the map: its area, its take-off, its track, and a mark that moves along it. */
+export class PlanOverlay {
+  readonly #map: L.Map;
+  readonly #events: PlanEvents;
+  readonly #group: L.LayerGroup;
+  readonly #lines = L.canvas({ pane: "plan", padding: 0.3 });
+  readonly #vectors = L.svg({ pane: "plan" });
+  #mark: L.Marker | undefined;
+  #picture: PlanPicture | undefined;
+
+  constructor(map: L.Map, events: PlanEvents) {
+    this.#map = map;
+    this.#events = events;
+    const pane = map.createPane("plan");
+    pane.style.zIndex = "400";
+    this.#group = L.layerGroup().addTo(map);
+    // A corridor is as wide as its metres, whatever the zoom.
+    map.on("zoomend", () => {
+      if (this.#picture?.shape?.kind === "corridor") this.show(this.#picture);
+    });
+  }
+
+  show(picture: PlanPicture | undefined): void {
+    this.#picture = picture;
+    this.#group.clearLayers();
+    if (!picture) return;
+    const { shape, takeoff, track = [], isEditable = false } = picture;
+    if (shape) this.#drawShape(shape);
+    if (track.length > 1) this.#drawTrack(track);
+    if (shape && isEditable) shape.points.forEach((place, index) => this.#drawCorner(place, index));
+    if (takeoff) this.#drawTakeoff(takeoff, isEditable);
+  }
+
+  /** A mark on the track, for what is pointed at elsewhere; none when undefined. */
+  point(place: LatLon | undefined): void {
+    this.#mark?.remove();
+    this.#mark = undefined;
+    if (!place) return;
+    this.#mark = L.marker(toLatLng(place), { icon: iconOf("plan-pointer", 18), interactive: false, keyboard: false });
+    this.#mark.addTo(this.#map);
+  }
+
+  #drawShape({ kind, points, radiusM }: PlanShape): void {
+    const [first] = points;
+    if (!first) return;
+    const places = points.map(toLatLng);
+    const style = { renderer: this.#vectors, pane: "plan", className: "plan-area", interactive: false };
+    if (kind === "circle") {
+      L.circle(toLatLng(first), { ...style, radius: radiusM }).addTo(this.#group);
+    } else if (kind === "polygon") {
+      L.polygon(places, style).addTo(this.#group);
+    } else {
+      const metresPerPx = (EQUATOR_M_PER_PX * Math.cos((first.latitude * Math.PI) / 180)) / 2 ** this.#map.getZoom();
+      const weight = Math.max(2, (2 * radiusM) / metresPerPx);
+      L.polyline(places, { ...style, className: "plan-corridor", weight }).addTo(this.#group);
+      L.polyline(places, { ...style, className: "plan-line", weight: 2 }).addTo(this.#group);
+    }
+  }
+
+  #drawTrack(track: readonly LatLon[]): void {
+    const color = getComputedStyle(this.#map.getContainer()).getPropertyValue("--plan-track").trim();
+    const style = { renderer: this.#lines, pane: "plan", color, weight: 3, opacity: 0.95, interactive: false };
+    L.polyline(track.map(toLatLng), style).addTo(this.#group);
+  }
+
+  #drawCorner(place: LatLon, index: number): void {
+    const icon = iconOf("plan-corner", 18);
+    // Above the take-off, which is where the first corner is unless it was moved.
+    const marker = L.marker(toLatLng(place), { icon, draggable: true, keyboard: false, zIndexOffset: 1000 });
+    marker.on("dragend", () => this.#events.onMove(index, fromLatLng(marker.getLatLng())));
+    marker.addTo(this.#group);
+  }
+
+  #drawTakeoff(place: LatLon, isEditable: boolean): void {
+    const icon = iconOf("plan-takeoff", 26);
+    const marker = L.marker(toLatLng(place), { icon, draggable: isEditable, interactive: isEditable, keyboard: false });
+    marker.on("dragend", () => this.#events.onMoveTakeoff(fromLatLng(marker.getLatLng())));
+    marker.addTo(this.#group);
+  }
+}
+
+function iconOf(className: string, size: number): L.DivIcon {
+  return L.divIcon({ className, iconSize: [size, size], html: "" });
+}
+
+function toLatLng({ latitude, longitude }: LatLon): L.LatLngTuple {
+  return [latitude, longitude];
+}
+
+function fromLatLng(place: L.LatLng): LatLon {
+  const { lat, lng } = place.wrap();
+  return { latitude: lat, longitude: lng };
+}

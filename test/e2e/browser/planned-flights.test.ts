@@ -1,0 +1,130 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
+import { startTestStation, type TestStation } from "../../support/station.ts";
+
+const POINTS = 120;
+
+/** What a person plans and has flown, in a real browser on a real station. */
+describe.skipIf(browserPath === undefined)("planned flights in the console", () => {
+  let station: TestStation;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await station?.stop();
+  });
+
+  async function post(path: string, body: object): Promise<{ readonly id: string }> {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${station.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(200);
+    return (await response.json()) as { readonly id: string };
+  }
+
+  /** `refusals`: statuses that the journey is about, and that a browser complains of. */
+  async function open(address: string, refusals: readonly number[] = []): Promise<Page> {
+    const { page, context, complaints } = await openPage(browser);
+    onTestFinished(async () => {
+      await context.close();
+      const isExpected = (one: string) => refusals.some((status) => one.includes(`with a status of ${status}`));
+      expect(complaints.filter((one) => !isExpected(one))).toEqual([]);
+    });
+    await page.goto(`${station.url}/${address}`);
+    return page;
+  }
+
+  it("are drawn on the map, survive a reload, say what stands in the way, and are edited and cancelled", async () => {
+    const device = { serial_number: "1596F350457791151077", name: "Rooftop", activation_confirmed: false };
+    await post("/v1/devices", device);
+    const page = await open("#/flights", [409]);
+    await page.getByText("No flights yet").waitFor();
+    await page.getByTestId("plan-flight").click();
+    await page.getByTestId("plan-save").click();
+    await page.getByRole("alert").getByText("Click where its middle is.").waitFor();
+
+    await page.getByText("Polygon", { exact: true }).click();
+    const map = page.getByTestId("map");
+    const corners = page.getByTestId("plan-points").getByRole("listitem");
+    for (const [index, position] of [
+      { x: 200, y: 200 },
+      { x: 420, y: 220 },
+      { x: 300, y: 420 },
+    ].entries()) {
+      await map.click({ position });
+      await expect.poll(() => corners.count()).toBe(index + 1);
+    }
+    await page.getByTestId("plan-callsign").fill("OK-PLAN");
+    await page.getByTestId("plan-device").selectOption({ label: "Rooftop" });
+    await page.getByTestId("plan-checks").getByText("never activated").waitFor();
+    await page.reload();
+    await corners.nth(2).waitFor();
+    expect(await page.getByTestId("plan-callsign").inputValue()).toBe("OK-PLAN");
+    await page.getByTestId("plan-save").click();
+    await page.getByRole("alert").getByText("The plan could not be saved.").waitFor();
+    await page.getByTestId("plan-device").selectOption({ label: "No device" });
+    await page.getByTestId("plan-save").click();
+
+    await page.getByRole("heading", { level: 1, name: "OK-PLAN" }).waitFor();
+    await page.getByTestId("edit-plan").click();
+    await page.getByTestId("plan-ceiling").fill("333");
+    await page.getByTestId("plan-save").click();
+    await page.getByTestId("flight-facts").getByText("333 m above sea level").waitFor();
+    await page.getByTestId("cancel-flight").click();
+    await page.getByTestId("confirm").click();
+    await page.getByText("Cancelled", { exact: true }).waitFor();
+
+    await page.goto(`${station.url}/#/flights?status=planned`);
+    await page.getByText("No flight passes the filters").waitFor();
+    await page.getByTestId("flight-status").selectOption("cancelled");
+    await page.getByTestId("flights").getByText("OK-PLAN").waitFor();
+    expect(page.url()).toContain("status=cancelled");
+    await page.goBack();
+    await page.getByText("No flight passes the filters").waitFor();
+  }, 60_000);
+
+  it("once flown, show track and profile in step, are worked out and saved as files", async () => {
+    const startMs = Date.now() - 3_600_000;
+    const timeOf = (second: number) => new Date(startMs + second * 1_000).toISOString();
+    const { id } = await post("/v1/flights", {
+      date_planned_start: timeOf(0),
+      date_planned_finish: timeOf(600),
+      date_started: timeOf(0),
+      status: "inactive",
+      region: { type: "Point", coordinates: [15.43, 47.07], radius: 300 },
+      max_flight_altitude: 480,
+      takeoff_latitude: 47.07,
+      takeoff_longitude: 15.43,
+      callsign_used: "OK-FLOWN",
+    });
+    const points = Array.from({ length: POINTS }, (_, second) => ({
+      time: timeOf(second),
+      location: { lat: 47.07 + second * 1e-5, lon: 15.43 },
+      velocity: { x: 0, y: 1.1, z: 0 },
+      height: second,
+    }));
+    await post(`/v1/flights/${id}/telemetry`, points);
+
+    const page = await open(`#/flights/${id}`);
+    const profile = page.getByTestId("flight-profile");
+    await profile.waitFor();
+    await page.getByTestId("along").fill("90");
+    await profile.getByText("90 m, 1.1 m/s").waitFor();
+    await page.locator(".plan-pointer").waitFor();
+    const chart = (await page.getByTestId("chart-height").boundingBox())!;
+    await page.mouse.move(chart.x + chart.width - 40, chart.y + 40);
+    await profile.getByText("90 m, 1.1 m/s").waitFor({ state: "detached" });
+    expect(Number(await page.getByTestId("along").inputValue())).toBeGreaterThan(95);
+
+    await page.getByTestId("process-flight").click();
+    await page.getByText("Finished", { exact: true }).waitFor();
+    await page.getByRole("img", { name: "Picture of the track" }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-gpx").click()]);
+    expect(download.suggestedFilename()).toMatch(/^OK-FLOWN_[\d-]+T[\d-]+\.gpx$/);
+    expect((await readFile(await download.path(), "utf8")).match(/<trkpt /g)).toHaveLength(POINTS);
+  });
+});
