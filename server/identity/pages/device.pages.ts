@@ -59,8 +59,8 @@ export function deviceConfirmPage(options: {
         <button class="primary" type="submit">Connect</button>
       </form>
       <form method="post" action="${action}">
-        ${hiddenFields({ xsrf: token, user_code: userCode, abort: "yes" })}
-        <button type="submit">Do not connect</button>
+        ${hiddenFields({ xsrf: token, user_code: userCode })}
+        <button type="submit" name="abort" value="yes">Do not connect</button>
       </form>`,
   };
 }
