@@ -12,6 +12,7 @@ import { UploadError } from "../kernel/upload.ts";
 import { setAnswerHeaders } from "./answer-headers.ts";
 import { type Authenticate, credentialsOf, hangUpSignal } from "./call-context.ts";
 import { negotiate, representationsOf } from "./negotiate.ts";
+import { pageLinks } from "./page-links.ts";
 import { requestParser } from "./parse-request.ts";
 import {
   bodyTooLarge,
@@ -162,8 +163,15 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
     signal: AbortSignal,
   ): Promise<void> {
     response.setHeader("Content-Type", MEDIA[representation].contentType);
-    const expected = stream.plan?.expected;
-    if (expected?.isExact) response.setHeader("X-Total-Count", expected.total);
+    const { plan } = stream;
+    if (plan?.expected.isExact) {
+      const { limit, offset, expected } = plan;
+      response.setHeader("X-Total-Count", expected.total);
+      // What was asked for in a body has no address.
+      const isPaged = Number.isFinite(limit) && request.method !== "POST";
+      const links = isPaged ? pageLinks(request.originalUrl, { limit, offset, total: expected.total }) : undefined;
+      if (links !== undefined) response.append("Link", links);
+    }
     if (request.method === "HEAD") return void response.end();
     const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: clock.now() };
     await streamReply(response, encode(stream, representation, about), signal);

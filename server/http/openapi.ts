@@ -183,8 +183,12 @@ function headersOf(route: Route): JsonObject {
 const LIST_HEADERS: JsonObject = {
   "X-Total-Count": {
     description:
-      "Number of records that follow, where it is known before they are read: of system telemetry up to 20,000, of aircraft where whole tracks are asked for.",
+      "Number of records without the pages, where it is known before they are read: of system telemetry up to 20,000, of aircraft where whole tracks are asked for.",
     schema: { type: "integer" },
+  },
+  Link: {
+    description: "The next and the previous page of a GET (RFC 8288), where the number of records is known.",
+    schema: { type: "string" },
   },
 };
 

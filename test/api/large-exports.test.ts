@@ -72,6 +72,18 @@ describe("an export of many records", () => {
     expect((await counted({ to: middle }))[0]).toBeNull();
   });
 
+  it("names the next and the previous page", async () => {
+    const links = async (query: Readonly<Record<string, string>>) => {
+      const response = await ask("text/csv", query);
+      await response.body?.cancel();
+      return response.headers.get("link");
+    };
+    const [next, previous] = (await links({ limit: "500", offset: "1000" }))?.split(", ") ?? [];
+    expect(next).toMatch(/^<\/v2\/airspace\/telemetry\/ua\?.*limit=500&offset=1500.*>; rel="next"$/);
+    expect(previous).toMatch(/^<\/v2\/airspace\/telemetry\/ua\?.*limit=500&offset=500.*>; rel="prev"$/);
+    expect(await links({})).toBeNull();
+  });
+
   it("ends when its reader hangs up, and the next is answered as ever", async () => {
     for (let callers = 0; callers < 5; callers++) (await startReading()).destroy();
     const lines = (await (await ask("application/x-ndjson")).text()).trimEnd().split("\n");
