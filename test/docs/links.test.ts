@@ -50,10 +50,11 @@ describe("the documents", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("list every decision", () => {
+  it("list every decision in its order, without a gap or a double", () => {
     const decisions = documents.filter((file) => /^docs\/decisions\/\d{4}-/.test(file)).map((f) => path.basename(f));
     const listed = linksOf(read("docs/decisions/README.md")).map(({ file }) => file);
-    expect(listed.toSorted()).toEqual(decisions.toSorted());
+    expect(listed).toEqual(decisions.toSorted());
+    expect(listed.map((file) => Number(file.slice(0, 4)))).toEqual(listed.map((_, place) => place + 1));
   });
 });
 
