@@ -108,7 +108,12 @@ export function composeStation(parts: StationParts): {
     isAllowedHost: access.isAllowedHost,
   });
 
-  const accountData = composeAccountData({ ...parts, core, accounts: identity.accounts });
+  const accountData = composeAccountData({
+    ...parts,
+    core,
+    accounts: identity.accounts,
+    onFlightPoint: publisher.onFlightPoint,
+  });
 
   const recordAudit = identity.accounts.audit.record;
   const retention = composeRetention({ ...parts, core, recordAudit });

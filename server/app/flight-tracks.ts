@@ -1,4 +1,5 @@
 import type { FlightTracks } from "../features/flights/index.ts";
+import type { SuboperationModel } from "../features/operations/index.ts";
 import type { UaPoint } from "../kernel/telemetry.ts";
 import type { ReadableDb } from "../storage/database.ts";
 import { yieldToOthers } from "../storage/sliced.ts";
@@ -11,6 +12,7 @@ const MOST_WAITING = 1000;
 export function createFlightTracks(
   { operations, telemetry, recorder }: Pick<Core, "operations" | "telemetry" | "recorder">,
   reader: ReadableDb,
+  onPoint: (point: UaPoint, suboperation: SuboperationModel) => void,
 ): FlightTracks {
   const extent = reader.prepare<
     [number],
@@ -58,6 +60,7 @@ export function createFlightTracks(
     for (const ua of points) {
       operations.book.extend(fragment, ua);
       recorder.add({ kind: "flight", suboperation: fragment, ua });
+      onPoint(ua, fragment);
     }
   }
 }

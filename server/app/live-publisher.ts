@@ -1,13 +1,19 @@
 import { toOperation } from "../features/operations/index.ts";
 import type { OperationModel, OperationsFeature, SuboperationModel } from "../features/operations/index.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
 import type { Principal } from "../kernel/principal.ts";
 import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../kernel/telemetry-records.ts";
+import type { UaPoint } from "../kernel/telemetry.ts";
 import type { LiveGateway } from "../live/live-gateway.ts";
 import type { Observer } from "./core.ts";
 
+/** As long as an operation counts as going on. */
+const NEWS_MS = 3 * MINUTE_MS;
+
 /** Turns what was accepted into live events. A record is built once, whoever listens, and not at all where nobody does. */
 export type LivePublisher = Required<Observer> & {
+  /** A point of a flight's own telemetry, as it is uploaded. */
+  readonly onFlightPoint: (point: UaPoint, suboperation: SuboperationModel) => void;
   /** Sends the operations that changed since the last call. */
   readonly publishChangedOperations: () => void;
   /** To be called when somebody was given access, or lost it. */
@@ -66,23 +72,35 @@ export function createLivePublisher(deps: {
     for (const { seen, people } of views.values()) publishAsSeen(seen, ({ userId }) => people.has(userId));
   }
 
+  const readersOf = (suboperation: SuboperationModel) =>
+    suboperation.isPrivate ? (caller: Principal) => mayRead(suboperation, caller) : undefined;
+
+  function publishUa(ua: UaPoint, sensorId: string, suboperation: SuboperationModel): void {
+    const place = placeOf(ua);
+    const gateway = deps.gateway();
+    if (!gateway.isWatched(place)) return;
+    const operationId = suboperation.operation.uuid;
+    const record = toUaTelemetry(ua, { sensorId, operationId });
+    gateway.publishUa({ ...place, operationId, record, isFor: readersOf(suboperation) });
+  }
+
   return {
     onSighting(sighting, suboperation, feed) {
       if (!feed.isLive) return;
-      const { operation, isPrivate } = suboperation;
-      const isFor = isPrivate ? (caller: Principal) => mayRead(suboperation, caller) : undefined;
-      const origin = { sensorId: sighting.sensorId, operationId: operation.uuid };
-      const { ua, operator } = sighting;
+      const { operation } = suboperation;
+      const { ua, operator, sensorId } = sighting;
       const gateway = deps.gateway();
-      const uaPlace = ua && placeOf(ua);
-      if (ua !== null && uaPlace !== null && gateway.isWatched(uaPlace)) {
-        gateway.publishUa({ ...uaPlace, operationId: operation.uuid, record: toUaTelemetry(ua, origin), isFor });
-      }
+      if (ua !== null) publishUa(ua, sensorId, suboperation);
       const operatorPlace = operator && placeOf(operator);
       if (operator !== null && operatorPlace !== null && gateway.isWatched(operatorPlace)) {
-        const record = toOperatorTelemetry(operator, origin);
-        gateway.publishOperator({ ...operatorPlace, operationId: operation.uuid, record, isFor });
+        const operationId = operation.uuid;
+        const record = toOperatorTelemetry(operator, { sensorId, operationId });
+        gateway.publishOperator({ ...operatorPlace, operationId, record, isFor: readersOf(suboperation) });
       }
+    },
+    onFlightPoint(point, suboperation) {
+      // What was flown long ago is no news.
+      if (Math.abs(deps.clock.now() - point.timeMs) < NEWS_MS) publishUa(point, suboperation.sensorId, suboperation);
     },
     onSystem(sensorId, point, feed) {
       const { latitudeE7, longitudeE7 } = point;

@@ -1,3 +1,4 @@
+import { io } from "socket.io-client";
 import { afterAll, describe, expect, it } from "vitest";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
@@ -110,6 +111,29 @@ describe("uploading telemetry of a flight", () => {
       sources: [{ type: "direct", name: device.serial_number, message_count: 2 }],
       ua_identifiers: [{ type: "serial_number", value: device.serial_number }],
     });
+  });
+
+  it("is in the live stream at once where it is of now, for those who may see it", async () => {
+    const { id } = await plan({ visibility: "private" });
+    const listen = async (token: string) => {
+      const socket = io(station.url, { path: "/v2/airspace/socket.io", auth: { token }, transports: ["websocket"] });
+      const events: UaTelemetry[] = [];
+      socket.on("telemetry_ua", (event: UaTelemetry) => events.push(event));
+      await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
+      socket.emit("viewport", "13,49,15,51");
+      return { socket, events };
+    };
+    const [mine, others] = [await listen(asAlice), await listen(asBob)];
+    await expect
+      .poll(async () => {
+        const time = new Date(people.clock.now()).toISOString();
+        await upload(id, [point(1, { time })]);
+        return mine.events.length;
+      })
+      .toBeGreaterThan(0);
+    expect(mine.events[0]).toMatchObject({ operation_id: id, location: { latitude: 50.0001, longitude: 14 } });
+    expect(others.events).toEqual([]);
+    for (const { socket } of [mine, others]) socket.disconnect();
   });
 
   it("hides what a private flight has from others", async () => {

@@ -107,6 +107,7 @@ async function withLocalImport<T>(options: ImportOptions, use: (importFile: Impo
       core,
       accounts,
       findGround: async () => undefined,
+      onFlightPoint: () => undefined,
     });
     const caller = ownerOf(accounts, options.user);
     try {
