@@ -7,7 +7,8 @@ import { duration, say } from "./say.mjs";
 
 /** Programs that are measured beside ours, by what needs them; without one its rows say "not measured". */
 const debianPeers = [
-  { of: ["export"], isThere: () => isOnPath("ogr2ogr"), debian: "gdal-bin" },
+  { of: ["export", "import"], isThere: () => isOnPath("ogr2ogr"), debian: "gdal-bin" },
+  { of: ["import"], isThere: () => isOnPath("gpsbabel"), debian: "gpsbabel" },
   { of: ["export"], isThere: () => isOnPath("sqlite3"), debian: "sqlite3" },
   {
     of: ["places"],

@@ -4,6 +4,7 @@ import type { Bench, Row } from "./bench.rows.ts";
 import { tableOf } from "./bench.table.ts";
 import { codecsBench } from "./codecs.bench.ts";
 import { exportBench } from "./export.bench.ts";
+import { importBench } from "./import.bench.ts";
 import { ingestBench } from "./ingest.bench.ts";
 import { liveBench } from "./live.bench.ts";
 import { placesBench } from "./places.bench.ts";
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   codecs: codecsBench,
   live: liveBench,
   places: placesBench,
+  import: importBench,
 };
 
 const { values, positionals } = parseArgs({
