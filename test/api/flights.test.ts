@@ -296,6 +296,8 @@ describe("a flight", () => {
     });
     await call("PATCH", `/v1/flights/${id}`, { status: "cancelled" });
     expect((await operation(id)).body).toMatchObject({ status: "cancelled" });
+    const { id: over } = await plan({ status: "finished" });
+    expect((await operation(over)).body).toMatchObject({ status: "past", time_last_telemetry: null });
     const { id: hidden } = await plan({ visibility: "private" });
     expect((await operation(hidden, asBob)).status).toBe(404);
     expect((await operation(hidden)).status).toBe(200);

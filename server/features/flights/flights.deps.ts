@@ -31,7 +31,7 @@ export type FlightPerson = {
 };
 
 /** State of an operation that comes from its plan while it has no telemetry. */
-export type OperationPlan = "planned" | "cancelled" | null;
+export type OperationPlan = "planned" | "past" | "cancelled" | null;
 
 /** Where the telemetry of flights lies: a suboperation of the airspace each. */
 export type FlightTracks = {

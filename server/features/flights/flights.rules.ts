@@ -25,8 +25,8 @@ export function canRead(caller: Caller, flight: Pick<FlightModel, "owner" | "pil
 
 /** What its operation shows of a flight that has no telemetry. */
 export function operationPlan(status: FlightStatus): OperationPlan {
-  if (status === "cancelled") return "cancelled";
-  return status === "planned" ? "planned" : null;
+  if (status === "cancelled" || status === "planned") return status;
+  return status === "current" ? null : "past";
 }
 
 /** Whether a flight is still to be flown, so that what stands in its way counts. */

@@ -39,7 +39,7 @@ export type SuboperationModel = {
   /** Whether a person has decided which operation it belongs to. */
   isHeld: boolean;
   /** What the flight that it is of was planned to be; shown while it has no telemetry. */
-  plan: "planned" | "cancelled" | null;
+  plan: "planned" | "past" | "cancelled" | null;
   lastFix: Fix | null;
 };
 
