@@ -6,6 +6,20 @@ import { startTestStation, type TestStation } from "../../support/station.ts";
 
 const POINTS = 120;
 
+const TRACK_POINTS = [0, 1, 2]
+  .map((n) => `<trkpt lat="47.07${n}" lon="15.43"><ele>400</ele><time>2026-11-01T16:00:0${n}Z</time></trkpt>`)
+  .join("");
+const GPX = `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Evening round</name><trkseg>${TRACK_POINTS}</trkseg></trk></gpx>`;
+/** Runs in the page: a log, and something that is none. */
+const DROP_LOGS = `(() => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([${JSON.stringify(GPX)}], "evening.gpx"));
+  dataTransfer.items.add(new File(["Dear reader"], "letter.gpx"));
+  for (const type of ["dragover", "drop"]) {
+    window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }
+})()`;
+
 /** What a person plans and has flown, in a real browser on a real station. */
 describe.skipIf(browserPath === undefined)("planned flights in the console", () => {
   let station: TestStation;
@@ -126,5 +140,22 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-gpx").click()]);
     expect(download.suggestedFilename()).toMatch(/^OK-FLOWN_[\d-]+T[\d-]+\.gpx$/);
     expect((await readFile(await download.path(), "utf8")).match(/<trkpt /g)).toHaveLength(POINTS);
+  });
+
+  it("are imported from logs that are dropped on the page, after a look at what they hold, and only once", async () => {
+    const page = await open("#/flights", [400]);
+    await page.getByTestId("import-logs").waitFor();
+    await page.evaluate(DROP_LOGS);
+    const preview = page.getByTestId("import-preview");
+    await preview.getByText("Evening round").waitFor();
+    await preview.getByText("3 points").waitFor();
+    await preview.getByText(/^letter\.gpx: /).waitFor();
+    await page.getByTestId("import-do").click();
+    await page.getByText("1 flight was imported.").waitFor();
+    await page.getByTestId("flights").getByText("1 Nov 2026").waitFor();
+
+    await page.evaluate(DROP_LOGS);
+    await preview.getByText("Imported before").waitFor();
+    expect(await page.getByTestId("import-do").isDisabled()).toBe(true);
   });
 });

@@ -17,6 +17,8 @@ export type RequestParts<R extends Route> = {
   readonly query?: Input<R["query"]>;
   readonly body?: Input<R["body"]>;
   readonly signal?: AbortSignal;
+  /** A file as the body, for routes that take one. It takes as long as it takes: no time limit. */
+  readonly file?: { readonly content: Blob; readonly mediaType: string };
   /** The body holds a password: 401 says that it is wrong, not that nobody is signed in. */
   readonly isPasswordCheck?: boolean;
 };
@@ -62,14 +64,15 @@ export async function callFully<R extends Route>(
   route: R,
   parts: RequestParts<R> = {},
 ): Promise<Answer<Reply<Success<R>>>> {
+  const { body: json, file } = parts;
+  const mediaType = file?.mediaType ?? (json === undefined ? undefined : "application/json");
+  const content = file?.content ?? (json === undefined ? undefined : JSON.stringify(json));
+  const signal = file ? parts.signal : withTimeLimit(parts.signal);
   const response = await send(route, parts, {
     method: route.method.toUpperCase(),
-    headers: {
-      accept: "application/json",
-      ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
-    signal: withTimeLimit(parts.signal),
+    headers: { accept: "application/json", ...(mediaType === undefined ? {} : { "content-type": mediaType }) },
+    ...(content === undefined ? {} : { body: content }),
+    ...(signal ? { signal } : {}),
   });
   if (response.kind !== "ok") return response;
   const { status, headers } = response.value;
@@ -106,7 +109,7 @@ export async function openFile<R extends Route>(
 type Sending = {
   readonly method?: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Blob;
   readonly signal?: AbortSignal;
 };
 

@@ -29,6 +29,7 @@ type WordGroup =
   | "linkReason"
   | "filters.operationStatus"
   | "filters.sources"
+  | "flights.importing.reasons"
   | "flights.restrictions"
   | "flights.statuses"
   | "operation.history"

@@ -1,0 +1,98 @@
+import { computed, type ComputedRef, ref, type Ref, shallowRef, type ShallowRef } from "vue";
+import type { FlightImport } from "../../../../../server/contracts/flight-import.ts";
+import { type Answer, call, routes } from "../../api/station.client.ts";
+
+/** A log that was chosen, and what the station has found in it; undefined while it is being read. */
+export interface ChosenLog {
+  readonly file: File;
+  readonly answer: Answer<FlightImport> | undefined;
+}
+
+/** What the person adds to what the logs say. */
+export interface LogOptions {
+  readonly aircraft: string;
+  readonly device: string;
+  /** Zone of clocks without one, minutes east of UTC. */
+  readonly offsetMinutes: number;
+  /** ISO 8601 in UTC; empty for now. For logs that do not say when they were. */
+  readonly started: string;
+}
+
+export interface LogImport {
+  readonly logs: Readonly<ShallowRef<readonly ChosenLog[]>>;
+  readonly isImporting: Readonly<Ref<boolean>>;
+  /** Flights that are not on the station yet. */
+  readonly newFlights: ComputedRef<number>;
+  /** Reads files one after the other, and stores nothing. */
+  look(files: readonly File[], options: LogOptions): Promise<void>;
+  /** Stores what could be read; gives the number of flights that are new. */
+  store(options: LogOptions): Promise<number>;
+  clear(): void;
+}
+
+/** Logs on their way into the station: looked at first, stored when the person says so. */
+export function useLogImport(): LogImport {
+  const logs = shallowRef<readonly ChosenLog[]>([]);
+  const isImporting = ref(false);
+  let reading = new AbortController();
+
+  function put(file: File, answer: Answer<FlightImport>): void {
+    logs.value = logs.value.map((log) => (log.file === file ? { file, answer } : log));
+  }
+
+  async function send(file: File, options: LogOptions, isPreview: boolean): Promise<Answer<FlightImport>> {
+    return call(routes.importFlights, {
+      query: {
+        preview: isPreview ? "true" : "false",
+        utc_offset: options.offsetMinutes,
+        ...(options.aircraft === "" ? {} : { aircraft: options.aircraft }),
+        ...(options.device === "" ? {} : { device: options.device }),
+        ...(options.started === "" ? {} : { started: options.started }),
+      },
+      file: { content: file, mediaType: "application/octet-stream" },
+      signal: reading.signal,
+    });
+  }
+
+  return {
+    logs,
+    isImporting,
+    newFlights: computed(() => logs.value.reduce((sum, { answer }) => sum + newOf(answer), 0)),
+
+    async look(files, options) {
+      reading.abort();
+      const mine = new AbortController();
+      reading = mine;
+      logs.value = files.map((file) => ({ file, answer: undefined }));
+      for (const file of files) {
+        const answer = await send(file, options, true);
+        if (mine.signal.aborted) return;
+        put(file, answer);
+      }
+    },
+
+    async store(options) {
+      isImporting.value = true;
+      let stored = 0;
+      for (const { file, answer: before } of logs.value) {
+        const expected = newOf(before);
+        if (expected === 0) continue;
+        const answer = await send(file, options, false);
+        if (answer.kind === "ok") stored += expected;
+        put(file, answer);
+      }
+      isImporting.value = false;
+      return stored;
+    },
+
+    clear() {
+      reading.abort();
+      reading = new AbortController();
+      logs.value = [];
+    },
+  };
+}
+
+function newOf(answer: Answer<FlightImport> | undefined): number {
+  return answer?.kind === "ok" ? answer.value.flights.filter((flight) => !flight.is_known).length : 0;
+}
