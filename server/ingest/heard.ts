@@ -1,5 +1,11 @@
 import type { OdidMessage } from "./codecs/odid.messages.ts";
 
+/**
+ * Of what comes in one piece, so many are decoded, or taken, before the event loop turns: both and a transaction may
+ * fall into one turn (docs/performance.md).
+ */
+export const HEARD_PER_TURN = 50;
+
 /** How a message travelled from the aircraft to the receiver (values of the wire field `transmission_technology`). */
 export type TransmissionTechnology =
   | "wifi_beacon"

@@ -7,6 +7,7 @@ import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
 import type { Heard, HeardFrame, RefusalReason, Refusals } from "./heard.ts";
+import { HEARD_PER_TURN } from "./heard.ts";
 import { isCta2063Serial } from "./identity.rules.ts";
 import { createStationClock } from "./station-clock.ts";
 import { normaliseLocation, normaliseOperator, normaliseSensor } from "./normalise.ts";
@@ -113,7 +114,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   async function takeInSlices(feed: Feed, heard: readonly Heard[], earlier: Promise<void> | undefined): Promise<void> {
     await earlier;
     for (const [index, one] of heard.entries()) {
-      if (index > 0 && index % SLICE_ROWS === 0) await yieldToOthers();
+      if (index > 0 && index % HEARD_PER_TURN === 0) await yieldToOthers();
       takeOne(feed, one);
     }
   }

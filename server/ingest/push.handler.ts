@@ -1,9 +1,10 @@
 import type { sourceRoutes } from "../contracts/station.ts";
 import type { Handler } from "../kernel/handler.ts";
 import { isPassingFailure } from "../storage/passing-failure.ts";
-import { SLICE_ROWS, yieldToOthers } from "../storage/sliced.ts";
+import { yieldToOthers } from "../storage/sliced.ts";
 import { decodeScoutObjects } from "./codecs/scout.json.ts";
 import type { Heard, Refusals } from "./heard.ts";
+import { HEARD_PER_TURN } from "./heard.ts";
 import { SourceFailure } from "./source.failure.ts";
 import type { PushInbox } from "./sources/push.source.ts";
 
@@ -48,7 +49,7 @@ async function decodeInSlices(body: string): Promise<readonly Heard[]> {
   let objects = 0;
   for (const some of decodeScoutObjects(body)) {
     heard.push(...some);
-    if (++objects % SLICE_ROWS === 0) await yieldToOthers();
+    if (++objects % HEARD_PER_TURN === 0) await yieldToOthers();
   }
   return heard;
 }
