@@ -139,7 +139,7 @@ async function decode(path: string, points: number): Promise<void> {
 
 /** Of a process of its own, all that it ever had. */
 function memoryOf(path: string): Row {
-  const script = join(import.meta.dirname, "processes", "import.process.ts");
+  const script = join(import.meta.dirname, "processes", "import.entry.ts");
   const { stdout, stderr } = spawnSync(process.execPath, [script, path], { encoding: "utf8" });
   if (stdout === "") throw new Error(stderr);
   return timeRow({
