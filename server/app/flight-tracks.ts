@@ -44,6 +44,12 @@ export function createFlightTracks(
       }
       await recorder.committed();
     },
+    async recordStates(suboperation, states) {
+      const sensorId = extent.get(suboperation)?.sensorId;
+      if (sensorId === undefined) return;
+      for (const point of states) recorder.add({ kind: "system", sensorId, point, isUploaded: true });
+      await recorder.committed();
+    },
     read: telemetry.wholeTracks.read,
     stream(suboperation, signal) {
       const found = extent.get(suboperation);

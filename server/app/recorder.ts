@@ -17,7 +17,7 @@ export type RecordItem =
       readonly operator: OperatorPoint | null;
     }
   | { readonly kind: "flight"; readonly suboperation: SuboperationModel; readonly ua: UaPoint }
-  | { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint };
+  | { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint; readonly isUploaded?: true };
 
 export type Recorder = GroupCommit<RecordItem> & {
   /** A track has gained points by another way than as an item. */
@@ -50,7 +50,8 @@ export function createRecorder(deps: {
     const operatorRecords = new Map<SuboperationModel, number>();
     for (const item of items) {
       if (item.kind === "system") {
-        recording.recordSystem(item.sensorId, item.point);
+        if (item.isUploaded) recording.replaceSystem(item.sensorId, item.point);
+        else recording.recordSystem(item.sensorId, item.point);
         continue;
       }
       if (item.kind === "flight") {

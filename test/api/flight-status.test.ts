@@ -136,6 +136,36 @@ describe("the status history of a flight", () => {
     expect(answer.headers.get("Link")).toContain('rel="next"');
   });
 
+  it("is system telemetry of the airspace", async () => {
+    const device = await readyDevice();
+    for (const body of [{}, { device: device.id }]) {
+      const { id } = await plan(body);
+      await upload(id, [point(1), point(2), point(3)]);
+      await call("POST", path(id), [entry(id, 1), entry(id, 2, { battery: 3 })]);
+      await call("POST", path(id), [entry(id, 2, { battery: 3.5 })]);
+      const { body: records } = await call("GET", `/v2/airspace/telemetry/system?operation_id=${id}`);
+      expect(records).toMatchObject([
+        {
+          timestamp: point(1).time,
+          sensor_id: "device" in body ? device.serial_number : id,
+          system_type: "network_device",
+          location: null,
+          power_source: { type: "battery", input_voltage: 3.75, is_being_charged: true },
+          lte_connectivity: {
+            status: "connected",
+            rsrp: -99.5,
+            rsrq: -11,
+            snr: 3.5,
+            tac: 65_536,
+            cell_id: 268_435_455,
+          },
+          gnss_connectivity: { status: "connected", satellites: 9 },
+        },
+        { timestamp: point(2).time, power_source: { input_voltage: 3.5 } },
+      ]);
+    }
+  });
+
   it.each(["csv", "kml"] as const)("goes out and in again as %s", async (format) => {
     const { id } = await plan();
     await upload(id, [point(1), point(2)]);

@@ -226,6 +226,7 @@ describe("a flight", () => {
     expect((await call("GET", path, undefined, administrator)).status).toBe(200);
     const { id: flown } = await plan({ visibility: "private", pilot: bob.id });
     expect((await call("GET", `/v1/flights/${flown}`, undefined, asBob)).status).toBe(200);
+    expect((await call("GET", `/v2/airspace/operations/${flown}`, undefined, asBob)).status).toBe(200);
     const { id: open } = await plan({ visibility: "public" });
     expect((await call("GET", `/v1/flights/${open}`, undefined, asBob)).status).toBe(200);
     expect((await call("PATCH", `/v1/flights/${open}`, { lower_altitude: 1 }, asBob)).status).toBe(403);

@@ -1,6 +1,47 @@
 import type { FlightPointWithStatusInput, StatusEntry, StatusEntryInput } from "../../contracts/flight-telemetry.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
+import type { SystemPoint } from "../../kernel/telemetry.ts";
 import type { StatusModel } from "./flight-status.store.ts";
+
+/** A state as the airspace has it: system telemetry of what is on board. */
+export function toSystemPoint(state: StatusModel): SystemPoint {
+  const hasPower = state.batteryV !== null || state.isCharging !== null;
+  const hasLte = [state.cellId, state.rsrpDbm, state.rsrqDb, state.snrDb, state.tac].some((value) => value !== null);
+  return {
+    timeMs: state.timeMs,
+    timeAccuracyMs: null,
+    receivedMs: state.receivedMs,
+    systemType: "network_device",
+    systemStatus: "operational",
+    latitudeE7: null,
+    longitudeE7: null,
+    horizontalAccuracyMm: null,
+    altitudeType: null,
+    altitudeMm: null,
+    altitudeAccuracyMm: null,
+    powerType: hasPower ? "battery" : null,
+    inputMillivolts: state.batteryV === null ? null : Math.round(state.batteryV * 1000),
+    chargePercent: null,
+    isCharging: state.isCharging,
+    lteStatus: hasLte ? "connected" : null,
+    lteRsrqDb: state.rsrqDb,
+    lteRsrpDbm: state.rsrpDbm,
+    lteSnrDb: state.snrDb,
+    lteTac: numberOf(state.tac),
+    lteCellId: numberOf(state.cellId),
+    gnssStatus: gnssStatusOf(state.satellites),
+    gnssSatellites: state.satellites,
+  };
+}
+
+function numberOf(digits: string | null): number | null {
+  return digits === null || digits === "" ? null : Number(digits);
+}
+
+function gnssStatusOf(satellites: number | null): string | null {
+  if (satellites === null) return null;
+  return satellites > 0 ? "connected" : "searching";
+}
 
 type StatusFields = Omit<StatusEntry, "flight" | "time" | "time_received">;
 

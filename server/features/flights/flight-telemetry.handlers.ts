@@ -5,8 +5,14 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { failure, notFound, notYours } from "./failures.ts";
 import { pointWithStatusOf, toFlightPoint, toPointWithStatus } from "./flight-points.wire.ts";
-import { createStateFinder, listStates, saveStates, type StatusFilter } from "./flight-status.store.ts";
-import { statusOf, statusWith, toStatusEntry } from "./flight-status.wire.ts";
+import {
+  createStateFinder,
+  listStates,
+  saveStates,
+  type StatusFilter,
+  type StatusModel,
+} from "./flight-status.store.ts";
+import { statusOf, statusWith, toStatusEntry, toSystemPoint } from "./flight-status.wire.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import type { FlightsService } from "./flights.service.ts";
@@ -47,6 +53,14 @@ export function createFlightTelemetryHandlers(service: FlightsService, deps: Fli
     map: (point: UaPoint) => T,
   ): AsyncGenerator<readonly T[]> {
     for await (const points of slices) yield points.map(map);
+  }
+
+  /** As the flight has them, and as the airspace does: a record of the system on board each. */
+  async function keepStates({ suboperation }: FlightModel, states: readonly StatusModel[]): Promise<void> {
+    for (const step of inSteps(states, (state) => state)) {
+      saveStates(db, step);
+      await tracks.recordStates(suboperation, step.map(toSystemPoint));
+    }
   }
 
   function statesReply(filter: StatusFilter, query: { readonly limit?: number | undefined; readonly offset: number }) {
@@ -109,7 +123,7 @@ export function createFlightTelemetryHandlers(service: FlightsService, deps: Fli
       const { records } = decoded;
       await tracks.record(flight.suboperation, inSteps(records, pointWithStatusOf));
       const states = records.flatMap((record) => statusWith(flight.id, record) ?? []);
-      for (const step of inSteps(states, (state) => state)) saveStates(db, step);
+      await keepStates(flight, states);
       const answers = records.map((record) =>
         toPointWithStatus(pointWithStatusOf(record), statusWith(flight.id, record)),
       );
@@ -133,7 +147,7 @@ export function createFlightTelemetryHandlers(service: FlightsService, deps: Fli
       if (other >= 0) return failure(400, "validation_error", `entry ${other + 1}: flight must be ${params.id}`);
       const nowMs = clock.now();
       const states = decoded.records.map((record) => statusOf(params.id, record, nowMs));
-      for (const step of inSteps(states, (state) => state)) saveStates(db, step);
+      await keepStates(found.flight, states);
       return { status: 200, body: states.map(toStatusEntry) };
     },
 

@@ -9,7 +9,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { TelemetryStream } from "../../kernel/handler.ts";
-import type { UaPoint } from "../../kernel/telemetry.ts";
+import type { SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { DecodedPoints, DecodedRecords, Upload } from "../../kernel/upload.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
@@ -43,6 +43,7 @@ export type FlightTracks = {
     flight: {
       readonly id: string;
       readonly owner: string;
+      readonly pilot: string;
       readonly isPrivate: boolean;
       readonly plan: OperationPlan;
       readonly serialNumber: string | null;
@@ -59,6 +60,8 @@ export type FlightTracks = {
   ) => void;
   /** Adds points, replacing those of the same time; resolves when they are on disk. */
   readonly record: (suboperation: number, points: Iterable<readonly UaPoint[]>) => Promise<void>;
+  /** Adds states of the system on board, replacing those of the same time; resolves when they are on disk. */
+  readonly recordStates: (suboperation: number, states: readonly SystemPoint[]) => Promise<void>;
   readonly read: (
     suboperation: number,
     window: { readonly limit: number; readonly offset: number; readonly isDescending: boolean },

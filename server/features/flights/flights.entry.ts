@@ -14,6 +14,7 @@ export function enterFlight(
     {
       id: flight.id,
       owner: flight.owner,
+      pilot: flight.pilot,
       isPrivate: flight.visibility === "private",
       plan: operationPlan(flight.status),
       timeMs: flight.startedMs ?? flight.plannedStartMs,

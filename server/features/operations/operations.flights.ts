@@ -7,6 +7,8 @@ import type { WritableDb } from "../../storage/database.ts";
 export type FlightEntry = {
   readonly id: string;
   readonly owner: string;
+  /** Who flies: reads and writes it as its owner does. */
+  readonly pilot: string;
   readonly isPrivate: boolean;
   readonly plan: SuboperationModel["plan"];
   /** Of the Remote ID device on board. */
@@ -31,8 +33,6 @@ export type FlightFragments = {
   readonly find: (suboperation: number) => SuboperationModel | undefined;
 };
 
-/** What a flight without a Remote ID device is heard by. */
-const UPLOADED = "upload";
 /** What the flights of logs are heard by. */
 const IMPORTED = "import";
 
@@ -41,17 +41,22 @@ export function createFlightFragments(db: WritableDb, book: Book): FlightFragmen
     .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
     .pluck();
   const change = db.prepare("UPDATE suboperation SET plan = ?, is_private = ? WHERE id = ?");
+  const share = db.prepare(
+    `INSERT OR IGNORE INTO suboperation_access (user, suboperation, level)
+     SELECT id, ?, 'write' FROM user_account WHERE id = ?`,
+  );
   const uuidTaken = db.prepare<[string], number>("SELECT 1 FROM operation WHERE uuid = ?").pluck();
 
   return {
-    enter({ id, owner, isPrivate, plan, serialNumber, sourceType, timeMs }, alongside) {
+    enter({ id, owner, pilot, isPrivate, plan, serialNumber, sourceType, timeMs }, alongside) {
       if (uuidTaken.get(id) !== undefined) throw new Error(`an operation has the id ${id} already`);
       const fragment = book.openFlight({
         uuid: id,
         ownerId: owner,
         isPrivate,
         plan,
-        sensorId: sourceType === "import" ? IMPORTED : (serialNumber ?? UPLOADED),
+        // Without a device nobody but the flight itself has reported it.
+        sensorId: sourceType === "import" ? IMPORTED : (serialNumber ?? id),
         declared:
           serialNumber === null
             ? NOTHING_DECLARED
@@ -62,6 +67,7 @@ export function createFlightFragments(db: WritableDb, book: Book): FlightFragmen
       const confirm = db
         .transaction(() => {
           const saved = book.save(new Map());
+          if (pilot !== owner) share.run(fragment.id, pilot);
           alongside(fragment.id);
           return saved;
         })

@@ -25,6 +25,8 @@ export type TelemetryRecording = {
   readonly replaceUa: (suboperation: number, point: UaPoint) => "added" | "replaced" | "same";
   readonly recordOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
   readonly recordSystem: (sensorId: string, point: SystemPoint) => number | undefined;
+  /** A point of a history that is uploaded: another value for the same time replaces the one that is there. */
+  readonly replaceSystem: (sensorId: string, point: SystemPoint) => void;
   /** The returned function confirms it once that is on disk. */
   readonly saveSegments: () => () => void;
 };
@@ -35,6 +37,7 @@ const COMPARED_TIMES = 16;
 export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   const keepUa = createKeeper<UaPoint>(db, UA_TABLE, UA_FIELDS);
   const replaceInUa = createReplacer<UaPoint>(db, UA_TABLE, UA_FIELDS);
+  const replaceInSystem = createReplacer<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS);
   const keepOperator = createKeeper<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS);
   const keepSystem = createKeeper<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS);
   const insertSensor = db.prepare("INSERT OR IGNORE INTO sensor (sensor_id) VALUES (?)");
@@ -65,6 +68,7 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
       return timeMs;
     },
     recordSystem: (sensorId, point) => keepSystem(sensorRow(sensorId), point),
+    replaceSystem: (sensorId, point) => void replaceInSystem(sensorRow(sensorId), point),
     saveSegments: segments.save,
   };
 }
