@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { yieldToOthers } from "../storage/sliced.ts";
 
 export type StreamOutcome = "sent" | "hung up";
 
@@ -21,6 +22,8 @@ export async function streamReply(
     for await (const chunk of chunks) {
       if (signal.aborted) return "hung up";
       if (!(await isTaken(response, chunk, signal))) return "hung up";
+      // A list that lies in memory, sent to a quick reader, would let nothing else run until its end.
+      await yieldToOthers(signal);
     }
     response.end();
     return "sent";
