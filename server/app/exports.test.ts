@@ -50,10 +50,8 @@ const everything: TelemetryPlan = {
 
 /** A stream whose slices fail when they are read here, so that only the thread can have written the document. */
 function unreadable(plan: TelemetryPlan): TelemetryStream {
-  const slices = (async function* () {
-    throw new Error("it was read here");
-  })();
-  return { record: "ua", plan, slices };
+  const failing = { next: () => Promise.reject(new Error("it was read here")) };
+  return { record: "ua", plan, slices: { [Symbol.asyncIterator]: () => failing } };
 }
 
 function readable(plan: TelemetryPlan): TelemetryStream {

@@ -324,11 +324,11 @@ async function watchExports(station: Child, url: string): Promise<readonly Row[]
 /** Exports for as long as an upload takes and live records come in. */
 async function exportBesideOthers(url: string): Promise<void> {
   const done = new AbortController();
-  let isUploading = true;
-  const uploading = upload(url, UPLOADED).finally(() => (isUploading = false));
+  const progress = { isUploading: true };
+  const uploading = upload(url, UPLOADED).finally(() => (progress.isUploading = false));
   const exporting = (async () => {
     do await download(url, "csv");
-    while (isUploading);
+    while (progress.isUploading);
   })();
   const [seen] = await Promise.all([
     reportLive(url, LIVE_PER_SECOND, done.signal),
