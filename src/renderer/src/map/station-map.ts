@@ -12,6 +12,7 @@ import { type DrawnTrack, drawTracks } from "./tracks.draw.ts";
 import { ViewLayer } from "./view.layer.ts";
 import type { ViewBox } from "./viewport.ts";
 import { WorldLayer, type WorldNames } from "./world.layer.ts";
+import { drawZones, zonesAt, type ZoneShape } from "./zones.draw.ts";
 
 export interface StationMapOptions {
   readonly mode: MapMode;
@@ -26,6 +27,8 @@ export interface StationMapOptions {
   readonly onDrag: () => void;
   /** A click on the map, wherever it was. */
   readonly onPlace: (place: LatLon) => void;
+  /** A click where no aircraft is: the zones over that place. */
+  readonly onZones: (ids: readonly string[]) => void;
   readonly plan: PlanEvents;
   /** Whether online tiles are shown, or have failed and the built-in world stands alone. */
   readonly onOnlineTiles: (state: "off" | "shown" | "failed") => void;
@@ -44,6 +47,7 @@ export class StationMap {
   readonly #world: WorldLayer;
   readonly #reference: ViewLayer;
   readonly #tracks: ViewLayer;
+  readonly #zoneLayer: ViewLayer;
   readonly #online: OnlineTiles;
   readonly #plan: PlanOverlay;
   readonly #sizes: ResizeObserver;
@@ -53,6 +57,7 @@ export class StationMap {
   #source: TrackSource | undefined;
   #stopListening: (() => void) | undefined;
   #mode: MapMode;
+  #zones: readonly ZoneShape[] = [];
   #selectedId: string | undefined;
   #hidden: ReadonlySet<string> = new Set();
   #hoveredId: string | undefined;
@@ -77,6 +82,7 @@ export class StationMap {
     });
     for (const [name, order] of [
       ["reference", 350],
+      ["zones", 380],
       ["tracks", 450],
     ] as const) {
       const pane = this.#map.createPane(name);
@@ -96,6 +102,7 @@ export class StationMap {
     this.#reference = new ViewLayer("reference", (view) =>
       drawReference(view, mapPalettes[this.#mode], this.#names, this.#online.isShown),
     ).addTo(this.#map);
+    this.#zoneLayer = new ViewLayer("zones", (view) => drawZones(view, this.#zones, this.#mode)).addTo(this.#map);
     this.#tracks = new ViewLayer("tracks", (view) => {
       this.#drawn = this.#source
         ? drawTracks(view, {
@@ -136,6 +143,11 @@ export class StationMap {
     this.#tracks.requestRedraw();
   }
 
+  showZones(zones: readonly ZoneShape[]): void {
+    this.#zones = zones;
+    this.#zoneLayer.requestRedraw();
+  }
+
   /** One flight over the picture: its plan, its track; nothing when undefined. */
   showPlan(picture: PlanPicture | undefined): void {
     this.#plan.show(picture);
@@ -150,6 +162,7 @@ export class StationMap {
     this.#mode = mode;
     this.#world.setMode(mode);
     this.#reference.requestRedraw();
+    this.#zoneLayer.requestRedraw();
     this.#tracks.requestRedraw();
   }
 
@@ -201,7 +214,9 @@ export class StationMap {
     this.#map.on("click", ({ containerPoint, latlng }) => {
       const { lat, lng } = latlng.wrap();
       this.#options.onPlace({ latitude: lat, longitude: lng });
-      this.#options.onSelect(this.#trackAt(containerPoint));
+      const track = this.#trackAt(containerPoint);
+      this.#options.onSelect(track);
+      this.#options.onZones(track === undefined ? zonesAt(this.#zones, { latitude: lat, longitude: lng }) : []);
     });
     this.#map.on("mousemove", ({ containerPoint, latlng }) => {
       const wrapped = latlng.wrap();

@@ -98,13 +98,6 @@ export const flights = {
     errorTitle: "The flight could not be loaded",
     notPlanned: "Only a planned flight can be changed.",
   },
-  restrictions: {
-    prohibited: "Prohibited",
-    authorisation: "With authorisation",
-    conditional: "With conditions",
-    none: "No restriction",
-    airspace: "Airspace",
-  },
   one: {
     errorTitle: "The flight could not be loaded",
     planned: "Planned",

@@ -7,6 +7,7 @@ import { filters } from "./en.filters.ts";
 import { flights } from "./en.flights.ts";
 import { operation } from "./en.operation.ts";
 import { retention } from "./en.retention.ts";
+import { zones } from "./en.zones.ts";
 
 /** Every sentence of the console, in one folder. Other languages have the same shape. */
 export const en = {
@@ -33,6 +34,7 @@ export const en = {
   flights,
   operation,
   retention,
+  zones,
   nav: {
     label: "Main",
     live: "Live",

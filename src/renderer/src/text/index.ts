@@ -30,14 +30,15 @@ type WordGroup =
   | "filters.operationStatus"
   | "filters.sources"
   | "flights.importing.reasons"
-  | "flights.restrictions"
   | "flights.statuses"
   | "operation.history"
   | "operation.access.level"
   | "retention.outcome"
   | "sources.state"
   | "sources.kind"
-  | "sources.kindHint";
+  | "sources.kindHint"
+  | "zones.references"
+  | "zones.restrictions";
 
 export const i18n = createI18n({ legacy: false, locale: "en", fallbackLocale: "en", messages: { en } });
 

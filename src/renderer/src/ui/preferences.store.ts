@@ -14,6 +14,7 @@ export const usePreferences = defineStore("preferences", () => {
   const units = useStorage<UnitSystem>("fieldstation.units", "metric");
   const zone = useStorage<TimeZoneChoice>("fieldstation.zone", "utc");
   const onlineTiles = useStorage("fieldstation.online-tiles", false);
+  const zones = useStorage("fieldstation.zones", true);
 
   const prefersDark = usePreferredDark();
   const mode = computed<Mode>(() =>
@@ -36,5 +37,5 @@ export const usePreferences = defineStore("preferences", () => {
     modeChoice.value = mode.value === "day" ? "night" : "day";
   }
 
-  return { modeChoice, mode, units, zone, onlineTiles, toggleMode };
+  return { modeChoice, mode, units, zone, onlineTiles, zones, toggleMode };
 });

@@ -1,0 +1,83 @@
+import { watchDebounced } from "@vueuse/core";
+import { computed, type ComputedRef, type Ref, ref, watch } from "vue";
+import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
+import { useLoaded } from "../../api/loaded.use.ts";
+import { reasonOf } from "../../api/reason.ts";
+import { call, routes } from "../../api/station.client.ts";
+import type { ViewBox } from "../../map/viewport.ts";
+import { type ZoneShape, zoneShapeOf } from "../../map/zones.draw.ts";
+import { useText } from "../../text/index.ts";
+import { usePreferences } from "../../ui/preferences.store.ts";
+
+const REST_MS = 400;
+const MOST = 2000;
+/** Wider than this, a country's zones are a blot. */
+const WIDEST_DEGREES = 20;
+
+export interface ZoneLayer {
+  readonly shapes: ComputedRef<readonly ZoneShape[]>;
+  /** Why not all of them are there, in words; empty otherwise. */
+  readonly notice: ComputedRef<string>;
+  /** The view is too wide for zones. */
+  readonly isWide: ComputedRef<boolean>;
+  /** Those over the place that was clicked. */
+  readonly chosen: ComputedRef<readonly ZoneProperties[]>;
+  readonly chosenIds: Ref<readonly string[]>;
+  setView(box: ViewBox): void;
+}
+
+/** The zones in view, as long as the person wants to see them. */
+export function useZoneLayer(): ZoneLayer {
+  const { t } = useText();
+  const preferences = usePreferences();
+  const box = ref<ViewBox>();
+  const chosenIds = ref<readonly string[]>([]);
+  const isWide = computed(() => box.value !== undefined && box.value.east - box.value.west > WIDEST_DEGREES);
+  const loaded = useLoaded(async (signal) => {
+    const bbox = box.value ? bboxOf(box.value) : "";
+    const answer = await call(routes.listZones, { query: { bbox, limit: String(MOST) }, signal });
+    if (answer.kind !== "ok") return answer;
+    const zones = answer.value.features.map(({ id, geometry, properties }) => ({
+      properties,
+      shape: zoneShapeOf(id, properties.restriction, geometry.coordinates),
+    }));
+    return { kind: "ok", value: zones };
+  });
+  const isShown = computed(() => preferences.zones && !isWide.value);
+  const zones = computed(() => (isShown.value ? (loaded.value.value ?? []) : []));
+
+  const ask = () => (isShown.value && box.value ? loaded.load() : undefined);
+  watchDebounced(box, ask, { debounce: REST_MS });
+  watch(
+    () => preferences.zones,
+    (isOn) => {
+      if (isOn) void ask();
+      else chosenIds.value = [];
+    },
+  );
+
+  return {
+    shapes: computed(() => zones.value.map(({ shape }) => shape)),
+    notice: computed(() => {
+      if (!isShown.value) return "";
+      if (loaded.failure.value) return t("zones.failed", { reason: reasonOf(loaded.failure.value) });
+      return zones.value.length >= MOST ? t("zones.cut", { n: MOST }) : "";
+    }),
+    chosen: computed(() =>
+      zones.value.filter(({ shape }) => chosenIds.value.includes(shape.id)).map(({ properties }) => properties),
+    ),
+    isWide,
+    chosenIds,
+    setView(next) {
+      box.value = next;
+    },
+  };
+}
+
+/** A map that was dragged around the world may lie beyond ±180. */
+function bboxOf({ west, south, east, north }: ViewBox): string {
+  const turn = Math.round((west + east) / 2 / 360) * 360;
+  return [Math.max(-180, west - turn), Math.max(-90, south), Math.min(180, east - turn), Math.min(90, north)]
+    .map((side) => side.toFixed(5))
+    .join(",");
+}

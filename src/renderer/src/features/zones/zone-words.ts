@@ -1,0 +1,23 @@
+import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
+import { useText } from "../../text/index.ts";
+import { formatHeight, type UnitSystem } from "../../ui/units.ts";
+
+const METRES_PER_FLIGHT_LEVEL = 30.48;
+
+/** From where to where a zone reaches, each end with what it is above. */
+export function limitsOf({ lower, upper }: Pick<ZoneProperties, "lower" | "upper">, units: UnitSystem): string {
+  const { t } = useText();
+  return t("zones.limits", {
+    lower: lower ? limitOf(lower, units) : t("zones.noLower"),
+    upper: upper ? limitOf(upper, units) : t("zones.noUpper"),
+  });
+}
+
+function limitOf({ value, reference }: NonNullable<ZoneProperties["lower"]>, units: UnitSystem): string {
+  const { t, word } = useText();
+  if (reference === "ground" && value === 0) return t("zones.noLower");
+  if (reference === "standard_pressure") {
+    return t("zones.flightLevel", { value: Math.round(value / METRES_PER_FLIGHT_LEVEL) });
+  }
+  return t("zones.height", { value: formatHeight(value, units), reference: word("zones.references", reference) });
+}

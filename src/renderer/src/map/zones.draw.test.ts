@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { zonesAt, zoneShapeOf } from "./zones.draw.ts";
+
+const SQUARE = [
+  [14, 50],
+  [15, 50],
+  [15, 51],
+  [14, 51],
+  [14, 50],
+];
+const HOLE = [
+  [14.4, 50.4],
+  [14.6, 50.4],
+  [14.6, 50.6],
+  [14.4, 50.6],
+  [14.4, 50.4],
+];
+
+describe("the zones over a place", () => {
+  const zones = [zoneShapeOf("whole", "prohibited", [[SQUARE]]), zoneShapeOf("ring", "conditional", [[SQUARE, HOLE]])];
+
+  it("are all that hold it, but for those with a hole there", () => {
+    expect(zonesAt(zones, { latitude: 50.1, longitude: 14.1 })).toEqual(["whole", "ring"]);
+    expect(zonesAt(zones, { latitude: 50.5, longitude: 14.5 })).toEqual(["whole"]);
+    expect(zonesAt(zones, { latitude: 49.9, longitude: 14.5 })).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { Buffer } from "node:buffer";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { browserPath, keepScreenshot, launchBrowser, openPage, seriousViolations } from "../../support/browser.ts";
+import { startTestStation, type TestStation } from "../../support/station.ts";
+
+const RIVER = `AC R
+AN River reserve
+AL GND
+AH FL65
+DP 50:00:00 N 014:00:00 E
+DP 50:00:00 N 014:12:00 E
+DP 50:12:00 N 014:12:00 E
+DP 50:12:00 N 014:00:00 E
+`;
+/** Two points are no area. */
+const WITH_BROKEN = `${RIVER}
+AC P
+AN Broken line
+AL GND
+AH FL65
+DP 51:00:00 N 014:00:00 E
+DP 51:00:00 N 014:06:00 E
+`;
+
+describe.skipIf(browserPath === undefined)("zones in the console", () => {
+  let station: TestStation;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await station?.stop();
+  });
+
+  async function open(address: string): Promise<Page> {
+    const { page, context, complaints } = await openPage(browser);
+    onTestFinished(async () => {
+      await context.close();
+      expect(complaints).toEqual([]);
+    });
+    await page.goto(`${station.url}/${address}`);
+    return page;
+  }
+
+  it("are imported after a look, say on the map and in a plan what they are, and are removed", async () => {
+    const page = await open("#/settings");
+    await page.getByTestId("import-zones").click();
+    const file = { name: "river.txt", mimeType: "text/plain", buffer: Buffer.from(WITH_BROKEN) };
+    await page.getByTestId("zones-file").setInputFiles(file);
+    await page.getByTestId("zones-found").getByText("1 zone found, openair").waitFor();
+    expect(await page.getByTestId("zones-store").isDisabled()).toBe(true);
+    await page.getByTestId("zones-skip").check();
+    await page.getByTestId("zones-store").click();
+    await page.getByTestId("zone-sets").getByText("1 zone, openair").waitFor();
+
+    await page.goto(`${station.url}/#/?at=50.1,14.1,11`);
+    const map = (await page.getByTestId("map").boundingBox())!;
+    const card = page.getByTestId("zone-card");
+    await expect
+      .poll(async () => {
+        await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
+        return card.isVisible();
+      })
+      .toBe(true);
+    await card.getByText("River reserve").waitFor();
+    await card.getByText("the ground to FL 65").waitFor();
+    await keepScreenshot(page, "zones-live-day");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByTestId("zones-switch").click();
+    await card.waitFor({ state: "detached" });
+
+    await page.goto(`${station.url}/#/flights/plan`);
+    await page.getByTestId("plan-add-point").click();
+    await page.getByTestId("plan-checks").getByText("It touches 1 zone").waitFor();
+    await page.getByTestId("plan-checks").getByText("River reserve").waitFor();
+
+    await page.goto(`${station.url}/#/settings`);
+    await page.getByRole("button", { name: "Remove river.txt" }).click();
+    await page.getByTestId("confirm").click();
+    await page.getByText("No zones yet.").waitFor();
+  });
+});
