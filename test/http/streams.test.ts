@@ -164,6 +164,29 @@ describe("a streamed answer", () => {
     expect(data.state.asked).toBe(asked);
   });
 
+  it("lets others run while a quick reader takes what lies in memory", async () => {
+    const CHUNKS = 500;
+    const turns = { before: 0, after: 0, now: 0 };
+    let next: NodeJS.Immediate;
+    const turn = () => {
+      turns.now++;
+      next = setImmediate(turn);
+    };
+    turn();
+    async function* slices() {
+      turns.before = turns.now;
+      for (let at = 0; at < CHUNKS; at++) yield slice(1);
+      turns.after = turns.now;
+    }
+    await using station = await startHttpStation({
+      handlers: { listUaTelemetry: () => ({ status: 200, stream: { record: "ua", slices: slices() } }) },
+    });
+    const response = await fetch(station.url + UA);
+    expect(await response.json()).toHaveLength(CHUNKS);
+    clearImmediate(next!);
+    expect(turns.after - turns.before).toBeGreaterThanOrEqual(CHUNKS - 1);
+  });
+
   it("that nobody reads any more stops a reader that is between two slices", async () => {
     const reached = Promise.withResolvers<void>();
     const freed = Promise.withResolvers<void>();
