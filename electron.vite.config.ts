@@ -2,7 +2,7 @@ import vue from "@vitejs/plugin-vue";
 import { defineConfig } from "electron-vite";
 
 /**
- * Three builds: main (with the station process, which carries the server, and its thread), preload, and the console.
+ * Three builds: main (with the station process, which carries the server, and its threads), preload, and the console.
  * What stands under `dependencies` in package.json stays outside the bundles; everything else is bundled in.
  */
 export default defineConfig({
@@ -13,8 +13,9 @@ export default defineConfig({
         input: {
           index: "src/main/index.ts",
           "station-process": "src/main/station-process.ts",
-          // Beside the station's code, which looks for it there (server/app/exports.ts).
+          // Beside the station's code, which looks for them there (server/app/exports.ts, server/import/tracks/dji-txt.decode.ts).
           "export-thread": "server/app/export.thread.ts",
+          "dji-frames-thread": "server/import/tracks/dji-frames.thread.ts",
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name].chunk.js" },
       },

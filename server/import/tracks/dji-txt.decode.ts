@@ -1,11 +1,18 @@
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { Frame } from "dji-log-parser-js";
+import { Worker } from "node:worker_threads";
 import { BARE_POINT } from "../../kernel/track-points.ts";
+import { DJI_FIELDS, type DjiFrames } from "./dji-frames.ts";
 import { courseCdeg, e7, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { Unreadable } from "./unreadable.ts";
 import { wholeFile } from "./whole.file.ts";
 
+/** Beside this file: TypeScript in a checkout, `dji-frames-thread.js` in the built app (electron.vite.config.ts). */
+const THREAD = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith(".ts") ? "dji-frames.thread.ts" : "dji-frames-thread.js",
+);
 const VERSION_AT = 10;
 /** From here on the positions are encrypted, and only DJI gives out the keys. */
 const FIRST_ENCRYPTED = 13;
@@ -20,30 +27,33 @@ export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
       `This DJI flight record is of version ${version}: it is encrypted and needs a key from DJI; export the flight as CSV, GPX or KML instead.`,
     );
   }
-  const { frames, aircraftName, serialNumber } = await parse(bytes);
+  const { values, ...about } = await parse(bytes, options.signal);
+  const [aircraftName, serialNumber] = [textOf(about.aircraftName), textOf(about.serialNumber)];
   sink.tell({
     ...(aircraftName === "" ? {} : { aircraftName }),
     ...(serialNumber === "" ? {} : { serialNumber }),
   });
-  for (const [index, frame] of frames.entries()) {
-    take(frame);
-    if (index % FRAMES_AT_ONCE === 0) await setImmediate(undefined, { signal: options.signal });
+  for (let from = 0; from < values.length; from += DJI_FIELDS) {
+    take(values.subarray(from, from + DJI_FIELDS));
+    if (from % (FRAMES_AT_ONCE * DJI_FIELDS) === 0) await setImmediate(undefined, { signal: options.signal });
   }
-  if (frames.length === 0) throw new Unreadable("The flight record holds no position of an aircraft.");
+  if (values.length === 0) throw new Unreadable("The flight record holds no position of an aircraft.");
 
-  function take({ custom, osd, home }: Frame): void {
-    // DJI: north, east, down.
-    const { xSpeed: north, ySpeed: east, zSpeed: down } = osd;
-    if (home.isHomeRecord) sink.tell({ home: { latitude: home.latitude, longitude: home.longitude } });
+  function take(frame: Float64Array): void {
+    const at = (index: number) => frame[index] ?? Number.NaN;
+    const [timeMs, latitude, longitude, mslM, heightM] = [at(0), at(1), at(2), at(3), at(4)];
+    const [north, east, down] = [at(5), at(6), at(7)];
+    const [isOnGround, homeLatitude, homeLongitude] = [at(8), at(9), at(10)];
+    if (!Number.isNaN(homeLatitude)) sink.tell({ home: { latitude: homeLatitude, longitude: homeLongitude } });
     sink.add({
       ...BARE_POINT,
-      timeMs: Date.parse(custom.dateTime),
+      timeMs,
       receivedMs: options.receivedMs,
-      operationalState: osd.isOnGround ? "ground" : "airborne",
-      latitudeE7: e7(osd.latitude),
-      longitudeE7: e7(osd.longitude),
-      altitudeMslMm: osd.altitude === 0 ? null : milli(osd.altitude),
-      altitudeAtoMm: milli(osd.height),
+      operationalState: isOnGround === 1 ? "ground" : "airborne",
+      latitudeE7: e7(latitude),
+      longitudeE7: e7(longitude),
+      altitudeMslMm: mslM === 0 ? null : milli(mslM),
+      altitudeAtoMm: milli(heightM),
       headingCdeg: north === 0 && east === 0 ? null : courseCdeg((Math.atan2(east, north) * 180) / Math.PI),
       horizontalSpeedMmps: milli(Math.hypot(north, east)),
       verticalSpeedMmps: milli(0 - down),
@@ -55,15 +65,23 @@ export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
 };
 
 /** What the parser throws on damaged records says nothing to a person. */
-async function parse(bytes: Uint8Array) {
-  // 0.7 MB, for one format of many.
-  const { DJILog } = await import("dji-log-parser-js");
+async function parse(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<DjiFrames> {
+  // What the process was started with (an inspector, a hook for modules) is not for the thread.
+  const thread = new Worker(THREAD, { workerData: bytes, name: "dji-frames", execArgv: [] });
+  const stop = () => void thread.terminate();
+  signal?.addEventListener("abort", stop);
   try {
-    const log = new DJILog(bytes);
-    const { aircraftName, aircraftSn } = log.details;
-    return { frames: log.frames(), aircraftName: textOf(aircraftName), serialNumber: textOf(aircraftSn) };
+    return await new Promise<DjiFrames>((resolve, reject) => {
+      thread.once("message", resolve);
+      thread.once("error", reject);
+      thread.once("exit", () => reject(new Error("the thread ended without an answer")));
+    });
   } catch (error) {
+    signal?.throwIfAborted();
     throw new Unreadable("The DJI flight record is damaged or cut off.", { cause: error });
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    await thread.terminate();
   }
 }
 
