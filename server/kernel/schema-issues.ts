@@ -14,9 +14,10 @@ export function explainIssue(issue: Issue): { readonly msg: string; readonly typ
         : { type: "invalid_type", msg: `must be ${withArticle(issue.expected)}` };
     case "invalid_union": {
       const closest = closestBranch(issue.errors);
-      return closest === undefined
-        ? { type: "invalid_value", msg: "is not one of the allowed forms" }
-        : explainIssue(closest);
+      if (closest === undefined) return { type: "invalid_value", msg: "is not one of the allowed forms" };
+      const { msg, type } = explainIssue(closest);
+      // What is wrong may lie deeper inside than the union: `region: radius is required`.
+      return { type, msg: [closest.path.map(String).join("."), msg].filter((part) => part !== "").join(" ") };
     }
     case "invalid_value": {
       if (issue.values.length > MOST_NAMED_VALUES)

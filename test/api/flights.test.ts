@@ -181,6 +181,13 @@ describe("creating a flight", () => {
     expect(await count()).toBe(before);
   });
 
+  it("says which part of a region is missing", async () => {
+    const region = { type: "Point", coordinates: [14, 50] };
+    expect(await call("POST", "/v1/flights", { ...PLAN, region })).toMatchObject({
+      body: { messages: ["region: radius is required"] },
+    });
+  });
+
   it.each([
     { max_height: 0, lower_altitude: 0 },
     { takeoff_latitude: 90, takeoff_longitude: 180 },
