@@ -115,6 +115,19 @@ describe("the lines of tracks", () => {
     expect(points()).toBe(30);
   });
 
+  it("are drawn one per turn of the event loop", async () => {
+    const TRACKS = 20;
+    for (let track = 1; track <= TRACKS; track++) core.recorder.noteGrown(track);
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns++;
+      next = setImmediate(turn);
+    });
+    await createLineKeeper(core, clock).update(signal, false);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(TRACKS);
+  });
+
   it("that were not drawn before a crash are drawn after it", async () => {
     await core.pipeline.take(FEED, frames(10));
     core = open();
