@@ -87,6 +87,20 @@ const OVERLAYS: readonly Screen[] = [
     result: "[data-testid=split-do]:enabled",
   },
   {
+    name: "search",
+    address: "#/aircraft",
+    shown: "[data-testid=aircraft-item]",
+    steps: ["[data-testid=search]"],
+    result: "[data-testid=search-text]",
+  },
+  {
+    name: "flight-import",
+    address: "#/flights",
+    shown: "[data-testid=flights] li",
+    steps: ["[data-testid=import-logs]"],
+    result: "[data-testid=import-do]",
+  },
+  {
     name: "log-deleted",
     address: "#/log?period=hour",
     shown: LOG_ROW,

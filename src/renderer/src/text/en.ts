@@ -7,6 +7,7 @@ import { filters } from "./en.filters.ts";
 import { flights } from "./en.flights.ts";
 import { operation } from "./en.operation.ts";
 import { retention } from "./en.retention.ts";
+import { search } from "./en.search.ts";
 import { zones } from "./en.zones.ts";
 
 /** Every sentence of the console, in one folder. Other languages have the same shape. */
@@ -34,6 +35,7 @@ export const en = {
   flights,
   operation,
   retention,
+  search,
   zones,
   nav: {
     label: "Main",

@@ -1,0 +1,18 @@
+import type { RouteLocationRaw } from "vue-router";
+import type { SearchResult } from "../../../../../server/contracts/search.ts";
+
+export type FoundObject = SearchResult["objects"][number];
+
+/** The page that shows what was found. Aircraft have none of their own: the list shows those of the name. */
+export function targetOf({ kind, id, name }: FoundObject): RouteLocationRaw {
+  switch (kind) {
+    case "aircraft":
+      return { name: "aircraft", query: { text: name } };
+    case "device":
+      return { name: "device", params: { id } };
+    case "flight":
+      return { name: "flight", params: { id } };
+    case "zone":
+      return { name: "live", query: { zone: id } };
+  }
+}
