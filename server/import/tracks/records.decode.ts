@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import { explainIssue } from "../../kernel/schema-issues.ts";
 import type { Upload } from "../../kernel/upload.ts";
@@ -17,6 +18,7 @@ export type DecodedRecords<T> =
   | { readonly kind: "records"; readonly records: readonly T[]; readonly isOne: boolean }
   | { readonly kind: "invalid"; readonly message: string };
 
+const RECORDS_PER_TURN = 50;
 /** So many problems are told of one upload. */
 const PROBLEMS_MOST = 10;
 
@@ -55,7 +57,11 @@ export async function readRecords<T>(
 
   const reader = readerOf(format, schema, takesOne, (first) => (isOne = first));
   for await (const text of textSlicesOf(chunks, reading)) {
-    for (const value of reader.push(text)) accept(value);
+    for (const value of reader.push(text)) {
+      accept(value);
+      // Checking a record costs as much as reading it: what arrives in one piece is taken in several turns.
+      if (count % RECORDS_PER_TURN === 0) await nextTurn();
+    }
     if (problems.length >= PROBLEMS_MOST) break;
   }
   if (problems.length < PROBLEMS_MOST) for (const value of reader.end()) accept(value);
