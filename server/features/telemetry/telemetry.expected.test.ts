@@ -24,10 +24,20 @@ const moment = {
 
 describe("the number of records that is expected", () => {
   it.each([
-    ["of no tracks", [], EVERYTHING, { records: 0, isExact: true }],
-    ["of whole tracks is their count", [whole, whole, moment], EVERYTHING, { records: 2001, isExact: true }],
-    ["of a part is its share of time", [whole, quarter], EVERYTHING, { records: 1250, isExact: false }],
-    ["is what the page leaves", [whole, whole], { limit: 500, offset: 1900 }, { records: 100, isExact: true }],
+    ["of no tracks", [], EVERYTHING, { records: 0, total: 0, isExact: true }],
+    [
+      "of whole tracks is their count",
+      [whole, whole, moment],
+      EVERYTHING,
+      { records: 2001, total: 2001, isExact: true },
+    ],
+    ["of a part is its share of time", [whole, quarter], EVERYTHING, { records: 1250, total: 1250, isExact: false }],
+    [
+      "is what the page leaves",
+      [whole, whole],
+      { limit: 500, offset: 1900 },
+      { records: 100, total: 2000, isExact: true },
+    ],
   ])("%s", (_, parts, page, expected) => {
     expect(expectedOfTracks(parts, page)).toEqual(expected);
   });
