@@ -50,7 +50,6 @@ export const devices = {
   people: "nobody | 1 person | {n} people",
   none: "none",
   facts: "About the device",
-  can: "What it can do",
   network: "Reports over a mobile network",
   softSim: "Takes a new SIM profile",
   provisioning: "Takes part in provisioning",
