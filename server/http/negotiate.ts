@@ -25,6 +25,10 @@ export function negotiate(route: Route, request: Request): Negotiated {
     const asked = representations.find((representation) => representation === format);
     if (asked !== undefined) return { kind: "representation", representation: asked };
   }
+  // What is bytes has one form; a refusal is JSON all the same.
+  if (route.bytes !== undefined && request.accepts(route.bytes) !== false) {
+    return { kind: "representation", representation: "json" };
+  }
   const offered = representations.map((representation) => MEDIA[representation].mediaType);
   // Many clients ask for `application/json; charset=utf-8`, which matches nothing that does not say so itself.
   const best = request.accepts([...offered, ...offered.map((mediaType) => `${mediaType};charset=utf-8`)]);

@@ -234,6 +234,10 @@ describe("post-processing", () => {
       closing_flag: "nominal",
     });
     expect(await text(`/station/v1/flights/${id}/thumbnail`)).toMatch(/^<svg xmlns=.*<polyline points="160/);
+    const asImage = await fetch(`${station.url}/station/v1/flights/${id}/thumbnail`, {
+      headers: { Authorization: `Bearer ${asAlice}`, Accept: "image/svg+xml" },
+    });
+    expect([asImage.status, asImage.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
     expect(await process()).toMatchObject({ status: 409, body: { error: "processed_before" } });
   });
 
