@@ -1,4 +1,5 @@
 import type { OperatorPoint, SystemPoint, UaPoint } from "./telemetry.ts";
+import { BARE_POINT } from "./track-points.ts";
 
 /** Telemetry points that say the least a point can say, beside what a test is about. */
 
@@ -6,32 +7,12 @@ export const NOON_MS = Date.UTC(2026, 4, 1, 12);
 
 export function uaPoint(changes: Partial<UaPoint> = {}): UaPoint {
   return {
+    ...BARE_POINT,
     timeMs: NOON_MS,
-    timeAccuracyMs: null,
-    ridTimeMs: null,
     receivedMs: NOON_MS,
     operationalState: "airborne",
     latitudeE7: 500_000_000,
     longitudeE7: 144_000_000,
-    horizontalAccuracyMm: null,
-    altitudeMslMm: null,
-    altitudeMslAccuracyMm: null,
-    altitudeWgs84Mm: null,
-    altitudeWgs84AccuracyMm: null,
-    altitudeAglMm: null,
-    altitudeAtoMm: null,
-    heightAccuracyMm: null,
-    altitudePressureMm: null,
-    altitudePressureAccuracyMm: null,
-    headingCdeg: null,
-    horizontalSpeedMmps: null,
-    verticalSpeedMmps: null,
-    velocityEastMmps: null,
-    velocityNorthMmps: null,
-    velocityUpMmps: null,
-    speedAccuracyMmps: null,
-    airPressurePa: null,
-    rssiDbm: null,
     ...changes,
   };
 }

@@ -1,5 +1,6 @@
 import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import type { Device } from "../../server/contracts/devices.ts";
+import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { Flight, FlightDetail } from "../../server/contracts/flights.ts";
 import type { User } from "../../server/contracts/users.ts";
 import type { StationOptions } from "../../server/app/index.ts";
@@ -17,6 +18,23 @@ export const PLAN = {
   takeoff_longitude: 14,
 };
 
+/** A point of a flight's telemetry, so many seconds after seven o'clock. */
+export const point = (second: number, more: object = {}) => ({
+  time: new Date(Date.UTC(2026, 10, 20, 7, 0, second)).toISOString(),
+  location: { lat: 50 + second / 10_000, lon: 14 },
+  velocity: { x: 0, y: 11.125, z: 0.5 },
+  altitude: 210.5,
+  geo_altitude: 255.25,
+  vertical_accuracy: 1.5,
+  horizontal_accuracy: 2.5,
+  speed_accuracy: 0.3,
+  height: second,
+  pressure: 990.12,
+  ...more,
+});
+
+export const telemetryOf = (id: string, query = "") => `/v1/flights/${id}/telemetry${query}`;
+
 /** A whole station with an administrator and two others, and what they do with flights. */
 export type FlightPeople = AsyncDisposable & {
   readonly station: WholeStation;
@@ -33,6 +51,10 @@ export type FlightPeople = AsyncDisposable & {
   /** A device that is ready to fly, with a default aircraft. */
   readonly readyDevice: (body?: object) => Promise<Device>;
   readonly createAircraft: (name: string, token?: string) => Promise<Aircraft>;
+  readonly upload: (id: string, points: unknown) => Promise<Answer>;
+  readonly pointsOf: (id: string, query?: string) => Promise<readonly FlightPoint[]>;
+  /** What Alice reads at a path, as it is. */
+  readonly text: (path: string) => Promise<string>;
   /** Sends a body as it is and gives the answer's text. */
   readonly post: (
     path: string,
@@ -87,6 +109,12 @@ export async function startFlightPeople(options: Partial<StationOptions> = {}): 
           ...body,
         }),
       );
+    },
+    upload: (id, points) => call("POST", telemetryOf(id), points),
+    pointsOf: async (id, query) => (await call("GET", telemetryOf(id, query))).body as readonly FlightPoint[],
+    async text(path) {
+      const response = await fetch(station.url + path, { headers: { Authorization: `Bearer ${alice.token}` } });
+      return response.text();
     },
     async post(path, contentType, body) {
       const response = await fetch(station.url + path, {

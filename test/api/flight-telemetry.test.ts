@@ -1,39 +1,14 @@
 import { io } from "socket.io-client";
 import { afterAll, describe, expect, it } from "vitest";
-import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
-import { startFlightPeople } from "./flight-people.ts";
+import { point, startFlightPeople, telemetryOf } from "./flight-people.ts";
 
 const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
-const { asBob, call, plan, post, readyDevice, station, asAlice } = people;
+const { asAlice, asBob, call, plan, pointsOf, post, readyDevice, station, text, upload } = people;
 
 type Failure = { readonly error: string; readonly messages: readonly string[] };
-
-const point = (second: number, more: object = {}) => ({
-  time: new Date(Date.UTC(2026, 10, 20, 7, 0, second)).toISOString(),
-  location: { lat: 50 + second / 10_000, lon: 14 },
-  velocity: { x: 0, y: 11.125, z: 0.5 },
-  altitude: 210.5,
-  geo_altitude: 255.25,
-  vertical_accuracy: 1.5,
-  horizontal_accuracy: 2.5,
-  speed_accuracy: 0.3,
-  height: second,
-  pressure: 990.12,
-  ...more,
-});
-
-const telemetryOf = (id: string, query = "") => `/v1/flights/${id}/telemetry${query}`;
-const upload = (id: string, points: unknown) => call("POST", telemetryOf(id), points);
-async function pointsOf(id: string, query = ""): Promise<readonly FlightPoint[]> {
-  return (await call("GET", telemetryOf(id, query))).body as readonly FlightPoint[];
-}
-
-async function text(path: string): Promise<string> {
-  return (await fetch(station.url + path, { headers: { Authorization: `Bearer ${asAlice}` } })).text();
-}
 
 describe("uploading telemetry of a flight", () => {
   it("answers with it, and it is there to the last digit", async () => {

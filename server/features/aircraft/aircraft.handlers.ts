@@ -1,4 +1,5 @@
 import type { aircraftRoutes } from "../../contracts/aircraft.ts";
+import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { AircraftDeps } from "./aircraft.deps.ts";
 import type { AircraftService, SaveOutcome } from "./aircraft.service.ts";
@@ -72,10 +73,6 @@ export function createAircraftHandlers(service: AircraftService, deps: AircraftD
       return failure(409, "model_exists", "name: the vendor has a model of this name.");
     },
   };
-}
-
-function failure<const S extends number>(status: S, error: string, message: string) {
-  return { status, body: { error, messages: [message] } };
 }
 
 const notFound = () => failure(404, "not_found", "id: there is no such aircraft, or you may not see it.");

@@ -1,11 +1,12 @@
 import type { deviceRoutes, deviceSetupRoutes } from "../../contracts/devices.ts";
+import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { assignConfigurationSet, findConfigurationSet, unassignConfigurationSet } from "./configuration-sets.store.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import type { DevicesService, SaveOutcome } from "./devices.service.ts";
 import { findDevice, insertShare, listDevicePage, listProducts, productOf, removeShare } from "./devices.store.ts";
 import { toDevice } from "./devices.wire.ts";
-import { failure, notFound } from "./failures.ts";
+import { notFound } from "./failures.ts";
 
 export type DevicesHandlers = Handlers<typeof deviceRoutes & typeof deviceSetupRoutes>;
 

@@ -1,4 +1,5 @@
 import type { DeviceEdit, DeviceRegistration, EligibilityIssue } from "../../contracts/devices.ts";
+import { given } from "../../kernel/given.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import { type DeviceModel, unknownDevice } from "./devices.model.ts";
@@ -143,9 +144,4 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
 
     listSummaries: (ownerId) => listDevicesOf(db, ownerId).map(summaryOf),
   };
-}
-
-/** What is not given stays; `null` takes away. */
-function given<T>(next: T | undefined, before: T): T {
-  return next === undefined ? before : next;
 }

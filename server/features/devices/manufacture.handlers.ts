@@ -1,9 +1,9 @@
 import type { manufactureRoutes } from "../../contracts/manufacture.ts";
+import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import { productOf } from "./devices.store.ts";
 import { toDevice, toManufactured, toSummary } from "./devices.wire.ts";
-import { failure } from "./failures.ts";
 import type { ManufactureOutcome, ManufactureService } from "./manufacture.service.ts";
 
 export type ManufactureHandlers = Handlers<typeof manufactureRoutes>;

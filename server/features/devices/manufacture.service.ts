@@ -3,6 +3,7 @@ import type {
   ManufacturedDeviceUpdate,
   ManufactureReportCreate,
 } from "../../contracts/manufacture.ts";
+import { given } from "../../kernel/given.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import { type DeviceModel, unknownDevice } from "./devices.model.ts";
 import { retailObstacle } from "./devices.rules.ts";
@@ -99,9 +100,4 @@ export function createManufactureService(deps: DevicesDeps): ManufactureService 
       return { kind: "ready", devices: ready };
     },
   };
-}
-
-/** What is not given stays; `null` takes away. */
-function given<T>(next: T | undefined, before: T): T {
-  return next === undefined ? before : next;
 }

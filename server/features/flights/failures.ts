@@ -1,9 +1,5 @@
+import { failure } from "../../kernel/failure.ts";
 import type { FlightOutcome } from "./flights.service.ts";
-
-/** A failure in the shape of the account API. */
-export function failure<const S extends number>(status: S, error: string, ...messages: string[]) {
-  return { status, body: { error, messages } };
-}
 
 export const notFound = () => failure(404, "not_found", "id: there is no such flight, or you may not see it.");
 export const notYours = () =>

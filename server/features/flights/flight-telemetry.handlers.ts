@@ -1,9 +1,10 @@
 import type { flightTelemetryRoutes } from "../../contracts/flight-telemetry.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
+import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import { failure, notFound, notYours } from "./failures.ts";
+import { notFound, notYours } from "./failures.ts";
 import { pointWithStatusOf, toFlightPoint, toPointWithStatus } from "./flight-points.wire.ts";
 import {
   createStateFinder,

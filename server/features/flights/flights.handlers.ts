@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
 import type { flightRoutes } from "../../contracts/flights.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
+import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { failure, notFound, notYours, refusal } from "./failures.ts";
+import { notFound, notYours, refusal } from "./failures.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightProcessing } from "./flights.processing.ts";
 import { monthBeginMs } from "./flights.rules.ts";

@@ -1,6 +1,6 @@
 import type { flightImportRoutes } from "../../contracts/flight-import.ts";
+import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { failure } from "./failures.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightImporter } from "./flights.import.ts";
 

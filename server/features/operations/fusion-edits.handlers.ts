@@ -1,6 +1,7 @@
 import type { AuditKind } from "../../contracts/audit.ts";
 import type { fusionRoutes } from "../../contracts/fusion.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
+import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
 import type { EditOutcome, EditRefused, FusionEdits } from "./fusion-edits.service.ts";
@@ -60,8 +61,4 @@ function refusal(outcome: EditRefused) {
 
 function notFound(name: string, what: string) {
   return failure(404, "not_found", `${name}: there is no such ${what}, or you may not see it.`);
-}
-
-function failure<const S extends number>(status: S, error: string, message: string) {
-  return { status, body: { error, messages: [message] } };
 }

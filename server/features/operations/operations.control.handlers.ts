@@ -1,6 +1,7 @@
 import type { AuditKind } from "../../contracts/audit.ts";
 import type { operationAccessRoutes } from "../../contracts/operation-access.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
+import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
 import type { OperationRemoval } from "./operations.removal.ts";
@@ -114,7 +115,3 @@ const missing = () => failure(404, "not_found", "operation_id: there is no such 
 const notRemoved = () =>
   failure(404, "not_found", "operation_id: nothing with this id was removed, or it is gone for good.");
 const forbidden = () => failure(403, "forbidden", "operation_id: this needs write access, and you may only read.");
-
-function failure<const S extends number>(status: S, error: string, message: string) {
-  return { status, body: { error, messages: [message] } };
-}

@@ -1,9 +1,10 @@
 import type { AccountState, accountRoutes, AdministeredAccount } from "../../contracts/administration.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
+import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { Account } from "./users.model.ts";
 import { administratorOf } from "./users.registration-setting.ts";
-import { emailTaken, failure } from "./users.refusals.ts";
+import { emailTaken } from "./users.refusals.ts";
 import type { UsersService } from "./users.service.ts";
 
 export type AccountsHandlers = Handlers<typeof accountRoutes>;

@@ -1,9 +1,10 @@
 import type { userRoutes } from "../../contracts/users.ts";
+import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { UsersDeps } from "./users.deps.ts";
 import type { Account } from "./users.model.ts";
-import { emailTaken, failure } from "./users.refusals.ts";
+import { emailTaken } from "./users.refusals.ts";
 import type { UsersService } from "./users.service.ts";
 import { toUser } from "./users.wire.ts";
 

@@ -1,4 +1,5 @@
 import type { PreferenceUpdate, UserUpdate } from "../../contracts/users.ts";
+import { given } from "../../kernel/given.ts";
 import { type Administration, createAdministration } from "./users.administration.ts";
 import type { UsersDeps } from "./users.deps.ts";
 import type { Account, Caller, Preferences } from "./users.model.ts";
@@ -130,9 +131,4 @@ export function createUsersService(deps: UsersDeps, passwords: Passwords): Users
     deactivate,
     registration,
   };
-}
-
-/** What is not given stays; `null` takes away. */
-function given<T>(next: T | undefined, before: T): T {
-  return next === undefined ? before : next;
 }

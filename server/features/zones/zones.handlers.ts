@@ -1,4 +1,5 @@
 import type { zoneRoutes } from "../../contracts/zones.ts";
+import { failure } from "../../kernel/failure.ts";
 import { parseBbox } from "../../kernel/geo.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { ReadableDb } from "../../storage/database.ts";
@@ -50,10 +51,6 @@ export function createZonesHandlers(service: ZonesService, db: ReadableDb): Zone
       return (await service.removeSet(params.set_id)) ? { status: 204 } : noSet("set_id");
     },
   };
-}
-
-function failure<const S extends number>(status: S, error: string, message: string) {
-  return { status, body: { error, messages: [message] } };
 }
 
 const noSet = (field: string) => failure(404, "not_found", `${field}: there is no such set of zones.`);
