@@ -3,6 +3,7 @@ import { decodeUdpLines } from "../ingest/codecs/udp-lines.ts";
 import { HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import { silentLog } from "../kernel/log.ts";
+import { systemPoint } from "../kernel/points.fixture.ts";
 import type { TempStore } from "../storage/temp-store.fixture.ts";
 import { openTempStore } from "../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
@@ -187,7 +188,7 @@ describe("a purge", () => {
 describe("what sensors said of themselves", () => {
   it("goes by age, but for the time in which they saw what is still there", async () => {
     const say = (timeMs: number) =>
-      core.recorder.add({ kind: "system", sensorId: "roof", point: { ...HEARTBEAT, timeMs } });
+      core.recorder.add({ kind: "system", sensorId: "roof", point: systemPoint({ timeMs, receivedMs: NOW_MS }) });
     await fly(40, 60);
     for (const daysAgo of [41, 40, 39, 20]) say(NOW_MS - daysAgo * DAY_MS);
     await core.recorder.committed();
@@ -201,28 +202,3 @@ describe("what sensors said of themselves", () => {
     expect(left).toEqual([NOW_MS - 40 * DAY_MS, NOW_MS - 20 * DAY_MS]);
   });
 });
-
-const HEARTBEAT = {
-  timeAccuracyMs: null,
-  receivedMs: NOW_MS,
-  systemType: "rid_receiver",
-  systemStatus: "operational",
-  latitudeE7: 500_000_000,
-  longitudeE7: 144_000_000,
-  horizontalAccuracyMm: null,
-  altitudeType: null,
-  altitudeMm: null,
-  altitudeAccuracyMm: null,
-  powerType: null,
-  inputMillivolts: null,
-  chargePercent: null,
-  isCharging: null,
-  lteStatus: null,
-  lteRsrqDb: null,
-  lteRsrpDbm: null,
-  lteSnrDb: null,
-  lteTac: null,
-  lteCellId: null,
-  gnssStatus: null,
-  gnssSatellites: null,
-};
