@@ -5,8 +5,8 @@ import type { ReadableDb } from "../storage/database.ts";
 import { yieldToOthers } from "../storage/sliced.ts";
 import type { Core } from "./core.ts";
 
-/** Points that wait for the disk before the next ones are taken: an upload leaves room for what is heard live. */
-const MOST_WAITING = 1000;
+/** An upload waits for a disk that takes no more than this, whoever's it is. */
+const MOST_WAITING = 4000;
 
 /** Where the telemetry of flights lies: with everybody else's, in the fragment that a flight has in the airspace. */
 export function createFlightTracks(
@@ -33,14 +33,10 @@ export function createFlightTracks(
     enter: (flight, alongside) => void operations.flights.enter(flight, alongside),
     update: operations.flights.update,
     async record(suboperation, slices) {
-      let waiting = 0;
       for (const points of slices) {
         add(suboperation, points);
-        waiting += points.length;
-        if (waiting >= MOST_WAITING) {
-          await recorder.committed();
-          waiting = 0;
-        } else await yieldToOthers();
+        if (recorder.waiting() >= MOST_WAITING) await recorder.committed();
+        else await yieldToOthers();
       }
       await recorder.committed();
     },

@@ -44,8 +44,14 @@ const FIELDS = Object.keys(BARE_POINT).filter((field) => field !== "operationalS
 const CHUNK_POINTS = 4096;
 const SLICE_POINTS = 200;
 
+type Column = { readonly field: NumberField; readonly values: Float64Array };
+
 /** A column has memory only from the first point on of which something is known. */
-type Chunk = { readonly columns: (Float64Array | undefined)[]; readonly states: string[] };
+type Chunk = {
+  readonly byField: (Float64Array | undefined)[];
+  readonly columns: Column[];
+  readonly states: string[];
+};
 
 export function createTrackPoints(): TrackPoints {
   const chunks: Chunk[] = [];
@@ -55,10 +61,10 @@ export function createTrackPoints(): TrackPoints {
     const { columns, states } = chunks[Math.floor(index / CHUNK_POINTS)]!;
     const row = index % CHUNK_POINTS;
     const point: { -readonly [K in keyof UaPoint]: UaPoint[K] } = { ...BARE_POINT, operationalState: states[row]! };
-    for (const [index, column] of columns.entries()) {
-      const value = column?.[row] ?? NaN;
+    for (const { field, values } of columns) {
+      const value = values[row]!;
       // Only times and places are never unknown; of them no column holds a NaN.
-      if (!Number.isNaN(value)) point[FIELDS[index]!] = value;
+      if (!Number.isNaN(value)) point[field] = value;
     }
     return point;
   }
@@ -67,16 +73,18 @@ export function createTrackPoints(): TrackPoints {
     count: () => count,
     add(point) {
       const row = count % CHUNK_POINTS;
-      if (row === 0) chunks.push({ columns: FIELDS.map(() => undefined), states: [] });
-      const { columns, states } = chunks.at(-1)!;
+      if (row === 0) chunks.push({ byField: FIELDS.map(() => undefined), columns: [], states: [] });
+      const { byField, columns, states } = chunks.at(-1)!;
       for (let index = 0; index < FIELDS.length; index++) {
-        const value = point[FIELDS[index]!];
-        const column = columns[index];
+        const field = FIELDS[index]!;
+        const value = point[field];
+        const column = byField[index];
         if (column !== undefined) column[row] = value ?? NaN;
         else if (value !== null) {
-          const filled = new Float64Array(CHUNK_POINTS).fill(NaN);
-          filled[row] = value;
-          columns[index] = filled;
+          const values = new Float64Array(CHUNK_POINTS).fill(NaN);
+          values[row] = value;
+          byField[index] = values;
+          columns.push({ field, values });
         }
       }
       states.push(point.operationalState);

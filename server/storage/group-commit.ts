@@ -30,6 +30,8 @@ export type GroupCommit<T> = {
    * item of it can never be written.
    */
   readonly committed: () => Promise<void>;
+  /** How many items are not on disk yet. */
+  readonly waiting: () => number;
   /** Writes what waits and stops. Rejects when the disk goes on refusing it for some seconds. */
   readonly close: () => Promise<void>;
 };
@@ -184,6 +186,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       schedule();
     },
     committed,
+    waiting: () => queue.length,
     async close() {
       let refusals = 0;
       if (isResting) writeNext();

@@ -7,6 +7,7 @@ import type { Bench, Row } from "./bench.rows.ts";
 import { rateRow, timeRow } from "./bench.rows.ts";
 import { FIRST_MS, temporaryDirectory } from "./flights.fixture.ts";
 import { isInstalled, spendingOfProgram } from "./gdal.table.ts";
+import { importStoreRows } from "./import-store.rows.ts";
 import { spending, spentMedians } from "./rounds.ts";
 
 const ROUNDS = 3;
@@ -83,7 +84,7 @@ const LOGS: readonly Log[] = [
 ];
 
 /** Reading of flight logs into packed points, beside programs that convert the same file to a table that is thrown away. */
-export const importBench: Bench = async ({ isFull, say }) => {
+export const importBench: Bench = async ({ isFull, profileDir, say }) => {
   const points = isFull ? 1_000_000 : 200_000;
   using directory = temporaryDirectory();
   const rows: Row[] = [];
@@ -93,6 +94,8 @@ export const importBench: Bench = async ({ isFull, say }) => {
     await write(path, log, points);
     rows.push(...(await compare(log, path, points)));
   }
+  say("import into the store");
+  rows.push(...(await importStoreRows({ path: join(directory.path, LOGS[0]!.file), points }, profileDir)));
   say(`memory of ${MEMORY_POINTS} points`);
   const path = join(directory.path, "memory.gpx");
   await write(path, LOGS[0]!, MEMORY_POINTS);

@@ -81,6 +81,10 @@ export type FlightLog = {
   readonly points: TrackPoints;
   readonly firstMs: number;
   readonly lastMs: number;
+  /** Where it began, metres that it went away from there at most, and its greatest height, where that is known. */
+  readonly start: Position;
+  readonly reachM: number;
+  readonly highestM: number | null;
   readonly times: ImportedFlight["times"];
   readonly serialNumber: string | null;
   readonly aircraftName: string | null;

@@ -3,11 +3,7 @@ import { v5 } from "uuid";
 import type { FlightImport, ImportedFlight } from "../../contracts/flight-import.ts";
 import type { Flight } from "../../contracts/flights.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
-import type { Position } from "../../kernel/geo.ts";
-import { geodesicM } from "../../kernel/geodesic.ts";
 import type { Principal } from "../../kernel/principal.ts";
-import type { UaPoint } from "../../kernel/telemetry.ts";
-import { yieldToOthers } from "../../storage/sliced.ts";
 import { enterFlight } from "./flights.entry.ts";
 import type { FlightLog, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
@@ -73,8 +69,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
       if (!isKnown && !options.isPreview) {
         const serialNumber = device?.summary.serial_number ?? log.serialNumber;
         const flight =
-          known ??
-          enterFlight(deps, { ...(await planOf(log)), id, visibility }, { serialNumber, sourceType: "import" });
+          known ?? enterFlight(deps, { ...planOf(log), id, visibility }, { serialNumber, sourceType: "import" });
         await tracks.record(flight.suboperation, log.points.slices());
         processing.ask(flight);
       }
@@ -96,27 +91,27 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
 
     type Plan = Omit<FlightModel, "id" | "suboperation" | "visibility">;
 
-    async function planOf(log: FlightLog): Promise<Plan> {
-      const { first, reachM, highestM } = await surveyOf(log, signal);
+    function planOf({ firstMs, lastMs, start, reachM, highestM }: FlightLog): Plan {
+      const radiusM = Math.ceil(reachM) + MARGIN_M;
       return {
         owner: caller.userId,
         pilot: caller.userId,
         organization: null,
-        plannedStartMs: log.firstMs,
-        plannedFinishMs: log.lastMs,
-        startedMs: log.firstMs,
-        finishedMs: log.lastMs,
+        plannedStartMs: firstMs,
+        plannedFinishMs: lastMs,
+        startedMs: firstMs,
+        finishedMs: lastMs,
         status: "finished",
         closingFlag: "nominal",
         device: device?.summary.id ?? null,
         aircraft: options.aircraft,
-        region: { type: "Point", coordinates: [first.longitude, first.latitude], radius: reachM + MARGIN_M },
-        area: { kind: "circle", centre: first, radiusM: reachM + MARGIN_M },
-        ceilingM: highestM,
+        region: { type: "Point", coordinates: [start.longitude, start.latitude], radius: radiusM },
+        area: { kind: "circle", centre: start, radiusM },
+        ceilingM: highestM ?? 0,
         maxHeightM: null,
         lowerAltitudeM: null,
-        takeoffLatitude: first.latitude,
-        takeoffLongitude: first.longitude,
+        takeoffLatitude: start.latitude,
+        takeoffLongitude: start.longitude,
         takeoffAltitudeM: null,
         takeoffPressureHpa: null,
         operationMode: null,
@@ -143,29 +138,4 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: { update: (chunk
     hash.update(chunk);
     yield chunk;
   }
-}
-
-/** Where a track begins, how far from there it goes, and how high. */
-async function surveyOf(
-  { points }: FlightLog,
-  signal: AbortSignal,
-): Promise<{ readonly first: Position; readonly reachM: number; readonly highestM: number }> {
-  let first: Position | undefined;
-  let reachM = 0;
-  let highestMm = -Infinity;
-  for (const slice of points.slices()) {
-    for (const point of slice) {
-      const place = { latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 };
-      first ??= place;
-      reachM = Math.max(reachM, geodesicM(first, place));
-      highestMm = Math.max(highestMm, heightMm(point) ?? -Infinity);
-    }
-    await yieldToOthers(signal);
-  }
-  return { first: first!, reachM: Math.ceil(reachM), highestM: highestMm === -Infinity ? 0 : highestMm / 1000 };
-}
-
-/** Above sea level where a log knows that, else the best it has. */
-function heightMm({ altitudeMslMm, altitudeWgs84Mm, altitudeAtoMm }: UaPoint): number | null {
-  return altitudeMslMm ?? altitudeWgs84Mm ?? altitudeAtoMm;
 }

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { createTrackPoints, type TrackPoints } from "../../kernel/track-points.ts";
+import { createTrackExtent } from "./track.extent.ts";
 import type { Dropped, DropReason, FlightAbout, FoundFlight, TrackOptions, TrackSink } from "./track.shapes.ts";
 
 /** After so long without a point, on the ground or out of the log, what follows is another flight. */
@@ -11,7 +12,7 @@ const AHEAD_MS = DAY_MS;
 const LATITUDE_MOST_E7 = 900_000_000;
 const LONGITUDE_MOST_E7 = 1_800_000_000;
 
-type Piece = { readonly points: TrackPoints; firstMs: number; lastMs: number };
+type Piece = { readonly points: TrackPoints; readonly extent: ReturnType<typeof createTrackExtent> };
 
 /** Points in their order, split at gaps; the last one is held, with those after it that have the same time. */
 type Lane = { readonly pieces: Piece[]; count: number; held: UaPoint | undefined; same: UaPoint[] };
@@ -86,7 +87,7 @@ export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "r
         for (const lane of [timed, untimed, fallback]) release(lane, Infinity);
         if (timed.count > 0) drop("no_time", untimed.count);
         const lane = [timed, untimed, fallback].find(({ count }) => count > 0);
-        const isTimed = lane === timed || (lane?.pieces[0]?.firstMs ?? startMs) !== startMs;
+        const isTimed = lane === timed || (lane?.pieces[0]?.extent.read().firstMs ?? startMs) !== startMs;
         return (lane?.pieces ?? []).map((piece) => foundFlight(about, piece, isTimed));
       });
       return {
@@ -105,7 +106,8 @@ function foundFlight(about: FlightAbout, piece: Piece, isTimed: boolean): FoundF
     aircraftName: about.aircraftName ?? null,
     home: about.home ?? null,
     times: about.times ?? (isTimed ? "utc" : "none"),
-    ...piece,
+    points: piece.points,
+    ...piece.extent.read(),
   };
 }
 
@@ -141,11 +143,10 @@ function release(lane: Lane, nextMs: number): void {
 
 function keep({ pieces }: Lane, point: UaPoint, timeMs: number): void {
   let piece = pieces.at(-1);
-  if (piece === undefined || Math.abs(timeMs - piece.lastMs) > GAP_MS) {
-    piece = { points: createTrackPoints(), firstMs: timeMs, lastMs: timeMs };
+  if (piece === undefined || Math.abs(timeMs - piece.extent.lastMs()) > GAP_MS) {
+    piece = { points: createTrackPoints(), extent: createTrackExtent(point, timeMs) };
     pieces.push(piece);
   }
   piece.points.add(timeMs === point.timeMs ? point : { ...point, timeMs });
-  piece.firstMs = Math.min(piece.firstMs, timeMs);
-  piece.lastMs = Math.max(piece.lastMs, timeMs);
+  piece.extent.note(point, timeMs);
 }

@@ -29,11 +29,21 @@ export type Dropped = Readonly<Partial<Record<DropReason, number>>>;
  */
 export type FlightTimes = "utc" | "local" | "elapsed" | "none";
 
-export type FoundFlight = {
-  readonly name: string | null;
-  readonly points: TrackPoints;
+/** When and where a track was. */
+export type TrackExtent = {
   readonly firstMs: number;
   readonly lastMs: number;
+  /** Of its first point. */
+  readonly start: Position;
+  /** No point is farther than that from the start, metres; the farthest one is hardly 1 % nearer. */
+  readonly reachM: number;
+  /** Metres above sea level, else above the ellipsoid, else above take-off; `null` where no height is known. */
+  readonly highestM: number | null;
+};
+
+export type FoundFlight = TrackExtent & {
+  readonly name: string | null;
+  readonly points: TrackPoints;
   readonly times: FlightTimes;
   readonly serialNumber: string | null;
   readonly aircraftName: string | null;

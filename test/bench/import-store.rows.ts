@@ -1,0 +1,64 @@
+import { openAsBlob } from "node:fs";
+import { FlightImport } from "../../server/contracts/flight-import.ts";
+import type { Row } from "./bench.rows.ts";
+import { rateRow, timeRow } from "./bench.rows.ts";
+import { temporaryDirectory } from "./flights.fixture.ts";
+import { startChild } from "./processes/child.ts";
+import type { LoopReport } from "./processes/loop.watch.ts";
+import { median, seconds, type Spent } from "./rounds.ts";
+
+const ROUNDS = 3;
+
+/**
+ * A log handed to a running station as the console does it, until the answer: read, checked, stored under a flight and on
+ * disk. Its figures are worked out after that.
+ */
+export async function importStoreRows(
+  log: { readonly path: string; readonly points: number },
+  profileDir: string | undefined,
+): Promise<readonly Row[]> {
+  const spent: (Spent & Pick<LoopReport, "p99Ms">)[] = [];
+  // The first round warms up the disk; each is a new process and a new database.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const took = await importOnce(log, profileDir);
+    if (round > 0) spent.push(took);
+  }
+  const rate = (value: keyof Spent) => log.points / median(spent.map((one) => one[value]));
+  const row = { what: "import GPX over HTTP, answered when on disk", beside: "nothing", theirs: undefined };
+  return [
+    rateRow({ ...row, unit: "points/s", ours: rate("wallS"), target: { of: "ours", atLeast: 100_000 } }),
+    rateRow({ ...row, what: `${row.what}, by CPU`, unit: "points/CPU s", ours: rate("cpuS") }),
+    timeRow({
+      what: "event loop while that is stored, p99",
+      unit: "ms",
+      beside: "nothing",
+      theirs: undefined,
+      ours: median(spent.map(({ p99Ms }) => p99Ms)),
+      target: { of: "ours", atMost: 10 },
+    }),
+  ];
+}
+
+async function importOnce(
+  { path, points }: { readonly path: string; readonly points: number },
+  profileDir: string | undefined,
+) {
+  using directory = temporaryDirectory();
+  await using station = startChild("station", [directory.path], profileDir);
+  const url = await station.ask<string>("url");
+  const body = await openAsBlob(path);
+  await station.ask("reset");
+  let answer: unknown;
+  const wallS = await seconds(async () => {
+    const response = await fetch(`${url}/station/v1/flight-imports`, {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream" },
+      body,
+    });
+    answer = await response.json();
+  });
+  const { cpuS, p99Ms } = await station.ask<LoopReport>("report");
+  const stored = FlightImport.parse(answer).flights[0]?.points;
+  if (stored !== points) throw new Error(`${path}: ${stored} of ${points} points were stored`);
+  return { wallS, cpuS, p99Ms };
+}
