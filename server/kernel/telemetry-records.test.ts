@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
+import { systemPoint } from "./points.fixture.ts";
 import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "./telemetry-records.ts";
-import type { OperatorPoint, SystemPoint, UaPoint } from "./telemetry.ts";
+import type { OperatorPoint, UaPoint } from "./telemetry.ts";
 
 const ORIGIN = { sensorId: "receiver-1", operationId: "operation-1" };
 const TIME_MS = Date.parse("2026-11-20T08:00:00.007Z");
@@ -46,31 +47,16 @@ const OPERATOR: OperatorPoint = {
   altitudeAccuracyMm: null,
   sourceType: "live_gnss",
 };
-const NOTHING_KNOWN: SystemPoint = {
+const NOTHING_KNOWN = systemPoint({
   timeMs: TIME_MS,
-  timeAccuracyMs: null,
   receivedMs: TIME_MS,
-  systemType: "rid_receiver",
   systemStatus: "unknown",
   latitudeE7: null,
   longitudeE7: null,
   horizontalAccuracyMm: 1000,
   altitudeType: "MSL",
-  altitudeMm: null,
   altitudeAccuracyMm: 1000,
-  powerType: null,
-  inputMillivolts: null,
-  chargePercent: null,
-  isCharging: null,
-  lteStatus: null,
-  lteRsrqDb: null,
-  lteRsrpDbm: null,
-  lteSnrDb: null,
-  lteTac: null,
-  lteCellId: null,
-  gnssStatus: null,
-  gnssSatellites: null,
-};
+});
 
 describe("toUaTelemetry", () => {
   it("writes whole numbers of the store in the units of the wire", () => {

@@ -8,6 +8,7 @@ import type {
   UaPoint,
   UaSlice,
 } from "../../kernel/telemetry.ts";
+import { BARE_POINT } from "../../kernel/track-points.ts";
 
 /** Everything that breaks encoders of text; the golden files show what becomes of it. */
 const NASTY = '="A,1" <b>&amp;</b> \'ž 飛行 🚁\r\n\t\u0000\u0007\ud800';
@@ -45,32 +46,15 @@ const UA: UaPoint = {
 
 /** Only the place and the time are known. */
 export const BARE_UA: UaPoint = {
+  ...BARE_POINT,
   timeMs: NIGHT_MS + 1,
-  timeAccuracyMs: null,
-  ridTimeMs: null,
   receivedMs: NIGHT_MS + 20,
   operationalState: NASTY,
   latitudeE7: 0,
   longitudeE7: -1,
-  horizontalAccuracyMm: null,
-  altitudeMslMm: null,
   altitudeMslAccuracyMm: 10_000,
-  altitudeWgs84Mm: null,
-  altitudeWgs84AccuracyMm: null,
-  altitudeAglMm: null,
-  altitudeAtoMm: null,
   heightAccuracyMm: 1000,
-  altitudePressureMm: null,
-  altitudePressureAccuracyMm: null,
-  headingCdeg: null,
-  horizontalSpeedMmps: null,
-  verticalSpeedMmps: null,
-  velocityEastMmps: null,
-  velocityNorthMmps: null,
-  velocityUpMmps: null,
   speedAccuracyMmps: 300,
-  airPressurePa: null,
-  rssiDbm: null,
 };
 
 const OPERATOR: OperatorPoint = {
