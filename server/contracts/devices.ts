@@ -128,7 +128,7 @@ const SharedQuery = z.object({
   include_shared: QueryBoolean.default(false).describe("Also a device that was shared with the caller by name."),
 });
 const DevicePath = z.object({ id: z.string().min(1).max(64).describe("Id or serial number of the device.") });
-const DeviceIdPath = z.object({ id: z.uuid().describe("Id of the device.") });
+export const DeviceIdPath = z.object({ id: z.uuid().describe("Id of the device.") });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
 const TABLE = ["json", "csv"] as const;
 const TAG = "Devices";
@@ -227,72 +227,5 @@ export const deviceRoutes = defineRoutes({
     who: "user",
     params: DeviceIdPath,
     replies: { 200: z.array(EligibilityIssue), ...failures },
-  },
-});
-
-export const ConfigurationSetCreate = z
-  .object({
-    name: z.string().min(1).max(255).describe("Its name."),
-    data: z.record(z.string(), z.unknown()).describe("Settings by their key."),
-  })
-  .meta({ id: "ConfigurationSetCreate", description: "Settings to assign." });
-
-/** Ours: what the service has of itself, a station's administrator has to bring. */
-export const deviceSetupRoutes = defineRoutes({
-  listProducts: {
-    method: "get",
-    path: "/station/v1/products",
-    tag: TAG,
-    summary: "The kinds of device the station knows",
-    who: "user",
-    replies: { 200: z.array(Product), 401: Unauthenticated },
-  },
-  assignConfigurationSet: {
-    method: "put",
-    path: "/station/v1/devices/{id}/configuration-set",
-    tag: TAG,
-    summary: "Assign a configuration set to a device",
-    who: "administrator",
-    params: DeviceIdPath,
-    body: ConfigurationSetCreate,
-    replies: { 200: ConfigurationSet, ...failures, 403: ErrorMessages },
-  },
-  unassignConfigurationSet: {
-    method: "delete",
-    path: "/station/v1/devices/{id}/configuration-set",
-    tag: TAG,
-    summary: "Take a device's own configuration set away",
-    who: "administrator",
-    params: DeviceIdPath,
-    replies: { 204: null, ...failures, 403: ErrorMessages },
-  },
-  assignFlavorConfigurationSet: {
-    method: "put",
-    path: "/station/v1/flavors/{flavor}/configuration-set",
-    tag: TAG,
-    summary: "Assign a configuration set to a variant",
-    description: "For every device of the variant that has none of its own.",
-    who: "administrator",
-    params: z.object({ flavor: z.string().min(1).max(64).describe("Code of the variant.") }),
-    body: ConfigurationSetCreate,
-    replies: { 200: ConfigurationSet, ...failures, 403: ErrorMessages },
-  },
-  shareDevice: {
-    method: "put",
-    path: "/station/v1/devices/{id}/shares/{user_id}",
-    tag: TAG,
-    summary: "Share a device with another account, to read",
-    who: "user",
-    params: z.object({ id: z.uuid().describe("Id of the device."), user_id: z.uuid().describe("Id of the user.") }),
-    replies: { 204: null, ...failures },
-  },
-  unshareDevice: {
-    method: "delete",
-    path: "/station/v1/devices/{id}/shares/{user_id}",
-    tag: TAG,
-    summary: "End a share of a device",
-    who: "user",
-    params: z.object({ id: z.uuid().describe("Id of the device."), user_id: z.uuid().describe("Id of the user.") }),
-    replies: { 204: null, ...failures },
   },
 });

@@ -1,39 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { ConfigurationSet } from "../../server/contracts/devices.ts";
 import type { SimCard, SimDataUsage } from "../../server/contracts/sim-cards.ts";
 import { startPeople } from "./device-people.ts";
 
 const people = await startPeople();
 afterAll(() => people[Symbol.asyncDispose]());
 const { station, administrator, asAlice, asBob, call, register, manufacture } = people;
-
-describe("the configuration set of a device", () => {
-  it("is its own, else that of its variant, else 404", async () => {
-    const { id } = await register();
-    station.store.writer.prepare("UPDATE device SET flavor = 'field' WHERE id = ?").run(id);
-    const path = `/v1/devices/${id}/configuration-set`;
-    const own = `/station/v1/devices/${id}/configuration-set`;
-    expect(await call("GET", path)).toMatchObject({ status: 404, body: { error: "no_configuration_set" } });
-
-    const variant = { name: "Variant", data: { "app/brightness": 25 } };
-    const flavor = "/station/v1/flavors/field/configuration-set";
-    expect((await call("PUT", flavor, variant)).status).toBe(403);
-    expect((await call("PUT", flavor, variant, administrator)).status).toBe(200);
-    expect((await call("GET", path)).body).toEqual({
-      ...variant,
-      date_created: "2026-11-20T08:00:00.000Z",
-      is_default: true,
-      is_merged: false,
-    });
-
-    await call("PUT", own, { name: "Own", data: { "app/brightness": 50 } }, administrator);
-    await call("PUT", own, { name: "Own again", data: { "app/brightness": 75 } }, administrator);
-    expect((await call("GET", path)).body as ConfigurationSet).toMatchObject({ name: "Own again", is_default: false });
-    expect((await call("DELETE", own, undefined, administrator)).status).toBe(204);
-    expect((await call("GET", path)).body as ConfigurationSet).toMatchObject({ name: "Variant" });
-    expect((await call("PUT", own, { name: "", data: {} }, administrator)).status).toBe(400);
-  });
-});
 
 describe("the SIM card of a device", () => {
   it("gets a new profile as bytes, with keys that are said once, where the SIM is software", async () => {

@@ -59,6 +59,7 @@ describe.skipIf(isMissing)(
         expect(await get("/v1/devices?ordering=serial_number")).toMatchObject([
           { callsign: "WING 1", shared_acl_items_count: 0 },
           { product: { code: "mini_4g" }, fw_bundle: "2.4.0" },
+          { product: { name: "Our tag" }, flavor: "our_tag_lab" },
         ] satisfies readonly object[]);
         expect(await get("/station/v1/zone-sets")).toMatchObject([{ name: "Restricted", zones: 1 }]);
         expect(said).toMatch(/"name":"Survey one","kind":"aircraft"\}[^{]*\{[^{]*"kind":"device"\}\]\}$/);

@@ -4,13 +4,16 @@ import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
 type Row = { readonly name: string; readonly data: string; readonly createdMs: number; readonly isDefault: number };
 
-/** The set of the device itself, else the one of its variant. */
+/** A set is that of one device, or that of a variant. */
+export type SetTarget = { readonly device: string } | { readonly flavor: string };
+
+/** The set of the device itself, else the one of its variant; without a device, the one of the variant. */
 export function findConfigurationSet(
   db: ReadableDb,
-  device: { readonly id: string; readonly flavor: string | null },
+  device: { readonly id: string | null; readonly flavor: string | null },
 ): ConfigurationSet | undefined {
   const row = db
-    .prepare<[string, string | null], Row>(
+    .prepare<[string | null, string | null], Row>(
       `SELECT name, data, created_ms AS createdMs, device IS NULL AS isDefault FROM configuration_set
        WHERE device = ? OR flavor = ? ORDER BY device IS NULL LIMIT 1`,
     )
@@ -21,7 +24,7 @@ export function findConfigurationSet(
 /** Assigns a set to a device or to a variant, in place of the one that was there. */
 export function assignConfigurationSet(
   db: WritableDb,
-  to: { readonly device: string } | { readonly flavor: string },
+  to: SetTarget,
   set: { readonly name: string; readonly data: Readonly<Record<string, unknown>> },
   nowMs: number,
 ): ConfigurationSet {
@@ -33,8 +36,9 @@ export function assignConfigurationSet(
   return toWire({ name: set.name, data, createdMs: nowMs, isDefault: Number(target.device === null) });
 }
 
-export function unassignConfigurationSet(db: WritableDb, deviceId: string): void {
-  db.prepare("DELETE FROM configuration_set WHERE device = ?").run(deviceId);
+export function unassignConfigurationSet(db: WritableDb, from: SetTarget): void {
+  const target = { device: null, flavor: null, ...from };
+  db.prepare("DELETE FROM configuration_set WHERE device = @device OR flavor = @flavor").run(target);
 }
 
 function toWire({ name, data, createdMs, isDefault }: Row): ConfigurationSet {

@@ -1,17 +1,18 @@
-import type { deviceRoutes, deviceSetupRoutes } from "../../contracts/devices.ts";
+import type { deviceRoutes } from "../../contracts/devices.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { assignConfigurationSet, findConfigurationSet, unassignConfigurationSet } from "./configuration-sets.store.ts";
+import { findConfigurationSet } from "./configuration-sets.store.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import type { DevicesService, SaveOutcome } from "./devices.service.ts";
-import { findDevice, insertShare, listDevicePage, listProducts, productOf, removeShare } from "./devices.store.ts";
+import { listDevicePage } from "./devices.store.ts";
 import { toDevice } from "./devices.wire.ts";
 import { notFound } from "./failures.ts";
+import { productOf } from "./products.store.ts";
 
-export type DevicesHandlers = Handlers<typeof deviceRoutes & typeof deviceSetupRoutes>;
+export type DevicesHandlers = Handlers<typeof deviceRoutes>;
 
 export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps): DevicesHandlers {
-  const { db, clock } = deps;
+  const { db } = deps;
 
   function saved(outcome: Extract<SaveOutcome, { kind: "saved" }>) {
     return { status: 200 as const, body: toDevice(outcome.device, deps) };
@@ -90,43 +91,6 @@ export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps
     listEligibilityIssues({ params, principal }) {
       const found = service.find(params.id, principal, true);
       return found === undefined ? notFound() : { status: 200, body: [...service.listIssues(found.device)] };
-    },
-
-    listProducts: () => ({
-      status: 200,
-      body: listProducts(db).map(({ has_softsim: _softsim, can_be_provisioned: _provisioned, ...product }) => product),
-    }),
-
-    assignConfigurationSet({ params, body }) {
-      const device = findDevice(db, params.id);
-      if (device === undefined) return notFound();
-      return { status: 200, body: assignConfigurationSet(db, { device: device.id }, body, clock.now()) };
-    },
-
-    unassignConfigurationSet({ params }) {
-      if (findDevice(db, params.id) === undefined) return notFound();
-      unassignConfigurationSet(db, params.id);
-      return { status: 204 };
-    },
-
-    assignFlavorConfigurationSet: ({ params, body }) => ({
-      status: 200,
-      body: assignConfigurationSet(db, { flavor: params.flavor }, body, clock.now()),
-    }),
-
-    shareDevice({ params, principal }) {
-      const found = service.find(params.id, principal, false);
-      if (found === undefined) return notFound();
-      if (!deps.hasUser(params.user_id)) return failure(404, "not_found", "user_id: there is no such user.");
-      insertShare(db, found.device.id, params.user_id);
-      return { status: 204 };
-    },
-
-    unshareDevice({ params, principal }) {
-      const found = service.find(params.id, principal, false);
-      if (found === undefined) return notFound();
-      removeShare(db, found.device.id, params.user_id);
-      return { status: 204 };
     },
   };
 }

@@ -1,3 +1,8 @@
+import type { KnownProduct } from "../../contracts/device-setup.ts";
+
+/** A kind of device as it is kept. */
+export type ProductModel = Omit<KnownProduct, "flavors">;
+
 /** A device as it is kept. */
 export type DeviceModel = {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accessTo, deviceIssues, retailObstacle } from "./devices.rules.ts";
+import { accessTo, deviceIssues, flavorOf, retailObstacle } from "./devices.rules.ts";
 
 const owner = { userId: "owner", isAdministrator: false };
 const other = { userId: "other", isAdministrator: false };
@@ -21,6 +21,15 @@ describe("a device", () => {
     expect(ids({ ...ready, activatedMs: null }, true)).toEqual(["device_not_activated"]);
     expect(ids(ready, false)).toEqual(["no_default_aircraft"]);
     expect(ids({ ...ready, provisioningStatus: "revoked" }, true)).toEqual(["device_provisioning_revoked"]);
+  });
+
+  it("is of its own variant where its product has that, else of the default", () => {
+    const field = { code: "field", name: "Field", is_default: false };
+    const standard = { code: "standard", name: "Standard", is_default: true };
+    expect(flavorOf("field", [standard, field])).toBe("field");
+    expect(flavorOf(null, [field, standard])).toBe("standard");
+    expect(flavorOf("another's", [field, standard])).toBe("standard");
+    expect(flavorOf("field", [])).toBeNull();
   });
 
   it("is sold when it works, is nobody's and was not revoked", () => {

@@ -1,3 +1,4 @@
+import type { Flavor } from "../../contracts/device-setup.ts";
 import type { EligibilityIssue } from "../../contracts/devices.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { DeviceModel } from "./devices.model.ts";
@@ -29,6 +30,15 @@ export function deviceIssues(
     add("device_provisioning_revoked", "The provisioning of the device was revoked.");
   }
   return issues;
+}
+
+/**
+ * The variant of a device among those of its product: its own, else the default. One of another product, which it was
+ * taken for before, is none of its own; a product that nobody knows has none.
+ */
+export function flavorOf(own: string | null, flavors: readonly Flavor[]): string | null {
+  if (flavors.some(({ code }) => code === own)) return own;
+  return flavors.find(({ is_default }) => is_default)?.code ?? null;
 }
 
 /** Why a device cannot be sold, or `undefined` when it can. */

@@ -1,6 +1,17 @@
-import type { Product } from "../../contracts/devices.ts";
+import type { ProductModel } from "./devices.model.ts";
 
-export type SeedProduct = Product & { readonly has_softsim: boolean; readonly can_be_provisioned: boolean };
+type SeedFlavor = {
+  readonly code: string;
+  readonly name: string;
+  readonly set: { readonly name: string; readonly data: Readonly<Record<string, unknown>> };
+};
+export type SeedProduct = ProductModel & { readonly flavor: SeedFlavor };
+
+/**
+ * Settings of the Dronetag USB protocol that are the same on every device, as its description has them. What locks a
+ * device (`settings/lock`, its keys and their access vectors) is its owner's to choose, and no default.
+ */
+const SETTINGS = { "app/brightness": 25, "dt_log_mux/enable": true } as const;
 
 /** Kinds of device, by the number that the firmware gives them (DeviceInfo of the Dronetag USB protocol). */
 export const PRODUCT_SEED: readonly SeedProduct[] = [
@@ -31,6 +42,7 @@ function transmitter(typeId: number, code: string, name: string, { network, soft
     has_trial: has_network_features,
     has_softsim: softsim ?? false,
     can_be_provisioned: has_network_features,
+    flavor: { code: `${code}_standard`, name: "Standard", set: { name: `${name}, standard`, data: SETTINGS } },
   };
 }
 

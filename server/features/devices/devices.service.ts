@@ -4,8 +4,9 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import { type DeviceModel, unknownDevice } from "./devices.model.ts";
 import { accessTo, type DeviceAccess, deviceIssues } from "./devices.rules.ts";
-import { findDevice, isSharedWith, listDevicesOf, productOf, removeShares, saveDevice } from "./devices.store.ts";
+import { findDevice, isSharedWith, listDevicesOf, removeShares, saveDevice } from "./devices.store.ts";
 import { toSummary } from "./devices.wire.ts";
+import { listFlavors, productOf, withFlavor } from "./products.store.ts";
 import type { DeviceSummary } from "../../contracts/devices.ts";
 
 type Caller = Pick<Principal, "userId" | "isAdministrator">;
@@ -28,6 +29,8 @@ export type DevicesService = {
   readonly edit: (idOrSerial: string, input: DeviceEdit, caller: Caller, isSharedToo: boolean) => SaveOutcome;
   /** False when there is none that the caller may unpair. */
   readonly unregister: (idOrSerial: string, caller: Caller) => boolean;
+  /** Undefined when the product of the device has no such variant. */
+  readonly assignFlavor: (device: DeviceModel, flavor: string) => DeviceModel | undefined;
   /** What stands in the way of a new flight with the device. */
   readonly listIssues: (device: DeviceModel) => readonly EligibilityIssue[];
   readonly listSummaries: (ownerId: string) => readonly DeviceSummary[];
@@ -53,8 +56,8 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     return access === "none" ? undefined : { device, access };
   }
 
-  function save(device: DeviceModel): SaveOutcome {
-    const saved = { ...device, modifiedMs: clock.now() };
+  function save(device: DeviceModel): Extract<SaveOutcome, { readonly kind: "saved" }> {
+    const saved = { ...withFlavor(db, device), modifiedMs: clock.now() };
     saveDevice(db, saved);
     return { kind: "saved", device: saved };
   }
@@ -138,6 +141,11 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
         removeShares(db, found.device.id);
       }).immediate();
       return true;
+    },
+
+    assignFlavor(device, flavor) {
+      const isOfProduct = listFlavors(db, device.type).some(({ code }) => code === flavor);
+      return isOfProduct ? save({ ...device, flavor }).device : undefined;
     },
 
     listIssues: (device) => [...ownIssues(device), ...deps.listFlightIssues(device.id)],

@@ -1,9 +1,8 @@
-import type { DEVICE_ORDER, Product } from "../../contracts/devices.ts";
+import type { DEVICE_ORDER } from "../../contracts/devices.ts";
 import type { Page } from "../../contracts/pages.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import { orderBy } from "../../storage/page.ts";
 import type { DeviceModel } from "./devices.model.ts";
-import { PRODUCT_SEED } from "./devices.seed.ts";
 
 type Row = Omit<DeviceModel, "groups" | "isUserlessAllowed" | "works"> & {
   readonly groups: string;
@@ -133,51 +132,4 @@ export function removeShare(db: WritableDb, deviceId: string, userId: string): v
 
 export function removeShares(db: WritableDb, deviceId: string): void {
   db.prepare("DELETE FROM device_share WHERE device = ?").run(deviceId);
-}
-
-export type ProductModel = Product & { readonly has_softsim: boolean; readonly can_be_provisioned: boolean };
-
-const FLAGS = ["has_network_features", "deprecated", "has_trial", "has_softsim", "can_be_provisioned"] as const;
-type ProductRow = Omit<ProductModel, (typeof FLAGS)[number]> & Readonly<Record<(typeof FLAGS)[number], number>>;
-
-/** Brings the known products into the table; what is there stays. */
-export function seedProducts(db: WritableDb): void {
-  const insert = db.prepare(
-    `INSERT OR IGNORE INTO product VALUES (@code, @name, @product_type, @type_id, @has_network_features, @deprecated,
-       @has_trial, @has_softsim, @can_be_provisioned)`,
-  );
-  db.transaction(() => {
-    for (const product of PRODUCT_SEED) {
-      insert.run({ ...product, ...Object.fromEntries(FLAGS.map((flag) => [flag, Number(product[flag])])) });
-    }
-  }).immediate();
-}
-
-export function listProducts(db: ReadableDb): readonly ProductModel[] {
-  return db.prepare<[], ProductRow>("SELECT * FROM product ORDER BY type_id, code").all().map(fromProductRow);
-}
-
-/** The product of a device; one that this program does not know can do nothing it would have to know of. */
-export function productOf(db: ReadableDb, type: string): ProductModel {
-  const row = db.prepare<[string], ProductRow>("SELECT * FROM product WHERE code = ?").get(type);
-  return row === undefined
-    ? {
-        code: type,
-        name: type,
-        product_type: "rid_transmitter",
-        type_id: -1,
-        has_network_features: false,
-        deprecated: false,
-        has_trial: false,
-        has_softsim: false,
-        can_be_provisioned: false,
-      }
-    : fromProductRow(row);
-}
-
-function fromProductRow(row: ProductRow): ProductModel {
-  return {
-    ...row,
-    ...(Object.fromEntries(FLAGS.map((flag) => [flag, row[flag] === 1])) as Record<(typeof FLAGS)[number], boolean>),
-  };
 }

@@ -3,8 +3,9 @@ import type { ManufacturedDevice } from "../../contracts/manufacture.ts";
 import type { SimCard, SimDataUsage } from "../../contracts/sim-cards.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
-import type { DeviceModel } from "./devices.model.ts";
-import { countShares, productOf, type ProductModel } from "./devices.store.ts";
+import type { DeviceModel, ProductModel } from "./devices.model.ts";
+import { countShares } from "./devices.store.ts";
+import { productOf } from "./products.store.ts";
 import type { SimCardModel } from "./sim-cards.store.ts";
 
 export function toSummary(device: DeviceModel, product: Pick<ProductModel, "name">): DeviceSummary {

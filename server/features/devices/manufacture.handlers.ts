@@ -2,9 +2,9 @@ import type { manufactureRoutes } from "../../contracts/manufacture.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
-import { productOf } from "./devices.store.ts";
 import { toDevice, toManufactured, toSummary } from "./devices.wire.ts";
 import type { ManufactureOutcome, ManufactureService } from "./manufacture.service.ts";
+import { productOf } from "./products.store.ts";
 
 export type ManufactureHandlers = Handlers<typeof manufactureRoutes>;
 

@@ -8,6 +8,7 @@ import type { DevicesDeps } from "./devices.deps.ts";
 import { type DeviceModel, unknownDevice } from "./devices.model.ts";
 import { retailObstacle } from "./devices.rules.ts";
 import { findDevice, findDeviceByIccid, saveDevice } from "./devices.store.ts";
+import { withFlavor } from "./products.store.ts";
 
 export type ManufactureOutcome =
   | { readonly kind: "saved"; readonly device: DeviceModel }
@@ -37,7 +38,7 @@ export function createManufactureService(deps: DevicesDeps): ManufactureService 
     if (owner === undefined) return { kind: "unknown_owner" };
     const holder = input.iccid ? findDeviceByIccid(db, input.iccid) : undefined;
     if (holder !== undefined && holder.id !== device.id) return { kind: "iccid_taken" };
-    const saved: DeviceModel = {
+    const saved = withFlavor(db, {
       ...device,
       type: input.type ?? device.type,
       owner: input.owner === undefined ? device.owner : owner,
@@ -54,7 +55,7 @@ export function createManufactureService(deps: DevicesDeps): ManufactureService 
       manufactureBatch: given(input.manufacture_batch, device.manufactureBatch),
       groups: input.groups ?? device.groups,
       modifiedMs: clock.now(),
-    };
+    });
     saveDevice(db, saved);
     return { kind: "saved", device: saved };
   }

@@ -4,9 +4,10 @@ import type { Handlers } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import type { DevicesService } from "./devices.service.ts";
-import { findDeviceByIccid, productOf, saveDevice } from "./devices.store.ts";
+import { findDeviceByIccid, saveDevice } from "./devices.store.ts";
 import { toDataUsage, toSimCard } from "./devices.wire.ts";
 import { notFound } from "./failures.ts";
+import { productOf } from "./products.store.ts";
 import { findSimCard, saveSimCard, unknownSimCard, withUpdate } from "./sim-cards.store.ts";
 import { createSimProfile } from "./sim-profile.ts";
 

@@ -15,13 +15,23 @@ export function devicesSchema(db: Database.Database): void {
       can_be_provisioned INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
 
+    -- A variant of a product. Devices are of the default one where nothing else is known.
+    CREATE TABLE flavor (
+      code TEXT PRIMARY KEY,
+      product TEXT NOT NULL REFERENCES product (code),
+      name TEXT NOT NULL,
+      is_default INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX flavor_by_product ON flavor (product);
+    CREATE UNIQUE INDEX flavor_by_default ON flavor (product) WHERE is_default = 1;
+
     CREATE TABLE configuration_set (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL,
       data TEXT NOT NULL,
       created_ms INTEGER NOT NULL,
       device TEXT UNIQUE REFERENCES device (id),
-      flavor TEXT UNIQUE,
+      flavor TEXT UNIQUE REFERENCES flavor (code),
       CHECK ((device IS NULL) <> (flavor IS NULL))
     ) STRICT;
 
@@ -33,7 +43,7 @@ export function devicesSchema(db: Database.Database): void {
       owner TEXT,
       name TEXT,
       hw_revision TEXT,
-      flavor TEXT,
+      flavor TEXT REFERENCES flavor (code),
       iccid TEXT UNIQUE,
       fw_bundle TEXT,
       activated_ms INTEGER,
