@@ -9,6 +9,7 @@ import { createDevices } from "../features/devices/index.ts";
 import { createTokens } from "../features/tokens/index.ts";
 import { createUsers, isActive, type UsersDeps, type UsersService } from "../features/users/index.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { TimeRange } from "../kernel/time-range.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { WritableDb } from "../storage/database.ts";
 
@@ -45,8 +46,8 @@ export type AccountsDeps = {
   readonly endConnections: (userId: string) => void;
   /** Which people of an outside provider administer the station; nobody unless said. */
   readonly isOutsideAdministrator?: UsersDeps["isOutsideAdministrator"];
-  /** What else stands in the way of a flight of a device: other flights, and zones. */
-  readonly listFlightIssues: (deviceId: string) => readonly EligibilityIssue[];
+  /** What else stands in the way of a flight of a device at that time: other flights, and zones. */
+  readonly listFlightIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
   readonly limits?: AccountLimits;
 };
 

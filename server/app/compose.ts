@@ -103,7 +103,7 @@ export function composeStation(parts: StationParts): {
   const identity = composeIdentity({
     ...parts,
     db: store.writer,
-    listFlightIssues: (deviceId) => accountData.listFlightIssues(deviceId),
+    listFlightIssues: (deviceId, window) => accountData.listFlightIssues(deviceId, window),
     endLive: (isEnded) => gateway.endSessions(isEnded),
     isAllowedHost: access.isAllowedHost,
   });

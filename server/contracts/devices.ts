@@ -130,6 +130,7 @@ const SharedQuery = z.object({
 const DevicePath = z.object({ id: z.string().min(1).max(64).describe("Id or serial number of the device.") });
 export const DeviceIdPath = z.object({ id: z.uuid().describe("Id of the device.") });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
+const QueryMoment = z.iso.datetime({ offset: true });
 const TABLE = ["json", "csv"] as const;
 const TAG = "Devices";
 
@@ -224,8 +225,16 @@ export const deviceRoutes = defineRoutes({
     path: "/v1/devices/{id}/eligibility-issues",
     tag: TAG,
     summary: "What stands in the way of a new flight with the device",
+    description:
+      "Of one that would be planned for the time given. Where `planned_window_overlaps` blocks, no other flight of the device can be planned for that time; a take-off is taken down all the same.",
     who: "user",
     params: DeviceIdPath,
+    query: z.object({
+      date_planned_start: QueryMoment.optional().describe("Ours: planned begin, with its offset; now when omitted."),
+      date_planned_finish: QueryMoment.optional().describe(
+        "Ours: planned end, not before its begin; 30 minutes after it when omitted.",
+      ),
+    }),
     replies: { 200: z.array(EligibilityIssue), ...failures },
   },
 });

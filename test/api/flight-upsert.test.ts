@@ -110,6 +110,45 @@ describe("create or update by serial number", () => {
     });
   });
 
+  it("rule 3: no other flight stands in the way of a take-off: it was planned for soon, or the device has left it", async () => {
+    const device = await readyDevice();
+    const soon = await plan({
+      device: device.id,
+      date_planned_start: new Date(clock.now() + 600_000).toISOString(),
+      date_planned_finish: new Date(clock.now() + 3_600_000).toISOString(),
+    });
+    const early = await upserted(device.serial_number);
+    expect(early).toMatchObject({ status: "current" });
+    expect(early.id).not.toBe(soon.id);
+    const elsewhere = await upserted(device.serial_number, { takeoff_latitude: 51, takeoff_longitude: 14 });
+    expect([early.id, soon.id]).not.toContain(elsewhere.id);
+  });
+
+  it("rule 3: what is only planned gives way to other plans, as any plan does", async () => {
+    const device = await readyDevice();
+    const planned = {
+      ...TAKEOFF,
+      status: "planned",
+      date_started: "2026-12-01T09:00:00Z",
+      date_finished: "2026-12-01T10:00:00Z",
+    };
+    const { id } = await upserted(device.serial_number, planned);
+    expect(await upsert(device.serial_number, planned)).toMatchObject({
+      status: 409,
+      body: { error: "not_eligible", messages: [`The device has another flight in that time (${id}).`] },
+    });
+    // The flight that the device is on, and leaves by rule 2, is none of them.
+    await plan({ ...now(), device: device.id });
+    const away = { takeoff_latitude: 51, takeoff_longitude: 14, status: "planned" };
+    expect(await upserted(device.serial_number, away)).toMatchObject({ status: "planned" });
+  });
+
+  it("begins one flight where the device says the same twice at once", async () => {
+    const device = await readyDevice();
+    const flights = await Promise.all([upserted(device.serial_number), upserted(device.serial_number)]);
+    expect(new Set(flights.map(({ id }) => id)).size).toBe(1);
+  });
+
   it("rule 4: a new flight gets the defaults", async () => {
     const device = await readyDevice();
     const beforeMs = clock.now();
@@ -251,5 +290,47 @@ describe("what stands in the way of a device's next flight", () => {
         is_blocking: false,
       },
     ]);
+  });
+
+  it("are those of the time that is asked for, which are those that a plan of that time is refused for", async () => {
+    const device = await readyDevice();
+    const { id } = await plan({ device: device.id });
+    const path = `/v1/devices/${device.id}/eligibility-issues`;
+    const refusal = `The device has another flight in that time (${id}).`;
+    const windows = [
+      [clock.now(), clock.now() + 60_000, []],
+      [Date.parse("2026-11-20T08:59:00Z"), undefined, [refusal]],
+      [Date.parse("2026-11-20T09:30:00Z"), Date.parse("2026-11-20T12:00:00Z"), [refusal]],
+      [Date.parse("2026-11-20T10:00:01Z"), undefined, []],
+    ] as const;
+    for (const [startMs, finishMs = startMs + 1_800_000, expected] of windows) {
+      const times = {
+        date_planned_start: new Date(startMs).toISOString(),
+        date_planned_finish: new Date(finishMs).toISOString(),
+      };
+      const { status, body } = await call("GET", `${path}?${new URLSearchParams(times)}`);
+      expect(status).toBe(200);
+      const blocking = (body as readonly EligibilityIssue[]).filter(({ is_blocking }) => is_blocking);
+      expect(blocking.map(({ description }) => description)).toEqual(expected);
+      const planned = await call("POST", "/v1/flights", { ...PLAN, ...times, device: device.id });
+      expect(planned.status).toBe(expected.length > 0 ? 409 : 200);
+    }
+    const shortly = new URLSearchParams({ date_planned_start: "2026-11-20T08:45:00Z" });
+    expect((await call("GET", `${path}?${shortly}`)).body).toContainEqual({
+      id: "planned_window_overlaps",
+      description: refusal,
+      is_blocking: true,
+    });
+  });
+
+  it.each([
+    ["date_planned_start=tomorrow", "date_planned_start"],
+    ["date_planned_start=2026-11-20T09:00:00", "date_planned_start"],
+    ["date_planned_start=2026-11-20T09:00:00Z&date_planned_finish=2026-11-20T08:00:00Z", "date_planned_finish"],
+  ])("are not asked for with %s", async (query, field) => {
+    const device = await readyDevice();
+    const answer = await call("GET", `/v1/devices/${device.id}/eligibility-issues?${query}`);
+    expect(answer.status).toBe(400);
+    expect((answer.body as { messages: readonly string[] }).messages[0]).toMatch(new RegExp(`^${field}: `));
   });
 });

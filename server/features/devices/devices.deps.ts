@@ -2,6 +2,7 @@ import type { Aircraft } from "../../contracts/aircraft.ts";
 import type { EligibilityIssue } from "../../contracts/devices.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
 /** What the feature asks of the rest of the station; `app` hands it in. */
@@ -20,6 +21,6 @@ export type DevicesDeps = {
   readonly findAircraft: (id: string, ownerId: string) => Aircraft | undefined;
   /** The aircraft that new flights of a user are flown with. */
   readonly hasDefaultAircraft: (userId: string) => boolean;
-  /** What else stands in the way of a flight that begins now: flights that are planned, and zones. */
-  readonly listFlightIssues: (deviceId: string) => readonly EligibilityIssue[];
+  /** What else stands in the way of a flight of that time: flights that are planned, and zones. */
+  readonly listFlightIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
 };

@@ -1,4 +1,5 @@
 import type { deviceRoutes } from "../../contracts/devices.ts";
+import { USUAL_FLIGHT_MS } from "../../contracts/flights.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { findConfigurationSet } from "./configuration-sets.store.ts";
@@ -12,7 +13,7 @@ import { productOf } from "./products.store.ts";
 export type DevicesHandlers = Handlers<typeof deviceRoutes>;
 
 export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps): DevicesHandlers {
-  const { db } = deps;
+  const { db, clock } = deps;
 
   function saved(outcome: Extract<SaveOutcome, { kind: "saved" }>) {
     return { status: 200 as const, body: toDevice(outcome.device, deps) };
@@ -88,9 +89,16 @@ export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps
       return failure(404, "no_configuration_set", "Neither the device nor its variant has a configuration set.");
     },
 
-    listEligibilityIssues({ params, principal }) {
+    listEligibilityIssues({ params, query, principal }) {
       const found = service.find(params.id, principal, true);
-      return found === undefined ? notFound() : { status: 200, body: [...service.listIssues(found.device)] };
+      if (found === undefined) return notFound();
+      const { date_planned_start: start, date_planned_finish: finish } = query;
+      const fromMs = start === undefined ? clock.now() : Date.parse(start);
+      const toMs = finish === undefined ? fromMs + USUAL_FLIGHT_MS : Date.parse(finish);
+      if (toMs < fromMs) {
+        return failure(400, "validation_error", "date_planned_finish: must not be before the planned begin");
+      }
+      return { status: 200, body: [...service.listIssues(found.device, { fromMs, toMs })] };
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { DeviceEdit, DeviceRegistration, EligibilityIssue } from "../../contracts/devices.ts";
 import { given } from "../../kernel/given.ts";
 import type { Principal } from "../../kernel/principal.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import { type DeviceModel, unknownDevice } from "./devices.model.ts";
 import { accessTo, type DeviceAccess, deviceIssues } from "./devices.rules.ts";
@@ -31,8 +32,8 @@ export type DevicesService = {
   readonly unregister: (idOrSerial: string, caller: Caller) => boolean;
   /** Undefined when the product of the device has no such variant. */
   readonly assignFlavor: (device: DeviceModel, flavor: string) => DeviceModel | undefined;
-  /** What stands in the way of a new flight with the device. */
-  readonly listIssues: (device: DeviceModel) => readonly EligibilityIssue[];
+  /** What stands in the way of a new flight with the device that would be planned for that time. */
+  readonly listIssues: (device: DeviceModel, window: TimeRange) => readonly EligibilityIssue[];
   readonly listSummaries: (ownerId: string) => readonly DeviceSummary[];
   /** A device by its id or serial number, whoever asks. */
   readonly findAny: (
@@ -148,7 +149,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
       return isOfProduct ? save({ ...device, flavor }).device : undefined;
     },
 
-    listIssues: (device) => [...ownIssues(device), ...deps.listFlightIssues(device.id)],
+    listIssues: (device, window) => [...ownIssues(device), ...deps.listFlightIssues(device.id, window)],
 
     listSummaries: (ownerId) => listDevicesOf(db, ownerId).map(summaryOf),
   };

@@ -1,18 +1,10 @@
 import type { EligibilityIssue } from "../../contracts/devices.ts";
 import type { FlightStatus } from "../../contracts/flights.ts";
-import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { OperationPlan } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 
 type Caller = Pick<Principal, "userId" | "isAdministrator">;
-
-/** Create-or-update rule 4: how long a flight is planned for where the device does not say. */
-export const USUAL_FLIGHT_MS = 30 * MINUTE_MS;
-/** Create-or-update rule 4: radius of the region of a flight that a device began. */
-export const USUAL_RADIUS_M = 1000;
-/** Create-or-update rule 4: greatest height above the take-off. */
-export const USUAL_CEILING_M = 120;
 
 export function canEdit(caller: Caller, flight: Pick<FlightModel, "owner" | "pilot">): boolean {
   return caller.isAdministrator || caller.userId === flight.owner || caller.userId === flight.pilot;
@@ -34,6 +26,7 @@ export function isAhead(status: FlightStatus): boolean {
   return status === "planned" || status === "current";
 }
 
+/** Plans of one device give way to each other. A take-off does not: what is in the air is taken down. */
 export function overlapIssue(overlapping: readonly Pick<FlightModel, "id">[]): readonly EligibilityIssue[] {
   const [first] = overlapping;
   if (first === undefined) return [];

@@ -1,21 +1,13 @@
 import type { EligibilityIssue } from "../../contracts/devices.ts";
 import type { FlightCreate, FlightEdit, FlightUpsert } from "../../contracts/flights.ts";
 import type { Principal } from "../../kernel/principal.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
 import { type Area, areaOf, isInsideArea, outlinesOf } from "./area.rules.ts";
 import { enterFlight } from "./flights.entry.ts";
 import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
-import {
-  canEdit,
-  canRead,
-  isAhead,
-  operationPlan,
-  overlapIssue,
-  USUAL_CEILING_M,
-  USUAL_FLIGHT_MS,
-  USUAL_RADIUS_M,
-  zoneIssue,
-} from "./flights.rules.ts";
+import { canEdit, canRead, isAhead, operationPlan, overlapIssue, zoneIssue } from "./flights.rules.ts";
+import { msOf, newFlight, windowOf, withTakeoff } from "./flights.takeoff.ts";
 import { findFlight, listFlightsAt, listOverlapping, saveFlight } from "./flights.store.ts";
 
 type Caller = Pick<Principal, "userId" | "isAdministrator">;
@@ -41,8 +33,8 @@ export type FlightsService = {
   readonly edit: (id: string, input: FlightEdit, caller: Caller) => FlightOutcome;
   /** The flight that a device is on: one going on rather than one that is planned. */
   readonly findCurrent: (serialNumber: string, caller: Caller) => FlightModel | undefined;
-  /** What stands in the way of a flight of a device that begins now. */
-  readonly listIssues: (deviceId: string) => readonly EligibilityIssue[];
+  /** What stands in the way of a flight of a device that would be planned for that time. */
+  readonly listIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
 };
 
 export function createFlightsService(deps: FlightsDeps): FlightsService {
@@ -102,7 +94,7 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
     if (device !== undefined && isAhead(input.status)) {
       const issues = [
         ...deps.listDeviceIssues(device.summary.id),
-        ...overlapIssue(listOverlapping(db, device.summary.id, plannedStartMs, plannedFinishMs)),
+        ...overlapIssue(listOverlapping(db, device.summary.id, { fromMs: plannedStartMs, toMs: plannedFinishMs })),
       ].filter(({ id, is_blocking }) => is_blocking && !(id === "no_default_aircraft" && input.aircraft));
       if (issues.length > 0) return { kind: "not_eligible", issues };
     }
@@ -158,70 +150,42 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
   async function upsert(serialNumber: string, input: FlightUpsert, caller: Caller): Promise<FlightOutcome> {
     const device = deps.findDevice(serialNumber);
     if (!isUsable(device, caller) || device.owner === null) return { kind: "missing" };
-    const takeoff = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };
-    // Create-or-update rule 1: the planned or current flight whose window contains the present; rule 2: a take-off outside
-    // of the regions of all of them starts a new flight, which is found in its turn.
-    const found = listFlightsAt(db, device.summary.id, clock.now()).find(({ area }) => isInsideArea(area, takeoff));
-    if (found !== undefined) return save(withTakeoff(found, input), found);
+    const updated = update(device, input);
+    if (updated !== undefined) return updated;
 
     const aircraft = device.aircraft ?? deps.findPerson(device.owner)?.defaultAircraft ?? null;
     if (aircraft === null) return { kind: "no_aircraft" };
-    // Create-or-update rule 3: what stands in the way, but for the flight that the device has left.
-    const issues = deps.listDeviceIssues(device.summary.id).filter(({ is_blocking }) => is_blocking);
+    const window = windowOf(input, clock.now());
+    // Create-or-update rule 3: what stands in the way. No other plan stands in the way of a take-off.
+    const issues = [
+      ...deps.listDeviceIssues(device.summary.id),
+      ...(input.status === "planned" ? overlapIssue(listOthers(device, window)) : []),
+    ].filter(({ is_blocking }) => is_blocking);
     if (issues.length > 0) return { kind: "not_eligible", issues };
+    const takeoff = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };
     const groundM = input.takeoff_altitude ?? (await deps.findGroundM(takeoff)) ?? null;
-    return insert(newFlight(device, device.owner, aircraft, groundM, input), device);
+    // The device may have said it again while the ground was asked for.
+    const updatedSince = update(device, input);
+    if (updatedSince !== undefined) return updatedSince;
+    const visibility = deps.findPerson(device.owner)?.defaultVisibility ?? "public";
+    const given = { id: ids.random(), device: device.summary.id, owner: device.owner, aircraft, visibility };
+    return insert(newFlight({ ...given, window, groundM, createdMs: clock.now() }, input), device);
   }
 
-  /** Create-or-update rule 4: what a new flight gets where the device does not say. */
-  function newFlight(
-    device: FlightDevice,
-    owner: string,
-    aircraft: string,
-    groundM: number | null,
-    input: FlightUpsert,
-  ): Omit<FlightModel, "suboperation"> {
-    const plannedStartMs = msOf(input.date_started) ?? clock.now();
-    const centre = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };
-    return {
-      id: ids.random(),
-      owner,
-      pilot: owner,
-      organization: null,
-      plannedStartMs,
-      plannedFinishMs: msOf(input.date_finished) ?? plannedStartMs + USUAL_FLIGHT_MS,
-      startedMs: plannedStartMs,
-      finishedMs: null,
-      status: input.status ?? "current",
-      closingFlag: null,
-      visibility: deps.findPerson(owner)?.defaultVisibility ?? "public",
-      device: device.summary.id,
-      aircraft,
-      // The service makes this one in the order latitude, longitude.
-      region: {
-        type: "Feature",
-        geometry: { type: "Point", coordinates: [centre.latitude, centre.longitude] },
-        properties: { radius: USUAL_RADIUS_M },
-      },
-      area: { kind: "circle", centre, radiusM: USUAL_RADIUS_M },
-      ceilingM: USUAL_CEILING_M + (groundM ?? 0),
-      maxHeightM: null,
-      lowerAltitudeM: null,
-      takeoffLatitude: centre.latitude,
-      takeoffLongitude: centre.longitude,
-      takeoffAltitudeM: groundM,
-      takeoffPressureHpa: input.takeoff_pressure ?? null,
-      operationMode: null,
-      operationCategory: null,
-      source: "direct-source",
-      colorTag: null,
-      callsign: null,
-      distanceM: null,
-      durationS: null,
-      bbox: null,
-      processingAskedMs: null,
-      createdMs: clock.now(),
-    };
+  /**
+   * Create-or-update rule 1: the planned or current flight whose window contains the present; rule 2: a take-off outside
+   * of the regions of all of them starts a new flight, which is found in its turn.
+   */
+  function update(device: FlightDevice, input: FlightUpsert): FlightOutcome | undefined {
+    const takeoff = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };
+    const found = listFlightsAt(db, device.summary.id, clock.now()).find(({ area }) => isInsideArea(area, takeoff));
+    return found && save(withTakeoff(found, input), found);
+  }
+
+  /** Flights of a device at that time, but for those that it has left by rule 2. */
+  function listOthers(device: FlightDevice, window: TimeRange): readonly FlightModel[] {
+    const left = new Set(listFlightsAt(db, device.summary.id, clock.now()).map(({ id }) => id));
+    return listOverlapping(db, device.summary.id, window).filter(({ id }) => !left.has(id));
   }
 
   function edit(id: string, input: FlightEdit, caller: Caller): FlightOutcome {
@@ -260,33 +224,14 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
       const [flight] = device === undefined ? [] : listFlightsAt(db, device.summary.id, clock.now());
       return flight !== undefined && canRead(caller, flight) ? flight : undefined;
     },
-    listIssues(deviceId) {
-      const nowMs = clock.now();
-      const overlapping = listOverlapping(db, deviceId, nowMs, nowMs + USUAL_FLIGHT_MS);
+    listIssues(deviceId, window) {
+      const overlapping = listOverlapping(db, deviceId, window);
       const zones = overlapping.flatMap(({ area }) => touchedZones(area));
       return [...overlapIssue(overlapping), ...new Map(zones.map((zone) => [zone.description, zone])).values()];
     },
   };
 }
 
-/** What a device says of a flight that was planned, or that it is on already. */
-function withTakeoff(flight: FlightModel, input: FlightUpsert): FlightModel {
-  return {
-    ...flight,
-    takeoffLatitude: input.takeoff_latitude,
-    takeoffLongitude: input.takeoff_longitude,
-    takeoffAltitudeM: input.takeoff_altitude ?? flight.takeoffAltitudeM,
-    takeoffPressureHpa: input.takeoff_pressure ?? flight.takeoffPressureHpa,
-    startedMs: msOf(input.date_started) ?? flight.startedMs,
-    plannedFinishMs: msOf(input.date_finished) ?? flight.plannedFinishMs,
-    status: input.status ?? flight.status,
-  };
-}
-
 function invalid(field: string, msg: string): FlightOutcome {
   return { kind: "invalid", field, msg };
-}
-
-function msOf(time: string | null | undefined): number | null {
-  return time ? Date.parse(time) : null;
 }

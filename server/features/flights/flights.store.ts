@@ -1,6 +1,7 @@
 import type { FLIGHT_ORDER, FlightStatistics } from "../../contracts/flights.ts";
 import type { Region } from "../../contracts/region.ts";
 import type { Page } from "../../contracts/pages.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import { orderBy } from "../../storage/page.ts";
 import type { Area } from "./area.rules.ts";
@@ -104,16 +105,11 @@ export function findFlight(db: ReadableDb, id: string): FlightModel | undefined 
 
 /** Flights of a device that are planned or going on and whose window holds a time, those going on first. */
 export function listFlightsAt(db: ReadableDb, deviceId: string, timeMs: number): readonly FlightModel[] {
-  return listOverlapping(db, deviceId, timeMs, timeMs);
+  return listOverlapping(db, deviceId, { fromMs: timeMs, toMs: timeMs });
 }
 
 /** Flights of a device that are planned or going on and whose window meets another: those going on, the latest first. */
-export function listOverlapping(
-  db: ReadableDb,
-  deviceId: string,
-  fromMs: number,
-  toMs: number,
-): readonly FlightModel[] {
+export function listOverlapping(db: ReadableDb, deviceId: string, { fromMs, toMs }: TimeRange): readonly FlightModel[] {
   return db
     .prepare<[string, number, number], Row>(
       `SELECT ${COLUMNS} FROM flight WHERE device = ? AND status IN ('current', 'planned')

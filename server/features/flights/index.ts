@@ -1,4 +1,3 @@
-import type { EligibilityIssue } from "../../contracts/devices.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { createFlightTelemetryHandlers, type FlightTelemetryHandlers } from "./flight-telemetry.handlers.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
@@ -6,7 +5,7 @@ import { createFlightHandlers, type FlightHandlers } from "./flights.handlers.ts
 import { createFlightProcessing, type FlightProcessing } from "./flights.processing.ts";
 import { createFlightImportHandlers, type FlightImportHandlers } from "./flights.import.handlers.ts";
 import { createFlightImporter, type FlightImporter } from "./flights.import.ts";
-import { createFlightsService } from "./flights.service.ts";
+import { createFlightsService, type FlightsService } from "./flights.service.ts";
 import { listFlightNames } from "./flights.store.ts";
 
 export { createFlightsOwner } from "./flights.purge.ts";
@@ -17,8 +16,8 @@ export type FlightsFeature = {
   readonly handlers: FlightHandlers & FlightTelemetryHandlers & FlightImportHandlers;
   readonly processing: FlightProcessing;
   readonly importFlights: FlightImporter;
-  /** What stands in the way of a flight of a device that begins now. */
-  readonly listIssues: (deviceId: string) => readonly EligibilityIssue[];
+  /** What stands in the way of a flight of a device that would be planned for that time. */
+  readonly listIssues: FlightsService["listIssues"];
   /** What the flights that a caller may list are known by. */
   readonly listNames: (caller: Pick<Principal, "userId" | "isAdministrator">) => ReturnType<typeof listFlightNames>;
 };

@@ -79,7 +79,8 @@ export const devices = {
       device_provisioning_revoked:
         "Its provisioning was revoked: it may not report any more. Ask whoever administers the station.",
       flight_hours_exhausted: "The flight hours of this month are used up. More begin with the next month.",
-      planned_window_overlaps: "Two planned flights of it overlap in time. Change or cancel one of them.",
+      planned_window_overlaps:
+        "It has another flight in that time, so that none can be planned for it. It may take off all the same.",
     },
   },
   sim: {

@@ -1,4 +1,9 @@
-import type { FlightCreate, FlightDetail, FlightEdit } from "../../../../../server/contracts/flights.ts";
+import {
+  type FlightCreate,
+  type FlightDetail,
+  type FlightEdit,
+  USUAL_FLIGHT_MS,
+} from "../../../../../server/contracts/flights.ts";
 import type { Region } from "../../../../../server/contracts/region.ts";
 import type { PlanKind, PlanShape } from "../../map/plan.overlay.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
@@ -26,7 +31,6 @@ const USUAL_RADIUS_M: Readonly<Record<PlanKind, number>> = { circle: 200, corrid
 const FEWEST_POINTS: Readonly<Record<PlanKind, number>> = { circle: 1, corridor: 2, polygon: 3 };
 const LARGEST_RADIUS_M = 1_000_000;
 const STEP_MS = 5 * 60_000;
-const USUAL_FLIGHT_MS = 30 * 60_000;
 
 /** Half an hour from the next five minutes on. */
 export function newDraft(nowMs: number, aircraftId = ""): PlanDraft {

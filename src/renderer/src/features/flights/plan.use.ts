@@ -29,7 +29,11 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
     return call(routes.getElevation, { query: { latitude: String(latitude), longitude: String(longitude) }, signal });
   });
   const issues = useLoaded<readonly EligibilityIssue[]>((signal) =>
-    call(routes.listEligibilityIssues, { params: { id: draft.value.deviceId }, signal }),
+    call(routes.listEligibilityIssues, {
+      params: { id: draft.value.deviceId },
+      query: { date_planned_start: draft.value.start, date_planned_finish: draft.value.finish },
+      signal,
+    }),
   );
   const zones = useLoaded<readonly ZoneProperties[]>(async (signal) => {
     const shape = draft.value;
@@ -47,17 +51,18 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
     return JSON.stringify({ kind, points, radiusM });
   });
   const askElevation = () => (takeoffOf(draft.value) ? elevation.load() : undefined);
+  const askIssues = () => {
+    const { deviceId, start, finish } = draft.value;
+    return deviceId === "" || Date.parse(finish) < Date.parse(start) ? undefined : issues.load();
+  };
   const askZones = () => (draft.value.points.length > 0 ? zones.load() : undefined);
   watchDebounced(takeoff, askElevation, { debounce: REST_MS });
   watchDebounced(shape, askZones, { debounce: REST_MS });
-  watch(
-    () => draft.value.deviceId,
-    (id) => (id === "" ? undefined : issues.load()),
-  );
+  watch([() => draft.value.deviceId, () => draft.value.start, () => draft.value.finish], askIssues);
 
   void askElevation();
   void askZones();
-  if (draft.value.deviceId !== "") void issues.load();
+  void askIssues();
   void call(routes.listZoneSets).then((answer) => {
     if (answer.kind === "ok") zonesImported.value = answer.value.map(({ imported }) => imported).toSorted()[0] ?? null;
   });

@@ -1,0 +1,80 @@
+import { type FlightUpsert, USUAL_FLIGHT_MS } from "../../contracts/flights.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { FlightModel } from "./flights.model.ts";
+
+/** Create-or-update rule 4: radius of the region of a flight that a device began. */
+const USUAL_RADIUS_M = 1000;
+/** Create-or-update rule 4: greatest height above the take-off. */
+const USUAL_CEILING_M = 120;
+
+/** Create-or-update rule 4: the time that a new flight is planned for. */
+export function windowOf(input: FlightUpsert, nowMs: number): TimeRange {
+  const fromMs = msOf(input.date_started) ?? nowMs;
+  return { fromMs, toMs: msOf(input.date_finished) ?? fromMs + USUAL_FLIGHT_MS };
+}
+
+/** Create-or-update rule 4: what a new flight gets where the device does not say. */
+export function newFlight(
+  given: Pick<FlightModel, "id" | "owner" | "aircraft" | "visibility" | "createdMs"> & {
+    readonly device: string;
+    readonly window: TimeRange;
+    /** Height of the ground at the take-off, metres above sea level. */
+    readonly groundM: number | null;
+  },
+  input: FlightUpsert,
+): Omit<FlightModel, "suboperation"> {
+  const { window, groundM, ...flight } = given;
+  const centre = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };
+  return {
+    ...flight,
+    pilot: flight.owner,
+    organization: null,
+    plannedStartMs: window.fromMs,
+    plannedFinishMs: window.toMs,
+    startedMs: window.fromMs,
+    finishedMs: null,
+    status: input.status ?? "current",
+    closingFlag: null,
+    // The service makes this one in the order latitude, longitude.
+    region: {
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [centre.latitude, centre.longitude] },
+      properties: { radius: USUAL_RADIUS_M },
+    },
+    area: { kind: "circle", centre, radiusM: USUAL_RADIUS_M },
+    ceilingM: USUAL_CEILING_M + (groundM ?? 0),
+    maxHeightM: null,
+    lowerAltitudeM: null,
+    takeoffLatitude: centre.latitude,
+    takeoffLongitude: centre.longitude,
+    takeoffAltitudeM: groundM,
+    takeoffPressureHpa: input.takeoff_pressure ?? null,
+    operationMode: null,
+    operationCategory: null,
+    source: "direct-source",
+    colorTag: null,
+    callsign: null,
+    distanceM: null,
+    durationS: null,
+    bbox: null,
+    processingAskedMs: null,
+  };
+}
+
+/** What a device says of a flight that was planned, or that it is on already. */
+export function withTakeoff(flight: FlightModel, input: FlightUpsert): FlightModel {
+  return {
+    ...flight,
+    takeoffLatitude: input.takeoff_latitude,
+    takeoffLongitude: input.takeoff_longitude,
+    takeoffAltitudeM: input.takeoff_altitude ?? flight.takeoffAltitudeM,
+    takeoffPressureHpa: input.takeoff_pressure ?? flight.takeoffPressureHpa,
+    startedMs: msOf(input.date_started) ?? flight.startedMs,
+    plannedFinishMs: msOf(input.date_finished) ?? flight.plannedFinishMs,
+    status: input.status ?? flight.status,
+  };
+}
+
+export function msOf(time: string | null | undefined): number | null {
+  return time ? Date.parse(time) : null;
+}
