@@ -24,7 +24,7 @@ export const searchRoutes = defineRoutes({
     tag: "Search",
     summary: "Objects by their name",
     description:
-      "Devices, aircraft, flights and zones that the caller can access; regardless of case. None is an empty list.",
+      "Devices, aircraft, flights and zones that the caller can access, of flights the newest 10,000 of their own and the newest 10,000 that are public; regardless of case. None is an empty list.",
     who: "user",
     query: z.object({
       query: z.string().max(256).default("").describe("Part of a name; `%` and `_` are ordinary characters."),

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { Flight } from "../../server/contracts/flights.ts";
+import type { Flight, FlightStatistics } from "../../server/contracts/flights.ts";
 import type { User } from "../../server/contracts/users.ts";
 import { startFlightPeople } from "./flight-people.ts";
 
@@ -7,8 +7,9 @@ const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
 const { alice, asBob, call, createAircraft, plan } = people;
 
+const fleet = { token: "", user: {} as User };
+
 describe("the list of flights", () => {
-  const fleet = { token: "", user: {} as User };
   it("is filtered by every parameter, sorted and paged", async () => {
     fleet.user = await people.station.register("fleet@field.test");
     fleet.token = (await people.station.signIn("fleet@field.test")).access_token;
@@ -58,13 +59,64 @@ describe("the list of flights", () => {
     expect(await list("?date_from=2026-10-02T00:00:00Z&date_to=2026-10-03T09:00:30Z")).toBe("B");
     expect(await list("?date_started=2026-10-03T09:01:00Z")).toBe("C");
     expect(await list("?date_finished=2026-10-03T09:30:00Z")).toBe("C");
-    for (const query of ["?status=landed", "?aircraft=x", "?date_from=yesterday", "?ordering=price", "?format=gpx"]) {
+    expect(await list(`?owner=${fleet.user.id}`)).toBe("DCBA");
+    for (const query of [
+      "?status=landed",
+      "?owner=me",
+      "?aircraft=x",
+      "?date_from=yesterday",
+      "?ordering=price",
+      "?format=gpx",
+    ]) {
       expect((await call("GET", `/v1/flights${query}`, undefined, fleet.token)).status).toBe(400);
     }
   });
 
+  it("has what is public of everybody's, and what is private of the caller's own and of what they pilot", async () => {
+    const { alice, bob, administrator } = people;
+    const at = { date_planned_start: "2026-09-01T09:00:00Z", date_planned_finish: "2026-09-01T10:00:00Z" };
+    await plan({ ...at, callsign_used: "a" });
+    const hidden = await plan({ ...at, callsign_used: "b", visibility: "private" });
+    const flown = await plan({ ...at, callsign_used: "c", visibility: "private", pilot: bob.id });
+    await plan({ ...at, callsign_used: "d" }, asBob);
+    await plan({ ...at, callsign_used: "e", visibility: "private" }, asBob);
+    const list = async (query: string, token?: string) => {
+      const september = `/v1/flights?date_to=2026-09-30&ordering=callsign_used${query}`;
+      const { status, body, headers } = await call("GET", september, undefined, token);
+      expect(status).toBe(200);
+      const flights = body as readonly Flight[];
+      expect(headers.get("X-Total-Count")).toBe(String(flights.length));
+      return flights.map(({ callsign_used }) => callsign_used).join("");
+    };
+    expect(await list("")).toBe("abcd");
+    expect(await list("", asBob)).toBe("acde");
+    expect(await list("", fleet.token)).toBe("ad");
+    expect(await list("", administrator)).toBe("abcde");
+    expect(await list("&visibility=private", fleet.token)).toBe("");
+    expect(await list(`&owner=${alice.id}`)).toBe("abc");
+    expect(await list(`&owner=${bob.id}`)).toBe("d");
+    expect(await list(`&owner=${alice.id}`, asBob)).toBe("ac");
+    expect(await list(`&owner=${alice.id}`, fleet.token)).toBe("a");
+    expect(await list(`&pilot=${bob.id}`, asBob)).toBe("cde");
+    expect(await list(`&pilot=${bob.id}`)).toBe("cd");
+    expect(await list(`&pilot=${bob.id}`, fleet.token)).toBe("d");
+    // The list has what is answered for one by one, and nothing else.
+    for (const [id, token, status] of [
+      [hidden.id, asBob, 404],
+      [flown.id, asBob, 200],
+      [flown.id, fleet.token, 404],
+    ] as const) {
+      expect((await call("GET", `/v1/flights/${id}`, undefined, token)).status).toBe(status);
+    }
+    // Figures are those of one's own flights.
+    const total = async (token?: string) =>
+      ((await call("GET", "/v1/flights/statistics", undefined, token)).body as FlightStatistics).total_flights;
+    expect([await total(), await total(asBob)]).toEqual([4, 3]);
+  });
+
   it("is a table as well", async () => {
-    const response = await fetch(`${people.station.url}/v1/flights?format=csv&ordering=callsign_used&_download`, {
+    const query = `?owner=${fleet.user.id}&format=csv&ordering=callsign_used&_download`;
+    const response = await fetch(`${people.station.url}/v1/flights${query}`, {
       headers: { Authorization: `Bearer ${fleet.token}` },
     });
     expect(response.headers.get("Content-Disposition")).toBe("attachment; filename=flights-2026-11-20.csv");
@@ -79,6 +131,7 @@ describe("search", () => {
     await createAircraft("Zephyr");
     await createAircraft("Big Zephyr");
     await plan({ callsign_used: "zephyr 7" });
+    await plan({ callsign_used: "zephyr 8", visibility: "private", pilot: fleet.user.id });
     const search = async (query: string, token?: string) => {
       const answer = await call("GET", `/v1/search?query=${encodeURIComponent(query)}`, undefined, token);
       expect(answer.status).toBe(200);
@@ -87,9 +140,14 @@ describe("search", () => {
     expect((await search("ZEPHYR")).map(({ name, kind }) => [name, kind])).toEqual([
       ["Zephyr", "aircraft"],
       ["zephyr 7, 2026-11-20 09:00", "flight"],
+      ["zephyr 8, 2026-11-20 09:00", "flight"],
       ["Big Zephyr", "aircraft"],
     ]);
-    expect(await search("ZEPHYR", asBob)).toEqual([]);
+    // Of others' things, flights are all that can be public.
+    const names = async (token: string) => (await search("ZEPHYR", token)).map(({ name }) => name.slice(0, 8));
+    expect(await names(asBob)).toEqual(["zephyr 7"]);
+    expect(await names(fleet.token)).toEqual(["zephyr 7", "zephyr 8"]);
+    expect(await names(people.administrator)).toEqual(["Zephyr", "zephyr 7", "zephyr 8", "Big Zeph"]);
     expect(await search("no such thing")).toEqual([]);
     expect(await search("")).toEqual([]);
     expect(await search("%")).toEqual([]);

@@ -30,6 +30,7 @@ export function createFlightHandlers(
         db,
         {
           viewer: principal.isAdministrator ? null : principal.userId,
+          owner: query.owner ?? null,
           aircraft: query.aircraft ?? null,
           device: query.device ?? null,
           deviceSerial: query.device_sn ?? null,

@@ -10,7 +10,7 @@ export function canEdit(caller: Caller, flight: Pick<FlightModel, "owner" | "pil
   return caller.isAdministrator || caller.userId === flight.owner || caller.userId === flight.pilot;
 }
 
-/** What is public is read by everybody who is signed in. */
+/** What is public is read by everybody who is signed in; lists and search say the same in SQL (`flights.store.ts`). */
 export function canRead(caller: Caller, flight: Pick<FlightModel, "owner" | "pilot" | "visibility">): boolean {
   return flight.visibility === "public" || canEdit(caller, flight);
 }

@@ -63,8 +63,9 @@ const ORDER: Readonly<Record<Field, string>> = {
 };
 
 export type FlightFilter = {
-  /** Whose flights, as owner or pilot; `null` for everybody's. */
+  /** Who asks, and gets what is public and what they own or pilot; `null` for everything. */
   readonly viewer: string | null;
+  readonly owner: string | null;
   readonly aircraft: string | null;
   readonly device: string | null;
   readonly deviceSerial: string | null;
@@ -77,25 +78,51 @@ export type FlightFilter = {
   readonly finishedMs: number | null;
 };
 
+const BEGIN = "coalesce(started_ms, planned_start_ms)";
+const NEWEST_FIRST = `${BEGIN} DESC, id`;
+
+const CONDITIONS: Readonly<Record<Exclude<keyof FlightFilter, "viewer">, string>> = {
+  owner: "owner = @owner",
+  aircraft: "aircraft = @aircraft",
+  device: "device = @device",
+  deviceSerial: "device IN (SELECT device.id FROM device WHERE serial_number = @deviceSerial)",
+  pilot: "pilot = @pilot",
+  status: "status = @status",
+  visibility: "visibility = @visibility",
+  fromMs: "coalesce(finished_ms, planned_finish_ms) >= @fromMs",
+  toMs: `${BEGIN} <= @toMs`,
+  startedMs: "started_ms = @startedMs",
+  finishedMs: "finished_ms = @finishedMs",
+};
+
+/** Only what is asked for, so that an index can be chosen by it. */
+function whereOf({ viewer, ...filter }: FlightFilter): string {
+  const conditions = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[])
+    .filter((name) => filter[name] !== null)
+    .map((name) => CONDITIONS[name]);
+  // What somebody owns or pilots is theirs to see.
+  if (viewer !== null && filter.owner !== viewer && filter.pilot !== viewer) {
+    conditions.push("(visibility = 'public' OR owner = @viewer OR pilot = @viewer)");
+  }
+  return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+}
+
+/** In the order of their begin, the newest first, where none is asked for. */
 export function listFlightPage(
   db: ReadableDb,
   filter: FlightFilter,
   page: Page<Field>,
 ): { readonly flights: readonly FlightModel[]; readonly total: number } {
-  const where = `WHERE (@viewer IS NULL OR owner = @viewer OR pilot = @viewer)
-    AND (@aircraft IS NULL OR aircraft = @aircraft) AND (@device IS NULL OR device = @device)
-    AND (@deviceSerial IS NULL OR device IN (SELECT id FROM device WHERE serial_number = @deviceSerial))
-    AND (@pilot IS NULL OR pilot = @pilot) AND (@status IS NULL OR status = @status)
-    AND (@visibility IS NULL OR visibility = @visibility)
-    AND (@fromMs IS NULL OR coalesce(finished_ms, planned_finish_ms) >= @fromMs)
-    AND (@toMs IS NULL OR coalesce(started_ms, planned_start_ms) <= @toMs)
-    AND (@startedMs IS NULL OR started_ms = @startedMs) AND (@finishedMs IS NULL OR finished_ms = @finishedMs)`;
+  const where = whereOf(filter);
   const total = db.prepare<[object], number>(`SELECT count(*) FROM flight ${where}`).pluck().get(filter)!;
-  const order = orderBy(page.ordering, ORDER, "coalesce(started_ms, planned_start_ms) DESC, id");
-  const rows = db
-    .prepare<[object], Row>(`SELECT ${COLUMNS} FROM flight ${where} ${order} LIMIT @limit OFFSET @offset`)
+  const order = orderBy(page.ordering, ORDER, NEWEST_FIRST);
+  // The ids come out of an index alone; whole rows are read for this page only.
+  const ids = db
+    .prepare<[object], string>(`SELECT id FROM flight ${where} ${order} LIMIT @limit OFFSET @offset`)
+    .pluck()
     .all({ ...filter, limit: page.limit, offset: page.offset });
-  return { flights: rows.map(fromRow), total };
+  const read = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM flight WHERE id = ?`);
+  return { flights: ids.map((id) => fromRow(read.get(id)!)), total };
 }
 
 export function findFlight(db: ReadableDb, id: string): FlightModel | undefined {
@@ -160,22 +187,24 @@ export function sumFlights(db: ReadableDb, userId: string, monthMs: number): Sum
     .get({ userId, monthMs })!;
 }
 
-/** What flights are known by, for search. */
-export function listFlightNames(
-  db: ReadableDb,
-  viewer: string | null,
-): readonly {
+type FlightName = {
   readonly id: string;
   readonly callsign: string | null;
   readonly device: string | null;
   readonly startMs: number;
-}[] {
-  return db
-    .prepare<[object], { id: string; callsign: string | null; device: string | null; startMs: number }>(
-      `SELECT id, callsign, device, coalesce(started_ms, planned_start_ms) AS startMs FROM flight
-       WHERE @viewer IS NULL OR owner = @viewer OR pilot = @viewer`,
-    )
-    .all({ viewer });
+};
+
+/** A search looks at every name, so that their number is what it takes. */
+const MOST_NAMES = 10_000;
+
+/** What the newest flights are known by that a viewer may see, or `null` everybody's, for search: their own before others'. */
+export function listFlightNames(db: ReadableDb, viewer: string | null): readonly FlightName[] {
+  // All of it stands in this index; by the one of owners every row would be read.
+  const newest = (condition: string) => `SELECT * FROM (
+    SELECT id, callsign, device, ${BEGIN} AS startMs FROM flight INDEXED BY flight_by_begin WHERE ${condition}
+    ORDER BY ${NEWEST_FIRST} LIMIT ${MOST_NAMES})`;
+  const whose = viewer === null ? ["TRUE"] : ["owner = @viewer OR pilot = @viewer", "visibility = 'public'"];
+  return db.prepare<[object], FlightName>(whose.map(newest).join(" UNION ")).all({ viewer });
 }
 
 function fromRow(row: Row): FlightModel {

@@ -18,7 +18,7 @@ export type FlightsFeature = {
   readonly importFlights: FlightImporter;
   /** What stands in the way of a flight of a device that would be planned for that time. */
   readonly listIssues: FlightsService["listIssues"];
-  /** What the flights that a caller may list are known by. */
+  /** What the newest flights that a caller may list are known by. */
   readonly listNames: (caller: Pick<Principal, "userId" | "isAdministrator">) => ReturnType<typeof listFlightNames>;
 };
 

@@ -44,8 +44,12 @@ export function flightsSchema(db: Database.Database): void {
       processing_asked_ms INTEGER,
       created_ms INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX flight_by_owner ON flight (owner);
-    CREATE INDEX flight_by_pilot ON flight (pilot);
+    -- What a list is filtered and sorted by, in the order that it has where none is asked for: a row is wide, with its region
+    -- and its picture, and only those of one page are read.
+    CREATE INDEX flight_by_begin ON flight (coalesce(started_ms, planned_start_ms) DESC, id, visibility, owner, pilot, status,
+      device, aircraft, planned_start_ms, planned_finish_ms, started_ms, finished_ms, distance_m, duration_s, callsign);
+    CREATE INDEX flight_by_owner ON flight (owner, coalesce(started_ms, planned_start_ms) DESC, id, visibility, pilot);
+    CREATE INDEX flight_by_pilot ON flight (pilot, coalesce(started_ms, planned_start_ms) DESC, id, visibility, owner);
     CREATE INDEX flight_by_device ON flight (device, planned_start_ms);
     CREATE INDEX flight_in_processing ON flight (id) WHERE status = 'processing';
 
