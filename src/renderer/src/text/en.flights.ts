@@ -1,7 +1,7 @@
 /** Sentences about planned and flown flights of an account; part of `en.ts`. */
 export const flights = {
   title: "Flights",
-  text: "What you plan to fly and have flown. What receivers have heard stands in the log.",
+  text: "What you plan to fly and have flown, and what others have made public. What receivers have heard stands in the log.",
   plan: "Plan a flight",
   errorTitle: "The flights could not be loaded",
   emptyTitle: "No flights yet",
@@ -10,6 +10,9 @@ export const flights = {
   emptyFilteredText: "There may be others at another time or in another state.",
   clearFilters: "Clear the filters",
   filters: "Filters of the flights",
+  whose: "Whose",
+  whoseChoices: { mine: "Mine", flown: "Flown by me", all: "Everybody's" },
+  showAll: "Show everybody's",
   state: "State",
   anyState: "Any state",
   device: "Device",

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { pageOf, queryOf } from "./flight-query.ts";
 
-const NONE = { status: "", device: "", aircraft: "", from: "", to: "" };
+const NONE = { whose: "", status: "", device: "", aircraft: "", from: "", to: "" };
 const ID = "9e427a5f-4444-4506-b340-0783a708fd47";
 
 describe("the filters of the flights", () => {
   it("ask for what is chosen, and for nothing of what is not", () => {
     expect(queryOf(NONE, 1)).toEqual({ limit: 25, offset: 0 });
-    expect(queryOf({ status: "planned", device: ID, aircraft: ID, from: "2026-11-01", to: "2026-11-20" }, 3)).toEqual({
+    expect(
+      queryOf({ ...NONE, status: "planned", device: ID, aircraft: ID, from: "2026-11-01", to: "2026-11-20" }, 3),
+    ).toEqual({
       limit: 25,
       offset: 50,
       status: "planned",
@@ -18,8 +20,19 @@ describe("the filters of the flights", () => {
     });
   });
 
+  it("are about one's own flights unless another is chosen, where somebody is signed in", () => {
+    const whose = (text: string) => {
+      const { limit: _limit, offset: _offset, ...query } = queryOf({ ...NONE, whose: text }, 1, ID);
+      return query;
+    };
+    expect(whose("")).toEqual({ owner: ID });
+    expect(whose("neighbour")).toEqual({ owner: ID });
+    expect(whose("flown")).toEqual({ pilot: ID });
+    expect(whose("all")).toEqual({});
+  });
+
   it("leave out words of the address that mean nothing", () => {
-    const odd = { status: "flying", device: "x", aircraft: "y", from: "yesterday", to: "1.1.2026" };
+    const odd = { whose: "x", status: "flying", device: "x", aircraft: "y", from: "yesterday", to: "1.1.2026" };
     expect(queryOf(odd, 1)).toEqual({ limit: 25, offset: 0 });
     for (const text of ["", "0", "-1", "1.5", "x"]) expect(pageOf(text)).toBe(1);
   });
