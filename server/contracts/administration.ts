@@ -138,8 +138,9 @@ export const accountRoutes = defineRoutes({
     path: "/station/v1/accounts",
     tag: TAG,
     summary: "All accounts of the station",
-    description: "The oldest first. `X-Total-Count` says how many there are.",
+    description: "The oldest first.",
     who: "administrator",
+    pages: true,
     query: z.object({
       limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(100).describe("How many accounts at most."),
       offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("How many of the oldest to skip."),

@@ -165,6 +165,7 @@ export const operationAccessRoutes = defineRoutes({
     summary: "Operations that were removed and can still be brought back",
     description: "Those that the caller has `write` access to, the one removed last first.",
     who: "user",
+    pages: true,
     query: RemovedQuery,
     replies: { 200: z.array(RemovedOperation), 400: ErrorMessages, 401: Unauthenticated },
   },

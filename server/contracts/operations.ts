@@ -177,6 +177,8 @@ export const operationRoutes = defineRoutes({
     path: "/v2/airspace/operations",
     tag: "Operations",
     summary: "Operations in a time range",
+    description:
+      "Where the range holds 5,000 operations or more, those beyond the page are not counted; `Link` names the next page all the same.",
     who: "user",
     pages: true,
     query: OperationListQuery,

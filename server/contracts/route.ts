@@ -33,8 +33,8 @@ export type Route = {
   /** Set where a 200 may also be streamed in the representations of this record kind. */
   readonly streams?: StreamedRecord;
   /**
-   * Set where a 200 is a list in pages (`pageQuery`): its handler also says the `total`, from which the edge makes
-   * `X-Total-Count` and `Link`; `undefined` where counting would take too long.
+   * Set where a 200 is a list in pages (`limit` and `offset` in its query): its handler also says the `total`, from which
+   * the edge makes `X-Total-Count` and `Link`. A list without pages is whole, and its own length is the count.
    */
   readonly pages?: true;
   /** What a 200 may be written as; JSON where it is not set. */
@@ -72,8 +72,10 @@ export type RouteInput<R extends Route> = {
   readonly body: R["textBody"] extends readonly string[] ? string : Parsed<R["body"]> | OtherBody<R>;
 };
 
-/** How many entries a list has without its pages. */
-type Total<R extends Route> = R["pages"] extends true ? { readonly total: number | undefined } : unknown;
+/** How many entries a list has without its pages; or, where counting them would take too long, how many it has at least. */
+export type ListTotal = number | { readonly atLeast: number };
+
+type Total<R extends Route> = R["pages"] extends true ? { readonly total: ListTotal } : unknown;
 
 /** One of the declared answers: an undeclared status or a wrong body does not compile. */
 export type RouteReply<R extends Route> = {

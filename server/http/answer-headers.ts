@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import type { Route } from "../contracts/route.ts";
+import type { ListTotal, Route } from "../contracts/route.ts";
 import { MEDIA } from "../export/media-types.ts";
 import { isoFromMs } from "../kernel/clock.ts";
 import type { Representation } from "../kernel/handler.ts";
@@ -18,19 +18,23 @@ export function setAnswerHeaders(
   answer: {
     readonly query: unknown;
     readonly representation: Representation;
-    readonly total: number | undefined;
+    readonly total: ListTotal | undefined;
     /** Entries of this page, where it is no stream. */
     readonly shown: number | undefined;
     readonly nowMs: number;
   },
 ): void {
   const { limit, offset = 0, _download: isDownload = false } = (answer.query ?? {}) as AnswerQuery;
-  if (answer.total !== undefined) {
-    response.setHeader("X-Total-Count", answer.total);
+  // A list that has no pages is whole.
+  const total = answer.total ?? (route.method === "get" ? answer.shown : undefined);
+  if (total !== undefined) {
+    const isExact = typeof total === "number";
+    if (isExact) response.setHeader("X-Total-Count", total);
+    const known = isExact ? total : total.atLeast;
     // Pages are as long as they were asked to be, else as long as this one is; what is streamed is whole.
     const length = limit ?? answer.shown;
     const links =
-      length === undefined ? undefined : pageLinks(request.originalUrl, { limit: length, offset, total: answer.total });
+      length === undefined ? undefined : pageLinks(request.originalUrl, { limit: length, offset, total: known });
     if (links !== undefined) response.append("Link", links);
   }
   if (isDownload && route.fileName !== undefined) {

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from "express";
 import type { StatusEntry } from "../contracts/flight-telemetry.ts";
-import type { Route, RouteTable } from "../contracts/route.ts";
+import type { ListTotal, Route, RouteTable } from "../contracts/route.ts";
 import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
 import { MEDIA } from "../export/media-types.ts";
 import { statusHistoryKml } from "../export/status-history.kml.ts";
@@ -41,7 +41,7 @@ type AnyReply = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** How many entries a list has without its pages. */
-  readonly total?: number;
+  readonly total?: ListTotal;
   readonly stream?: TelemetryStream;
   readonly records?: AsyncIterable<readonly unknown[]>;
 };

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "../contracts/errors.ts";
 import type { Route, RouteTable } from "../contracts/route.ts";
 import { MEDIA } from "../export/media-types.ts";
@@ -177,6 +177,9 @@ function response(
 
 function headersOf(route: Route): JsonObject {
   if (route.pages) return { headers: PAGE_HEADERS };
+  if (route.method === "get" && !route.long && !route.streams && route.replies[200] instanceof z.ZodArray) {
+    return { headers: WHOLE_LIST_HEADERS };
+  }
   return route.streams === undefined || route.streams === "last" ? {} : { headers: LIST_HEADERS };
 }
 
@@ -193,8 +196,15 @@ const LIST_HEADERS: JsonObject = {
 };
 
 const PAGE_HEADERS: JsonObject = {
-  "X-Total-Count": { description: "Number of entries without the pages.", schema: { type: "integer" } },
+  "X-Total-Count": {
+    description: "Number of entries without the pages; left out where counting would take too long.",
+    schema: { type: "integer" },
+  },
   Link: { description: "The next and the previous page (RFC 8288), where there are any.", schema: { type: "string" } },
+};
+
+const WHOLE_LIST_HEADERS: JsonObject = {
+  "X-Total-Count": { description: "Number of entries; the list has no pages.", schema: { type: "integer" } },
 };
 
 const MEANINGS: Readonly<Record<number, string>> = {

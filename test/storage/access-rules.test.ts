@@ -98,7 +98,9 @@ it("SQL and the rules of access agree on who may read and write which fragment",
 
       const removal = createRemovalStore(writer);
       removal.markRemoved([1, 2, 3], 1);
-      const removable = removal.listRemoved(viewer, { limit: 9, offset: 0 }).map((one) => one.operation);
+      const { listed, total } = removal.listRemoved(viewer, { limit: 9, offset: 0 });
+      const removable = listed.map((one) => one.operation);
+      expect(total).toBe(removable.length);
       const homes = new Set(toWrite.map((number) => homeOf(fragments[number - 1]!.operation)));
       expect(removable.toSorted()).toEqual([...homes].toSorted());
     },

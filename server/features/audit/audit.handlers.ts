@@ -8,7 +8,7 @@ export function createAuditHandlers(service: AuditService): AuditHandlers {
   return {
     listAuditEntries({ query }) {
       const { entries, total } = service.list(query);
-      return { status: 200, headers: { "X-Total-Count": String(total) }, body: [...entries] };
+      return { status: 200, total, body: [...entries] };
     },
   };
 }

@@ -82,10 +82,10 @@ export function createOperationControlHandlers(
           return { status: 204 };
       }
     },
-    listRemovedOperations: ({ query, principal }) => ({
-      status: 200,
-      body: [...removal.listRemoved(query, principal)],
-    }),
+    listRemovedOperations({ query, principal }) {
+      const { removed, total } = removal.listRemoved(query, principal);
+      return { status: 200, total, body: [...removed] };
+    },
     restoreOperation(call) {
       const outcome = removal.restore(call.params.operation_id, call.principal);
       if (outcome.kind !== "restored") return outcome.kind === "forbidden" ? forbidden() : notRemoved();

@@ -10,7 +10,10 @@ export type RemovalStore = {
   readonly listRemoved: (
     viewer: Viewer,
     page: { readonly limit: number; readonly offset: number },
-  ) => readonly { readonly operation: number; readonly removedMs: number }[];
+  ) => {
+    readonly listed: readonly { readonly operation: number; readonly removedMs: number }[];
+    readonly total: number;
+  };
 };
 
 export function createRemovalStore(db: WritableDb): RemovalStore {
@@ -34,6 +37,11 @@ export function createRemovalStore(db: WritableDb): RemovalStore {
      WHERE s.deleted_ms > 0 AND ${writable("s")}
      GROUP BY s.operation ORDER BY removedMs DESC, operation DESC LIMIT @limit OFFSET @offset`,
   );
+  const total = db
+    .prepare<[ViewerParameters], number>(
+      `SELECT count(DISTINCT s.operation) FROM suboperation AS s WHERE s.deleted_ms > 0 AND ${writable("s")}`,
+    )
+    .pluck();
   const set = db.transaction((suboperations: readonly number[], deletedMs: number | null, nowMs: number) => {
     const ids = JSON.stringify(suboperations);
     mark.run(deletedMs, ids);
@@ -42,6 +50,9 @@ export function createRemovalStore(db: WritableDb): RemovalStore {
   return {
     markRemoved: (suboperations, nowMs) => set.immediate(suboperations, nowMs, nowMs),
     markPresent: (suboperations, nowMs) => set.immediate(suboperations, null, nowMs),
-    listRemoved: (viewer, page) => removed.all({ ...viewerParameters(viewer), ...page }),
+    listRemoved(viewer, page) {
+      const parameters = viewerParameters(viewer);
+      return { listed: removed.all({ ...parameters, ...page }), total: total.get(parameters)! };
+    },
   };
 }

@@ -33,7 +33,7 @@ export type OperationRemoval = {
   readonly listRemoved: (
     page: { readonly limit: number; readonly offset: number },
     caller: Principal,
-  ) => readonly RemovedOperation[];
+  ) => { readonly removed: readonly RemovedOperation[]; readonly total: number };
 };
 
 export function createOperationRemoval(
@@ -97,16 +97,17 @@ export function createOperationRemoval(
     remove,
     restore,
     listRemoved(page, caller) {
-      const listed = store.listRemoved({ caller, isPublicExcluded: false }, page);
+      const { listed, total } = store.listRemoved({ caller, isPublicExcluded: false }, page);
       const models = loadRemoved(listed.map(({ operation }) => operation));
       const byId = new Map(models.map((model) => [model.id, model]));
       const seen = listSeen(caller.userId, [...byId.keys()]);
-      return listed.flatMap(({ operation, removedMs }) => {
+      const removed = listed.flatMap(({ operation, removedMs }) => {
         const model = byId.get(operation);
         if (model === undefined) return [];
         const shown = madeOf(model, writableOf(model.suboperations, caller));
         return [{ removed_at: isoFromMs(removedMs), operation: toOperation(shown, clock.now(), seen.has(operation)) }];
       });
+      return { removed, total };
     },
   };
 }

@@ -41,6 +41,8 @@ export type OperationSearch = {
   readonly findFragments: (
     filter: OperationFilter,
   ) => readonly { readonly operation: number; readonly suboperation: number }[];
+  /** Whether so many operations, or fragments, lie in the range of time, whatever the other filters say. */
+  readonly hasInRange: (filter: OperationFilter, which: "operations" | "fragments", number: number) => boolean;
   /** Some operations, or fragments, after another one in the order asked for; limit and offset of the filter count not. */
   readonly listCandidates: (
     filter: OperationFilter,
@@ -112,6 +114,17 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
     WHERE ${after("s", direction)} AND s.last_ms >= @fromMs AND ${readable("s")}
       AND ${FILTERED_FRAGMENT} AND ${seenAsAsked("s.operation")}
     ORDER BY s.first_ms ${direction}, s.id ${direction} LIMIT @limit OFFSET @offset`;
+  const inRange = (table: string) =>
+    db
+      .prepare<[object], number>(
+        `SELECT count(*) FROM (SELECT 1 FROM ${table} AND first_ms <= @toMs AND last_ms >= @fromMs
+           ORDER BY first_ms LIMIT @number)`,
+      )
+      .pluck();
+  const ranges = {
+    operations: inRange("operation WHERE merged_into IS NULL"),
+    fragments: inRange("suboperation WHERE deleted_ms IS NULL"),
+  };
   const operations = {
     ascending: db.prepare<[Parameters], number>(operationSql("o.id", "ASC")).pluck(),
     descending: db.prepare<[Parameters], number>(operationSql("o.id", "DESC")).pluck(),
@@ -134,6 +147,7 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
   return {
     findOperations: (filter) => operations[order(filter)].all(parametersOf(filter)),
     findFragments: (filter) => fragments[order(filter)].all(parametersOf(filter)),
+    hasInRange: ({ range }, which, number) => ranges[which].get({ ...range, number }) === number,
     listCandidates(filter, which, last, limit) {
       const rows = candidates[which][order(filter)].all({ ...parametersOf(filter, last), offset: 0, limit });
       return rows.map((row) => ({ ...row, fragments: JSON.parse(row.fragments) as readonly number[] }));

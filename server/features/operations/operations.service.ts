@@ -1,4 +1,5 @@
 import type { Operation, OperationListQuery } from "../../contracts/operations.ts";
+import type { ListTotal } from "../../contracts/route.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import { parseBbox } from "../../kernel/geo.ts";
 import type { Viewer } from "../../kernel/access.ts";
@@ -17,7 +18,8 @@ import { createOperationLoader } from "./operations.store.ts";
 import { toFragmentOperation, toOperation } from "./operations.wire.ts";
 
 const DEFAULT_LIMIT = 100;
-const MOST_COUNTED = 2000;
+/** So many operations in the range are counted in some milliseconds, whatever else is asked of them. */
+const MOST_COUNTED = 5000;
 
 export type Problem = { readonly name: string; readonly type: string; readonly msg: string };
 
@@ -25,8 +27,8 @@ export type OperationListResult =
   | {
       readonly kind: "operations";
       readonly operations: readonly Operation[];
-      /** How many there are without the page; `undefined` where that would have to be counted one by one. */
-      readonly total: number | undefined;
+      /** How many there are without the page, as far as that can be counted in no time. */
+      readonly total: ListTotal;
     }
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
 
@@ -66,10 +68,9 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     const viewer = { caller, isPublicExcluded: query.exclude_public };
     const read = readFilter(query, clock.now(), deps.tracksInside, viewer);
     if (read.kind === "invalid") return read;
-    const shown = query.globalize
+    const { shown, total } = query.globalize
       ? await listGlobal(read.filter, read.limits, signal)
       : await listFragments(read.filter, read.limits, signal);
-    const total = totalOf(read.filter, read.limits, query.globalize, shown.length);
     if (!query.include_last_telemetry)
       return { kind: "operations", total, operations: shown.map(({ operation }) => operation) };
     return {
@@ -82,43 +83,36 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     };
   }
 
-  /** A page that is not full is the last one; else operations are counted, up to a number that takes no time. */
-  function totalOf(filter: OperationFilter, limits: FigureLimits | null, isGlobal: boolean, shown: number) {
-    if (shown < filter.limit && (shown > 0 || filter.offset === 0)) return filter.offset + shown;
-    if (limits !== null) return undefined;
-    const everything = { ...filter, offset: 0, limit: MOST_COUNTED };
-    const counted = isGlobal ? search.findOperations(everything) : search.findFragments(everything);
-    return counted.length < MOST_COUNTED ? counted.length : undefined;
-  }
-
   type Shown = { readonly operation: Operation; readonly fragments: readonly SuboperationModel[] };
+  type ShownPage = { readonly shown: readonly Shown[]; readonly total: ListTotal };
 
   async function listGlobal(
     filter: OperationFilter,
     limits: FigureLimits | null,
     signal: AbortSignal,
-  ): Promise<readonly Shown[]> {
-    const found =
+  ): Promise<ShownPage> {
+    const { found, total } =
       limits === null
-        ? search.findOperations(filter)
-        : (await findWithin(filter, "operations", limits, signal)).map(({ operation }) => operation);
+        ? findPage(filter, "operations", search.findOperations)
+        : await findWithin(filter, "operations", limits, signal, ({ operation }) => operation);
     const nowMs = clock.now();
     const seen = listSeen(filter.viewer.caller.userId, found);
-    return narrow(load(found), filter.viewer).map((model) => ({
+    const shown = narrow(load(found), filter.viewer).map((model) => ({
       operation: toOperation(model, nowMs, seen.has(model.id)),
       fragments: model.suboperations,
     }));
+    return { shown, total };
   }
 
   async function listFragments(
     filter: OperationFilter,
     limits: FigureLimits | null,
     signal: AbortSignal,
-  ): Promise<readonly Shown[]> {
-    const found =
+  ): Promise<ShownPage> {
+    const { found, total } =
       limits === null
-        ? search.findFragments(filter)
-        : (await findWithin(filter, "fragments", limits, signal)).map(({ operation, id }) => ({
+        ? findPage(filter, "fragments", search.findFragments)
+        : await findWithin(filter, "fragments", limits, signal, ({ operation, id }) => ({
             operation,
             suboperation: id,
           }));
@@ -126,28 +120,50 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     const operations = [...new Set(found.map(({ operation }) => operation))];
     const seen = listSeen(filter.viewer.caller.userId, operations);
     const byId = new Map(load(operations).flatMap((model) => model.suboperations.map((one) => [one.id, one] as const)));
-    return found.flatMap(({ suboperation, operation }) => {
+    const shown = found.flatMap(({ suboperation, operation }) => {
       const model = byId.get(suboperation);
       if (model === undefined) return [];
       return [{ operation: toFragmentOperation(model, nowMs, seen.has(operation)), fragments: [model] }];
     });
+    return { shown, total };
   }
 
-  /** Judges what the other filters let through by its figures, page by page, until enough is found. */
-  async function findWithin(
+  type Page<T> = { readonly found: readonly T[]; readonly total: ListTotal };
+
+  /** One more than the page tells whether there is another; only then they are counted, where that takes no time. */
+  function findPage<T>(
+    filter: OperationFilter,
+    which: "operations" | "fragments",
+    find: (filter: OperationFilter) => readonly T[],
+  ): Page<T> {
+    const { limit, offset } = filter;
+    const found = find({ ...filter, limit: limit + 1 });
+    const page = found.slice(0, limit);
+    if (found.length <= limit && (found.length > 0 || offset === 0))
+      return { found: page, total: offset + found.length };
+    if (search.hasInRange(filter, which, MOST_COUNTED)) {
+      return { found: page, total: { atLeast: found.length > limit ? offset + found.length : 0 } };
+    }
+    return { found: page, total: find({ ...filter, offset: 0, limit: MOST_COUNTED }).length };
+  }
+
+  /** Judges what the other filters let through by its figures, slice by slice, until there is one more than the page has. */
+  async function findWithin<T>(
     filter: OperationFilter,
     which: "operations" | "fragments",
     limits: FigureLimits,
     signal: AbortSignal,
-  ): Promise<readonly Candidate[]> {
+    toFound: (candidate: Candidate) => T,
+  ): Promise<Page<T>> {
     const kept: Candidate[] = [];
-    const enough = filter.offset + filter.limit;
-    let page: readonly Candidate[] = [];
+    const end = filter.offset + filter.limit;
+    let slice: readonly Candidate[] = [];
     do {
-      page = search.listCandidates(filter, which, page.at(-1), SLICE_ROWS);
-      kept.push(...(await deps.keepWithin(page, limits, signal)));
-    } while (page.length === SLICE_ROWS && kept.length < enough);
-    return kept.slice(filter.offset, enough);
+      slice = search.listCandidates(filter, which, slice.at(-1), SLICE_ROWS);
+      kept.push(...(await deps.keepWithin(slice, limits, signal)));
+    } while (slice.length === SLICE_ROWS && kept.length <= end);
+    const total = slice.length < SLICE_ROWS ? kept.length : { atLeast: kept.length };
+    return { found: kept.slice(filter.offset, end).map(toFound), total };
   }
 
   return { list, find, findFragments };

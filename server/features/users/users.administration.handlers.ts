@@ -11,10 +11,11 @@ export type AccountsHandlers = Handlers<typeof accountRoutes>;
 
 export function createAccountsHandlers(service: UsersService): AccountsHandlers {
   return {
-    listAccounts({ query }) {
-      const headers = { "X-Total-Count": String(service.count()) };
-      return { status: 200, headers, body: service.list(query).map(toAdministered) };
-    },
+    listAccounts: ({ query }) => ({
+      status: 200,
+      total: service.count(),
+      body: service.list(query).map(toAdministered),
+    }),
 
     async addAccount({ body, ...call }) {
       const { is_administrator: isAdministrator = false, ...input } = body;
