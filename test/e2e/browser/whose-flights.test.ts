@@ -1,0 +1,66 @@
+import { resolve } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { PLAN } from "../../api/flight-people.ts";
+import { PASSWORD, startWholeStation, type WholeStation } from "../../identity/whole/whole-station.ts";
+import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
+
+const ROOT = "root@station.example";
+const ADA = "ada@station.example";
+const BOB = "bob@station.example";
+
+/** A station of several people, and the flights that one of them sees in a real browser. */
+describe.skipIf(browserPath === undefined)("flights of several people", () => {
+  let station: WholeStation;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const rendererDir = resolve(import.meta.dirname, "../../../out/renderer");
+    [station, browser] = await Promise.all([startWholeStation({ rendererDir }), launchBrowser()]);
+    const ids = new Map<string, string>();
+    for (const email of [ROOT, ADA, BOB]) ids.set(email, (await station.register(email)).id);
+    const { access_token: asAda } = await station.signIn(ADA);
+    const { access_token: asBob } = await station.signIn(BOB);
+    for (const [token, callsign_used, more] of [
+      [asAda, "ADA-OWN", {}],
+      [asBob, "BOB-OPEN", {}],
+      [asBob, "BOB-HIDDEN", { visibility: "private" }],
+      [asBob, "FOR-BOB", { visibility: "private", pilot: ids.get(ADA) }],
+    ] as const) {
+      const body = { ...PLAN, callsign_used, ...more };
+      const { status } = await station.call("POST", "/v1/flights", { token, body });
+      if (status !== 200) throw new Error(`${callsign_used} could not be planned: ${status}`);
+    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await station?.[Symbol.asyncDispose]();
+  });
+
+  it("are one's own until those flown for others or everybody's are chosen, which stands in the address", async () => {
+    const { page, context, complaints } = await openPage(browser);
+    onTestFinished(async () => {
+      await context.close();
+      expect(complaints).toEqual([]);
+    });
+    await page.goto(`${station.url}/#/flights`);
+    await page.getByTestId("sign-in").click();
+    await page.getByLabel("E-mail address").fill(ADA);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+
+    const flights = page.getByTestId("flights");
+    const names = async () => (await flights.locator("strong").allTextContents()).toSorted();
+    await expect.poll(names, { timeout: 15_000 }).toEqual(["ADA-OWN"]);
+    await page.getByTestId("flight-whose").selectOption({ label: "Flown by me" });
+    await expect.poll(names).toEqual(["ADA-OWN", "FOR-BOB"]);
+    await page.getByTestId("flight-whose").selectOption({ label: "Everybody's" });
+    await expect.poll(names).toEqual(["ADA-OWN", "BOB-OPEN", "FOR-BOB"]);
+    expect(page.url()).toContain("whose=all");
+    await page.reload();
+    await expect.poll(names, { timeout: 15_000 }).toEqual(["ADA-OWN", "BOB-OPEN", "FOR-BOB"]);
+    await page.getByTestId("flight-whose").selectOption({ label: "Mine" });
+    await expect.poll(names).toEqual(["ADA-OWN"]);
+    expect(page.url()).not.toContain("whose");
+  }, 60_000);
+});
