@@ -34,3 +34,17 @@ it("leaves out what is far away in time and what was removed", () => {
   expect([...times.during(5 * SAME_FLIGHT_GAP_MS, 5 * SAME_FLIGHT_GAP_MS)]).toEqual([]);
   expect([...times.during(0, 0)]).toEqual([short]);
 });
+
+it("keeps and finds one whose times lie thousands of years apart, as those of a clock that was not set", () => {
+  const times = createFragmentTimes();
+  const odd = { firstMs: Date.UTC(2026, 0, 1), lastMs: Date.UTC(2026, 0, 1, 1) };
+  times.note(odd);
+  [odd.firstMs, odd.lastMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T00:00:00Z")];
+  times.note(odd);
+  const other = { firstMs: Date.UTC(1990, 0, 1), lastMs: Date.UTC(1990, 0, 1) };
+  times.note(other);
+  expect([...times.during(other.firstMs, other.lastMs)].toSorted()).toEqual([odd, other]);
+  expect(times.during(odd.firstMs, odd.lastMs).size).toBe(2);
+  times.remove(odd);
+  expect([...times.during(-8.64e15, 8.64e15)]).toEqual([other]);
+});
