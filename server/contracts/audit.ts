@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, QueryInteger } from "./common.ts";
+import { Datetime, Moment, QueryInteger } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -69,13 +69,11 @@ export const AuditEntry = z
   .meta({ id: "AuditEntry", description: "One entry of the audit log. Never holds a secret." });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const QueryTime = z.iso.datetime({ offset: true });
-
 export const AuditQuery = z.object({
   kind: z.enum(AUDIT_KINDS).optional().describe("Only entries of this kind."),
   user_id: z.uuid().optional().describe("Only entries about this account, or of what it did."),
-  from: QueryTime.optional().describe("Only entries of this time and later; ISO 8601 with its offset."),
-  to: QueryTime.optional().describe("Only entries before this time; ISO 8601 with its offset."),
+  from: Moment.optional().describe("Only entries of this time and later; ISO 8601 with its offset."),
+  to: Moment.optional().describe("Only entries before this time; ISO 8601 with its offset."),
   limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(100).describe("How many entries at most."),
   offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("How many of the newest entries to skip."),
 });

@@ -3,6 +3,30 @@ import { z } from "zod";
 /** ISO 8601 date-time in UTC with milliseconds and `Z`. */
 export const Datetime = z.iso.datetime().describe("ISO 8601 date-time in UTC, with milliseconds and `Z`.");
 
+const EARLIEST_MS = Date.parse("0000-01-01T00:00:00Z");
+const LATEST_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Whether a time can be written with a year of four digits, as ISO 8601 has it unless both sides agree on more. */
+export function isWritableTime(timeMs: number): boolean {
+  return timeMs >= EARLIEST_MS && timeMs <= LATEST_MS;
+}
+
+/** A time as it is sent: another offset is converted, none is refused. An offset can lead out of the years there are. */
+export const Moment = z.iso
+  .datetime({ offset: true })
+  .refine((text) => !(Date.parse(text) < EARLIEST_MS) && !(Date.parse(text) > LATEST_MS), {
+    message: "must be in the years 0 to 9999 of UTC",
+  });
+
+/**
+ * Greatest measure that is taken, in metres, metres per second, hectopascals, volts or decibels: far beyond everything
+ * that flies, and still a whole number of thousandths without rounding.
+ */
+export const MEASURE_MOST = 1_000_000_000;
+
+/** A measure of telemetry, within what can be stored exactly. */
+export const Measure = z.number().min(-MEASURE_MOST).max(MEASURE_MOST);
+
 export const SensorId = z.string().min(1).max(128).brand("SensorId");
 export type SensorId = z.infer<typeof SensorId>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime } from "./common.ts";
+import { Datetime, Moment } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -62,10 +62,7 @@ export const flightImportRoutes = defineRoutes({
         .enum(["public", "private"])
         .optional()
         .describe("Who sees the flights; your preference when omitted."),
-      started: z.iso
-        .datetime({ offset: true })
-        .optional()
-        .describe("When the flight began, for a log without a clock; now when omitted."),
+      started: Moment.optional().describe("When the flight began, for a log without a clock; now when omitted."),
       utc_offset: z.coerce
         .number()
         .min(-16 * 60)

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { Datetime } from "./common.ts";
+import { Datetime, Measure, Moment } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { formatQuery, pageQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
 
-const nullable = (description: string) => z.number().nullable().describe(description);
-const accuracy = (description: string) => z.number().min(0).nullable().describe(description);
+const nullable = (description: string) => Measure.nullable().describe(description);
+const accuracy = (description: string) => Measure.min(0).nullable().describe(description);
 const Latitude = z.number().min(-90).max(90).describe("Degrees north.");
 const Longitude = z.number().min(-180).max(180).describe("Degrees east.");
 
@@ -15,9 +15,9 @@ export const FlightPoint = z
     location: z.object({ lat: Latitude, lon: Longitude }).describe("Where it was."),
     velocity: z
       .object({
-        x: z.number().describe("Metres per second to the east."),
-        y: z.number().describe("Metres per second to the north."),
-        z: z.number().describe("Metres per second upwards."),
+        x: Measure.describe("Metres per second to the east."),
+        y: Measure.describe("Metres per second to the north."),
+        z: Measure.describe("Metres per second upwards."),
       })
       .describe("How it moved."),
     altitude: nullable("Height in the standard atmosphere (pressure altitude), metres."),
@@ -31,8 +31,6 @@ export const FlightPoint = z
   .meta({ id: "FlightPoint", description: "A point of a flight's telemetry." });
 export type FlightPoint = z.infer<typeof FlightPoint>;
 
-const InputTime = z.iso.datetime({ offset: true });
-
 /** A point as it is uploaded: what may be null may be left out, and times may have another offset. */
 export const FlightPointInput = FlightPoint.partial({
   altitude: true,
@@ -42,7 +40,7 @@ export const FlightPointInput = FlightPoint.partial({
   speed_accuracy: true,
   height: true,
   pressure: true,
-}).extend({ time: InputTime.describe("When it was captured on the drone, with its offset.") });
+}).extend({ time: Moment.describe("When it was captured on the drone, with its offset.") });
 export type FlightPointInput = z.output<typeof FlightPointInput>;
 
 const statusFields = {
@@ -81,8 +79,8 @@ export type StatusEntry = z.infer<typeof StatusEntry>;
 export const StatusEntryInput = z
   .object({
     flight: z.uuid().describe("Id of the flight."),
-    time: InputTime.describe("Time of the GNSS receiver, with its offset."),
-    time_received: InputTime.optional().describe("When it was received; now when omitted."),
+    time: Moment.describe("Time of the GNSS receiver, with its offset."),
+    time_received: Moment.optional().describe("When it was received; now when omitted."),
     ...statusFields,
   })
   .partial({
@@ -119,19 +117,19 @@ export const FlightPointWithStatus = z
   .meta({ id: "FlightPointWithStatus", description: "A point of a flight with the state of the device." });
 export type FlightPointWithStatus = z.infer<typeof FlightPointWithStatus>;
 
-const required = (description: string) => z.number().describe(description);
+const required = (description: string) => Measure.describe(description);
 
 export const FlightPointWithStatusInput = FlightPointWithStatus.extend({
-  time: InputTime.describe("When it was captured on the drone, with its offset."),
-  time_received: InputTime.describe("When it was received, with its offset."),
+  time: Moment.describe("When it was captured on the drone, with its offset."),
+  time_received: Moment.describe("When it was received, with its offset."),
   altitude: required("Height in the standard atmosphere (pressure altitude), metres."),
   geo_altitude: required("Height above the WGS84 ellipsoid, metres."),
   velocity_x: required("Metres per second to the east."),
   velocity_y: required("Metres per second to the north."),
   velocity_z: required("Metres per second upwards."),
-  vertical_accuracy: z.number().min(0).describe("Accuracy of the height, metres."),
-  horizontal_accuracy: z.number().min(0).describe("Accuracy of the place, metres."),
-  speed_accuracy: z.number().min(0).describe("Accuracy of the speed, metres per second."),
+  vertical_accuracy: Measure.min(0).describe("Accuracy of the height, metres."),
+  horizontal_accuracy: Measure.min(0).describe("Accuracy of the place, metres."),
+  speed_accuracy: Measure.min(0).describe("Accuracy of the speed, metres per second."),
   height: required("Height above the take-off, metres."),
   pressure: required("Air pressure, hPa."),
   heading: z.number().min(0).lt(360).describe("Course over ground, degrees clockwise from true north, 0 ≤ h < 360."),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AircraftSummary } from "./aircraft.ts";
-import { Datetime } from "./common.ts";
+import { Datetime, Moment } from "./common.ts";
 import { DeviceSummary } from "./devices.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { formatQuery, pageQuery } from "./pages.ts";
@@ -40,8 +40,6 @@ const ColorTag = z
   .nullable()
   .describe("Colour it is marked with, `#rgb` or `#rrggbb`.");
 const Callsign = z.string().max(20).nullable().describe("Call sign, at most 20 characters.");
-/** Input with another offset is converted, input without one is refused. */
-const Moment = z.iso.datetime({ offset: true });
 
 /** The same, or null; described as it is. */
 function orNull<S extends z.ZodType>(schema: S) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, QueryBoolean } from "./common.ts";
+import { Datetime, Moment, QueryBoolean } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -64,7 +64,7 @@ export const SimCardUpdate = z
       .describe("Identity of its subscriber."),
     msisdn: text(32, "Telephone number."),
     ip: text(45, "IP address."),
-    activated: z.iso.datetime({ offset: true }).nullable().describe("When it was activated."),
+    activated: Moment.nullable().describe("When it was activated."),
     provider_name: text(255, "Mobile network operator."),
     provider_acronym: text(32, "The operator, in short."),
     note: text(1000, "A remark."),

@@ -4,7 +4,7 @@ import { textSlicesOf } from "./byte.slices.ts";
 import { type Columns, columnsOfHeader, type Quantity } from "./csv.columns.ts";
 import { createCsvScanner } from "./csv.scanner.ts";
 import { parseTime } from "./iso.time.ts";
-import { courseCdeg, e7, milli } from "./point.units.ts";
+import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { Unreadable } from "./unreadable.ts";
 
@@ -96,7 +96,7 @@ function rowReader(columns: Columns, receivedMs: number, startMs: number): (row:
       velocityNorthMmps: milli(north),
       velocityUpMmps: milli(up),
       speedAccuracyMmps: milli(number(row, "speedAccuracy")),
-      airPressurePa: Number.isFinite(pressureHpa) ? Math.round(pressureHpa * 100) : null,
+      airPressurePa: isMeasure(pressureHpa) ? Math.round(pressureHpa * 100) : null,
     };
   };
 }

@@ -1,7 +1,8 @@
+import { MEASURE_MOST } from "../../contracts/common.ts";
 import { BARE_POINT } from "../../kernel/track-points.ts";
 import { textSlicesOf } from "./byte.slices.ts";
-import { parseTime } from "./iso.time.ts";
-import { courseCdeg, e7, milli } from "./point.units.ts";
+import { hasOffset, parseTime } from "./iso.time.ts";
+import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { Unreadable } from "./unreadable.ts";
 import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
@@ -64,10 +65,15 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
         });
       } else if (!isWanted) return;
       else if (isInPoint) {
-        if (name === "time") timeMs = parseTime(text.trim());
-        else {
+        if (name === "time") {
+          timeMs = parseTime(text.trim());
+          if (!hasOffset(text)) sink.refuse?.("time must have its offset, such as Z");
+        } else {
           const field = FIELDS[name];
-          if (field !== undefined) said[field] = numberOf(text);
+          if (field !== undefined) {
+            said[field] = numberOf(text);
+            if (!isMeasure(said[field])) sink.refuse?.(`${name} must be a number up to ${MEASURE_MOST}`);
+          }
         }
       } else if (name === "name") sink.tell({ name: text.trim() });
       isWanted = false;

@@ -23,6 +23,11 @@ export function parseTime(text: string): number {
   return isClock ? day + clock + Number(fraction.padEnd(3, "0").slice(0, 3)) - offsetMs(zone) : Number.NaN;
 }
 
+/** Whether a time says how far from UTC it is; one that does not is only taken from logs. */
+export function hasOffset(text: string): boolean {
+  return /(?:Z|UTC|[+-]\d{2}:?\d{2})\s*$/i.test(text);
+}
+
 function dateMs(date: string): number {
   if (date !== lastDate) {
     lastDate = date;

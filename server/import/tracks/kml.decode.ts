@@ -1,8 +1,9 @@
+import { MEASURE_MOST } from "../../contracts/common.ts";
 import { BARE_POINT } from "../../kernel/track-points.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { textSlicesOf } from "./byte.slices.ts";
-import { parseTime } from "./iso.time.ts";
-import { courseCdeg, e7, milli } from "./point.units.ts";
+import { hasOffset, parseTime } from "./iso.time.ts";
+import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { Unreadable } from "./unreadable.ts";
 import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
@@ -22,6 +23,16 @@ type Placemark = {
 
 /** Elements of which the text is gathered; of `coordinates` of a line it is taken piece by piece. */
 const WORDS = new Set(["name", "altitudeMode", "when", "coord", "SimpleData", "value", "coordinates"]);
+
+/** What our own documents say of a point beside its place. */
+const FACTS = new Set([
+  "altitude_agl",
+  "altitude_ato",
+  "altitude_wgs84",
+  "heading",
+  "horizontal_speed",
+  "vertical_speed",
+]);
 
 /**
  * KML: placemarks with a time and a place, `gx:Track`, or lines without times; each folder, or placemark with a
@@ -44,7 +55,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
     const second = first < 0 ? -1 : coordinates.indexOf(separator, first + 1);
     const longitude = first < 0 ? "" : coordinates.slice(0, first);
     const latitude = coordinates.slice(first + 1, second < 0 ? undefined : second);
-    const heightMm = second < 0 ? null : milli(numberOf(coordinates.slice(second + 1)));
+    const heightMm = second < 0 ? null : milli(measureOf(coordinates.slice(second + 1), "height"));
     return {
       ...BARE_POINT,
       timeMs,
@@ -55,6 +66,17 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
       altitudeMslMm: mode === "absolute" ? heightMm : null,
       altitudeAglMm: mode === "relativeToGround" ? heightMm : null,
     };
+  }
+
+  function measureOf(said: string, what: string): number {
+    const value = numberOf(said);
+    if (!isMeasure(value)) sink.refuse?.(`${what} must be a number up to ${MEASURE_MOST}`);
+    return value;
+  }
+
+  function timeOf(said: string): number {
+    if (!hasOffset(said)) sink.refuse?.("time must have its offset, such as Z");
+    return parseTime(said);
   }
 
   function takeLine(coordinates: string, mode: Mode): void {
@@ -74,14 +96,14 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
     } else if (name === "altitudeMode") {
       placemark.mode = said === "absolute" || said === "relativeToGround" ? said : "clampToGround";
     } else if (name === "when") {
-      if (geometry === "Track") whens.push(parseTime(said));
-      else placemark.timeMs = parseTime(said);
+      if (geometry === "Track") whens.push(timeOf(said));
+      else placemark.timeMs = timeOf(said);
     } else if (name === "coord") {
       sink.add(pointAt(said, " ", whens[whensTaken++] ?? Number.NaN, placemark.mode));
     } else if (name === "coordinates") {
       if (geometry === "LineString") takeLine(text, placemark.mode);
       else if (geometry === "Point") placemark.point = said;
-    } else if (field !== undefined) placemark.facts.set(field, numberOf(said));
+    } else if (field !== undefined && FACTS.has(field)) placemark.facts.set(field, measureOf(said, field));
   }
 
   function endPlacemark({ name, mode, timeMs, point, facts }: Placemark): void {
@@ -157,8 +179,11 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
       } else if (name === "Placemark") {
         if (placemark !== undefined) endPlacemark(placemark);
         placemark = undefined;
-      } else if (name === geometry) geometry = undefined;
-      else if (name === "Folder") {
+      } else if (name === geometry) {
+        if (name === "Track" && whensTaken < whens.length)
+          sink.refuse?.("a gx:Track must have as many places as times");
+        geometry = undefined;
+      } else if (name === "Folder") {
         isInFolder = false;
         sink.begin({});
       }

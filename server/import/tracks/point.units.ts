@@ -1,6 +1,13 @@
-/** Whole thousandths; `null` for what is no number. */
+import { MEASURE_MOST } from "../../contracts/common.ts";
+
+/** Whole thousandths; `null` for what is no number, or one that no measure can be. */
 export function milli(value: number): number | null {
-  return Number.isFinite(value) ? Math.round(value * 1000) : null;
+  return isMeasure(value) ? Math.round(value * 1000) : null;
+}
+
+/** Whether it is a number that can be kept. */
+export function isMeasure(value: number): boolean {
+  return Math.abs(value) <= MEASURE_MOST;
 }
 
 /** Degrees × 10⁷; `NaN` stays. */

@@ -97,10 +97,20 @@ function csvRecords(schema: z.ZodType): RecordReader {
   const scanner = createCsvScanner();
   const { names, recordOf } = columnsOfSchema(schema);
   let positions: ReadonlyMap<string, number> | undefined;
+  let columns = 0;
+  let count = 0;
 
   function recordsOf(rows: readonly (readonly string[])[]): readonly unknown[] {
     return rows.flatMap((row) => {
-      if (positions !== undefined) return [recordOf((column) => row[positions?.get(column) ?? -1])];
+      if (positions !== undefined) {
+        count++;
+        // A decimal comma makes two cells of one, and every column after it another.
+        if (row.slice(columns).some((cell) => cell.trim() !== "")) {
+          throw new Unreadable(`entry ${count}: the row has more cells than the first row names columns`);
+        }
+        return [recordOf((column) => row[positions?.get(column) ?? -1])];
+      }
+      columns = row.length;
       positions = new Map(row.map((name, index) => [name.trim().toLowerCase(), index]));
       if (!names.some((name) => positions?.has(name))) {
         throw new Unreadable(`The first row must name the columns, such as ${names.slice(0, 3).join(", ")}.`);

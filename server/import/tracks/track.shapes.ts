@@ -93,6 +93,11 @@ export type TrackSink = {
   /** A point that counts only where the flight has none of `add`: a line that is drawn, a second receiver. */
   readonly addFallback: (point: UaPoint) => void;
   readonly drop: (reason: DropReason) => void;
+  /**
+   * There where nothing may be left out: hears what of the point that is being read cannot be taken, and does not come
+   * back. Where it is not there, such a value is unknown.
+   */
+  readonly refuse?: (problem: string) => never;
   /** A sentence for the person who imports the file, told once. */
   readonly note: (sentence: string) => void;
 };

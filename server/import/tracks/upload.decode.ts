@@ -1,3 +1,4 @@
+import { isWritableTime } from "../../contracts/common.ts";
 import { FlightPointInput } from "../../contracts/flight-telemetry.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { createTrackPoints, type TrackPoints } from "../../kernel/track-points.ts";
@@ -39,8 +40,8 @@ const LONGITUDE_MOST_E7 = 1_800_000_000;
 function wholeTrack(points: TrackPoints): { readonly sink: TrackSink; readonly end: () => void } {
   let count = 0;
   let hasLine = false;
-  const refuse = (problem: string): never => {
-    throw new Unreadable(`entry ${count}: ${problem}`);
+  const refuse = (problem: string, entry = count): never => {
+    throw new Unreadable(`entry ${entry}: ${problem}`);
   };
   return {
     sink: {
@@ -55,10 +56,13 @@ function wholeTrack(points: TrackPoints): { readonly sink: TrackSink; readonly e
         if (Math.abs(point.latitudeE7) > LATITUDE_MOST_E7) refuse("latitude must be from -90 to 90");
         if (Math.abs(point.longitudeE7) > LONGITUDE_MOST_E7) refuse("longitude must be from -180 to 180");
         if (Number.isNaN(point.timeMs)) refuse("a time is required");
+        if (!isWritableTime(point.timeMs)) refuse("time must be in the years 0 to 9999 of UTC");
         points.add(point);
       },
       addFallback: () => void (hasLine = true),
       drop: () => undefined,
+      // Heard of before the point is added.
+      refuse: (problem) => refuse(problem, count + 1),
     },
     end() {
       if (hasLine && count === 0)
