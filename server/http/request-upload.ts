@@ -64,7 +64,7 @@ async function* limited(request: Request, decompress: Transform | undefined): As
     }
   } catch (error) {
     // A hang-up is nobody's to answer; what is left are bodies that do not decompress.
-    if (error instanceof UploadError || request.destroyed) throw error;
+    if (error instanceof UploadError || request.errored !== null) throw error;
     throw new UploadError("unreadable");
   }
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { MEASURE_MOST } from "../../server/contracts/common.ts";
 import { point, startFlightPeople } from "./flight-people.ts";
@@ -208,5 +209,25 @@ describe("a body of telemetry that cannot be read", () => {
     expect([status, text]).toEqual([400, expect.stringContaining(sentence)]);
     expect((JSON.parse(text) as Failure).messages).toHaveLength(1);
     expect((await call("GET", `/v1/flights/${id}/telemetry`)).body).toEqual([]);
+  });
+
+  it.each([
+    ["gzip", "not compressed at all"],
+    ["gzip", "x".repeat(300_000)],
+    ["gzip", gzipSync("[]".padStart(5000)).subarray(0, 20)],
+    ["deflate", "not compressed at all"],
+    ["br", "not compressed at all"],
+  ])("is refused where it is not %s as it says", async (encoding, body) => {
+    const { id } = await plan();
+    const response = await fetch(`${people.station.url}/v1/flights/${id}/telemetry`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${people.asAlice}`,
+        "Content-Type": "application/json",
+        "Content-Encoding": encoding,
+      },
+      body,
+    });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: "validation_error" }]);
   });
 });
