@@ -47,10 +47,10 @@ export function createFlightTracks(
       await recorder.committed();
     },
     read: telemetry.wholeTracks.read,
-    stream(suboperation, signal) {
+    stream(suboperation, window, signal) {
       const found = extent.get(suboperation);
       const origin = { sensorId: found?.sensorId ?? "", operationId: found?.operationId ?? null };
-      return telemetry.wholeTracks.stream(suboperation, origin, found?.records ?? 0, signal);
+      return telemetry.wholeTracks.stream(suboperation, origin, found?.records ?? 0, window, signal);
     },
     extent: (suboperation) => extent.get(suboperation),
   };

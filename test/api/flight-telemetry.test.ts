@@ -206,6 +206,26 @@ describe("the telemetry of a flight", () => {
     }
   });
 
+  it.each([
+    ["gpx", /<trkpt[^]*?<time>([^<]+)</g],
+    ["kml", /<TimeStamp><when>([^<]+)</g],
+  ])("is paged and ordered as %s too", async (format, times) => {
+    const { id } = await plan();
+    await upload(id, [point(1), point(2), point(3)]);
+    const secondsOf = (text: string) => [...text.matchAll(times)].map(([, time]) => new Date(time!).getUTCSeconds());
+    const read = async (query: string) => secondsOf(await text(telemetryOf(id, `?format=${format}&${query}`)));
+    expect(await read("")).toEqual([1, 2, 3]);
+    expect(await read("limit=2")).toEqual([1, 2]);
+    expect(await read("limit=1&offset=1")).toEqual([2]);
+    expect(await read("offset=3")).toEqual([]);
+    expect(await read("ordering=-time&limit=2")).toEqual([3, 2]);
+    const { headers } = await fetch(`${station.url}${telemetryOf(id, `?format=${format}&limit=1&offset=1`)}`, {
+      headers: { Authorization: `Bearer ${asAlice}` },
+    });
+    expect(headers.get("X-Total-Count")).toBe("3");
+    expect(headers.get("Link")).toMatch(/offset=2>; rel="next", <.*offset=0>; rel="prev"$/);
+  });
+
   it("is downloaded under a speaking name in any of its formats", async () => {
     const { id } = await plan();
     await upload(id, [point(1), point(2)]);

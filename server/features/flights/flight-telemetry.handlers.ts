@@ -23,6 +23,7 @@ export type FlightTelemetryHandlers = Handlers<typeof flightTelemetryRoutes>;
 /** When the telemetry of flights under /v1 was superseded by that of the airspace (RFC 9745), 2025-02-01. */
 const DEPRECATED = "@1738368000";
 const ALL = 1_000_000_000;
+const EVERYTHING = { limit: Infinity, offset: 0, isDescending: false };
 const STEP = 200;
 
 export function createFlightTelemetryHandlers(service: FlightsService, deps: FlightsDeps): FlightTelemetryHandlers {
@@ -75,14 +76,14 @@ export function createFlightTelemetryHandlers(service: FlightsService, deps: Fli
       if (found === undefined) return notFound();
       const { flight } = found;
       const headers = successor(flight, "ua");
-      if (representation === "gpx" || representation === "kml") {
-        return { status: 200, headers, stream: tracks.stream(flight.suboperation, signal) };
-      }
       const window = {
         limit: query.limit ?? Infinity,
         offset: query.offset,
         isDescending: query.ordering[0]?.isDescending ?? false,
       };
+      if (representation === "gpx" || representation === "kml") {
+        return { status: 200, headers, stream: tracks.stream(flight.suboperation, window, signal) };
+      }
       // What was removed from the airspace has no extent, and is not read.
       const total = tracks.extent(flight.suboperation)?.records ?? 0;
       if (total === 0) return { status: 200, headers, total, records: packed([], toFlightPoint) };
@@ -98,7 +99,7 @@ export function createFlightTelemetryHandlers(service: FlightsService, deps: Fli
       if (decoded.kind === "invalid") return failure(400, "unreadable_telemetry", decoded.message);
       await tracks.record(suboperation, decoded.points.slices());
       if (representation === "gpx" || representation === "kml") {
-        return { status: 200, stream: tracks.stream(suboperation, signal) };
+        return { status: 200, stream: tracks.stream(suboperation, EVERYTHING, signal) };
       }
       return { status: 200, records: packed(decoded.points.slices(), toFlightPoint) };
     },
@@ -107,9 +108,8 @@ export function createFlightTelemetryHandlers(service: FlightsService, deps: Fli
       const found = service.find(params.id, principal);
       if (found === undefined) return notFound();
       const { flight } = found;
-      const everything = { limit: Infinity, offset: 0, isDescending: false };
       const stateAt = createStateFinder(db, flight.id);
-      const records = mapped(tracks.read(flight.suboperation, everything, signal), (point) =>
+      const records = mapped(tracks.read(flight.suboperation, EVERYTHING, signal), (point) =>
         toPointWithStatus(point, stateAt(point.timeMs)),
       );
       return { status: 200, headers: successor(flight, "ua"), records };

@@ -33,6 +33,9 @@ export type FlightPerson = {
 /** State of an operation that comes from its plan while it has no telemetry. */
 export type OperationPlan = "planned" | "past" | "cancelled" | null;
 
+/** Which points of a track, in their order in time. */
+export type TrackPage = { readonly limit: number; readonly offset: number; readonly isDescending: boolean };
+
 /** Where the telemetry of flights lies: a suboperation of the airspace each. */
 export type FlightTracks = {
   /**
@@ -62,13 +65,13 @@ export type FlightTracks = {
   readonly record: (suboperation: number, points: Iterable<readonly UaPoint[]>) => Promise<void>;
   /** Adds states of the system on board, replacing those of the same time; resolves when they are on disk. */
   readonly recordStates: (suboperation: number, states: readonly SystemPoint[]) => Promise<void>;
-  readonly read: (
+  readonly read: (suboperation: number, window: TrackPage, signal: AbortSignal) => AsyncIterable<readonly UaPoint[]>;
+  /** The same, for a map format. */
+  readonly stream: (
     suboperation: number,
-    window: { readonly limit: number; readonly offset: number; readonly isDescending: boolean },
+    window: TrackPage,
     signal: AbortSignal,
-  ) => AsyncIterable<readonly UaPoint[]>;
-  /** The whole track, for a map format. */
-  readonly stream: (suboperation: number, signal: AbortSignal) => Extract<TelemetryStream, { readonly record: "ua" }>;
+  ) => Extract<TelemetryStream, { readonly record: "ua" }>;
   /** What there is of it; `undefined` when it was removed. */
   readonly extent: (
     suboperation: number,

@@ -18,11 +18,12 @@ export type WholeTrackReader = {
     window: Window,
     signal: AbortSignal,
   ) => AsyncIterable<readonly OnTrack<UaPoint>[]>;
-  /** For a map format. */
+  /** For a map format. `total` says how many points the track has. */
   readonly stream: (
     suboperation: number,
     origin: TrackOrigin,
-    records: number,
+    total: number,
+    window: Window,
     signal: AbortSignal,
   ) => Extract<TelemetryStream, { readonly record: "ua" }>;
 };
@@ -42,16 +43,16 @@ export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
         offset,
         signal,
       }),
-    stream(suboperation, origin, records, signal) {
+    stream(suboperation, origin, total, { limit, offset, isDescending }, signal) {
       const plan = {
         record: "ua",
         windows: [{ track: suboperation, ...EVERYTHING }],
         origins: new Map([[suboperation, origin]]),
         isForMap: true,
-        isDescending: false,
-        limit: Infinity,
-        offset: 0,
-        expected: { records, total: records, isExact: true },
+        isDescending,
+        limit,
+        offset,
+        expected: { records: Math.max(0, Math.min(limit, total - offset)), total, isExact: true },
       } as const;
       return readPlan(plan, signal) as Extract<TelemetryStream, { readonly record: "ua" }>;
     },
