@@ -16,6 +16,16 @@ describe("what is searched", () => {
     expect(found(named("Čáp"), "C\u030cA\u0301P")).toEqual(["Čáp"]);
   });
 
+  it.each([
+    ["Straße", "STRASSE"],
+    ["HAUPTSTRASSE", "straße"],
+    ["ΟΔΟΣΑ", "οδοσ"],
+    ["οδος", "ΟΔΟΣ"],
+    ["İzmir", "i\u0307zmir"],
+  ])("finds %s by %s", (name, query) => {
+    expect(found(named(name), query)).toEqual([name]);
+  });
+
   it("has no wildcards", () => {
     expect(found(named("100 %", "1000"), "%")).toEqual(["100 %"]);
     expect(found(named("a_b", "acb"), "_")).toEqual(["a_b"]);
