@@ -12,7 +12,7 @@ export function createElevationHandlers(findGround: FindGround): Handlers<typeof
         status: 200,
         body: {
           ground: ground?.heightM ?? null,
-          geoid: geoid.ellipsoidFromSeaLevelM(place, 0),
+          geoid: Math.round(geoid.ellipsoidFromSeaLevelM(place, 0) * 1000) / 1000,
           source: ground?.source ?? null,
         },
       };

@@ -27,7 +27,8 @@ export function createGroundFinder(options: {
   ) => {
     try {
       const heightM = await find(place);
-      return heightM === undefined ? undefined : { heightM, source };
+      // Between the points of a tile heights are interpolated: what is beyond millimetres is arithmetic.
+      return heightM === undefined ? undefined : { heightM: Math.round(heightM * 1000) / 1000, source };
     } catch (error) {
       options.log.warn({ err: error, source }, "the height of the ground could not be looked up");
       return undefined;
