@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { formatQuery, pageQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
 
-export const AircraftId = z.uuid().brand("AircraftId");
+export const AircraftId = Uuid.brand("AircraftId");
 export type AircraftId = z.infer<typeof AircraftId>;
 
 const UAS_CLASSES = ["C0", "C1", "C2", "C3", "C4", "C5", "C6", "OTHER", "NONE", "UNKNOWN"] as const;
@@ -15,7 +16,7 @@ export type UasClass = z.infer<typeof UasClass>;
 
 export const AircraftSummary = z
   .object({
-    id: z.uuid().describe("Id of the aircraft."),
+    id: Uuid.describe("Id of the aircraft."),
     name: z.string().describe("Name the owner gave it."),
     public_name: z.string().describe("Name that others see."),
   })
@@ -29,11 +30,11 @@ const Endurance = z.int().min(0).max(LARGEST_INTEGER);
 
 export const Aircraft = z
   .object({
-    id: z.uuid().describe("Id of the aircraft."),
+    id: Uuid.describe("Id of the aircraft."),
     name: Name.describe("Name, 1 to 255 characters."),
     model: z
       .object({
-        id: z.uuid().describe("Id of the model."),
+        id: Uuid.describe("Id of the model."),
         name: z.string().describe("Name of the model."),
       })
       .nullable()
@@ -48,7 +49,7 @@ export type Aircraft = z.infer<typeof Aircraft>;
 export const AircraftDetail = Aircraft.extend({
   owner: z
     .object({
-      id: z.uuid().describe("Id of the user."),
+      id: Uuid.describe("Id of the user."),
       name: z.string().describe("Full name, or the e-mail address where there is none."),
     })
     .describe("Whose it is."),
@@ -57,7 +58,7 @@ export type AircraftDetail = z.infer<typeof AircraftDetail>;
 
 const fields = {
   name: Name.nullable().describe("Name, 1 to 255 characters; when omitted at creation the station makes one."),
-  model: z.uuid().nullable().describe("Id of the model, of the list of vendors; null for none."),
+  model: Uuid.nullable().describe("Id of the model, of the list of vendors; null for none."),
   weight: Weight.nullable().describe("Weight in grams; null takes that of the model."),
   uas_class: UasClass,
   endurance: Endurance.describe("Time it can fly, minutes, 0 to 2147483647."),
@@ -81,7 +82,7 @@ export type AircraftEdit = z.output<typeof AircraftEdit>;
 
 export const AircraftModel = z
   .object({
-    id: z.uuid().describe("Id of the model."),
+    id: Uuid.describe("Id of the model."),
     name: z.string().describe("Name of the model, for example `Mini 2`."),
     full_name: z.string().describe("Name with the vendor's, for example `DJI Mini 2`."),
     type: z.string().describe("Type of aircraft of ASTM F3411 in words; `None/Not Declared` where not known."),
@@ -94,7 +95,7 @@ export type AircraftModel = z.infer<typeof AircraftModel>;
 
 export const AircraftVendor = z
   .object({
-    id: z.uuid().describe("Id of the vendor."),
+    id: Uuid.describe("Id of the vendor."),
     name: z.string().describe("Name of the vendor."),
     models: z.array(AircraftModel).describe("Its models, by name."),
   })
@@ -121,8 +122,8 @@ export const AircraftModelCreate = z
   .meta({ id: "AircraftModelCreate", description: "A model that the list does not have." });
 export type AircraftModelCreate = z.output<typeof AircraftModelCreate>;
 
-const AircraftPath = z.object({ id: z.uuid().describe("Id of the aircraft.") });
-const VendorPath = z.object({ vendor_id: z.uuid().describe("Id of the vendor.") });
+const AircraftPath = z.object({ id: Uuid.describe("Id of the aircraft.") });
+const VendorPath = z.object({ vendor_id: Uuid.describe("Id of the vendor.") });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
 const TABLE = ["json", "csv"] as const;
 const TAG = "Aircraft";
@@ -142,7 +143,7 @@ export const aircraftRoutes = defineRoutes({
     fileName: "aircraft",
     query: z.object({
       ...pageQuery(AIRCRAFT_ORDER, TABLE),
-      owner: z.uuid().optional().describe("Only aircraft of this user."),
+      owner: Uuid.optional().describe("Only aircraft of this user."),
     }),
     replies: { 200: z.array(Aircraft), 400: ErrorMessages, 401: Unauthenticated },
   },

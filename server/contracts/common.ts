@@ -27,6 +27,9 @@ export const MEASURE_MOST = 1_000_000_000;
 /** A measure of telemetry, within what can be stored exactly. */
 export const Measure = z.number().min(-MEASURE_MOST).max(MEASURE_MOST);
 
+/** Read without regard to case and kept in small letters (RFC 9562, 4). */
+export const Uuid = z.uuid().toLowerCase();
+
 export const SensorId = z.string().min(1).max(128).brand("SensorId");
 export type SensorId = z.infer<typeof SensorId>;
 

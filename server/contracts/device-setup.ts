@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Uuid } from "./common.ts";
 import { ConfigurationSet, Device, DeviceIdPath, Product } from "./devices.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
@@ -59,7 +60,7 @@ export const ConfigurationSetCreate = z
 
 const ProductPath = z.object({ product: z.string().min(1).max(64).describe("Code of the product.") });
 const FlavorPath = z.object({ flavor: z.string().min(1).max(64).describe("Code of the variant.") });
-const SharePath = DeviceIdPath.extend({ user_id: z.uuid().describe("Id of the user.") });
+const SharePath = DeviceIdPath.extend({ user_id: Uuid.describe("Id of the user.") });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
 const TAG = "Devices";
 

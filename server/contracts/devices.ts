@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { Aircraft } from "./aircraft.ts";
-import { Datetime, QueryBoolean } from "./common.ts";
+import { Datetime, Moment, QueryBoolean, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { pageQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
 
-export const DeviceId = z.uuid().brand("DeviceId");
+export const DeviceId = Uuid.brand("DeviceId");
 export type DeviceId = z.infer<typeof DeviceId>;
 
 export const PROVISIONING_STATUSES = ["pending", "provisioned", "revoked"] as const;
 
 export const DeviceSummary = z
   .object({
-    id: z.uuid().describe("Id of the device."),
+    id: Uuid.describe("Id of the device."),
     serial_number: z.string().describe("Serial number (CTA-2063-A)."),
     name: z.string().describe("Name the owner gave it."),
     type: z.string().describe("Code of the kind of device."),
@@ -34,7 +34,7 @@ export const Product = z
 export type Product = z.infer<typeof Product>;
 
 const Person = z.object({
-  id: z.uuid().describe("Id of the user."),
+  id: Uuid.describe("Id of the user."),
   name: z.string().describe("Full name, or the e-mail address where there is none."),
 });
 const nullableText = (description: string) => z.string().nullable().describe(description);
@@ -66,7 +66,7 @@ export const DeviceRegistration = z
     serial_number: z.string().trim().min(1).max(64).describe("Serial number (CTA-2063-A), as printed on the device."),
     name: z.string().min(1).max(255).nullish().describe("Name to give it; its product's name and number when omitted."),
     activation_confirmed: z.boolean().nullish().describe("Activates the device, where that was not done before."),
-    default_aircraft_override: z.uuid().nullish().describe("Id of the aircraft of its new flights."),
+    default_aircraft_override: Uuid.nullish().describe("Id of the aircraft of its new flights."),
   })
   .meta({ id: "DeviceRegistration", description: "A device to pair with the caller's account." });
 export type DeviceRegistration = z.output<typeof DeviceRegistration>;
@@ -79,7 +79,7 @@ export const DeviceEdit = z
     fw_bundle: z.string().min(1).max(32).describe("Version of the firmware bundle."),
     provisioning_status: z.enum(PROVISIONING_STATUSES).describe("State of its provisioning."),
     groups: Groups.describe("Groups it belongs to."),
-    default_aircraft_override: z.uuid().nullable().describe("Id of the aircraft of its new flights; null for none."),
+    default_aircraft_override: Uuid.nullable().describe("Id of the aircraft of its new flights; null for none."),
     color_tag: z.string().min(1).max(25).nullable().describe("Colour it is marked with."),
     callsign: z.string().min(1).max(20).nullable().describe("Call sign."),
   })
@@ -128,9 +128,8 @@ const SharedQuery = z.object({
   include_shared: QueryBoolean.default(false).describe("Also a device that was shared with the caller by name."),
 });
 const DevicePath = z.object({ id: z.string().min(1).max(64).describe("Id or serial number of the device.") });
-export const DeviceIdPath = z.object({ id: z.uuid().describe("Id of the device.") });
+export const DeviceIdPath = z.object({ id: Uuid.describe("Id of the device.") });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
-const QueryMoment = z.iso.datetime({ offset: true });
 const TABLE = ["json", "csv"] as const;
 const TAG = "Devices";
 
@@ -150,7 +149,7 @@ export const deviceRoutes = defineRoutes({
     query: z.object({
       ...pageQuery(DEVICE_ORDER, TABLE),
       ...SharedQuery.shape,
-      owner: z.uuid().optional().describe("Only devices of this user."),
+      owner: Uuid.optional().describe("Only devices of this user."),
       iccid: z.string().optional().describe("Only the device with this SIM card."),
       serial_number: z.string().optional().describe("Only the device with this serial number."),
       serial_number_prefix: z.string().optional().describe("Only devices whose serial number begins so."),
@@ -230,8 +229,8 @@ export const deviceRoutes = defineRoutes({
     who: "user",
     params: DeviceIdPath,
     query: z.object({
-      date_planned_start: QueryMoment.optional().describe("Ours: planned begin, with its offset; now when omitted."),
-      date_planned_finish: QueryMoment.optional().describe(
+      date_planned_start: Moment.optional().describe("Ours: planned begin, with its offset; now when omitted."),
+      date_planned_finish: Moment.optional().describe(
         "Ours: planned end, not before its begin; 30 minutes after it when omitted.",
       ),
     }),

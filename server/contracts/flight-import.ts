@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, Moment } from "./common.ts";
+import { Datetime, Moment, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -10,7 +10,7 @@ const Place = z.object({
 
 export const ImportedFlight = z
   .object({
-    id: z.uuid().nullable().describe("Id of the flight; null in a preview, unless it was imported before."),
+    id: Uuid.nullable().describe("Id of the flight; null in a preview, unless it was imported before."),
     is_known: z.boolean().describe("Whether this very file was imported before: nothing is stored twice."),
     name: z.string().nullable().describe("Name of the flight in the file."),
     points: z.int().describe("Number of points with a place."),
@@ -56,8 +56,8 @@ export const flightImportRoutes = defineRoutes({
         .enum(["true", "false"])
         .default("false")
         .describe("`true` says what the file holds, and stores nothing."),
-      aircraft: z.uuid().optional().describe("Id of the aircraft that was flown."),
-      device: z.uuid().optional().describe("Id of the Remote ID device on board."),
+      aircraft: Uuid.optional().describe("Id of the aircraft that was flown."),
+      device: Uuid.optional().describe("Id of the Remote ID device on board."),
       visibility: z
         .enum(["public", "private"])
         .optional()

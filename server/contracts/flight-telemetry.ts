@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, Measure, Moment } from "./common.ts";
+import { Datetime, Measure, Moment, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { formatQuery, pageQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
@@ -78,7 +78,7 @@ export type StatusEntry = z.infer<typeof StatusEntry>;
 
 export const StatusEntryInput = z
   .object({
-    flight: z.uuid().describe("Id of the flight."),
+    flight: Uuid.describe("Id of the flight."),
     time: Moment.describe("Time of the GNSS receiver, with its offset."),
     time_received: Moment.optional().describe("When it was received; now when omitted."),
     ...statusFields,
@@ -147,7 +147,7 @@ export const FlightPointWithStatusInput = FlightPointWithStatus.extend({
 });
 export type FlightPointWithStatusInput = z.output<typeof FlightPointWithStatusInput>;
 
-const FlightPath = z.object({ id: z.uuid().describe("Id of the flight.") });
+const FlightPath = z.object({ id: Uuid.describe("Id of the flight.") });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
 const upload = { ...failures, 403: ErrorMessages, 413: ErrorMessages, 415: ErrorMessages } as const;
 const TRACK = ["json", "csv", "gpx", "kml"] as const;
@@ -260,11 +260,11 @@ export const flightTelemetryRoutes = defineRoutes({
     formats: HISTORY,
     pages: true,
     fileName: "status-history",
-    params: z.object({ id: z.uuid().describe("Id of the device.") }),
+    params: z.object({ id: Uuid.describe("Id of the device.") }),
     query: z.object({
       ...formatQuery(HISTORY),
       ...everything,
-      flight: z.uuid().optional().describe("Only states on this flight."),
+      flight: Uuid.optional().describe("Only states on this flight."),
     }),
     replies: { 200: z.array(StatusEntry), ...failures },
   },

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { AircraftSummary } from "./aircraft.ts";
-import { Datetime, Moment } from "./common.ts";
+import { Datetime, Moment, Uuid } from "./common.ts";
 import { DeviceSummary } from "./devices.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { formatQuery, pageQuery } from "./pages.ts";
 import { Region } from "./region.ts";
 import { defineRoutes } from "./route.ts";
 
-export const FlightId = z.uuid().brand("FlightId");
+export const FlightId = Uuid.brand("FlightId");
 export type FlightId = z.infer<typeof FlightId>;
 
 export const FLIGHT_STATUSES = [
@@ -48,7 +48,7 @@ function orNull<S extends z.ZodType>(schema: S) {
 
 export const Flight = z
   .object({
-    id: z.uuid().describe("Id of the flight, and of its operation in the airspace API."),
+    id: Uuid.describe("Id of the flight, and of its operation in the airspace API."),
     date_planned_start: Datetime.describe("Planned begin."),
     date_planned_finish: Datetime.describe("Planned end."),
     date_started: Datetime.nullable().describe("Begin; null before it."),
@@ -87,7 +87,7 @@ export const FlightDetail = Flight.extend({
     .describe("The take-off."),
   pilot: z
     .object({
-      id: z.uuid().describe("Id of the user."),
+      id: Uuid.describe("Id of the user."),
       full_name: z.string().nullable().describe("Name."),
       uas_operator_id: z.string().nullable().describe("Registration number of the UAS operator."),
     })
@@ -106,7 +106,7 @@ const Longitude = z.number().min(-180).max(180).describe("Take-off, degrees east
 
 export const FlightCreate = z
   .object({
-    id: z.uuid().optional().describe("Id to give it; a new one when omitted."),
+    id: Uuid.optional().describe("Id to give it; a new one when omitted."),
     date_planned_start: Moment.describe("Planned begin, with its offset."),
     date_planned_finish: Moment.describe("Planned end, not before its begin."),
     date_started: Moment.nullish().describe("Begin, for a flight that was flown already."),
@@ -119,9 +119,9 @@ export const FlightCreate = z
     takeoff_longitude: Longitude,
     max_height: MaxHeightM.optional(),
     status: Status.default("planned").describe("State; `planned` when omitted."),
-    device: z.uuid().nullish().describe("Id of the Remote ID device on board."),
-    pilot: z.uuid().optional().describe("Id of the user who flies; the caller when omitted."),
-    aircraft: z.uuid().nullish().describe("Id of what is flown."),
+    device: Uuid.nullish().describe("Id of the Remote ID device on board."),
+    pilot: Uuid.optional().describe("Id of the user who flies; the caller when omitted."),
+    aircraft: Uuid.nullish().describe("Id of what is flown."),
     operation_mode: OperationMode.optional(),
     operation_category: OperationCategory.optional(),
     source: Source.default("direct-source").describe("Where its data comes from; `direct-source` when omitted."),
@@ -194,7 +194,7 @@ export const FLIGHT_ORDER = [
   "callsign_used",
 ] as const;
 
-const FlightPath = z.object({ id: z.uuid().describe("Id of the flight.") });
+const FlightPath = z.object({ id: Uuid.describe("Id of the flight.") });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
 const TABLE = ["json", "csv"] as const;
 const TAG = "Flights";
@@ -213,11 +213,11 @@ export const flightRoutes = defineRoutes({
     fileName: "flights",
     query: z.object({
       ...pageQuery(FLIGHT_ORDER, TABLE),
-      owner: z.uuid().optional().describe("Only flights of this user."),
-      aircraft: z.uuid().optional().describe("Only flights of this aircraft."),
-      device: z.uuid().optional().describe("Only flights with this device."),
+      owner: Uuid.optional().describe("Only flights of this user."),
+      aircraft: Uuid.optional().describe("Only flights of this aircraft."),
+      device: Uuid.optional().describe("Only flights with this device."),
       device_sn: z.string().optional().describe("Only flights with the device of this serial number."),
-      pilot: z.uuid().optional().describe("Only flights of this pilot."),
+      pilot: Uuid.optional().describe("Only flights of this pilot."),
       status: Status.optional().describe("Only flights in this state."),
       visibility: Visibility.optional().describe("Only flights that are public, or private."),
       date_from: Moment.or(z.iso.date())

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime } from "./common.ts";
+import { Datetime, Uuid } from "./common.ts";
 import { Device, DeviceSummary, PROVISIONING_STATUSES } from "./devices.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
@@ -72,7 +72,7 @@ export type ManufacturedDeviceCreate = z.output<typeof ManufacturedDeviceCreate>
 
 export const ManufacturedDevice = z
   .object({
-    id: z.uuid().describe("Id of the device."),
+    id: Uuid.describe("Id of the device."),
     ...fields,
     date_created: Datetime.describe("When it was taken down."),
     date_modified: Datetime.describe("When it was changed last."),
@@ -120,7 +120,7 @@ export const manufactureRoutes = defineRoutes({
     who: "administrator",
     body: z.object({
       serial_number_list: z.array(z.string().min(1)).max(1000).default([]).describe("Serial numbers of devices."),
-      id_list: z.array(z.uuid()).max(1000).default([]).describe("Ids of devices."),
+      id_list: z.array(Uuid).max(1000).default([]).describe("Ids of devices."),
     }),
     replies: { 200: z.array(Device), ...failures, 409: ErrorMessages },
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, Moment, QueryBoolean } from "./common.ts";
+import { Datetime, Moment, QueryBoolean, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -15,7 +15,7 @@ export const SimCard = z
     provider_name: nullableText("Mobile network operator."),
     provider_acronym: nullableText("The operator, in short."),
     note: nullableText("A remark."),
-    device_id: z.uuid().nullable().describe("Id of the device it is in; null when in none."),
+    device_id: Uuid.nullable().describe("Id of the device it is in; null when in none."),
     device_serial_number: nullableText("Serial number of that device."),
   })
   .meta({ id: "SimCard", description: "A SIM card." });
@@ -23,7 +23,7 @@ export type SimCard = z.infer<typeof SimCard>;
 
 export const SimBundle = z
   .object({
-    id: z.uuid().describe("Id of the bundle."),
+    id: Uuid.describe("Id of the bundle."),
     code: z.string().describe("Code of the bundle."),
     name: z.string().describe("Name of the bundle."),
     is_paid: z.boolean().describe("Whether it was paid."),
@@ -76,7 +76,7 @@ export const SimCardUpdate = z
   .meta({ id: "SimCardUpdate", description: "What to change; what is not given stays." });
 export type SimCardUpdate = z.output<typeof SimCardUpdate>;
 
-const DeviceIdPath = z.object({ id: z.uuid().describe("Id of the device.") });
+const DeviceIdPath = z.object({ id: Uuid.describe("Id of the device.") });
 const IccidPath = z.object({
   iccid: z
     .string()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, QueryInteger } from "./common.ts";
+import { Datetime, QueryInteger, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -18,7 +18,7 @@ const nullableText = (description: string) => z.string().nullable().describe(des
 
 export const ZoneSet = z
   .object({
-    id: z.uuid().describe("Id of the set."),
+    id: Uuid.describe("Id of the set."),
     name: z.string().describe("Name it was imported under."),
     format: z.enum(["ed269", "ed318", "openair"]).describe("What the file was."),
     zones: z.int().describe("Number of zones."),
@@ -31,8 +31,8 @@ export type ZoneSet = z.infer<typeof ZoneSet>;
 
 export const ZoneProperties = z
   .object({
-    id: z.uuid().describe("Id of the zone."),
-    set_id: z.uuid().describe("The set it came with."),
+    id: Uuid.describe("Id of the zone."),
+    set_id: Uuid.describe("The set it came with."),
     identifier: z.string().describe("Its identifier in the file."),
     name: z.string().describe("Its name."),
     country: nullableText("Country, ISO 3166-1 alpha-3; null where the file does not say."),
@@ -77,7 +77,7 @@ export type ZoneProperties = z.infer<typeof ZoneProperties>;
 export const ZoneFeature = z
   .object({
     type: z.literal("Feature").describe("GeoJSON (RFC 7946)."),
-    id: z.uuid().describe("Id of the zone."),
+    id: Uuid.describe("Id of the zone."),
     geometry: z
       .object({
         type: z.literal("MultiPolygon").describe("GeoJSON type."),
@@ -116,7 +116,7 @@ const ZonesImport = z
 
 const failures = { 400: ErrorMessages, 401: Unauthenticated } as const;
 const administrator = { ...failures, 403: ErrorMessages } as const;
-const SetPath = z.object({ set_id: z.uuid().describe("Id of the set.") });
+const SetPath = z.object({ set_id: Uuid.describe("Id of the set.") });
 const TAG = "Zones";
 
 const Switch = z.enum(["true", "false"]).default("false");
@@ -144,7 +144,7 @@ export const zoneRoutes = defineRoutes({
     tag: TAG,
     summary: "One zone",
     who: "user",
-    params: z.object({ zone_id: z.uuid().describe("Id of the zone.") }),
+    params: z.object({ zone_id: Uuid.describe("Id of the zone.") }),
     replies: { 200: ZoneFeature, ...failures, 404: ErrorMessages },
   },
   listZoneSets: {
@@ -166,7 +166,7 @@ export const zoneRoutes = defineRoutes({
     textBody: ["text/plain", "application/json", "application/geo+json"],
     query: z.object({
       name: z.string().trim().min(1).max(255).describe("Name of the set, 1 to 255 characters."),
-      replace: z.uuid().optional().describe("Id of the set whose place it takes."),
+      replace: Uuid.optional().describe("Id of the set whose place it takes."),
       skip_broken: Switch.describe("`true` stores what can be read."),
       preview: Switch.describe("`true` says what the file has, and stores nothing."),
     }),

@@ -49,6 +49,15 @@ describe("registering a device", () => {
     expect(refused).toMatchObject({ status: 409, body: { error: "device_paired" } });
   });
 
+  it("takes the id of a device for no serial number, and hides no device behind one that looks like its id", async () => {
+    const device = await register({ name: "Mine" });
+    expect((await call("DELETE", `/v1/devices/${device.id}`)).status).toBe(204);
+    const other = await register({ serial_number: device.id }, asBob);
+    expect(other.id).not.toBe(device.id);
+    expect(await register({ serial_number: device.serial_number })).toMatchObject({ id: device.id });
+    expect((await call("GET", `/v1/devices/${device.id}`)).body).toMatchObject({ id: device.id, name: "Mine" });
+  });
+
   it.each([
     [{ serial_number: "" }, "serial_number"],
     [{ serial_number: "   " }, "serial_number"],
@@ -71,7 +80,7 @@ describe("registering a device", () => {
 describe("a device", () => {
   it("is found by its id and by its serial number, by its owner and administrators", async () => {
     const device = await register();
-    for (const key of [device.id, device.serial_number, device.serial_number.toLowerCase()]) {
+    for (const key of [device.id, device.id.toUpperCase(), device.serial_number, device.serial_number.toLowerCase()]) {
       expect((await call("GET", `/v1/devices/${key}`)).body).toEqual(device);
       expect((await call("GET", `/v1/devices/${key}`, undefined, administrator)).status).toBe(200);
       expect((await call("GET", `/v1/devices/${key}`, undefined, asBob)).status).toBe(404);

@@ -74,7 +74,8 @@ describe("creating a flight", () => {
       status: 409,
       body: { error: "flight_exists" },
     });
-    expect(await detail(id)).toMatchObject({ callsign_used: "FIRST" });
+    expect((await call("POST", "/v1/flights", { ...PLAN, id: id.toUpperCase() })).status).toBe(409);
+    expect(await detail(id.toUpperCase())).toMatchObject({ id, callsign_used: "FIRST" });
   });
 
   it("takes the visibility from the preference of the user", async () => {

@@ -99,6 +99,37 @@ describe("making devices", () => {
     });
   });
 
+  it("passes a device on without what its former owner set up for it", async () => {
+    const { serial_number, id } = await manufacture({ owner: "alice@field.test" });
+    const aircraft = await people.createAircraft("Former");
+    await call("PATCH", `/v1/devices/${id}`, { default_aircraft_override: aircraft.id });
+    const administrators = (await call("GET", "/v1/users/me", undefined, administrator)).body as {
+      readonly id: string;
+    };
+    await call("PUT", `/station/v1/devices/${id}/shares/${administrators.id}`);
+    expect((await call("GET", `/v1/devices/${id}`)).body).toMatchObject({ shared_acl_items_count: 1 });
+    await call("PATCH", "/v1/manufacture/devices", { serial_number, owner: "bob@field.test" }, administrator);
+    expect((await call("GET", `/v1/devices/${id}`, undefined, people.asBob)).body).toMatchObject({
+      owner: { id: people.bob.id },
+      shared_acl_items_count: 0,
+      default_aircraft_override: null,
+    });
+  });
+
+  it("takes an id for no serial number", async () => {
+    const { id, serial_number } = await manufacture();
+    const reports = (number: string) =>
+      call("POST", "/v1/manufacture/reports", { serial_number: number, station_id: "bench-1" }, administrator);
+    expect([(await reports(id)).status, (await reports(serial_number)).status]).toEqual([404, 200]);
+    const ready = await call(
+      "POST",
+      "/v1/manufacture/devices/retail-ready",
+      { serial_number_list: [id] },
+      administrator,
+    );
+    expect(ready.status).toBe(404);
+  });
+
   it("takes down what was done, where and by whom", async () => {
     const { id, serial_number } = await manufacture();
     const report = { serial_number, station_id: "bench-1", operator: "Eva", action: "soldered" };

@@ -5,7 +5,14 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import { type DeviceModel, unknownDevice } from "./devices.model.ts";
 import { accessTo, type DeviceAccess, deviceIssues } from "./devices.rules.ts";
-import { findDevice, isSharedWith, listDevicesOf, removeShares, saveDevice } from "./devices.store.ts";
+import {
+  findDevice,
+  findDeviceBySerial,
+  isSharedWith,
+  listDevicesOf,
+  removeShares,
+  saveDevice,
+} from "./devices.store.ts";
 import { toSummary } from "./devices.wire.ts";
 import { listFlavors, productOf, withFlavor } from "./products.store.ts";
 import type { DeviceSummary } from "../../contracts/devices.ts";
@@ -96,7 +103,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
 
     register(input, caller) {
       const nowMs = clock.now();
-      const known = findDevice(db, input.serial_number);
+      const known = findDeviceBySerial(db, input.serial_number);
       if (known !== undefined && known.owner !== null && known.owner !== caller.userId) return { kind: "paired" };
       const aircraft = input.default_aircraft_override ?? null;
       if (aircraft !== null && deps.findAircraft(aircraft, caller.userId) === undefined) {

@@ -68,11 +68,14 @@ export function listDevicesOf(db: ReadableDb, owner: string | null): readonly De
     .map(fromRow);
 }
 
-/** By id or serial number. */
+/** By id or serial number; a serial number that looks like the id of another device does not hide that one. */
 export function findDevice(db: ReadableDb, idOrSerial: string): DeviceModel | undefined {
-  const row = db
-    .prepare<[string, string], Row>(`SELECT ${COLUMNS} FROM device WHERE id = ? OR serial_number = ? LIMIT 1`)
-    .get(idOrSerial, idOrSerial);
+  const row = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM device WHERE id = ?`).get(idOrSerial.toLowerCase());
+  return row === undefined ? findDeviceBySerial(db, idOrSerial) : fromRow(row);
+}
+
+export function findDeviceBySerial(db: ReadableDb, serialNumber: string): DeviceModel | undefined {
+  const row = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM device WHERE serial_number = ?`).get(serialNumber);
   return row && fromRow(row);
 }
 

@@ -7,7 +7,7 @@ import { given } from "../../kernel/given.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import { type DeviceModel, unknownDevice } from "./devices.model.ts";
 import { retailObstacle } from "./devices.rules.ts";
-import { findDevice, findDeviceByIccid, saveDevice } from "./devices.store.ts";
+import { findDevice, findDeviceByIccid, findDeviceBySerial, removeShares, saveDevice } from "./devices.store.ts";
 import { withFlavor } from "./products.store.ts";
 
 export type ManufactureOutcome =
@@ -38,10 +38,12 @@ export function createManufactureService(deps: DevicesDeps): ManufactureService 
     if (owner === undefined) return { kind: "unknown_owner" };
     const holder = input.iccid ? findDeviceByIccid(db, input.iccid) : undefined;
     if (holder !== undefined && holder.id !== device.id) return { kind: "iccid_taken" };
+    const newOwner = input.owner === undefined ? device.owner : owner;
     const saved = withFlavor(db, {
       ...device,
       type: input.type ?? device.type,
-      owner: input.owner === undefined ? device.owner : owner,
+      owner: newOwner,
+      defaultAircraft: newOwner === device.owner ? device.defaultAircraft : null,
       name: input.name === undefined ? device.name : input.name || null,
       works: input.works ?? device.works,
       purpose: input.purpose ?? device.purpose,
@@ -56,13 +58,17 @@ export function createManufactureService(deps: DevicesDeps): ManufactureService 
       groups: input.groups ?? device.groups,
       modifiedMs: clock.now(),
     });
-    saveDevice(db, saved);
+    db.transaction(() => {
+      saveDevice(db, saved);
+      // With whom its former owner shared it is no affair of the next one's.
+      if (saved.owner !== device.owner) removeShares(db, saved.id);
+    }).immediate();
     return { kind: "saved", device: saved };
   }
 
   return {
     report({ serial_number, station_id, operator, action }) {
-      const device = findDevice(db, serial_number);
+      const device = findDeviceBySerial(db, serial_number);
       if (device === undefined) return { kind: "missing" };
       db.prepare(
         "INSERT INTO manufacture_report (device, place, operator, action, created_ms) VALUES (?, ?, ?, ?, ?)",
@@ -71,23 +77,23 @@ export function createManufactureService(deps: DevicesDeps): ManufactureService 
     },
 
     create(input) {
-      if (findDevice(db, input.serial_number) !== undefined) return { kind: "exists" };
+      if (findDeviceBySerial(db, input.serial_number) !== undefined) return { kind: "exists" };
       return save(unknownDevice(ids.random(), input.serial_number, clock.now()), input);
     },
 
     update(input) {
-      const device = findDevice(db, input.serial_number);
+      const device = findDeviceBySerial(db, input.serial_number);
       return device === undefined ? { kind: "missing" } : save(device, input);
     },
 
     makeRetailReady(serialNumbers, deviceIds) {
       const devices = new Map<string, DeviceModel>();
       const named = [
-        ...serialNumbers.map((value) => ({ field: "serial_number_list", value })),
-        ...deviceIds.map((value) => ({ field: "id_list", value })),
+        ...serialNumbers.map((value) => ({ field: "serial_number_list", value, find: findDeviceBySerial })),
+        ...deviceIds.map((value) => ({ field: "id_list", value, find: findDevice })),
       ];
-      for (const { field, value } of named) {
-        const device = findDevice(db, value);
+      for (const { field, value, find } of named) {
+        const device = find(db, value);
         if (device === undefined) return { kind: "missing", field, value };
         devices.set(device.id, device);
       }
