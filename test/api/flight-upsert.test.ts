@@ -222,6 +222,24 @@ describe("create or update by serial number", () => {
     expect(await upsert(device.serial_number)).toMatchObject({ status: 400, body: { error: "no_default_aircraft" } });
   });
 
+  it("refuses an end before the begin, of a new flight and of one that is there, and changes nothing", async () => {
+    const device = await readyDevice();
+    const backwards = { ...TAKEOFF, date_started: "2026-11-20T07:00:00Z", date_finished: "2026-11-20T06:59:59Z" };
+    const ended = { ...TAKEOFF, date_finished: new Date(clock.now() - 3_600_000).toISOString() };
+    const path = `/v1/devices/${device.serial_number}/current-flight`;
+    for (const body of [backwards, ended]) {
+      const refused = await upsert(device.serial_number, body);
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { messages: ["date_finished: must not be before the begin"] },
+      });
+      expect((await call("GET", path)).status).toBe(404);
+    }
+    const before = await upserted(device.serial_number);
+    expect((await upsert(device.serial_number, ended)).status).toBe(400);
+    expect(await detail(before.id)).toEqual(before);
+  });
+
   it("is for the owner of the device and administrators", async () => {
     const device = await readyDevice();
     expect((await upsert(device.serial_number, TAKEOFF, asBob)).status).toBe(404);

@@ -7,7 +7,7 @@ import { enterFlight } from "./flights.entry.ts";
 import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { canEdit, canRead, isAhead, operationPlan, overlapIssue, zoneIssue } from "./flights.rules.ts";
-import { msOf, newFlight, windowOf, withTakeoff } from "./flights.takeoff.ts";
+import { endsBeforeItBegins, msOf, newFlight, windowOf, withTakeoff } from "./flights.takeoff.ts";
 import { findFlight, listFlightsAt, listOverlapping, saveFlight } from "./flights.store.ts";
 
 type Caller = Pick<Principal, "userId" | "isAdministrator">;
@@ -74,7 +74,7 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
     const startedMs = msOf(input.date_started);
     const finishedMs = msOf(input.date_finished);
     if (startedMs !== null && finishedMs !== null && finishedMs < startedMs) {
-      return invalid("date_finished", "must not be before the begin");
+      return invalid("date_finished", NO_END);
     }
     const read = areaOf(input.region);
     if (read.kind === "invalid") return invalid("region", read.msg);
@@ -156,6 +156,7 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
     const aircraft = device.aircraft ?? deps.findPerson(device.owner)?.defaultAircraft ?? null;
     if (aircraft === null) return { kind: "no_aircraft" };
     const window = windowOf(input, clock.now());
+    if (window.toMs < window.fromMs) return invalid("date_finished", NO_END);
     // Create-or-update rule 3: what stands in the way. No other plan stands in the way of a take-off.
     const issues = [
       ...deps.listDeviceIssues(device.summary.id),
@@ -179,7 +180,9 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
   function update(device: FlightDevice, input: FlightUpsert): FlightOutcome | undefined {
     const takeoff = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };
     const found = listFlightsAt(db, device.summary.id, clock.now()).find(({ area }) => isInsideArea(area, takeoff));
-    return found && save(withTakeoff(found, input), found);
+    if (found === undefined) return undefined;
+    const updated = withTakeoff(found, input);
+    return endsBeforeItBegins(updated) ? invalid("date_finished", NO_END) : save(updated, found);
   }
 
   /** Flights of a device at that time, but for those that it has left by rule 2. */
@@ -231,6 +234,8 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
     },
   };
 }
+
+const NO_END = "must not be before the begin";
 
 function invalid(field: string, msg: string): FlightOutcome {
   return { kind: "invalid", field, msg };

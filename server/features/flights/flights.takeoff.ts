@@ -75,6 +75,10 @@ export function withTakeoff(flight: FlightModel, input: FlightUpsert): FlightMod
   };
 }
 
+export function endsBeforeItBegins({ plannedStartMs, startedMs, plannedFinishMs }: FlightModel): boolean {
+  return plannedFinishMs < Math.max(plannedStartMs, startedMs ?? plannedStartMs);
+}
+
 export function msOf(time: string | null | undefined): number | null {
   return time ? Date.parse(time) : null;
 }
