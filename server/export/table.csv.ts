@@ -29,6 +29,14 @@ export function createTableWriter(answer: z.ZodType): TableWriter {
   return { header, rows: (records) => records.map(row).join("") };
 }
 
+/**
+ * A table as a file to save. What has letters beyond ASCII begins with a byte order mark: a spreadsheet that opens a file
+ * is not told its encoding, and Excel takes `č` for two letters of the computer's own.
+ */
+export function tableToSave(text: string): string {
+  return /\P{ASCII}/u.test(text) ? `\ufeff${text}` : text;
+}
+
 function columnsOf(schema: Schema, definitions: Readonly<Record<string, Schema>>, path: readonly string[]): Column[] {
   const { properties } = resolve(schema, definitions);
   if (properties === undefined) return [{ name: path.join("_"), path }];

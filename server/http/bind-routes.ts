@@ -4,7 +4,7 @@ import type { ListTotal, Route, RouteTable } from "../contracts/route.ts";
 import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
 import { MEDIA } from "../export/media-types.ts";
 import { statusHistoryKml } from "../export/status-history.kml.ts";
-import { createTableWriter, type TableWriter } from "../export/table.csv.ts";
+import { createTableWriter, tableToSave, type TableWriter } from "../export/table.csv.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Call, Handlers, Representation, TelemetryStream } from "../kernel/handler.ts";
 import { NOBODY, type Principal } from "../kernel/principal.ts";
@@ -133,7 +133,9 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
     else if (reply.body instanceof Uint8Array && route.bytes !== undefined) {
       response.set("Content-Type", route.bytes).end(reply.body);
     } else if (reply.status === 200 && representation === "csv") {
-      response.set("Content-Type", MEDIA.csv.contentType).end(table.header + table.rows([reply.body].flat()));
+      const text = table.header + table.rows([reply.body].flat());
+      const isSaved = response.hasHeader("Content-Disposition");
+      response.set("Content-Type", MEDIA.csv.contentType).end(isSaved ? tableToSave(text) : text);
     } else if (reply.status === 200 && representation === "kml") {
       // The one list of entries that is written as KML; tracks come as streams.
       const { header, rows, footer } = statusHistoryKml("Status history");

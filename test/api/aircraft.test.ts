@@ -256,6 +256,22 @@ describe("the list of aircraft", () => {
     expect(lines).toHaveLength(15);
   });
 
+  it("says its encoding in a file to save where letters need it, and nowhere else", async () => {
+    const user = await station.register("hacek@field.test");
+    const headers = await station.signedIn(user.id);
+    const bytes = async (query: string) => {
+      const response = await fetch(`${station.url}/v1/aircraft?format=csv${query}`, { headers });
+      return Buffer.from(await response.arrayBuffer());
+    };
+    const mark = Buffer.from("\ufeff");
+    await create({ name: "Plain" }, headers);
+    expect((await bytes("&_download")).subarray(0, 3).equals(mark)).toBe(false);
+    await create({ name: "Čáp" }, headers);
+    const [saved, read] = [await bytes("&_download"), await bytes("")];
+    expect(saved.equals(Buffer.concat([mark, read]))).toBe(true);
+    expect(read.toString()).toMatch(/^id,.*Čáp/s);
+  });
+
   it("follows Accept where no format is given; a format wins", async () => {
     const get = (query: string, accept: string) =>
       fetch(`${station.url}/v1/aircraft${query}`, { headers: { ...asFleet, Accept: accept } });
