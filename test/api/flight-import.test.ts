@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
-import { sharedData } from "../support/shared-data.ts";
 import { startFlightPeople } from "./flight-people.ts";
 
 const people = await startFlightPeople();
@@ -183,31 +182,5 @@ describe("station import", () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual(SUMMARY);
     expect(await detail(JSON.parse(out).operations[0].id)).toMatchObject({ source: "flight-store" });
-  });
-});
-
-const mini2 = sharedData("airdata-dji-mini2", "mini-2_2021-09-05_1923.csv");
-
-describe.skipIf(mini2 === undefined)("real logs", () => {
-  it.each([
-    [["airdata-dji-mini2", "mini-2_2021-09-05_1923.csv"], [11_609]],
-    [["airdata-dji-mini2", "mini-2_2021-09-05_1923.gpx"], [10_941]],
-    [["airdata-dji-mini2", "mini-2_2021-09-05_1923.kml"], [2284]],
-    [["dronekit-tlog", "flight.tlog"], [2684]],
-    [["dji-flightrecord-txt", "DJIFlightRecord_2015-06-10_[12-38-57].txt"], [2246]],
-    [["dji-flightrecord-txt", "DJIFlightRecord_2017-09-21_[15-37-52].txt"], [227]],
-    [
-      ["dji-srt", "mavic_2pro_new.SRT"],
-      [4714, 4238],
-    ],
-    [["dji-srt", "mavic_pro.SRT"], [468]],
-  ])("%s are stored with the points they have, and read back the same", async (parts, points) => {
-    const { status, body } = await importLog(readFileSync(sharedData(...parts)!));
-    expect(status).toBe(200);
-    expect(body.flights.map((flight) => flight.points)).toEqual(points);
-    for (const [index, { id }] of body.flights.entries()) {
-      const { headers } = await call("GET", `/v1/flights/${id}/telemetry?limit=1`);
-      expect(headers.get("X-Total-Count")).toBe(String(points[index]));
-    }
   });
 });
