@@ -50,6 +50,25 @@ describe("a backup", () => {
     expect(sensorsOf(elsewhere)).toEqual(["roof"]);
   });
 
+  it("of what is written to all the while comes to an end, and is what was there at its begin", async () => {
+    const store = record(dataDir, "roof");
+    const insert = store.writer.prepare("INSERT INTO sensor (sensor_id) VALUES (?)");
+    // More than one step of the copy, between any two of which something is written.
+    store.writer.transaction(() => {
+      for (let index = 0; index < 20_000; index++) insert.run(`${index}`.padStart(400, "x"));
+    })();
+    let steps = 0;
+    await backupRecording(dataDir, file, () => {
+      if (++steps > 100) throw new Error("the copy has begun anew again and again");
+      insert.run(`later ${steps}`);
+    });
+    store.close();
+    expect(steps).toBeGreaterThan(3);
+    const copied = join(folder, "copied");
+    await restoreRecording(file, copied, NOW_MS);
+    expect(sensorsOf(copied)).toHaveLength(20_001);
+  });
+
   it("replaces nothing that has its name", async () => {
     record(dataDir, "roof").close();
     await backupRecording(dataDir, file, () => undefined);

@@ -1,6 +1,7 @@
-import { constants, existsSync } from "node:fs";
+import { constants, createWriteStream, existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import Database from "better-sqlite3";
 import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-file.ts";
 import { withLock } from "./data-dir-lock.ts";
@@ -27,21 +28,48 @@ export async function backupRecording(
   const source = new Database(join(dataDir, DATABASE_FILE), { readonly: true, fileMustExist: true });
   try {
     await mkdir(dirname(file), { recursive: true });
+    holdSnapshot(source);
     await source.backup(partial, {
       progress({ totalPages, remainingPages }) {
         onProgress(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
         return PAGES_PER_STEP;
       },
     });
-    checkPages(partial);
-    await chmod(partial, OWNER_ONLY);
-    await settle(partial);
-    await rename(partial, file);
+    await finish(partial, file);
     onProgress(1);
   } finally {
     source.close();
     await rm(partial, { force: true });
   }
+}
+
+/** Keeps a backup that arrives as bytes. The file appears under its name only when it is whole and has been checked. */
+export async function saveBackup(bytes: AsyncIterable<Uint8Array>, file: string): Promise<void> {
+  if (existsSync(file)) throw new BackupError(`${file} is there already; choose another name.`);
+  const partial = `${file}.part`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await pipeline(bytes, createWriteStream(partial, { mode: OWNER_ONLY }));
+    await finish(partial, file);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function finish(partial: string, file: string): Promise<void> {
+  checkPages(partial);
+  await chmod(partial, OWNER_ONLY);
+  await settle(partial);
+  await rename(partial, file);
+}
+
+/**
+ * What is written from here on is not seen through this connection. Without it, every commit of the station would make
+ * the copy begin anew (SQLite, `sqlite3_backup_step`), and that of a large recording would never end.
+ */
+function holdSnapshot(source: Database.Database): void {
+  source.exec("BEGIN");
+  source.prepare("SELECT count(*) FROM sqlite_schema").get();
 }
 
 /**
