@@ -36,6 +36,18 @@ function lineOf(second: number): string {
   });
 }
 
+/** A pcap (radiotap) with one beacon of DJI's older DroneID, as forgers send it. */
+function forgedCapture(): Uint8Array {
+  const words = (...values: readonly number[]) => Buffer.from(new Uint32Array(values).buffer);
+  const beacon = Buffer.from(
+    `${"0000080000000000"}80000000ffffffffffff${"02456dffdddc".repeat(2)}${"00".repeat(14)}`,
+    "hex",
+  );
+  const packet = Buffer.concat([beacon, Buffer.of(221, 6, 0x26, 0x37, 0x12, 0x58, 0x62, 0x13)]);
+  const header = words(0xa1b2c3d4, 0x0004_0002, 0, 0, 65_535, 127);
+  return Buffer.concat([header, words(1_746_093_600, 0, packet.length, packet.length), packet]);
+}
+
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** Runs a command to its end. */
@@ -103,6 +115,51 @@ describe("replay", () => {
     expect([code, out]).toEqual([1, ""]);
     expect(err).toContain(sentence);
     expect(err.trimEnd().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("replay of what cannot be read", () => {
+  const refused = () => join(folder, "refused.jsonl");
+  const forged = () => join(folder, "forged.pcap");
+  beforeAll(async () => {
+    await writeFile(refused(), '{"mac":"nonsense"}\n{"mac":"nor this"}\n');
+    await writeFile(forged(), forgedCapture());
+  });
+
+  it("fails where all of a file was refused, and says what", async () => {
+    const { code, out, err } = await run(["replay", refused(), "--data", join(folder, "refused"), "--json"]);
+    expect([code, JSON.parse(out)]).toEqual([
+      1,
+      { files: 0, records: 0, refused: { value_out_of_range: 2 }, operations: [] },
+    ]);
+    expect(err).toBe("Nothing of refused.jsonl could be read: everything in it was refused (value_out_of_range 2).\n");
+  });
+
+  it("takes the other files, and then ends with another code than 0", async () => {
+    const files = [join(folder, "missing.pcap"), refused(), recording];
+    const { code, out, err } = await run(["replay", ...files, "--data", join(folder, "others"), "--json"]);
+    expect([code, JSON.parse(out)]).toMatchObject([1, { files: 1, records: 20, operations: [{ records: 20 }] }]);
+    expect(err.trimEnd().split("\n")).toEqual([
+      expect.stringContaining("missing.pcap is not there"),
+      expect.stringContaining("Nothing of refused.jsonl"),
+    ]);
+  });
+
+  it("succeeds where a capture was read and its frames were refused: that is what was on the air", async () => {
+    const { code, out } = await run(["replay", forged(), "--data", join(folder, "forged"), "--json"]);
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      { files: 1, records: 0, refused: { legacy_dji_drone_id: 1 }, operations: [] },
+    ]);
+  });
+
+  it("is the same at a running station", async () => {
+    const station = await serve(["--data", join(folder, "running"), "--log-level", "error", "--local-operator"]);
+    const { url } = JSON.parse(station.first) as { readonly url: string };
+    const { code, out, err } = await run(["replay", refused(), recording, forged(), "--url", url, "--json"]);
+    expect([code, JSON.parse(out)]).toMatchObject([1, { files: 2, records: 20, refused: { legacy_dji_drone_id: 1 } }]);
+    expect(err).toContain("Nothing of refused.jsonl could be read");
+    await station.end("SIGTERM");
   });
 });
 

@@ -3,7 +3,8 @@ import type { Sighting } from "../../kernel/sighting.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
-import { replayFile } from "../../ingest/sources/file.replay.ts";
+import { type ReplaySummary as FileSummary, replayFile } from "../../ingest/sources/file.replay.ts";
+import { SourceFailure } from "../../ingest/source.failure.ts";
 import { openStore } from "../../storage/database.ts";
 import type { Core } from "../core.ts";
 import { createCore } from "../core.ts";
@@ -11,7 +12,7 @@ import { createLineKeeper } from "../housekeeping.ts";
 import type { LogLevel } from "../log.ts";
 import { createLog } from "../log.ts";
 import { replayRemotely } from "./replay.remote.ts";
-import type { ReplaySummary } from "./replay.summary.ts";
+import type { Attempt, ReplaySummary } from "./replay.summary.ts";
 import { printSummary, progressLine, uasIdOf } from "./replay.summary.ts";
 
 export type ReplayOptions = {
@@ -26,8 +27,9 @@ export type ReplayOptions = {
 };
 
 /**
- * Takes recordings into a data directory that no server is using, or has a running station take them. Interrupted, it
- * keeps what it has taken.
+ * Takes recordings into a data directory that no server is using, or has a running station take them. One that cannot be
+ * read does not keep the others out; the exit code is 0 only when all of them were. Frames that are refused are what a
+ * recording holds, and no failure. Interrupted, it keeps what it has taken.
  */
 export async function replayCommand(files: readonly string[], options: ReplayOptions): Promise<number> {
   const abort = new AbortController();
@@ -35,12 +37,29 @@ export async function replayCommand(files: readonly string[], options: ReplayOpt
   process.once("SIGINT", interrupt);
   process.once("SIGTERM", interrupt);
   try {
+    const unread: string[] = [];
+    /** Gives what a file was found to be, `undefined` where it could not be read. */
+    const attempt: Attempt = async (replay) => {
+      try {
+        return await replay();
+      } catch (error) {
+        if (abort.signal.aborted || !(error instanceof SourceFailure)) throw error;
+        unread.push(error.message);
+        process.stderr.write(`${error.message}\n`);
+        return undefined;
+      }
+    };
     const summary =
       options.url === undefined
-        ? await replayLocally(files, options, abort.signal)
-        : await replayRemotely({ url: options.url, token: options.token }, files, { ...options, signal: abort.signal });
-    printSummary(summary, options.json);
-    return 0;
+        ? await replayLocally(files, options, attempt, abort.signal)
+        : await replayRemotely({ url: options.url, token: options.token }, files, {
+            ...options,
+            attempt,
+            signal: abort.signal,
+          });
+    // Where nothing was read at all there is nothing to sum up.
+    if (summary.files > 0 || Object.keys(summary.refused).length > 0) printSummary(summary, options.json);
+    return unread.length === 0 ? 0 : 1;
   } finally {
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
@@ -50,6 +69,7 @@ export async function replayCommand(files: readonly string[], options: ReplayOpt
 async function replayLocally(
   files: readonly string[],
   options: ReplayOptions,
+  attempt: Attempt,
   signal: AbortSignal,
 ): Promise<ReplaySummary> {
   const log = createLog(options.logLevel);
@@ -63,14 +83,18 @@ async function replayLocally(
       log,
       observer: { onSighting: tally.onSighting },
     });
+    let read = 0;
     try {
-      for (const file of files) await replayOne(core, file, options, signal, tally.onRefused);
+      for (const file of files) {
+        const found = await attempt(() => replayOne(core, file, options, signal, tally.onRefused));
+        if (found !== undefined) read++;
+      }
     } finally {
       await core.pipeline.flush();
       await createLineKeeper(core, systemClock).update(new AbortController().signal, true);
       await core.recorder.close();
     }
-    return tally.summary(files.length, core);
+    return tally.summary(read, core);
   } finally {
     store.close();
   }
@@ -82,13 +106,13 @@ async function replayOne(
   options: ReplayOptions,
   signal: AbortSignal,
   onRefused: (reason: string) => void,
-): Promise<void> {
+): Promise<FileSummary> {
   const feed = {
     sensorId: options.sensor ?? (basename(file, extname(file)) || "replay"),
     isLive: false,
     onRefused,
   };
-  await replayFile(file, {
+  const found = await replayFile(file, {
     speed: options.speed,
     signal,
     clock: systemClock,
@@ -96,6 +120,7 @@ async function replayOne(
     onProgress: progressLine(basename(file)),
   });
   signal.throwIfAborted();
+  return found;
 }
 
 function createTally() {

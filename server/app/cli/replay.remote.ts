@@ -3,9 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { Operation } from "../../contracts/operations.ts";
 import { Source } from "../../contracts/station.ts";
+import { SourceFailure } from "../../ingest/source.failure.ts";
 import type { RemoteStation } from "./remote-station.ts";
 import { askStation } from "./remote-station.ts";
-import type { ReplaySummary } from "./replay.summary.ts";
+import type { Attempt, ReplaySummary } from "./replay.summary.ts";
 import { progressLine, uasIdOf } from "./replay.summary.ts";
 
 const POLL_MS = 250;
@@ -14,19 +15,29 @@ const POLL_MS = 250;
 export async function replayRemotely(
   station: RemoteStation,
   files: readonly string[],
-  options: { readonly sensor?: string; readonly speed: number; readonly signal: AbortSignal },
+  options: {
+    readonly sensor?: string;
+    readonly speed: number;
+    readonly attempt: Attempt;
+    readonly signal: AbortSignal;
+  },
 ): Promise<ReplaySummary> {
   const refused: Record<string, number> = {};
+  const onRefused = (counts: Source["refused"]) => {
+    for (const [reason, count] of Object.entries(counts)) refused[reason] = (refused[reason] ?? 0) + count;
+  };
   const operations = new Map<string, ReplaySummary["operations"][number]>();
+  let read = 0;
   for (const file of files) {
     const sensorId = options.sensor ?? (basename(file, extname(file)) || "replay");
-    const source = await replayOne(station, file, sensorId, options);
-    for (const [reason, count] of Object.entries(source.refused)) refused[reason] = (refused[reason] ?? 0) + count;
+    const source = await options.attempt(() => replayOne(station, file, sensorId, { ...options, onRefused }));
+    if (source === undefined) continue;
+    read++;
     for (const operation of await operationsOf(station, sensorId)) operations.set(operation.id, operation);
   }
   const found = [...operations.values()];
   return {
-    files: files.length,
+    files: read,
     records: found.reduce((sum, { records }) => sum + records, 0),
     refused,
     operations: found,
@@ -37,7 +48,11 @@ async function replayOne(
   station: RemoteStation,
   path: string,
   sensorId: string,
-  options: { readonly speed: number; readonly signal: AbortSignal },
+  options: {
+    readonly speed: number;
+    readonly onRefused: (counts: Source["refused"]) => void;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Source> {
   const body = { name: basename(path), sensor_id: sensorId, settings: { kind: "file", path, speed: options.speed } };
   const created = Source.parse(
@@ -51,8 +66,11 @@ async function replayOne(
       const now = sources.find(({ id }) => id === created.id);
       if (now === undefined) throw new Error(`The source of ${basename(path)} was removed while it was replayed.`);
       progress(now.progress ?? 0);
+      if (now.state === "finished" || now.state === "waiting") options.onRefused(now.refused);
       if (now.state === "finished") return now;
-      if (now.state === "waiting") throw new Error(now.last_error ?? `${basename(path)} could not be replayed.`);
+      if (now.state === "waiting") {
+        throw new SourceFailure(now.last_error ?? `${basename(path)} could not be replayed.`, { isLasting: true });
+      }
       await pause(POLL_MS, undefined, { signal: options.signal });
     }
   } finally {

@@ -1,5 +1,9 @@
+/** Runs the replay of one file; gives `undefined` where that could not be read, which is said and counted. */
+export type Attempt = <T>(replay: () => Promise<T>) => Promise<T | undefined>;
+
 /** What a replay says at its end, with `--json` as one object. */
 export type ReplaySummary = {
+  /** Files that were read. */
   readonly files: number;
   /** Aircraft telemetry records in the recordings, those that were stored before among them. */
   readonly records: number;

@@ -70,8 +70,29 @@ async function replay(file: FileHandle, name: string, options: ReplayOptions): P
   }
   await player.play(decoder.end(), () => undefined);
   await player.finish();
-  if (!signal.aborted) onProgress?.(1);
-  return { format: detected.format, ...player.counts() };
+  const counts = player.counts();
+  if (!signal.aborted) {
+    const sentence = unreadSentence(name, detected.format, counts);
+    if (sentence !== undefined) throw new SourceFailure(sentence, { isLasting: true });
+    onProgress?.(1);
+  }
+  return { format: detected.format, ...counts };
+}
+
+/**
+ * What a recording of which nothing could be read has to say for itself. Refusals are what the recording holds, and no
+ * failure of it; but lines or bytes that are refused to the last are no recording. A capture is read when its packets
+ * are: forged or broken frames in them are what was on the air.
+ */
+function unreadSentence(
+  name: string,
+  format: RecordingFormat,
+  { frames, sensors, refused }: Omit<ReplaySummary, "format">,
+): string | undefined {
+  const reasons = Object.entries(refused);
+  if (frames + sensors > 0 || reasons.length === 0 || format === "pcap" || format === "pcapng") return undefined;
+  const counts = reasons.map(([reason, count]) => `${reason} ${count}`).join(", ");
+  return `Nothing of ${name} could be read: everything in it was refused (${counts}).`;
 }
 
 /** Hands over what was heard when it is due. */
