@@ -5,6 +5,7 @@ import { addAccountCommands } from "./cli/account.commands.ts";
 import { addBackupCommands } from "./cli/backup.commands.ts";
 import { addClientCommands } from "./cli/client.commands.ts";
 import { addKeyCommands } from "./cli/key.commands.ts";
+import type { DoctorOptions } from "./cli/doctor.command.ts";
 import { doctorCommand } from "./cli/doctor.command.ts";
 import { exportCommand, EXPORT_FORMATS } from "./cli/export.command.ts";
 import type { ExportOptions } from "./cli/export.command.ts";
@@ -169,13 +170,15 @@ program
   .command("doctor")
   .description("Look at everything a station needs and say what is missing.")
   .addOption(dataOption())
+  .addOption(urlOption())
+  .addOption(tokenOption())
   .addOption(spatialiteOption())
   .addOption(option("--json", "JSON", "one JSON object instead of lines").default(false))
-  .action((options: { data: string; spatialite?: string; json: boolean }) => run(async () => doctorCommand(options)));
+  .action((options: DoctorOptions) => run(() => doctorCommand(options)));
 
 const shared = { option, dataOption, spatialiteOption, urlOption, tokenOption, run };
 addAccountCommands(program, shared);
-addBackupCommands(program, { option, dataOption, run });
+addBackupCommands(program, shared);
 addPurgeCommand(program, { option, dataOption, spatialiteOption, logOption, run });
 addClientCommands(program, shared);
 addKeyCommands(program, shared);

@@ -24,6 +24,7 @@ import { createLiveGateway } from "../live/live-gateway.ts";
 import type { LiveGateway } from "../live/live-gateway.ts";
 import type { Store } from "../storage/database.ts";
 import { DATABASE_FILE } from "../storage/database-file.ts";
+import { createBackups } from "./backups.ts";
 import { createProviderHandlers } from "./administration.handlers.ts";
 import { auditSources } from "./audited-sources.ts";
 import { VERSION } from "./config.ts";
@@ -38,6 +39,7 @@ import { composeAccountData } from "./account-data.ts";
 import { countDocuments } from "./open-documents.ts";
 import { createSessionHandlers } from "./sessions.handlers.ts";
 import { createRunFor } from "./source-runs.ts";
+import { createUpkeepHandlers } from "./upkeep.handlers.ts";
 
 export type StationParts = {
   readonly store: Store;
@@ -168,6 +170,8 @@ export function composeStation(parts: StationParts): {
 
   const exports = createExports({ databasePath: join(parts.dataDir, DATABASE_FILE), log });
 
+  const backups = createBackups({ dataDir: parts.dataDir, ids });
+
   const documents = countDocuments(exports.encode);
 
   const app = createHttpApp({
@@ -184,6 +188,13 @@ export function composeStation(parts: StationParts): {
       ...annotations.handlers,
       ...retention.handlers,
       ...stationHandlers,
+      ...createUpkeepHandlers({
+        backups,
+        dataDir: parts.dataDir,
+        spatialiteVersion: store.versions.spatialite,
+        clock,
+        recordAudit,
+      }),
       ...createElevationHandlers(parts.findGround),
       ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
@@ -232,6 +243,7 @@ export function composeStation(parts: StationParts): {
       await closeServer(server);
       await accountData.processing.stop();
       await exports.close();
+      await backups.close();
       identity.close();
       try {
         await core.pipeline.flush();

@@ -41,6 +41,7 @@ export const AUDIT_KINDS = [
   "retention_changed",
   "purge_started",
   "purge_cancelled",
+  "backup_made",
   "operations_merged",
   "operation_split",
   "fusion_edit_undone",

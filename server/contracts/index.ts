@@ -20,6 +20,7 @@ import { sourceRoutes, stationRoutes } from "./station.ts";
 import { statisticsRoutes } from "./statistics.ts";
 import { telemetryRoutes } from "./telemetry.ts";
 import { tokenRoutes } from "./tokens.ts";
+import { upkeepRoutes } from "./upkeep.ts";
 import { userRoutes } from "./users.ts";
 import { zoneRoutes } from "./zones.ts";
 
@@ -32,6 +33,7 @@ export const allRoutes = {
   ...statisticsRoutes,
   ...annotationRoutes,
   ...stationRoutes,
+  ...upkeepRoutes,
   ...elevationRoutes,
   ...zoneRoutes,
   ...sourceRoutes,

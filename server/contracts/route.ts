@@ -46,7 +46,7 @@ export type Route = {
    * `file` may be anything: what it is shows when it is read.
    */
   readonly upload?: readonly Format[] | readonly ["file"];
-  /** Content type of a 200 that is bytes, not JSON. */
+  /** Content type of a 200 that is bytes, whole or as they come, not JSON. */
   readonly bytes?: string;
   /** Stem of the name that a downloaded answer is saved under. */
   readonly fileName?: string;

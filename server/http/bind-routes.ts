@@ -132,6 +132,9 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
     if (reply.body === undefined) response.end();
     else if (reply.body instanceof Uint8Array && route.bytes !== undefined) {
       response.set("Content-Type", route.bytes).end(reply.body);
+    } else if (isByteStream(reply.body) && route.bytes !== undefined) {
+      response.set("Content-Type", route.bytes);
+      await streamReply(response, reply.body, signal);
     } else if (reply.status === 200 && representation === "csv") {
       const text = table.header + table.rows([reply.body].flat());
       const isSaved = response.hasHeader("Content-Disposition");
@@ -197,6 +200,10 @@ async function unlessGone(
 
 function uploadProblem({ reason }: UploadError): Problem {
   return reason === "too_large" ? bodyTooLarge(UPLOAD_LIMIT_BYTES) : unreadableBody();
+}
+
+function isByteStream(body: unknown): body is AsyncGenerator<Uint8Array, void, undefined> {
+  return typeof body === "object" && body !== null && Symbol.asyncIterator in body;
 }
 
 /** Prepared once per route that can be written as a table. */
