@@ -53,11 +53,14 @@ function formatOf(
 }
 
 async function* limited(request: Request, decompress: Transform | undefined): AsyncGenerator<Uint8Array> {
-  const source =
-    decompress === undefined ? request : request.on("error", (e) => decompress.destroy(e)).pipe(decompress);
+  // A reader that leaves early leaves the connection as it is: the answer has to go through it.
+  const source: AsyncIterable<Uint8Array> =
+    decompress === undefined
+      ? request.iterator({ destroyOnReturn: false })
+      : request.on("error", (error) => decompress.destroy(error)).pipe(decompress);
   let bytes = 0;
   try {
-    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
       bytes += chunk.length;
       if (bytes > UPLOAD_LIMIT_BYTES) throw new UploadError("too_large");
       yield chunk;
@@ -66,5 +69,8 @@ async function* limited(request: Request, decompress: Transform | undefined): As
     // A hang-up is nobody's to answer; what is left are bodies that do not decompress.
     if (error instanceof UploadError || request.errored !== null) throw error;
     throw new UploadError("unreadable");
+  } finally {
+    // Before what is left goes on to nobody: a stream that loses its last reader pauses.
+    if (decompress !== undefined) request.unpipe(decompress).resume();
   }
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { Agent, request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { MEASURE_MOST } from "../../server/contracts/common.ts";
@@ -230,4 +232,39 @@ describe("a body of telemetry that cannot be read", () => {
     });
     expect([response.status, await response.json()]).toMatchObject([400, { error: "validation_error" }]);
   });
+
+  it.each(["identity", "gzip"])(
+    "is answered while most of it is still to come, as %s, and the connection goes on",
+    async (encoding) => {
+      const { id } = await plan();
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      // More than the connection holds: whoever writes all of it before reading must get rid of it.
+      const long = Buffer.from(`{${randomBytes(3_000_000).toString("hex")}`);
+      const send = (method: string, body: Buffer) =>
+        new Promise<{ readonly status: number | undefined; readonly isReused: boolean }>((resolve, reject) => {
+          const headers = {
+            Authorization: `Bearer ${people.asAlice}`,
+            "Content-Type": "application/json",
+            "Content-Encoding": encoding,
+            "Content-Length": body.length,
+          };
+          const sent = request(`${people.station.url}/v1/flights/${id}/telemetry`, { method, headers, agent });
+          sent.once("error", reject);
+          sent.once("response", (response) => {
+            // Reads only when everything was written, as simple clients do.
+            const read = () =>
+              response
+                .resume()
+                .once("end", () => resolve({ status: response.statusCode, isReused: sent.reusedSocket }));
+            if (sent.writableFinished) read();
+            else sent.once("finish", read);
+          });
+          sent.end(body);
+        });
+      const body = encoding === "gzip" ? gzipSync(long) : long;
+      expect(await send("POST", body)).toEqual({ status: 400, isReused: false });
+      expect(await send("POST", body)).toEqual({ status: 400, isReused: true });
+      agent.destroy();
+    },
+  );
 });
