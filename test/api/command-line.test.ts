@@ -40,7 +40,7 @@ function lineOf(second: number): string {
 function forgedCapture(): Uint8Array {
   const words = (...values: readonly number[]) => Buffer.from(new Uint32Array(values).buffer);
   const beacon = Buffer.from(
-    `${"0000080000000000"}80000000ffffffffffff${"02456dffdddc".repeat(2)}${"00".repeat(14)}`,
+    `000008000000000080000000ffffffffffff${"02456dffdddc".repeat(2)}${"00".repeat(14)}`,
     "hex",
   );
   const packet = Buffer.concat([beacon, Buffer.of(221, 6, 0x26, 0x37, 0x12, 0x58, 0x62, 0x13)]);

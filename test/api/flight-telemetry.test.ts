@@ -8,8 +8,6 @@ const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
 const { asAlice, asBob, call, plan, pointsOf, post, readyDevice, station, text, upload } = people;
 
-type Failure = { readonly error: string; readonly messages: readonly string[] };
-
 describe("uploading telemetry of a flight", () => {
   it("answers with it, and it is there to the last digit", async () => {
     const { id } = await plan();
@@ -121,29 +119,8 @@ describe("uploading telemetry of a flight", () => {
     expect((await call("POST", telemetryOf(open), [point(2)], asBob)).status).toBe(403);
   });
 
-  it.each([
-    [[point(1), point(2, { time: undefined })], "entry 2: time"],
-    [[point(1, { time: "2026-11-20T07:00:01" })], "entry 1: time"],
-    [[point(1, { location: { lat: 91, lon: 14 } })], "entry 1: location.lat"],
-    [[point(1, { location: { lat: 50, lon: -181 } })], "entry 1: location.lon"],
-    [[point(1, { location: undefined })], "entry 1: location"],
-    [[point(1, { velocity: undefined })], "entry 1: velocity"],
-    [[point(1, { velocity: { x: 1, y: 2 } })], "entry 1: velocity.z"],
-    [[point(1, { pressure: "low" })], "entry 1: pressure"],
-    [[point(1, { vertical_accuracy: -1 })], "entry 1: vertical_accuracy"],
-    ["not a list", ""],
-    [{ points: [] }, ""],
-  ])("is checked as a whole before anything is stored: %#", async (points, message) => {
-    const { id } = await plan();
-    const answer = await upload(id, points);
-    expect(answer.status).toBe(400);
-    expect((answer.body as Failure).messages[0]).toContain(message);
-    expect(await pointsOf(id)).toEqual([]);
-  });
-
   it("refuses what it cannot read, and what is not there", async () => {
     const { id } = await plan();
-    expect((await post(telemetryOf(id), "application/json", "{")).status).toBe(400);
     expect((await post(telemetryOf(id), "image/png", "x")).status).toBe(415);
     expect((await call("POST", telemetryOf("4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10"), [])).status).toBe(404);
     expect((await call("POST", telemetryOf("x"), [])).status).toBe(400);

@@ -115,6 +115,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     path: (flight) => `/v1/flights/${flight}/status-history`,
     good: (flight) => ({ flight, time: point(1).time }),
     fields: {
+      flight: { taken: [], refused: ["no uuid", "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10", 5, null, LEFT_OUT] },
       time: required(TIME),
       time_received: { taken: [...TIME.taken, LEFT_OUT], refused: [...TIME.refused, null] },
       ...STATUS_FIELDS,

@@ -49,47 +49,6 @@ describe("making devices", () => {
     expect((await call("PATCH", "/v1/manufacture/devices", { serial_number: "NONE" }, administrator)).status).toBe(404);
   });
 
-  it.each([
-    [{ serial_number: "" }, "serial_number"],
-    [{ serial_number: "x".repeat(21) }, "serial_number"],
-    [{ serial_number: undefined }, "serial_number"],
-    [{ name: "x".repeat(256) }, "name"],
-    [{ type: "" }, "type"],
-    [{ type: undefined }, "type"],
-    [{ owner: "nobody" }, "owner"],
-    [{ owner: "nobody@field.test" }, "owner"],
-    [{ works: "yes" }, "works"],
-    [{ purpose: "sale" }, "purpose"],
-    [{ fw_bundle: "x".repeat(33) }, "fw_bundle"],
-    [{ hw_revision: "x".repeat(257) }, "hw_revision"],
-    [{ mfw_version: "x".repeat(33) }, "mfw_version"],
-    [{ iccid: "" }, "iccid"],
-    [{ iccid: "89x" }, "iccid"],
-    [{ mmcu_id: "x".repeat(256) }, "mmcu_id"],
-    [{ provisioning_status: "lost" }, "provisioning_status"],
-    [{ manufacture_batch: "x".repeat(33) }, "manufacture_batch"],
-    [{ groups: [""] }, "groups.0"],
-  ])("refuses %o, naming the field", async (given, field) => {
-    const count = () => station.store.reader.prepare<[], number>("SELECT count(*) FROM device").pluck().get();
-    const before = count();
-    const body = { serial_number: nextSerial(), type: "mini", ...given };
-    const answer = await call("POST", "/v1/manufacture/devices", body, administrator);
-    expect(answer.status).toBe(400);
-    expect((answer.body as Failure).messages[0]).toMatch(new RegExp(`^${field}: `));
-    expect(count()).toBe(before);
-  });
-
-  it.each([
-    { serial_number: "x" },
-    { serial_number: "y".repeat(20) },
-    { name: "x".repeat(255) },
-    { purpose: "" },
-    { fw_bundle: "x".repeat(32), hw_revision: "x".repeat(256), mfw_version: "x".repeat(32) },
-    { mmcu_id: "x".repeat(255), manufacture_batch: "x".repeat(32), provisioning_status: null },
-  ])("takes %o, at the bound", async (given) => {
-    expect(await manufacture(given)).toMatchObject(given);
-  });
-
   it("keeps a SIM card in one device", async () => {
     await manufacture({ iccid: "777" });
     const body = { serial_number: nextSerial(), type: "mini", iccid: "777" };
@@ -138,17 +97,8 @@ describe("making devices", () => {
       status: 200,
       body: { device: { id, serial_number, type: "mini" }, station_id: "bench-1", operator: "Eva", action: "soldered" },
     });
-    const refused = async (given: object) =>
-      (await call("POST", "/v1/manufacture/reports", { ...report, ...given }, administrator)).status;
-    expect(await refused({ serial_number: "NONE" })).toBe(404);
-    for (const given of [
-      { station_id: "" },
-      { station_id: "x".repeat(65) },
-      { operator: "x".repeat(65) },
-      { action: "x".repeat(129) },
-    ]) {
-      expect(await refused(given)).toBe(400);
-    }
+    const unknown = await call("POST", "/v1/manufacture/reports", { ...report, serial_number: "NONE" }, administrator);
+    expect(unknown.status).toBe(404);
   });
 
   it("makes devices ready to be sold, all of them or none", async () => {
