@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Uuid } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
 import { OperationPath } from "./operations.ts";
 import { defineRoutes } from "./route.ts";
@@ -8,7 +9,7 @@ export const NOTE_LONGEST = 1000;
 
 export const Annotation = z
   .object({
-    id: z.uuid().describe("Id of the annotation."),
+    id: Uuid.describe("Id of the annotation."),
     owner_id: z
       .string()
       .describe("The user who wrote it; `00000000-0000-4000-8000-000000000000` once their account is gone."),
@@ -51,8 +52,8 @@ export const AnnotationUpdate = noteBody("unchanged when missing").meta({
 });
 
 /** Annotations belong to whole operations: the id of a fragment leads to none. */
-const AnnotatedPath = z.object({ operation_id: z.uuid().describe("Id of a global operation.") });
-const AnnotationPath = AnnotatedPath.extend({ user_data_id: z.uuid().describe("Id of an annotation.") });
+const AnnotatedPath = z.object({ operation_id: Uuid.describe("Id of a global operation.") });
+const AnnotationPath = AnnotatedPath.extend({ user_data_id: Uuid.describe("Id of an annotation.") });
 
 const PATH = "/v2/airspace/operations/{operation_id}/user-data";
 const TAG = "Annotations";

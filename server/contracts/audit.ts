@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, Moment, QueryInteger } from "./common.ts";
+import { Datetime, Moment, QueryInteger, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -62,8 +62,8 @@ export const AuditEntry = z
       .describe(
         "What happened. `token_used` is kept once an hour for each token, `credential_refused` and `too_many_attempts` once an hour for each address.",
       ),
-    user_id: z.uuid().nullable().describe("The account it is about; null when there is none."),
-    actor_id: z.uuid().nullable().describe("Who did it; null for a stranger and for the command line."),
+    user_id: Uuid.nullable().describe("The account it is about; null when there is none."),
+    actor_id: Uuid.nullable().describe("Who did it; null for a stranger and for the command line."),
     address: z.string().nullable().describe("Network address of the caller; null for the command line."),
     detail: z.record(z.string(), z.string()).describe("What else tells it apart, such as the id of a token."),
   })
@@ -72,7 +72,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditQuery = z.object({
   kind: z.enum(AUDIT_KINDS).optional().describe("Only entries of this kind."),
-  user_id: z.uuid().optional().describe("Only entries about this account, or of what it did."),
+  user_id: Uuid.optional().describe("Only entries about this account, or of what it did."),
   from: Moment.optional().describe("Only entries of this time and later; ISO 8601 with its offset."),
   to: Moment.optional().describe("Only entries before this time; ISO 8601 with its offset."),
   limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(100).describe("How many entries at most."),

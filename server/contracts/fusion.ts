@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime } from "./common.ts";
+import { Datetime, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { LINK_REASONS, Operation } from "./operations.ts";
 import { defineRoutes } from "./route.ts";
@@ -17,7 +17,7 @@ export const FusionEdit = z
     id: z.string().describe("A UUID."),
     kind: z.enum(FUSION_EDIT_KINDS).describe("`merge`, `split`, or `undo` of another edit."),
     time: Datetime.describe("When it was made."),
-    user_id: z.uuid().nullable().describe("Who made it; null for the operator of this computer, who has no account."),
+    user_id: Uuid.nullable().describe("Who made it; null for the operator of this computer, who has no account."),
     user_name: z.string().nullable().describe("The person's full name; null when there is none."),
     operation_ids: z
       .array(z.string())

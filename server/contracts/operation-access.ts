@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, QueryBoolean, QueryInteger } from "./common.ts";
+import { Datetime, QueryBoolean, QueryInteger, Uuid } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "./errors.ts";
 import { Operation } from "./operations.ts";
 import { defineRoutes } from "./route.ts";
@@ -17,7 +17,7 @@ const Shown = z.enum(VISIBILITIES);
 
 export const AccessPerson = z
   .object({
-    user_id: z.uuid().describe("The account."),
+    user_id: Uuid.describe("The account."),
     name: z.string().nullable().describe("Its full name; null when it gave none."),
     email: z.string().nullable().describe("Its e-mail address; null unless the caller administers the station."),
   })
@@ -48,7 +48,7 @@ export const OperationAccess = z
       .array(
         z.object({
           id: z.string().describe("Id of the fragment."),
-          owner_id: z.uuid().nullable().describe("Whose it is; null for the station, whose receivers heard it."),
+          owner_id: Uuid.nullable().describe("Whose it is; null for the station, whose receivers heard it."),
           visibility: Shown.describe("Whether everybody who is signed in reads it."),
           level: Level.describe("What the caller may do with it."),
         }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -7,7 +8,7 @@ export const SearchResult = z
     objects: z
       .array(
         z.object({
-          id: z.uuid().describe("Id of the object."),
+          id: Uuid.describe("Id of the object."),
           name: z.string().describe("Its name."),
           kind: z.enum(["aircraft", "device", "flight", "zone"]).describe("What it is."),
         }),

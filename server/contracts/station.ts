@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime } from "./common.ts";
+import { Datetime, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -93,7 +93,7 @@ export type SourceKind = SourceSettings["kind"];
 
 export const Source = z
   .object({
-    id: z.uuid().describe("Id of the source."),
+    id: Uuid.describe("Id of the source."),
     name: SourceName,
     sensor_id: SourceSensorId,
     enabled: z.boolean().describe("Whether it should run."),
@@ -156,7 +156,7 @@ export const IngestReceipt = z
   });
 export type IngestReceipt = z.infer<typeof IngestReceipt>;
 
-const SourcePath = z.object({ source_id: z.uuid().describe("Id of a source.") });
+const SourcePath = z.object({ source_id: Uuid.describe("Id of a source.") });
 const refusals = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
 
 export const stationRoutes = defineRoutes({

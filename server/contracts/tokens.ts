@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime } from "./common.ts";
+import { Datetime, Uuid } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -7,7 +7,7 @@ import { defineRoutes } from "./route.ts";
 export const PAT_LONGEST_VALIDITY_DAYS = 90;
 
 const common = {
-  id: z.uuid().describe("Id of the token."),
+  id: Uuid.describe("Id of the token."),
   name: z.string().nullable().describe("What it is for."),
   created_at: Datetime.describe("When it was made."),
   expires_at: Datetime.describe("When it stops working."),
@@ -41,7 +41,7 @@ export const PersonalAccessTokenCreate = z
   .meta({ id: "PersonalAccessTokenCreate", description: "A personal access token to be made." });
 export type PersonalAccessTokenCreate = z.output<typeof PersonalAccessTokenCreate>;
 
-const TokenPath = z.object({ token_id: z.uuid().describe("Id of a personal access token.") });
+const TokenPath = z.object({ token_id: Uuid.describe("Id of a personal access token.") });
 const TAG = "Personal access tokens";
 
 export const tokenRoutes = defineRoutes({

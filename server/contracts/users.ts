@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { AircraftSummary } from "./aircraft.ts";
-import { Datetime, QuerySwitch } from "./common.ts";
+import { Datetime, QuerySwitch, Uuid } from "./common.ts";
 import { COUNTRY_CODES } from "./countries.ts";
 import { DeviceSummary } from "./devices.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
-export const UserId = z.uuid().describe("Id of a user account.");
+export const UserId = Uuid.describe("Id of a user account.");
 
 /** Lower and upper case are kept as given and do not matter when comparing. */
 export const Email = z.email().min(1).max(254).describe("E-mail address.");
@@ -92,7 +92,7 @@ export const UserUpdate = z
     uas_operator_id: UasOperatorId.optional(),
     pilot_license_id: PilotLicenseId.optional(),
     country: Country.optional(),
-    default_aircraft: z.uuid().nullable().optional().describe("Id of one of the user's aircraft; null for none."),
+    default_aircraft: Uuid.nullable().optional().describe("Id of one of the user's aircraft; null for none."),
     password: z.string().min(1).optional().describe("New password; not empty."),
   })
   .meta({ id: "UserUpdate", description: "What to change; what is not given stays." });

@@ -67,7 +67,7 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
       else if (isInPoint) {
         if (name === "time") {
           timeMs = parseTime(text.trim());
-          if (!hasOffset(text)) sink.refuse?.("time must have its offset, such as Z");
+          if (sink.refuse !== undefined && !hasOffset(text)) sink.refuse("time must have its offset, such as Z");
         } else {
           const field = FIELDS[name];
           if (field !== undefined) {

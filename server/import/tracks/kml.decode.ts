@@ -75,7 +75,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   }
 
   function timeOf(said: string): number {
-    if (!hasOffset(said)) sink.refuse?.("time must have its offset, such as Z");
+    if (sink.refuse !== undefined && !hasOffset(said)) sink.refuse("time must have its offset, such as Z");
     return parseTime(said);
   }
 
