@@ -122,7 +122,7 @@ describe("creating a flight", () => {
       body: { messages: [`The device has another flight in that time (${first.id}).`] },
     });
     expect(await plan({ ...overlapping, status: "finished" })).toMatchObject({ status: "finished" });
-    expect(await plan({ ...overlapping, date_planned_start: "2026-11-20T10:01:00Z" })).toMatchObject({
+    expect(await plan({ ...overlapping, date_planned_start: "2026-11-20T10:00:00Z" })).toMatchObject({
       status: "planned",
     });
   });

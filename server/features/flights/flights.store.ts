@@ -132,18 +132,15 @@ export function findFlight(db: ReadableDb, id: string): FlightModel | undefined 
 
 /** Flights of a device that are planned or going on and whose window holds a time, those going on first. */
 export function listFlightsAt(db: ReadableDb, deviceId: string, timeMs: number): readonly FlightModel[] {
-  return listOverlapping(db, deviceId, { fromMs: timeMs, toMs: timeMs });
+  return listOfDevice(db, "planned_start_ms <= ? AND planned_finish_ms >= ?", [deviceId, timeMs, timeMs]);
 }
 
-/** Flights of a device that are planned or going on and whose window meets another: those going on, the latest first. */
+/**
+ * Flights of a device that are planned or going on and have some of that time for themselves: those going on, the latest
+ * first. One may begin when the other ends.
+ */
 export function listOverlapping(db: ReadableDb, deviceId: string, { fromMs, toMs }: TimeRange): readonly FlightModel[] {
-  return db
-    .prepare<[string, number, number], Row>(
-      `SELECT ${COLUMNS} FROM flight WHERE device = ? AND status IN ('current', 'planned')
-         AND planned_start_ms <= ? AND planned_finish_ms >= ? ORDER BY status, planned_start_ms DESC, created_ms DESC`,
-    )
-    .all(deviceId, toMs, fromMs)
-    .map(fromRow);
+  return listOfDevice(db, "planned_start_ms < ? AND planned_finish_ms > ?", [deviceId, toMs, fromMs]);
 }
 
 export function listInProcessing(db: ReadableDb): readonly FlightModel[] {
@@ -209,4 +206,14 @@ export function listFlightNames(db: ReadableDb, viewer: string | null): readonly
 
 function fromRow(row: Row): FlightModel {
   return { ...row, region: JSON.parse(row.region) as Region, area: JSON.parse(row.area) as Area };
+}
+
+function listOfDevice(db: ReadableDb, window: string, asked: [string, number, number]): readonly FlightModel[] {
+  return db
+    .prepare<[string, number, number], Row>(
+      `SELECT ${COLUMNS} FROM flight WHERE device = ? AND status IN ('current', 'planned') AND ${window}
+       ORDER BY status, planned_start_ms DESC, created_ms DESC`,
+    )
+    .all(...asked)
+    .map(fromRow);
 }
