@@ -162,7 +162,11 @@ export const FlightEdit = z
     lower_altitude: LowerAltitudeM,
   })
   .partial()
-  .meta({ id: "FlightEdit", description: "What to change of a planned flight; what is not given, or null, stays." });
+  .meta({
+    id: "FlightEdit",
+    description:
+      "What to change of a planned flight; what is not given, or null, stays. Null of `max_height` takes it away.",
+  });
 export type FlightEdit = z.output<typeof FlightEdit>;
 
 export const FlightStatistics = z
