@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, Measure, Moment, Uuid } from "./common.ts";
+import { Datetime, Measure, Moment, QueryInteger, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { formatQuery, pageQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
@@ -94,6 +94,18 @@ export const StatusEntryInput = z
     charging: true,
   });
 export type StatusEntryInput = z.output<typeof StatusEntryInput>;
+
+export const StatusCurvePoint = z
+  .object({
+    time: Datetime.describe("Time of the stretch's first state."),
+    battery: statusFields.battery,
+    rsrp: statusFields.rsrp,
+    rsrq: statusFields.rsrq,
+    snr: statusFields.snr,
+    satellites: statusFields.satellites,
+  })
+  .meta({ id: "StatusCurvePoint", description: "The lowest of each value in a stretch of a flight." });
+export type StatusCurvePoint = z.infer<typeof StatusCurvePoint>;
 
 export const FlightPointWithStatus = z
   .object({
@@ -249,6 +261,20 @@ export const flightTelemetryRoutes = defineRoutes({
     query: z.object({ format: formatQuery(HISTORY).format }),
     body: z.array(StatusEntryInput),
     replies: { 200: z.array(StatusEntry), ...upload },
+  },
+  listFlightStatusCurve: {
+    method: "get",
+    path: "/station/v1/flights/{id}/status-curve",
+    tag: TAG,
+    summary: "States of the device on a flight, for a chart",
+    description:
+      "At most so many points, in the order of time. Each stands for as many states that follow each other, and has the lowest of each value: no drop gets lost.",
+    who: "user",
+    params: FlightPath,
+    query: z.object({
+      points: QueryInteger.pipe(z.int().min(1).max(5000)).default(1000).describe("Most points, 1 to 5000."),
+    }),
+    replies: { 200: z.array(StatusCurvePoint), ...failures },
   },
   listDeviceStatusHistory: {
     method: "get",

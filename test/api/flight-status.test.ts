@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { FlightPointWithStatus, StatusEntry } from "../../server/contracts/flight-telemetry.ts";
+import type { FlightPointWithStatus, StatusCurvePoint, StatusEntry } from "../../server/contracts/flight-telemetry.ts";
 import { point, startFlightPeople } from "./flight-people.ts";
 
 const people = await startFlightPeople();
@@ -129,6 +129,33 @@ describe("the status history of a flight", () => {
     const type = format === "csv" ? "text/csv" : "application/vnd.google-earth.kml+xml";
     expect((await post(path(id), type, body)).status).toBe(200);
     expect((await call("GET", path(id))).body).toEqual(entries);
+  });
+
+  it("is a curve of few points for charts, which keeps the lowest of each stretch", async () => {
+    const { id } = await plan();
+    const entries = Array.from({ length: 500 }, (_, second) =>
+      entry(id, 0, {
+        time: new Date(Date.UTC(2026, 10, 20, 8) + second * 1_000).toISOString(),
+        battery: 4 - second / 1_000,
+        rsrp: second === 333 ? -131 : -90,
+      }),
+    );
+    await call("POST", path(id), entries);
+    const curve = (query = "", of = id) => call("GET", `/station/v1/flights/${of}/status-curve${query}`);
+    const points = (await curve("?points=10")).body as readonly StatusCurvePoint[];
+    expect(points).toHaveLength(10);
+    expect(points[0]).toEqual({
+      time: entries[0]!.time,
+      battery: 3.951,
+      rsrp: -90,
+      rsrq: -11,
+      snr: 3.5,
+      satellites: 9,
+    });
+    expect(points.filter(({ rsrp }) => rsrp === -131)).toHaveLength(1);
+    expect((await curve()).body).toHaveLength(500);
+    expect((await curve("?points=0")).status).toBe(400);
+    expect((await curve("", "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10")).status).toBe(404);
   });
 
   it("is answered by device as well, for all of its flights or one", async () => {

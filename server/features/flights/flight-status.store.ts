@@ -1,4 +1,5 @@
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import { SLICE_ROWS, yieldToOthers } from "../../storage/sliced.ts";
 
 /** A state of a device on a flight, as it is kept. */
 export type StatusModel = {
@@ -49,6 +50,30 @@ export function listStates(
     )
     .all({ ...filter, ...page });
   return { states: rows.map(fromRow), total };
+}
+
+export function countStates(db: ReadableDb, flight: string): number {
+  return db.prepare<[string], number>("SELECT count(*) FROM flight_status WHERE flight = ?").pluck().get(flight)!;
+}
+
+/** All states on a flight in the order of time, in slices between which others have their turn. */
+export async function* streamStates(
+  db: ReadableDb,
+  flight: string,
+  signal: AbortSignal,
+): AsyncGenerator<readonly StatusModel[]> {
+  const after = db.prepare<[string, number, number], Row>(
+    `SELECT ${COLUMNS} FROM flight_status WHERE flight = ? AND time_ms > ? ORDER BY time_ms LIMIT ?`,
+  );
+  let lastMs = -Infinity;
+  for (;;) {
+    const rows = after.all(flight, lastMs, SLICE_ROWS);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(fromRow);
+    lastMs = last.timeMs;
+    await yieldToOthers(signal);
+  }
 }
 
 /** Finder of the state that a device was in at a time of a flight: the newest until then. */

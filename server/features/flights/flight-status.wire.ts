@@ -1,7 +1,13 @@
-import type { FlightPointWithStatusInput, StatusEntry, StatusEntryInput } from "../../contracts/flight-telemetry.ts";
+import type {
+  FlightPointWithStatusInput,
+  StatusCurvePoint,
+  StatusEntry,
+  StatusEntryInput,
+} from "../../contracts/flight-telemetry.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { SystemPoint } from "../../kernel/telemetry.ts";
 import type { StatusModel } from "./flight-status.store.ts";
+import type { CurvePoint } from "./status-curve.ts";
 
 /** A state as the airspace has it: system telemetry of what is on board. */
 export function toSystemPoint(state: StatusModel): SystemPoint {
@@ -88,5 +94,16 @@ export function toStatusEntry(state: StatusModel): StatusEntry {
     time: isoFromMs(state.timeMs),
     time_received: isoFromMs(state.receivedMs),
     ...toStatusFields(state),
+  };
+}
+
+export function toStatusCurvePoint(point: CurvePoint): StatusCurvePoint {
+  return {
+    time: isoFromMs(point.timeMs),
+    battery: point.batteryV,
+    rsrp: point.rsrpDbm,
+    rsrq: point.rsrqDb,
+    snr: point.snrDb,
+    satellites: point.satellites,
   };
 }

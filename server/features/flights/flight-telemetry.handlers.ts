@@ -7,16 +7,19 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import { notFound, notYours } from "./failures.ts";
 import { pointWithStatusOf, toFlightPoint, toPointWithStatus } from "./flight-points.wire.ts";
 import {
+  countStates,
   createStateFinder,
   listStates,
   saveStates,
   type StatusFilter,
   type StatusModel,
+  streamStates,
 } from "./flight-status.store.ts";
-import { statusOf, statusWith, toStatusEntry, toSystemPoint } from "./flight-status.wire.ts";
+import { statusOf, statusWith, toStatusCurvePoint, toStatusEntry, toSystemPoint } from "./flight-status.wire.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import type { FlightsService } from "./flights.service.ts";
+import { createStatusCurve } from "./status-curve.ts";
 
 export type FlightTelemetryHandlers = Handlers<typeof flightTelemetryRoutes>;
 
@@ -150,6 +153,13 @@ export function createFlightTelemetryHandlers(service: FlightsService, deps: Fli
       const states = decoded.records.map((record) => statusOf(params.id, record, nowMs));
       await keepStates(found.flight, states);
       return { status: 200, body: states.map(toStatusEntry) };
+    },
+
+    async listFlightStatusCurve({ params, query, principal, signal }) {
+      if (service.find(params.id, principal) === undefined) return notFound();
+      const curve = createStatusCurve(countStates(db, params.id), query.points);
+      for await (const states of streamStates(db, params.id, signal)) states.forEach(curve.add);
+      return { status: 200, body: curve.points().map(toStatusCurvePoint) };
     },
 
     listDeviceStatusHistory({ params, query, principal }) {
