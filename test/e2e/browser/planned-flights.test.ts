@@ -122,17 +122,29 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
       height: second,
     }));
     await post(`/v1/flights/${id}/telemetry`, points);
+    const states = Array.from({ length: POINTS / 10 }, (_, index) => ({
+      flight: id,
+      time: timeOf(index * 10),
+      battery: 4.2 - index / 20,
+      rsrp: -80 - index,
+    }));
+    await post(`/v1/flights/${id}/status-history`, states);
 
     const page = await open(`#/flights/${id}`);
     const profile = page.getByTestId("flight-profile");
     await profile.waitFor();
     await page.getByTestId("along").fill("90");
-    await profile.getByText("90 m, 1.1 m/s").waitFor();
+    await profile.getByText("90 m, 1.1 m/s, battery 3.75 V, RSRP −89 dBm").waitFor();
+    await profile.getByRole("img", { name: "Battery: from 3.65 V to 4.20 V" }).waitFor();
+    expect(await profile.getByRole("img").count()).toBe(4);
     await page.locator(".plan-pointer").waitFor();
-    const chart = (await page.getByTestId("chart-height").boundingBox())!;
-    await page.mouse.move(chart.x + chart.width - 40, chart.y + 40);
-    await profile.getByText("90 m, 1.1 m/s").waitFor({ state: "detached" });
-    expect(Number(await page.getByTestId("along").inputValue())).toBeGreaterThan(95);
+    for (const chart of ["chart-height", "chart-rsrp"]) {
+      await page.getByTestId("along").fill("90");
+      const { x, y, width } = (await page.getByTestId(chart).boundingBox())!;
+      await page.mouse.move(x + width - 40, y + 40);
+      await profile.getByText("90 m, 1.1 m/s").waitFor({ state: "detached" });
+      expect(Number(await page.getByTestId("along").inputValue())).toBeGreaterThan(95);
+    }
 
     await page.getByTestId("process-flight").click();
     await page.getByText("Finished", { exact: true }).waitFor();

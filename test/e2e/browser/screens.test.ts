@@ -46,7 +46,7 @@ const PAGES: readonly Screen[] = [
   { name: "log", address: "#/log?period=hour", shown: LOG_ROW },
   { name: "log-card", address: "#/log?period=hour", shown: LOG_ROW, steps: [LOG_ROW], result: CARD },
   { name: "flights", address: "#/flights", shown: "[data-testid=flights] li" },
-  { name: "flight", address: `#/flights/${FLIGHT}`, shown: "[data-testid=flight-profile] canvas" },
+  { name: "flight", address: `#/flights/${FLIGHT}`, shown: "[data-testid=chart-satellites] canvas" },
   {
     name: "flight-plan",
     address: "#/flights/plan",
@@ -149,6 +149,16 @@ async function addAccountData(url: string): Promise<void> {
     height: 60 * Math.sin(second / 77),
   }));
   await post(`/v1/flights/${FLIGHT}/telemetry`, points);
+  const states = Array.from({ length: 120 }, (_, index) => ({
+    flight: FLIGHT,
+    time: timeOf(2 * index),
+    battery: 4.2 - index / 200,
+    rsrp: -85 - 15 * Math.sin(index / 17),
+    rsrq: -10 - 3 * Math.sin(index / 11),
+    snr: 12 + 5 * Math.sin(index / 23),
+    satellites: 12 + Math.round(3 * Math.sin(index / 19)),
+  }));
+  await post(`/v1/flights/${FLIGHT}/status-history`, states);
 }
 
 async function show(page: Page, { shown, steps = [], result }: Screen): Promise<void> {

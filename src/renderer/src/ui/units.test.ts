@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
   compassPointOf,
+  formatDecibels,
   formatDistance,
   formatHeading,
   formatHeight,
   formatPosition,
   formatSpeed,
   formatVerticalSpeed,
+  formatVolts,
 } from "./units.ts";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
@@ -17,6 +19,12 @@ describe("quantities", () => {
     expect(plain(formatHeight(120.4, "aviation"))).toBe("395 ft");
     expect(plain(formatSpeed(10, "metric"))).toBe("10.0 m/s");
     expect(plain(formatSpeed(10, "aviation"))).toBe("19 kt");
+  });
+
+  it("say what a battery and a link have", () => {
+    expect(plain(formatVolts(3.9))).toBe("3.90 V");
+    expect(plain(formatDecibels(-99.55, "dBm"))).toBe("\u221299.6 dBm");
+    expect(plain(formatDecibels(-0.01, "dB"))).toBe("0 dB");
   });
 
   it("show climb and descent by sign", () => {

@@ -26,6 +26,16 @@ export function formatVerticalSpeed(metresPerSecond: number, units: UnitSystem):
   return `${sign}${text}${GAP}${units === "metric" ? "m/s" : "ft/min"}`;
 }
 
+export function formatVolts(volts: number): string {
+  return `${volts.toFixed(2)}${GAP}V`;
+}
+
+/** Power of a radio signal, or a ratio. */
+export function formatDecibels(value: number, unit: "dB" | "dBm"): string {
+  const text = String(Math.round(Math.abs(value) * 10) / 10);
+  return `${value < 0 && text !== "0" ? "\u2212" : ""}${text}${GAP}${unit}`;
+}
+
 export function formatDistance(metres: number, units: UnitSystem): string {
   if (units === "metric") {
     return metres < 1_000

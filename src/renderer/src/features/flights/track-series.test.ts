@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FlightPoint } from "../../../../../server/contracts/flight-telemetry.ts";
-import { rangeOf, seriesOf } from "./track-series.ts";
+import { indexNear, rangeOf, seriesOf } from "./track-series.ts";
 
 function point(second: number, fields: Partial<FlightPoint> = {}): FlightPoint {
   return {
@@ -41,5 +41,14 @@ describe("a track in columns", () => {
   it("knows the range of what is known", () => {
     expect(rangeOf([null, 3, -1, null, 7])).toEqual({ least: -1, most: 7 });
     expect(rangeOf([null])).toBeUndefined();
+  });
+
+  it("finds the entry that is nearest to a time", () => {
+    const timesS = [10, 11, 20, 30];
+    expect([-5, 10, 10.4, 10.6, 15.5, 16, 29, 99].map((timeS) => indexNear(timesS, timeS))).toEqual([
+      0, 0, 0, 1, 1, 2, 3, 3,
+    ]);
+    expect(indexNear([], 1)).toBeUndefined();
+    expect(indexNear([4], 1)).toBe(0);
   });
 });

@@ -45,3 +45,17 @@ export function rangeOf(
   }
   return range;
 }
+
+/** The entry nearest to a time; undefined when there is none. `timesS` ascends. */
+export function indexNear(timesS: readonly number[], timeS: number): number | undefined {
+  let from = 0;
+  let to = timesS.length - 1;
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2);
+    if ((timesS[middle] ?? Infinity) <= timeS) from = middle;
+    else to = middle;
+  }
+  const [left, right] = [timesS[from], timesS[to]];
+  if (left === undefined || right === undefined) return undefined;
+  return right - timeS < timeS - left ? to : from;
+}

@@ -1,0 +1,107 @@
+import { computed, type ComputedRef } from "vue";
+import { useText } from "../../text/index.ts";
+import { usePreferences } from "../../ui/preferences.store.ts";
+import { formatDecibels, formatHeight, formatSpeed, formatVolts } from "../../ui/units.ts";
+import type { StatusSeries, StatusValue } from "./status-series.ts";
+import { indexNear, rangeOf, type TrackSeries } from "./track-series.ts";
+
+/** One chart of a flight: a value over time. */
+export interface ProfileCurve {
+  readonly id: string;
+  readonly title: string;
+  /** What it shows and from where to where it goes, for those who do not see it. */
+  readonly label: string;
+  readonly timesS: readonly number[];
+  /** In the unit of the title; null leaves a gap. */
+  readonly values: readonly (number | null)[];
+  /** The value near a time, in words; empty where none is known. */
+  readonly wordsAt: (timeS: number) => string;
+}
+
+interface Measured {
+  readonly id: string;
+  readonly name: string;
+  /** None for what is counted. */
+  readonly unit: string | undefined;
+  readonly timesS: readonly number[];
+  /** As they are recorded. */
+  readonly numbers: readonly (number | null)[];
+  /** Of the shown unit in one of what is recorded. */
+  readonly factor?: number;
+  readonly format: (value: number) => string;
+  /** Says as well what it is a value of, where its unit does not. */
+  readonly say?: (value: string) => string;
+}
+
+const FEET_PER_METRE = 1 / 0.3048;
+const KNOTS_PER_METRE_PER_SECOND = 3600 / 1852;
+const UNITS = { battery: "V", rsrp: "dBm", rsrq: "dB", snr: "dB", satellites: undefined } as const;
+const FORMATS: Readonly<Record<StatusValue, (value: number) => string>> = {
+  battery: formatVolts,
+  rsrp: (value) => formatDecibels(value, "dBm"),
+  rsrq: (value) => formatDecibels(value, "dB"),
+  snr: (value) => formatDecibels(value, "dB"),
+  satellites: String,
+};
+
+/** The charts of a flight: of its track, and of what its device has said of itself. */
+export function useProfileCurves(
+  track: () => TrackSeries,
+  status: () => StatusSeries | undefined,
+): ComputedRef<readonly ProfileCurve[]> {
+  const { t, word } = useText();
+  const preferences = usePreferences();
+
+  function curveOf({ id, name, unit, timesS, numbers, factor = 1, format, say }: Measured): ProfileCurve {
+    const range = rangeOf(numbers);
+    return {
+      id,
+      title: unit === undefined ? name : t("flights.one.chartTitle", { name, unit }),
+      label: range ? t("flights.one.chartText", { name, least: format(range.least), most: format(range.most) }) : name,
+      timesS,
+      values: factor === 1 ? numbers : numbers.map((number) => (number === null ? null : number * factor)),
+      wordsAt(timeS) {
+        const value = numbers[indexNear(timesS, timeS) ?? -1] ?? null;
+        if (value === null) return "";
+        return say ? say(format(value)) : format(value);
+      },
+    };
+  }
+
+  return computed(() => {
+    const { timesS, heightsM, heightReference, speeds } = track();
+    const { units } = preferences;
+    const isMetric = units === "metric";
+    const ofTrack: readonly Measured[] = [
+      {
+        id: "height",
+        name: t("flights.one.heightChart", { reference: word("height", heightReference) }),
+        unit: isMetric ? "m" : "ft",
+        timesS,
+        numbers: heightsM,
+        factor: isMetric ? 1 : FEET_PER_METRE,
+        format: (value) => formatHeight(value, units),
+      },
+      {
+        id: "speed",
+        name: t("flights.one.speedChart"),
+        unit: isMetric ? "m/s" : "kt",
+        timesS,
+        numbers: speeds,
+        factor: isMetric ? 1 : KNOTS_PER_METRE_PER_SECOND,
+        format: (value) => formatSpeed(value, units),
+      },
+    ];
+    const states = status();
+    const ofStatus = (states?.columns ?? []).map(({ value, numbers }): Measured => ({
+      id: value,
+      name: t(`flights.one.statusCharts.${value}`),
+      unit: UNITS[value],
+      timesS: states?.timesS ?? [],
+      numbers,
+      format: FORMATS[value],
+      say: (text) => t(`flights.one.statusWords.${value}`, { value: text }),
+    }));
+    return [...ofTrack, ...ofStatus].map(curveOf);
+  });
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import type { StatusCurvePoint } from "../../../../../server/contracts/flight-telemetry.ts";
+import { statusSeriesOf } from "./status-series.ts";
+
+const point = (second: number, fields: Partial<StatusCurvePoint>): StatusCurvePoint => ({
+  time: new Date(second * 1_000).toISOString(),
+  battery: null,
+  rsrp: null,
+  rsrq: null,
+  snr: null,
+  satellites: null,
+  ...fields,
+});
+
+describe("the states on a flight in columns", () => {
+  it("have a column for what is known, with gaps where it is not said", () => {
+    const series = statusSeriesOf([point(1, { rsrp: -90 }), point(2, { battery: 3.9, rsrp: 0 })]);
+    expect(series).toEqual({
+      timesS: [1, 2],
+      columns: [
+        { value: "battery", numbers: [null, 3.9] },
+        { value: "rsrp", numbers: [-90, 0] },
+      ],
+    });
+    expect(statusSeriesOf([]).columns).toEqual([]);
+  });
+});
