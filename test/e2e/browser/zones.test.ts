@@ -71,11 +71,29 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("zones-switch").click();
     await card.waitFor({ state: "detached" });
+    await page.getByTestId("zone-list").waitFor({ state: "detached" });
 
     await page.goto(`${station.url}/#/flights/plan`);
     await page.getByTestId("plan-add-point").click();
     await page.getByTestId("plan-checks").getByText("It touches 1 zone").waitFor();
     await page.getByTestId("plan-checks").getByText("River reserve").waitFor();
+
+    await page.goto(`${station.url}/#/?at=50.1,14.1,11`);
+    await page.getByTestId("zones-switch").click();
+
+    await page.getByTestId("zone-list-open").press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("zone-facts").getByText("the ground to FL 65").waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    const before = page.url();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await card.getByText("River reserve").waitFor();
+    await expect.poll(() => page.url().match(/at=[^&]*/)?.[0]).not.toBe(before.match(/at=[^&]*/)?.[0]);
+    await page.reload();
+    await card.getByText("River reserve").waitFor();
+    await page.getByTestId("zone-list").getByRole("button", { name: "River reserve" }).waitFor();
 
     await page.goto(`${station.url}/#/settings`);
     await page.getByRole("button", { name: "Remove river.txt" }).click();

@@ -8,17 +8,21 @@ import { usePreferences } from "../ui/preferences.store.ts";
 import { useQueryText } from "../ui/query-text.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 
-/** A zone in the address is brought into view and named; gives how to let go of it. */
-export function useZoneLink(
-  layer: ZoneLayer,
-  fit: (places: readonly LatLon[]) => void,
-): (ids: readonly string[]) => void {
+export interface ZoneLink {
+  /** Names zones that were pointed at, and lets go of the one in the address. */
+  choose(ids: readonly string[]): void;
+  /** Brings a zone into view and names it; it stands in the address then. */
+  show(id: string): void;
+}
+
+/** A zone in the address is brought into view and named. */
+export function useZoneLink(layer: ZoneLayer, fit: (places: readonly LatLon[]) => void): ZoneLink {
   const { t } = useText();
   const preferences = usePreferences();
   const toasts = useToasts();
   const zone = useQueryText("zone", "");
 
-  async function show(id: string): Promise<void> {
+  async function bring(id: string): Promise<void> {
     if (id === "") return;
     const answer = await call(routes.getZone, { params: { zone_id: id } });
     if (zone.value !== id || answer.kind === "cancelled") return;
@@ -30,10 +34,16 @@ export function useZoneLink(
     fit(outline.map(([longitude = 0, latitude = 0]) => ({ latitude, longitude })));
   }
 
-  onMounted(() => show(zone.value));
-  watch(zone, show);
-  return (ids) => {
-    layer.chosenIds.value = ids;
-    zone.value = "";
+  onMounted(() => bring(zone.value));
+  watch(zone, bring);
+  return {
+    choose(ids) {
+      layer.chosenIds.value = ids;
+      zone.value = "";
+    },
+    show(id) {
+      if (zone.value === id) void bring(id);
+      else zone.value = id;
+    },
   };
 }

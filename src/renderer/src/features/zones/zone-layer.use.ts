@@ -8,6 +8,7 @@ import type { ViewBox } from "../../map/viewport.ts";
 import { type ZoneShape, zoneShapeOf } from "../../map/zones.draw.ts";
 import { useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
+import { strictestFirst } from "./zone-words.ts";
 
 const REST_MS = 400;
 const MOST = 2000;
@@ -16,6 +17,8 @@ const WIDEST_DEGREES = 20;
 
 export interface ZoneLayer {
   readonly shapes: ComputedRef<readonly ZoneShape[]>;
+  /** What is known of those that are drawn, the strictest first. */
+  readonly inView: ComputedRef<readonly ZoneProperties[]>;
   /** Why not all of them are there, in words; empty otherwise. */
   readonly notice: ComputedRef<string>;
   /** The view is too wide for zones. */
@@ -58,6 +61,7 @@ export function useZoneLayer(): ZoneLayer {
 
   return {
     shapes: computed(() => zones.value.map(({ shape }) => shape)),
+    inView: computed(() => strictestFirst(zones.value.map(({ properties }) => properties))),
     notice: computed(() => {
       if (!isShown.value) return "";
       if (loaded.failure.value) return t("zones.failed", { reason: reasonOf(loaded.failure.value) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { limitsOf } from "./zone-words.ts";
+import { limitsOf, strictestFirst } from "./zone-words.ts";
 
 describe("the limits of a zone", () => {
   it("name what they are above, and flight levels as such", () => {
@@ -10,5 +10,17 @@ describe("the limits of a zone", () => {
     const above = { value: 120, reference: "ground" } as const;
     expect(limitsOf({ lower: null, upper: above }, "metric")).toBe("the ground to 120\u00a0m above ground");
     expect(limitsOf({ lower: above, upper: null }, "aviation")).toBe("394\u00a0ft above ground to no limit");
+  });
+});
+
+describe("the order of zones in a list", () => {
+  it("begins with what is prohibited; equals stand by name", () => {
+    const zones = [
+      { name: "Air", restriction: "airspace" },
+      { name: "Zoo", restriction: "prohibited" },
+      { name: "Fair", restriction: "conditional" },
+      { name: "Castle", restriction: "prohibited" },
+    ] as const;
+    expect(strictestFirst(zones).map(({ name }) => name)).toEqual(["Castle", "Zoo", "Fair", "Air"]);
   });
 });

@@ -1,8 +1,16 @@
-import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
+import { ZONE_RESTRICTIONS, type ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import { useText } from "../../text/index.ts";
 import { formatHeight, type UnitSystem } from "../../ui/units.ts";
 
 const METRES_PER_FLIGHT_LEVEL = 30.48;
+
+/** In the order of the contract, which begins with what is prohibited; then by name. */
+export function strictestFirst<T extends Pick<ZoneProperties, "restriction" | "name">>(
+  zones: readonly T[],
+): readonly T[] {
+  const rankOf = ({ restriction }: T) => ZONE_RESTRICTIONS.indexOf(restriction);
+  return zones.toSorted((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name, "en"));
+}
 
 /** From where to where a zone reaches, each end with what it is above. */
 export function limitsOf({ lower, upper }: Pick<ZoneProperties, "lower" | "upper">, units: UnitSystem): string {
