@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { strFromU8, unzipSync } from "fflate";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
+import { browserPath, launchBrowser, openPage, seriousViolations } from "../../support/browser.ts";
 import { startTestStation, type TestStation } from "../../support/station.ts";
 
 const POINTS = 120;
@@ -169,5 +171,46 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.evaluate(DROP_LOGS);
     await preview.getByText("Imported before").waitFor();
     expect(await page.getByTestId("import-do").isDisabled()).toBe(true);
+  });
+
+  it("are counted day by day in a calendar, which lists a day by keyboard, and saved together with checksums", async () => {
+    const flown = { date_planned_start: "2026-03-14T23:30:00Z", date_planned_finish: "2026-03-15T00:30:00Z" };
+    const { id } = await post("/v1/flights", {
+      ...flown,
+      date_started: flown.date_planned_start,
+      status: "inactive",
+      region: { type: "Point", coordinates: [15.43, 47.07], radius: 300 },
+      max_flight_altitude: 480,
+      takeoff_latitude: 47.07,
+      takeoff_longitude: 15.43,
+      callsign_used: "OK-NIGHT",
+    });
+    await post(`/v1/flights/${id}/telemetry`, [
+      { time: flown.date_planned_start, location: { lat: 47.07, lon: 15.43 }, velocity: { x: 0, y: 1, z: 0 } },
+    ]);
+    const page = await open("#/flights?calendar=2026-02");
+    await page.getByTestId("calendar-month").getByText("February 2026").waitFor();
+    await page.getByRole("button", { name: "Sunday 1 February: no flights" }).focus();
+    for (const key of ["PageDown", "ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
+    await page.getByTestId("calendar-month").getByText("March 2026").waitFor();
+    await page.getByRole("button", { name: "Sunday 15 March: 1 flight" }).and(page.locator(":focus")).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press("ArrowLeft");
+    await page.getByRole("button", { name: "Saturday 14 March: 1 flight" }).press("Enter");
+    await page.getByTestId("flight-range").getByText("1–1 of 1").waitFor();
+    expect(page.url()).toContain("from=2026-03-14&to=2026-03-14");
+
+    await page.getByTestId("export").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-gpx").click()]);
+    expect(download.suggestedFilename()).toMatch(/_1-flights_gpx\.zip$/);
+    const files = unzipSync(await readFile(await download.path()));
+    const [name, gpx] = Object.entries(files)[0]!;
+    expect(name).toBe("OK-NIGHT_2026-03-14T23-30-00.gpx");
+    const sum = createHash("sha256").update(gpx).digest("hex");
+    expect(strFromU8(files["SHA256SUMS"]!)).toBe(`${sum}  ${name}\n`);
+
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Saturday 14 March: 1 flight" }).click();
+    await page.getByTestId("flight-range").getByText("of 1").waitFor({ state: "detached" });
   });
 });

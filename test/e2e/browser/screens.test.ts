@@ -46,6 +46,13 @@ const PAGES: readonly Screen[] = [
   { name: "log", address: "#/log?period=hour", shown: LOG_ROW },
   { name: "log-card", address: "#/log?period=hour", shown: LOG_ROW, steps: [LOG_ROW], result: CARD },
   { name: "flights", address: "#/flights", shown: "[data-testid=flights] li" },
+  {
+    name: "flights-calendar",
+    address: "#/flights",
+    shown: "[data-testid=flights] li",
+    steps: ["[data-testid=open-calendar]"],
+    result: "[data-testid=flight-calendar] .has-flights",
+  },
   { name: "flight", address: `#/flights/${FLIGHT}`, shown: "[data-testid=chart-satellites] canvas" },
   {
     name: "flight-plan",

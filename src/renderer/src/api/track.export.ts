@@ -1,19 +1,34 @@
 import { ByteCount } from "./byte-count.ts";
 import { arrayOfLines } from "./json-lines.ts";
-import { type Answer, openFile, routes } from "./station.client.ts";
+import { type Answer, type IncomingFile, openFile, routes } from "./station.client.ts";
 
 const NDJSON = "application/x-ndjson";
 
-/** `mark`: what stands in the file once for every record. */
-export const exportFormats = [
-  { format: "gpx", mediaType: "application/gpx+xml", mark: "<trkpt " },
-  { format: "kml", mediaType: "application/vnd.google-earth.kml+xml", mark: "<Point>" },
-  { format: "csv", mediaType: "text/csv", mark: "\n" },
-  { format: "ndjson", mediaType: NDJSON, mark: "\n" },
-  // A JSON answer holds so many records at most; lines hold all of them, and become an array here.
-  { format: "json", mediaType: NDJSON, mark: "\n" },
-] as const;
-export type ExportFormat = (typeof exportFormats)[number]["format"];
+export const EXPORT_FORMATS = ["gpx", "kml", "csv", "ndjson", "json"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What a file is on its way; `mark` stands in it once for every record. */
+export interface FileKind {
+  readonly mediaType: string;
+  readonly mark: string;
+}
+
+const GPX = { mediaType: "application/gpx+xml", mark: "<trkpt " } as const;
+const KML = { mediaType: "application/vnd.google-earth.kml+xml", mark: "<Point>" } as const;
+const CSV = { mediaType: "text/csv", mark: "\n" } as const;
+const LINES = { mediaType: NDJSON, mark: "\n" } as const;
+const JSON_POINTS = { mediaType: "application/json", mark: '{"time":' } as const;
+/** A JSON answer of the airspace holds so many records at most; lines hold all of them, and become an array here. */
+const TRACK_KINDS: Readonly<Record<ExportFormat, FileKind>> = {
+  gpx: GPX,
+  kml: KML,
+  csv: CSV,
+  ndjson: LINES,
+  json: LINES,
+};
+
+/** What telemetry of flights is sent as. */
+export const FLIGHT_KINDS = { gpx: GPX, kml: KML, csv: CSV, json: JSON_POINTS } as const;
 
 export interface TrackProgress {
   readonly bytes: number;
@@ -22,15 +37,27 @@ export interface TrackProgress {
   readonly totalRecords: number | undefined;
 }
 
-/** The aircraft telemetry of one operation as a file, with word of how far it is. */
-export async function fetchTrack(
-  operationId: string,
-  format: ExportFormat,
+/** Loads one file, with word of how far it is. */
+export type LoadFile = (onProgress: (progress: TrackProgress) => void, signal: AbortSignal) => Promise<Answer<Blob>>;
+
+/** The aircraft telemetry of one operation. */
+export function trackOf(operationId: string, format: ExportFormat): LoadFile {
+  const kind = TRACK_KINDS[format];
+  return async (onProgress, signal) => {
+    const query = { operation_id: operationId };
+    const answer = await openFile(routes.listUaTelemetry, kind.mediaType, { query, signal });
+    const file = await receive(answer, kind, onProgress, signal);
+    return file.kind === "ok" && format === "json" ? { kind: "ok", value: await arrayOfLines(file.value) } : file;
+  };
+}
+
+/** The whole of a file that the station has begun to send. */
+export async function receive(
+  answer: Answer<IncomingFile>,
+  { mediaType, mark }: FileKind,
   onProgress: (progress: TrackProgress) => void,
   signal: AbortSignal,
 ): Promise<Answer<Blob>> {
-  const { mediaType, mark } = exportFormats.find((one) => one.format === format) ?? exportFormats[0];
-  const answer = await openFile(routes.listUaTelemetry, mediaType, { query: { operation_id: operationId }, signal });
   if (answer.kind !== "ok") return answer;
   const { stream, totalCount: totalRecords } = answer.value;
   const counted = new ByteCount(mark);
@@ -47,8 +74,7 @@ export async function fetchTrack(
     // The connection ended before the file did: half a track is none.
     return signal.aborted ? { kind: "cancelled" } : { kind: "unreachable" };
   }
-  const blob = new Blob(chunks, { type: mediaType });
-  return { kind: "ok", value: format === "json" ? await arrayOfLines(blob) : blob };
+  return { kind: "ok", value: new Blob(chunks, { type: mediaType }) };
 }
 
 /** Through the browser's or the desktop's own download. */

@@ -1,6 +1,7 @@
 import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import { onOperationChange, type OperationChange } from "../api/operation-changes.ts";
 import type { Operation } from "../../../../server/contracts/operations.ts";
+import { everyPage } from "../api/every-page.ts";
 import { type Answer, call, callFully, routes } from "../api/station.client.ts";
 import { requestOfFilter } from "../features/filters/filter-request.ts";
 import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
@@ -8,7 +9,6 @@ import type { RangeQuery } from "../features/log/period.ts";
 import { useText } from "../text/index.ts";
 
 const MOST_OPERATIONS = 500;
-const PAGE_SIZE = 1_000;
 
 export interface LogList {
   /** The newest operations that pass the filter; undefined before the first answer. */
@@ -78,15 +78,9 @@ export function useLogList(
       order: "time",
       ...requestOfFilter(filter.value),
     } as const;
-    const all: Operation[] = [];
-    for (;;) {
-      const page = { ...query, limit: PAGE_SIZE, offset: all.length };
-      const answer = await call(routes.listOperations, { query: page, signal });
-      if (answer.kind !== "ok") return answer;
-      all.push(...answer.value);
-      if (answer.value.length < PAGE_SIZE) break;
-    }
-    return { kind: "ok", value: all.filter((one) => status === "" || one.status === status) };
+    const all = await everyPage((page) => call(routes.listOperations, { query: { ...query, ...page }, signal }));
+    if (all.kind !== "ok" || status === "") return all;
+    return { kind: "ok", value: all.value.filter((one) => one.status === status) };
   }
 
   /** At once what is known; the rest, such as new flights, by loading again. */

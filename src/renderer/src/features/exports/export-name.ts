@@ -1,10 +1,14 @@
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import { primaryIdentifier } from "../../tracks/identity.ts";
 
-/** A speaking file name: identity and the time it was first heard, with nothing that a file system refuses. */
+/** A speaking file name: identity and the time it was first heard. */
 export function exportNameOf(id: string, operation: Operation | undefined): string {
-  const name = primaryIdentifier(operation) ?? id;
-  const began = operation?.time_first_telemetry?.slice(0, 19).replaceAll(":", "-") ?? "";
+  return fileNameOf(primaryIdentifier(operation) ?? id, operation?.time_first_telemetry ?? undefined);
+}
+
+/** Who and when, with nothing that a file system refuses. */
+export function fileNameOf(name: string, time: string | undefined): string {
+  const began = time?.slice(0, 19).replaceAll(":", "-") ?? "";
   return [name, began]
     .filter((part) => part !== "")
     .join("_")

@@ -1,11 +1,19 @@
-import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { Answer } from "../../api/station.client.ts";
-import { type ExportFormat, fetchTrack, type TrackProgress } from "../../api/track.export.ts";
-import { exportNameOf } from "./export-name.ts";
+import type { ExportFormat, LoadFile, TrackProgress } from "../../api/track.export.ts";
 import { ZipWriter } from "./zip.writer.ts";
 
 export interface ArchiveProgress extends TrackProgress {
   readonly flightsDone: number;
+}
+
+/** A flight that becomes a file; its name without the format. */
+export interface ExportFile {
+  readonly name: string;
+  readonly load: LoadFile;
+}
+
+export interface ExportEntry extends ExportFile {
+  readonly endedAtMs: number;
 }
 
 /** The list of checksums, as `sha256sum --check` reads it. */
@@ -13,7 +21,7 @@ const SUMS = "SHA256SUMS";
 
 /** Many flights as one archive: a file for each, and their checksums where the page may compute them. */
 export async function archiveOf(
-  operations: readonly Operation[],
+  entries: readonly ExportEntry[],
   format: ExportFormat,
   onProgress: (progress: ArchiveProgress) => void,
   signal: AbortSignal,
@@ -23,20 +31,19 @@ export async function archiveOf(
   const sums: string[] = [];
   let bytes = 0;
   let records = 0;
-  for (const [flightsDone, operation] of operations.entries()) {
+  for (const [flightsDone, entry] of entries.entries()) {
     let ofThis: TrackProgress = { bytes: 0, records: 0, totalRecords: undefined };
     const progressed = (progress: TrackProgress): void => {
       ofThis = progress;
       const sum = { bytes: bytes + progress.bytes, records: records + progress.records };
       onProgress({ ...sum, totalRecords: undefined, flightsDone });
     };
-    const track = await fetchTrack(operation.id, format, progressed, signal);
+    const track = await entry.load(progressed, signal);
     if (track.kind !== "ok") return track;
     bytes += ofThis.bytes;
     records += ofThis.records;
-    const name = freeName(exportNameOf(operation.id, operation), format, taken);
-    const endedAtMs = Date.parse(operation.time_last_telemetry ?? operation.time_updated);
-    const outcome = await zip.add(name, track.value, endedAtMs);
+    const name = freeName(entry.name, format, taken);
+    const outcome = await zip.add(name, track.value, entry.endedAtMs);
     if (outcome.kind === "too_large") return outcome;
     const sum = await sha256Of(track.value);
     if (sum !== undefined) sums.push(`${sum}  ${name}\n`);

@@ -1,10 +1,9 @@
 import { defineStore } from "pinia";
 import { shallowRef } from "vue";
-import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { Answer } from "../../api/station.client.ts";
-import { type ExportFormat, fetchTrack, saveBlob } from "../../api/track.export.ts";
-import { archiveNameOf, exportNameOf } from "./export-name.ts";
-import { type ArchiveProgress, archiveOf } from "./export.archive.ts";
+import { type ExportFormat, saveBlob } from "../../api/track.export.ts";
+import { archiveNameOf } from "./export-name.ts";
+import { type ArchiveProgress, archiveOf, type ExportEntry, type ExportFile } from "./export.archive.ts";
 
 export type ExportState =
   | { readonly kind: "running" }
@@ -26,8 +25,8 @@ export interface ExportJob {
   readonly state: ExportState;
 }
 
-/** Operations to be exported, found when the export begins; undefined when there are none after all. */
-export type ExportSelection = (signal: AbortSignal) => Promise<Answer<readonly Operation[]>>;
+/** What is to be exported, found when the export begins. */
+export type ExportSelection = (signal: AbortSignal) => Promise<Answer<readonly ExportEntry[]>>;
 
 type Outcome = Answer<Blob> | { readonly kind: "too_large" | "nothing" };
 
@@ -42,13 +41,11 @@ export const useExports = defineStore("exports", () => {
   const running = new Map<number, { readonly controller: AbortController; readonly again: () => void }>();
   let count = 0;
 
-  function exportTrack(id: string, operation: Operation | undefined, format: ExportFormat): void {
-    const fileName = `${exportNameOf(id, operation)}.${format}`;
+  function exportFile(file: ExportFile, format: ExportFormat): void {
     start(
-      { fileName, flights: 1 },
-      (job, signal) =>
-        fetchTrack(id, format, (progress) => report(job, { progress: { ...progress, flightsDone: 0 } }), signal),
-      () => exportTrack(id, operation, format),
+      { fileName: `${file.name}.${format}`, flights: 1 },
+      (job, signal) => file.load((progress) => report(job, { progress: { ...progress, flightsDone: 0 } }), signal),
+      () => exportFile(file, format),
     );
   }
 
@@ -121,5 +118,5 @@ export const useExports = defineStore("exports", () => {
     again?.();
   }
 
-  return { jobs, exportTrack, exportAll, dismiss, retry };
+  return { jobs, exportFile, exportAll, dismiss, retry };
 });

@@ -3,13 +3,11 @@ import { reasonOf } from "../../api/reason.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
-import { exportFlight, type FlightFormat } from "./flight-export.ts";
-import { beginMs, nameOf } from "./flight-words.ts";
+import { nameOf } from "./flight-words.ts";
 
 export interface FlightActs {
   cancel(flight: FlightDetail): Promise<void>;
   process(flight: FlightDetail): Promise<void>;
-  save(flight: FlightDetail, format: FlightFormat): Promise<void>;
 }
 
 /** What is done to a flight from its page, and said in a notice. */
@@ -29,12 +27,6 @@ export function useFlightActs(reload: () => Promise<void>): FlightActs {
       const answer = await call(routes.processFlight, { params: { id } });
       if (answer.kind !== "ok") toasts.show(t("flights.failed", { reason: reasonOf(answer) }), "danger");
       await reload();
-    },
-
-    async save(flight, format) {
-      const answer = await exportFlight(flight.id, nameOf(flight), beginMs(flight), format);
-      if (answer.kind === "ok" || answer.kind === "cancelled") return;
-      toasts.show(t("flights.one.exportFailed", { reason: reasonOf(answer) }), "danger");
     },
   };
 }

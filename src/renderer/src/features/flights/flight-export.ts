@@ -1,31 +1,27 @@
-import { type Answer, openFile, routes } from "../../api/station.client.ts";
-import { saveBlob } from "../../api/track.export.ts";
+import type { Flight } from "../../../../../server/contracts/flights.ts";
+import { openFile, routes } from "../../api/station.client.ts";
+import { FLIGHT_KINDS, receive } from "../../api/track.export.ts";
+import type { ExportEntry } from "../exports/export.archive.ts";
+import { fileNameOf } from "../exports/export-name.ts";
+import { beginMs, nameOf } from "./flight-words.ts";
 
-export const FLIGHT_FORMATS = [
-  { format: "gpx", mediaType: "application/gpx+xml" },
-  { format: "kml", mediaType: "application/vnd.google-earth.kml+xml" },
-  { format: "csv", mediaType: "text/csv" },
-  { format: "json", mediaType: "application/json" },
-] as const;
+export const FLIGHT_FORMATS = ["gpx", "kml", "csv", "json"] as const;
 export type FlightFormat = (typeof FLIGHT_FORMATS)[number];
 
-/** The telemetry of a flight as a file, saved under a name that says when it was. */
-export async function exportFlight(
-  id: string,
-  name: string,
-  startMs: number,
-  { format, mediaType }: FlightFormat,
-): Promise<Answer<undefined>> {
-  const answer = await openFile(routes.listFlightTelemetry, mediaType, { params: { id } });
-  if (answer.kind !== "ok") return answer;
-  let blob: Blob;
-  try {
-    blob = await new Response(answer.value.stream).blob();
-  } catch {
-    // The connection ended before the file did: half a track is none.
-    return { kind: "unreachable" };
-  }
-  const time = new Date(startMs).toISOString().slice(0, 16).replaceAll(":", "-");
-  saveBlob(blob, `${name.replaceAll(/[^\w.-]+/g, "-")}_${time}.${format}`);
-  return { kind: "ok", value: undefined };
+/** The telemetry of a flight as a file, under a name that says whose it is and when it began. */
+export function flightEntryOf(flight: Flight, format: FlightFormat): ExportEntry {
+  return {
+    name: fileNameOf(nameOf(flight), new Date(beginMs(flight)).toISOString()),
+    endedAtMs: Date.parse(flight.date_finished ?? flight.date_planned_finish),
+    async load(onProgress, signal) {
+      const kind = FLIGHT_KINDS[format];
+      const answer = await openFile(routes.listFlightTelemetry, kind.mediaType, { params: { id: flight.id }, signal });
+      return receive(answer, kind, onProgress, signal);
+    },
+  };
+}
+
+/** What has not been flown has no track to be saved. */
+export function isFlown({ status }: Pick<Flight, "status">): boolean {
+  return status !== "planned" && status !== "cancelled";
 }

@@ -1,4 +1,6 @@
 import { FLIGHT_STATUSES, type FlightStatus } from "../../../../../server/contracts/flights.ts";
+import type { TimeZoneChoice } from "../../ui/times.ts";
+import { boundOf } from "./calendar-days.ts";
 
 /** Whose flights: one's own unless another is chosen. */
 export const WHOSE = ["mine", "flown", "all"] as const;
@@ -20,20 +22,30 @@ export const PAGE_SIZE = 25;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[0-9a-f-]{36}$/i;
 
+/** Who looks, and by what clock. */
+export interface Viewer {
+  readonly zone: TimeZoneChoice;
+  /** Undefined on a station without accounts. */
+  readonly me: string | undefined;
+}
+
+/** What the station is asked for. */
+export function queryOf(filter: FlightFilter, page: number, viewer: Viewer) {
+  return { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, ...narrowingOf(filter, viewer) };
+}
+
 /**
- * What the station is asked for. Words of the address that mean nothing are left out; a station without accounts, where
- * nobody is `me`, is asked for everything.
+ * A filter as the station understands it. Words of the address that mean nothing are left out; days are those of the
+ * zone; a station without accounts, where nobody is `me`, is asked for everything.
  */
-export function queryOf({ whose, status, device, aircraft, from, to }: FlightFilter, page: number, me?: string) {
+export function narrowingOf({ whose, status, device, aircraft, from, to }: FlightFilter, { zone, me }: Viewer) {
   return {
-    limit: PAGE_SIZE,
-    offset: (page - 1) * PAGE_SIZE,
     ...(me === undefined ? {} : { mine: { owner: me }, flown: { pilot: me }, all: {} }[whoseOf(whose)]),
     ...(isStatus(status) ? { status } : {}),
     ...(ID.test(device) ? { device } : {}),
     ...(ID.test(aircraft) ? { aircraft } : {}),
-    ...(DAY.test(from) ? { date_from: from } : {}),
-    ...(DAY.test(to) ? { date_to: to } : {}),
+    ...(DAY.test(from) ? { date_from: boundOf(from, zone, false) } : {}),
+    ...(DAY.test(to) ? { date_to: boundOf(to, zone, true) } : {}),
   };
 }
 

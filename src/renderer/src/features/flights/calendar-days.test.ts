@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { boundOf, countByDay, dayAfter, dayOf, isMonth, sameDayOf, weeksOf } from "./calendar-days.ts";
+
+describe("the days of a calendar", () => {
+  it("stand in weeks from Monday on, filled with days of the neighbours", () => {
+    const weeks = weeksOf("2026-11");
+    expect(weeks).toHaveLength(6);
+    expect(weeks[0]).toEqual([
+      "2026-10-26",
+      "2026-10-27",
+      "2026-10-28",
+      "2026-10-29",
+      "2026-10-30",
+      "2026-10-31",
+      "2026-11-01",
+    ]);
+    expect(weeks.at(-1)?.at(-1)).toBe("2026-12-06");
+    expect(weeksOf("2027-02")).toHaveLength(4);
+  });
+
+  it("go on over months, years and leap days", () => {
+    expect(dayAfter("2026-12-31", 1)).toBe("2027-01-01");
+    expect(dayAfter("2028-03-01", -1)).toBe("2028-02-29");
+    expect(sameDayOf("2026-10-31", 1)).toBe("2026-11-30");
+    expect(sameDayOf("2026-01-15", -1)).toBe("2025-12-15");
+    expect(["2026-11", "2026-13", "11-2026", ""].map(isMonth)).toEqual([true, false, false, false]);
+  });
+
+  it("have the flights that touch them", () => {
+    const flight = (start: string, finish: string, flown: string | null = null) => ({
+      date_planned_start: start,
+      date_planned_finish: finish,
+      date_started: flown,
+      date_finished: null,
+    });
+    const flights = [
+      flight("2026-11-20T09:00:00Z", "2026-11-20T10:00:00Z"),
+      flight("2026-11-20T23:50:00Z", "2026-11-21T00:20:00Z"),
+      flight("2026-11-19T09:00:00Z", "2026-11-22T10:00:00Z", "2026-11-22T09:00:00Z"),
+    ];
+    const counts = countByDay(flights, ["2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"], "utc");
+    expect([...counts.values()]).toEqual([0, 2, 1, 1]);
+  });
+
+  it("are those of the zone that is shown", () => {
+    expect(dayOf(Date.UTC(2026, 10, 20, 23, 59), "utc")).toBe("2026-11-20");
+    expect(boundOf("2026-11-20", "utc", true)).toBe("2026-11-20");
+    const [begin, end] = [boundOf("2026-11-20", "local", false), boundOf("2026-11-20", "local", true)];
+    expect(dayOf(Date.parse(begin), "local")).toBe("2026-11-20");
+    expect(dayOf(Date.parse(begin) - 1, "local")).toBe("2026-11-19");
+    expect(Date.parse(end) - Date.parse(begin)).toBe(86_400_000 - 1);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Flight } from "../../../../../server/contracts/flights.ts";
+import type { TimeZoneChoice } from "../../ui/times.ts";
+
+/** A day, `2026-11-20`; a month, `2026-11`. Days are counted on the calendar: no zone, no clock. */
+export type Day = string;
+export type Month = string;
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+const DAY_MS = 86_400_000;
+const DAYS_OF_WEEK = 7;
+
+export function isMonth(text: string): boolean {
+  return MONTH.test(text);
+}
+
+export function monthOf(day: Day): Month {
+  return day.slice(0, 7);
+}
+
+/** The day that it is at a time, in UTC or in the zone of this computer. */
+export function dayOf(timeMs: number, zone: TimeZoneChoice): Day {
+  const time = new Date(timeMs);
+  const offsetMs = zone === "utc" ? 0 : time.getTimezoneOffset() * 60_000;
+  return new Date(timeMs - offsetMs).toISOString().slice(0, 10);
+}
+
+export function dayAfter(day: Day, days: number): Day {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The same day of another month, or the last one that it has. */
+export function sameDayOf(day: Day, months: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0));
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last.getUTCDate()))).toISOString().slice(0, 10);
+}
+
+/** The weeks of a month, from Monday on, with the days of its neighbours that fill them. */
+export function weeksOf(month: Month): readonly (readonly Day[])[] {
+  const first: Day = `${month}-01`;
+  const weekday = (new Date(first).getUTCDay() + 6) % DAYS_OF_WEEK;
+  const weeks: Day[][] = [];
+  for (let begin = dayAfter(first, -weekday); begin <= dayAfter(sameDayOf(first, 1), -1); begin = dayAfter(begin, 7)) {
+    weeks.push(Array.from({ length: DAYS_OF_WEEK }, (_, index) => dayAfter(begin, index)));
+  }
+  return weeks;
+}
+
+type FlightTimes = Pick<Flight, "date_started" | "date_finished" | "date_planned_start" | "date_planned_finish">;
+
+/** How many flights there are on each of these days; one across midnight is on both, as it is in the list. */
+export function countByDay(
+  flights: readonly FlightTimes[],
+  days: readonly Day[],
+  zone: TimeZoneChoice,
+): ReadonlyMap<Day, number> {
+  const spans = flights.map((flight) => ({
+    from: dayOf(Date.parse(flight.date_started ?? flight.date_planned_start), zone),
+    to: dayOf(Date.parse(flight.date_finished ?? flight.date_planned_finish), zone),
+  }));
+  return new Map(days.map((day) => [day, spans.filter(({ from, to }) => from <= day && day <= to).length]));
+}
+
+/** When a day begins, or ends, for the station: days are its own in UTC, and moments in another zone. */
+export function boundOf(day: Day, zone: TimeZoneChoice, isEnd: boolean): string {
+  if (zone === "utc") return day;
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const begin = new Date(year, month - 1, isEnd ? date + 1 : date).getTime();
+  return new Date(isEnd ? begin - 1 : begin).toISOString();
+}
