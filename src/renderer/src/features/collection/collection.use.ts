@@ -1,0 +1,47 @@
+import { computed, type ComputedRef, type Ref, type ShallowRef, watch } from "vue";
+import type { Failure } from "../../api/account.store.ts";
+import { useLoaded } from "../../api/loaded.use.ts";
+import type { Answer, Reply } from "../../api/station.client.ts";
+import { useQueryText } from "../../ui/query-text.ts";
+import { hasWords } from "./has-words.ts";
+
+/** More than anybody owns; what there is beyond them is said. */
+export const MOST_LISTED = 1000;
+
+/** Everything of one kind that an account has, in an order and narrowed by words; both stand in the address. */
+export interface Collection<T, O extends string = string> {
+  readonly order: Ref<O>;
+  readonly search: Ref<string>;
+  /** Undefined before the first answer. */
+  readonly all: ComputedRef<readonly T[] | undefined>;
+  readonly found: ComputedRef<readonly T[]>;
+  /** Whether there are more than could be listed. */
+  readonly isCut: ComputedRef<boolean>;
+  readonly failure: Readonly<ShallowRef<Failure | undefined>>;
+  load(): Promise<void>;
+}
+
+export function useCollection<T, O extends string>(
+  ask: (query: { readonly limit: number; readonly ordering: O }, signal: AbortSignal) => Promise<Answer<Reply<T[]>>>,
+  options: {
+    readonly firstOrder: NoInfer<O>;
+    /** What the list shows of one, and the search looks through. */
+    readonly textOf: (one: T) => string;
+  },
+): Collection<T, O> {
+  const order = useQueryText<O>("order", options.firstOrder);
+  const search = useQueryText("text", "");
+  const list = useLoaded((signal) => ask({ limit: MOST_LISTED, ordering: order.value }, signal));
+  const all = computed(() => list.value.value?.body);
+
+  watch(order, list.load, { immediate: true });
+  return {
+    order,
+    search,
+    all,
+    found: computed(() => all.value?.filter((one) => hasWords(options.textOf(one), search.value)) ?? []),
+    isCut: computed(() => (list.value.value?.totalCount ?? 0) > MOST_LISTED),
+    failure: list.failure,
+    load: list.load,
+  };
+}
