@@ -1,15 +1,7 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import {
-  browserPath,
-  keepScreenshot,
-  launchBrowser,
-  type Mode,
-  openPage,
-  overflows,
-  seriousViolations,
-} from "../../support/browser.ts";
-import { startTestStation, type TestStation } from "../../support/station.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
+import { type Opening, signIn, useConsole } from "../../support/console.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery", name: "Alice Pilot" };
 const OPERATIONS = "/v2/airspace/operations?from=-PT1H";
@@ -18,42 +10,20 @@ const OPERATIONS = "/v2/airspace/operations?from=-PT1H";
 const isRefusal = (complaint: string) => /the server responded with a status of (400|401|403|429)/.test(complaint);
 
 describe.skipIf(browserPath === undefined)("an account in the console", () => {
-  let station: TestStation;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation({ access: [] }), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await station?.stop();
-  });
+  const shown = useConsole({ access: [] });
 
   async function open(
     address = "",
-    options: { readonly mode?: Mode; readonly at?: TestStation; readonly isRefused?: boolean } = {},
+    { isRefused = false, ...opening }: Opening & { readonly isRefused?: boolean } = {},
   ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
-    const { page, context, complaints } = await openPage(browser, options.mode ? { mode: options.mode } : {});
-    onTestFinished(async () => {
-      await context.close();
-      expect(complaints.filter((complaint) => !(options.isRefused === true && isRefusal(complaint)))).toEqual([]);
-    });
-    await page.goto(`${(options.at ?? station).url}/${address}`);
-    return { page, context };
-  }
-
-  /** The provider's own page. */
-  async function signIn(page: Page, password = ALICE.password): Promise<void> {
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
-    await page.getByLabel("E-mail address").fill(ALICE.email);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    const page = await shown.open(address, isRefused ? { ...opening, isExpected: isRefusal } : opening);
+    return { page, context: page.context() };
   }
 
   async function openSignedIn(address = "", options: Parameters<typeof open>[1] = {}) {
     const opened = await open(address, options);
     await opened.page.getByTestId("sign-in").click();
-    await signIn(opened.page);
+    await signIn(opened.page, ALICE);
     await opened.page.getByTestId("account-menu").waitFor();
     return opened;
   }
@@ -100,7 +70,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   it("is signed out with one press, in every tab, and signed in again", async () => {
     const { page, context } = await openSignedIn();
     const other = await context.newPage();
-    await other.goto(`${station.url}/#/settings`);
+    await other.goto(`${shown.station.url}/#/settings`);
     await other.getByTestId("account-menu").waitFor();
 
     await page.getByTestId("account-menu").click();
@@ -111,7 +81,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await other.getByTestId("sign-in-again").waitFor();
 
     await page.getByTestId("sign-in").click();
-    await signIn(page);
+    await signIn(page, ALICE);
     await page.locator("[data-testid=station-state][data-state=connected]").waitFor();
     await other.getByTestId("sign-in-again").waitFor({ state: "detached" });
   });
@@ -119,7 +89,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   it("says a wrong password in words, and lets in with the right one", async () => {
     const { page } = await open("", { isRefused: true });
     await page.getByTestId("sign-in").click();
-    await signIn(page, "wrong");
+    await signIn(page, { ...ALICE, password: "wrong" });
     expect(await page.getByRole("alert").textContent()).toContain("The e-mail address or the password is not right.");
     await page.getByLabel("Password").fill(ALICE.password);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -139,7 +109,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await keepScreenshot(page, "token-made-day");
     expect(await seriousViolations(page)).toEqual([]);
 
-    const ask = () => fetch(station.url + OPERATIONS, { headers: { "X-Personal-Access-Token": token } });
+    const ask = () => fetch(shown.station.url + OPERATIONS, { headers: { "X-Personal-Access-Token": token } });
     expect((await ask()).status).toBe(200);
     await page.getByTestId("token-done").click();
     expect(await page.locator("body").textContent()).not.toContain(token);
@@ -184,7 +154,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect(await seriousViolations(page)).toEqual([]);
 
     const [beside] = await Promise.all([context.waitForEvent("page"), page.getByTestId("sign-in").click()]);
-    await signIn(beside);
+    await signIn(beside, ALICE);
     await page.getByTestId("sign-in-again").waitFor({ state: "detached" });
     expect(await page.getByTestId("full-name").inputValue()).toBe("Alice, half typed");
     await page.getByTestId("save-profile").click();

@@ -1,15 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import {
-  browserPath,
-  keepScreenshot,
-  launchBrowser,
-  type Mode,
-  openPage,
-  overflows,
-  seriousViolations,
-} from "../../support/browser.ts";
-import { startTestStation, type TestStation } from "../../support/station.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
+import { signIn, useConsole } from "../../support/console.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery", full_name: "Alice Pilot" };
 const BOB = { email: "bob@station.example", password: "another horse battery" };
@@ -21,20 +13,14 @@ const isRefusal = (complaint: string) =>
   /the server responded with a status of (400|401|403)|WebSocket is closed before|net::ERR_FAILED/.test(complaint);
 
 describe.skipIf(browserPath === undefined)("administration in the console", () => {
-  let station: TestStation;
-  let browser: Browser;
+  const shown = useConsole({ access: [] });
 
   beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation({ access: [] }), launchBrowser()]);
     for (const body of [ALICE, BOB]) await post(body);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await station?.stop();
   });
 
   const post = (body: object) =>
-    fetch(`${station.url}/v1/users`, {
+    fetch(`${shown.station.url}/v1/users`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
@@ -53,23 +39,12 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
       readonly afterwards?: (page: Page) => Promise<void>;
     } = {},
   ): Promise<Page> {
-    const { page, context, complaints } = await openPage(browser, { mode });
-    onTestFinished(async () => {
-      await context.close();
-      expect(complaints.filter((complaint) => !isRefusal(complaint))).toEqual([]);
-    });
-    await page.goto(`${station.url}/${address}`);
+    const page = await shown.open(address, { mode, isExpected: isRefusal });
     await page.getByTestId("sign-in").click();
     await signIn(page, who);
     await afterwards?.(page);
     await page.getByTestId("account-menu").waitFor();
     return page;
-  }
-
-  async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-    await page.getByLabel("E-mail address").fill(email);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
   }
 
   const itemOf = (page: Page, email: string) => page.locator(`[data-account="${email}"]`);
@@ -107,7 +82,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
       },
     });
     expect(await eves.getByTestId("nav-administration").count()).toBe(0);
-    await eves.goto(`${station.url}/#/administration/audit`);
+    await eves.goto(`${shown.station.url}/#/administration/audit`);
     await eves.getByText("For administrators").waitFor();
   });
 

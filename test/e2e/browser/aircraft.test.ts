@@ -1,35 +1,21 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
-import { startTestStation, type TestStation } from "../../support/station.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { browserPath } from "../../support/browser.ts";
+import { signIn, useConsole } from "../../support/console.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery" };
 
 describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
-  let station: TestStation;
-  let browser: Browser;
+  const shown = useConsole({ access: [] });
 
   beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation({ access: [] }), launchBrowser()]);
-    const headers = { "content-type": "application/json" };
-    await fetch(`${station.url}/v1/users`, { method: "POST", headers, body: JSON.stringify(ALICE) });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await station?.stop();
+    await shown.send("POST", "/v1/users", ALICE);
   });
 
   async function openSignedIn(address: string): Promise<Page> {
-    const { page, context, complaints } = await openPage(browser);
-    onTestFinished(async () => {
-      await context.close();
-      expect(complaints).toEqual([]);
-    });
-    await page.goto(`${station.url}/${address}`);
+    const page = await shown.open(address);
     await page.getByTestId("sign-in").click();
-    await page.getByLabel("E-mail address").fill(ALICE.email);
-    await page.getByLabel("Password").fill(ALICE.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await signIn(page, ALICE);
     await page.getByTestId("account-menu").waitFor();
     return page;
   }

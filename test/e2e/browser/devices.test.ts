@@ -1,47 +1,23 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
-import { startTestStation, type TestStation } from "../../support/station.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { browserPath } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
 
 const SERIAL = "1596F350457791151042";
 
 describe.skipIf(browserPath === undefined)("devices in the console", () => {
-  let station: TestStation;
-  let browser: Browser;
+  const shown = useConsole();
 
   beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
-    await send("POST", "/v1/aircraft", {
+    await shown.send("POST", "/v1/aircraft", {
       name: "Red one",
       weight: null,
       uas_class: "AircraftUASClass.C1",
       endurance: 20,
     });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await station?.stop();
-  });
-
-  async function send(method: string, path: string, body: object): Promise<unknown> {
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(`${station.url}${path}`, { method, headers, body: JSON.stringify(body) });
-    expect(response.status).toBe(200);
-    return response.json();
-  }
-
-  async function open(address: string): Promise<Page> {
-    const { page, context, complaints } = await openPage(browser);
-    onTestFinished(async () => {
-      await context.close();
-      expect(complaints).toEqual([]);
-    });
-    await page.goto(`${station.url}/${address}`);
-    return page;
-  }
 
   it("are paired by serial number, say what stands in the way, are edited, shared and unpaired", async () => {
-    const page = await open("#/devices");
+    const page = await shown.open("#/devices");
     await page.getByText("No devices yet").waitFor();
     await page.getByTestId("pair-device").click();
     await page.getByTestId("pair-do").click();
@@ -66,7 +42,7 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     await page.getByText("It has no SIM card").waitFor();
 
     const id = new URL(page.url()).hash.split("/").at(-1)!;
-    await send("PUT", `/station/v1/devices/${id}/configuration-set`, { name: "Loud", data: { "ble.power": 8 } });
+    await shown.send("PUT", `/station/v1/devices/${id}/configuration-set`, { name: "Loud", data: { "ble.power": 8 } });
     await page.getByTestId("show-configuration").click();
     await page.getByRole("rowheader", { name: "ble.power" }).waitFor();
     await page.getByTestId("share-device").click();

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { browserPath } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
-import { startTestStation, type TestStation } from "../../support/station.ts";
 
 const SPLIT_ME = "1581F5FJD2282A000001";
 const LOW = "1581F5FJD2282A000002";
@@ -16,17 +16,22 @@ const SOON = { timeout: 15_000 };
 
 /** What a person does to flights, in a real browser on a real station that has recorded a few. */
 describe.skipIf(browserPath === undefined)("flights in the console", () => {
-  let station: TestStation;
-  let browser: Browser;
+  const shown = useConsole();
 
   beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
     const flight = { endMs: Date.now() - HOUR_MS, latitude: 47.07, points: 90, technology: "wifi_beacon" } as const;
-    await pushFlight(station.url, { ...flight, serial: SPLIT_ME, radio: "01", sensor: "ROOF", heightM: 40 });
+    await pushFlight(shown.station.url, { ...flight, serial: SPLIT_ME, radio: "01", sensor: "ROOF", heightM: 40 });
     const yard = { sensor: "YARD", technology: "bluetooth_legacy" } as const;
-    await pushFlight(station.url, { ...flight, ...yard, serial: SPLIT_ME, radio: "02", heightM: 40 });
-    await pushFlight(station.url, { ...flight, serial: LOW, radio: "03", sensor: "ROOF", heightM: 20, latitude: 47.2 });
-    await pushFlight(station.url, {
+    await pushFlight(shown.station.url, { ...flight, ...yard, serial: SPLIT_ME, radio: "02", heightM: 40 });
+    await pushFlight(shown.station.url, {
+      ...flight,
+      serial: LOW,
+      radio: "03",
+      sensor: "ROOF",
+      heightM: 20,
+      latitude: 47.2,
+    });
+    await pushFlight(shown.station.url, {
       ...flight,
       serial: HIGH,
       radio: "04",
@@ -35,22 +40,8 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
       latitude: 47.4,
     });
     const old = { endMs: Date.now() - 400 * DAY_MS, serial: OLD, radio: "05" };
-    await pushFlight(station.url, { ...flight, ...old, sensor: "ROOF", heightM: 60 });
+    await pushFlight(shown.station.url, { ...flight, ...old, sensor: "ROOF", heightM: 60 });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await station?.stop();
-  });
-
-  async function open(address: string): Promise<Page> {
-    const { page, context, complaints } = await openPage(browser);
-    onTestFinished(async () => {
-      await context.close();
-      expect(complaints).toEqual([]);
-    });
-    await page.goto(`${station.url}/${address}`);
-    return page;
-  }
 
   const rowsOf = (page: Page): Locator => page.getByTestId("log-table").locator("tbody tr");
   const cardOf = (page: Page): Locator => page.getByTestId("operation-card");
@@ -69,7 +60,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   }
 
   it("are filtered in the address: a reload and a link show the same, and back takes a step back", async () => {
-    const page = await open("#/log");
+    const page = await shown.open("#/log");
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
     await page.getByTestId("open-filters").click();
     await page.getByTestId("filter-height-from").fill("50");
@@ -92,7 +83,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   });
 
   it("carry a note, which is written, changed, deleted and taken back", async () => {
-    const page = await open("#/log");
+    const page = await shown.open("#/log");
     const card = await choose(page, LOW);
     await card.getByTestId("add-note").click();
     await card.getByTestId("note-text").fill("x".repeat(1_001));
@@ -113,7 +104,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   });
 
   it("are marked as seen by hand, and those left to see are a filter away", async () => {
-    const page = await open("#/log?seen=no");
+    const page = await shown.open("#/log?seen=no");
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
     const card = await choose(page, HIGH);
     await card.getByTestId("seen").click();
@@ -123,7 +114,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   });
 
   it("are split by hand, which the notice undoes and the history does too", async () => {
-    const page = await open("#/log");
+    const page = await shown.open("#/log");
     const card = await choose(page, SPLIT_ME);
     await card.getByTestId("statistics").getByText("Flown").waitFor();
     await chooseFromMenu(page, "split");
@@ -138,7 +129,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   });
 
   it("are merged by hand with one chosen from the list, and taken apart again", async () => {
-    const page = await open("#/log");
+    const page = await shown.open("#/log");
     const card = await choose(page, LOW);
     await chooseFromMenu(page, "merge");
     expect(await page.getByTestId("merge-do").isDisabled()).toBe(true);
@@ -152,7 +143,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   });
 
   it("are deleted when confirmed, and brought back from the list of the deleted", async () => {
-    const page = await open("#/log");
+    const page = await shown.open("#/log");
     await choose(page, HIGH);
     await chooseFromMenu(page, "remove");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
@@ -170,7 +161,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   });
 
   it("say who can see them, and are made private by whoever may", async () => {
-    const page = await open("#/log");
+    const page = await shown.open("#/log");
     await choose(page, LOW);
     await chooseFromMenu(page, "access-open");
     const dialog = page.getByRole("dialog");
@@ -185,7 +176,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   });
 
   it("are exported together, as an archive with their checksums", async () => {
-    const page = await open("#/log");
+    const page = await shown.open("#/log");
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
     await page.getByRole("button", { name: "Export all 3" }).click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-csv").click()]);
@@ -196,7 +187,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   });
 
   it("show how far an export is on a slow network, and stop it when asked", async () => {
-    const page = await open("#/log");
+    const page = await shown.open("#/log");
     const card = await choose(page, SPLIT_ME);
     const network = await page.context().newCDPSession(page);
     const slow = { offline: false, latency: 0, downloadThroughput: 4_000, uploadThroughput: 100_000 };
@@ -214,7 +205,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   });
 
   it("are removed for good once they are older than an administrator wants", async () => {
-    const page = await open("#/settings");
+    const page = await shown.open("#/settings");
     const age = page.getByTestId("retention-ageDays");
     await age.fill("0");
     await page.getByTestId("retention-save").click();
@@ -227,7 +218,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await page.getByTestId("purge-last").getByText("1 flight").waitFor();
     await page.reload();
     await expect.poll(() => age.inputValue(), SOON).toBe("365");
-    await page.goto(`${station.url}/#/log?period=all`);
+    await page.goto(`${shown.station.url}/#/log?period=all`);
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
   });
 });

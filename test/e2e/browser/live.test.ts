@@ -1,9 +1,10 @@
 import { readFile, rm } from "node:fs/promises";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { browserPath, keepScreenshot, launchBrowser, openPage } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
 import { sharedData } from "../../support/shared-data.ts";
-import { startTestStation, type TestStation } from "../../support/station.ts";
+import { startTestStation } from "../../support/station.ts";
 
 /** The card with its margins. */
 const CARD_PX = 372;
@@ -13,24 +14,10 @@ function aircraftOf(page: Page): Locator {
 }
 
 describe.skipIf(browserPath === undefined)("the live picture", () => {
-  let station: TestStation;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation({ demo: true }), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await station?.stop();
-  });
+  const shown = useConsole({ demo: true });
 
   async function open(address = "#/"): Promise<Page> {
-    const { page, context, complaints } = await openPage(browser);
-    onTestFinished(async () => {
-      await context.close();
-      expect(complaints).toEqual([]);
-    });
-    await page.goto(`${station.url}/${address}`);
+    const page = await shown.open(address);
     await aircraftOf(page).first().waitFor();
     return page;
   }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { strFromU8, unzipSync } from "fflate";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { browserPath, launchBrowser, openPage, seriousViolations } from "../../support/browser.ts";
-import { startTestStation, type TestStation } from "../../support/station.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { browserPath, seriousViolations } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
 
 const POINTS = 120;
 
@@ -24,34 +24,14 @@ const DROP_LOGS = `(() => {
 
 /** What a person plans and has flown, in a real browser on a real station. */
 describe.skipIf(browserPath === undefined)("planned flights in the console", () => {
-  let station: TestStation;
-  let browser: Browser;
+  const shown = useConsole();
 
-  beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await station?.stop();
-  });
-
-  async function post(path: string, body: object): Promise<{ readonly id: string }> {
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(`${station.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    expect(response.status).toBe(200);
-    return (await response.json()) as { readonly id: string };
-  }
+  const post = (path: string, body: object) => shown.send<{ readonly id: string }>("POST", path, body);
 
   /** `refusals`: statuses that the journey is about, and that a browser complains of. */
-  async function open(address: string, refusals: readonly number[] = []): Promise<Page> {
-    const { page, context, complaints } = await openPage(browser);
-    onTestFinished(async () => {
-      await context.close();
-      const isExpected = (one: string) => refusals.some((status) => one.includes(`with a status of ${status}`));
-      expect(complaints.filter((one) => !isExpected(one))).toEqual([]);
-    });
-    await page.goto(`${station.url}/${address}`);
-    return page;
+  function open(address: string, refusals: readonly number[] = []): Promise<Page> {
+    const isExpected = (one: string) => refusals.some((status) => one.includes(`with a status of ${status}`));
+    return shown.open(address, { isExpected });
   }
 
   it("are drawn on the map, survive a reload, say what stands in the way, and are edited and cancelled", async () => {
@@ -94,7 +74,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.getByTestId("confirm").click();
     await page.getByText("Cancelled", { exact: true }).waitFor();
 
-    await page.goto(`${station.url}/#/flights?status=planned`);
+    await page.goto(`${shown.station.url}/#/flights?status=planned`);
     await page.getByText("No flight passes the filters").waitFor();
     await page.getByTestId("flight-status").selectOption("cancelled");
     await page.getByTestId("flights").getByText("OK-PLAN").waitFor();

@@ -1,15 +1,14 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   browserPath,
   keepScreenshot,
-  launchBrowser,
   type Mode,
   openPage,
   overflows,
   seriousViolations,
 } from "../../support/browser.ts";
-import { startTestStation, type TestStation } from "../../support/station.ts";
+import { type TestConsole, useConsole } from "../../support/console.ts";
 
 interface Screen {
   readonly name: string;
@@ -127,12 +126,8 @@ async function worldIsDrawn(page: Page): Promise<void> {
 }
 
 /** What the demonstration does not bring: something on the pages of account data. */
-async function addAccountData(url: string): Promise<void> {
-  const post = async (path: string, body: object) => {
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    expect(response.status).toBe(200);
-  };
+async function addAccountData({ send }: TestConsole): Promise<void> {
+  const post = (path: string, body: object) => send("POST", path, body);
   await post("/v1/aircraft", { name: "Red one", weight: 249, uas_class: "AircraftUASClass.C0", endurance: 31 });
   await post("/v1/devices", { serial_number: DEVICE, name: "Rooftop" });
   const startMs = Date.now() - 30 * MINUTE_MS;
@@ -175,22 +170,14 @@ async function show(page: Page, { shown, steps = [], result }: Screen): Promise<
 }
 
 describe.skipIf(browserPath === undefined)("every page of the console", () => {
-  let station: TestStation;
-  let browser: Browser;
+  const shown = useConsole({ demo: true });
 
-  beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation({ demo: true }), launchBrowser()]);
-    await addAccountData(station.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await station?.stop();
-  });
+  beforeAll(() => addAccountData(shown));
 
   describe.each(MODES)("in %s mode", (mode) => {
     it.each([...PAGES, ...OVERLAYS])("shows $name without a complaint, readable for everybody", async (screen) => {
-      const { page, context, complaints } = await openPage(browser, { mode });
-      await page.goto(`${station.url}/${screen.address}`);
+      const { page, context, complaints } = await openPage(shown.browser, { mode });
+      await page.goto(`${shown.station.url}/${screen.address}`);
       await show(page, screen);
       await worldIsDrawn(page);
 
@@ -205,16 +192,16 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
   });
 
   it.each(PAGES)("has room for $name on 1280 × 720", async (screen) => {
-    const { page, context } = await openPage(browser, { width: 1280, height: 720 });
-    await page.goto(`${station.url}/${screen.address}`);
+    const { page, context } = await openPage(shown.browser, { width: 1280, height: 720 });
+    await page.goto(`${shown.station.url}/${screen.address}`);
     await show(page, screen);
     expect(await overflows(page)).toBe(false);
     await context.close();
   });
 
   it.each(PAGES)("can be read at 200 %: $name", async (screen) => {
-    const { page, context } = await openPage(browser, { width: 640, height: 400 });
-    await page.goto(`${station.url}/${screen.address}`);
+    const { page, context } = await openPage(shown.browser, { width: 640, height: 400 });
+    await page.goto(`${shown.station.url}/${screen.address}`);
     await show(page, screen);
     expect(await overflows(page)).toBe(false);
     expect(await page.getByTestId("mode-switch").isVisible()).toBe(true);

@@ -1,7 +1,6 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, launchBrowser, openPage, seriousViolations } from "../../support/browser.ts";
-import { startTestStation, type TestStation } from "../../support/station.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
 
 const RIVER = `AC R
 AN River reserve
@@ -14,31 +13,15 @@ DP 50:12:00 N 014:00:00 E
 `;
 
 describe.skipIf(browserPath === undefined)("the search of the console", () => {
-  let station: TestStation;
-  let browser: Browser;
+  const shown = useConsole();
 
   beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
-    await post(
-      "/v1/devices",
-      "application/json",
-      JSON.stringify({ serial_number: "1596F350457791151042", name: "River cam" }),
-    );
-    await post("/station/v1/zone-sets?name=Zones", "text/plain", RIVER);
+    await shown.send("POST", "/v1/devices", { serial_number: "1596F350457791151042", name: "River cam" });
+    await shown.send("POST", "/station/v1/zone-sets?name=Zones", RIVER);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await station?.stop();
-  });
-
-  async function post(path: string, type: string, body: string): Promise<void> {
-    const response = await fetch(`${station.url}${path}`, { method: "POST", headers: { "content-type": type }, body });
-    expect(response.status).toBe(200);
-  }
 
   it("opens by key, finds by a part of a name, and goes to what was found", async () => {
-    const { page, context, complaints } = await openPage(browser);
-    await page.goto(`${station.url}/#/aircraft`);
+    const page = await shown.open("#/aircraft");
     await page.getByText("No aircraft yet").waitFor();
     await page.keyboard.press("/");
     await page.getByTestId("search-text").fill("RIVER");
@@ -58,7 +41,5 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     await page.getByTestId("search").click();
     await page.getByTestId("search-text").fill("nowhere");
     await page.getByText("Nothing has that in its name.").waitFor();
-    await context.close();
-    expect(complaints).toEqual([]);
   });
 });

@@ -1,32 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
-import { startTestStation, type TestStation } from "../../support/station.ts";
+import { describe, expect, it } from "vitest";
+import { browserPath } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
 
 describe.skipIf(browserPath === undefined)("sources in the console", () => {
-  let station: TestStation;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await station?.stop();
-  });
-
-  async function open(address: string): Promise<Page> {
-    const { page, context, complaints } = await openPage(browser);
-    onTestFinished(async () => {
-      await context.close();
-      expect(complaints).toEqual([]);
-    });
-    await page.goto(`${station.url}/${address}`);
-    return page;
-  }
+  const shown = useConsole();
 
   it("are added, switched off and removed, the last only when confirmed", async () => {
-    const page = await open("#/sources");
+    const page = await shown.open("#/sources");
     await page.getByTestId("add-source").click();
     await page.getByTestId("kind-udp").check();
     await page.getByRole("spinbutton", { name: "Port" }).fill("70000");
@@ -51,7 +31,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
   });
 
   it("say in words why a recording cannot be read", async () => {
-    const page = await open("#/sources?add=file");
+    const page = await shown.open("#/sources?add=file");
     await page.getByRole("textbox", { name: /^File/ }).fill("/there/is/no/such.pcap");
     await page.getByTestId("save-source").click();
     const panel = page.getByRole("article", { name: "such.pcap" });
@@ -63,7 +43,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
   });
 
   it("begin where nothing flies: the empty picture leads to adding one", async () => {
-    const page = await open("#/");
+    const page = await shown.open("#/");
     await page.getByRole("button", { name: "Add a source" }).click();
     await page.getByRole("dialog", { name: "Add a source" }).waitFor();
     expect(await page.getByTestId("kind-serial").isVisible()).toBe(true);

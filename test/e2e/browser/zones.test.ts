@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { browserPath, keepScreenshot, launchBrowser, openPage, seriousViolations } from "../../support/browser.ts";
-import { startTestStation, type TestStation } from "../../support/station.ts";
+import { describe, expect, it } from "vitest";
+import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
 
 const RIVER = `AC R
 AN River reserve
@@ -24,29 +23,10 @@ DP 51:00:00 N 014:06:00 E
 `;
 
 describe.skipIf(browserPath === undefined)("zones in the console", () => {
-  let station: TestStation;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await station?.stop();
-  });
-
-  async function open(address: string): Promise<Page> {
-    const { page, context, complaints } = await openPage(browser);
-    onTestFinished(async () => {
-      await context.close();
-      expect(complaints).toEqual([]);
-    });
-    await page.goto(`${station.url}/${address}`);
-    return page;
-  }
+  const shown = useConsole();
 
   it("are imported after a look, say on the map and in a plan what they are, and are removed", async () => {
-    const page = await open("#/settings");
+    const page = await shown.open("#/settings");
     await page.getByTestId("import-zones").click();
     const file = { name: "river.txt", mimeType: "text/plain", buffer: Buffer.from(WITH_BROKEN) };
     await page.getByTestId("zones-file").setInputFiles(file);
@@ -56,7 +36,7 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await page.getByTestId("zones-store").click();
     await page.getByTestId("zone-sets").getByText("1 zone, openair").waitFor();
 
-    await page.goto(`${station.url}/#/?at=50.1,14.1,11`);
+    await page.goto(`${shown.station.url}/#/?at=50.1,14.1,11`);
     const map = (await page.getByTestId("map").boundingBox())!;
     const card = page.getByTestId("zone-card");
     await expect
@@ -73,12 +53,12 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await card.waitFor({ state: "detached" });
     await page.getByTestId("zone-list").waitFor({ state: "detached" });
 
-    await page.goto(`${station.url}/#/flights/plan`);
+    await page.goto(`${shown.station.url}/#/flights/plan`);
     await page.getByTestId("plan-add-point").click();
     await page.getByTestId("plan-checks").getByText("It touches 1 zone").waitFor();
     await page.getByTestId("plan-checks").getByText("River reserve").waitFor();
 
-    await page.goto(`${station.url}/#/?at=50.1,14.1,11`);
+    await page.goto(`${shown.station.url}/#/?at=50.1,14.1,11`);
     await page.getByTestId("zones-switch").click();
 
     await page.getByTestId("zone-list-open").press("Enter");
@@ -95,7 +75,7 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await card.getByText("River reserve").waitFor();
     await page.getByTestId("zone-list").getByRole("button", { name: "River reserve" }).waitFor();
 
-    await page.goto(`${station.url}/#/settings`);
+    await page.goto(`${shown.station.url}/#/settings`);
     await page.getByRole("button", { name: "Remove river.txt" }).click();
     await page.getByTestId("confirm").click();
     await page.getByText("No zones yet.").waitFor();
