@@ -90,7 +90,10 @@ export function saveBlob(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-async function* chunksOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncIterable<Uint8Array<ArrayBuffer>> {
+/** Rejects where the connection ends before the file does. */
+export async function* chunksOf(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncIterable<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read();

@@ -1,15 +1,18 @@
 import { computed, type ComputedRef } from "vue";
-import type { FlightPoint, StatusCurvePoint } from "../../../../../server/contracts/flight-telemetry.ts";
+import type { StatusCurvePoint } from "../../../../../server/contracts/flight-telemetry.ts";
 import type { FlightDetail } from "../../../../../server/contracts/flights.ts";
 import { type Loaded, useLoaded } from "../../api/loaded.use.ts";
-import { call, routes } from "../../api/station.client.ts";
+import { type Answer, call, openFile, routes } from "../../api/station.client.ts";
+import { chunksOf } from "../../api/track.export.ts";
 import { type StatusSeries, statusSeriesOf } from "./status-series.ts";
-import { seriesOf, type TrackSeries } from "./track-series.ts";
+import { TrackReader } from "./track-reader.ts";
+import type { TrackSeries } from "./track-series.ts";
 
 /** All that there is of one flight: its plan, its track, and what its device has said of itself. */
 export interface FlightRecord {
   readonly flight: Loaded<FlightDetail>;
-  readonly track: Loaded<readonly FlightPoint[]>;
+  /** Its value holds nothing where there is no track. */
+  readonly track: Loaded<{ readonly series: TrackSeries | undefined }>;
   readonly status: Loaded<readonly StatusCurvePoint[]>;
   /** Undefined as long as there is no track. */
   readonly series: ComputedRef<TrackSeries | undefined>;
@@ -19,19 +22,36 @@ export interface FlightRecord {
 export function useFlightRecord(id: () => string): FlightRecord {
   const parts = (signal: AbortSignal) => ({ params: { id: id() }, signal });
   const flight = useLoaded<FlightDetail>((signal) => call(routes.getFlight, parts(signal)));
-  const track = useLoaded<readonly FlightPoint[]>((signal) => call(routes.listFlightTelemetry, parts(signal)));
+  const track = useLoaded((signal) => loadTrack(id(), signal));
   const status = useLoaded<readonly StatusCurvePoint[]>((signal) => call(routes.listFlightStatusCurve, parts(signal)));
   return {
     flight,
     track,
     status,
-    series: computed(() => {
-      const points = track.value.value;
-      return points && points.length > 0 ? seriesOf(points) : undefined;
-    }),
+    series: computed(() => track.value.value?.series),
     statusSeries: computed(() => {
       const points = status.value.value;
       return points && statusSeriesOf(points);
     }),
   };
+}
+
+/** As CSV: a third of what JSON weighs, and read while it comes in. */
+async function loadTrack(
+  id: string,
+  signal: AbortSignal,
+): Promise<Answer<{ readonly series: TrackSeries | undefined }>> {
+  const answer = await openFile(routes.listFlightTelemetry, "text/csv", { params: { id }, signal });
+  if (answer.kind !== "ok") return answer;
+  const reader = new TrackReader();
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of chunksOf(answer.value.stream)) reader.take(decoder.decode(chunk, { stream: true }));
+  } catch (error) {
+    if (signal.aborted) return { kind: "cancelled" };
+    // Only the stream fails so; what stands in it is another matter.
+    if (error instanceof TypeError) return { kind: "unreachable" };
+    throw error;
+  }
+  return { kind: "ok", value: { series: reader.finish() } };
 }

@@ -1,4 +1,3 @@
-import type { FlightPoint } from "../../../../../server/contracts/flight-telemetry.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 
 /** Where a height is measured from; the first that a flight has. */
@@ -12,26 +11,6 @@ export interface TrackSeries {
   /** Over ground, metres per second. */
   readonly speeds: readonly number[];
   readonly places: readonly LatLon[];
-}
-
-export function seriesOf(points: readonly FlightPoint[]): TrackSeries {
-  const heightReference = points.some(({ height }) => height !== null)
-    ? "ATO"
-    : points.some(({ geo_altitude: altitude }) => altitude !== null)
-      ? "WGS84"
-      : "pressure";
-  const heightOf = (point: FlightPoint) =>
-    ({ ATO: point.height, WGS84: point.geo_altitude, pressure: point.altitude })[heightReference];
-  const ordered = points
-    .map((point) => ({ point, timeS: Date.parse(point.time) / 1_000 }))
-    .toSorted((a, b) => a.timeS - b.timeS);
-  return {
-    timesS: ordered.map(({ timeS }) => timeS),
-    heightsM: ordered.map(({ point }) => heightOf(point)),
-    heightReference,
-    speeds: ordered.map(({ point }) => Math.hypot(point.velocity.x, point.velocity.y)),
-    places: ordered.map(({ point }) => ({ latitude: point.location.lat, longitude: point.location.lon })),
-  };
 }
 
 /** The least and the greatest of what is known; undefined when nothing is. */

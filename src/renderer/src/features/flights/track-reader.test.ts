@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { TrackReader } from "./track-reader.ts";
+
+const HEADER = "time,location_lat,location_lon,velocity_x,velocity_y,velocity_z,altitude,geo_altitude,height\n";
+
+interface Heights {
+  readonly altitude?: number;
+  readonly geoAltitude?: number;
+  readonly height?: number;
+}
+
+const line = (second: number, { altitude, geoAltitude, height }: Heights = { altitude: 350 }) =>
+  `2026-11-20T12:00:0${second}.000Z,47.00${second},15,3,4,1,${altitude ?? ""},${geoAltitude ?? ""},${height ?? ""}\n`;
+
+function read(text: string, pieceLength = text.length) {
+  const reader = new TrackReader();
+  for (let at = 0; at < text.length; at += pieceLength) reader.take(text.slice(at, at + pieceLength));
+  return reader.finish();
+}
+
+describe("a track that is read as it comes in", () => {
+  it("is the same in pieces of any length, with the speed over ground", () => {
+    const text = HEADER + line(1) + line(2);
+    const whole = read(text)!;
+    expect(whole.timesS[1]! - whole.timesS[0]!).toBe(1);
+    expect(whole.places).toEqual([
+      { latitude: 47.001, longitude: 15 },
+      { latitude: 47.002, longitude: 15 },
+    ]);
+    expect(whole.speeds).toEqual([5, 5]);
+    for (const length of [1, 7, 50]) expect(read(text, length)).toEqual(whole);
+    expect(read(text.trimEnd())).toEqual(whole);
+  });
+
+  it("measures all of its heights from one thing: the take-off, else the ellipsoid, else the pressure", () => {
+    expect(read(HEADER + line(1))).toMatchObject({ heightReference: "pressure", heightsM: [350] });
+    expect(read(HEADER + line(1) + line(2, { altitude: 350, geoAltitude: 400 }))).toMatchObject({
+      heightReference: "WGS84",
+      heightsM: [null, 400],
+    });
+    expect(read(HEADER + line(1, { geoAltitude: 400, height: 20 }))).toMatchObject({
+      heightReference: "ATO",
+      heightsM: [20],
+    });
+  });
+
+  it("is none without a point, and not guessed without a column", () => {
+    expect(read(HEADER)).toBeUndefined();
+    expect(read("")).toBeUndefined();
+    expect(() => read("time,lat,lon\n1,2,3\n")).toThrow("location_lat");
+  });
+});

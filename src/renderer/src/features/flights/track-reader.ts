@@ -1,0 +1,83 @@
+import type { LatLon } from "../../tracks/mercator.ts";
+import type { HeightReference, TrackSeries } from "./track-series.ts";
+
+const COLUMNS = [
+  "time",
+  "location_lat",
+  "location_lon",
+  "velocity_x",
+  "velocity_y",
+  "height",
+  "geo_altitude",
+  "altitude",
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** In the order in which a flight's heights are taken from them. */
+const HEIGHTS: readonly { readonly reference: HeightReference; readonly column: Column }[] = [
+  { reference: "ATO", column: "height" },
+  { reference: "WGS84", column: "geo_altitude" },
+  { reference: "pressure", column: "altitude" },
+];
+
+/**
+ * Reads a track as CSV, piece by piece as it comes in: of a hundred thousand points nobody waits for the last one, and
+ * nothing stands still meanwhile. All heights of a flight are measured from one thing.
+ */
+export class TrackReader {
+  #rest = "";
+  #indexes: Readonly<Record<Column, number>> | undefined;
+  readonly #timesS: number[] = [];
+  readonly #speeds: number[] = [];
+  readonly #places: LatLon[] = [];
+  readonly #heights = HEIGHTS.map((): (number | null)[] => []);
+
+  take(text: string): void {
+    const lines = (this.#rest + text).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) this.#takeLine(line.trimEnd());
+  }
+
+  /** Undefined for a flight without a track. */
+  finish(): TrackSeries | undefined {
+    this.take("\n");
+    if (this.#timesS.length === 0) return undefined;
+    const known = this.#heights.findIndex((heights) => heights.some((height) => height !== null));
+    const chosen = known < 0 ? HEIGHTS.length - 1 : known;
+    return {
+      timesS: this.#timesS,
+      heightsM: this.#heights[chosen] ?? [],
+      heightReference: HEIGHTS[chosen]?.reference ?? "pressure",
+      speeds: this.#speeds,
+      places: this.#places,
+    };
+  }
+
+  #takeLine(line: string): void {
+    if (line === "") return;
+    const cells = line.split(",");
+    this.#indexes ??= indexesOf(cells);
+    // The first line has named the columns.
+    if (cells[this.#indexes.time] === "time") return;
+    const indexes = this.#indexes;
+    const numberAt = (column: Column) => Number(cells[indexes[column]]);
+    this.#timesS.push(Date.parse(cells[indexes.time] ?? "") / 1_000);
+    this.#places.push({ latitude: numberAt("location_lat"), longitude: numberAt("location_lon") });
+    this.#speeds.push(Math.hypot(numberAt("velocity_x"), numberAt("velocity_y")));
+    for (const [index, { column }] of HEIGHTS.entries()) {
+      const isKnown = cells[indexes[column]] !== "";
+      this.#heights[index]?.push(isKnown ? numberAt(column) : null);
+    }
+  }
+}
+
+/** An answer that breaks the contract throws: that is a bug of one side, not an outcome. */
+function indexesOf(header: readonly string[]): Readonly<Record<Column, number>> {
+  const indexes = Object.fromEntries(COLUMNS.map((column) => [column, header.indexOf(column)])) as Record<
+    Column,
+    number
+  >;
+  const missing = COLUMNS.filter((column) => indexes[column] < 0);
+  if (missing.length > 0) throw new Error(`a track without ${missing.join(", ")}`);
+  return indexes;
+}
