@@ -1,16 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
-
-const RIVER = `AC R
-AN River reserve
-AL GND
-AH FL65
-DP 50:00:00 N 014:00:00 E
-DP 50:00:00 N 014:12:00 E
-DP 50:12:00 N 014:12:00 E
-DP 50:12:00 N 014:00:00 E
-`;
+import { RIVER } from "../../support/zones.ts";
 
 describe.skipIf(browserPath === undefined)("the search of the console", () => {
   const shown = useConsole();

@@ -2,16 +2,8 @@ import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { RIVER } from "../../support/zones.ts";
 
-const RIVER = `AC R
-AN River reserve
-AL GND
-AH FL65
-DP 50:00:00 N 014:00:00 E
-DP 50:00:00 N 014:12:00 E
-DP 50:12:00 N 014:12:00 E
-DP 50:12:00 N 014:00:00 E
-`;
 /** Two points are no area. */
 const WITH_BROKEN = `${RIVER}
 AC P
