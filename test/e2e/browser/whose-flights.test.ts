@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { PLAN } from "../../api/flight-people.ts";
 import { PASSWORD, startWholeStation, type WholeStation } from "../../identity/whole/whole-station.ts";
 import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
+import { signIn } from "../../support/console.ts";
 
 const ROOT = "root@station.example";
 const ADA = "ada@station.example";
@@ -45,9 +46,7 @@ describe.skipIf(browserPath === undefined)("flights of several people", () => {
     });
     await page.goto(`${station.url}/#/flights`);
     await page.getByTestId("sign-in").click();
-    await page.getByLabel("E-mail address").fill(ADA);
-    await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await signIn(page, { email: ADA, password: PASSWORD });
 
     const flights = page.getByTestId("flights");
     const names = async () => (await flights.locator("strong").allTextContents()).toSorted();
