@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -47,6 +47,8 @@ describe("a backup", () => {
 
     const elsewhere = join(folder, "elsewhere");
     expect(await restoreRecording(file, elsewhere, NOW_MS)).toEqual({ keptAs: null });
+    expect(readdirSync(join(folder, "copies"))).toEqual(["monday.sqlite"]);
+    expect(readdirSync(elsewhere).toSorted()).toEqual(["station.lock", "station.sqlite"]);
     expect(sensorsOf(elsewhere)).toEqual(["roof"]);
   });
 

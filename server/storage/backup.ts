@@ -1,4 +1,4 @@
-import { constants, createWriteStream, existsSync } from "node:fs";
+import { constants, createWriteStream, existsSync, rmSync } from "node:fs";
 import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -107,12 +107,15 @@ export async function restoreRecording(
 
 /** Reads every page. Throws `BackupError` with what SQLite found wrong. */
 function checkPages(file: string): void {
+  // SQLite leaves these beside a file that it may only read; with a backup they would be taken for a part of it.
+  const aside = [`${file}-wal`, `${file}-shm`].filter((path) => !existsSync(path));
   const db = new Database(file, { readonly: true, fileMustExist: true });
   try {
     const [found] = db.prepare<[], string>("PRAGMA quick_check(1)").pluck().all();
     if (found !== "ok") throw new BackupError(`${file} is damaged: ${found}`);
   } finally {
     db.close();
+    for (const path of aside) rmSync(path, { force: true });
   }
 }
 
