@@ -3,9 +3,12 @@ import { join } from "node:path";
 import express, { type Request, type Response, Router } from "express";
 import { NOT_BUILT_PAGE } from "./not-built-page.ts";
 
+/** The page itself, and where signing in and out come back to. */
+const PAGES = new Set(["/", "/signed-in", "/signed-out"]);
+
 /**
  * Serves the built console. Files under `assets/` carry a hash in their name and never change; the page itself is asked
- * for anew each time. A navigation to any other path gets the page as well, whose router shows what belongs there.
+ * for anew each time. A navigation to any other path is sent on to where the page keeps its own paths, behind the `#`.
  *
  * @param directory the built console, absolute; `undefined` or an absent one gives a page that says how to build it
  */
@@ -17,8 +20,10 @@ export function staticRenderer(directory: string | undefined): Router {
   }
   router.get("/{*path}", async (request, response, next) => {
     if (!isNavigation(request)) return next();
-    if (directory !== undefined && (await isFile(join(directory, "index.html")))) sendPage(response, directory);
-    else response.status(503).set("Cache-Control", "no-store").type("html").send(NOT_BUILT_PAGE);
+    if (directory !== undefined && (await isFile(join(directory, "index.html")))) {
+      if (PAGES.has(request.path)) sendPage(response, directory);
+      else response.redirect(`/#${request.originalUrl}`);
+    } else response.status(503).set("Cache-Control", "no-store").type("html").send(NOT_BUILT_PAGE);
   });
   return router;
 }

@@ -19,12 +19,19 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("the built console", () => {
-  it.each(["/", "/sources", "/operations/42?tab=track"])("is the page of every navigation: %s", async (path) => {
+  it.each(["/", "/signed-in?code=1", "/signed-out"])("is the page of %s", async (path) => {
     await using station = await startHttpStation({ rendererDir: built });
     const response = await fetch(station.url + path, HTML);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(response.headers.get("cache-control")).toBe("no-cache");
     expect(await response.text()).toContain("<title>Console</title>");
+  });
+
+  it.each(["/sources", "/operations/42?tab=track"])("keeps its own paths behind the #: %s", async (path) => {
+    await using station = await startHttpStation({ rendererDir: built });
+    const response = await fetch(station.url + path, { ...HTML, redirect: "manual" });
+    expect([response.status, response.headers.get("location")]).toEqual([302, `/#${path}`]);
+    expect(await (await fetch(station.url + path, HTML)).text()).toContain("<title>Console</title>");
   });
 
   it("has files that are kept for ever, because their names change with them", async () => {

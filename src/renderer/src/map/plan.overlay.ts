@@ -90,8 +90,10 @@ export class PlanOverlay {
 
   #drawTrack(track: readonly LatLon[]): void {
     const color = getComputedStyle(this.#map.getContainer()).getPropertyValue("--plan-track").trim();
-    const style = { renderer: this.#lines, pane: "plan", color, weight: 3, opacity: 0.95, interactive: false };
-    L.polyline(track.map(toLatLng), style).addTo(this.#group);
+    // Leaflet's own measure of a pixel makes corners of a turn.
+    const style = { renderer: this.#lines, pane: "plan", smoothFactor: 0.2 };
+    const look = { color, weight: 3, opacity: 0.95, interactive: false };
+    L.polyline(track.map(toLatLng), { ...style, ...look }).addTo(this.#group);
   }
 
   #drawCorner(place: LatLon, index: number): void {
