@@ -9,6 +9,8 @@ import type { WritableDb } from "../storage/database.ts";
 import type { GroupCommit } from "../storage/group-commit.ts";
 import { createGroupCommit } from "../storage/group-commit.ts";
 
+type FlightItem = { readonly kind: "flight"; readonly suboperation: SuboperationModel; readonly ua: UaPoint };
+
 export type RecordItem =
   | {
       readonly kind: "sighting";
@@ -16,7 +18,7 @@ export type RecordItem =
       readonly ua: UaPoint | null;
       readonly operator: OperatorPoint | null;
     }
-  | { readonly kind: "flight"; readonly suboperation: SuboperationModel; readonly ua: UaPoint }
+  | FlightItem
   | { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint; readonly isUploaded?: true };
 
 export type Recorder = GroupCommit<RecordItem> & {
@@ -48,20 +50,23 @@ export function createRecorder(deps: {
   function apply(items: readonly RecordItem[]): () => void {
     const gained = new Map<SuboperationModel, { -readonly [K in keyof Gain]: Gain[K] }>();
     const operatorRecords = new Map<SuboperationModel, number>();
-    for (const item of items) {
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index]!;
       if (item.kind === "system") {
         if (item.isUploaded) recording.replaceSystem(item.sensorId, item.point);
         else recording.recordSystem(item.sensorId, item.point);
         continue;
       }
       if (item.kind === "flight") {
-        const change = recording.replaceUa(item.suboperation.id, item.ua);
-        if (change === "replaced") deps.statistics.discard(item.suboperation.id);
-        if (change === "same") continue;
+        const points = pointsFrom(items, index);
+        index += points.length - 1;
+        const { added, replaced } = recording.replaceUa(item.suboperation.id, points);
+        if (replaced > 0) deps.statistics.discard(item.suboperation.id);
+        if (added + replaced === 0) continue;
         const gain = gained.get(item.suboperation) ?? { records: 0, lastMs: -Infinity };
         gained.set(item.suboperation, gain);
-        if (change === "added") gain.records++;
-        gain.lastMs = Math.max(gain.lastMs, item.ua.timeMs);
+        gain.records += added;
+        for (const { timeMs } of points) gain.lastMs = Math.max(gain.lastMs, timeMs);
         continue;
       }
       const { ua, operator } = item;
@@ -100,4 +105,15 @@ export function createRecorder(deps: {
       return drained;
     },
   };
+}
+
+/** Points of the same flight that stand together: what is uploaded comes in long stretches. */
+function pointsFrom(items: readonly RecordItem[], from: number): readonly UaPoint[] {
+  const points: UaPoint[] = [];
+  for (let index = from; index < items.length; index++) {
+    const item = items[index]!;
+    if (item.kind !== "flight" || item.suboperation !== (items[from] as FlightItem).suboperation) break;
+    points.push(item.ua);
+  }
+  return points;
 }

@@ -127,7 +127,7 @@ describe("items", () => {
     const { commits, batches } = open(60_000, 1);
     addMany(commits, 0, 6000);
     await commits.committed();
-    expect(batches).toEqual([200, 400, 800, 1600, 2000, 1000]);
+    expect(batches).toEqual([200, 400, 800, 1000, 1000, 1000, 1000, 600]);
   });
 
   it("of a backlog go in transactions that grow where only the flush is slow", async () => {

@@ -7,7 +7,7 @@ import { SLICE_ROWS } from "./sliced.ts";
  * that takes what the disk takes, however few there are: on a slow one larger groups hold the event loop less, not more.
  */
 const LONGEST_FILLING_MS = 5;
-const MOST_ROWS = 2000;
+const MOST_ROWS = 1000;
 
 export type GroupCommitOptions<T> = {
   readonly writer: WritableDb;

@@ -134,9 +134,10 @@ export function columnOf(field: string): string {
 }
 
 /** First come, first kept: the same point again changes nothing. Any other conflict is an error, never ignored. */
-export function insertSql(table: TrackTable): string {
+export function insertSql(table: TrackTable, rows = 1): string {
   const columns = [table.trackColumn, ...table.fields.map(columnOf)];
-  return `INSERT INTO ${table.name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})
+  const row = `(${columns.map(() => "?").join(", ")})`;
+  return `INSERT INTO ${table.name} (${columns.join(", ")}) VALUES ${Array.from({ length: rows }, () => row).join(", ")}
     ON CONFLICT (${table.trackColumn}, time_ms) DO NOTHING`;
 }
 

@@ -65,9 +65,9 @@ export function notingRecording(recording: TelemetryRecording, positions: LastPo
       positions.noteUa(suboperation, point);
       return recording.recordUa(suboperation, point);
     },
-    replaceUa(suboperation, point) {
-      positions.noteUa(suboperation, point);
-      return recording.replaceUa(suboperation, point);
+    replaceUa(suboperation, points) {
+      for (const point of points) positions.noteUa(suboperation, point);
+      return recording.replaceUa(suboperation, points);
     },
     recordOperator(suboperation, point) {
       positions.noteOperator(suboperation, point);

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
@@ -73,5 +74,45 @@ describe("a point", () => {
   it("that the table cannot hold is an error, never left out in silence", () => {
     expect(() => recording.recordUa(1, uaPoint({ rssiDbm: -62.5 }))).toThrow("INTEGER");
     expect(() => recording.recordUa(1, uaPoint({ receivedMs: null as unknown as number }))).toThrow("NOT NULL");
+  });
+});
+
+describe("points of an upload", () => {
+  it("leave what was said last at each time, however they come, and are counted", () => {
+    const upload = fc.array(
+      fc.record({
+        // Runs of points in order, as logs have them, with some again and some back in time.
+        step: fc.constantFrom(1, 1, 1, 1, 1, 0, -7),
+        heading: fc.constantFrom(null, 1, 1, 2),
+      }),
+      { maxLength: 150 },
+    );
+    fc.assert(
+      fc.property(fc.array(upload, { maxLength: 4 }), (uploads) => {
+        temp.store.writer.exec("DELETE FROM ua_track");
+        const kept = new Map<number, number | null>();
+        for (const steps of uploads) {
+          let timeMs = NOON_MS;
+          const points = steps.map(({ step, heading }) => uaPoint({ timeMs: (timeMs += step), headingCdeg: heading }));
+          const expected = { added: 0, replaced: 0 };
+          for (const point of points) {
+            if (!kept.has(point.timeMs)) expected.added++;
+            else if (kept.get(point.timeMs) !== point.headingCdeg) expected.replaced++;
+            kept.set(point.timeMs, point.headingCdeg);
+          }
+          expect(recording.replaceUa(1, points)).toEqual(expected);
+        }
+        const stored = temp.store.reader
+          .prepare<[], [number, number | null]>("SELECT time_ms, heading_cdeg FROM ua_track WHERE suboperation = 1")
+          .raw()
+          .all();
+        expect(stored).toEqual([...kept].toSorted(([a], [b]) => a - b));
+      }),
+    );
+  });
+
+  it("that the table cannot hold are an error, never left out in silence", () => {
+    const points = Array.from({ length: 20 }, (_, index) => uaPoint({ timeMs: NOON_MS + index, rssiDbm: -62.5 }));
+    expect(() => recording.replaceUa(1, points)).toThrow("INTEGER");
   });
 });

@@ -8,9 +8,10 @@ import {
   UA_FIELDS,
   UA_TABLE,
   columnOf,
-  insertSql,
 } from "./telemetry.columns.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
+import { STRETCH_ROWS, createPointInsert, toValue } from "./telemetry.insert.ts";
+import type { PointInsert, Value } from "./telemetry.insert.ts";
 import { OPERATOR_KIND, UA_KIND, createSegmentWriter } from "./telemetry.segments.ts";
 
 /** Appends telemetry. Every function belongs inside a transaction of the caller, which ends with `saveSegments`. */
@@ -21,8 +22,8 @@ export type TelemetryRecording = {
    * nothing is lost, and the same input again changes nothing.
    */
   readonly recordUa: (suboperation: number, point: UaPoint) => number | undefined;
-  /** A point of a track that is uploaded: another value for the same time replaces the one that is there. */
-  readonly replaceUa: (suboperation: number, point: UaPoint) => "added" | "replaced" | "same";
+  /** Points of a track that is uploaded: another value for the same time replaces the one that is there. */
+  readonly replaceUa: (suboperation: number, points: readonly UaPoint[]) => Replacement;
   readonly recordOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
   readonly recordSystem: (sensorId: string, point: SystemPoint) => number | undefined;
   /** A point of a history that is uploaded: another value for the same time replaces the one that is there. */
@@ -31,15 +32,21 @@ export type TelemetryRecording = {
   readonly saveSegments: () => () => void;
 };
 
+/** How many points came, and how many were put in the place of another. */
+export type Replacement = { readonly added: number; readonly replaced: number };
+
 /** Neighbouring times that are compared one by one before the first free one is asked for. */
 const COMPARED_TIMES = 16;
 
 export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
-  const keepUa = createKeeper<UaPoint>(db, UA_TABLE, UA_FIELDS);
-  const replaceInUa = createReplacer<UaPoint>(db, UA_TABLE, UA_FIELDS);
-  const replaceInSystem = createReplacer<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS);
-  const keepOperator = createKeeper<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS);
-  const keepSystem = createKeeper<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS);
+  const insertUa = createPointInsert<UaPoint>(db, UA_TABLE, UA_FIELDS);
+  const insertOperator = createPointInsert<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS);
+  const insertSystem = createPointInsert<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS);
+  const keepUa = createKeeper<UaPoint>(db, UA_TABLE, UA_FIELDS, insertUa.one);
+  const replaceInUa = createReplacer<UaPoint>(db, UA_TABLE, UA_FIELDS, insertUa.one);
+  const keepOperator = createKeeper<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS, insertOperator.one);
+  const keepSystem = createKeeper<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, insertSystem.one);
+  const replaceInSystem = createReplacer<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, insertSystem.one);
   const insertSensor = db.prepare("INSERT OR IGNORE INTO sensor (sensor_id) VALUES (?)");
   const findSensor = db.prepare<[string], number>("SELECT id FROM sensor WHERE sensor_id = ?").pluck();
   const segments = createSegmentWriter(db);
@@ -57,10 +64,25 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
       if (timeMs !== undefined) segments.add(UA_KIND, suboperation, timeMs, point);
       return timeMs;
     },
-    replaceUa(suboperation, point) {
-      const change = replaceInUa(suboperation, point);
-      if (change !== "same") segments.add(UA_KIND, suboperation, point.timeMs, point);
-      return change;
+    replaceUa(suboperation, points) {
+      let added = 0;
+      let replaced = 0;
+      const place = (point: UaPoint) => segments.add(UA_KIND, suboperation, point.timeMs, point);
+      for (let from = 0; from < points.length; from += STRETCH_ROWS) {
+        const stretch = points.slice(from, from + STRETCH_ROWS);
+        if (stretch.length === STRETCH_ROWS && insertUa.stretch(suboperation, stretch)) {
+          added += STRETCH_ROWS;
+          for (const point of stretch) place(point);
+          continue;
+        }
+        for (const point of stretch) {
+          const change = replaceInUa(suboperation, point);
+          if (change === "added") added++;
+          if (change === "replaced") replaced++;
+          if (change !== "same") place(point);
+        }
+      }
+      return { added, replaced };
     },
     recordOperator(suboperation, point) {
       const timeMs = keepOperator(suboperation, point);
@@ -73,14 +95,12 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   };
 }
 
-type Value = string | number | null;
-
 function createKeeper<P extends { readonly timeMs: number }>(
   db: WritableDb,
   table: TrackTable,
   fields: readonly (keyof P & string)[],
+  insert: PointInsert<P>["one"],
 ): (track: number, point: P) => number | undefined {
-  const insert = createInsert(db, table, fields);
   const find = db
     .prepare<[number, number], Value[]>(
       `SELECT ${fields.map(columnOf).join(", ")} FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms = ?`,
@@ -115,8 +135,8 @@ function createReplacer<P extends { readonly timeMs: number }>(
   db: WritableDb,
   table: TrackTable,
   fields: readonly (keyof P & string)[],
+  insert: PointInsert<P>["one"],
 ): (track: number, point: P) => "added" | "replaced" | "same" {
-  const insert = createInsert(db, table, fields);
   const remove = db.prepare(`DELETE FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms = ?`);
   const find = db
     .prepare<[number, number], Value[]>(
@@ -132,46 +152,4 @@ function createReplacer<P extends { readonly timeMs: number }>(
     insert(track, point.timeMs, point);
     return "replaced";
   };
-}
-
-/** Which of its fields a point has differs by receiver, not by point: more combinations are no receiver's. */
-const MOST_STATEMENTS = 64;
-
-/** Inserts a point at a time unless that is taken; says only what is known, for every value said costs time. */
-function createInsert<P extends { readonly timeMs: number }>(
-  db: WritableDb,
-  table: TrackTable,
-  fields: readonly (keyof P & string)[],
-): (track: number, timeMs: number, point: P) => boolean {
-  const others = fields.filter((field) => field !== "timeMs");
-  const everything = 2 ** others.length - 1;
-  /** By the fields that are said, a bit for each. */
-  const statements = new Map<number, ReturnType<typeof prepare>>();
-
-  function prepare(said: number) {
-    const named = others.filter((_, index) => (said & (1 << index)) !== 0);
-    return db.prepare<[readonly Value[]]>(insertSql({ ...table, fields: ["timeMs", ...named] }));
-  }
-
-  function keep(said: number): ReturnType<typeof prepare> {
-    const statement = prepare(said);
-    statements.set(said, statement);
-    return statement;
-  }
-
-  return (track, timeMs, point) => {
-    let said = 0;
-    for (let index = 0; index < others.length; index++) if (point[others[index]!] !== null) said |= 1 << index;
-    if (statements.size >= MOST_STATEMENTS && !statements.has(said)) said = everything;
-    const row: Value[] = [track, timeMs];
-    for (let index = 0; index < others.length; index++) {
-      if ((said & (1 << index)) !== 0) row.push(toValue(point[others[index]!]));
-    }
-    return (statements.get(said) ?? keep(said)).run(row).changes > 0;
-  };
-}
-
-/** SQLite has no booleans. */
-function toValue(value: unknown): Value {
-  return typeof value === "boolean" ? Number(value) : (value as Value);
 }

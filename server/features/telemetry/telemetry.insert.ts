@@ -1,0 +1,98 @@
+import type { WritableDb } from "../../storage/database.ts";
+import { insertSql } from "./telemetry.columns.ts";
+import type { TrackTable } from "./telemetry.columns.ts";
+
+export type Value = string | number | null;
+
+/** Which of its fields a point has differs by receiver, not by point: more combinations are no receiver's. */
+const MOST_STATEMENTS = 64;
+/** Rows of one statement: crossing to SQLite costs as much as the row itself. */
+export const STRETCH_ROWS = 20;
+
+export type PointInsert<P> = {
+  /** Inserts a point at a time; false where that is taken. */
+  readonly one: (track: number, timeMs: number, point: P) => boolean;
+  /**
+   * Inserts so many points at once; false, and nothing inserted, where one of their times is taken already, or where they
+   * are not alike: their times not ascending, or not all of them saying the same fields.
+   */
+  readonly stretch: (track: number, points: readonly P[]) => boolean;
+};
+
+/** Says only what is known of a point, for every value said costs time. */
+export function createPointInsert<P extends { readonly timeMs: number }>(
+  db: WritableDb,
+  table: TrackTable,
+  fields: readonly (keyof P & string)[],
+): PointInsert<P> {
+  const others = fields.filter((field) => field !== "timeMs");
+  const everything = 2 ** others.length - 1;
+  const ofOne = createStatements(1);
+  const ofStretch = createStatements(STRETCH_ROWS);
+  const taken = db
+    .prepare<[number, number, number], number>(
+      `SELECT 1 FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms BETWEEN ? AND ? LIMIT 1`,
+    )
+    .pluck();
+
+  /** The fields that a point says, a bit for each. */
+  function saidBy(point: P): number {
+    let said = 0;
+    for (let index = 0; index < others.length; index++) if (point[others[index]!] !== null) said |= 1 << index;
+    return said;
+  }
+
+  function createStatements(rows: number) {
+    const bySaid = new Map<number, ReturnType<typeof prepare>>();
+
+    function prepare(said: number) {
+      const named = others.filter((_, index) => (said & (1 << index)) !== 0);
+      return db.prepare<[readonly Value[]]>(insertSql({ ...table, fields: ["timeMs", ...named] }, rows));
+    }
+
+    return {
+      /** What is to be said where a point says that. */
+      saying: (said: number) => (bySaid.size >= MOST_STATEMENTS && !bySaid.has(said) ? everything : said),
+      get(said: number) {
+        const known = bySaid.get(said);
+        if (known !== undefined) return known;
+        const statement = prepare(said);
+        bySaid.set(said, statement);
+        return statement;
+      },
+    };
+  }
+
+  function addRow(row: Value[], said: number, track: number, timeMs: number, point: P): void {
+    row.push(track, timeMs);
+    for (let index = 0; index < others.length; index++) {
+      if ((said & (1 << index)) !== 0) row.push(toValue(point[others[index]!]));
+    }
+  }
+
+  return {
+    one(track, timeMs, point) {
+      const said = ofOne.saying(saidBy(point));
+      const row: Value[] = [];
+      addRow(row, said, track, timeMs, point);
+      return ofOne.get(said).run(row).changes > 0;
+    },
+    stretch(track, points) {
+      const said = saidBy(points[0]!);
+      for (let index = 1; index < points.length; index++) {
+        if (points[index]!.timeMs <= points[index - 1]!.timeMs || saidBy(points[index]!) !== said) return false;
+      }
+      if (taken.get(track, points[0]!.timeMs, points.at(-1)!.timeMs) !== undefined) return false;
+      const saying = ofStretch.saying(said);
+      const row: Value[] = [];
+      for (const point of points) addRow(row, saying, track, point.timeMs, point);
+      ofStretch.get(saying).run(row);
+      return true;
+    },
+  };
+}
+
+/** SQLite has no booleans. */
+export function toValue(value: unknown): Value {
+  return typeof value === "boolean" ? Number(value) : (value as Value);
+}
