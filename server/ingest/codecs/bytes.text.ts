@@ -71,6 +71,9 @@ const SLOTS = 1024;
 /** Bytes of the longest field of Open Drone ID, filled up to a power of two. */
 const LONGEST = 32;
 
+/** Bytes at the end that a slot is found by. */
+const TELLING = 4;
+
 type Reader = (bytes: Uint8Array, from: number, to: number) => string;
 
 /**
@@ -85,9 +88,7 @@ function remembering(read: Reader): Reader {
   return (bytes, from, to) => {
     const length = to - from;
     if (length > LONGEST) return read(bytes, from, to);
-    let hash = length;
-    for (let index = from; index < to; index += 1) hash = Math.imul(hash, 31) + bytes[index]!;
-    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    const slot = length < TELLING ? length : slotOf(bytes, from, to);
     const start = slot * LONGEST;
     if (lengths[slot] === length) {
       let same = 0;
@@ -100,6 +101,13 @@ function remembering(read: Reader): Reader {
     texts[slot] = text;
     return text;
   };
+}
+
+/** A slot by some of the bytes: names and addresses of one maker differ at their end. */
+function slotOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = bytes[from]! | (bytes[(from + to) >> 1]! << 8);
+  for (let at = to - TELLING; at < to; at += 1) hash = Math.imul(hash, 31) + bytes[at]!;
+  return (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (SLOTS - 1);
 }
 
 const knownHexOf = remembering(readHex);
