@@ -4,10 +4,12 @@ import type { TrackExtent } from "./track.shapes.ts";
 
 /** The ellipsoid may be farther than the sphere by so much. */
 const SPHERE_SHARE = 1.006;
+const METRES_PER_DEGREE = 111_195.1;
 
 /** Follows a track as it is read, so that nobody has to go through its points again. */
 export function createTrackExtent(first: UaPoint, timeMs: number) {
   const start = placeOf(first);
+  const alongParallel = Math.cos((start.latitude * Math.PI) / 180);
   let firstMs = timeMs;
   let lastMs = timeMs;
   let reachM = 0;
@@ -17,7 +19,11 @@ export function createTrackExtent(first: UaPoint, timeMs: number) {
     note(point: UaPoint, atMs: number): void {
       firstMs = Math.min(firstMs, atMs);
       lastMs = Math.max(lastMs, atMs);
-      reachM = Math.max(reachM, distanceM(start, placeOf(point)));
+      const place = placeOf(point);
+      // Along the parallel of the start and then the meridian is never shorter, and mostly not far enough to tell.
+      const eastDeg = Math.abs(place.longitude - start.longitude) * alongParallel;
+      const detourM = (Math.abs(place.latitude - start.latitude) + eastDeg) * METRES_PER_DEGREE;
+      if (detourM > reachM) reachM = Math.max(reachM, distanceM(start, place));
       highestMm = Math.max(highestMm, heightMm(point) ?? -Infinity);
     },
     /** Time of the last point in time, not in order. */
