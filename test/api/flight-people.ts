@@ -33,6 +33,26 @@ export const point = (second: number, more: object = {}) => ({
   ...more,
 });
 
+/** The combined record of such a point, received a minute later, with no more than it must say. */
+export const pointWithStatus = (second: number, more: object = {}) => ({
+  time: point(second).time,
+  time_received: new Date(Date.UTC(2026, 10, 20, 7, 1, second)).toISOString(),
+  latitude: 50,
+  longitude: 14,
+  altitude: 1,
+  geo_altitude: 2,
+  velocity_x: 3,
+  velocity_y: 4,
+  velocity_z: 5,
+  vertical_accuracy: 6,
+  horizontal_accuracy: 7,
+  speed_accuracy: 8,
+  height: 9,
+  pressure: 1000,
+  heading: 36.87,
+  ...more,
+});
+
 export const telemetryOf = (id: string, query = "") => `/v1/flights/${id}/telemetry${query}`;
 
 /** A whole station with an administrator and two others, and what they do with flights. */

@@ -1,27 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { FlightPointWithStatus, StatusCurvePoint, StatusEntry } from "../../server/contracts/flight-telemetry.ts";
-import { point, startFlightPeople } from "./flight-people.ts";
+import { point, pointWithStatus, startFlightPeople } from "./flight-people.ts";
 
 const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
 const { asAlice, asBob, call, detail, plan, pointsOf, post, readyDevice, station, text, upload } = people;
 
-const withStatus = (second: number, more: object = {}) => ({
-  time: point(second).time,
-  time_received: new Date(Date.UTC(2026, 10, 20, 7, 1, second)).toISOString(),
-  latitude: 50,
-  longitude: 14,
-  altitude: 1,
-  geo_altitude: 2,
-  velocity_x: 3,
-  velocity_y: 4,
-  velocity_z: 5,
-  vertical_accuracy: 6,
-  horizontal_accuracy: 7,
-  speed_accuracy: 8,
-  height: 9,
-  pressure: 1000,
-  heading: 36.87,
+const STATUS = {
   battery: 3.7,
   rsrq: -10,
   rsrp: -100.5,
@@ -30,8 +15,8 @@ const withStatus = (second: number, more: object = {}) => ({
   tac: "65000",
   satellites: 12,
   charging: false,
-  ...more,
-});
+};
+const withStatus = (second: number, more: object = {}) => pointWithStatus(second, { ...STATUS, ...more });
 
 describe("telemetry with status", () => {
   const path = (id: string) => `/v1/flights/${id}/telemetry-with-status`;

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { MEASURE_MOST } from "../../server/contracts/common.ts";
-import { point, startFlightPeople } from "./flight-people.ts";
+import { point, pointWithStatus, startFlightPeople } from "./flight-people.ts";
 
 const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
@@ -73,23 +73,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   "telemetry-with-status": {
     path: (flight) => `/v1/flights/${flight}/telemetry-with-status`,
-    good: () => ({
-      time: point(1).time,
-      time_received: point(2).time,
-      latitude: 50,
-      longitude: 14,
-      altitude: 1,
-      geo_altitude: 2,
-      velocity_x: 3,
-      velocity_y: 4,
-      velocity_z: 5,
-      vertical_accuracy: 6,
-      horizontal_accuracy: 7,
-      speed_accuracy: 8,
-      height: 9,
-      pressure: 1000,
-      heading: 36.87,
-    }),
+    good: () => pointWithStatus(1),
     fields: {
       time: required(TIME),
       time_received: required(TIME),
