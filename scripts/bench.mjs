@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { installPeers } from "./bootstrap/bench-peers.mjs";
-import { takeOver } from "./bootstrap/child.mjs";
+import { runAttached } from "./bootstrap/child.mjs";
 import { inRoot } from "./bootstrap/paths.mjs";
 import { prepare } from "./bootstrap/prepare.mjs";
 import { runMain } from "./bootstrap/say.mjs";
@@ -23,5 +23,5 @@ await runMain(async () => {
     options: { profile: { type: "string" } },
   });
   const env = { ...process.env, ...(await installPeers(positionals)) };
-  return takeOver(process.execPath, [inRoot("test", "bench", "bench.main.ts"), ...args], { env }).ended;
+  return runAttached(process.execPath, [inRoot("test", "bench", "bench.main.ts"), ...args], { env }).ended;
 });

@@ -44,7 +44,7 @@ function gather(folder) {
   for (const part of ["", "proj", "licences"]) mkdirSync(join(folder, part), { recursive: true });
 
   const libraries = [{ file: "mod_spatialite.so", path: module }, ...listLibraries(module)];
-  for (const { file, path } of libraries) takeLibrary(path, join(folder, file));
+  for (const { file, path } of libraries) copyLibrary(path, join(folder, file));
   copyFileSync(projDatabase, join(folder, "proj/proj.db"));
 
   const manifest = [...libraries, { file: "proj/proj.db", path: projDatabase }].map(({ file, path }) =>
@@ -68,7 +68,7 @@ function listLibraries(library) {
  * @param {string} from
  * @param {string} to
  */
-function takeLibrary(from, to) {
+function copyLibrary(from, to) {
   copyFileSync(realpathSync(from), to);
   chmodSync(to, 0o755);
   run("patchelf", "--set-rpath", "$ORIGIN", to);

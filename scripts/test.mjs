@@ -1,6 +1,6 @@
 /** `npm test`: sets up what the tests need, then Vitest. Arguments after `--` go to Vitest. */
 import { buildIfStale } from "./bootstrap/build.mjs";
-import { takeOver } from "./bootstrap/child.mjs";
+import { runAttached } from "./bootstrap/child.mjs";
 import { missingTools, skippedTests, testTools } from "./bootstrap/machine.rules.mjs";
 import { installDebianPackages, isOnPath } from "./bootstrap/packages.mjs";
 import { inRoot } from "./bootstrap/paths.mjs";
@@ -16,7 +16,7 @@ await runMain(async () => {
   await ensureSpatialite();
   await ensureTestTools();
   await buildIfStale();
-  return takeOver(process.execPath, [vitest, "run", ...process.argv.slice(2)]).ended;
+  return runAttached(process.execPath, [vitest, "run", ...process.argv.slice(2)]).ended;
 });
 
 /** Installs the missing tools where that asks nobody anything; says which tests are skipped where not. */

@@ -19,7 +19,7 @@ const debianPeers = [
 
 const SIGNALK = "2.32.0";
 /** For a registry that lacks what the release names: the newest of those parts that there is. */
-const OLDER_PARTS = { "@signalk/streams": "6.0.0" };
+const FALLBACK_VERSIONS = { "@signalk/streams": "6.0.0" };
 const INSTALL_MS = 180_000;
 
 /**
@@ -45,7 +45,7 @@ async function installSignalk() {
   mkdirSync(folder, { recursive: true });
   say(`Installing signalk-server ${SIGNALK} into ${folder}`);
   const started = Date.now();
-  for (const overrides of [{}, OLDER_PARTS]) {
+  for (const overrides of [{}, FALLBACK_VERSIONS]) {
     const manifest = { private: true, dependencies: { "signalk-server": SIGNALK }, overrides };
     writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest));
     const args = ["install", "--prefix", folder, "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund"];

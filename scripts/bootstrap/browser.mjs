@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { openCommand, whyNoWindow } from "./start.rules.mjs";
+import { openCommand, findNoWindowReason } from "./start.rules.mjs";
 import { say } from "./say.mjs";
 
 /**
@@ -7,7 +7,7 @@ import { say } from "./say.mjs";
  * @param {string} address
  */
 export function openBrowser(address) {
-  if (whyNoWindow({ platform: process.platform, env: process.env }) !== undefined) return;
+  if (findNoWindowReason({ platform: process.platform, env: process.env }) !== undefined) return;
   const [command, ...args] = openCommand(process.platform, address);
   const child = spawn(command, args, { stdio: "ignore", detached: true });
   child.once("error", () => say(`No browser could be opened; please open ${address}`));

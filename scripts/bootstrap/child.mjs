@@ -36,7 +36,7 @@ export function capture(command, args, options = {}) {
     };
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
-    const stop = options.title === undefined ? () => undefined : heartbeat(options.title);
+    const stop = options.title === undefined ? () => undefined : startHeartbeat(options.title);
     const finish = (/** @type {number} */ code) => {
       stop();
       resolve({ code, output, ms: Date.now() - started });
@@ -53,7 +53,7 @@ export function capture(command, args, options = {}) {
  * Says every 15 seconds that something long is still going, until the returned function is called.
  * @param {string} title
  */
-export function heartbeat(title) {
+export function startHeartbeat(title) {
   const started = Date.now();
   const timer = setInterval(() => say(`  ${title}: still going after ${duration(Date.now() - started)}`), HEARTBEAT_MS);
   return () => clearInterval(timer);
@@ -69,7 +69,7 @@ export function heartbeat(title) {
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions }} [options]
  */
-export function takeOver(command, args, options = {}) {
+export function runAttached(command, args, options = {}) {
   const parent = process.ppid;
   const child = spawn(command, args, { cwd: root, env: options.env ?? process.env, stdio: options.stdio ?? "inherit" });
   /** @type {NodeJS.Signals[]} */

@@ -15,8 +15,8 @@ const server = `
   console.log("ready");
 `;
 const wrapper = `
-  import { takeOver } from ${JSON.stringify(module)};
-  process.exitCode = await takeOver(process.execPath, ["-e", ${JSON.stringify(server)}]).ended;
+  import { runAttached } from ${JSON.stringify(module)};
+  process.exitCode = await runAttached(process.execPath, ["-e", ${JSON.stringify(server)}]).ended;
 `;
 
 let started: ChildProcess | undefined;

@@ -4,7 +4,7 @@ import { capture } from "./child.mjs";
 import { modules } from "./paths.mjs";
 import { duration, say } from "./say.mjs";
 
-const REACH_MS = 5_000;
+const PROBE_TIMEOUT_MS = 5_000;
 const DOWNLOAD_MS = 10 * 60_000;
 const RELEASES = "https://github.com/electron/electron/releases/download/";
 
@@ -34,7 +34,7 @@ function binaryName() {
 }
 
 async function download() {
-  if (!(await isInReach())) return undefined;
+  if (!(await isReachable())) return undefined;
   say("Fetching Electron (about 110 MB, once)");
   const { code, ms } = await capture(process.execPath, [path.join(home, "install.js")], {
     title: "Electron",
@@ -49,11 +49,11 @@ async function download() {
  * Whether the host that Electron is fetched from answers at all, so that a machine without a network starts at once.
  * A mirror or a proxy is somebody's intention: then the installer itself finds out.
  */
-async function isInReach() {
+async function isReachable() {
   const hints = ["ELECTRON_MIRROR", "npm_config_electron_mirror", "HTTPS_PROXY", "https_proxy"];
   if (hints.some((name) => (process.env[name] ?? "") !== "")) return true;
   try {
-    await fetch(RELEASES, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(REACH_MS) });
+    await fetch(RELEASES, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     return true;
   } catch {
     return false;

@@ -8,7 +8,7 @@ import { say } from "./say.mjs";
  * A checkout without hooks works as well, so a failure is told and does not stop anybody.
  */
 export async function installHooks() {
-  if (!wantsHooks(process.env, existsSync(inRoot(".git")))) return;
+  if (!shouldInstallHooks(process.env, existsSync(inRoot(".git")))) return;
   const bin = inRoot("node_modules", "lefthook", "bin", "index.js");
   if (!existsSync(bin)) return;
   const { code, output } = await capture(process.execPath, [bin, "install"]);
@@ -19,7 +19,7 @@ export async function installHooks() {
  * @param {NodeJS.ProcessEnv} env
  * @param {boolean} isCheckout
  */
-export function wantsHooks(env, isCheckout) {
+export function shouldInstallHooks(env, isCheckout) {
   const isCi = env["CI"] !== undefined && !["", "0", "false"].includes(env["CI"]);
   return isCheckout && !isCi && env["LEFTHOOK"] !== "0";
 }

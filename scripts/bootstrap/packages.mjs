@@ -5,7 +5,7 @@ import { systemOf } from "./machine.rules.mjs";
 import { duration, say } from "./say.mjs";
 
 /** The family of this system, for the commands that are printed. */
-export function thisSystem() {
+export function currentSystem() {
   const file = "/etc/os-release";
   return systemOf(process.platform, existsSync(file) ? readFileSync(file, "utf8") : "");
 }
@@ -57,7 +57,7 @@ export async function installDebianPackages(names) {
  * @returns {Promise<readonly string[] | undefined>}
  */
 async function rootPrefix() {
-  if (thisSystem() !== "debian" || !isOnPath("apt-get")) return undefined;
+  if (currentSystem() !== "debian" || !isOnPath("apt-get")) return undefined;
   if (process.getuid?.() === 0) return [];
   if (!isOnPath("sudo")) return undefined;
   const { code } = await capture("sudo", ["-n", "true"]);

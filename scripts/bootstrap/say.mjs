@@ -20,17 +20,17 @@ export function duration(ms) {
 }
 
 /** A step that cannot be done, with the sentence a person needs. The bootstrap prints it without a stack. */
-export class Stop extends Error {}
+export class ExpectedError extends Error {}
 
 /**
- * Runs a command's main function. Only `Stop` is an expected end; everything else is a bug and keeps its stack.
+ * Runs a command's main function. Only `ExpectedError` is an expected end; everything else is a bug and keeps its stack.
  * @param {() => Promise<number>} main gives the exit code
  */
 export async function runMain(main) {
   try {
     process.exitCode = await main();
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
+    if (!(error instanceof ExpectedError)) throw error;
     say(error.message);
     process.exitCode = 1;
   }

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { spatialiteAdvice, spatialiteCandidates } from "./machine.rules.mjs";
-import { installDebianPackages, thisSystem } from "./packages.mjs";
+import { installDebianPackages, currentSystem } from "./packages.mjs";
 import { inRoot, root } from "./paths.mjs";
-import { Stop } from "./say.mjs";
+import { ExpectedError } from "./say.mjs";
 
 const probe = fileURLToPath(new URL("spatialite.probe.mjs", import.meta.url));
 
@@ -14,16 +14,16 @@ const probe = fileURLToPath(new URL("spatialite.probe.mjs", import.meta.url));
  */
 export async function ensureSpatialite() {
   const found = findSpatialite();
-  if (found !== undefined) return tellChildren(found);
+  if (found !== undefined) return exportLibraryPath(found);
   const named = process.env["STATION_SPATIALITE"];
   if (named !== undefined && named !== "") {
-    throw new Stop(`STATION_SPATIALITE names ${named}, which does not load as SpatiaLite.`);
+    throw new ExpectedError(`STATION_SPATIALITE names ${named}, which does not load as SpatiaLite.`);
   }
   if (await installDebianPackages(["libsqlite3-mod-spatialite"])) {
     const installed = findSpatialite();
-    if (installed !== undefined) return tellChildren(installed);
+    if (installed !== undefined) return exportLibraryPath(installed);
   }
-  throw new Stop(spatialiteAdvice(thisSystem()));
+  throw new ExpectedError(spatialiteAdvice(currentSystem()));
 }
 
 /** @returns {string | undefined} the first candidate that loads, as `loadExtension` takes it */
@@ -44,7 +44,7 @@ function findSpatialite() {
 }
 
 /** @param {string} library */
-function tellChildren(library) {
+function exportLibraryPath(library) {
   process.env["STATION_SPATIALITE"] = library;
   if (process.platform === "win32" && path.isAbsolute(library)) {
     process.env["PATH"] = `${process.env["PATH"]}${path.delimiter}${path.dirname(library)}`;

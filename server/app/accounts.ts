@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { KnownUser } from "../auth/authenticate.ts";
-import { type Allowance, createThrottle } from "../auth/throttle.ts";
+import { type AttemptLimit, createThrottle } from "../auth/throttle.ts";
 import type { EligibilityIssue } from "../contracts/devices.ts";
 import { createAircraft } from "../features/aircraft/index.ts";
 import { createNotesAnonymiser } from "../features/annotations/index.ts";
@@ -17,7 +17,10 @@ const MINUTE_S = 60;
 
 /** How often a password may be tried, an account made and a token made. */
 export type AccountLimits = Readonly<
-  Record<"registration" | "password" | "tokens", { readonly perAddress: Allowance; readonly perAccount: Allowance }>
+  Record<
+    "registration" | "password" | "tokens",
+    { readonly perAddress: AttemptLimit; readonly perAccount: AttemptLimit }
+  >
 >;
 
 export const ACCOUNT_LIMITS: AccountLimits = {
@@ -45,7 +48,7 @@ export type AccountsDeps = {
   /** Ends live connections only. */
   readonly endConnections: (userId: string) => void;
   /** Which people of an outside provider administer the station; nobody unless said. */
-  readonly isOutsideAdministrator?: UsersDeps["isOutsideAdministrator"];
+  readonly isExternalAdministrator?: UsersDeps["isExternalAdministrator"];
   /** What else stands in the way of a flight of a device at that time: other flights, and zones. */
   readonly listFlightIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
   readonly limits?: AccountLimits;
@@ -69,7 +72,7 @@ export function createAccounts(deps: AccountsDeps) {
     },
     endSessions,
     endConnections,
-    isOutsideAdministrator: deps.isOutsideAdministrator ?? (() => false),
+    isExternalAdministrator: deps.isExternalAdministrator ?? (() => false),
     revokeTokens: (userId) => tokens.service.revokeAllOf(userId),
     anonymiseNotes: createNotesAnonymiser(db),
     throttles: { registration: createThrottle(limits.registration), password: createThrottle(limits.password) },

@@ -26,20 +26,20 @@ import type { Store } from "../storage/database.ts";
 import { DATABASE_FILE } from "../storage/database-file.ts";
 import { createBackups } from "./backups.ts";
 import { createProviderHandlers } from "./administration.handlers.ts";
-import { auditSources } from "./audited-sources.ts";
+import { auditSources } from "./source-audit.ts";
 import { VERSION } from "./config.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
 import { createExports } from "./exports.ts";
-import { startHousekeeping } from "./housekeeping.ts";
+import { startBackgroundJobs } from "./background-jobs.ts";
 import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "./live-publisher.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
 import { countDocuments } from "./open-documents.ts";
 import { createSessionHandlers } from "./sessions.handlers.ts";
-import { createRunFor } from "./source-runs.ts";
-import { createUpkeepHandlers } from "./upkeep.handlers.ts";
+import { createSourceRunFactory } from "./source-run.factory.ts";
+import { createMaintenanceHandlers } from "./maintenance.handlers.ts";
 
 export type StationParts = {
   readonly store: Store;
@@ -73,10 +73,10 @@ export function composeStation(parts: StationParts): {
   const feedOf = ({ id, sensor_id: sensorId, settings }: SupervisedSource): Feed => ({
     sensorId,
     isLive: !(settings.kind === "file" && settings.speed === 0),
-    onRefused: (reason) => supervisor.refused(id, reason),
+    onRejected: (reason) => supervisor.refused(id, reason),
   });
   const supervisor = createSourceSupervisor({
-    runFor: createRunFor(inbox),
+    createRun: createSourceRunFactory(inbox),
     // A push is answered once it is on disk: nothing of it may wait for a later identity.
     take: (source, heard) => core.pipeline.take(feedOf(source), heard, { settle: source.settings.kind === "push" }),
     clock,
@@ -99,14 +99,14 @@ export function composeStation(parts: StationParts): {
     clock,
     ids,
     operationOf: (id, caller, which) =>
-      core.operations.service.findFragments(id, which === "operations" ? true : null, caller)[0]?.operation.id,
+      core.operations.service.findSuboperations(id, which === "operations" ? true : null, caller)[0]?.operation.id,
   });
 
   const identity = composeIdentity({
     ...parts,
     db: store.writer,
     listFlightIssues: (deviceId, window) => accountData.listFlightIssues(deviceId, window),
-    endLive: (isEnded) => gateway.endSessions(isEnded),
+    endLiveSessions: (isEnded) => gateway.endSessions(isEnded),
     isAllowedHost: access.isAllowedHost,
   });
 
@@ -157,13 +157,13 @@ export function composeStation(parts: StationParts): {
     clock,
     accessOf,
     explicitAccess,
-    book: core.operations.book,
+    fusionState: core.operations.fusionState,
     committed: core.recorder.committed,
     people: identity.accounts.people,
     recordAudit: identity.accounts.audit.record,
     live: {
       watchers: () => gateway.watchers(),
-      withdraw: (operationId, from) => gateway.withdraw(operationId, from),
+      hide: (operationId, from) => gateway.hide(operationId, from),
       accessChanged: publisher.accessChanged,
     },
   };
@@ -188,7 +188,7 @@ export function composeStation(parts: StationParts): {
       ...annotations.handlers,
       ...retention.handlers,
       ...stationHandlers,
-      ...createUpkeepHandlers({
+      ...createMaintenanceHandlers({
         backups,
         dataDir: parts.dataDir,
         spatialiteVersion: store.versions.spatialite,
@@ -212,7 +212,7 @@ export function composeStation(parts: StationParts): {
     clock,
     ...(parts.rendererDir === undefined ? {} : { rendererDir: parts.rendererDir }),
   });
-  server.on("request", identity.inFrontOf(app));
+  server.on("request", identity.wrapListener(app));
   const gateway: LiveGateway = createLiveGateway({
     httpServer: server,
     authenticate: identity.authenticate.live,
@@ -220,15 +220,15 @@ export function composeStation(parts: StationParts): {
     clock,
     log,
   });
-  let housekeeping: ReturnType<typeof startHousekeeping> | undefined;
+  let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
 
   return {
     hasAccounts,
     start() {
       if (sources.service.list().length > 0) sources.service.startEnabled();
-      else for (const source of parts.isDemo ? DEMO_SOURCES : FIRST_SOURCES) sources.service.create(source);
+      else for (const source of parts.isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);
       accountData.processing.resume();
-      housekeeping = startHousekeeping({
+      backgroundJobs = startBackgroundJobs({
         core,
         clock,
         log,
@@ -249,14 +249,14 @@ export function composeStation(parts: StationParts): {
         await core.pipeline.flush();
       } finally {
         // A disk that refuses is no reason to go on forever: what keeps time ends in any case.
-        await Promise.all([housekeeping?.stop(), core.statistics.service.close()]);
+        await Promise.all([backgroundJobs?.stop(), core.statistics.service.close()]);
         await core.recorder.close();
       }
     },
   };
 }
 
-const FIRST_SOURCES = [{ name: "HTTP push", enabled: true, settings: { kind: "push" } }] as const;
+const DEFAULT_SOURCES = [{ name: "HTTP push", enabled: true, settings: { kind: "push" } }] as const;
 const DEMO_SOURCES = [{ name: "Demonstration", enabled: true, settings: { kind: "demo" } }] as const;
 
 function closeServer(server: Server): Promise<void> {

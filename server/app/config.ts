@@ -8,9 +8,9 @@ export const DEFAULT_PORT = 7420;
 export const DEFAULT_HOST = "127.0.0.1";
 
 /** Largest `bbox` of a telemetry list, square kilometres. */
-export const LARGEST_BBOX_KM2 = 2500;
+export const MAX_BBOX_KM2 = 2500;
 
-/** Where this system keeps the data of programs. The desktop app records in the same place (`src/main/places.ts`). */
+/** Where this system keeps the data of programs. The desktop app records in the same place (`src/main/app-paths.ts`). */
 export function defaultDataDir(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): string {
   return join(appDataDir(platform, env), "Fieldstation", "station");
 }

@@ -8,10 +8,10 @@ import type { TempStore } from "../storage/temp-store.fixture.ts";
 import { openTempStore } from "../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
-import { createLineKeeper } from "./housekeeping.ts";
+import { createTrackLinesJob } from "./background-jobs.ts";
 
 const START_MS = Date.UTC(2025, 4, 1, 10);
-const FEED = { sensorId: "roof", isLive: false, onRefused: () => undefined };
+const FEED = { sensorId: "roof", isLive: false, onRejected: () => undefined };
 
 let temp: TempStore;
 let core: Core;
@@ -84,7 +84,7 @@ describe("what was taken", () => {
 
   it("is not acknowledged when it can never be stored; what comes with it and after it is stored", async () => {
     await core.pipeline.take(FEED, frames(1));
-    const [operation] = core.operations.book.drainChanged();
+    const [operation] = core.operations.fusionState.drainChanged();
     const suboperation = operation!.suboperations[0]!;
     const ua = core.telemetry.latest.findUa(suboperation.id)!;
     core.recorder.add({ kind: "sighting", suboperation, ua: { ...ua, timeMs: ua.timeMs + 0.5 }, operator: null });
@@ -99,7 +99,7 @@ describe("the lines of tracks", () => {
   const { signal } = new AbortController();
 
   it("follow a growing track at most once a minute, and at the end at once", async () => {
-    const keeper = createLineKeeper(core, clock);
+    const keeper = createTrackLinesJob(core, clock);
     await core.pipeline.take(FEED, frames(10));
     await keeper.update(signal, false);
     expect(points()).toBe(10);
@@ -117,13 +117,13 @@ describe("the lines of tracks", () => {
 
   it("are drawn one per turn of the event loop", async () => {
     const TRACKS = 20;
-    for (let track = 1; track <= TRACKS; track++) core.recorder.noteGrown(track);
+    for (let track = 1; track <= TRACKS; track++) core.recorder.markTrackGrown(track);
     let turns = 0;
     let next = setImmediate(function turn() {
       turns++;
       next = setImmediate(turn);
     });
-    await createLineKeeper(core, clock).update(signal, false);
+    await createTrackLinesJob(core, clock).update(signal, false);
     clearImmediate(next);
     expect(turns).toBeGreaterThanOrEqual(TRACKS);
   });
@@ -131,7 +131,7 @@ describe("the lines of tracks", () => {
   it("that were not drawn before a crash are drawn after it", async () => {
     await core.pipeline.take(FEED, frames(10));
     core = open();
-    await createLineKeeper(core, clock).update(signal, true);
+    await createTrackLinesJob(core, clock).update(signal, true);
     expect(points()).toBe(10);
   });
 });

@@ -1,5 +1,10 @@
 import { accessOf, explicitAccess } from "../auth/access.rules.ts";
-import type { FragmentRef, LastTelemetry, OperationsFeature, SuboperationModel } from "../features/operations/index.ts";
+import type {
+  SuboperationRef,
+  LastTelemetry,
+  OperationsFeature,
+  SuboperationModel,
+} from "../features/operations/index.ts";
 import { createOperationsFeature } from "../features/operations/index.ts";
 import type { StatisticsFeature } from "../features/statistics/index.ts";
 import { createStatisticsFeature } from "../features/statistics/index.ts";
@@ -15,7 +20,7 @@ import type { Sighting } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
 import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../kernel/telemetry-records.ts";
 import type { Store } from "../storage/database.ts";
-import { LARGEST_BBOX_KM2 } from "./config.ts";
+import { MAX_BBOX_KM2 } from "./config.ts";
 import type { Recorder } from "./recorder.ts";
 import { createRecorder } from "./recorder.ts";
 
@@ -61,37 +66,37 @@ export function createCore(deps: {
         ...copied,
         confirm() {
           confirm();
-          recorder.noteGrown(into);
+          recorder.markTrackGrown(into);
         },
       };
     },
     tracksInside: (bbox, range) => telemetry.tracksInside(bbox, range),
-    lastTelemetry: (fragments, operationId) => lastTelemetry(telemetry, fragments, operationId),
-    keepWithin: (sets, limits, signal) => statistics.service.keepWithin(sets, limits, signal),
+    lastTelemetry: (suboperations, operationId) => lastTelemetry(telemetry, suboperations, operationId),
+    filterWithinLimits: (sets, limits, signal) => statistics.service.filterWithinLimits(sets, limits, signal),
   });
   const telemetry: TelemetryFeature = createTelemetryFeature({
     reader,
     writer,
     clock,
-    largestBboxKm2: LARGEST_BBOX_KM2,
+    maxBboxKm2: MAX_BBOX_KM2,
     ...operations.tracks,
-    hasStationAccess: (caller) => explicitAccess(caller, OF_THE_STATION) !== undefined,
+    hasStationAccess: (caller) => explicitAccess(caller, STATION_OWNED) !== undefined,
   });
   const statistics: StatisticsFeature = createStatisticsFeature({
     reader,
     writer,
     clock,
     log,
-    fragmentsOf: (id, globalize, caller) =>
-      operations.service.findFragments(id, globalize, caller).map((fragment) => fragment.id),
-    ...telemetry.figures,
+    suboperationsOf: (id, globalize, caller) =>
+      operations.service.findSuboperations(id, globalize, caller).map((suboperation) => suboperation.id),
+    ...telemetry.statistics,
   });
   const recorder = createRecorder({ writer, telemetry, operations, statistics, log });
 
   const pipeline = createPipeline({
     clock,
     recordSighting(sighting, feed) {
-      const suboperation = operations.book.assign(sighting);
+      const suboperation = operations.fusionState.assign(sighting);
       if (suboperation === undefined) return;
       recorder.add({ kind: "sighting", suboperation, ua: sighting.ua, operator: sighting.operator });
       observer.onSighting?.(sighting, suboperation, feed);
@@ -106,17 +111,17 @@ export function createCore(deps: {
 }
 
 /** What the station's own receivers heard. */
-const OF_THE_STATION: Guarded = { ownerId: null, isPublic: true, shares: [] };
+const STATION_OWNED: Guarded = { ownerId: null, isPublic: true, shares: [] };
 
-/** The newest record of each kind over the fragments of an operation. */
+/** The newest record of each kind over the suboperations of an operation. */
 function lastTelemetry(
   { latest }: TelemetryFeature,
-  fragments: readonly FragmentRef[],
+  suboperations: readonly SuboperationRef[],
   operationId: string,
 ): LastTelemetry {
-  const ua = newest(fragments, ({ suboperation }) => latest.findUa(suboperation));
-  const operator = newest(fragments, ({ suboperation }) => latest.findOperator(suboperation));
-  const system = newest(fragments, ({ sensorId, firstMs, lastMs }) => latest.findSystem(sensorId, firstMs, lastMs));
+  const ua = newest(suboperations, ({ suboperation }) => latest.findUa(suboperation));
+  const operator = newest(suboperations, ({ suboperation }) => latest.findOperator(suboperation));
+  const system = newest(suboperations, ({ sensorId, firstMs, lastMs }) => latest.findSystem(sensorId, firstMs, lastMs));
   return {
     ...(ua && { ua: toUaTelemetry(ua.point, { sensorId: ua.sensorId, operationId }) }),
     ...(operator && { operator: toOperatorTelemetry(operator.point, { sensorId: operator.sensorId, operationId }) }),
@@ -125,14 +130,14 @@ function lastTelemetry(
 }
 
 function newest<P extends { readonly timeMs: number }>(
-  fragments: readonly FragmentRef[],
-  find: (fragment: FragmentRef) => P | undefined,
+  suboperations: readonly SuboperationRef[],
+  find: (suboperation: SuboperationRef) => P | undefined,
 ): { readonly point: P; readonly sensorId: string } | undefined {
   let best: { readonly point: P; readonly sensorId: string } | undefined;
-  for (const fragment of fragments) {
-    const point = find(fragment);
+  for (const suboperation of suboperations) {
+    const point = find(suboperation);
     if (point !== undefined && (best === undefined || point.timeMs > best.point.timeMs)) {
-      best = { point, sensorId: fragment.sensorId };
+      best = { point, sensorId: suboperation.sensorId };
     }
   }
   return best;

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Diagnosis, Finding } from "../contracts/upkeep.ts";
+import type { Diagnosis, Finding } from "../contracts/maintenance.ts";
 import { listSerialPorts } from "../ingest/sources/serial-ports.ts";
 import { DATABASE_FILE, hasRecording } from "../storage/database-file.ts";
 import { VERSION } from "./config.ts";
@@ -13,9 +13,9 @@ export async function diagnose(dataDir: string, spatialiteVersion: () => string)
       ok: true,
       found: `${VERSION}, Node ${process.versions.node} on ${process.platform}-${process.arch}`,
     },
-    await look("SpatiaLite", spatialiteVersion),
-    await look("data directory", () => dataDirState(dataDir)),
-    await look("serial ports", async () => {
+    await runCheck("SpatiaLite", spatialiteVersion),
+    await runCheck("data directory", () => dataDirState(dataDir)),
+    await runCheck("serial ports", async () => {
       const ports = await listSerialPorts();
       return ports.length === 0 ? "none found" : ports.map(({ path }) => path).join(", ");
     }),
@@ -35,7 +35,7 @@ function dataDirState(dataDir: string): string {
   return `${dataDir}, nothing recorded yet`;
 }
 
-async function look(subject: string, find: () => string | Promise<string>): Promise<Finding> {
+async function runCheck(subject: string, find: () => string | Promise<string>): Promise<Finding> {
   try {
     return { subject, ok: true, found: await find() };
   } catch (error) {

@@ -5,7 +5,7 @@ import { createTelemetryReader } from "../features/telemetry/index.ts";
 import { openReader } from "../storage/database.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
 import { CHUNKS_AHEAD } from "./export.messages.ts";
-import { createSpareMemory } from "./spare-memory.ts";
+import { createBufferPool } from "./buffer-pool.ts";
 
 /** The entry of the thread that writes large exports, several in turn: nobody else waits for its event loop. */
 
@@ -17,22 +17,22 @@ const port = parentPort!;
 const db = openReader((workerData as ExportThreadData).databasePath);
 const read = createTelemetryReader(db, ROWS_PER_READ);
 const running = new Map<number, Running>();
-const spare = createSpareMemory();
+const bufferPool = createBufferPool();
 
 type Running = { readonly abort: AbortController; credit: number; wake: () => void };
 
 // Only Linux has a priority per thread; elsewhere this would slow down the whole station.
 if (process.platform === "linux") setPriority(NICENESS);
 
-port.on("message", obey);
+port.on("message", handleCommand);
 report({ type: "ready" });
 
-function obey(command: ExportCommand): void {
+function handleCommand(command: ExportCommand): void {
   switch (command.type) {
     case "write":
       return void write(command.id, command.job);
     case "more": {
-      spare.keep(command.memory);
+      bufferPool.release(command.memory);
       const job = running.get(command.id);
       if (job === undefined) return;
       job.credit++;
@@ -52,7 +52,7 @@ async function write(id: number, { plan, representation, about }: ExportJob): Pr
   const { signal } = job.abort;
   running.set(id, job);
   signal.addEventListener("abort", () => job.wake());
-  const chunks = { leastBytes: 256 * 1024, allocate: spare.take };
+  const chunks = { minBytes: 256 * 1024, allocate: bufferPool.acquire };
   try {
     for await (const bytes of encodeTelemetry(read(plan, signal), representation, about, chunks)) {
       while (job.credit === 0 && !signal.aborted) await new Promise<void>((resolve) => (job.wake = resolve));
@@ -69,6 +69,6 @@ async function write(id: number, { plan, representation, about }: ExportJob): Pr
   }
 }
 
-function report(message: ExportReport, handedOver: readonly ArrayBuffer[] = []): void {
-  port.postMessage(message, handedOver);
+function report(message: ExportReport, transferList: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transferList);
 }

@@ -6,7 +6,7 @@ import { createTelemetryRecording } from "../features/telemetry/telemetry.record
 import type { TelemetryStream } from "../kernel/handler.ts";
 import { type Log, silentLog } from "../kernel/log.ts";
 import { NOON_MS, uaPoint } from "../kernel/points.fixture.ts";
-import { LARGE_ANSWER, type TelemetryPlan } from "../kernel/telemetry-plan.ts";
+import { LARGE_RESPONSE_RECORDS, type TelemetryPlan } from "../kernel/telemetry-plan.ts";
 import { DATABASE_FILE } from "../storage/database-file.ts";
 import { openTempStore, type TempStore } from "../storage/temp-store.fixture.ts";
 import { createExports, type Exports } from "./exports.ts";
@@ -117,6 +117,9 @@ describe("a large document", () => {
 });
 
 it("a small document is written here", async () => {
-  const plan = { ...everything, expected: { records: LARGE_ANSWER - 1, total: LARGE_ANSWER - 1, isExact: true } };
+  const plan = {
+    ...everything,
+    expected: { records: LARGE_RESPONSE_RECORDS - 1, total: LARGE_RESPONSE_RECORDS - 1, isExact: true },
+  };
   await expect(textOf(exports.encode(unreadable(plan), "csv", ABOUT))).rejects.toThrow("it was read here");
 });

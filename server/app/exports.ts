@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { encodeTelemetry, type EncodeTelemetry } from "../export/encode-telemetry.ts";
 import type { Log } from "../kernel/log.ts";
-import { LARGE_ANSWER } from "../kernel/telemetry-plan.ts";
+import { LARGE_RESPONSE_RECORDS } from "../kernel/telemetry-plan.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
 
 export type Exports = {
@@ -19,24 +19,24 @@ export type Exports = {
 export function createExports({ databasePath, log }: { readonly databasePath: string; readonly log: Log }): Exports {
   let thread: ExportThread | undefined;
 
-  async function* encodeElsewhere(
+  async function* encodeOnThread(
     job: ExportJob,
-    encodeHere: () => ReturnType<EncodeTelemetry>,
+    encodeInProcess: () => ReturnType<EncodeTelemetry>,
   ): ReturnType<EncodeTelemetry> {
     const writer = (thread ??= startThread({ databasePath }));
     void writer.ended.then(() => (thread = thread === writer ? undefined : thread));
     const refusal = await writer.started;
     if (refusal === undefined) return yield* writer.write(job);
     log.warn({ err: refusal }, "the thread for exports could not be started: the export is written without it");
-    return yield* encodeHere();
+    return yield* encodeInProcess();
   }
 
   return {
     encode(stream, representation, about) {
       const { plan } = stream;
-      const encodeHere = () => encodeTelemetry(stream, representation, about);
-      if (plan === undefined || plan.expected.records < LARGE_ANSWER) return encodeHere();
-      return encodeElsewhere({ plan, representation, about }, encodeHere);
+      const encodeInProcess = () => encodeTelemetry(stream, representation, about);
+      if (plan === undefined || plan.expected.records < LARGE_RESPONSE_RECORDS) return encodeInProcess();
+      return encodeOnThread({ plan, representation, about }, encodeInProcess);
     },
     async close() {
       await thread?.stop();
@@ -87,8 +87,8 @@ function startThread(data: ExportThreadData): ExportThread {
     inbox?.wake();
   }
 
-  function tell(command: ExportCommand, handedOver: readonly ArrayBuffer[] = []): void {
-    worker.postMessage(command, handedOver);
+  function postCommand(command: ExportCommand, transferList: readonly ArrayBuffer[] = []): void {
+    worker.postMessage(command, transferList);
   }
 
   async function* write(job: ExportJob): ReturnType<EncodeTelemetry> {
@@ -99,17 +99,17 @@ function startThread(data: ExportThreadData): ExportThread {
       while (inbox.waiting.length === 0) await new Promise<void>((resolve) => (inbox.wake = resolve));
       return inbox.waiting.shift()!;
     };
-    tell({ type: "write", id, job });
+    postCommand({ type: "write", id, job });
     let message = await next();
     try {
       for (; message.type === "chunk"; message = await next()) {
         yield message.bytes;
         const memory = message.bytes.buffer;
-        tell({ type: "more", id, memory }, [memory]);
+        postCommand({ type: "more", id, memory }, [memory]);
       }
     } finally {
       // Where the caller leaves early, the reader is free again only when the thread says so.
-      if (message.type === "chunk") tell({ type: "leave", id });
+      if (message.type === "chunk") postCommand({ type: "leave", id });
       while (message.type === "chunk") message = await next();
       inboxes.delete(id);
     }
@@ -121,7 +121,7 @@ function startThread(data: ExportThreadData): ExportThread {
     write,
     ended: ended.promise,
     async stop() {
-      tell({ type: "stop" });
+      postCommand({ type: "stop" });
       await ended.promise;
     },
   };

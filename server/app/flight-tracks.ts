@@ -2,13 +2,13 @@ import type { FlightTracks } from "../features/flights/index.ts";
 import type { SuboperationModel } from "../features/operations/index.ts";
 import type { UaPoint } from "../kernel/telemetry.ts";
 import type { ReadableDb } from "../storage/database.ts";
-import { yieldToOthers } from "../storage/sliced.ts";
+import { yieldToEventLoop } from "../storage/sliced.ts";
 import type { Core } from "./core.ts";
 
 /** An upload waits for a disk that takes no more than this, whoever's it is. */
-const MOST_WAITING = 4000;
+const MAX_WAITING_RECORDS = 4000;
 
-/** Where the telemetry of flights lies: with everybody else's, in the fragment that a flight has in the airspace. */
+/** Where the telemetry of flights lies: with everybody else's, in the suboperation that a flight has in the airspace. */
 export function createFlightTracks(
   { operations, telemetry, recorder }: Pick<Core, "operations" | "telemetry" | "recorder">,
   reader: ReadableDb,
@@ -35,8 +35,8 @@ export function createFlightTracks(
     async record(suboperation, slices) {
       for (const points of slices) {
         add(suboperation, points);
-        if (recorder.waiting() >= MOST_WAITING) await recorder.committed();
-        else await yieldToOthers();
+        if (recorder.waiting() >= MAX_WAITING_RECORDS) await recorder.committed();
+        else await yieldToEventLoop();
       }
       await recorder.committed();
     },
@@ -55,14 +55,14 @@ export function createFlightTracks(
     extent: (suboperation) => extent.get(suboperation),
   };
 
-  function add(suboperation: number, points: readonly UaPoint[]): void {
+  function add(suboperationId: number, points: readonly UaPoint[]): void {
     // Asked for anew: a long upload outlives what the fusion keeps in memory, and it may be removed meanwhile.
-    const fragment = operations.flights.find(suboperation);
-    if (fragment === undefined) return;
+    const suboperation = operations.flights.find(suboperationId);
+    if (suboperation === undefined) return;
     for (const ua of points) {
-      operations.book.extend(fragment, ua);
-      recorder.add({ kind: "flight", suboperation: fragment, ua });
-      onPoint(ua, fragment);
+      operations.fusionState.extend(suboperation, ua);
+      recorder.add({ kind: "flight", suboperation, ua });
+      onPoint(ua, suboperation);
     }
   }
 }

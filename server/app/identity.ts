@@ -4,7 +4,7 @@ import { createTokenVerifier, textOf, type TrustedIssuer } from "../auth/access-
 import { type Authenticate, createAuthenticate } from "../auth/authenticate.ts";
 import { createKeySetCache } from "../auth/key-set.cache.ts";
 import { fetchJson, keySetFile } from "../auth/key-set.file.ts";
-import { isNamedAdministrator, outsideIssuer } from "../auth/outside-issuer.ts";
+import { isNamedAdministrator, externalIssuer } from "../auth/external-issuer.ts";
 import { ownIssuer } from "../auth/own-issuer.ts";
 import type { UsersDeps } from "../features/users/index.ts";
 import { createIdentityProvider, type IdentityProvider } from "../identity/identity-provider.ts";
@@ -47,7 +47,7 @@ export type IdentityParts = {
   readonly options: IdentityOptions;
   /** Ends the live connections whose credential does not count any more. */
   readonly listFlightIssues: AccountsDeps["listFlightIssues"];
-  readonly endLive: (isEnded: (principal: Principal) => boolean) => void;
+  readonly endLiveSessions: (isEnded: (principal: Principal) => boolean) => void;
   readonly isAllowedHost: (host: string | undefined) => boolean;
 };
 
@@ -58,14 +58,14 @@ export type Identity = {
   readonly provider: IdentityProvider;
   readonly authenticate: { readonly http: Authenticate; readonly live: Authenticate };
   /** Puts the built-in provider in front of a listener: it takes its own paths, the rest goes on. */
-  readonly inFrontOf: (next: Listener) => Listener;
+  readonly wrapListener: (next: Listener) => Listener;
   /** Writes what is kept in memory and stops. */
   readonly close: () => void;
 };
 
 /** Who may come in: the accounts, the built-in provider, an outside one where there is one, and what they prove. */
 export function composeIdentity(parts: IdentityParts): Identity {
-  const { db, clock, ids, log, dataDir, baseUrl, options, endLive, isAllowedHost } = parts;
+  const { db, clock, ids, log, dataDir, baseUrl, options, endLiveSessions, isAllowedHost } = parts;
   const accounts = createAccounts({
     db,
     clock,
@@ -73,11 +73,11 @@ export function composeIdentity(parts: IdentityParts): Identity {
     registration: options.registration,
     endSessions(userId) {
       provider.revokeAllOf(userId);
-      endLive((principal) => principal.userId === userId);
+      endLiveSessions((principal) => principal.userId === userId);
     },
-    endConnections: (userId) => endLive((principal) => principal.userId === userId),
+    endConnections: (userId) => endLiveSessions((principal) => principal.userId === userId),
     listFlightIssues: parts.listFlightIssues,
-    isOutsideAdministrator: (claims) => isNamedAdministrator(claims, options.authAdmins),
+    isExternalAdministrator: (claims) => isNamedAdministrator(claims, options.authAdmins),
   });
   const recordAudit = accounts.audit.record;
   const issuer = () => `${baseUrl()}${REALM_PATH}`;
@@ -90,9 +90,10 @@ export function composeIdentity(parts: IdentityParts): Identity {
     accounts: accountsForProvider(accounts),
     audit: (event) => recordEvent(recordAudit, event),
     isAllowedHost,
-    onGrantEnded: (grantId) => endLive(({ sessionId }) => sessionId === grantId),
-    onClientEnded: (client) => endLive(({ clientId, sessionId }) => sessionId !== undefined && clientId === client),
-    onAllEnded: () => endLive(({ sessionId }) => sessionId !== undefined),
+    onGrantEnded: (grantId) => endLiveSessions(({ sessionId }) => sessionId === grantId),
+    onClientEnded: (client) =>
+      endLiveSessions(({ clientId, sessionId }) => sessionId !== undefined && clientId === client),
+    onAllEnded: () => endLiveSessions(({ sessionId }) => sessionId !== undefined),
     testClient: options.testClient,
     ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
   });
@@ -109,22 +110,22 @@ export function composeIdentity(parts: IdentityParts): Identity {
   });
   const authenticate = createAuthenticate({
     findToken: accounts.tokens.recognise,
-    verifyJwt: createTokenVerifier([own, ...outsideIssuers()], clock),
+    verifyJwt: createTokenVerifier([own, ...externalIssuers()], clock),
     findUser: accounts.findUser,
     localOperator: options.localOperator,
     recordAudit,
   });
 
-  function outsideIssuers(): readonly TrustedIssuer[] {
+  function externalIssuers(): readonly TrustedIssuer[] {
     const { authUrl, authAudience } = options;
     if (authUrl === undefined) return [];
     const outside = `${authUrl.replace(/\/+$/, "")}${REALM_PATH}`;
     const file = keySetFile(join(dataDir, "identity-provider-keys.json"));
     return [
-      outsideIssuer({
+      externalIssuer({
         issuer: outside,
         keys: createKeySetCache({ issuer: outside, fetchJson, ...file, clock, log }),
-        findOrCreate: accounts.users.findOrCreateOutside,
+        findOrCreate: accounts.users.findOrCreateExternal,
         ...(authAudience === undefined ? { clients: ownClients(options.testClient) } : { audience: authAudience }),
       }),
     ];
@@ -142,7 +143,7 @@ export function composeIdentity(parts: IdentityParts): Identity {
     accounts,
     provider,
     authenticate,
-    inFrontOf: (next) => (request, response) => {
+    wrapListener: (next) => (request, response) => {
       if (realmPathOf(request.url ?? "") === undefined) next(request, response);
       else provider.handle(request, response);
     },
@@ -172,7 +173,7 @@ function accountsForProvider({ users, findUser }: Accounts): AccountsOfProvider 
           return { kind: "limited", retryAfterS: outcome.retryAfterS };
       }
     },
-    choosePassword: users.chooseOwnPassword,
+    choosePassword: users.replaceTemporaryPassword,
     async claimsOf(userId) {
       const account = users.find(userId);
       if (account === undefined || findUser(userId)?.isActive !== true) return undefined;

@@ -11,7 +11,7 @@ import { openStore } from "../storage/database.ts";
 import { hasRecording } from "../storage/database-file.ts";
 import { composeStation } from "./compose.ts";
 import { DEFAULT_HOST, isLoopbackHost } from "./config.ts";
-import { ownAddresses, reachableHost, refusalToListen } from "./listening.ts";
+import { ownAddresses, reachableHost, listenRefusal } from "./listening.ts";
 import { createLog } from "./log.ts";
 
 export type StationOptions = {
@@ -66,8 +66,8 @@ export type Station = {
 };
 
 /** A station must not be reachable from other computers while nobody has to sign in to it. */
-export class OpenToOthersError extends Error {
-  override readonly name = "OpenToOthersError";
+export class UnprotectedListenError extends Error {
+  override readonly name = "UnprotectedListenError";
 }
 
 /**
@@ -82,12 +82,12 @@ export async function startStation(options: StationOptions): Promise<Station> {
   // Also behind a proxy on this computer others reach the station.
   const foreignHost = [host, baseHost].find((name) => !isLoopbackHost(name));
   const log = options.log ?? createLog("info");
-  const allowListening = (hasAccounts: boolean) => {
-    const refusal = refusalToListen({ host: foreignHost ?? host, isDemo, localOperator, hasAccounts });
-    if (refusal !== undefined) throw new OpenToOthersError(refusal);
+  const assertMayListen = (hasAccounts: boolean) => {
+    const refusal = listenRefusal({ host: foreignHost ?? host, isDemo, localOperator, hasAccounts });
+    if (refusal !== undefined) throw new UnprotectedListenError(refusal);
   };
   // Before anything is made on disk; whether a recording has accounts shows when it is open.
-  if (foreignHost !== undefined) allowListening(hasRecording(options.dataDir));
+  if (foreignHost !== undefined) assertMayListen(hasRecording(options.dataDir));
   const store = openStore({ dataDir: options.dataDir, spatialite: options.spatialite });
   const server = createServer();
   let station: ReturnType<typeof composeStation> | undefined;
@@ -120,7 +120,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       findGround: createGroundFinder({ folder: options.elevationDir, url: options.elevationUrl, log }),
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
     });
-    allowListening(station.hasAccounts());
+    assertMayListen(station.hasAccounts());
     const address = await listen(server, host, options.port);
     url ||= `http://${reachableHost(address.address, allowHosts)}:${address.port}`;
     station.start();

@@ -1,23 +1,23 @@
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
-import { ownAddresses, reachableHost, refusalToListen } from "./listening.ts";
+import { ownAddresses, reachableHost, listenRefusal } from "./listening.ts";
 
 const closed = { isDemo: false, localOperator: false, hasAccounts: true };
 
 describe("a station", () => {
   it.each(["127.0.0.1", "localhost", "::1"])("may always listen on %s", (host) => {
-    expect(refusalToListen({ host, isDemo: true, localOperator: true, hasAccounts: false })).toBeUndefined();
+    expect(listenRefusal({ host, isDemo: true, localOperator: true, hasAccounts: false })).toBeUndefined();
   });
 
   it.each(["0.0.0.0", "::", "192.168.1.7", "van.lan"])("may listen on %s once it has accounts", (host) => {
-    expect(refusalToListen({ ...closed, host })).toBeUndefined();
-    expect(refusalToListen({ ...closed, host, hasAccounts: false })).toMatch(/no accounts yet.*user add/);
+    expect(listenRefusal({ ...closed, host })).toBeUndefined();
+    expect(listenRefusal({ ...closed, host, hasAccounts: false })).toMatch(/no accounts yet.*user add/);
   });
 
   it("may not listen for others where nobody has to sign in", () => {
     const open = { ...closed, host: "0.0.0.0", localOperator: true };
-    expect(refusalToListen(open)).toMatch(/without --local-operator\.$/);
-    expect(refusalToListen({ ...open, isDemo: true })).toMatch(/without --demo\.$/);
+    expect(listenRefusal(open)).toMatch(/without --local-operator\.$/);
+    expect(listenRefusal({ ...open, isDemo: true })).toMatch(/without --demo\.$/);
   });
 });
 

@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { isLoopbackHost } from "./config.ts";
 
 /** Where a station listens and by which names it may be called. */
-export type Listening = {
+export type ListenOptions = {
   readonly host: string;
   readonly isDemo: boolean;
   readonly localOperator: boolean;
@@ -11,7 +11,7 @@ export type Listening = {
 };
 
 /** Why a station must not listen there, in a sentence for its operator that says what to do; undefined when it may. */
-export function refusalToListen({ host, isDemo, localOperator, hasAccounts }: Listening): string | undefined {
+export function listenRefusal({ host, isDemo, localOperator, hasAccounts }: ListenOptions): string | undefined {
   if (isLoopbackHost(host)) return undefined;
   if (localOperator) {
     const option = isDemo ? "--demo" : "--local-operator";

@@ -8,7 +8,7 @@ import type { LiveGateway } from "../live/live-gateway.ts";
 import type { Observer } from "./core.ts";
 
 /** As long as an operation counts as going on. */
-const NEWS_MS = 3 * MINUTE_MS;
+const MAX_LIVE_AGE_MS = 3 * MINUTE_MS;
 
 /** Turns what was accepted into live events. A record is built once, whoever listens, and not at all where nobody does. */
 export type LivePublisher = Required<Observer> & {
@@ -26,62 +26,62 @@ export function createLivePublisher(deps: {
   readonly operations: () => OperationsFeature;
   readonly clock: Clock;
 }): LivePublisher {
-  /** Who may read which private fragment, as far as it was asked: by fragment, then by person. */
+  /** Who may read which private suboperation, as far as it was asked: by suboperation, then by person. */
   const readers = new Map<number, Map<string, boolean>>();
 
-  function mayRead(suboperation: SuboperationModel, caller: Principal): boolean {
+  function canRead(suboperation: SuboperationModel, caller: Principal): boolean {
     let known = readers.get(suboperation.id);
     if (known === undefined) readers.set(suboperation.id, (known = new Map()));
     const key = `${caller.userId} ${caller.isAdministrator}`;
     let answer = known.get(key);
     if (answer === undefined) {
       const viewer = { caller, isPublicExcluded: false };
-      known.set(key, (answer = deps.operations().access.levelsOf([suboperation], viewer).size > 0));
+      known.set(key, (answer = deps.operations().access.accessLevelsOf([suboperation], viewer).size > 0));
     }
     return answer;
   }
 
-  function publishAsSeen(model: OperationModel, isFor?: (caller: Principal) => boolean): void {
+  function publishWithSeenFlag(model: OperationModel, canReceive?: (caller: Principal) => boolean): void {
     const fix = newestFix(model);
     if (fix === null) return;
     const { latitude, longitude } = fix;
     const gateway = deps.gateway();
     if (!gateway.isWatched({ latitude, longitude })) return;
     const live = { latitude, longitude, operationId: model.uuid };
-    const unseen = toOperation(model, deps.clock.now(), false);
-    const seers = deps.operations().seen.listSeers(model.id);
-    if (seers.size === 0) return gateway.publishOperation({ ...live, record: unseen, isFor });
+    const unseenRecord = toOperation(model, deps.clock.now(), false);
+    const seenBy = deps.operations().seen.listUsersWhoMarkedSeen(model.id);
+    if (seenBy.size === 0) return gateway.publishOperation({ ...live, record: unseenRecord, canReceive });
     // Encoded a second time only where somebody who gets it has seen it.
-    const having = (hasSeen: boolean) => (caller: Principal) =>
-      seers.has(caller.userId) === hasSeen && (isFor === undefined || isFor(caller));
-    gateway.publishOperation({ ...live, record: unseen, isFor: having(false) });
-    gateway.publishOperation({ ...live, record: { ...unseen, seen: true }, isFor: having(true) });
+    const forSeenState = (hasSeen: boolean) => (caller: Principal) =>
+      seenBy.has(caller.userId) === hasSeen && (canReceive === undefined || canReceive(caller));
+    gateway.publishOperation({ ...live, record: unseenRecord, canReceive: forSeenState(false) });
+    gateway.publishOperation({ ...live, record: { ...unseenRecord, seen: true }, canReceive: forSeenState(true) });
   }
 
-  /** An operation with private fragments is another for everybody who may read others of them. */
-  function publishByView(model: OperationModel): void {
+  /** An operation with private suboperations is another for everybody who may read others of them. */
+  function publishPerVisibleView(model: OperationModel): void {
     const views = new Map<string, { readonly seen: OperationModel; readonly people: Set<string> }>();
     for (const caller of deps.gateway().watchers()) {
-      const [seen] = deps.operations().access.narrow([model], { caller, isPublicExcluded: false });
+      const [seen] = deps.operations().access.filterReadable([model], { caller, isPublicExcluded: false });
       if (seen === undefined) continue;
       const key = seen.suboperations.map(({ id }) => id).join();
       const view = views.get(key);
       if (view === undefined) views.set(key, { seen, people: new Set([caller.userId]) });
       else view.people.add(caller.userId);
     }
-    for (const { seen, people } of views.values()) publishAsSeen(seen, ({ userId }) => people.has(userId));
+    for (const { seen, people } of views.values()) publishWithSeenFlag(seen, ({ userId }) => people.has(userId));
   }
 
-  const readersOf = (suboperation: SuboperationModel) =>
-    suboperation.isPrivate ? (caller: Principal) => mayRead(suboperation, caller) : undefined;
+  const recipientFilterOf = (suboperation: SuboperationModel) =>
+    suboperation.isPrivate ? (caller: Principal) => canRead(suboperation, caller) : undefined;
 
   function publishUa(ua: UaPoint, sensorId: string, suboperation: SuboperationModel): void {
-    const place = placeOf(ua);
+    const position = positionOf(ua);
     const gateway = deps.gateway();
-    if (!gateway.isWatched(place)) return;
+    if (!gateway.isWatched(position)) return;
     const operationId = suboperation.operation.uuid;
     const record = toUaTelemetry(ua, { sensorId, operationId });
-    gateway.publishUa({ ...place, operationId, record, isFor: readersOf(suboperation) });
+    gateway.publishUa({ ...position, operationId, record, canReceive: recipientFilterOf(suboperation) });
   }
 
   return {
@@ -91,29 +91,35 @@ export function createLivePublisher(deps: {
       const { ua, operator, sensorId } = sighting;
       const gateway = deps.gateway();
       if (ua !== null) publishUa(ua, sensorId, suboperation);
-      const operatorPlace = operator && placeOf(operator);
-      if (operator !== null && operatorPlace !== null && gateway.isWatched(operatorPlace)) {
+      const operatorPosition = operator && positionOf(operator);
+      if (operator !== null && operatorPosition !== null && gateway.isWatched(operatorPosition)) {
         const operationId = operation.uuid;
         const record = toOperatorTelemetry(operator, { sensorId, operationId });
-        gateway.publishOperator({ ...operatorPlace, operationId, record, isFor: readersOf(suboperation) });
+        gateway.publishOperator({
+          ...operatorPosition,
+          operationId,
+          record,
+          canReceive: recipientFilterOf(suboperation),
+        });
       }
     },
     onFlightPoint(point, suboperation) {
       // What was flown long ago is no news.
-      if (Math.abs(deps.clock.now() - point.timeMs) < NEWS_MS) publishUa(point, suboperation.sensorId, suboperation);
+      if (Math.abs(deps.clock.now() - point.timeMs) < MAX_LIVE_AGE_MS)
+        publishUa(point, suboperation.sensorId, suboperation);
     },
     onSystem(sensorId, point, feed) {
       const { latitudeE7, longitudeE7 } = point;
       if (!feed.isLive || latitudeE7 === null || longitudeE7 === null) return;
       const record = toSystemTelemetry(point, { sensorId, operationId: null });
-      deps.gateway().publishSystem({ ...placeOf({ latitudeE7, longitudeE7 }), operationId: null, record });
+      deps.gateway().publishSystem({ ...positionOf({ latitudeE7, longitudeE7 }), operationId: null, record });
     },
     publishChangedOperations() {
       // A share goes on with an operation that became part of another: what was found is asked for again.
       readers.clear();
-      for (const model of deps.operations().book.drainChanged()) {
-        if (model.suboperations.some(({ isPrivate }) => isPrivate)) publishByView(model);
-        else publishAsSeen(model);
+      for (const model of deps.operations().fusionState.drainChanged()) {
+        if (model.suboperations.some(({ isPrivate }) => isPrivate)) publishPerVisibleView(model);
+        else publishWithSeenFlag(model);
       }
     },
     accessChanged: () => readers.clear(),
@@ -127,6 +133,6 @@ function newestFix(model: OperationModel) {
   );
 }
 
-function placeOf(point: { readonly latitudeE7: number; readonly longitudeE7: number }) {
+function positionOf(point: { readonly latitudeE7: number; readonly longitudeE7: number }) {
   return { latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 };
 }

@@ -1,4 +1,4 @@
-import type { Gain, SuboperationModel } from "../features/operations/index.ts";
+import type { AddedRecords, SuboperationModel } from "../features/operations/index.ts";
 import type { OperationsFeature } from "../features/operations/index.ts";
 import type { StatisticsFeature } from "../features/statistics/index.ts";
 import type { TelemetryFeature } from "../features/telemetry/index.ts";
@@ -23,32 +23,32 @@ export type RecordItem =
 
 export type Recorder = GroupCommit<RecordItem> & {
   /** A track has gained points by another way than as an item. */
-  readonly noteGrown: (suboperation: number) => void;
+  readonly markTrackGrown: (suboperation: number) => void;
   /** Tracks that gained points since they were last asked for. */
-  readonly drainGrown: () => readonly number[];
+  readonly drainGrownTracks: () => readonly number[];
 };
 
 /** The longest a live record waits for the disk. */
-const LONGEST_WAIT_MS = SECOND_MS / 4;
+const MAX_WAIT_MS = SECOND_MS / 4;
 
 /** Writes what the fusion assigned: telemetry and the operations it belongs to, in one transaction. */
 export function createRecorder(deps: {
   readonly writer: WritableDb;
   readonly telemetry: Pick<TelemetryFeature, "recording">;
-  readonly operations: Pick<OperationsFeature, "book">;
+  readonly operations: Pick<OperationsFeature, "fusionState">;
   readonly statistics: Pick<StatisticsFeature, "addOperatorRecords" | "discard" | "keeper">;
   readonly log: Log;
 }): Recorder {
   const { recording } = deps.telemetry;
   const grown = new Set<number>();
 
-  function noteGrown(suboperation: number): void {
+  function markTrackGrown(suboperation: number): void {
     grown.add(suboperation);
     deps.statistics.keeper.note(suboperation);
   }
 
   function apply(items: readonly RecordItem[]): () => void {
-    const gained = new Map<SuboperationModel, { -readonly [K in keyof Gain]: Gain[K] }>();
+    const gained = new Map<SuboperationModel, { -readonly [K in keyof AddedRecords]: AddedRecords[K] }>();
     const operatorRecords = new Map<SuboperationModel, number>();
     for (let index = 0; index < items.length; index++) {
       const item = items[index]!;
@@ -70,7 +70,7 @@ export function createRecorder(deps: {
         continue;
       }
       const { ua, operator } = item;
-      const suboperation = deps.operations.book.current(item.suboperation);
+      const suboperation = deps.operations.fusionState.current(item.suboperation);
       const uaMs = ua === null ? undefined : recording.recordUa(suboperation.id, ua);
       const operatorMs = operator === null ? undefined : recording.recordOperator(suboperation.id, operator);
       if (uaMs === undefined && operatorMs === undefined) continue;
@@ -81,25 +81,25 @@ export function createRecorder(deps: {
       gain.lastMs = Math.max(gain.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity);
     }
     const confirmSegments = recording.saveSegments();
-    const confirm = deps.operations.book.save(gained);
+    const confirm = deps.operations.fusionState.save(gained);
     for (const [{ id }, records] of operatorRecords) deps.statistics.addOperatorRecords(id, records);
     return () => {
       confirm();
       confirmSegments();
-      for (const { id } of gained.keys()) noteGrown(id);
+      for (const { id } of gained.keys()) markTrackGrown(id);
     };
   }
 
   const commits = createGroupCommit<RecordItem>({
     writer: deps.writer,
     apply,
-    longestWaitMs: LONGEST_WAIT_MS,
+    maxWaitMs: MAX_WAIT_MS,
     onError: (error, lost) => deps.log.error({ err: error, lost }, "telemetry could not be written"),
   });
   return {
     ...commits,
-    noteGrown,
-    drainGrown() {
+    markTrackGrown,
+    drainGrownTracks() {
       const drained = [...grown];
       grown.clear();
       return drained;

@@ -12,7 +12,7 @@ import { composeRetention } from "./retention.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 const NOW_MS = Date.UTC(2025, 4, 1, 12);
-const FEED = { sensorId: "roof", isLive: true, onRefused: () => undefined };
+const FEED = { sensorId: "roof", isLive: true, onRejected: () => undefined };
 const OFF = { max_age_days: null, max_size_mb: null, removed_grace_days: 30 };
 
 let temp: TempStore;

@@ -1,8 +1,8 @@
 import { statfsSync } from "node:fs";
-import { createAnnotationsOwner } from "../features/annotations/index.ts";
-import { createFlightsOwner } from "../features/flights/index.ts";
+import { createAnnotationsPurge } from "../features/annotations/index.ts";
+import { createFlightsPurge } from "../features/flights/index.ts";
 import { createOperationPurge } from "../features/operations/index.ts";
-import type { Owner } from "../features/retention/index.ts";
+import type { PurgeParticipant } from "../features/retention/index.ts";
 import { createRetention } from "../features/retention/index.ts";
 import type { RecordAudit } from "../kernel/audit.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -10,7 +10,7 @@ import type { Log } from "../kernel/log.ts";
 import type { Store } from "../storage/database.ts";
 import type { Core } from "./core.ts";
 
-/** The purge, with everything it takes along or spares. Who stores something beside the recording stands in `owners`. */
+/** The purge, with everything it takes along or spares. Who stores something beside the recording stands in `participants`. */
 export function composeRetention(parts: {
   readonly store: Store;
   readonly core: Core;
@@ -22,24 +22,24 @@ export function composeRetention(parts: {
   const { core, clock, log, recordAudit } = parts;
   const { reader, writer } = parts.store;
   const { removal } = core.telemetry;
-  const operations = createOperationPurge(reader, writer, core.operations.book);
-  const owners: readonly Owner[] = [
-    { removeOfFragment: removal.removeOfFragment },
-    createFlightsOwner(writer),
-    createAnnotationsOwner(writer),
+  const operations = createOperationPurge(reader, writer, core.operations.fusionState);
+  const participants: readonly PurgeParticipant[] = [
+    { removeOfSuboperation: removal.removeOfSuboperation },
+    createFlightsPurge(writer),
+    createAnnotationsPurge(writer),
     { listKept: operations.listKept },
   ];
-  const saveBook = writer.transaction(() => core.operations.book.save(new Map()));
+  const saveFusionState = writer.transaction(() => core.operations.fusionState.save(new Map()));
   return createRetention({
     writer,
     clock,
     log,
-    owners,
+    participants,
     operations,
     sensors: { list: removal.listSensors, removeOf: removal.removeSystem },
     async settled() {
       await core.recorder.committed();
-      saveBook.immediate()();
+      saveFusionState.immediate()();
     },
     freeBytes: () => freeBytesAt(parts.dataDir),
     recordAudit,

@@ -10,7 +10,7 @@ import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
 
 const DAY_MS = 24 * HOUR_MS;
-const FEED = { sensorId: "roof", isLive: false, onRefused: () => undefined };
+const FEED = { sensorId: "roof", isLive: false, onRejected: () => undefined };
 const { signal } = new AbortController();
 
 let temp: TempStore;
@@ -34,8 +34,8 @@ function startAt(timeMs: number): void {
   nowMs = timeMs + HOUR_MS;
 }
 
-type Heard = { readonly second: number; readonly sensor: "ROOF" | "VAN"; readonly hasOperator: boolean };
-const scout = ({ second, sensor, hasOperator }: Heard) =>
+type Decoded = { readonly second: number; readonly sensor: "ROOF" | "VAN"; readonly hasOperator: boolean };
+const scout = ({ second, sensor, hasOperator }: Decoded) =>
   JSON.stringify({
     sn: sensor,
     tech: "wifi_beacon",
@@ -56,7 +56,7 @@ const beat = (second: number, sensor: string) =>
   });
 const take = (lines: readonly string[]) => core.pipeline.take(FEED, decodeScout(lines.join("\n")), { settle: true });
 
-/** The flights of the day and their fragments. */
+/** The flights of the day and their suboperations. */
 const sets = () =>
   temp.store.reader
     .prepare<[number], string>(
@@ -66,13 +66,13 @@ const sets = () =>
     .pluck()
     .all(startMs)
     .map((text) => JSON.parse(text) as readonly number[]);
-const known = () => sets().map((fragments) => core.statistics.service.find(fragments));
-const figures = () => known().map(({ stored }) => stored?.figures);
+const known = () => sets().map((suboperations) => core.statistics.service.find(suboperations));
+const statistics = () => known().map(({ stored }) => stored?.statistics);
 async function refresh(): Promise<void> {
-  for (const fragments of sets()) await core.statistics.service.refresh(fragments);
+  for (const suboperations of sets()) await core.statistics.service.refresh(suboperations);
 }
 
-describe("figures", () => {
+describe("statistics", () => {
   it("that were gone on with, whatever came in whatever order, are those computed anew", async () => {
     const anything = fc.oneof(
       fc.record({
@@ -91,12 +91,12 @@ describe("figures", () => {
           await refresh();
           expect(known().every(({ isCurrent }) => isCurrent)).toBe(true);
         }
-        const goneOnWith = figures();
+        const goneOnWith = statistics();
         await core.statistics.service.close();
         temp.store.writer.exec("DELETE FROM statistics");
         core = open();
         await refresh();
-        expect(figures()).toEqual(goneOnWith);
+        expect(statistics()).toEqual(goneOnWith);
       }),
       { numRuns: 40 },
     );
@@ -105,10 +105,10 @@ describe("figures", () => {
   it("have the length that SpatiaLite finds for the line of one sensor", async () => {
     await take(Array.from({ length: 300 }, (_, second) => scout({ second, sensor: "ROOF", hasOperator: false })));
     await refresh();
-    const [fragment] = sets()[0]!;
-    await core.telemetry.updateLine(fragment!, signal);
+    const [suboperation] = sets()[0]!;
+    await core.telemetry.updateLine(suboperation!, signal);
     const lengthM = temp.store.reader.prepare("SELECT GeodesicLength(geometry) FROM track_line").pluck().get();
-    expect(figures()[0]?.distanceM).toBeCloseTo(lengthM as number, 3);
+    expect(statistics()[0]?.distanceM).toBeCloseTo(lengthM as number, 3);
     expect(lengthM).toBeGreaterThan(3000);
   });
 
@@ -122,12 +122,12 @@ describe("figures", () => {
   });
 });
 
-describe("the keeper of figures", () => {
+describe("the keeper of statistics", () => {
   const hear = (second: number) =>
     take((["ROOF", "VAN"] as const).map((sensor) => scout({ second, sensor, hasOperator: false })));
   const areCurrent = () => known().map(({ isCurrent }) => isCurrent);
 
-  it("computes those of every flight that grew and of its fragments, each at most once a minute", async () => {
+  it("computes those of every flight that grew and of its suboperations, each at most once a minute", async () => {
     await hear(0);
     expect(areCurrent()).toEqual([false, false, false]);
     await core.statistics.keeper.update(signal);

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { createTokenVerifier } from "./access-token.ts";
-import { isNamedAdministrator, outsideIssuer, type OutsidePerson } from "./outside-issuer.ts";
+import { isNamedAdministrator, externalIssuer, type ExternalUser } from "./external-issuer.ts";
 import { ownIssuer } from "./own-issuer.ts";
 
 const ISSUER = "https://station.test/realms/dcp";
@@ -117,11 +117,11 @@ describe("an access token of this station", () => {
 });
 
 describe("an access token of an outside provider", () => {
-  const seen: OutsidePerson[] = [];
+  const seen: ExternalUser[] = [];
   const verifierFor = (accepted: { readonly audience?: string; readonly clients?: readonly string[] }) =>
     createTokenVerifier(
       [
-        outsideIssuer({
+        externalIssuer({
           issuer: "https://cloud.test/realms/dcp",
           ...accepted,
           keys: { key: async () => rsa.publicJwk },

@@ -28,9 +28,9 @@ export type AuthenticateDeps = {
   readonly recordAudit: RecordAudit;
 };
 
-type Presenter = { readonly headers: IncomingHttpHeaders; readonly remoteAddress: string | undefined };
+type Credentials = { readonly headers: IncomingHttpHeaders; readonly remoteAddress: string | undefined };
 
-export type Authenticate = (presenter: Presenter) => Promise<Principal | undefined>;
+export type Authenticate = (credentials: Credentials) => Promise<Principal | undefined>;
 
 /**
  * Turns what a caller presents into who it is, or into `undefined` whatever was wrong with it. `http` takes personal
@@ -72,7 +72,10 @@ export function createAuthenticate(deps: AuthenticateDeps): {
     };
   }
 
-  async function identify({ headers, remoteAddress }: Presenter, takesPat: boolean): Promise<Principal | undefined> {
+  async function identify(
+    { headers, remoteAddress }: Credentials,
+    acceptsPat: boolean,
+  ): Promise<Principal | undefined> {
     const presented = readCredential(headers);
     switch (presented.kind) {
       case "nothing":
@@ -80,10 +83,10 @@ export function createAuthenticate(deps: AuthenticateDeps): {
       case "unusable":
         return refused(remoteAddress);
       case "pat":
-        return (takesPat ? fromPat(presented.text, remoteAddress) : undefined) ?? refused(remoteAddress);
+        return (acceptsPat ? fromPat(presented.text, remoteAddress) : undefined) ?? refused(remoteAddress);
       case "bearer": {
         if (looksLikeJwt(presented.text)) return (await fromJwt(presented.text)) ?? refused(remoteAddress);
-        return (takesPat ? fromPat(presented.text, remoteAddress) : undefined) ?? refused(remoteAddress);
+        return (acceptsPat ? fromPat(presented.text, remoteAddress) : undefined) ?? refused(remoteAddress);
       }
     }
   }
@@ -94,7 +97,7 @@ export function createAuthenticate(deps: AuthenticateDeps): {
   }
 
   return {
-    http: (presenter) => identify(presenter, true),
-    live: (presenter) => identify(presenter, false),
+    http: (credentials) => identify(credentials, true),
+    live: (credentials) => identify(credentials, false),
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /** What a request presents to tell who calls. */
-export type Presented =
+export type PresentedCredential =
   | { readonly kind: "nothing" }
   /** In a header that is for personal access tokens only. */
   | { readonly kind: "pat"; readonly text: string }
@@ -11,20 +11,20 @@ export type Presented =
 
 const PAT_HEADERS = ["x-personal-access-token", "x-personal-access"] as const;
 const BEARER = /^Bearer +([\w\-.~+/]+=*)$/i;
-const LONGEST_CHARACTERS = 16 * 1024;
+const MAX_CREDENTIAL_CHARACTERS = 16 * 1024;
 
 /**
  * Reads the credential of a request. One that cannot be used is never passed over for another one, or for none: who
  * presents a credential means it.
  */
-export function readCredential(headers: IncomingHttpHeaders): Presented {
+export function readCredential(headers: IncomingHttpHeaders): PresentedCredential {
   for (const name of PAT_HEADERS) {
     const text = headers[name];
     if (text !== undefined) return typeof text === "string" ? { kind: "pat", text } : { kind: "unusable" };
   }
   const { authorization } = headers;
   if (authorization === undefined) return { kind: "nothing" };
-  const text = authorization.length > LONGEST_CHARACTERS ? undefined : BEARER.exec(authorization)?.[1];
+  const text = authorization.length > MAX_CREDENTIAL_CHARACTERS ? undefined : BEARER.exec(authorization)?.[1];
   return text === undefined ? { kind: "unusable" } : { kind: "bearer", text };
 }
 

@@ -7,7 +7,7 @@ import { silentLog } from "../kernel/log.ts";
 import { createTokenVerifier } from "./access-token.ts";
 import { createKeySetCache } from "./key-set.cache.ts";
 import { keySetFile } from "./key-set.file.ts";
-import { outsideIssuer } from "./outside-issuer.ts";
+import { externalIssuer } from "./external-issuer.ts";
 
 const ISSUER = "https://cloud.test/realms/dcp";
 const MINUTE_MS = 60_000;
@@ -53,7 +53,7 @@ function start(discovered = ISSUER) {
     log: silentLog,
   });
   const verify = createTokenVerifier(
-    [outsideIssuer({ issuer: ISSUER, audience: "station", keys, findOrCreate: ({ subject }) => ({ id: subject }) })],
+    [externalIssuer({ issuer: ISSUER, audience: "station", keys, findOrCreate: ({ subject }) => ({ id: subject }) })],
     clock,
   );
   return async (key: typeof first) => {

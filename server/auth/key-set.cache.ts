@@ -21,9 +21,9 @@ export type KeySetCache = {
 };
 
 /** How long a key that the provider has withdrawn may still be believed. */
-const FRESH_MS = 10 * MINUTE_MS;
+const MAX_KEY_SET_AGE_MS = 10 * MINUTE_MS;
 /** A token with an unknown key makes the set be read again, but not with every such token. */
-const REST_MS = 30 * SECOND_MS;
+const MIN_REFRESH_INTERVAL_MS = 30 * SECOND_MS;
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
@@ -35,11 +35,11 @@ const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 export function createKeySetCache(deps: KeySetCacheDeps): KeySetCache {
   const { clock, log } = deps;
   let current = keysOf(KeySet.safeParse(deps.load()).data);
-  let askedMs = -Infinity;
-  let asking: Promise<void> | undefined;
+  let lastFetchMs = -Infinity;
+  let fetching: Promise<void> | undefined;
 
-  async function ask(): Promise<void> {
-    askedMs = clock.now();
+  async function fetchKeySet(): Promise<void> {
+    lastFetchMs = clock.now();
     try {
       const discovery = Discovery.parse(await deps.fetchJson(`${deps.issuer}/.well-known/openid-configuration`));
       if (discovery.issuer !== deps.issuer) throw new Error(`the document names the issuer ${discovery.issuer}`);
@@ -52,20 +52,20 @@ export function createKeySetCache(deps: KeySetCacheDeps): KeySetCache {
   }
 
   async function refresh(olderThanMs: number): Promise<void> {
-    if (asking === undefined && clock.now() - askedMs < olderThanMs) return;
-    asking ??= ask().finally(() => (asking = undefined));
-    await asking;
+    if (fetching === undefined && clock.now() - lastFetchMs < olderThanMs) return;
+    fetching ??= fetchKeySet().finally(() => (fetching = undefined));
+    await fetching;
   }
 
   return {
     async key(header, token) {
       // Where there are no keys at all each token is a reason to ask, within bounds.
-      await refresh(current === undefined ? REST_MS : FRESH_MS);
+      await refresh(current === undefined ? MIN_REFRESH_INTERVAL_MS : MAX_KEY_SET_AGE_MS);
       try {
         return await (current ?? noKeys)(header, token);
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        await refresh(REST_MS);
+        await refresh(MIN_REFRESH_INTERVAL_MS);
         return (current ?? noKeys)(header, token);
       }
     },

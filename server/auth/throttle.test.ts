@@ -4,11 +4,11 @@ import { createThrottle } from "./throttle.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const allowances = { perAddress: { attempts: 3, windowS: 60 }, perAccount: { attempts: 2, windowS: 600 } };
+const limits = { perAddress: { attempts: 3, windowS: 60 }, perAccount: { attempts: 2, windowS: 600 } };
 
 describe("a throttle", () => {
   it("counts per address and per account, and says how long to wait", async () => {
-    const throttle = createThrottle(allowances);
+    const throttle = createThrottle(limits);
     const attempt = (address: string, account: string) => throttle.attempt({ address, account });
     expect(await attempt("192.0.2.1", "ada")).toEqual({ kind: "allowed" });
     expect(await attempt("192.0.2.2", "ada")).toEqual({ kind: "allowed" });
@@ -22,7 +22,7 @@ describe("a throttle", () => {
   });
 
   it("forgets an account after a success, but of the address that one attempt only", async () => {
-    const throttle = createThrottle(allowances);
+    const throttle = createThrottle(limits);
     const ada = { address: "192.0.2.1", account: "ada" };
     const eve = { address: "192.0.2.1", account: "eve" };
     for (let round = 0; round < 5; round++) {

@@ -2,27 +2,27 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Throttle } from "../kernel/throttle.ts";
 
 /** How many attempts within how many seconds. */
-export type Allowance = { readonly attempts: number; readonly windowS: number };
+export type AttemptLimit = { readonly attempts: number; readonly windowS: number };
 
 /** Names of accounts come from strangers and may be long. */
-const LONGEST_KEY_CHARACTERS = 320;
+const MAX_KEY_CHARACTERS = 320;
 
 /**
  * Counts attempts in memory, per address and per account; each window begins with its first attempt. The limiter reads
  * the computer's clock itself.
  */
-export function createThrottle(allowances: {
-  readonly perAddress: Allowance;
-  readonly perAccount?: Allowance;
+export function createThrottle(limits: {
+  readonly perAddress: AttemptLimit;
+  readonly perAccount?: AttemptLimit;
 }): Throttle {
-  const byAddress = limiter(allowances.perAddress);
-  const byAccount = allowances.perAccount === undefined ? undefined : limiter(allowances.perAccount);
+  const byAddress = limiter(limits.perAddress);
+  const byAccount = limits.perAccount === undefined ? undefined : limiter(limits.perAccount);
 
   return {
     async attempt({ address, account }) {
       const waits = [
-        address === undefined ? 0 : await waitOf(byAddress, address),
-        account === undefined || byAccount === undefined ? 0 : await waitOf(byAccount, keyOf(account)),
+        address === undefined ? 0 : await consumeAttempt(byAddress, address),
+        account === undefined || byAccount === undefined ? 0 : await consumeAttempt(byAccount, keyOf(account)),
       ];
       const waitMs = Math.max(...waits);
       return waitMs === 0 ? { kind: "allowed" } : { kind: "refused", retryAfterS: Math.ceil(waitMs / 1000) };
@@ -35,16 +35,16 @@ export function createThrottle(allowances: {
   };
 }
 
-function limiter({ attempts, windowS }: Allowance): RateLimiterMemory {
+function limiter({ attempts, windowS }: AttemptLimit): RateLimiterMemory {
   return new RateLimiterMemory({ points: attempts, duration: windowS });
 }
 
 function keyOf(account: string): string {
-  return account.slice(0, LONGEST_KEY_CHARACTERS);
+  return account.slice(0, MAX_KEY_CHARACTERS);
 }
 
 /** Milliseconds until the next attempt is allowed; 0 when this one is. */
-async function waitOf(one: RateLimiterMemory, key: string): Promise<number> {
+async function consumeAttempt(one: RateLimiterMemory, key: string): Promise<number> {
   try {
     await one.consume(key);
     return 0;

@@ -30,7 +30,7 @@ export type AdministeredAccount = z.infer<typeof AdministeredAccount>;
 const Password = UserRegistration.shape.password.describe(
   "Password, 1 to 128 characters; made up by the station when it is left out.",
 );
-const MadeUpPassword = z
+const GeneratedPassword = z
   .string()
   .nullable()
   .describe(
@@ -60,7 +60,7 @@ const PasswordReset = z
   .meta({ id: "PasswordReset", description: "A password for an account whose person has lost it." });
 
 export const AccountWithPassword = z
-  .object({ account: AdministeredAccount, password: MadeUpPassword })
+  .object({ account: AdministeredAccount, password: GeneratedPassword })
   .meta({ id: "AccountWithPassword", description: "An account whose password was just set." });
 export type AccountWithPassword = z.infer<typeof AccountWithPassword>;
 

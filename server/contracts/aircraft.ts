@@ -24,9 +24,9 @@ export const AircraftSummary = z
 export type AircraftSummary = z.infer<typeof AircraftSummary>;
 
 const Name = z.string().min(1).max(255);
-const LARGEST_INTEGER = 2_147_483_647;
-const Weight = z.number().min(0).max(LARGEST_INTEGER);
-const Endurance = z.int().min(0).max(LARGEST_INTEGER);
+const MAX_INTEGER = 2_147_483_647;
+const Weight = z.number().min(0).max(MAX_INTEGER);
+const Endurance = z.int().min(0).max(MAX_INTEGER);
 
 export const Aircraft = z
   .object({

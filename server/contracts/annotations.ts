@@ -5,7 +5,7 @@ import { OperationPath } from "./operations.ts";
 import { defineRoutes } from "./route.ts";
 
 /** Longest note, in characters as a person counts them, not in units of UTF-16. */
-export const NOTE_LONGEST = 1000;
+export const MAX_NOTE_CHARACTERS = 1000;
 
 export const Annotation = z
   .object({
@@ -32,11 +32,11 @@ const Note = z
   // Half a character has no UTF-8: it is kept, and answered, as U+FFFD.
   .overwrite((text) => text.toWellFormed())
   .check((context) => {
-    if (Array.from(context.value).length <= NOTE_LONGEST) return;
+    if (Array.from(context.value).length <= MAX_NOTE_CHARACTERS) return;
     const { value: input } = context;
-    context.issues.push({ code: "too_big", origin: "string", maximum: NOTE_LONGEST, inclusive: true, input });
+    context.issues.push({ code: "too_big", origin: "string", maximum: MAX_NOTE_CHARACTERS, inclusive: true, input });
   })
-  .meta({ maxLength: NOTE_LONGEST });
+  .meta({ maxLength: MAX_NOTE_CHARACTERS });
 
 const noteBody = (whenMissing: string) =>
   z.object({ note: Note.nullish().describe(`The text, at most 1000 characters; ${whenMissing}.`) });
@@ -51,7 +51,7 @@ export const AnnotationUpdate = noteBody("unchanged when missing").meta({
   description: "A change of an annotation.",
 });
 
-/** Annotations belong to whole operations: the id of a fragment leads to none. */
+/** Annotations belong to whole operations: the id of a suboperation leads to none. */
 const AnnotatedPath = z.object({ operation_id: Uuid.describe("Id of a global operation.") });
 const AnnotationPath = AnnotatedPath.extend({ user_data_id: Uuid.describe("Id of an annotation.") });
 
@@ -113,7 +113,7 @@ export const annotationRoutes = defineRoutes({
     path: "/v2/airspace/operations/{operation_id}/seen",
     tag: TAG,
     summary: "Mark an operation as seen by the caller",
-    description: "The id of a fragment marks the operation that it belongs to.",
+    description: "The id of a suboperation marks the operation that it belongs to.",
     who: "user",
     params: OperationPath,
     replies: { 204: null, 401: Unauthenticated, 404: ErrorDetail, 422: ErrorDetailList },

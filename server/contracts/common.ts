@@ -22,10 +22,10 @@ export const Moment = z.iso
  * Greatest measure that is taken, in metres, metres per second, hectopascals, volts or decibels: far beyond everything
  * that flies, and still a whole number of thousandths without rounding.
  */
-export const MEASURE_MOST = 1_000_000_000;
+export const MAX_MEASURE = 1_000_000_000;
 
 /** A measure of telemetry, within what can be stored exactly. */
-export const Measure = z.number().min(-MEASURE_MOST).max(MEASURE_MOST);
+export const Measure = z.number().min(-MAX_MEASURE).max(MAX_MEASURE);
 
 /** Read without regard to case and kept in small letters (RFC 9562, 4). */
 export const Uuid = z.uuid().toLowerCase();

@@ -23,7 +23,7 @@ export const FLIGHT_STATUSES = [
 export type FlightStatus = (typeof FLIGHT_STATUSES)[number];
 
 /** How long a flight is planned for where nobody says. */
-export const USUAL_FLIGHT_MS = 30 * 60_000;
+export const DEFAULT_FLIGHT_MS = 30 * 60_000;
 
 const Status = z.enum(FLIGHT_STATUSES).describe("State of the flight.");
 const ClosingFlag = z

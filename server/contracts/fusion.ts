@@ -4,10 +4,10 @@ import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { LINK_REASONS, Operation } from "./operations.ts";
 import { defineRoutes } from "./route.ts";
 
-/** What a person decides about which fragments are one flight: ours, not part of the cloud service. */
+/** What a person decides about which suboperations are one flight: ours, not part of the cloud service. */
 
-/** The most operations or fragments that one edit names. */
-export const MOST_NAMED = 100;
+/** The most operations or suboperations that one edit names. */
+export const MAX_IDS = 100;
 
 export const FUSION_EDIT_KINDS = ["merge", "split", "undo"] as const;
 export type FusionEditKind = (typeof FUSION_EDIT_KINDS)[number];
@@ -25,13 +25,13 @@ export const FusionEdit = z
     moves: z
       .array(
         z.object({
-          suboperation_id: z.string().describe("The fragment."),
+          suboperation_id: z.string().describe("The suboperation."),
           from_operation_id: z.string().describe("The operation it was part of before."),
           to_operation_id: z.string().describe("The operation it became part of."),
           link_reason: z.enum(LINK_REASONS).describe("Why it was part of the one before."),
         }),
       )
-      .describe("The fragments that went from one operation to another."),
+      .describe("The suboperations that went from one operation to another."),
     undoes: z.string().nullable().describe("The edit that this one undid; null unless it is an `undo`."),
     undone: z.boolean().describe("Whether it has been undone, and holds no longer."),
     can_undo: z
@@ -40,7 +40,7 @@ export const FusionEdit = z
         "Whether the caller may undo it now: it holds, no later edit depends on it, and all of it may be written.",
       ),
   })
-  .meta({ id: "FusionEdit", description: "One decision by hand about which fragments are one flight." });
+  .meta({ id: "FusionEdit", description: "One decision by hand about which suboperations are one flight." });
 export type FusionEdit = z.infer<typeof FusionEdit>;
 
 export const FusionResult = z
@@ -55,7 +55,7 @@ export const FusionResult = z
   .meta({ id: "FusionResult", description: "A decision by hand and what came of it." });
 export type FusionResult = z.infer<typeof FusionResult>;
 
-const named = (what: string) => z.array(z.string().min(1).max(128)).min(1).max(MOST_NAMED).describe(what);
+const named = (what: string) => z.array(z.string().min(1).max(128)).min(1).max(MAX_IDS).describe(what);
 
 export const MergeRequest = z
   .object({ with: named("Ids of the operations that are the same flight; at most 100.") })
@@ -64,10 +64,10 @@ export const MergeRequest = z
 export const SplitRequest = z
   .object({
     suboperation_ids: named(
-      "Ids of the fragments that become a flight of their own, some of the operation's; at most 100.",
+      "Ids of the suboperations that become a flight of their own, some of the operation's; at most 100.",
     ),
   })
-  .meta({ id: "SplitRequest", description: "Fragments to be split off an operation." });
+  .meta({ id: "SplitRequest", description: "Suboperations to be split off an operation." });
 
 const OperationPath = z.object({
   operation_id: z.string().min(1).max(128).describe("Id of an operation."),
@@ -85,7 +85,7 @@ export const fusionRoutes = defineRoutes({
     tag: TAG,
     summary: "Say that operations are one flight",
     description:
-      "Needs `write` access to all fragments of all of them. The named ones become part of this one, with the reason `by_hand`; their ids go on working. What was merged by hand is not taken apart again by the station.",
+      "Needs `write` access to all suboperations of all of them. The named ones become part of this one, with the reason `by_hand`; their ids go on working. What was merged by hand is not taken apart again by the station.",
     who: "user",
     params: OperationPath,
     body: MergeRequest,
@@ -95,9 +95,9 @@ export const fusionRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/operations/{operation_id}/split",
     tag: TAG,
-    summary: "Say that some fragments are a flight of their own",
+    summary: "Say that some suboperations are a flight of their own",
     description:
-      "Needs `write` access to all fragments of the operation. The named ones become a new operation, with the reason `by_hand`. What was split by hand is not merged again by the station, and what the same sensors hear later goes where their fragment is.",
+      "Needs `write` access to all suboperations of the operation. The named ones become a new operation, with the reason `by_hand`. What was split by hand is not merged again by the station, and what the same sensors hear later goes where their suboperation is.",
     who: "user",
     params: OperationPath,
     body: SplitRequest,
@@ -119,7 +119,7 @@ export const fusionRoutes = defineRoutes({
     tag: TAG,
     summary: "Undo a decision by hand",
     description:
-      "Puts every fragment back to where it was, with the reason it had. Refused with 409 when it was undone already or a later edit depends on it; an undo can be undone as well.",
+      "Puts every suboperation back to where it was, with the reason it had. Refused with 409 when it was undone already or a later edit depends on it; an undo can be undone as well.",
     who: "user",
     params: EditPath,
     replies: { 200: FusionResult, ...refusals },

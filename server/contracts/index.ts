@@ -20,7 +20,7 @@ import { sourceRoutes, stationRoutes } from "./station.ts";
 import { statisticsRoutes } from "./statistics.ts";
 import { telemetryRoutes } from "./telemetry.ts";
 import { tokenRoutes } from "./tokens.ts";
-import { upkeepRoutes } from "./upkeep.ts";
+import { maintenanceRoutes } from "./maintenance.ts";
 import { userRoutes } from "./users.ts";
 import { zoneRoutes } from "./zones.ts";
 
@@ -33,7 +33,7 @@ export const allRoutes = {
   ...statisticsRoutes,
   ...annotationRoutes,
   ...stationRoutes,
-  ...upkeepRoutes,
+  ...maintenanceRoutes,
   ...elevationRoutes,
   ...zoneRoutes,
   ...sourceRoutes,

@@ -29,49 +29,51 @@ export const OperationShare = AccessPerson.extend({
   suboperation_id: z
     .string()
     .nullable()
-    .describe("The one fragment that it is for; null when it is for the whole operation, fragments to come included."),
+    .describe(
+      "The one suboperation that it is for; null when it is for the whole operation, suboperations to come included.",
+    ),
 }).meta({ id: "OperationShare", description: "Access that was given to somebody by name." });
 export type OperationShare = z.infer<typeof OperationShare>;
 
 export const OperationAccess = z
   .object({
     operation_id: z.string().describe("The operation or suboperation that was asked for."),
-    level: Level.describe("What the caller may do; `write` when that goes for at least one of the fragments."),
+    level: Level.describe("What the caller may do; `write` when that goes for at least one of the suboperations."),
     visibility: Shown.describe(
       "`public` when everybody who is signed in reads all of what the caller sees of it, else `private`.",
     ),
     owner: AccessPerson.nullable().describe(
-      "Whose it is, by its first fragment; null for the station, and for callers who may only read.",
+      "Whose it is, by its first suboperation; null for the station, and for callers who may only read.",
     ),
     shares: z.array(OperationShare).describe("Who else was given access; empty for callers who may only read."),
     suboperations: z
       .array(
         z.object({
-          id: z.string().describe("Id of the fragment."),
+          id: z.string().describe("Id of the suboperation."),
           owner_id: Uuid.nullable().describe("Whose it is; null for the station, whose receivers heard it."),
           visibility: Shown.describe("Whether everybody who is signed in reads it."),
           level: Level.describe("What the caller may do with it."),
         }),
       )
-      .describe("The fragments that the caller may read; access is judged for each."),
+      .describe("The suboperations that the caller may read; access is judged for each."),
   })
   .meta({ id: "OperationAccess", description: "Who may see and change an operation." });
 export type OperationAccess = z.infer<typeof OperationAccess>;
 
 export const VisibilityUpdate = z
-  .object({ visibility: Shown.describe("For those of its fragments that the caller may change.") })
+  .object({ visibility: Shown.describe("For those of its suboperations that the caller may change.") })
   .meta({ id: "VisibilityUpdate", description: "Who reads an operation beside those who were given access." });
 
 export const ShareUpdate = z
-  .object({ level: Level.describe("For those of its fragments that the caller may change.") })
+  .object({ level: Level.describe("For those of its suboperations that the caller may change.") })
   .meta({ id: "ShareUpdate", description: "What somebody may do with an operation." });
 
 export const RemovedOperation = z
   .object({
-    removed_at: Datetime.describe("When it was removed, or the last of its fragments that were."),
-    operation: Operation.describe("What was removed: the removed fragments that the caller may bring back."),
+    removed_at: Datetime.describe("When it was removed, or the last of its suboperations that were."),
+    operation: Operation.describe("What was removed: the removed suboperations that the caller may bring back."),
   })
-  .meta({ id: "RemovedOperation", description: "An operation, or some fragments of it, that was removed." });
+  .meta({ id: "RemovedOperation", description: "An operation, or some suboperations of it, that was removed." });
 export type RemovedOperation = z.infer<typeof RemovedOperation>;
 
 export const RemovedQuery = z.object({
@@ -108,7 +110,7 @@ export const operationAccessRoutes = defineRoutes({
     path: "/station/v1/operations/{operation_id}/access",
     tag: TAG,
     summary: "Make an operation public or private",
-    description: "Needs `write` access; fragments that the caller may only read stay as they are.",
+    description: "Needs `write` access; suboperations that the caller may only read stay as they are.",
     who: "user",
     params: OperationPath,
     body: VisibilityUpdate,
@@ -120,7 +122,7 @@ export const operationAccessRoutes = defineRoutes({
     tag: TAG,
     summary: "Give somebody access to an operation",
     description:
-      "Needs `write` access. Given for an operation it goes for all of its fragments that the caller may change, and for those of the same owners that join it later; given for a suboperation, for that one. Replaces what the person was given before.",
+      "Needs `write` access. Given for an operation it goes for all of its suboperations that the caller may change, and for those of the same owners that join it later; given for a suboperation, for that one. Replaces what the person was given before.",
     who: "user",
     params: SharePath,
     body: ShareUpdate,
@@ -175,7 +177,7 @@ export const operationAccessRoutes = defineRoutes({
     tag: TAG,
     summary: "Bring a removed operation back",
     description:
-      "Needs `write` access. All removed fragments of an operation, or the one suboperation that is named. Possible until the station has removed them for good.",
+      "Needs `write` access. All removed suboperations of an operation, or the one suboperation that is named. Possible until the station has removed them for good.",
     who: "user",
     params: OperationPath,
     replies: { 200: Operation, 403: ErrorMessages, ...failures },

@@ -32,7 +32,7 @@ const nullableText = (description: string) => z.string().nullable().describe(des
 
 export const Suboperation = z
   .object({
-    id: z.string().describe("Id of the fragment; also usable as `operation_id` with `globalize=false`."),
+    id: z.string().describe("Id of the suboperation; also usable as `operation_id` with `globalize=false`."),
     sensor_id: z.string().describe("The sensor that saw it."),
     transmission_technology: z.string().describe("How it was received."),
     time_first_telemetry: Datetime.describe("Capture time of its first record."),
@@ -87,8 +87,8 @@ export const Operation = z
         }),
       )
       .describe("What looks wrong or implausible."),
-    suboperations: z.array(Suboperation).describe("The fragments it was merged from."),
-    transmission_technology: nullableText("The technology of the first fragment."),
+    suboperations: z.array(Suboperation).describe("The suboperations it was merged from."),
+    transmission_technology: nullableText("The technology of the first suboperation."),
     transmission_technologies: z.array(z.string()).describe("All of them."),
     aircraft_models: z
       .array(
@@ -144,7 +144,7 @@ export const OperationListQuery = z.object({
   bbox: text("`lon_min,lat_min,lon_max,lat_max` in degrees: only operations with a point inside."),
   order: z.enum(["time", "-time"]).default("time").describe("By the time of the first telemetry."),
   include_last_telemetry: QueryBoolean.default(false).describe("Adds `last_telemetry`."),
-  globalize: QueryBoolean.default(true).describe("Merged operations or the fragments of single sensors."),
+  globalize: QueryBoolean.default(true).describe("Merged operations or the suboperations of single sensors."),
   exclude_public: QueryBoolean.default(false).describe("Only what the caller has explicit access to."),
   source_type: text("Only operations with a source of this type."),
   search: z

@@ -33,7 +33,7 @@ export type PurgeOutcome = (typeof PURGE_OUTCOMES)[number];
 
 const Removed = {
   operations: z.int().describe("How many flights."),
-  suboperations: z.int().describe("How many fragments, which are what one sensor saw."),
+  suboperations: z.int().describe("How many suboperations, which are what one sensor saw."),
   records: z.int().describe("How many telemetry records, of aircraft, operators and sensors."),
 };
 
@@ -64,8 +64,8 @@ export const RetentionState = z
       .describe("The disk under the recording."),
     next_purge: z
       .object({
-        operations: z.int().describe("How many flights it would remove, or remove fragments of."),
-        suboperations: z.int().describe("How many fragments it would remove."),
+        operations: z.int().describe("How many flights it would remove, or remove suboperations of."),
+        suboperations: z.int().describe("How many suboperations it would remove."),
         records: z.int().describe("How many telemetry records of aircraft these have."),
         kept_operations: z
           .int()

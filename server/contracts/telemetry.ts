@@ -99,7 +99,7 @@ export const LastTelemetry = z
   .object({
     operation_id: z
       .string()
-      .describe("The operation, or the fragment with `globalize=false`; of a system, the one that it sees."),
+      .describe("The operation, or the suboperation with `globalize=false`; of a system, the one that it sees."),
     timestamp: Datetime.describe("When it was observed, ISO 8601 in UTC."),
     sensor_id: z.string().describe("The receiver that reported it."),
     latitude: z.number().min(-90).max(90).describe("Degrees north, WGS84."),
@@ -128,7 +128,7 @@ export const TelemetryListQuery = z.object({
     .describe("Most records; 10 000 for JSON (also the default), no bound for streamed formats."),
   offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Records to skip."),
   order: z.enum(["time", "-time"]).nullish().describe("`time` (default) or `-time`."),
-  globalize: QueryBoolean.nullish().describe("Merged operations (default) or the fragments of single sensors."),
+  globalize: QueryBoolean.nullish().describe("Merged operations (default) or the suboperations of single sensors."),
   exclude_public: QueryBoolean.default(false).describe("Only what the caller has explicit access to."),
 });
 export type TelemetryListQuery = z.output<typeof TelemetryListQuery>;
@@ -144,7 +144,7 @@ export const LastTelemetryQuery = z.object({
     .default(LONGEST_MAX_AGE_MIN)
     .describe("Only what was reported in the last minutes, 1 to 30."),
   globalize: QueryBoolean.default(true).describe(
-    "One record per operation (default), or one per fragment of a single sensor, which can be incomplete.",
+    "One record per operation (default), or one per suboperation of a single sensor, which can be incomplete.",
   ),
 });
 export type LastTelemetryQuery = z.output<typeof LastTelemetryQuery>;

@@ -4,7 +4,7 @@ import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
 /** A personal access token is good for this long at most. */
-export const PAT_LONGEST_VALIDITY_DAYS = 90;
+export const MAX_PAT_VALIDITY_DAYS = 90;
 
 const common = {
   id: Uuid.describe("Id of the token."),

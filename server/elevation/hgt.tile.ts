@@ -12,9 +12,9 @@ export type HgtTile = {
 };
 
 const VOID_M = -32_768;
-const SIDES: readonly number[] = [1201, 3601];
+const SAMPLES_PER_SIDE: readonly number[] = [1201, 3601];
 
-/** The name of the tile that a place lies in: `N43E007`, by its south-west corner. */
+/** The name of the tile that a position lies in: `N43E007`, by its south-west corner. */
 export function hgtName({ latitude, longitude }: Position): string {
   const { south, west } = cornerOf({ latitude, longitude });
   const pad = (degrees: number, digits: number) => String(Math.abs(degrees)).padStart(digits, "0");
@@ -22,12 +22,12 @@ export function hgtName({ latitude, longitude }: Position): string {
 }
 
 /** The tile of a file's bytes; `undefined` where their number is not that of a tile. */
-export function readHgtTile(bytes: Uint8Array, place: Position): HgtTile | undefined {
-  const samples = SIDES.find((side) => bytes.length === side * side * 2);
-  return samples === undefined ? undefined : { ...cornerOf(place), samples, bytes };
+export function readHgtTile(bytes: Uint8Array, position: Position): HgtTile | undefined {
+  const samples = SAMPLES_PER_SIDE.find((side) => bytes.length === side * side * 2);
+  return samples === undefined ? undefined : { ...cornerOf(position), samples, bytes };
 }
 
-/** Height above sea level in metres between the four samples around a place; `undefined` where none of them is known. */
+/** Height above sea level in metres between the four samples around a position; `undefined` where none of them is known. */
 export function heightAtM(tile: HgtTile, { latitude, longitude }: Position): number | undefined {
   const last = tile.samples - 1;
   const x = (longitude - tile.west) * last;

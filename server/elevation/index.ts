@@ -9,8 +9,8 @@ export type GroundHeight = {
   readonly source: "tiles" | "service";
 };
 
-/** The height of the ground at a place; `undefined` where nobody knows it. */
-export type FindGround = (place: Position) => Promise<GroundHeight | undefined>;
+/** The height of the ground at a position; `undefined` where nobody knows it. */
+export type FindGround = (position: Position) => Promise<GroundHeight | undefined>;
 
 /** Asks the tiles of the folder first, which need no network, then the service. A failure is logged and means unknown. */
 export function createGroundFinder(options: {
@@ -20,13 +20,13 @@ export function createGroundFinder(options: {
 }): FindGround {
   const fromTiles = options.folder === undefined ? undefined : createHgtFolder(options.folder);
   const fromService = options.url === undefined ? undefined : createOpenElevationClient(options.url);
-  const ask = async (
+  const lookUp = async (
     source: GroundHeight["source"],
-    find: (place: Position) => Promise<number | undefined>,
-    place: Position,
+    find: (position: Position) => Promise<number | undefined>,
+    position: Position,
   ) => {
     try {
-      const heightM = await find(place);
+      const heightM = await find(position);
       // Between the points of a tile heights are interpolated: what is beyond millimetres is arithmetic.
       return heightM === undefined ? undefined : { heightM: Math.round(heightM * 1000) / 1000, source };
     } catch (error) {
@@ -34,7 +34,7 @@ export function createGroundFinder(options: {
       return undefined;
     }
   };
-  return async (place) =>
-    (fromTiles && (await ask("tiles", fromTiles, place))) ??
-    (fromService && (await ask("service", fromService, place)));
+  return async (position) =>
+    (fromTiles && (await lookUp("tiles", fromTiles, position))) ??
+    (fromService && (await lookUp("service", fromService, position)));
 }

@@ -2,7 +2,7 @@ import type { TrackOrigin } from "../kernel/telemetry.ts";
 import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
 import type { Placed, Placement } from "./placements.ts";
 import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder.ts";
-import { xmlText } from "./text-forms.ts";
+import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
 
 /** Namespace of the facts that GPX has no element for; metres, metres a second, degrees. */

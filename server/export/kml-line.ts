@@ -3,7 +3,7 @@ import { ByteWriter, encodeText } from "./byte-writer.ts";
 
 const SPACE = 32;
 const HALF_TURN_E7 = 1_800_000_000;
-const LINE_ROOM = 16 * 1024;
+const LINE_MAX_BYTES = 16 * 1024;
 const COORDINATES = encodeText("<coordinates>");
 const END = encodeText("</coordinates></LineString></Placemark>\n");
 
@@ -12,7 +12,7 @@ const END = encodeText("</coordinates></LineString></Placemark>\n");
  * slice; its last point is kept to begin the next piece.
  */
 export function kmlLine() {
-  const gathered = new ByteWriter(LINE_ROOM);
+  const gathered = new ByteWriter(LINE_MAX_BYTES);
   let head = encodeText("");
   let count = 0;
   let lastStart = 0;

@@ -4,7 +4,7 @@ import { encodeText, type ByteWriter } from "./byte-writer.ts";
 import { kmlLine } from "./kml-line.ts";
 import type { Fact, Placed, Placement } from "./placements.ts";
 import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder.ts";
-import { xmlText } from "./text-forms.ts";
+import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
 
 const COMMA = 44;

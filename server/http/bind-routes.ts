@@ -7,9 +7,9 @@ import { statusHistoryKml } from "../export/status-history.kml.ts";
 import { createTableWriter, tableToSave, type TableWriter } from "../export/table.csv.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Call, Handlers, Representation, TelemetryStream } from "../kernel/handler.ts";
-import { NOBODY, type Principal } from "../kernel/principal.ts";
+import { ANONYMOUS, type Principal } from "../kernel/principal.ts";
 import { UploadError } from "../kernel/upload.ts";
-import { setAnswerHeaders } from "./answer-headers.ts";
+import { setReplyHeaders } from "./reply-headers.ts";
 import { type Authenticate, credentialsOf, hangUpSignal } from "./call-context.ts";
 import { negotiate, representationsOf } from "./negotiate.ts";
 import { pageLinks } from "./page-links.ts";
@@ -55,7 +55,7 @@ export function bindRoutes<T extends RouteTable>(routes: T, handlers: Handlers<T
     const bound = router.route(expressPath(path));
     for (const [name, route] of rows) {
       // The table's type has tied this very handler to this very route; a loop over names cannot say so.
-      bound[route.method](answer(route, handlers[name] as unknown as AnyHandler, deps));
+      bound[route.method](createRequestHandler(route, handlers[name] as unknown as AnyHandler, deps));
     }
     const allow = allowedMethods(rows.map(([, route]) => route));
     bound.options((_request, response) => void response.status(204).set("Allow", allow).end());
@@ -79,7 +79,7 @@ function allowedMethods(routes: readonly Route[]): string {
 }
 
 /** One request from end to end: who, what in return, what with, then the handler and its reply. */
-function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock }: BindingDeps) {
+function createRequestHandler(route: Route, handler: AnyHandler, { authenticate, encode, clock }: BindingDeps) {
   const parse = requestParser(route);
   const readBody = bodyReader(route);
   const table = tableWriter(route);
@@ -88,7 +88,7 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
     response.set("Cache-Control", "no-store");
     const signal = hangUpSignal(response);
 
-    const principal = (await authenticate(credentialsOf(request))) ?? NOBODY;
+    const principal = (await authenticate(credentialsOf(request))) ?? ANONYMOUS;
     const refusal = refusalOf(route, principal);
     if (refusal) return sendProblem(response, refusal);
 
@@ -107,7 +107,7 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
     if (parsed.kind === "invalid") return sendProblem(response, parsed);
 
     const { kind: _kind, ...input } = parsed;
-    const reply = await unlessGone(signal, () =>
+    const reply = await runUnlessDisconnected(signal, () =>
       handler({
         ...input,
         principal,
@@ -124,8 +124,8 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
     response.status(reply.status).set(reply.headers ?? {});
     if (reply.status === 200) {
       const shown = Array.isArray(reply.body) ? reply.body.length : undefined;
-      const answered = { query: parsed.query, representation, total: reply.total, shown, nowMs: clock.now() };
-      setAnswerHeaders(request, response, route, answered);
+      const replyInfo = { query: parsed.query, representation, total: reply.total, shown, nowMs: clock.now() };
+      setReplyHeaders(request, response, route, replyInfo);
     }
     if (reply.stream !== undefined) return sendStream(request, response, reply.stream, representation, signal);
     if (reply.records !== undefined) return sendRecords(request, response, reply.records, representation, signal);
@@ -184,12 +184,12 @@ function answer(route: Route, handler: AnyHandler, { authenticate, encode, clock
 }
 
 /** What a handler answers, or `undefined` when nobody waits for it any more; it then may have failed for that reason. */
-async function unlessGone(
+async function runUnlessDisconnected(
   signal: AbortSignal,
-  answer: () => AnyReply | Promise<AnyReply>,
+  handle: () => AnyReply | Promise<AnyReply>,
 ): Promise<AnyReply | UploadError | undefined> {
   try {
-    const reply = await answer();
+    const reply = await handle();
     return signal.aborted ? undefined : reply;
   } catch (error) {
     if (signal.aborted) return undefined;

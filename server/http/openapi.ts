@@ -3,13 +3,13 @@ import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "..
 import type { Route, RouteTable } from "../contracts/route.ts";
 import { MEDIA } from "../export/media-types.ts";
 import type { ApiAbout } from "./api-about.ts";
-import { type Components, type JsonObject, noComponents, parameterSchema, toJsonSchema } from "./json-schema.ts";
+import { type Components, type JsonObject, createComponents, parameterSchema, toJsonSchema } from "./json-schema.ts";
 import { representationsOf } from "./negotiate.ts";
-import { speaksInDetails } from "./problems.ts";
+import { usesErrorDetails } from "./problems.ts";
 
 /** The route tables as an OpenAPI 3.1 document. */
 export function buildOpenApi(routes: RouteTable, about: ApiAbout): JsonObject {
-  const components = noComponents();
+  const components = createComponents();
   const rows = Object.entries(routes);
   const answers = new Map(rows.map(([name, route]) => [name, responses(route, components)]));
   const paths = Object.fromEntries(
@@ -76,7 +76,7 @@ function operation(name: string, route: Route, components: Components, answers: 
 
 function parametersOf(place: "path" | "query", schema: z.ZodObject | undefined): JsonObject[] {
   if (schema === undefined) return [];
-  const local = noComponents();
+  const local = createComponents();
   return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).map(([name, field]) => {
     // As output, because what a text is turned into (a number, a truth value) says more than that it comes as text.
     const described = toJsonSchema(field, local);
@@ -125,13 +125,13 @@ function bodyParameters(route: Route): JsonObject {
   return Object.fromEntries(
     Object.entries((route.query?.shape ?? {}) as Readonly<Record<string, z.ZodType>>).map(([name, field]) => [
       name,
-      toJsonSchema(field, noComponents()),
+      toJsonSchema(field, createComponents()),
     ]),
   );
 }
 
 function responses(route: Route, components: Components): JsonObject {
-  const single = speaksInDetails(route.path) ? ErrorDetail : ErrorMessages;
+  const single = usesErrorDetails(route.path) ? ErrorDetail : ErrorMessages;
   const hasInput = route.params !== undefined || route.query !== undefined || route.body !== undefined;
   const hasBody = [route.body, route.textBody, route.upload].some((part) => part !== undefined);
   // What the edge itself can answer stands beside what the handler answers.
@@ -140,7 +140,7 @@ function responses(route: Route, components: Components): JsonObject {
     ...(route.who === "administrator" ? { 403: single } : {}),
     406: single,
     ...(hasBody ? { 413: single, 415: single } : {}),
-    ...(hasInput ? (speaksInDetails(route.path) ? { 422: ErrorDetailList } : { 400: ErrorMessages }) : {}),
+    ...(hasInput ? (usesErrorDetails(route.path) ? { 422: ErrorDetailList } : { 400: ErrorMessages }) : {}),
   };
   const all: Route["replies"] = { ...edge, ...route.replies };
   return {
@@ -156,7 +156,7 @@ function response(
   status: number,
   schema: z.ZodType | null,
   components: Components,
-  description = MEANINGS[status] ?? "An answer.",
+  description = STATUS_DESCRIPTIONS[status] ?? "An answer.",
 ): JsonObject {
   if (schema === null) return { description };
   if (status === 200 && route.bytes !== undefined) {
@@ -207,7 +207,7 @@ const WHOLE_LIST_HEADERS: JsonObject = {
   "X-Total-Count": { description: "Number of entries; the list has no pages.", schema: { type: "integer" } },
 };
 
-const MEANINGS: Readonly<Record<number, string>> = {
+const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: "Success.",
   202: "Accepted; ask again.",
   204: "Done; there is nothing to say.",

@@ -26,13 +26,13 @@ export type ProblemReply = {
 };
 
 /** The airspace API (`/v2`, and the paths of its removed host) speaks in details, everything else in messages. */
-export function speaksInDetails(path: string): boolean {
+export function usesErrorDetails(path: string): boolean {
   return /^\/(api\/)?v2([/?]|$)/.test(path);
 }
 
 /** The answer to a problem, in the shape of the API version that the path belongs to. */
 export function replyTo(problem: Problem, path: string): ProblemReply {
-  const details = speaksInDetails(path);
+  const details = usesErrorDetails(path);
   switch (problem.kind) {
     case "invalid":
       return details

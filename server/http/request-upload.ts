@@ -37,7 +37,7 @@ const DECOMPRESSORS: Readonly<Record<string, () => Transform | undefined>> = {
 };
 
 /** Content types that say no more than "XML" or "a file". */
-const VAGUE = /^(application\/(xml|octet-stream)|text\/(xml|plain))\b/i;
+const GENERIC_CONTENT_TYPE = /^(application\/(xml|octet-stream)|text\/(xml|plain))\b/i;
 
 function formatOf(
   formats: readonly (Format | "file")[],
@@ -49,7 +49,7 @@ function formatOf(
   const asked = formats.find((one) => one === format);
   if (contentType === undefined) return asked ?? formats[0];
   const named = findRepresentation(contentType);
-  return formats.find((one) => one === named) ?? (VAGUE.test(contentType) ? asked : undefined);
+  return formats.find((one) => one === named) ?? (GENERIC_CONTENT_TYPE.test(contentType) ? asked : undefined);
 }
 
 async function* limited(request: Request, decompress: Transform | undefined): AsyncGenerator<Uint8Array> {

@@ -11,7 +11,7 @@ export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 const COMMON = {
   grant_types: ["authorization_code", "refresh_token", DEVICE_GRANT],
   response_types: ["code"],
-  response_modes: ["query", "fragment"],
+  response_modes: ["query", "suboperation"],
   scope: SCOPES.join(" "),
 } satisfies Partial<ClientMetadata>;
 
@@ -68,7 +68,7 @@ export function addClient(
   deps: { readonly db: WritableDb; readonly clock: Clock; readonly ids: Ids },
   client: NewClient,
 ): AddedClient {
-  const message = findMistake(client);
+  const message = findClientProblem(client);
   if (message !== undefined) return { kind: "invalid", message };
   const clientId = deps.ids.random();
   const clientSecret = client.confidential === true ? randomBytes(32).toString("base64url") : undefined;
@@ -95,12 +95,12 @@ export function hashOfSecret(secret: string): string {
 }
 
 /** One sentence, or undefined when nothing is wrong. */
-function findMistake({ name, redirectUris, postLogoutRedirectUris = [] }: NewClient): string | undefined {
+function findClientProblem({ name, redirectUris, postLogoutRedirectUris = [] }: NewClient): string | undefined {
   if (name.trim() === "" || name.length > 100) return "A client has a name of 1 to 100 characters.";
   if (redirectUris.length === 0) return "A client has at least one redirect address.";
   for (const uri of [...redirectUris, ...postLogoutRedirectUris]) {
     const url = URL.parse(uri);
-    if (url === null || uri.includes("#")) return `Not an absolute address without a fragment: ${uri}`;
+    if (url === null || uri.includes("#")) return `Not an absolute address without a suboperation: ${uri}`;
     if (url.protocol === "http:" && !isLoopbackHost(url.hostname)) {
       return `Plain http is for this computer only (127.0.0.1, [::1]); use https: ${uri}`;
     }

@@ -20,7 +20,7 @@ import { answerUserinfo } from "./userinfo.handler.ts";
 
 /** Per address and ten minutes. */
 const PROVIDER_LIMITS = { wrongCodes: 20, starts: 600 };
-const PURGE_MS = 10 * MINUTE_MS;
+const PURGE_INTERVAL_MS = 10 * MINUTE_MS;
 /** What has just expired is kept for the clocks of others, and to be told from what never was. */
 const PURGE_DELAY_MS = 5 * MINUTE_MS;
 
@@ -95,7 +95,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
     if (at.path.startsWith(PATHS.interaction)) {
       const interaction = { accounts: deps.accounts, audit: deps.audit, provider, cookieSecret };
       await answerInteraction(interaction, request, response, at.path.slice(PATHS.interaction.length));
-    } else if (at.path === PATHS.userinfo && isReading(request)) {
+    } else if (at.path === PATHS.userinfo && isReadRequest(request)) {
       await answerUserinfo({ issuer, keys, accounts: deps.accounts, isGrantAlive: isAlive }, request, response);
     } else {
       await handle(request, response);
@@ -109,7 +109,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
     } catch (error) {
       log.warn({ err: error }, "what expired at the provider could not be removed");
     }
-  }, PURGE_MS).unref();
+  }, PURGE_INTERVAL_MS).unref();
 
   const nameOf = (clientId: string): string =>
     builtInClients(issuerOf(), true).find(({ client_id: id }) => id === clientId)?.client_name ??
@@ -165,7 +165,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
   };
 }
 
-function isReading({ method }: IncomingMessage): boolean {
+function isReadRequest({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "POST";
 }
 

@@ -4,7 +4,7 @@ import type { Log } from "../kernel/log.ts";
 import type { WritableDb } from "../storage/database.ts";
 
 /** What came of an e-mail address and a password. Which of the two was wrong is never said. */
-export type PasswordVerdict =
+export type PasswordResult =
   /** `mustChoose`: somebody else made the password up, and the person chooses another before anything else. */
   | { readonly kind: "ok"; readonly userId: string; readonly mustChoose: boolean }
   | { readonly kind: "refused" }
@@ -20,7 +20,7 @@ export type AccountClaims = {
 /** The accounts of this station, as the provider sees them. */
 export type Accounts = {
   /** `address`: where the request came from, for limits. */
-  readonly verifyPassword: (email: string, password: string, address: string) => Promise<PasswordVerdict>;
+  readonly verifyPassword: (email: string, password: string, address: string) => Promise<PasswordResult>;
   /** Replaces a password that had to be; `refused` when there is nothing to choose any more. */
   readonly choosePassword: (
     userId: string,

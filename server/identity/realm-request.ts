@@ -6,7 +6,7 @@ import { PATHS, REALM_PATH } from "./realm.ts";
 /** A request as the provider sees it: the part of its path below the realm, and the query with its question mark. */
 export type RealmPath = { readonly path: string; readonly query: string };
 
-const LARGEST_FORM_BYTES = 16 * 1024;
+const MAX_FORM_BYTES = 16 * 1024;
 
 /** Pages that a browser walks through with cookies, which belong to one name of the station. */
 const BROWSER_PATHS: readonly string[] = [PATHS.authorization, PATHS.endSession, PATHS.device];
@@ -50,7 +50,7 @@ export async function readForm(request: IncomingMessage): Promise<ReadonlyMap<st
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_FORM_BYTES) return undefined;
+    if (size > MAX_FORM_BYTES) return undefined;
     chunks.push(chunk);
   }
   const fields = new Map<string, string>();

@@ -1,10 +1,10 @@
 import type { Source, SourceState } from "../contracts/station.ts";
 import { SECOND_MS, type Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Heard, HeardFrame, HeardSensor, Refusals } from "./heard.ts";
+import type { Decoded, DecodedFrame, DecodedSensor, Rejections } from "./decoded.ts";
 import { createSourceActivity } from "./source.activity.ts";
 import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "./source.back-off.ts";
-import { sentenceOf, SourceFailure } from "./source.failure.ts";
+import { errorMessageOf, SourceFailure } from "./source.failure.ts";
 import { pause, systemSchedule, type Schedule } from "./source.schedule.ts";
 import { NEVER_STARTED, statusAt, type SourceRecord, type SourceStatus } from "./source.status.ts";
 import type { SourceContext, SourceRun } from "./source.ts";
@@ -22,9 +22,9 @@ export type { SourceStatus } from "./source.status.ts";
 
 export type SourceSupervisorDeps = {
   /** Asked once per start: the run it gives is run again after a failure, and may remember its earlier tries. */
-  readonly runFor: (source: SupervisedSource) => SourceRun;
-  /** Stores what was heard, in order; refusals of the codecs are counted here and not handed on. */
-  readonly take: (source: SupervisedSource, heard: readonly (HeardFrame | HeardSensor)[]) => Promise<Refusals>;
+  readonly createRun: (source: SupervisedSource) => SourceRun;
+  /** Stores what was decoded, in order; refusals of the codecs are counted here and not handed on. */
+  readonly take: (source: SupervisedSource, decoded: readonly (DecodedFrame | DecodedSensor)[]) => Promise<Rejections>;
   readonly clock: Clock;
   readonly log: Log;
   readonly schedule?: Schedule;
@@ -74,7 +74,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
   const random = deps.random ?? Math.random;
   const entries = new Map<string, Entry>();
 
-  function changed(entry: Entry): void {
+  function notifyChange(entry: Entry): void {
     const { id } = entry.source;
     if (entries.get(id) !== entry) return;
     try {
@@ -84,29 +84,29 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     }
   }
 
-  function enter(entry: Entry, state: SourceState): void {
+  function setState(entry: Entry, state: SourceState): void {
     if (entry.state === state) return;
     entry.state = state;
-    changed(entry);
+    notifyChange(entry);
   }
 
   /** Tells of counters and progress once a second, until the rate has fallen to zero. */
-  function changedSoon(entry: Entry): void {
+  function scheduleChangeNotification(entry: Entry): void {
     if (entry.cancelTick !== null || entry.abort.signal.aborted) return;
     entry.cancelTick = schedule(CHANGE_TICK_MS, () => {
       entry.cancelTick = null;
-      changed(entry);
-      if (entry.activity.framesPerSecond(deps.clock.now()) > 0) changedSoon(entry);
+      notifyChange(entry);
+      if (entry.activity.framesPerSecond(deps.clock.now()) > 0) scheduleChangeNotification(entry);
     });
   }
 
   function noteError(entry: Entry, error: unknown): void {
-    entry.lastError = { sentence: sentenceOf(error), atMs: deps.clock.now() };
+    entry.lastError = { sentence: errorMessageOf(error), atMs: deps.clock.now() };
   }
 
   /** Once for each new reason: a receiver that stays unplugged for a week must not fill the disk. */
   function logFailure(entry: Entry, { error, wasGood }: Extract<Outcome, { kind: "failed" }>, delayMs: number): void {
-    const reason = sentenceOf(error);
+    const reason = errorMessageOf(error);
     const fields = { sourceId: entry.source.id, reason, delayMs };
     if (!wasGood && entry.lastError?.sentence === reason) deps.log.debug(fields, "a source failed again");
     else if (error instanceof SourceFailure) deps.log.warn(fields, "a source failed and will be tried again");
@@ -115,16 +115,16 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
 
   function refuse(entry: Entry, reason: string, count: number): void {
     entry.activity.refused(reason, count);
-    changedSoon(entry);
+    scheduleChangeNotification(entry);
   }
 
-  async function store(entry: Entry, heard: readonly Heard[]): Promise<Refusals> {
+  async function store(entry: Entry, decoded: readonly Decoded[]): Promise<Rejections> {
     const refused = new Map<string, number>();
     if (entry.abort.signal.aborted) return refused;
     const nowMs = deps.clock.now();
-    const taken: (HeardFrame | HeardSensor)[] = [];
+    const taken: (DecodedFrame | DecodedSensor)[] = [];
     let frames = 0;
-    for (const one of heard) {
+    for (const one of decoded) {
       if (one.kind === "refused") {
         refuse(entry, one.reason, 1);
         refused.set(one.reason, (refused.get(one.reason) ?? 0) + 1);
@@ -146,19 +146,20 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
       entry.pendingFrames -= frames;
     }
     if (frames > 0) entry.activity.took(frames, nowMs);
-    changedSoon(entry);
+    scheduleChangeNotification(entry);
     return refused;
   }
 
-  function take(entry: Entry, heard: readonly Heard[]): Promise<Refusals> {
-    const stored = store(entry, heard);
+  function take(entry: Entry, decoded: readonly Decoded[]): Promise<Rejections> {
+    const stored = store(entry, decoded);
     // A live source does not wait for the store: without this its failure would end the whole process.
     stored.catch((error: unknown) => {
       noteError(entry, error);
       // A flood must not fill the log as well: it is counted and shown.
       const isCounted = error instanceof SourceFailure;
-      if (!isCounted) deps.log.error({ sourceId: entry.source.id, err: error }, "could not store what a source heard");
-      changedSoon(entry);
+      if (!isCounted)
+        deps.log.error({ sourceId: entry.source.id, err: error }, "could not store what a source decoded");
+      scheduleChangeNotification(entry);
     });
     return stored;
   }
@@ -173,17 +174,17 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
       running() {
         if (signal.aborted) return;
         runningSinceMs ??= deps.clock.now();
-        enter(entry, "running");
+        setState(entry, "running");
       },
-      take: (heard) => take(entry, heard),
+      take: (decoded) => take(entry, decoded),
       progress(fraction) {
         if (!Number.isFinite(fraction)) return;
         entry.progress = Math.min(1, Math.max(0, fraction));
-        changedSoon(entry);
+        scheduleChangeNotification(entry);
       },
     };
     try {
-      entry.run ??= deps.runFor(entry.source);
+      entry.run ??= deps.createRun(entry.source);
       await entry.run(context);
       return { kind: "ended" };
     } catch (error) {
@@ -196,11 +197,11 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     const { signal } = entry.abort;
     let failures = 0;
     while (!signal.aborted) {
-      enter(entry, "starting");
+      setState(entry, "starting");
       const outcome = await runOnce(entry);
       if (signal.aborted) break;
       if (outcome.kind === "ended") {
-        enter(entry, "finished");
+        setState(entry, "finished");
         return;
       }
       failures = outcome.wasGood ? 1 : failures + 1;
@@ -208,7 +209,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
       const delayMs = isLasting ? lastingDelayMs(random()) : retryDelayMs(failures, random());
       logFailure(entry, outcome, delayMs);
       noteError(entry, outcome.error);
-      enter(entry, "waiting");
+      setState(entry, "waiting");
       await pause(schedule, delayMs, signal);
     }
   }
@@ -223,14 +224,14 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     entry.abort.abort();
     entry.cancelTick?.();
     entry.cancelTick = null;
-    const patience = new AbortController();
-    const hung = pause(schedule, STOP_MS, patience.signal).then(() => {
-      if (patience.signal.aborted) return;
+    const stopTimeout = new AbortController();
+    const timedOut = pause(schedule, STOP_MS, stopTimeout.signal).then(() => {
+      if (stopTimeout.signal.aborted) return;
       deps.log.warn({ sourceId: entry.source.id }, "a source did not end when told to");
     });
-    await Promise.race([entry.done, hung]);
-    patience.abort();
-    enter(entry, "stopped");
+    await Promise.race([entry.done, timedOut]);
+    stopTimeout.abort();
+    setState(entry, "stopped");
   }
 
   function start(source: SupervisedSource): void {
@@ -251,7 +252,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     entries.set(source.id, entry);
     // The port or socket of the previous run has to be free before it is opened again.
     entry.done = (previous === undefined ? Promise.resolve() : end(previous)).then(() => keepRunning(entry));
-    changed(entry);
+    notifyChange(entry);
   }
 
   async function stop(sourceId: string): Promise<void> {

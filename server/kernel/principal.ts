@@ -27,7 +27,7 @@ export const LOCAL_OPERATOR: Principal = {
 };
 
 /** A caller without credentials. Owns nothing and administers nothing. */
-export const NOBODY: Principal = {
+export const ANONYMOUS: Principal = {
   userId: "00000000-0000-4000-8000-000000000000",
   isAdministrator: false,
   credential: "none",

@@ -3,7 +3,7 @@ import type { z } from "zod";
 type Issue = z.core.$ZodIssue;
 
 /** A longer list, such as that of all countries, is for the documents. */
-const MOST_NAMED_VALUES = 30;
+const MAX_NAMED_VALUES = 30;
 
 /** What a schema refused of a value, in words that follow the name of its field: `must be at most 90`. */
 export function explainIssue(issue: Issue): { readonly msg: string; readonly type: string } {
@@ -20,7 +20,7 @@ export function explainIssue(issue: Issue): { readonly msg: string; readonly typ
       return { type, msg: [closest.path.map(String).join("."), msg].filter((part) => part !== "").join(" ") };
     }
     case "invalid_value": {
-      if (issue.values.length > MOST_NAMED_VALUES)
+      if (issue.values.length > MAX_NAMED_VALUES)
         return { type: "invalid_value", msg: "is not one of the allowed values" };
       const values = issue.values.map((value) => `\`${String(value)}\``);
       return {

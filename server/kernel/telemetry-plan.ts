@@ -21,7 +21,7 @@ export type TelemetryPlan = {
 };
 
 /** From so many records on an answer is a large one. */
-export const LARGE_ANSWER = 20_000;
+export const LARGE_RESPONSE_RECORDS = 20_000;
 
 /** How many records an answer will have; an estimate unless it is exact. */
 export type ExpectedRecords = {

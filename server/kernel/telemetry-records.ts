@@ -1,7 +1,7 @@
 import type { AltitudeType } from "../contracts/common.ts";
 import type { LastTelemetry, OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import { isoFromMs } from "./clock.ts";
-import type { LastPoint, OperatorPoint, Said, SystemPoint, TrackOrigin, UaPoint } from "./telemetry.ts";
+import type { LastPoint, OperatorPoint, Exported, SystemPoint, TrackOrigin, UaPoint } from "./telemetry.ts";
 
 type WireAltitude = UaTelemetry["altitudes"][number];
 
@@ -9,7 +9,7 @@ type WireAltitude = UaTelemetry["altitudes"][number];
  * The record of the list endpoint and of `telemetry_ua`. One altitude per known reference, in the order MSL, WGS84,
  * AGL, ATO, pressure; an accuracy of a height that is not known is dropped with it.
  */
-export function toUaTelemetry(point: Said<UaPoint>, origin: TrackOrigin): UaTelemetry {
+export function toUaTelemetry(point: Exported<UaPoint>, origin: TrackOrigin): UaTelemetry {
   const east = thousandth(point.velocityEastMmps);
   const north = thousandth(point.velocityNorthMmps);
   const up = thousandth(point.velocityUpMmps);
@@ -42,7 +42,7 @@ export function toUaTelemetry(point: Said<UaPoint>, origin: TrackOrigin): UaTele
 }
 
 /** The record of the list endpoint and of `telemetry_operator`. */
-export function toOperatorTelemetry(point: Said<OperatorPoint>, origin: TrackOrigin): OperatorTelemetry {
+export function toOperatorTelemetry(point: Exported<OperatorPoint>, origin: TrackOrigin): OperatorTelemetry {
   return {
     timestamp: isoFromMs(point.timeMs),
     timestamp_accuracy: thousandth(point.timeAccuracyMs),
@@ -66,7 +66,7 @@ export function toLastTelemetry(point: LastPoint, origin: TrackOrigin): LastTele
 }
 
 /** The record of the list endpoint and of `telemetry_system`; a group of which nothing is known is `null`. */
-export function toSystemTelemetry(point: Said<SystemPoint>, origin: TrackOrigin): SystemTelemetry {
+export function toSystemTelemetry(point: Exported<SystemPoint>, origin: TrackOrigin): SystemTelemetry {
   const { latitudeE7, longitudeE7 } = point;
   return {
     timestamp: isoFromMs(point.timeMs),
@@ -80,7 +80,7 @@ export function toSystemTelemetry(point: Said<SystemPoint>, origin: TrackOrigin)
         ? null
         : location(latitudeE7, longitudeE7, point.horizontalAccuracyMm),
     altitude: namedAltitude(point),
-    power_source: knowsPower(point)
+    power_source: hasPower(point)
       ? {
           type: unicode(point.powerType ?? "unknown"),
           input_voltage: thousandth(point.inputMillivolts),
@@ -88,7 +88,7 @@ export function toSystemTelemetry(point: Said<SystemPoint>, origin: TrackOrigin)
           is_being_charged: point.isCharging,
         }
       : null,
-    lte_connectivity: knowsLte(point)
+    lte_connectivity: hasLte(point)
       ? {
           status: unicode(point.lteStatus ?? "unknown"),
           rsrq: scaled(point.lteRsrqDb, 1),
@@ -98,7 +98,7 @@ export function toSystemTelemetry(point: Said<SystemPoint>, origin: TrackOrigin)
           cell_id: scaled(point.lteCellId, 1),
         }
       : null,
-    gnss_connectivity: knowsGnss(point)
+    gnss_connectivity: hasGnss(point)
       ? { status: unicode(point.gnssStatus ?? "unknown"), satellites: scaled(point.gnssSatellites, 1) }
       : null,
   };
@@ -111,13 +111,13 @@ export function operationIdOf(origin: TrackOrigin): string {
 }
 
 /** A height says nothing without its reference, so that both must be known. */
-export function knowsAltitude(
-  point: Said<OperatorPoint> | Said<SystemPoint>,
+export function hasAltitude(
+  point: Exported<OperatorPoint> | Exported<SystemPoint>,
 ): point is (OperatorPoint | SystemPoint) & { altitudeType: string; altitudeMm: number } {
   return point.altitudeType !== null && point.altitudeMm !== null;
 }
 
-export function knowsPower(point: Said<SystemPoint>): boolean {
+export function hasPower(point: Exported<SystemPoint>): boolean {
   return (
     point.powerType !== null ||
     point.inputMillivolts !== null ||
@@ -126,7 +126,7 @@ export function knowsPower(point: Said<SystemPoint>): boolean {
   );
 }
 
-export function knowsLte(point: Said<SystemPoint>): boolean {
+export function hasLte(point: Exported<SystemPoint>): boolean {
   return (
     point.lteStatus !== null ||
     point.lteRsrqDb !== null ||
@@ -137,12 +137,12 @@ export function knowsLte(point: Said<SystemPoint>): boolean {
   );
 }
 
-export function knowsGnss(point: Said<SystemPoint>): boolean {
+export function hasGnss(point: Exported<SystemPoint>): boolean {
   return point.gnssStatus !== null || point.gnssSatellites !== null;
 }
 
-function namedAltitude(point: Said<OperatorPoint> | Said<SystemPoint>): WireAltitude | null {
-  if (!knowsAltitude(point)) return null;
+function namedAltitude(point: Exported<OperatorPoint> | Exported<SystemPoint>): WireAltitude | null {
+  if (!hasAltitude(point)) return null;
   return {
     type: unicode(point.altitudeType),
     value: point.altitudeMm / 1000 + 0,

@@ -94,9 +94,9 @@ export type SystemPoint = {
 };
 
 /** What the station keeps beside a point and no record says. */
-export type Unsaid = "ridTimeMs" | "receivedMs" | "rssiDbm";
+export type InternalField = "ridTimeMs" | "receivedMs" | "rssiDbm";
 /** What a record is made from: a list is read without the rest. */
-export type Said<P> = Omit<P, Unsaid>;
+export type Exported<P> = Omit<P, InternalField>;
 
 /** Where something was last reported. */
 export type LastPoint = { readonly timeMs: number; readonly latitudeE7: number; readonly longitudeE7: number };
@@ -115,7 +115,7 @@ export type Slice<P> = {
   readonly origins: ReadonlyMap<number, TrackOrigin>;
   readonly points: readonly OnTrack<P>[];
 };
-export type UaSlice = Slice<Said<UaPoint>>;
-export type OperatorSlice = Slice<Said<OperatorPoint>>;
-export type SystemSlice = Slice<Said<SystemPoint>>;
+export type UaSlice = Slice<Exported<UaPoint>>;
+export type OperatorSlice = Slice<Exported<OperatorPoint>>;
+export type SystemSlice = Slice<Exported<SystemPoint>>;
 export type LastSlice = Slice<LastPoint>;

@@ -9,7 +9,7 @@ export type TrackPoints = {
 };
 
 /** A point of which no more is known than where it was and when. */
-export const BARE_POINT: UaPoint = {
+export const EMPTY_POINT: UaPoint = {
   timeMs: 0,
   timeAccuracyMs: null,
   ridTimeMs: null,
@@ -40,7 +40,7 @@ export const BARE_POINT: UaPoint = {
 
 type NumberField = Exclude<keyof UaPoint, "operationalState">;
 
-const FIELDS = Object.keys(BARE_POINT).filter((field) => field !== "operationalState") as NumberField[];
+const FIELDS = Object.keys(EMPTY_POINT).filter((field) => field !== "operationalState") as NumberField[];
 const CHUNK_POINTS = 4096;
 const SLICE_POINTS = 200;
 
@@ -60,7 +60,7 @@ export function createTrackPoints(): TrackPoints {
   function at(index: number): UaPoint {
     const { columns, states } = chunks[Math.floor(index / CHUNK_POINTS)]!;
     const row = index % CHUNK_POINTS;
-    const point: { -readonly [K in keyof UaPoint]: UaPoint[K] } = { ...BARE_POINT, operationalState: states[row]! };
+    const point: { -readonly [K in keyof UaPoint]: UaPoint[K] } = { ...EMPTY_POINT, operationalState: states[row]! };
     for (const { field, values } of columns) {
       const value = values[row]!;
       // Only times and places are never unknown; of them no column holds a NaN.

@@ -59,7 +59,7 @@ export async function saveBackup(bytes: AsyncIterable<Uint8Array>, file: string)
 async function finish(partial: string, file: string): Promise<void> {
   checkPages(partial);
   await chmod(partial, OWNER_ONLY);
-  await settle(partial);
+  await syncFile(partial);
   await rename(partial, file);
 }
 
@@ -91,10 +91,10 @@ export async function restoreRecording(
     try {
       await copyFile(file, partial, constants.COPYFILE_FICLONE);
       await chmod(partial, OWNER_ONLY);
-      await settle(partial);
+      await syncFile(partial);
       const keptAs = existsSync(path) ? `${path}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}` : null;
       if (keptAs !== null) {
-        foldLog(path);
+        checkpointLog(path);
         await rename(path, keptAs);
       }
       await rename(partial, path);
@@ -120,7 +120,7 @@ function checkPages(file: string): void {
 }
 
 /** A recording that was not closed cleanly has its newest pages in a log beside it: they are to go with it. */
-function foldLog(path: string): void {
+function checkpointLog(path: string): void {
   const db = new Database(path);
   try {
     db.pragma("wal_checkpoint(TRUNCATE)");
@@ -131,7 +131,7 @@ function foldLog(path: string): void {
 }
 
 /** On disk before it gets its name. */
-async function settle(path: string): Promise<void> {
+async function syncFile(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {
     await file.sync();

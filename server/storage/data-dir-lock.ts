@@ -18,7 +18,7 @@ const held = new Set<Database.Database>();
  * Keeps other processes out of a data directory until it is closed: an exclusive SQLite lock on a file of its own,
  * which the operating system drops with the process, however that ends. Throws `DataDirInUseError`.
  */
-export function takeLock(dataDir: string): DataDirLock {
+export function acquireLock(dataDir: string): DataDirLock {
   const lock = new Database(join(dataDir, LOCK_FILE));
   try {
     lock.pragma("busy_timeout = 0");
@@ -44,7 +44,7 @@ export function takeLock(dataDir: string): DataDirLock {
 
 /** Does some work on the files of a directory while nobody else may use them. */
 export async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  const lock = takeLock(dataDir);
+  const lock = acquireLock(dataDir);
   try {
     return await work();
   } finally {

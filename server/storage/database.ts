@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { takeLock } from "./data-dir-lock.ts";
+import { acquireLock } from "./data-dir-lock.ts";
 import { DATABASE_FILE, OWNER_ONLY } from "./database-file.ts";
 import { migrate } from "./migrations.ts";
 import { loadSpatialite } from "./spatialite.ts";
@@ -34,7 +34,7 @@ const SWEEP_CACHE_KIB = 8 * 1024;
  */
 export function openStore(options: { readonly dataDir: string; readonly spatialite?: string | undefined }): Store {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const lock = takeLock(options.dataDir);
+  const lock = acquireLock(options.dataDir);
   const opened: { readonly close: () => void }[] = [lock];
   try {
     const path = join(options.dataDir, DATABASE_FILE);

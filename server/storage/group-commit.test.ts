@@ -17,7 +17,7 @@ beforeEach(() => void temp.store.writer.exec("DELETE FROM item"));
 afterAll(() => temp[Symbol.dispose]());
 
 /** A group commit of numbers into a table that refuses negative ones; every transaction seems to take `tookMs`. */
-function open(longestWaitMs = 60_000, tookMs = 8) {
+function open(maxWaitMs = 60_000, tookMs = 8) {
   let elapsedMs = 0;
   const { writer, reader } = temp.store;
   const insert = writer.prepare("INSERT INTO item (value) VALUES (?) ON CONFLICT (value) DO NOTHING");
@@ -34,7 +34,7 @@ function open(longestWaitMs = 60_000, tookMs = 8) {
         onDisk.resolve(count.get()!);
       };
     },
-    longestWaitMs,
+    maxWaitMs,
     retryMs: 50,
     elapsedMs: () => (elapsedMs += tookMs),
     onError: (error, lost) => errors.push({ code: (error as { code: string }).code, lost }),
@@ -100,7 +100,7 @@ describe("items", () => {
         nowMs += 30;
         return () => void batches.push(items.length);
       },
-      longestWaitMs: 60_000,
+      maxWaitMs: 60_000,
       elapsedMs: () => nowMs,
       onError: () => undefined,
     });
@@ -139,7 +139,7 @@ describe("items", () => {
         batches.push(items.length);
         nowMs += 50;
       },
-      longestWaitMs: 60_000,
+      maxWaitMs: 60_000,
       elapsedMs: () => nowMs,
       onError: () => undefined,
     });

@@ -1,20 +1,20 @@
 import type { WritableDb } from "./database.ts";
-import { isPassingFailure } from "./passing-failure.ts";
+import { isTransientError } from "./transient-error.ts";
 import { SLICE_ROWS } from "./sliced.ts";
 
 /**
  * While more waits than one transaction takes, they grow for as long as each is filled within this time. The flush after
  * that takes what the disk takes, however few there are: on a slow one larger groups hold the event loop less, not more.
  */
-const LONGEST_FILLING_MS = 5;
-const MOST_ROWS = 1000;
+const MAX_FILL_MS = 5;
+const MAX_ROWS = 1000;
 
 export type GroupCommitOptions<T> = {
   readonly writer: WritableDb;
   /** Writes some items; runs inside a transaction. Returns what to do once it is on disk. */
   readonly apply: (items: readonly T[]) => () => void;
   /** Longest time an item waits for others, milliseconds. */
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
   /** How long a disk that refused is left alone, milliseconds. */
   readonly retryMs?: number;
   /** Told when a transaction failed. `lost` counts items that can never be written and were dropped. */
@@ -45,8 +45,8 @@ const CLOSING_ATTEMPTS = 3;
 /** How many items the next transaction takes, by how long the last one took to fill; a small one does not tell. */
 function rowsAfter(rows: number, filledMs: number): number {
   if (rows < SLICE_ROWS) return SLICE_ROWS;
-  const fitting = Math.floor((rows * LONGEST_FILLING_MS) / Math.max(filledMs, 1));
-  return Math.max(SLICE_ROWS, Math.min(MOST_ROWS, rows * 2, fitting));
+  const fitting = Math.floor((rows * MAX_FILL_MS) / Math.max(filledMs, 1));
+  return Math.max(SLICE_ROWS, Math.min(MAX_ROWS, rows * 2, fitting));
 }
 
 /** What became of a batch: where the first item that can never be written stands in it, if there is one, and why. */
@@ -56,7 +56,7 @@ type Loss = { readonly index: number; readonly error: unknown };
  * Collects items and writes them in transactions, so that a flush to disk serves many. They are of 200 items and, while
  * more than that waits, of as many as can be written without holding the event loop long. A waiting caller makes it
  * write in the next turn, or once as long has passed since the last transaction as that took: who is busy writing
- * gathers the more for it. Without one it writes after `longestWaitMs`.
+ * gathers the more for it. Without one it writes after `maxWaitMs`.
  */
 export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommit<T> {
   let queue: T[] = [];
@@ -106,7 +106,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       try {
         writeOne([item]);
       } catch (error) {
-        if (isPassingFailure(error)) throw error;
+        if (isTransientError(error)) throw error;
         lost++;
         loss ??= { index, error };
       }
@@ -121,7 +121,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       writeOne(items);
       return undefined;
     } catch (error) {
-      if (isPassingFailure(error)) throw error;
+      if (isTransientError(error)) throw error;
       return writeSingly(items, error);
     }
   }
@@ -157,11 +157,11 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   function schedule(): void {
     if (isResting || turn !== undefined || queue.length === 0) return;
     if (queue.length >= rows) turn = setImmediate(writeNext);
-    else if (waiters.length === 0) timer ??= setTimeout(writeNext, options.longestWaitMs);
-    else if (!isGathering) gather(gatheredAtMs - elapsedMs());
+    else if (waiters.length === 0) timer ??= setTimeout(writeNext, options.maxWaitMs);
+    else if (!isGathering) loadOperations(gatheredAtMs - elapsedMs());
   }
 
-  function gather(forMs: number): void {
+  function loadOperations(forMs: number): void {
     if (forMs <= 0) {
       turn = setImmediate(writeNext);
       return;

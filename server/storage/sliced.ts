@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 export const SLICE_ROWS = 200;
 
 /** Lets everything that waits run, then goes on; ends the work where its caller is gone. */
-export async function yieldToOthers(signal?: AbortSignal): Promise<void> {
+export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await nextTurn();
   signal?.throwIfAborted();

@@ -14,8 +14,8 @@ export interface CommandLine {
   readonly authUrl?: string;
 }
 
-export type ReadCommandLine =
-  | { readonly kind: "ok"; readonly wishes: CommandLine }
+export type CommandLineResult =
+  | { readonly kind: "ok"; readonly commandLine: CommandLine }
   | { readonly kind: "refused"; readonly message: string };
 
 const portText = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535));
@@ -29,7 +29,7 @@ export function readCommandLine(
   argv: readonly string[],
   workingFolder: string,
   env: Readonly<Record<string, string | undefined>> = {},
-): ReadCommandLine {
+): CommandLineResult {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -54,7 +54,7 @@ export function readCommandLine(
   }
   return {
     kind: "ok",
-    wishes: {
+    commandLine: {
       demo: demo === true,
       port,
       ...(data === undefined ? {} : { dataFolder: resolve(workingFolder, data) }),

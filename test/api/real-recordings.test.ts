@@ -83,7 +83,7 @@ describe.skipIf(recordings.length < 5)("real recordings", () => {
     expect(summaryOf(legacy)).toMatchObject({ records: 0, refused: { legacy_dji_drone_id: 77 }, operations: [] });
   });
 
-  it("over two technologies at once are one operation of two fragments", async () => {
+  it("over two technologies at once are one operation of two suboperations", async () => {
     const summary = summaryOf(twoTechnologies);
     expect(summary.operations).toHaveLength(1);
     const operation = await get(`/v2/airspace/operations/${summary.operations[0]!.id}`, Operation);

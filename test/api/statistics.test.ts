@@ -74,7 +74,7 @@ describe("the statistics of an operation", () => {
     });
   });
 
-  it("of one fragment are its own", async () => {
+  it("of one suboperation are its own", async () => {
     const van = survey.suboperations.find(({ sensor_id }) => sensor_id === "VAN")!;
     const heard = HEARD.filter(({ sensor }) => sensor === "VAN");
     for (const query of ["", "?globalize=false"]) {
@@ -139,12 +139,12 @@ describe("the statistics of an operation", () => {
 
   it.each([
     ["there is none", "00000000-0000-4000-8000-00000000dead", "", 404, ["path", "operation_id"]],
-    ["an operation is asked for as a fragment", "operation", "?globalize=false", 404, ["path", "operation_id"]],
-    ["a fragment is asked for as an operation", "fragment", "?globalize=true", 404, ["path", "operation_id"]],
+    ["an operation is asked for as a suboperation", "operation", "?globalize=false", 404, ["path", "operation_id"]],
+    ["a suboperation is asked for as an operation", "suboperation", "?globalize=true", 404, ["path", "operation_id"]],
     ["globalize is neither", "operation", "?globalize=maybe", 422, ["query", "globalize"]],
     ["globalize is said twice", "operation", "?globalize=true&globalize=true", 422, ["query", "globalize"]],
   ])("are refused where %s", async (_what, which, query, status, loc) => {
-    const id = which === "operation" ? survey.id : which === "fragment" ? survey.suboperations[0]!.id : which;
+    const id = which === "operation" ? survey.id : which === "suboperation" ? survey.suboperations[0]!.id : which;
     const answer = await get(id, query);
     const { detail } = answer.body as {
       readonly detail: { readonly loc: unknown } | readonly { readonly loc: unknown }[];

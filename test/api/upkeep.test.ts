@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
-import type { Diagnosis } from "../../server/contracts/upkeep.ts";
+import type { Diagnosis } from "../../server/contracts/maintenance.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { restoreRecording } from "../../server/storage/backup.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";

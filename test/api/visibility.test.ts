@@ -95,8 +95,8 @@ describe("what the station's receivers heard", () => {
 
   it("is what was shared for whom it was shared with", async () => {
     expect(await idsOf(ADA, "exclude_public=true")).toEqual([shared.id]);
-    const fragments = shared.suboperations.map(({ id }) => id);
-    expect((await idsOf(ADA, "exclude_public=true&globalize=false")).toSorted()).toEqual(fragments.toSorted());
+    const suboperations = shared.suboperations.map(({ id }) => id);
+    expect((await idsOf(ADA, "exclude_public=true&globalize=false")).toSorted()).toEqual(suboperations.toSorted());
     const [other] = operations.filter(({ id }) => id !== shared.id);
     for (const kind of RECORDS) {
       const own = await records(ADA, kind, `operation_id=${shared.id}`);

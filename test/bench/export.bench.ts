@@ -13,11 +13,11 @@ import { HOUR_MS } from "../../server/kernel/clock.ts";
 import type { Bench, Row } from "./bench.rows.ts";
 import { rateRow, timeRow } from "./bench.rows.ts";
 import { CENTRE, FIRST_MS, recordFlights, temporaryDirectory, type Flights } from "./flights.fixture.ts";
-import { addPlainTable, isInstalled, spendingOfProgram } from "./gdal.table.ts";
+import { addPlainTable, isInstalled, measureProgramUsage } from "./gdal.table.ts";
 import { reportLive, upload } from "./mixed.load.ts";
 import { type Child, startChild } from "./processes/child.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
-import { medians, seconds, type Spent, spending, spentMedians } from "./rounds.ts";
+import { medians, seconds, type ResourceUsage, measureUsage, usageMedians } from "./rounds.ts";
 
 const POINTS_OF_TRACK = 2000;
 const BBOX = [CENTRE.longitude - 0.3, CENTRE.latitude - 0.2, CENTRE.longitude + 0.3, CENTRE.latitude + 0.2].join(",");
@@ -67,7 +67,7 @@ export const exportBench: Bench = async ({ isFull, profileDir, say }) => {
       what: "memory grown by four exports at once, the first after a start",
       unit: "MB",
       ours: first.grownMb,
-      beside: "before them",
+      peer: "before them",
       theirs: 0,
       target: { of: "ours", atMost: 100 },
     }),
@@ -87,18 +87,18 @@ async function compareFormat(format: Format, from: From): Promise<readonly Row[]
   // What the first request costs, the compiler and the start of the thread, is not the speed of an export.
   await download(from.url, format);
   await encodeFromStore(from, format);
-  const took = await spentMedians<string>(ROUNDS, {
-    ours: () => spendingOfStation(from.station, () => download(from.url, format)),
-    bare: () => spending(() => encodeFromStore(from, format)),
+  const took = await usageMedians<string>(ROUNDS, {
+    ours: () => measureStationUsage(from.station, () => download(from.url, format)),
+    bare: () => measureUsage(() => encodeFromStore(from, format)),
     ...Object.fromEntries(
       peers
         .filter(([, { program }]) => isInstalled(program))
-        .map(([name, { program, args }]) => [name, () => spendingOfProgram(program, args)]),
+        .map(([name, { program, args }]) => [name, () => measureProgramUsage(program, args)]),
     ),
   });
   const memory = await readIntoMemory(from, format);
   const { encoder } = await medians(ROUNDS, { encoder: () => seconds(() => encodeSlices(memory.slices, format)) });
-  const rate = (name: string, value: keyof Spent) =>
+  const rate = (name: string, value: keyof ResourceUsage) =>
     took[name] === undefined ? undefined : from.records / took[name][value];
   const what = `export ${format.toUpperCase()} over HTTP`;
   const ours = { what, unit: "records/s", ours: rate("ours", "wallS")! };
@@ -106,7 +106,7 @@ async function compareFormat(format: Format, from: From): Promise<readonly Row[]
     ...peers.flatMap(([name, { isTarget }]) => [
       rateRow({
         ...ours,
-        beside: name,
+        peer: name,
         theirs: rate(name, "wallS"),
         ...(isTarget ? { target: { of: "ratio", atLeast: TARGETS[format] } as const } : {}),
       }),
@@ -114,23 +114,23 @@ async function compareFormat(format: Format, from: From): Promise<readonly Row[]
         what: `${what}, by CPU`,
         unit: "records/CPU s",
         ours: rate("ours", "cpuS")!,
-        beside: name,
+        peer: name,
         theirs: rate(name, "cpuS"),
       }),
     ]),
     rateRow({
       ...ours,
-      beside: "one thread that reads the same rows and encodes, no HTTP",
+      peer: "one thread that reads the same rows and encodes, no HTTP",
       theirs: rate("bare", "wallS"),
       target: { of: "ratio", atLeast: 0.6 },
     }),
-    rateRow({ ...ours, beside: "encoder alone, rows in memory", theirs: memory.records / encoder }),
+    rateRow({ ...ours, peer: "encoder alone, rows in memory", theirs: memory.records / encoder }),
   ];
 }
 
 type Peer = { readonly program: string; readonly args: readonly string[]; readonly isTarget: boolean };
 
-/** What GPX and KML of ours say beside place, height and time. */
+/** What GPX and KML of ours say peer place, height and time. */
 const FACTS = "vertical_speed, altitude_wgs84, altitude_agl, altitude_ato";
 
 /**
@@ -230,7 +230,7 @@ function encodeSlices(slices: readonly UaSlice[], format: Format): Promise<void>
 
 async function encodeAll(stream: TelemetryStream, format: Format): Promise<void> {
   const about = { name: "bench", generatedAtMs: FIRST_MS };
-  for await (const chunk of encodeTelemetry(stream, format, about, { leastBytes: CHUNK_BYTES })) void chunk;
+  for await (const chunk of encodeTelemetry(stream, format, about, { minBytes: CHUNK_BYTES })) void chunk;
 }
 
 async function* asyncOf<T>(values: readonly T[]): AsyncGenerator<T> {
@@ -238,7 +238,7 @@ async function* asyncOf<T>(values: readonly T[]): AsyncGenerator<T> {
 }
 
 /** Time of something that is asked of the station, and CPU of the station for it, all its threads together. */
-async function spendingOfStation(station: Child, work: () => Promise<unknown>): Promise<Spent> {
+async function measureStationUsage(station: Child, work: () => Promise<unknown>): Promise<ResourceUsage> {
   await station.ask("reset");
   const wallS = await seconds(work);
   const { cpuS } = await station.ask<LoopReport>("report");
@@ -284,37 +284,37 @@ async function watchExports(station: Child, url: string): Promise<readonly Row[]
   const idle = await during(station, () => pause(5000));
   const one = await during(station, () => download(url, "csv"));
   const four = await during(station, () => exportAllFormats(url));
-  const mixed = await during(station, () => exportBesideOthers(url));
-  const beside = { beside: "the same loop idle", unit: "ms", theirs: idle.p99Ms };
+  const mixed = await during(station, () => exportUnderLoad(url));
+  const peer = { peer: "the same loop idle", unit: "ms", theirs: idle.p99Ms };
   return [
     timeRow({
       what: "event loop p99 during a CSV export",
-      ...beside,
+      ...peer,
       ours: one.p99Ms,
       target: { of: "ratio", atLeast: 0.5 },
     }),
     timeRow({
       what: "event loop p99 during a CSV export, of itself",
-      ...beside,
+      ...peer,
       ours: one.p99Ms,
       target: { of: "ours", atMost: 3 },
     }),
     timeRow({
       what: "event loop max during a CSV export",
-      ...beside,
+      ...peer,
       ours: one.maxMs,
       theirs: idle.maxMs,
       target: { of: "ours", atMost: 20 },
     }),
     timeRow({
       what: "event loop p99 during four exports at once",
-      ...beside,
+      ...peer,
       ours: four.p99Ms,
       target: { of: "ours", atMost: 10 },
     }),
     timeRow({
       what: `event loop p99 during a CSV export, an upload of ${UPLOADED} and ${LIVE_PER_SECOND} live records a second`,
-      ...beside,
+      ...peer,
       ours: mixed.p99Ms,
       target: { of: "ours", atMost: 10 },
     }),
@@ -322,7 +322,7 @@ async function watchExports(station: Child, url: string): Promise<readonly Row[]
 }
 
 /** Exports for as long as an upload takes and live records come in. */
-async function exportBesideOthers(url: string): Promise<void> {
+async function exportUnderLoad(url: string): Promise<void> {
   const done = new AbortController();
   const progress = { isUploading: true };
   const uploading = upload(url, UPLOADED).finally(() => (progress.isUploading = false));

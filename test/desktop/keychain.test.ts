@@ -8,13 +8,13 @@ import {
   startSecretService,
   withoutSecretService,
 } from "../support/secret-service.ts";
-import type { Wish } from "./keychain.child.ts";
+import type { KeychainCall } from "./keychain.child.ts";
 
 const skipped = noSecretService === undefined ? "" : ` (${noSecretService})`;
 const child = join(import.meta.dirname, "keychain.child.ts");
 
 /** Each call is a program of its own, as one start of the app after another is. */
-async function ask(env: NodeJS.ProcessEnv, ...wishes: readonly Wish[]): Promise<unknown> {
+async function ask(env: NodeJS.ProcessEnv, ...wishes: readonly KeychainCall[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, [child, JSON.stringify(wishes)], { env });
   return JSON.parse(stdout);
 }

@@ -34,7 +34,7 @@ if (browserPath === undefined) {
 }
 
 /** Generous for a slow machine, and short enough that a failing test says so soon. */
-const WAIT_AT_MOST_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 export function launchBrowser(): Promise<Browser> {
   if (browserPath === undefined) throw new Error("no Chromium on this machine");
@@ -60,7 +60,7 @@ export async function openPage(
     acceptDownloads: true,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(WAIT_AT_MOST_MS);
+  page.setDefaultTimeout(MAX_WAIT_MS);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()))

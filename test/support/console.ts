@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { launchBrowser, type Mode, openPage } from "./browser.ts";
 import { startTestStation, type TestStation } from "./station.ts";
 
-export interface Opening {
+export interface OpenOptions {
   readonly mode?: Mode;
   /** Where, unless at the station of the file. */
   readonly at?: TestStation;
@@ -16,7 +16,7 @@ export interface TestConsole {
   readonly station: TestStation;
   readonly browser: Browser;
   /** A page in a profile of its own, closed with the test, which fails where the browser complained of anything. */
-  open(address: string, opening?: Opening): Promise<Page>;
+  open(address: string, opening?: OpenOptions): Promise<Page>;
   /** Calls the station as a program would, a text as such; its answer, which must be 200. */
   send<T = unknown>(method: string, path: string, body: object | string): Promise<T>;
 }

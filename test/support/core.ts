@@ -7,7 +7,7 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { OperationListQuery } from "../../server/contracts/operations.ts";
 import { TelemetryListQuery } from "../../server/contracts/telemetry.ts";
-import type { Heard } from "../../server/ingest/heard.ts";
+import type { Decoded } from "../../server/ingest/decoded.ts";
 import { systemIds } from "../../server/kernel/ids.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
@@ -21,7 +21,7 @@ export type TestCore = Core & {
   readonly clock: { readonly now: () => number; set: (timeMs: number) => void };
   readonly refused: Map<string, number>;
   /** Takes what a receiver heard and waits until it is on disk. */
-  readonly hear: (heard: readonly Heard[], sensorId?: string) => Promise<void>;
+  readonly hear: (heard: readonly Decoded[], sensorId?: string) => Promise<void>;
   readonly listOperations: (query?: object) => Promise<readonly Operation[]>;
   readonly listUa: (query: object) => Promise<readonly UaTelemetry[]>;
   readonly close: () => Promise<void>;
@@ -48,8 +48,8 @@ export function openTestCore(nowMs: number): TestCore {
     clock,
     refused,
     async hear(heard, sensorId = "sensor-1") {
-      const onRefused = (reason: string) => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
-      await core.pipeline.take({ sensorId, isLive: false, onRefused }, heard);
+      const onRejected = (reason: string) => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
+      await core.pipeline.take({ sensorId, isLive: false, onRejected }, heard);
     },
     async listOperations(query = {}) {
       const all = { from: "2011-01-01T00:00:00Z", ...query };

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command, type Option } from "commander";
-import { PAT_LONGEST_VALIDITY_DAYS } from "../../contracts/tokens.ts";
+import { MAX_PAT_VALIDITY_DAYS } from "../../contracts/tokens.ts";
 import type { StationLocation } from "./administration.ts";
 import { tokenCreateCommand, type TokenCreateOptions, tokenListCommand, tokenRevokeCommand } from "./token.commands.ts";
 import {
@@ -8,7 +8,7 @@ import {
   userListCommand,
   userPasswordCommand,
   type UserPasswordOptions,
-  userStandingCommand,
+  userStateCommand,
 } from "./user.commands.ts";
 
 type Shared = {
@@ -55,7 +55,7 @@ export function addAccountCommands(
     ["demote", { is_administrator: false }, "Take administration from an account (e-mail address or id)."],
   ] as const) {
     user(`${word} <user>`, about).action((named: string, options: StationLocation) =>
-      run(() => userStandingCommand(named, change, options)),
+      run(() => userStateCommand(named, change, options)),
     );
   }
   user("reset-password <user>", "Give an account another password and end its sessions.")
@@ -67,7 +67,7 @@ export function addAccountCommands(
     .addOption(nameOption("what it is for"))
     .addOption(option("--password <text>", "PASSWORD", "of the account, for --url; better in the environment"))
     .addOption(
-      option("--days <number>", "DAYS", "how long it is good for").default(PAT_LONGEST_VALIDITY_DAYS).argParser(days),
+      option("--days <number>", "DAYS", "how long it is good for").default(MAX_PAT_VALIDITY_DAYS).argParser(days),
     )
     .action((named: string | undefined, options: TokenCreateOptions) => run(() => tokenCreateCommand(named, options)));
   token("list [user]", "Tokens of one account, or of all.").action(
@@ -80,8 +80,8 @@ export function addAccountCommands(
 
 function days(text: string): number {
   const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > PAT_LONGEST_VALIDITY_DAYS) {
-    throw new InvalidArgumentError(`A number above 0, at most ${PAT_LONGEST_VALIDITY_DAYS}.`);
+  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > MAX_PAT_VALIDITY_DAYS) {
+    throw new InvalidArgumentError(`A number above 0, at most ${MAX_PAT_VALIDITY_DAYS}.`);
   }
   return value;
 }

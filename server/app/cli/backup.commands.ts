@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { systemClock } from "../../kernel/clock.ts";
 import { backupRecording, restoreRecording, saveBackup } from "../../storage/backup.ts";
-import { askStation, type RemoteStation } from "./remote-station.ts";
+import { fetchFromStation, type RemoteStation } from "./remote-station.ts";
 import { progressLine } from "./replay.summary.ts";
 
 type Shared = {
@@ -58,7 +58,7 @@ async function backupRemotely(station: RemoteStation, file: string): Promise<voi
   // Before the station takes the trouble.
   if (existsSync(file)) throw new Error(`${file} is there already; choose another name.`);
   const accept = "application/vnd.sqlite3";
-  const response = await askStation(station, "/station/v1/backups", { method: "POST", accept });
+  const response = await fetchFromStation(station, "/station/v1/backups", { method: "POST", accept });
   try {
     await saveBackup(response.body!, file);
   } catch (error) {

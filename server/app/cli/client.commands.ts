@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import { administer, type StationLocation } from "./administration.ts";
+import { callAdministrationRoute, type StationLocation } from "./administration.ts";
 import { print } from "./open-accounts.ts";
 
 type Shared = {
@@ -48,7 +48,7 @@ export function addClientCommands(
 }
 
 async function add(name: string, redirectUris: readonly string[], options: AddOptions): Promise<number> {
-  const { client, client_secret: secret } = await administer(options, "addClient", {
+  const { client, client_secret: secret } = await callAdministrationRoute(options, "addClient", {
     body: {
       client_name: name,
       redirect_uris: redirectUris,
@@ -65,7 +65,7 @@ async function add(name: string, redirectUris: readonly string[], options: AddOp
 }
 
 async function list(options: StationLocation): Promise<number> {
-  const clients = await administer(options, "listClients");
+  const clients = await callAdministrationRoute(options, "listClients");
   const lines = clients.map(({ client_id: id, client_name: name, redirect_uris: uris }) =>
     [id, name, uris.join(" ")].join("  "),
   );
@@ -74,7 +74,7 @@ async function list(options: StationLocation): Promise<number> {
 }
 
 async function remove(clientId: string, options: StationLocation): Promise<number> {
-  await administer(options, "removeClient", { params: { client_id: clientId } });
+  await callAdministrationRoute(options, "removeClient", { params: { client_id: clientId } });
   print(options.json, { client_id: clientId, removed: true }, [`${clientId}  removed`]);
   return 0;
 }

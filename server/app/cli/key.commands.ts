@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import { administer, type StationLocation } from "./administration.ts";
+import { callAdministrationRoute, type StationLocation } from "./administration.ts";
 import { print } from "./open-accounts.ts";
 
 type Shared = {
@@ -37,7 +37,9 @@ export function addKeyCommands(
 
 async function rotate(options: RotateOptions): Promise<number> {
   const { endSignIns } = options;
-  const { key_id } = await administer(options, "replaceSigningKeys", { body: { end_sign_ins: endSignIns } });
+  const { key_id } = await callAdministrationRoute(options, "replaceSigningKeys", {
+    body: { end_sign_ins: endSignIns },
+  });
   print(options.json, { key_id, end_sign_ins: endSignIns }, [
     `key ${key_id} signs from now on`,
     ...(endSignIns ? ["every sign-in has ended"] : []),

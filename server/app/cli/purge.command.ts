@@ -57,14 +57,14 @@ async function purgeCommand({ data, olderThan, json, spatialite, logLevel }: Pur
     service.startPurge(olderThan === undefined ? {} : { max_age_days: olderThan });
     const done = await service.finished();
     if (done === null) throw new Error("The purge did not run.");
-    print(json, done, [sentenceOf(done)]);
+    print(json, done, [describePurge(done)]);
     return done.outcome === "finished" ? 0 : 1;
   } finally {
     store.close();
   }
 }
 
-function sentenceOf({ removed, freed_bytes: freed }: PurgeRun): string {
+function describePurge({ removed, freed_bytes: freed }: PurgeRun): string {
   const { operations, records } = removed;
   return `Removed ${operations} flights with ${records} records; the recording is ${(freed / 1e6).toFixed(1)} MB smaller.`;
 }

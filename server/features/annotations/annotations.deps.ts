@@ -10,7 +10,11 @@ export type AnnotationsDeps = {
   readonly ids: Ids;
   /**
    * Number of the operation that an id stands for, if the caller may read it; one that was merged into another stands for
-   * the other. The id of a fragment stands for its operation, unless only those of operations count.
+   * the other. The id of a suboperation stands for its operation, unless only those of operations count.
    */
-  readonly operationOf: (id: string, caller: Principal, which: "operations" | "fragments_too") => number | undefined;
+  readonly operationOf: (
+    id: string,
+    caller: Principal,
+    which: "operations" | "operations_and_suboperations",
+  ) => number | undefined;
 };

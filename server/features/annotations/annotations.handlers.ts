@@ -1,6 +1,6 @@
 import type { Annotation, annotationRoutes } from "../../contracts/annotations.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { NOBODY, type Principal } from "../../kernel/principal.ts";
+import { ANONYMOUS, type Principal } from "../../kernel/principal.ts";
 import type { StoredAnnotation } from "./annotations.rules.ts";
 import { isOwn } from "./annotations.rules.ts";
 import type { AnnotationsService } from "./annotations.service.ts";
@@ -70,7 +70,7 @@ export function createAnnotationsHandlers(service: AnnotationsService): Annotati
 
 function toWire(annotation: StoredAnnotation, caller: Principal): Annotation {
   const { id, userId, note } = annotation;
-  return { id, owner_id: userId ?? NOBODY.userId, note, can_edit: isOwn(annotation, caller) };
+  return { id, owner_id: userId ?? ANONYMOUS.userId, note, can_edit: isOwn(annotation, caller) };
 }
 
 function noOperation(id: string) {

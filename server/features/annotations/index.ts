@@ -5,7 +5,7 @@ import { createAnnotationsHandlers } from "./annotations.handlers.ts";
 import { createAnnotationsService } from "./annotations.service.ts";
 import { createAnnotationsStore } from "./annotations.store.ts";
 
-export { createAnnotationsOwner } from "./annotations.purge.ts";
+export { createAnnotationsPurge } from "./annotations.purge.ts";
 
 /** What people say about operations: notes, and what each of them has seen. */
 export type AnnotationsFeature = {

@@ -6,9 +6,9 @@ import { hourlyKeyOf } from "./audit.rules.ts";
 import { insertAuditEntry, listAuditEntries, removeOldAuditEntries } from "./audit.store.ts";
 
 const KEPT_MS = 400 * 24 * HOUR_MS;
-const MOST_ENTRIES = 200_000;
+const MAX_ENTRIES = 200_000;
 const ENTRIES_BETWEEN_PURGES = 1000;
-const MOST_REMEMBERED_KEYS = 10_000;
+const MAX_REMEMBERED_KEYS = 10_000;
 
 export type AuditService = {
   /** Keeps an event. What comes with every request is kept once an hour. */
@@ -24,7 +24,7 @@ export function createAuditService({ db, clock }: AuditDeps): AuditService {
     const lastMs = lastByKey.get(key);
     if (lastMs !== undefined && nowMs - lastMs < HOUR_MS) return true;
     // Strangers choose some of the keys, so that there must be a bound.
-    if (lastByKey.size >= MOST_REMEMBERED_KEYS) lastByKey.clear();
+    if (lastByKey.size >= MAX_REMEMBERED_KEYS) lastByKey.clear();
     lastByKey.set(key, nowMs);
     return false;
   }
@@ -36,7 +36,7 @@ export function createAuditService({ db, clock }: AuditDeps): AuditService {
       if (key !== undefined && isRepeated(key, nowMs)) return;
       insertAuditEntry(db, event, nowMs);
       if (untilPurge-- > 0) return;
-      removeOldAuditEntries(db, nowMs - KEPT_MS, MOST_ENTRIES);
+      removeOldAuditEntries(db, nowMs - KEPT_MS, MAX_ENTRIES);
       untilPurge = ENTRIES_BETWEEN_PURGES;
     },
     list: (query) => listAuditEntries(db, query),

@@ -1,5 +1,5 @@
 import type { deviceRoutes } from "../../contracts/devices.ts";
-import { USUAL_FLIGHT_MS } from "../../contracts/flights.ts";
+import { DEFAULT_FLIGHT_MS } from "../../contracts/flights.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { findConfigurationSet } from "./configuration-sets.store.ts";
@@ -94,7 +94,7 @@ export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps
       if (found === undefined) return notFound();
       const { date_planned_start: start, date_planned_finish: finish } = query;
       const fromMs = start === undefined ? clock.now() : Date.parse(start);
-      const toMs = finish === undefined ? fromMs + USUAL_FLIGHT_MS : Date.parse(finish);
+      const toMs = finish === undefined ? fromMs + DEFAULT_FLIGHT_MS : Date.parse(finish);
       if (toMs < fromMs) {
         return failure(400, "validation_error", "date_planned_finish: must not be before the planned begin");
       }

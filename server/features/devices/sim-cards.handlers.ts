@@ -8,7 +8,7 @@ import { findDeviceByIccid, saveDevice } from "./devices.store.ts";
 import { toDataUsage, toSimCard } from "./devices.wire.ts";
 import { notFound } from "./failures.ts";
 import { productOf } from "./products.store.ts";
-import { findSimCard, saveSimCard, unknownSimCard, withUpdate } from "./sim-cards.store.ts";
+import { findSimCard, saveSimCard, unknownSimCard, applyUpdate } from "./sim-cards.store.ts";
 import { createSimProfile } from "./sim-profile.ts";
 
 export type SimCardHandlers = Handlers<typeof simCardRoutes>;
@@ -60,7 +60,7 @@ export function createSimCardHandlers(service: DevicesService, deps: DevicesDeps
     },
 
     updateSimCard({ params: { iccid }, body }) {
-      const card = withUpdate(findSimCard(db, iccid) ?? unknownSimCard(iccid), body);
+      const card = applyUpdate(findSimCard(db, iccid) ?? unknownSimCard(iccid), body);
       saveSimCard(db, card);
       return { status: 200, body: toSimCard(card, findDeviceByIccid(db, iccid)) };
     },

@@ -55,7 +55,7 @@ export function saveSimCard(db: WritableDb, card: SimCardModel): void {
 
 const msOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));
 
-export function withUpdate(card: SimCardModel, update: SimCardUpdate): SimCardModel {
+export function applyUpdate(card: SimCardModel, update: SimCardUpdate): SimCardModel {
   const kept = <T>(next: T | undefined, before: T): T => (next === undefined ? before : next);
   return {
     ...card,

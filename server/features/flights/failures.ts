@@ -2,7 +2,7 @@ import { failure } from "../../kernel/failure.ts";
 import type { FlightOutcome } from "./flights.service.ts";
 
 export const notFound = () => failure(404, "not_found", "id: there is no such flight, or you may not see it.");
-export const notYours = () =>
+export const notOwner = () =>
   failure(403, "forbidden", "id: only its owner, its pilot and administrators change a flight.");
 
 /** What a flight could not be saved for. */
@@ -11,7 +11,7 @@ export function refusal(outcome: Exclude<FlightOutcome, { readonly kind: "saved"
     case "missing":
       return notFound();
     case "forbidden":
-      return notYours();
+      return notOwner();
     case "exists":
       return failure(409, "flight_exists", "id: there is a flight with this id.");
     case "not_planned":

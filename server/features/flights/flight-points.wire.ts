@@ -6,7 +6,7 @@ import type {
 } from "../../contracts/flight-telemetry.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { StatusModel } from "./flight-status.store.ts";
 import { toStatusFields } from "./flight-status.wire.ts";
 
@@ -14,7 +14,7 @@ import { toStatusFields } from "./flight-status.wire.ts";
 export function pointOf(input: FlightPointInput, receivedMs: number): UaPoint {
   const { velocity } = input;
   return {
-    ...BARE_POINT,
+    ...EMPTY_POINT,
     timeMs: Date.parse(input.time),
     receivedMs,
     operationalState: "airborne",

@@ -1,5 +1,5 @@
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import { SLICE_ROWS, yieldToOthers } from "../../storage/sliced.ts";
+import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 
 /** A state of a device on a flight, as it is kept. */
 export type StatusModel = {
@@ -72,7 +72,7 @@ export async function* streamStates(
     if (last === undefined) return;
     yield rows.map(fromRow);
     lastMs = last.timeMs;
-    await yieldToOthers(signal);
+    await yieldToEventLoop(signal);
   }
 }
 

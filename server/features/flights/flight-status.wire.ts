@@ -71,8 +71,8 @@ const STATUS_FIELDS = ["battery", "cellid", "rsrp", "rsrq", "snr", "tac", "satel
 
 /** The state that comes with a point; `undefined` where nothing of it is said. */
 export function statusWith(flight: string, input: FlightPointWithStatusInput): StatusModel | undefined {
-  const isSaid = STATUS_FIELDS.some((field) => input[field] !== undefined && input[field] !== null);
-  return isSaid ? statusOf(flight, input, 0) : undefined;
+  const hasStatus = STATUS_FIELDS.some((field) => input[field] !== undefined && input[field] !== null);
+  return hasStatus ? statusOf(flight, input, 0) : undefined;
 }
 
 export function toStatusFields(state: StatusModel | undefined): StatusFields {

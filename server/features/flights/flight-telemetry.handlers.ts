@@ -4,7 +4,7 @@ import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import { notFound, notYours } from "./failures.ts";
+import { notFound, notOwner } from "./failures.ts";
 import { pointWithStatusOf, toFlightPoint, toPointWithStatus } from "./flight-points.wire.ts";
 import {
   countStates,
@@ -38,7 +38,7 @@ export function createFlightTelemetryHandlers(service: FlightsService, deps: Fli
     if (found === undefined) return { kind: "refused", reply: notFound() } as const;
     return found.isEditable
       ? ({ kind: "flight", flight: found.flight } as const)
-      : ({ kind: "refused", reply: notYours() } as const);
+      : ({ kind: "refused", reply: notOwner() } as const);
   }
 
   /** Names the request of the airspace API that has the same, with the times of the flight. */

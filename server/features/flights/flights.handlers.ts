@@ -3,7 +3,7 @@ import type { flightRoutes } from "../../contracts/flights.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { notFound, notYours, refusal } from "./failures.ts";
+import { notFound, notOwner, refusal } from "./failures.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightProcessing } from "./flights.processing.ts";
 import { monthBeginMs } from "./flights.rules.ts";
@@ -83,7 +83,7 @@ export function createFlightHandlers(
     processFlight({ params, principal }) {
       const found = service.find(params.id, principal);
       if (found === undefined) return notFound();
-      if (!found.isEditable) return notYours();
+      if (!found.isEditable) return notOwner();
       const outcome = processing.ask(found.flight);
       switch (outcome.kind) {
         case "asked":

@@ -39,6 +39,6 @@ export type FlightModel = {
   readonly durationS: number | null;
   /** `lon_min,lat_min,lon_max,lat_max` */
   readonly bbox: string | null;
-  readonly processingAskedMs: number | null;
+  readonly processingRequestedMs: number | null;
   readonly createdMs: number;
 };

@@ -12,7 +12,7 @@ export type ProcessingOutcome =
   | { readonly kind: "no_telemetry" };
 
 export type FlightProcessing = {
-  /** Asks for the figures of a flight, once; they are worked out in the background. */
+  /** Asks for the statistics of a flight, once; they are worked out in the background. */
   readonly ask: (flight: FlightModel) => ProcessingOutcome;
   /** Goes on with what was asked for before the station stopped. */
   readonly resume: () => void;
@@ -74,9 +74,9 @@ export function createFlightProcessing({ db, clock, log, tracks }: FlightsDeps):
 
   return {
     ask(flight) {
-      if (flight.processingAskedMs !== null) return { kind: "asked_before" };
+      if (flight.processingRequestedMs !== null) return { kind: "asked_before" };
       if ((tracks.extent(flight.suboperation)?.records ?? 0) === 0) return { kind: "no_telemetry" };
-      const asked: FlightModel = { ...flight, status: "processing", processingAskedMs: clock.now() };
+      const asked: FlightModel = { ...flight, status: "processing", processingRequestedMs: clock.now() };
       const isPrivate = flight.visibility === "private";
       tracks.update(flight.suboperation, { plan: null, isPrivate }, () => saveFlight(db, asked));
       begin(asked);

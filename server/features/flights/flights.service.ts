@@ -7,7 +7,7 @@ import { enterFlight } from "./flights.entry.ts";
 import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { canEdit, canRead, isAhead, operationPlan, overlapIssue, zoneIssue } from "./flights.rules.ts";
-import { endsBeforeItBegins, msOf, newFlight, windowOf, withTakeoff } from "./flights.takeoff.ts";
+import { endsBeforeItBegins, msOf, newFlight, windowOf, applyTakeoff } from "./flights.takeoff.ts";
 import { findFlight, listFlightsAt, listOverlapping, saveFlight } from "./flights.store.ts";
 
 type Caller = Pick<Principal, "userId" | "isAdministrator">;
@@ -130,7 +130,7 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
         distanceM: null,
         durationS: null,
         bbox: null,
-        processingAskedMs: null,
+        processingRequestedMs: null,
         createdMs: clock.now(),
       },
       device,
@@ -181,7 +181,7 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
     const takeoff = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };
     const found = listFlightsAt(db, device.summary.id, clock.now()).find(({ area }) => isInsideArea(area, takeoff));
     if (found === undefined) return undefined;
-    const updated = withTakeoff(found, input);
+    const updated = applyTakeoff(found, input);
     return endsBeforeItBegins(updated) ? invalid("date_finished", NO_END) : save(updated, found);
   }
 

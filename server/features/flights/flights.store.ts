@@ -41,7 +41,7 @@ const FIELDS: Readonly<Record<keyof FlightModel, string>> = {
   distanceM: "distance_m",
   durationS: "duration_s",
   bbox: "bbox",
-  processingAskedMs: "processing_asked_ms",
+  processingRequestedMs: "processing_asked_ms",
   createdMs: "created_ms",
 };
 
@@ -170,7 +170,7 @@ type Sums = Pick<
   "total_flights" | "total_distance" | "total_duration" | "count_planned" | "count_current" | "count_past"
 > & { readonly monthS: number };
 
-/** Figures of a person's flights; those since `monthMs` are of this month. */
+/** Statistics of a person's flights; those since `monthMs` are of this month. */
 export function sumFlights(db: ReadableDb, userId: string, monthMs: number): Sums {
   return db
     .prepare<[object], Sums>(
@@ -192,14 +192,14 @@ type FlightName = {
 };
 
 /** A search looks at every name, so that their number is what it takes. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /** What the newest flights are known by that a viewer may see, or `null` everybody's, for search: their own before others'. */
 export function listFlightNames(db: ReadableDb, viewer: string | null): readonly FlightName[] {
   // All of it stands in this index; by the one of owners every row would be read.
   const newest = (condition: string) => `SELECT * FROM (
     SELECT id, callsign, device, ${BEGIN} AS startMs FROM flight INDEXED BY flight_by_begin WHERE ${condition}
-    ORDER BY ${NEWEST_FIRST} LIMIT ${MOST_NAMES})`;
+    ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_NAMES})`;
   const whose = viewer === null ? ["TRUE"] : ["owner = @viewer OR pilot = @viewer", "visibility = 'public'"];
   return db.prepare<[object], FlightName>(whose.map(newest).join(" UNION ")).all({ viewer });
 }

@@ -8,7 +8,7 @@ import { createFlightImporter, type FlightImporter } from "./flights.import.ts";
 import { createFlightsService, type FlightsService } from "./flights.service.ts";
 import { listFlightNames } from "./flights.store.ts";
 
-export { createFlightsOwner } from "./flights.purge.ts";
+export { createFlightsPurge } from "./flights.purge.ts";
 export type { FlightsDeps, FlightTracks } from "./flights.deps.ts";
 export { pointOf } from "./flight-points.wire.ts";
 

@@ -47,13 +47,13 @@ function refusal(outcome: EditRefused) {
     case "missing":
       return notFound("operation_id", "operation");
     case "forbidden":
-      return failure(403, "forbidden", "This needs write access to every fragment of every operation it touches.");
+      return failure(403, "forbidden", "This needs write access to every suboperation of every operation it touches.");
     case "unfit":
       return failure(422, "validation_error", outcome.message);
     case "undone":
       return failure(409, "already_undone", "edit_id: this edit has been undone already.");
     case "depended_on":
-      return failure(409, "later_edits", "edit_id: later edits of the same fragments have to be undone first.");
+      return failure(409, "later_edits", "edit_id: later edits of the same suboperations have to be undone first.");
     case "changed":
       return failure(409, "changed_since", "edit_id: some of what it changed has been removed or moved since.");
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { EditFacts, EditPlan, Placement, Placing } from "./fusion-edits.rules.ts";
-import { judgeUndo, planMerge, planSplit, planUndo, undoneAmong } from "./fusion-edits.rules.ts";
+import { checkUndo, planMerge, planSplit, planUndo, undoneEditsOf } from "./fusion-edits.rules.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 import { NOTHING_DECLARED } from "./operations.model.ts";
 
-/** An operation of as many fragments, numbered on from its own number times ten; the first was there first. */
+/** An operation of as many suboperations, numbered on from its own number times ten; the first was there first. */
 function operation(id: number, count: number): OperationModel {
   const model: OperationModel = {
     id,
@@ -15,14 +15,14 @@ function operation(id: number, count: number): OperationModel {
     lastMs: 0,
     suboperations: [],
   };
-  for (let index = 0; index < count; index++) model.suboperations.push(fragment(model, id * 10 + index, index));
+  for (let index = 0; index < count; index++) model.suboperations.push(suboperation(model, id * 10 + index, index));
   return model;
 }
 
-function fragment(of: OperationModel, id: number, firstMs: number): SuboperationModel {
+function suboperation(of: OperationModel, id: number, firstMs: number): SuboperationModel {
   return {
     id,
-    uuid: `fragment-${id}`,
+    uuid: `suboperation-${id}`,
     operation: of,
     ownerId: null,
     isPrivate: false,
@@ -40,18 +40,18 @@ function fragment(of: OperationModel, id: number, firstMs: number): Suboperation
     warnings: [],
     linkReason: firstMs === 0 ? "first_seen" : "same_identifier",
     linkConfidence: firstMs === 0 ? 1 : 0.98,
-    isHeld: false,
+    isPinned: false,
     plan: null,
     lastFix: null,
   };
 }
 
-const told = (placing: Placing) => `${placing.operation} ${placing.reason}${placing.isHeld ? " held" : ""}`;
+const told = (placing: Placing) => `${placing.operation} ${placing.reason}${placing.isPinned ? " held" : ""}`;
 const moves = ({ placements }: EditPlan) =>
   placements.map(({ suboperation, from, to }: Placement) => `${suboperation}: ${told(from)} → ${told(to)}`);
 
 describe("a plan", () => {
-  it("to merge moves the fragments of the others, and holds all", () => {
+  it("to merge moves the suboperations of the others, and holds all", () => {
     const plan = planMerge(operation(1, 1), [operation(2, 2)]);
     expect(moves(plan)).toEqual([
       "10: 1 first_seen → 1 first_seen held",
@@ -107,23 +107,23 @@ describe("of some edits", () => {
     ["one holds again when its undoing is undone", [edit(1), edit(2, 1), edit(3, 2)], [2]],
     ["one is undone a second time", [edit(1), edit(2, 1), edit(3, 2), edit(4, 1)], [1, 2]],
   ])("%s", (_, edits, undone) => {
-    expect([...undoneAmong(edits)].toSorted()).toEqual(undone);
-    expect([...undoneAmong(edits.toReversed())].toSorted()).toEqual(undone);
+    expect([...undoneEditsOf(edits)].toSorted()).toEqual(undone);
+    expect([...undoneEditsOf(edits.toReversed())].toSorted()).toEqual(undone);
   });
 
   it.each<[string, readonly EditFacts[], string]>([
     ["the only one", [edit(1, null, 7)], "undoable"],
     ["one that is undone", [edit(1, null, 7), edit(2, 1, 7)], "undone"],
-    ["one with a later one about the same fragment", [edit(1, null, 7), edit(2, null, 7, 8)], "depended_on"],
+    ["one with a later one about the same suboperation", [edit(1, null, 7), edit(2, null, 7, 8)], "depended_on"],
     ["one with a later one about others", [edit(1, null, 7), edit(2, null, 8)], "undoable"],
     ["one whose later one is undone", [edit(1, null, 7), edit(2, null, 7), edit(3, 2, 7)], "undoable"],
     ["one that holds again", [edit(1, null, 7), edit(2, 1, 7), edit(3, 2, 7)], "undoable"],
   ])("%s is %s", (_, edits, expected) => {
-    expect(judgeUndo(edits[0]!, edits)).toBe(expected);
+    expect(checkUndo(edits[0]!, edits)).toBe(expected);
   });
 
-  it("an undoing with a later edit about the same fragment is depended on", () => {
+  it("an undoing with a later edit about the same suboperation is depended on", () => {
     const edits = [edit(1, null, 7), edit(2, 1, 7), edit(3, null, 7)];
-    expect(judgeUndo(edits[1]!, edits)).toBe("depended_on");
+    expect(checkUndo(edits[1]!, edits)).toBe("depended_on");
   });
 });

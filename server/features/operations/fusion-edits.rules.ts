@@ -4,15 +4,15 @@ import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 
 /** Decisions about splitting and merging by hand, pure: what an edit changes, and whether it can be undone. */
 
-/** Where a fragment is and why; `operation` is the number of it. */
+/** Where a suboperation is and why; `operation` is the number of it. */
 export type Placing = {
   readonly operation: number;
   readonly reason: LinkReason;
   readonly confidence: number;
-  readonly isHeld: boolean;
+  readonly isPinned: boolean;
 };
 
-/** A fragment that an edit put somewhere, or held where it was. */
+/** A suboperation that an edit put somewhere, or held where it was. */
 export type Placement = {
   readonly suboperation: number;
   readonly suboperationId: string;
@@ -34,26 +34,26 @@ export type EditPlan = {
 
 const FIRST_SEEN = { reason: "first_seen", confidence: 1 } as const;
 
-/** The fragments of all of them become the first one's, and stay together. */
+/** The suboperations of all of them become the first one's, and stay together. */
 export function planMerge(into: OperationModel, others: readonly OperationModel[]): EditPlan {
   return {
     placements: [
       ...into.suboperations.map((one) => held(one, into.id)),
-      ...others.flatMap((other) => other.suboperations.map((one) => placedByHand(one, into.id))),
+      ...others.flatMap((other) => other.suboperations.map((one) => toManualPlacement(one, into.id))),
     ],
     redirects: others.map((other) => ({ operation: other.id, from: null, to: into.id })),
   };
 }
 
-/** Some fragments become a new operation's; those and the others stay apart. */
+/** Some suboperations become a new operation's; those and the others stay apart. */
 export function planSplit(
   operation: OperationModel,
-  isSplitOff: (fragment: SuboperationModel) => boolean,
+  isSplitOff: (suboperation: SuboperationModel) => boolean,
   fresh: number,
 ): EditPlan {
   const [first] = operation.suboperations.filter((one) => !isSplitOff(one)).toSorted((a, b) => a.firstMs - b.firstMs);
   const placements = operation.suboperations.map((one) => {
-    if (isSplitOff(one)) return placedByHand(one, fresh);
+    if (isSplitOff(one)) return toManualPlacement(one, fresh);
     const staying = held(one, operation.id);
     return one === first && one.linkReason !== "by_hand"
       ? { ...staying, to: { ...staying.to, ...FIRST_SEEN } }
@@ -67,7 +67,7 @@ export function planSplit(
  * with whatever has joined it since.
  */
 export function planUndo(edit: EditPlan, operationsNow: readonly OperationModel[]): EditPlan {
-  const placements = edit.placements.map(({ from, to, ...fragment }) => ({ ...fragment, from: to, to: from }));
+  const placements = edit.placements.map(({ from, to, ...suboperation }) => ({ ...suboperation, from: to, to: from }));
   const redirects = edit.redirects.map(({ operation, from, to }) => ({ operation, from: to, to: from }));
   const ends = new Map(placements.map(({ from, to }) => [from.operation, to.operation]));
   const kept = new Set(placements.map(({ to }) => to.operation));
@@ -76,7 +76,7 @@ export function planUndo(edit: EditPlan, operationsNow: readonly OperationModel[
     const into = ends.get(operation.id);
     if (into === undefined || kept.has(operation.id)) continue;
     const joined = operation.suboperations.filter(({ id }) => !moved.has(id));
-    placements.push(...joined.map((one) => carriedAlong(one, into)));
+    placements.push(...joined.map((one) => movedAlong(one, into)));
     if (!redirects.some((redirect) => redirect.operation === operation.id)) {
       redirects.push({ operation: operation.id, from: null, to: into });
     }
@@ -85,29 +85,33 @@ export function planUndo(edit: EditPlan, operationsNow: readonly OperationModel[
 }
 
 /** What was removed of an operation that becomes part of another goes with it, for when it is brought back. */
-export function carriedAlong(fragment: SuboperationModel, into: number): Placement {
-  return { ...named(fragment), from: placingOf(fragment), to: movedTo(fragment, into) };
+export function movedAlong(suboperation: SuboperationModel, into: number): Placement {
+  return { ...named(suboperation), from: placingOf(suboperation), to: movedTo(suboperation, into) };
 }
 
-function held(fragment: SuboperationModel, operation: number): Placement {
-  return { ...named(fragment), from: placingOf(fragment), to: { ...movedTo(fragment, operation), isHeld: true } };
+function held(suboperation: SuboperationModel, operation: number): Placement {
+  return {
+    ...named(suboperation),
+    from: placingOf(suboperation),
+    to: { ...movedTo(suboperation, operation), isPinned: true },
+  };
 }
 
-function placedByHand(fragment: SuboperationModel, operation: number): Placement {
-  const to: Placing = { operation, reason: "by_hand", confidence: 1, isHeld: true };
-  return { ...named(fragment), from: placingOf(fragment), to };
+function toManualPlacement(suboperation: SuboperationModel, operation: number): Placement {
+  const to: Placing = { operation, reason: "by_hand", confidence: 1, isPinned: true };
+  return { ...named(suboperation), from: placingOf(suboperation), to };
 }
 
 function named({ id, uuid }: SuboperationModel) {
   return { suboperation: id, suboperationId: uuid };
 }
 
-function placingOf({ operation, linkReason, linkConfidence, isHeld }: SuboperationModel): Placing {
-  return { operation: operation.id, reason: linkReason, confidence: linkConfidence, isHeld };
+function placingOf({ operation, linkReason, linkConfidence, isPinned }: SuboperationModel): Placing {
+  return { operation: operation.id, reason: linkReason, confidence: linkConfidence, isPinned };
 }
 
-function movedTo(fragment: SuboperationModel, operation: number): Placing {
-  return { ...placingOf(fragment), operation };
+function movedTo(suboperation: SuboperationModel, operation: number): Placing {
+  return { ...placingOf(suboperation), operation };
 }
 
 /** What is known of an edit to tell which of them hold. Later edits have greater numbers. */
@@ -120,7 +124,7 @@ export type EditFacts = {
 };
 
 /** The edits that do not hold any longer: those undone by one that does. */
-export function undoneAmong(edits: readonly EditFacts[]): ReadonlySet<number> {
+export function undoneEditsOf(edits: readonly EditFacts[]): ReadonlySet<number> {
   const undone = new Set<number>();
   for (const { number, undoes } of edits.toSorted((a, b) => b.number - a.number)) {
     if (undoes !== null && !undone.has(number)) undone.add(undoes);
@@ -128,11 +132,11 @@ export function undoneAmong(edits: readonly EditFacts[]): ReadonlySet<number> {
   return undone;
 }
 
-export type Undoable = "undoable" | "undone" | "depended_on";
+export type UndoCheck = "undoable" | "undone" | "depended_on";
 
 /** Whether an edit can be undone, seen among all edits about its operations. */
-export function judgeUndo(edit: EditFacts, edits: readonly EditFacts[]): Undoable {
-  const undone = undoneAmong(edits);
+export function checkUndo(edit: EditFacts, edits: readonly EditFacts[]): UndoCheck {
+  const undone = undoneEditsOf(edits);
   if (undone.has(edit.number)) return "undone";
   const touched = new Set(edit.suboperations);
   const isLaterDecision = (other: EditFacts) =>

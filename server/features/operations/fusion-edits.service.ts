@@ -4,10 +4,10 @@ import { isoFromMs } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { FusionEditDeps } from "./fusion-edits.deps.ts";
-import type { EditFacts, EditPlan, Undoable } from "./fusion-edits.rules.ts";
-import { carriedAlong, judgeUndo, planMerge, planSplit, planUndo, undoneAmong } from "./fusion-edits.rules.ts";
+import type { EditFacts, EditPlan, UndoCheck } from "./fusion-edits.rules.ts";
+import { movedAlong, checkUndo, planMerge, planSplit, planUndo, undoneEditsOf } from "./fusion-edits.rules.ts";
 import type { StoredEdit } from "./fusion-edits.store.ts";
-import { createFusionEditStore, createOperationNames } from "./fusion-edits.store.ts";
+import { createFusionEditStore, createOperationIdLookup } from "./fusion-edits.store.ts";
 import { createOperationAccessRules } from "./operations.access.ts";
 import { createOperationFinder } from "./operations.finder.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
@@ -17,14 +17,14 @@ export type EditRefused =
   | { readonly kind: "missing" | "forbidden" }
   /** `with` or `suboperation_ids` names something that is not there, or not what it should be. */
   | { readonly kind: "unfit"; readonly message: string }
-  | { readonly kind: Exclude<Undoable, "undoable"> | "changed" };
+  | { readonly kind: Exclude<UndoCheck, "undoable"> | "changed" };
 
 export type EditOutcome = { readonly kind: "done"; readonly result: FusionResult } | EditRefused;
 
 /** Splitting and merging by hand. What is answered as done is on disk; what is refused has changed nothing. */
 export type FusionEdits = {
   readonly merge: (id: string, others: readonly string[], caller: Principal) => Promise<EditOutcome>;
-  readonly split: (id: string, fragments: readonly string[], caller: Principal) => Promise<EditOutcome>;
+  readonly split: (id: string, suboperations: readonly string[], caller: Principal) => Promise<EditOutcome>;
   readonly undo: (editId: string, caller: Principal) => Promise<EditOutcome>;
   /** What was decided about an operation, the newest first; `undefined` where the caller sees no such operation. */
   readonly list: (id: string, caller: Principal) => readonly FusionEdit[] | undefined;
@@ -39,22 +39,22 @@ type Order = {
 };
 
 export function createFusionEdits(deps: FusionEditDeps): FusionEdits {
-  const { reader, writer, book, clock, ids, live } = deps;
+  const { reader, writer, fusionState, clock, ids, live } = deps;
   const store = createFusionEditStore(writer);
   const load = createOperationLoader(reader);
-  const loadRemoved = createOperationLoader(writer, "removed");
-  const nameOperations = createOperationNames(reader);
-  const { levelsOf, narrow } = createOperationAccessRules(reader, deps);
-  const findAny = createOperationFinder(reader, load, narrow);
+  const loadDeleted = createOperationLoader(writer, "removed");
+  const findOperationIds = createOperationIdLookup(reader);
+  const { accessLevelsOf, filterReadable } = createOperationAccessRules(reader, deps);
+  const findAny = createOperationFinder(reader, load, filterReadable);
 
   function findNumber(id: string, caller: Principal): number | undefined {
     const found = findAny(id, caller);
-    return found?.fragment === null ? found.operation.id : undefined;
+    return found?.suboperation === null ? found.operation.id : undefined;
   }
 
-  function mayWrite(fragments: readonly SuboperationModel[], caller: Principal): boolean {
-    const levels = levelsOf(fragments, { caller, isPublicExcluded: false });
-    return fragments.every((one) => levels.get(one) === "write");
+  function canWrite(suboperations: readonly SuboperationModel[], caller: Principal): boolean {
+    const levels = accessLevelsOf(suboperations, { caller, isPublicExcluded: false });
+    return suboperations.every((one) => levels.get(one) === "write");
   }
 
   async function merge(id: string, others: readonly string[], caller: Principal): Promise<EditOutcome> {
@@ -68,65 +68,66 @@ export function createFusionEdits(deps: FusionEditDeps): FusionEdits {
       if (found === number) return unfit("with", `${other} is this operation itself.`);
       numbers.push(found);
     }
-    const [into, ...merged] = book.gather([number, ...new Set(numbers)]);
+    const [into, ...merged] = fusionState.loadOperations([number, ...new Set(numbers)]);
     if (into === undefined) return { kind: "missing" };
-    if (![into, ...merged].every(({ suboperations }) => mayWrite(suboperations, caller))) return { kind: "forbidden" };
+    if (![into, ...merged].every(({ suboperations }) => canWrite(suboperations, caller))) return { kind: "forbidden" };
     const operations = [into, ...merged];
-    return carryOut({ kind: "merge", plan: planMerge(into, merged), undoes: null, operations, caller });
+    return applyEdit({ kind: "merge", plan: planMerge(into, merged), undoes: null, operations, caller });
   }
 
-  async function split(id: string, fragments: readonly string[], caller: Principal): Promise<EditOutcome> {
+  async function split(id: string, suboperations: readonly string[], caller: Principal): Promise<EditOutcome> {
     await deps.committed();
     const number = findNumber(id, caller);
-    const [operation] = number === undefined ? [] : book.gather([number]);
+    const [operation] = number === undefined ? [] : fusionState.loadOperations([number]);
     if (operation === undefined) return { kind: "missing" };
-    const wanted = new Set(fragments);
+    const wanted = new Set(suboperations);
     const chosen = operation.suboperations.filter(({ uuid }) => wanted.has(uuid));
     if (chosen.length < wanted.size) {
-      const strange = [...wanted].find((one) => !chosen.some(({ uuid }) => uuid === one))!;
-      return unfit("suboperation_ids", `${strange} is no fragment of this operation.`);
+      const unknownId = [...wanted].find((one) => !chosen.some(({ uuid }) => uuid === one))!;
+      return unfit("suboperation_ids", `${unknownId} is no suboperation of this operation.`);
     }
-    if (!mayWrite(operation.suboperations, caller)) return { kind: "forbidden" };
+    if (!canWrite(operation.suboperations, caller)) return { kind: "forbidden" };
     if (chosen.length === operation.suboperations.length) {
-      return unfit("suboperation_ids", "at least one fragment has to stay.");
+      return unfit("suboperation_ids", "at least one suboperation has to stay.");
     }
-    const fresh = book.openOperation(Math.min(...chosen.map(({ firstMs }) => firstMs)));
+    const fresh = fusionState.openOperation(Math.min(...chosen.map(({ firstMs }) => firstMs)));
     const plan = planSplit(operation, (one) => wanted.has(one.uuid), fresh.id);
-    return carryOut({ kind: "split", plan, undoes: null, operations: [operation, fresh], caller });
+    return applyEdit({ kind: "split", plan, undoes: null, operations: [operation, fresh], caller });
   }
 
   async function undo(editId: string, caller: Principal): Promise<EditOutcome> {
     await deps.committed();
     const edit = store.find(editId);
-    if (edit === undefined || !mayKnow(edit, caller)) return { kind: "missing" };
-    const state = judgeUndo(factsOf(edit), store.listAbout(edit.operationIds).map(factsOf));
+    if (edit === undefined || !canSeeEdit(edit, caller)) return { kind: "missing" };
+    const state = checkUndo(factsOf(edit), store.listByOperations(edit.operationIds).map(factsOf));
     if (state !== "undoable") return { kind: state };
-    const operations = book.gather(operationsIn(edit));
+    const operations = fusionState.loadOperations(operationsIn(edit));
     const plan = planUndo(edit, operations);
-    if (!isAsPlanned(planUndo(edit, [])) || operations.length < operationsIn(edit).length) return { kind: "changed" };
-    if (!operations.every(({ suboperations }) => mayWrite(suboperations, caller))) return { kind: "forbidden" };
-    return carryOut({ kind: "undo", plan, undoes: edit.number, operations: inOrderOf(edit, operations), caller });
+    if (!isPlanApplicable(planUndo(edit, [])) || operations.length < operationsIn(edit).length)
+      return { kind: "changed" };
+    if (!operations.every(({ suboperations }) => canWrite(suboperations, caller))) return { kind: "forbidden" };
+    return applyEdit({ kind: "undo", plan, undoes: edit.number, operations: inOrderOf(edit, operations), caller });
   }
 
-  /** Whether every fragment is still where the plan takes it from. */
-  function isAsPlanned({ placements }: EditPlan): boolean {
-    const now = store.whereabouts(placements.map(({ suboperation }) => suboperation));
+  /** Whether every suboperation is still where the plan takes it from. */
+  function isPlanApplicable({ placements }: EditPlan): boolean {
+    const now = store.findCurrentOperations(placements.map(({ suboperation }) => suboperation));
     return placements.every(({ suboperation, from }) => now.get(suboperation)?.operation === from.operation);
   }
 
-  function carryOut({ kind, plan: own, undoes, operations, caller }: Order): EditOutcome {
-    const plan = withFollowers(own);
+  function applyEdit({ kind, plan: own, undoes, operations, caller }: Order): EditOutcome {
+    const plan = withDependentMoves(own);
     const byNumber = new Map(operations.map((operation) => [operation.id, operation]));
-    const fragments = new Map(operations.flatMap(({ suboperations }) => suboperations).map((one) => [one.id, one]));
+    const suboperations = new Map(operations.flatMap(({ suboperations }) => suboperations).map((one) => [one.id, one]));
     const [here, removed] = [
-      plan.placements.filter(({ suboperation }) => fragments.has(suboperation)),
-      plan.placements.filter(({ suboperation }) => !fragments.has(suboperation)),
+      plan.placements.filter(({ suboperation }) => suboperations.has(suboperation)),
+      plan.placements.filter(({ suboperation }) => !suboperations.has(suboperation)),
     ];
     const watching = live.watchers().map((watcher) => ({ watcher, saw: visible(operations, watcher) }));
-    const undoPlacing = book.place(
+    const undoPlacing = fusionState.place(
       here.map(({ suboperation, to }) => ({
         ...to,
-        fragment: fragments.get(suboperation)!,
+        suboperation: suboperations.get(suboperation)!,
         operation: byNumber.get(to.operation)!,
       })),
     );
@@ -142,8 +143,8 @@ export function createFusionEdits(deps: FusionEditDeps): FusionEdits {
     let stored: StoredEdit;
     try {
       const write = writer.transaction(() => {
-        const confirm = book.save(new Map());
-        removed.forEach(store.placeRemoved);
+        const confirm = fusionState.save(new Map());
+        removed.forEach(store.moveDeleted);
         plan.redirects.forEach(store.redirect);
         return { confirm, stored: store.insert(edit) };
       });
@@ -157,14 +158,14 @@ export function createFusionEdits(deps: FusionEditDeps): FusionEdits {
     live.accessChanged();
     for (const { watcher, saw } of watching) {
       const sees = visible(operations, watcher);
-      for (const id of saw) if (!sees.has(id)) live.withdraw(id, [watcher]);
+      for (const id of saw) if (!sees.has(id)) live.hide(id, [watcher]);
     }
     const shown = operations.flatMap(({ uuid }) => shownAs(uuid, caller) ?? []);
     return { kind: "done", result: { edit: toEdit(stored, caller), operations: shown } };
   }
 
   /** What is part of an operation goes where the operation goes, and so does what was removed of it. */
-  function withFollowers({ placements, redirects }: EditPlan): EditPlan {
+  function withDependentMoves({ placements, redirects }: EditPlan): EditPlan {
     const leaving = redirects.flatMap(({ operation, to }) => (to === null ? [] : [{ operation, to }]));
     const placed = new Set(placements.map(({ suboperation }) => suboperation));
     const redirected = new Set(redirects.map(({ operation }) => operation));
@@ -172,10 +173,10 @@ export function createFusionEdits(deps: FusionEditDeps): FusionEdits {
       placements: [
         ...placements,
         ...leaving.flatMap(({ operation, to }) =>
-          loadRemoved([operation])
+          loadDeleted([operation])
             .flatMap(({ suboperations }) => suboperations)
             .filter(({ id }) => !placed.has(id))
-            .map((one) => carriedAlong(one, to)),
+            .map((one) => movedAlong(one, to)),
         ),
       ],
       redirects: [
@@ -192,7 +193,7 @@ export function createFusionEdits(deps: FusionEditDeps): FusionEdits {
 
   function visible(operations: readonly OperationModel[], caller: Principal): ReadonlySet<string> {
     const stored = load(operations.map(({ id }) => id));
-    return new Set(narrow(stored, { caller, isPublicExcluded: false }).map(({ uuid }) => uuid));
+    return new Set(filterReadable(stored, { caller, isPublicExcluded: false }).map(({ uuid }) => uuid));
   }
 
   /** An operation under its own id; nothing when it is part of another. */
@@ -201,7 +202,7 @@ export function createFusionEdits(deps: FusionEditDeps): FusionEdits {
     return shown?.id === id ? shown : undefined;
   }
 
-  function mayKnow(edit: StoredEdit, caller: Principal): boolean {
+  function canSeeEdit(edit: StoredEdit, caller: Principal): boolean {
     return edit.operationIds.some((id) => findNumber(id, caller) !== undefined);
   }
 
@@ -212,10 +213,10 @@ export function createFusionEdits(deps: FusionEditDeps): FusionEdits {
   }
 
   function toEdit(edit: StoredEdit, caller: Principal): FusionEdit {
-    const about = store.listAbout(edit.operationIds);
+    const about = store.listByOperations(edit.operationIds);
     const facts = about.map(factsOf);
-    const names = nameOperations(edit.placements.flatMap(({ from, to }) => [from.operation, to.operation]));
-    const undone = undoneAmong(facts).has(edit.number);
+    const names = findOperationIds(edit.placements.flatMap(({ from, to }) => [from.operation, to.operation]));
+    const undone = undoneEditsOf(facts).has(edit.number);
     return {
       id: edit.id,
       kind: edit.kind,
@@ -241,8 +242,8 @@ export function createFusionEdits(deps: FusionEditDeps): FusionEdits {
   }
 
   function isUndoable(edit: StoredEdit, facts: readonly EditFacts[], caller: Principal): boolean {
-    if (judgeUndo(factsOf(edit), facts) !== "undoable" || !isAsPlanned(planUndo(edit, []))) return false;
-    return load(operationsIn(edit)).every(({ suboperations }) => mayWrite(suboperations, caller));
+    if (checkUndo(factsOf(edit), facts) !== "undoable" || !isPlanApplicable(planUndo(edit, []))) return false;
+    return load(operationsIn(edit)).every(({ suboperations }) => canWrite(suboperations, caller));
   }
 
   return { merge, split, undo, list };
@@ -256,7 +257,7 @@ function factsOf({ number, kind, undoes, placements }: StoredEdit): EditFacts {
   return { number, kind, undoes, suboperations: placements.map(({ suboperation }) => suboperation) };
 }
 
-/** Numbers of the operations that fragments went from or to. */
+/** Numbers of the operations that suboperations went from or to. */
 function operationsIn({ placements }: EditPlan): readonly number[] {
   return [...new Set(placements.flatMap(({ from, to }) => [from.operation, to.operation]))];
 }

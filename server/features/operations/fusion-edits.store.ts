@@ -28,23 +28,23 @@ const COLUMNS = `e.id AS number, e.uuid AS id, e.kind, e.made_ms AS madeMs, e.us
 export type FusionEditStore = {
   readonly find: (id: string) => StoredEdit | undefined;
   /** All that name one of some operations, the newest first. */
-  readonly listAbout: (operationIds: readonly string[]) => readonly StoredEdit[];
+  readonly listByOperations: (operationIds: readonly string[]) => readonly StoredEdit[];
   /** All about an operation and those that became part of it, the newest first. */
   readonly listOfOperation: (operation: number) => readonly StoredEdit[];
   readonly insert: (edit: Omit<StoredEdit, "number">) => StoredEdit;
   readonly redirect: (redirect: Redirect) => void;
   /** Operations that are part of this one. */
   readonly listRedirected: (operation: number) => readonly number[];
-  /** Where the fragments are, also those that were removed and may come back. */
-  readonly whereabouts: (suboperations: readonly number[]) => ReadonlyMap<number, Whereabouts>;
-  /** Puts a removed fragment where it will be when it comes back. */
-  readonly placeRemoved: (placement: Placement) => void;
+  /** Where the suboperations are, also those that were removed and may come back. */
+  readonly findCurrentOperations: (suboperations: readonly number[]) => ReadonlyMap<number, CurrentOperation>;
+  /** Puts a removed suboperation where it will be when it comes back. */
+  readonly moveDeleted: (placement: Placement) => void;
 };
 
-export type Whereabouts = { readonly operation: number; readonly isRemoved: boolean };
+export type CurrentOperation = { readonly operation: number; readonly isRemoved: boolean };
 
 /** The most edits that an operation's history tells of. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 export function createFusionEditStore(db: WritableDb): FusionEditStore {
   const byId = db.prepare<[string], EditRow>(`SELECT ${COLUMNS} FROM fusion_edit AS e WHERE e.uuid = ?`);
@@ -72,7 +72,7 @@ export function createFusionEditStore(db: WritableDb): FusionEditStore {
      WHERE id IN (SELECT value FROM json_each(?))`,
   );
   const place = db.prepare(
-    `UPDATE suboperation SET operation = ?, link_reason = ?, link_confidence = ?, is_held = ? WHERE id = ?`,
+    `UPDATE suboperation SET operation = ?, link_reason = ?, link_confidence = ?, is_pinned = ? WHERE id = ?`,
   );
 
   return {
@@ -80,8 +80,8 @@ export function createFusionEditStore(db: WritableDb): FusionEditStore {
       const row = byId.get(id);
       return row && toEdit(row);
     },
-    listAbout: (operationIds) => about.all(JSON.stringify(operationIds)).map(toEdit),
-    listOfOperation: (operation) => ofOperation.all(operation, MOST_LISTED).map(toEdit),
+    listByOperations: (operationIds) => about.all(JSON.stringify(operationIds)).map(toEdit),
+    listOfOperation: (operation) => ofOperation.all(operation, MAX_LISTED).map(toEdit),
     insert(edit) {
       const { operationIds, placements, redirects } = edit;
       const texts = [operationIds, placements, redirects].map((one) => JSON.stringify(one));
@@ -92,20 +92,22 @@ export function createFusionEditStore(db: WritableDb): FusionEditStore {
     },
     redirect: ({ operation, to }) => void setRedirect.run(to, operation),
     listRedirected: (operation) => redirected.all(operation),
-    whereabouts: (suboperations) =>
+    findCurrentOperations: (suboperations) =>
       new Map(
         where
           .all(JSON.stringify(suboperations))
           .map(({ id, operation, isRemoved }) => [id, { operation, isRemoved: isRemoved === 1 }]),
       ),
-    placeRemoved({ suboperation, to }) {
-      place.run(to.operation, to.reason, to.confidence, Number(to.isHeld), suboperation);
+    moveDeleted({ suboperation, to }) {
+      place.run(to.operation, to.reason, to.confidence, Number(to.isPinned), suboperation);
     },
   };
 }
 
 /** Ids of operations by their numbers. */
-export function createOperationNames(db: ReadableDb): (operations: readonly number[]) => ReadonlyMap<number, string> {
+export function createOperationIdLookup(
+  db: ReadableDb,
+): (operations: readonly number[]) => ReadonlyMap<number, string> {
   const named = db.prepare<[string], { id: number; uuid: string }>(
     "SELECT id, uuid FROM operation WHERE id IN (SELECT value FROM json_each(?))",
   );

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Identifier } from "../../kernel/sighting.ts";
-import type { Fix, Fragment, Places } from "./fusion.rules.ts";
+import type { Fix, SuboperationTraits, Places } from "./fusion.rules.ts";
 import {
   CONFIDENCE,
   compareIdentifiers,
-  continuesFragment,
+  continuesSuboperation,
   EVIDENCE,
   hasEvidence,
   isNearby,
   isPlausibleMove,
-  isToldApart,
+  areDistinguished,
   isWithinGap,
 } from "./fusion.rules.ts";
 
@@ -20,9 +20,9 @@ const registration = (value: string): Identifier => ({ type: "caa_registration_i
 /** A place so many metres north of a common one. */
 const fix = (north: number, timeMs = 0): Fix => ({ latitude: 50 + north / 111_195, longitude: 14.4, timeMs });
 
-type Seen = Fragment & { readonly lastFix: Fix | null };
+type SightingOptions = SuboperationTraits & { readonly lastFix: Fix | null };
 
-function fragment(changes: Partial<Seen> = {}): Seen {
+function suboperation(changes: Partial<SightingOptions> = {}): SightingOptions {
   return {
     sensorId: "roof",
     technology: "wifi_beacon",
@@ -59,7 +59,7 @@ describe("a silence", () => {
     [10 * MINUTE_MS + 1, false],
     [-10 * MINUTE_MS, true],
     [-10 * MINUTE_MS - 1, false],
-  ])("of %d ms before or after a fragment is within the gap: %s", (awayMs, expected) => {
+  ])("of %d ms before or after a suboperation is within the gap: %s", (awayMs, expected) => {
     const known = { firstMs: 1_000_000, lastMs: 2_000_000 };
     const timeMs = (awayMs < 0 ? known.firstMs : known.lastMs) + awayMs;
     expect(isWithinGap(known, { firstMs: timeMs, lastMs: timeMs })).toBe(expected);
@@ -81,9 +81,9 @@ describe("a move", () => {
   });
 });
 
-describe("a sighting continues a fragment of its sensor", () => {
-  const known = fragment({ transmitter: "mac:1", identifiers: [serial("A")], lastFix: fix(0) });
-  it.each<[string, Partial<Seen>, boolean]>([
+describe("a sighting continues a suboperation of its sensor", () => {
+  const known = suboperation({ transmitter: "mac:1", identifiers: [serial("A")], lastFix: fix(0) });
+  it.each<[string, Partial<SightingOptions>, boolean]>([
     ["same transmitter, nothing declared", { transmitter: "mac:1" }, true],
     ["same transmitter, same identifier", { transmitter: "mac:1", identifiers: [serial("A")] }, true],
     ["same transmitter, another identifier", { transmitter: "mac:1", identifiers: [serial("B")] }, false],
@@ -102,7 +102,7 @@ describe("a sighting continues a fragment of its sensor", () => {
     ["no transmitter, same identifier", { identifiers: [serial("A")] }, true],
     ["too late", { transmitter: "mac:1", firstMs: 10 * MINUTE_MS + 1, lastMs: 10 * MINUTE_MS + 1 }, false],
   ])("%s", (_, seen, expected) => {
-    expect(continuesFragment(known, fragment(seen))).toBe(expected);
+    expect(continuesSuboperation(known, suboperation(seen))).toBe(expected);
   });
 });
 
@@ -118,15 +118,15 @@ describe("a place", () => {
   });
 });
 
-describe("two fragments are one flight", () => {
-  const known = fragment({ transmitter: "mac:1", identifiers: [serial("A")] });
+describe("two suboperations are one flight", () => {
+  const known = suboperation({ transmitter: "mac:1", identifiers: [serial("A")] });
   const elsewhere = { sensorId: "van" };
   const [near, far] = [
     { isPlausible: true, isNearby: true },
     { isPlausible: false, isNearby: false },
   ];
   const between = { isPlausible: true, isNearby: false };
-  it.each<[string, Partial<Fragment>, Places, string | undefined]>([
+  it.each<[string, Partial<SuboperationTraits>, Places, string | undefined]>([
     ["same identifier", { ...elsewhere, identifiers: [serial("A")] }, between, "same_identifier"],
     ["same identifier, implausibly far", { ...elsewhere, identifiers: [serial("A")] }, far, undefined],
     [
@@ -146,8 +146,9 @@ describe("two fragments are one flight", () => {
     ["nothing declared, but not near", elsewhere, between, undefined],
     ["near, but not at the same time", { ...elsewhere, firstMs: 6000, lastMs: 6000 }, near, undefined],
   ])("%s", (_, changes, places, reason) => {
-    const fresh = fragment(changes);
-    const found = (a: Fragment, b: Fragment) => EVIDENCE.find((kind) => hasEvidence(kind, a, b, () => places));
+    const fresh = suboperation(changes);
+    const found = (a: SuboperationTraits, b: SuboperationTraits) =>
+      EVIDENCE.find((kind) => hasEvidence(kind, a, b, () => places));
     expect(found(known, fresh)).toBe(reason);
     expect(found(fresh, known)).toBe(reason);
   });
@@ -158,12 +159,12 @@ describe("two fragments are one flight", () => {
   });
 });
 
-it.each<[Partial<Fragment>, boolean]>([
+it.each<[Partial<SuboperationTraits>, boolean]>([
   [{ transmitter: "mac:2" }, true],
   [{ transmitter: "mac:1" }, false],
   [{ transmitter: "mac:2", sensorId: "van" }, false],
   [{ transmitter: "mac:2", technology: "bluetooth_legacy" }, false],
   [{ transmitter: "mac:2", firstMs: 1, lastMs: 1 }, false],
-])("one receiver tells a fragment from another with %o: %s", (changes, expected) => {
-  expect(isToldApart(fragment({ transmitter: "mac:1" }), fragment(changes))).toBe(expected);
+])("one receiver tells a suboperation from another with %o: %s", (changes, expected) => {
+  expect(areDistinguished(suboperation({ transmitter: "mac:1" }), suboperation(changes))).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { distanceM } from "../../kernel/geo.ts";
 import type { LinkReason } from "../../contracts/operations.ts";
 import type { Identifier } from "../../kernel/sighting.ts";
 
-/** Decisions of the fusion, pure: which fragment a sighting belongs to, and which fragments are one flight. */
+/** Decisions of the fusion, pure: which suboperation a sighting belongs to, and which suboperations are one flight. */
 
 /** A silence longer than this ends a flight: what comes after it is a new operation. */
 export const SAME_FLIGHT_GAP_MS = 10 * MINUTE_MS;
@@ -13,15 +13,15 @@ export const SAME_FLIGHT_GAP_MS = 10 * MINUTE_MS;
 const FASTEST_MPS = 150;
 const POSITION_SLACK_M = 300;
 
-/** Two fragments without contradicting identity this close in place and time are taken for one aircraft. */
+/** Two suboperations without contradicting identity this close in place and time are taken for one aircraft. */
 export const CONTINUITY_MS = 5 * SECOND_MS;
 const CONTINUITY_M = 50;
 const CONTINUITY_MPS = 30;
 
 export type Fix = Position & { readonly timeMs: number };
 
-/** What the rules need to know of a fragment. */
-export type Fragment = {
+/** What the rules need to know of a suboperation. */
+export type SuboperationTraits = {
   readonly sensorId: string;
   readonly technology: string;
   readonly transmitter: string | null;
@@ -47,7 +47,7 @@ export function compareIdentifiers(a: readonly Identifier[], b: readonly Identif
 
 type Extent = { readonly firstMs: number; readonly lastMs: number };
 
-/** Whether no more silence than ends a flight lies between two fragments. */
+/** Whether no more silence than ends a flight lies between two suboperations. */
 export function isWithinGap(a: Extent, b: Extent): boolean {
   return b.firstMs <= a.lastMs + SAME_FLIGHT_GAP_MS && a.firstMs <= b.lastMs + SAME_FLIGHT_GAP_MS;
 }
@@ -66,27 +66,27 @@ export function isNearby(a: Fix | null, b: Fix | null): boolean {
   return apartMs <= CONTINUITY_MS && distanceM(a, b) <= CONTINUITY_M + CONTINUITY_MPS * (apartMs / SECOND_MS);
 }
 
-/** Whether a sighting continues a fragment of the same sensor and technology. */
-export function continuesFragment(
-  fragment: Fragment & { readonly lastFix: Fix | null },
-  sighting: Fragment & { readonly lastFix: Fix | null },
+/** Whether a sighting continues a suboperation of the same sensor and technology. */
+export function continuesSuboperation(
+  suboperation: SuboperationTraits & { readonly lastFix: Fix | null },
+  sighting: SuboperationTraits & { readonly lastFix: Fix | null },
 ): boolean {
-  if (!isWithinGap(fragment, sighting)) return false;
-  const agreement = compareIdentifiers(fragment.identifiers, sighting.identifiers);
-  const isSameTransmitter = fragment.transmitter !== null && fragment.transmitter === sighting.transmitter;
+  if (!isWithinGap(suboperation, sighting)) return false;
+  const agreement = compareIdentifiers(suboperation.identifiers, sighting.identifiers);
+  const isSameTransmitter = suboperation.transmitter !== null && suboperation.transmitter === sighting.transmitter;
   if (isSameTransmitter) return agreement !== "contradicts";
   // A transmitter may change its address in flight; what it declares and where it is then has to agree.
-  return agreement === "shared" && isPlausibleMove(fragment.lastFix, sighting.lastFix);
+  return agreement === "shared" && isPlausibleMove(suboperation.lastFix, sighting.lastFix);
 }
 
 /**
- * Where two fragments were when the later of them began: whether that can have been one aircraft, and whether it was so
+ * Where two suboperations were when the later of them began: whether that can have been one aircraft, and whether it was so
  * near that it most likely was.
  */
 export type Places = { readonly isPlausible: boolean; readonly isNearby: boolean };
 export type PlacesOf<F> = (a: F, b: F) => Places;
 
-/** Evidence that two fragments are one flight, the strongest first. */
+/** Evidence that two suboperations are one flight, the strongest first. */
 export const EVIDENCE = ["same_identifier", "same_transmitter", "continuity"] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
@@ -99,8 +99,13 @@ export const CONFIDENCE: Readonly<Record<LinkReason, number>> = {
   continuity: 0.6,
 };
 
-/** Whether this evidence says that two fragments are one flight. Asks for places only where the rest agrees. */
-export function hasEvidence<F extends Fragment>(evidence: Evidence, a: F, b: F, placesOf: PlacesOf<F>): boolean {
+/** Whether this evidence says that two suboperations are one flight. Asks for places only where the rest agrees. */
+export function hasEvidence<F extends SuboperationTraits>(
+  evidence: Evidence,
+  a: F,
+  b: F,
+  placesOf: PlacesOf<F>,
+): boolean {
   const agreement = compareIdentifiers(a.identifiers, b.identifiers);
   switch (evidence) {
     case "same_identifier":
@@ -118,7 +123,7 @@ export function hasEvidence<F extends Fragment>(evidence: Evidence, a: F, b: F, 
   }
 }
 
-function canBeContinuous(a: Fragment, b: Fragment): boolean {
+function canBeContinuous(a: SuboperationTraits, b: SuboperationTraits): boolean {
   // One receiver on one technology tells transmitters apart by itself: two of them are two aircraft.
   if (a.sensorId === b.sensorId && a.technology === b.technology) return false;
   if (a.identifiers.length > 0 && b.identifiers.length > 0) return false;
@@ -126,7 +131,7 @@ function canBeContinuous(a: Fragment, b: Fragment): boolean {
 }
 
 /** Whether one receiver heard both at once, over one technology, as different transmitters. */
-export function isToldApart(a: Fragment, b: Fragment): boolean {
+export function areDistinguished(a: SuboperationTraits, b: SuboperationTraits): boolean {
   return (
     a.sensorId === b.sensorId &&
     a.technology === b.technology &&

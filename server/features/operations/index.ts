@@ -2,23 +2,23 @@ import type { operationRoutes } from "../../contracts/operations.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { OperationAccessRules } from "./operations.access.ts";
 import { createOperationAccessRules } from "./operations.access.ts";
-import type { Book } from "./operations.book.model.ts";
-import { createBook } from "./operations.book.ts";
+import type { FusionState } from "./fusion-state.model.ts";
+import { createFusionState } from "./fusion-state.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
 import { createOperationHandlers } from "./operations.handlers.ts";
-import type { FlightFragments } from "./operations.flights.ts";
-import { createFlightFragments } from "./operations.flights.ts";
+import type { FlightSuboperations } from "./operations.flights.ts";
+import { createFlightSuboperations } from "./operations.flights.ts";
 import type { SeenMarks } from "./operations.seen.ts";
 import { createSeenMarks } from "./operations.seen.ts";
 import type { OperationsService } from "./operations.service.ts";
 import { createOperationsService } from "./operations.service.ts";
-import { createBookStore } from "./operations.store.ts";
+import { createFusionStateStore } from "./operations.store.ts";
 import { createOperationTracks } from "./operations.tracks.ts";
 
-export type { Book } from "./operations.book.model.ts";
-export type { Gain } from "./unsaved.ledger.ts";
-export type { FragmentRef, LastTelemetry, OperationsDeps } from "./operations.deps.ts";
-export type { FlightFragments } from "./operations.flights.ts";
+export type { FusionState } from "./fusion-state.model.ts";
+export type { AddedRecords } from "./pending-writes.ts";
+export type { SuboperationRef, LastTelemetry, OperationsDeps } from "./operations.deps.ts";
+export type { FlightSuboperations } from "./operations.flights.ts";
 export { createFusionControl } from "./fusion-edits.control.ts";
 export { createOperationControl } from "./operations.control.ts";
 export type { OperationModel, SuboperationModel } from "./operations.model.ts";
@@ -27,10 +27,10 @@ export { toOperation } from "./operations.wire.ts";
 
 export type OperationsFeature = {
   readonly handlers: Handlers<typeof operationRoutes>;
-  readonly book: Book;
+  readonly fusionState: FusionState;
   readonly service: OperationsService;
   /** Flights of accounts, entered into the airspace. */
-  readonly flights: FlightFragments;
+  readonly flights: FlightSuboperations;
   readonly tracks: ReturnType<typeof createOperationTracks>;
   readonly access: OperationAccessRules;
   /** Who has seen what. */
@@ -45,8 +45,8 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     `SELECT count(DISTINCT operation) AS operations, coalesce(sum(record_count), 0) AS uaRecords
      FROM suboperation WHERE deleted_ms IS NULL`,
   );
-  const book = createBook({
-    store: createBookStore(deps.writer),
+  const fusionState = createFusionState({
+    store: createFusionStateStore(deps.writer),
     tracks: deps.trackFixes,
     copyTrack: deps.copyTrack,
     clock: deps.clock,
@@ -54,8 +54,8 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
   });
   return {
     handlers: createOperationHandlers(service),
-    book,
-    flights: createFlightFragments(deps.writer, book),
+    fusionState,
+    flights: createFlightSuboperations(deps.writer, fusionState),
     service,
     tracks: createOperationTracks(deps.reader),
     access: createOperationAccessRules(deps.reader, deps),

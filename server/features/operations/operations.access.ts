@@ -7,22 +7,22 @@ import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 type WholeShare = { readonly operation: number; readonly owner: string; readonly level: AccessLevel };
 type SingleShare = { readonly suboperation: number; readonly level: AccessLevel };
 
-/** Who may do what with which fragment. */
+/** Who may do what with which suboperation. */
 export type OperationAccessRules = {
-  /** What the viewer may do with each of some fragments; those that may not even be read are left out. */
-  readonly levelsOf: (
-    fragments: readonly SuboperationModel[],
+  /** What the viewer may do with each of some suboperations; those that may not even be read are left out. */
+  readonly accessLevelsOf: (
+    suboperations: readonly SuboperationModel[],
     viewer: Viewer,
   ) => ReadonlyMap<SuboperationModel, AccessLevel>;
-  /** The operations as the viewer sees them: without the fragments that may not be read, and what only they tell. */
-  readonly narrow: (operations: readonly OperationModel[], viewer: Viewer) => readonly OperationModel[];
+  /** The operations as the viewer sees them: without the suboperations that may not be read, and what only they tell. */
+  readonly filterReadable: (operations: readonly OperationModel[], viewer: Viewer) => readonly OperationModel[];
 };
 
 export function createOperationAccessRules(
   db: ReadableDb,
   { accessOf, explicitAccess }: Pick<OperationsDeps, "accessOf" | "explicitAccess">,
 ): OperationAccessRules {
-  // By the operation, not by the fragment: one that was just heard may not be on disk yet.
+  // By the operation, not by the suboperation: one that was just heard may not be on disk yet.
   const wholeShares = db.prepare<[string, string], WholeShare>(
     `SELECT coalesce(o.merged_into, o.id) AS operation, access.owner AS owner, access.level AS level
      FROM operation_access AS access JOIN operation AS o ON o.id = access.operation
@@ -33,56 +33,58 @@ export function createOperationAccessRules(
      WHERE user = ? AND suboperation IN (SELECT value FROM json_each(?))`,
   );
 
-  function levelsOf(fragments: readonly SuboperationModel[], { caller, isPublicExcluded }: Viewer) {
+  function accessLevelsOf(suboperations: readonly SuboperationModel[], { caller, isPublicExcluded }: Viewer) {
     const { userId } = caller;
-    const operations = new Set(fragments.map(({ operation }) => operation.id));
+    const operations = new Set(suboperations.map(({ operation }) => operation.id));
     const whole = wholeShares.all(userId, JSON.stringify([...operations]));
-    const single = singleShares.all(userId, JSON.stringify(fragments.map(({ id }) => id)));
+    const single = singleShares.all(userId, JSON.stringify(suboperations.map(({ id }) => id)));
     const judge = isPublicExcluded ? explicitAccess : accessOf;
     const levels = new Map<SuboperationModel, AccessLevel>();
-    for (const fragment of fragments) {
+    for (const suboperation of suboperations) {
       const shares = [
         ...whole.filter(
-          ({ operation, owner }) => operation === fragment.operation.id && owner === (fragment.ownerId ?? ""),
+          ({ operation, owner }) => operation === suboperation.operation.id && owner === (suboperation.ownerId ?? ""),
         ),
-        ...single.filter(({ suboperation }) => suboperation === fragment.id),
+        ...single.filter((share) => share.suboperation === suboperation.id),
       ];
-      const { ownerId, isPrivate } = fragment;
+      const { ownerId, isPrivate } = suboperation;
       const level = judge(caller, {
         ownerId,
         isPublic: !isPrivate,
         shares: shares.map((share) => ({ userId, level: share.level })),
       });
-      if (level !== undefined) levels.set(fragment, level);
+      if (level !== undefined) levels.set(suboperation, level);
     }
     return levels;
   }
 
-  function narrow(operations: readonly OperationModel[], viewer: Viewer): readonly OperationModel[] {
+  function filterReadable(operations: readonly OperationModel[], viewer: Viewer): readonly OperationModel[] {
     // Where all is public nobody needs to be asked about.
     const isAllShown = ({ suboperations }: OperationModel) =>
       !viewer.isPublicExcluded && suboperations.every(({ isPrivate }) => !isPrivate);
     const judged = operations.filter((one) => !isAllShown(one)).flatMap(({ suboperations }) => suboperations);
     if (judged.length === 0) return operations;
-    const levels = levelsOf(judged, viewer);
-    return operations.flatMap((one) => (isAllShown(one) ? one : withOnly(one, (fragment) => levels.has(fragment))));
+    const levels = accessLevelsOf(judged, viewer);
+    return operations.flatMap((one) =>
+      isAllShown(one) ? one : filterSuboperations(one, (suboperation) => levels.has(suboperation)),
+    );
   }
 
-  return { levelsOf, narrow };
+  return { accessLevelsOf, filterReadable };
 }
 
-/** An operation without the other fragments; nothing when none is left. */
-function withOnly(
+/** An operation without the other suboperations; nothing when none is left. */
+function filterSuboperations(
   operation: OperationModel,
-  isKept: (fragment: SuboperationModel) => boolean,
+  isKept: (suboperation: SuboperationModel) => boolean,
 ): readonly OperationModel[] {
   const kept = operation.suboperations.filter(isKept);
   if (kept.length === operation.suboperations.length) return [operation];
-  return kept.length === 0 ? [] : [madeOf(operation, kept)];
+  return kept.length === 0 ? [] : [withSuboperations(operation, kept)];
 }
 
-/** An operation as if it had no other fragments than these. */
-export function madeOf(operation: OperationModel, kept: readonly SuboperationModel[]): OperationModel {
+/** An operation as if it had no other suboperations than these. */
+export function withSuboperations(operation: OperationModel, kept: readonly SuboperationModel[]): OperationModel {
   const firstMs = Math.min(...kept.map((one) => one.firstMs));
   const lastMs = Math.max(...kept.map((one) => one.lastMs));
   const updatedMs = Math.max(...kept.map((one) => one.updatedMs));

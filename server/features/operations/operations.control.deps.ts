@@ -1,6 +1,6 @@
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Principal } from "../../kernel/principal.ts";
-import type { Book } from "./operations.book.model.ts";
+import type { FusionState } from "./fusion-state.model.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
 
 /** An account as those who share see it. */
@@ -11,7 +11,7 @@ export type OperationControlDeps = Pick<
   OperationsDeps,
   "reader" | "writer" | "clock" | "accessOf" | "explicitAccess"
 > & {
-  readonly book: Book;
+  readonly fusionState: FusionState;
   /** Resolves when everything heard so far is on disk. */
   readonly committed: () => Promise<void>;
   /** Accounts that were not deactivated. */
@@ -26,6 +26,6 @@ export type OperationControlDeps = Pick<
     /** Who may see what has changed. */
     readonly accessChanged: () => void;
     /** Tells some of them that an operation is not there for them any more. */
-    readonly withdraw: (operationId: string, from: readonly Principal[]) => void;
+    readonly hide: (operationId: string, from: readonly Principal[]) => void;
   };
 };

@@ -4,14 +4,14 @@ import type { RecordAudit } from "../../kernel/audit.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
-import type { OperationRemoval } from "./operations.removal.ts";
+import type { OperationSoftDelete } from "./operations.soft-delete.ts";
 import type { OperationSharing, ShareRefused } from "./operations.sharing.ts";
 
 type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
 
 /** Sharing and removing over HTTP; what was changed is remembered with who did it. */
 export function createOperationControlHandlers(
-  removal: OperationRemoval,
+  removal: OperationSoftDelete,
   sharing: OperationSharing,
   recordAudit: RecordAudit,
 ): Handlers<typeof operationAccessRoutes> {

@@ -15,8 +15,8 @@ export type LastTelemetry = {
   readonly system?: SystemTelemetry;
 };
 
-/** One fragment to look for the newest telemetry in. */
-export type FragmentRef = {
+/** One suboperation to look for the newest telemetry in. */
+export type SuboperationRef = {
   readonly suboperation: number;
   readonly sensorId: string;
   readonly firstMs: number;
@@ -40,8 +40,8 @@ export type CopyTrack = (
   into: number,
 ) => { readonly ua: number; readonly operator: number; readonly confirm: () => void };
 
-/** Bounds of figures, metres; `null` where there is none. */
-export type FigureLimits = {
+/** Bounds of statistics, metres; `null` where there is none. */
+export type StatisticsLimits = {
   readonly atoFromM: number | null;
   readonly atoToM: number | null;
   readonly operatorFromM: number | null;
@@ -50,7 +50,7 @@ export type FigureLimits = {
   readonly sensorToM: number | null;
 };
 
-/** What the operations feature needs from telemetry and of its figures. */
+/** What the operations feature needs from telemetry and of its statistics. */
 export type OperationsDeps = {
   readonly reader: ReadableDb;
   readonly writer: WritableDb;
@@ -63,12 +63,12 @@ export type OperationsDeps = {
   readonly copyTrack: CopyTrack;
   /** Suboperations with a point inside the box and the range. */
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
-  /** The newest record of each kind over some fragments, under the id that the operation is shown with. */
-  readonly lastTelemetry: (fragments: readonly FragmentRef[], operationId: string) => LastTelemetry;
-  /** Those of some sets of suboperations whose figures reach the limits, in their order; with all telemetry so far. */
-  readonly keepWithin: <S extends { readonly fragments: readonly number[] }>(
+  /** The newest record of each kind over some suboperations, under the id that the operation is shown with. */
+  readonly lastTelemetry: (suboperations: readonly SuboperationRef[], operationId: string) => LastTelemetry;
+  /** Those of some sets of suboperations whose statistics reach the limits, in their order; with all telemetry so far. */
+  readonly filterWithinLimits: <S extends { readonly suboperations: readonly number[] }>(
     sets: readonly S[],
-    limits: FigureLimits,
+    limits: StatisticsLimits,
     signal: AbortSignal,
   ) => Promise<readonly S[]>;
 };

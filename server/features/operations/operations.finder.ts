@@ -4,34 +4,34 @@ import type { OperationAccessRules } from "./operations.access.ts";
 import type { OperationModel, SuboperationModel } from "./operations.model.ts";
 import type { createOperationLoader } from "./operations.store.ts";
 
-/** An operation as the caller may see it; `fragment` is set where the id was that of a fragment. */
-export type FoundOperation = { readonly operation: OperationModel; readonly fragment: SuboperationModel | null };
+/** An operation as the caller may see it; `suboperation` is set where the id was that of a suboperation. */
+export type FoundOperation = { readonly operation: OperationModel; readonly suboperation: SuboperationModel | null };
 
-/** Finder of what an id stands for: an operation, or a fragment of one. What may not be read is not there. */
+/** Finder of what an id stands for: an operation, or a suboperation of one. What may not be read is not there. */
 export function createOperationFinder(
   db: ReadableDb,
   load: ReturnType<typeof createOperationLoader>,
-  narrow: OperationAccessRules["narrow"],
+  filterReadable: OperationAccessRules["filterReadable"],
 ): (id: string, caller: Principal) => FoundOperation | undefined {
   // An id that was merged away goes on working.
   const operationByUuid = db
     .prepare<[string], number>("SELECT coalesce(merged_into, id) FROM operation WHERE uuid = ?")
     .pluck();
-  const fragmentByUuid = db.prepare<[string], { operation: number; id: number }>(
+  const suboperationByUuid = db.prepare<[string], { operation: number; id: number }>(
     "SELECT operation, id FROM suboperation WHERE uuid = ?",
   );
   const find = (operation: number, caller: Principal) =>
-    narrow(load([operation]), { caller, isPublicExcluded: false })[0];
+    filterReadable(load([operation]), { caller, isPublicExcluded: false })[0];
 
   return (id, caller) => {
     const global = operationByUuid.get(id);
     if (global !== undefined) {
       const operation = find(global, caller);
-      return operation && { operation, fragment: null };
+      return operation && { operation, suboperation: null };
     }
-    const row = fragmentByUuid.get(id);
+    const row = suboperationByUuid.get(id);
     const operation = row && find(row.operation, caller);
-    const fragment = operation?.suboperations.find((one) => one.id === row?.id);
-    return operation && fragment && { operation, fragment };
+    const suboperation = operation?.suboperations.find((one) => one.id === row?.id);
+    return operation && suboperation && { operation, suboperation };
   };
 }

@@ -1,6 +1,6 @@
 import { NOTHING_DECLARED } from "./operations.model.ts";
 import type { SuboperationModel } from "./operations.model.ts";
-import type { Book } from "./operations.book.model.ts";
+import type { FusionState } from "./fusion-state.model.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
 /** A flight of an account, as it is entered into the airspace. */
@@ -17,9 +17,9 @@ export type FlightEntry = {
   readonly timeMs: number;
 };
 
-export type FlightFragments = {
+export type FlightSuboperations = {
   /**
-   * Enters a flight: its operation, under the flight's id, and the fragment that its telemetry will lie in, whose number
+   * Enters a flight: its operation, under the flight's id, and the suboperation that its telemetry will lie in, whose number
    * it gives. `alongside` writes what belongs to it in the same transaction.
    */
   readonly enter: (flight: FlightEntry, alongside: (suboperation: number) => void) => number;
@@ -29,14 +29,14 @@ export type FlightFragments = {
     change: Pick<FlightEntry, "plan" | "isPrivate">,
     alongside: () => void,
   ) => void;
-  /** The fragment itself, for records to be added; `undefined` when it was removed. */
+  /** The suboperation itself, for records to be added; `undefined` when it was removed. */
   readonly find: (suboperation: number) => SuboperationModel | undefined;
 };
 
 /** What the flights of logs are heard by. */
 const IMPORTED = "import";
 
-export function createFlightFragments(db: WritableDb, book: Book): FlightFragments {
+export function createFlightSuboperations(db: WritableDb, fusionState: FusionState): FlightSuboperations {
   const operationOf = db
     .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
     .pluck();
@@ -50,7 +50,7 @@ export function createFlightFragments(db: WritableDb, book: Book): FlightFragmen
   return {
     enter({ id, owner, pilot, isPrivate, plan, serialNumber, sourceType, timeMs }, alongside) {
       if (uuidTaken.get(id) !== undefined) throw new Error(`an operation has the id ${id} already`);
-      const fragment = book.openFlight({
+      const suboperation = fusionState.openFlight({
         uuid: id,
         ownerId: owner,
         isPrivate,
@@ -66,14 +66,14 @@ export function createFlightFragments(db: WritableDb, book: Book): FlightFragmen
       });
       const confirm = db
         .transaction(() => {
-          const saved = book.save(new Map());
-          if (pilot !== owner) share.run(fragment.id, pilot);
-          alongside(fragment.id);
+          const saved = fusionState.save(new Map());
+          if (pilot !== owner) share.run(suboperation.id, pilot);
+          alongside(suboperation.id);
           return saved;
         })
         .immediate();
       confirm();
-      return fragment.id;
+      return suboperation.id;
     },
 
     update(suboperation, { plan, isPrivate }, alongside) {
@@ -81,14 +81,14 @@ export function createFlightFragments(db: WritableDb, book: Book): FlightFragmen
         change.run(plan, Number(isPrivate), suboperation);
         alongside();
       }).immediate();
-      book.setPlan(suboperation, plan);
-      book.setPrivate(new Set([suboperation]), isPrivate);
+      fusionState.setPlan(suboperation, plan);
+      fusionState.setPrivate(new Set([suboperation]), isPrivate);
     },
 
     find(suboperation) {
       const operation = operationOf.get(suboperation);
       if (operation === undefined) return undefined;
-      const [gathered] = book.gather([operation]);
+      const [gathered] = fusionState.loadOperations([operation]);
       return gathered?.suboperations.find(({ id }) => id === suboperation);
     },
   };

@@ -37,7 +37,7 @@ export type SuboperationModel = {
   linkReason: LinkReason;
   linkConfidence: number;
   /** Whether a person has decided which operation it belongs to. */
-  isHeld: boolean;
+  isPinned: boolean;
   /** What the flight that it is of was planned to be; shown while it has no telemetry. */
   plan: "planned" | "past" | "cancelled" | null;
   lastFix: Fix | null;
@@ -78,7 +78,7 @@ export const NOTHING_DECLARED: Declared = {
 };
 
 /** A sender that says something new with every message must not make its operation grow without end. */
-const MOST_TEXTS = 32;
+const MAX_TEXTS = 32;
 
 /** What is known after more was declared: newer values win; of texts and signatures the newest are kept. */
 export function mergeDeclared(known: Declared, heard: Declared): Declared {
@@ -106,5 +106,5 @@ function union<T>(known: readonly T[], heard: readonly T[], keyOf: (one: T) => s
 }
 
 function newest<T>(all: readonly T[]): readonly T[] {
-  return all.length > MOST_TEXTS ? all.slice(-MOST_TEXTS) : all;
+  return all.length > MAX_TEXTS ? all.slice(-MAX_TEXTS) : all;
 }

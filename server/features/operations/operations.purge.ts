@@ -1,6 +1,6 @@
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import type { Book } from "./operations.book.model.ts";
+import type { FusionState } from "./fusion-state.model.ts";
 
 type Ended = {
   readonly operation: number;
@@ -12,28 +12,28 @@ type Ended = {
 
 /** What a purge sees of operations: which are old, which were removed, and their rows when nothing else is left. */
 export type OperationPurge = {
-  /** Operations whose telemetry ended before a time, the oldest first; removed fragments are left out. */
+  /** Operations whose telemetry ended before a time, the oldest first; removed suboperations are left out. */
   readonly listEnded: (
     beforeMs: number,
     after: { readonly lastMs: number; readonly operation: number } | null,
     most: number,
   ) => readonly Ended[];
-  /** Fragments that were removed at or before a time. */
+  /** Suboperations that were removed at or before a time. */
   readonly listRemoved: (
     untilMs: number,
     most: number,
   ) => readonly { readonly suboperation: number; readonly operation: number; readonly records: number }[];
   /** Takes operations out of every answer, never to be brought back; inside a transaction. */
-  readonly withdraw: (operations: readonly number[]) => void;
-  readonly removeFragment: (suboperation: number) => { readonly operation: number; readonly isEmpty: boolean };
+  readonly hide: (operations: readonly number[]) => void;
+  readonly removeSuboperation: (suboperation: number) => { readonly operation: number; readonly isEmpty: boolean };
   readonly removeOperation: (operation: number) => void;
   /** Those of some operations that are an account's, in part at least: its own to remove. */
   readonly listKept: (operations: readonly number[]) => readonly number[];
   /** When a sensor saw what is still there, inside a range. */
-  readonly listSeen: (sensorId: string, range: TimeRange) => readonly TimeRange[];
+  readonly listSensorTimes: (sensorId: string, range: TimeRange) => readonly TimeRange[];
 };
 
-export function createOperationPurge(reader: ReadableDb, writer: WritableDb, book: Book): OperationPurge {
+export function createOperationPurge(reader: ReadableDb, writer: WritableDb, fusionState: FusionState): OperationPurge {
   const ended = reader.prepare<[number, number, number, number], Ended>(
     `SELECT o.id AS operation, o.last_ms AS lastMs, o.updated_ms AS updatedMs, count(s.id) AS suboperations,
        coalesce(sum(s.record_count), 0) AS records
@@ -59,7 +59,7 @@ export function createOperationPurge(reader: ReadableDb, writer: WritableDb, boo
        WHERE operation IN (SELECT value FROM json_each(?)) AND owner IS NOT NULL AND deleted_ms IS NULL`,
     )
     .pluck();
-  const noteFragment = writer.prepare("UPDATE purged_number SET suboperation = max(suboperation, ?)");
+  const noteSuboperation = writer.prepare("UPDATE purged_number SET suboperation = max(suboperation, ?)");
   const noteOperation = writer.prepare("UPDATE purged_number SET operation = max(operation, ?)");
   const present = writer
     .prepare<[number], number>("SELECT id FROM suboperation WHERE operation = ? AND deleted_ms IS NULL")
@@ -67,11 +67,11 @@ export function createOperationPurge(reader: ReadableDb, writer: WritableDb, boo
   // 0: nobody removed it, so that nobody brings it back.
   const markPurged = writer.prepare("UPDATE suboperation SET deleted_ms = 0 WHERE operation = ?");
   const operationOf = writer.prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ?").pluck();
-  const ofFragment = ["identifier", "suboperation_access"].map((table) =>
+  const ofSuboperation = ["identifier", "suboperation_access"].map((table) =>
     writer.prepare(`DELETE FROM ${table} WHERE suboperation = ?`),
   );
-  const deleteFragment = writer.prepare("DELETE FROM suboperation WHERE id = ?");
-  const hasFragment = writer.prepare("SELECT 1 FROM suboperation WHERE operation = ?").pluck();
+  const deleteSuboperation = writer.prepare("DELETE FROM suboperation WHERE id = ?");
+  const hasSuboperation = writer.prepare("SELECT 1 FROM suboperation WHERE operation = ?").pluck();
   const ofOperation = [
     `DELETE FROM operation_access WHERE operation IN (SELECT id FROM operation WHERE id = @id OR merged_into = @id)`,
     "DELETE FROM operation WHERE merged_into = @id",
@@ -81,24 +81,24 @@ export function createOperationPurge(reader: ReadableDb, writer: WritableDb, boo
   return {
     listEnded: (beforeMs, after, most) => ended.all(beforeMs, after?.lastMs ?? -8.64e15, after?.operation ?? 0, most),
     listRemoved: (untilMs, most) => removed.all(untilMs, most),
-    withdraw(operations) {
+    hide(operations) {
       for (const operation of operations) {
-        book.leaveOut(new Set(present.all(operation)));
+        fusionState.excludeSuboperations(new Set(present.all(operation)));
         markPurged.run(operation);
       }
     },
-    removeFragment(suboperation) {
+    removeSuboperation(suboperation) {
       const operation = operationOf.get(suboperation)!;
-      for (const remove of ofFragment) remove.run(suboperation);
-      deleteFragment.run(suboperation);
-      noteFragment.run(suboperation);
-      return { operation, isEmpty: hasFragment.get(operation) === undefined };
+      for (const remove of ofSuboperation) remove.run(suboperation);
+      deleteSuboperation.run(suboperation);
+      noteSuboperation.run(suboperation);
+      return { operation, isEmpty: hasSuboperation.get(operation) === undefined };
     },
     removeOperation(id) {
       for (const remove of ofOperation) remove.run({ id });
       noteOperation.run(id);
     },
     listKept: (operations) => owned.all(JSON.stringify(operations)),
-    listSeen: (sensorId, { fromMs, toMs }) => seen.all(sensorId, toMs, fromMs),
+    listSensorTimes: (sensorId, { fromMs, toMs }) => seen.all(sensorId, toMs, fromMs),
   };
 }

@@ -32,7 +32,7 @@ export function readable(s: string): string {
     OR ${sharedWith(s)}))`;
 }
 
-/** Fragment by fragment, so that nothing is collected where all is public. A share goes on with a merged operation. */
+/** SuboperationTraits by suboperation, so that nothing is collected where all is public. A share goes on with a merged operation. */
 function sharedWith(s: string, level?: AccessLevel): string {
   const asked = `access.user = @viewer${level === undefined ? "" : ` AND access.level = '${level}'`}`;
   return `EXISTS (SELECT 1 FROM suboperation_access AS access WHERE ${asked} AND access.suboperation = ${s}.id)

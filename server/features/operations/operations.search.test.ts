@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
-import { createBook } from "./operations.book.ts";
+import { createFusionState } from "./fusion-state.ts";
 import type { Candidate, OperationFilter, OperationSearch } from "./operations.search.ts";
 import { createOperationSearch } from "./operations.search.ts";
-import { createBookStore } from "./operations.store.ts";
+import { createFusionStateStore } from "./operations.store.ts";
 import { countingIds, NOON_MS, COPYING_NOTHING, NOTHING_STORED, sighting } from "./sightings.fixture.ts";
 
-/** Eleven aircraft of two fragments each; several begin in one millisecond. */
+/** Eleven aircraft of two suboperations each; several begin in one millisecond. */
 const AIRCRAFT = 11;
 
 let temp: TempStore;
@@ -16,16 +16,22 @@ let search: OperationSearch;
 beforeAll(() => {
   temp = openTempStore();
   const clock = { now: () => NOON_MS + 3_600_000 };
-  const store = createBookStore(temp.store.writer);
-  const book = createBook({ store, tracks: NOTHING_STORED, copyTrack: COPYING_NOTHING, clock, ids: countingIds() });
+  const store = createFusionStateStore(temp.store.writer);
+  const fusionState = createFusionState({
+    store,
+    tracks: NOTHING_STORED,
+    copyTrack: COPYING_NOTHING,
+    clock,
+    ids: countingIds(),
+  });
   for (let index = 0; index < AIRCRAFT; index++) {
     for (const sensorId of ["roof", "van"]) {
       const mac = `mac:00:00:5e:00:53:${10 + index}`;
       const at = Math.floor(index / 4);
-      book.assign(sighting({ at, serial: `S${index}`, transmitter: mac, sensorId, north: index * 20_000 }));
+      fusionState.assign(sighting({ at, serial: `S${index}`, transmitter: mac, sensorId, north: index * 20_000 }));
     }
   }
-  temp.store.writer.transaction(() => book.save(new Map()))()();
+  temp.store.writer.transaction(() => fusionState.save(new Map()))()();
   search = createOperationSearch(temp.store.reader);
 });
 afterAll(() => temp[Symbol.dispose]());
@@ -48,7 +54,7 @@ describe("candidates, page by page", () => {
   it.each([1, 2, 3, 5, 100].flatMap((size) => [false, true].map((isDescending) => [size, isDescending] as const)))(
     "are what is found at once, in pages of %i, newest first: %s",
     (size, isDescending) => {
-      const inPages = (which: "operations" | "fragments") => {
+      const inPages = (which: "operations" | "suboperations") => {
         const all: Candidate[] = [];
         for (;;) {
           const page = search.listCandidates(filter(isDescending), which, all.at(-1), size);
@@ -59,11 +65,13 @@ describe("candidates, page by page", () => {
       const operations = search.findOperations(filter(isDescending));
       expect(operations).toHaveLength(AIRCRAFT);
       expect(inPages("operations").map(({ operation }) => operation)).toEqual(operations);
-      const fragments = search.findFragments(filter(isDescending));
-      expect(fragments).toHaveLength(2 * AIRCRAFT);
-      expect(inPages("fragments").map(({ id, operation }) => ({ operation, suboperation: id }))).toEqual(fragments);
-      for (const { operation, fragments: some } of inPages("operations")) {
-        const own = fragments.filter((one) => one.operation === operation).map(({ suboperation }) => suboperation);
+      const suboperations = search.findSuboperations(filter(isDescending));
+      expect(suboperations).toHaveLength(2 * AIRCRAFT);
+      expect(inPages("suboperations").map(({ id, operation }) => ({ operation, suboperation: id }))).toEqual(
+        suboperations,
+      );
+      for (const { operation, suboperations: some } of inPages("operations")) {
+        const own = suboperations.filter((one) => one.operation === operation).map(({ suboperation }) => suboperation);
         expect(some.toSorted((a, b) => a - b)).toEqual(own.toSorted((a, b) => a - b));
       }
     },

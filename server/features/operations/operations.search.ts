@@ -1,11 +1,11 @@
-import { folded } from "../../kernel/folded.ts";
+import { foldCase } from "../../kernel/fold-case.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { Identifier } from "../../kernel/sighting.ts";
 import type { Viewer } from "../../kernel/access.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { makerOf } from "./aircraft-facts.ts";
 import { readable, viewerParameters } from "./operations.readable.ts";
-import { seenAsAsked } from "./operations.seen.ts";
+import { seenCondition } from "./operations.seen.ts";
 
 export type OperationFilter = {
   /** Only what this viewer may read, judged by nothing else. */
@@ -25,28 +25,28 @@ export type OperationFilter = {
   readonly offset: number;
 };
 
-/** What the other filters let through: an operation, and the suboperations by whose figures it is judged. */
+/** What the other filters let through: an operation, and the suboperations by whose statistics it is judged. */
 export type Candidate = {
   readonly operation: number;
   readonly firstMs: number;
   /** Breaks ties of the time. */
   readonly id: number;
-  readonly fragments: readonly number[];
+  readonly suboperations: readonly number[];
 };
 
-/** Finders of operations and of single fragments by the filters of the list. Both give internal ids in order. */
+/** Finders of operations and of single suboperations by the filters of the list. Both give internal ids in order. */
 export type OperationSearch = {
   readonly findOperations: (filter: OperationFilter) => readonly number[];
   /** Pairs of operation and suboperation. */
-  readonly findFragments: (
+  readonly findSuboperations: (
     filter: OperationFilter,
   ) => readonly { readonly operation: number; readonly suboperation: number }[];
-  /** Whether so many operations, or fragments, lie in the range of time, whatever the other filters say. */
-  readonly hasInRange: (filter: OperationFilter, which: "operations" | "fragments", number: number) => boolean;
-  /** Some operations, or fragments, after another one in the order asked for; limit and offset of the filter count not. */
+  /** Whether so many operations, or suboperations, lie in the range of time, whatever the other filters say. */
+  readonly hasInRange: (filter: OperationFilter, which: "operations" | "suboperations", number: number) => boolean;
+  /** Some operations, or suboperations, after another one in the order asked for; limit and offset of the filter count not. */
   readonly listCandidates: (
     filter: OperationFilter,
-    which: "operations" | "fragments",
+    which: "operations" | "suboperations",
     after: Candidate | undefined,
     limit: number,
   ) => readonly Candidate[];
@@ -54,7 +54,7 @@ export type OperationSearch = {
 
 const INSIDE = "s.id IN (SELECT value FROM json_each(@suboperations))";
 /** Parameters, and the conditions on a suboperation `s` that hold unless theirs is null. */
-const FRAGMENT_CONDITIONS = [
+const SUBOPERATION_CONDITIONS = [
   ["@sensorId", "s.sensor_id = @sensorId"],
   ["@sourceType", "s.source_type = @sourceType"],
   ["@technologies", "s.technology IN (SELECT value FROM json_each(@technologies))"],
@@ -62,19 +62,19 @@ const FRAGMENT_CONDITIONS = [
 ] as const;
 
 /**
- * An operation is one by the fragments that may be read, and each filter is met by one of those. What lies inside a
- * region is looked up once for all operations; by the others (`+`) no row is chosen: an operation has few fragments.
+ * An operation is one by the suboperations that may be read, and each filter is met by one of those. What lies inside a
+ * region is looked up once for all operations; by the others (`+`) no row is chosen: an operation has few suboperations.
  */
-const FRAGMENTS_OF_OPERATION = [
+const SUBOPERATIONS_OF_OPERATION = [
   `(@suboperations IS NULL OR o.id IN (
         SELECT s.operation FROM suboperation AS s WHERE ${INSIDE} AND ${readable("s")}))`,
-  ...FRAGMENT_CONDITIONS.map(
+  ...SUBOPERATION_CONDITIONS.map(
     ([parameter, condition]) => `(${parameter} IS NULL OR EXISTS (
         SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")} AND +${condition}))`,
   ),
   `EXISTS (SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")})`,
 ].join("\n      AND ");
-const FILTERED_FRAGMENT = [["@suboperations", INSIDE], ...FRAGMENT_CONDITIONS]
+const FILTERED_SUBOPERATION = [["@suboperations", INSIDE], ...SUBOPERATION_CONDITIONS]
   .map(([parameter, condition]) => `(${parameter} IS NULL OR ${condition})`)
   .join(" AND ");
 
@@ -96,7 +96,7 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
       sensorId as string,
       makerOf(declared),
     ];
-    return Number(texts.some((text) => text !== null && folded(text).includes(search as string)));
+    return Number(texts.some((text) => text !== null && foldCase(text).includes(search as string)));
   });
   // Two bounds that the index is searched by, and what tells apart those that began in the same millisecond.
   const after = (alias: string, direction: Direction) =>
@@ -105,14 +105,14 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
   const operationSql = (columns: string, direction: Direction) => `
     SELECT ${columns} FROM operation AS o
     WHERE o.merged_into IS NULL AND ${after("o", direction)} AND o.last_ms >= @fromMs
-      AND ${seenAsAsked("o.id")}
-      AND ${FRAGMENTS_OF_OPERATION}
+      AND ${seenCondition("o.id")}
+      AND ${SUBOPERATIONS_OF_OPERATION}
       AND ${IN_RANGE_AS_SHOWN}
     ORDER BY o.first_ms ${direction}, o.id ${direction} LIMIT @limit OFFSET @offset`;
-  const fragmentSql = (columns: string, direction: Direction) => `
+  const suboperationSql = (columns: string, direction: Direction) => `
     SELECT ${columns} FROM suboperation AS s
     WHERE ${after("s", direction)} AND s.last_ms >= @fromMs AND ${readable("s")}
-      AND ${FILTERED_FRAGMENT} AND ${seenAsAsked("s.operation")}
+      AND ${FILTERED_SUBOPERATION} AND ${seenCondition("s.operation")}
     ORDER BY s.first_ms ${direction}, s.id ${direction} LIMIT @limit OFFSET @offset`;
   const inRange = (table: string) =>
     db
@@ -123,45 +123,46 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
       .pluck();
   const ranges = {
     operations: inRange("operation WHERE merged_into IS NULL"),
-    fragments: inRange("suboperation WHERE deleted_ms IS NULL"),
+    suboperations: inRange("suboperation WHERE deleted_ms IS NULL"),
   };
   const operations = {
     ascending: db.prepare<[Parameters], number>(operationSql("o.id", "ASC")).pluck(),
     descending: db.prepare<[Parameters], number>(operationSql("o.id", "DESC")).pluck(),
   };
-  const fragments = {
-    ascending: db.prepare<[Parameters], FragmentRow>(fragmentSql(FRAGMENT_COLUMNS, "ASC")),
-    descending: db.prepare<[Parameters], FragmentRow>(fragmentSql(FRAGMENT_COLUMNS, "DESC")),
+  const suboperations = {
+    ascending: db.prepare<[Parameters], SuboperationIdRow>(suboperationSql(SUBOPERATION_ID_COLUMNS, "ASC")),
+    descending: db.prepare<[Parameters], SuboperationIdRow>(suboperationSql(SUBOPERATION_ID_COLUMNS, "DESC")),
   };
   const candidates = {
     operations: {
       ascending: db.prepare<[Parameters], CandidateRow>(operationSql(OPERATION_CANDIDATE, "ASC")),
       descending: db.prepare<[Parameters], CandidateRow>(operationSql(OPERATION_CANDIDATE, "DESC")),
     },
-    fragments: {
-      ascending: db.prepare<[Parameters], CandidateRow>(fragmentSql(FRAGMENT_CANDIDATE, "ASC")),
-      descending: db.prepare<[Parameters], CandidateRow>(fragmentSql(FRAGMENT_CANDIDATE, "DESC")),
+    suboperations: {
+      ascending: db.prepare<[Parameters], CandidateRow>(suboperationSql(SUBOPERATION_CANDIDATE, "ASC")),
+      descending: db.prepare<[Parameters], CandidateRow>(suboperationSql(SUBOPERATION_CANDIDATE, "DESC")),
     },
   };
   const order = (filter: OperationFilter) => (filter.isDescending ? "descending" : "ascending");
   return {
     findOperations: (filter) => operations[order(filter)].all(parametersOf(filter)),
-    findFragments: (filter) => fragments[order(filter)].all(parametersOf(filter)),
+    findSuboperations: (filter) => suboperations[order(filter)].all(parametersOf(filter)),
     hasInRange: ({ range }, which, number) => ranges[which].get({ ...range, number }) === number,
     listCandidates(filter, which, last, limit) {
       const rows = candidates[which][order(filter)].all({ ...parametersOf(filter, last), offset: 0, limit });
-      return rows.map((row) => ({ ...row, fragments: JSON.parse(row.fragments) as readonly number[] }));
+      return rows.map((row) => ({ ...row, suboperations: JSON.parse(row.suboperations) as readonly number[] }));
     },
   };
 }
 
-type FragmentRow = { readonly operation: number; readonly suboperation: number };
-type CandidateRow = Omit<Candidate, "fragments"> & { readonly fragments: string };
+type SuboperationIdRow = { readonly operation: number; readonly suboperation: number };
+type CandidateRow = Omit<Candidate, "suboperations"> & { readonly suboperations: string };
 
-const FRAGMENT_COLUMNS = "s.operation AS operation, s.id AS suboperation";
+const SUBOPERATION_ID_COLUMNS = "s.operation AS operation, s.id AS suboperation";
 const OPERATION_CANDIDATE = `o.id AS operation, o.first_ms AS firstMs, o.id AS id,
-  (SELECT json_group_array(s.id) FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")}) AS fragments`;
-const FRAGMENT_CANDIDATE = "s.operation AS operation, s.first_ms AS firstMs, s.id AS id, json_array(s.id) AS fragments";
+  (SELECT json_group_array(s.id) FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")}) AS suboperations`;
+const SUBOPERATION_CANDIDATE =
+  "s.operation AS operation, s.first_ms AS firstMs, s.id AS id, json_array(s.id) AS suboperations";
 
 /** `last` is where a page goes on. */
 function parametersOf(filter: OperationFilter, last?: Candidate): Parameters {
@@ -178,7 +179,7 @@ function parametersOf(filter: OperationFilter, last?: Candidate): Parameters {
     sensorId: filter.sensorId,
     sourceType: filter.sourceType,
     technologies: filter.technologies === null ? null : JSON.stringify(filter.technologies),
-    search: filter.search === null ? null : folded(filter.search),
+    search: filter.search === null ? null : foldCase(filter.search),
     seen: filter.seen === null ? null : Number(filter.seen),
     limit: filter.limit,
     offset: filter.offset,

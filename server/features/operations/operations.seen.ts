@@ -4,7 +4,7 @@ import type { ReadableDb } from "../../storage/database.ts";
  * Condition that the operation with this id is, or is not, marked as seen by the viewer of a statement; off when `@seen`
  * is null. A mark goes on with the operation that its own was merged into.
  */
-export function seenAsAsked(operation: string): string {
+export function seenCondition(operation: string): string {
   return `(@seen IS NULL OR @seen = (
     EXISTS (SELECT 1 FROM operation_seen WHERE user = @viewer AND operation = ${operation})
     OR EXISTS (SELECT 1 FROM operation AS merged JOIN operation_seen AS mark
@@ -16,7 +16,7 @@ export type SeenMarks = {
   /** Those of some operations that a user marked as seen. */
   readonly listSeen: (userId: string, operations: readonly number[]) => ReadonlySet<number>;
   /** The users who marked an operation as seen. */
-  readonly listSeers: (operation: number) => ReadonlySet<string>;
+  readonly listUsersWhoMarkedSeen: (operation: number) => ReadonlySet<string>;
 };
 
 export function createSeenMarks(db: ReadableDb): SeenMarks {
@@ -28,7 +28,7 @@ export function createSeenMarks(db: ReadableDb): SeenMarks {
        WHERE merged.merged_into IN (SELECT value FROM json_each(@operations))`,
     )
     .pluck();
-  const seers = db
+  const usersWhoMarkedSeen = db
     .prepare<[{ readonly operation: number }], string>(
       `SELECT user FROM operation_seen
        WHERE operation = @operation OR operation IN (SELECT id FROM operation WHERE merged_into = @operation)`,
@@ -36,6 +36,6 @@ export function createSeenMarks(db: ReadableDb): SeenMarks {
     .pluck();
   return {
     listSeen: (user, operations) => new Set(seen.all({ user, operations: JSON.stringify(operations) })),
-    listSeers: (operation) => new Set(seers.all({ operation })),
+    listUsersWhoMarkedSeen: (operation) => new Set(usersWhoMarkedSeen.all({ operation })),
   };
 }

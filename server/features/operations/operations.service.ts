@@ -9,17 +9,17 @@ import { parseTime } from "../../kernel/time-range.ts";
 import { SLICE_ROWS } from "../../storage/sliced.ts";
 import { createOperationAccessRules } from "./operations.access.ts";
 import { createOperationFinder } from "./operations.finder.ts";
-import type { FigureLimits, OperationsDeps } from "./operations.deps.ts";
+import type { StatisticsLimits, OperationsDeps } from "./operations.deps.ts";
 import type { SuboperationModel } from "./operations.model.ts";
 import type { Candidate, OperationFilter } from "./operations.search.ts";
 import { createOperationSearch } from "./operations.search.ts";
 import { createSeenMarks } from "./operations.seen.ts";
 import { createOperationLoader } from "./operations.store.ts";
-import { toFragmentOperation, toOperation } from "./operations.wire.ts";
+import { toOperationOfSuboperation, toOperation } from "./operations.wire.ts";
 
 const DEFAULT_LIMIT = 100;
 /** So many operations in the range are counted in some milliseconds, whatever else is asked of them. */
-const MOST_COUNTED = 5000;
+const MAX_COUNTED = 5000;
 
 export type Problem = { readonly name: string; readonly type: string; readonly msg: string };
 
@@ -34,18 +34,22 @@ export type OperationListResult =
 
 export type OperationsService = {
   readonly list: (query: OperationListQuery, caller: Principal, signal: AbortSignal) => Promise<OperationListResult>;
-  /** An operation by its id or that of a fragment; `globalize` unset lets the id decide. */
+  /** An operation by its id or that of a suboperation; `globalize` unset lets the id decide. */
   readonly find: (id: string, globalize: boolean | null, caller: Principal) => Operation | undefined;
-  /** The fragments behind an id that the caller may read, with their operation. */
-  readonly findFragments: (id: string, globalize: boolean | null, caller: Principal) => readonly SuboperationModel[];
+  /** The suboperations behind an id that the caller may read, with their operation. */
+  readonly findSuboperations: (
+    id: string,
+    globalize: boolean | null,
+    caller: Principal,
+  ) => readonly SuboperationModel[];
 };
 
 export function createOperationsService(deps: OperationsDeps): OperationsService {
   const { reader, clock } = deps;
   const load = createOperationLoader(reader);
   const search = createOperationSearch(reader);
-  const { narrow } = createOperationAccessRules(reader, deps);
-  const findModel = createOperationFinder(reader, load, narrow);
+  const { filterReadable } = createOperationAccessRules(reader, deps);
+  const findModel = createOperationFinder(reader, load, filterReadable);
   const { listSeen } = createSeenMarks(reader);
 
   function find(id: string, globalize: boolean | null, caller: Principal): Operation | undefined {
@@ -53,15 +57,16 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     if (found === undefined) return undefined;
     const nowMs = clock.now();
     const isSeen = listSeen(caller.userId, [found.operation.id]).size > 0;
-    if (found.fragment === null) return globalize === false ? undefined : toOperation(found.operation, nowMs, isSeen);
-    return globalize === true ? undefined : toFragmentOperation(found.fragment, nowMs, isSeen);
+    if (found.suboperation === null)
+      return globalize === false ? undefined : toOperation(found.operation, nowMs, isSeen);
+    return globalize === true ? undefined : toOperationOfSuboperation(found.suboperation, nowMs, isSeen);
   }
 
-  function findFragments(id: string, globalize: boolean | null, caller: Principal): readonly SuboperationModel[] {
+  function findSuboperations(id: string, globalize: boolean | null, caller: Principal): readonly SuboperationModel[] {
     const found = findModel(id, caller);
     if (found === undefined) return [];
-    if (found.fragment === null) return globalize === false ? [] : found.operation.suboperations;
-    return globalize === true ? [] : [found.fragment];
+    if (found.suboperation === null) return globalize === false ? [] : found.operation.suboperations;
+    return globalize === true ? [] : [found.suboperation];
   }
 
   async function list(query: OperationListQuery, caller: Principal, signal: AbortSignal): Promise<OperationListResult> {
@@ -70,25 +75,25 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     if (read.kind === "invalid") return read;
     const { shown, total } = query.globalize
       ? await listGlobal(read.filter, read.limits, signal)
-      : await listFragments(read.filter, read.limits, signal);
+      : await listSuboperations(read.filter, read.limits, signal);
     if (!query.include_last_telemetry)
       return { kind: "operations", total, operations: shown.map(({ operation }) => operation) };
     return {
       kind: "operations",
       total,
-      operations: shown.map(({ operation, fragments }) => ({
+      operations: shown.map(({ operation, suboperations }) => ({
         ...operation,
-        last_telemetry: deps.lastTelemetry(fragments.map(refOf), operation.id),
+        last_telemetry: deps.lastTelemetry(suboperations.map(refOf), operation.id),
       })),
     };
   }
 
-  type Shown = { readonly operation: Operation; readonly fragments: readonly SuboperationModel[] };
+  type Shown = { readonly operation: Operation; readonly suboperations: readonly SuboperationModel[] };
   type ShownPage = { readonly shown: readonly Shown[]; readonly total: ListTotal };
 
   async function listGlobal(
     filter: OperationFilter,
-    limits: FigureLimits | null,
+    limits: StatisticsLimits | null,
     signal: AbortSignal,
   ): Promise<ShownPage> {
     const { found, total } =
@@ -97,22 +102,22 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
         : await findWithin(filter, "operations", limits, signal, ({ operation }) => operation);
     const nowMs = clock.now();
     const seen = listSeen(filter.viewer.caller.userId, found);
-    const shown = narrow(load(found), filter.viewer).map((model) => ({
+    const shown = filterReadable(load(found), filter.viewer).map((model) => ({
       operation: toOperation(model, nowMs, seen.has(model.id)),
-      fragments: model.suboperations,
+      suboperations: model.suboperations,
     }));
     return { shown, total };
   }
 
-  async function listFragments(
+  async function listSuboperations(
     filter: OperationFilter,
-    limits: FigureLimits | null,
+    limits: StatisticsLimits | null,
     signal: AbortSignal,
   ): Promise<ShownPage> {
     const { found, total } =
       limits === null
-        ? findPage(filter, "fragments", search.findFragments)
-        : await findWithin(filter, "fragments", limits, signal, ({ operation, id }) => ({
+        ? findPage(filter, "suboperations", search.findSuboperations)
+        : await findWithin(filter, "suboperations", limits, signal, ({ operation, id }) => ({
             operation,
             suboperation: id,
           }));
@@ -123,7 +128,7 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     const shown = found.flatMap(({ suboperation, operation }) => {
       const model = byId.get(suboperation);
       if (model === undefined) return [];
-      return [{ operation: toFragmentOperation(model, nowMs, seen.has(operation)), fragments: [model] }];
+      return [{ operation: toOperationOfSuboperation(model, nowMs, seen.has(operation)), suboperations: [model] }];
     });
     return { shown, total };
   }
@@ -133,7 +138,7 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
   /** One more than the page tells whether there is another; only then they are counted, where that takes no time. */
   function findPage<T>(
     filter: OperationFilter,
-    which: "operations" | "fragments",
+    which: "operations" | "suboperations",
     find: (filter: OperationFilter) => readonly T[],
   ): Page<T> {
     const { limit, offset } = filter;
@@ -141,17 +146,17 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     const page = found.slice(0, limit);
     if (found.length <= limit && (found.length > 0 || offset === 0))
       return { found: page, total: offset + found.length };
-    if (search.hasInRange(filter, which, MOST_COUNTED)) {
+    if (search.hasInRange(filter, which, MAX_COUNTED)) {
       return { found: page, total: { atLeast: found.length > limit ? offset + found.length : 0 } };
     }
-    return { found: page, total: find({ ...filter, offset: 0, limit: MOST_COUNTED }).length };
+    return { found: page, total: find({ ...filter, offset: 0, limit: MAX_COUNTED }).length };
   }
 
-  /** Judges what the other filters let through by its figures, slice by slice, until there is one more than the page has. */
+  /** Judges what the other filters let through by its statistics, slice by slice, until there is one more than the page has. */
   async function findWithin<T>(
     filter: OperationFilter,
-    which: "operations" | "fragments",
-    limits: FigureLimits,
+    which: "operations" | "suboperations",
+    limits: StatisticsLimits,
     signal: AbortSignal,
     toFound: (candidate: Candidate) => T,
   ): Promise<Page<T>> {
@@ -160,13 +165,13 @@ export function createOperationsService(deps: OperationsDeps): OperationsService
     let slice: readonly Candidate[] = [];
     do {
       slice = search.listCandidates(filter, which, slice.at(-1), SLICE_ROWS);
-      kept.push(...(await deps.keepWithin(slice, limits, signal)));
+      kept.push(...(await deps.filterWithinLimits(slice, limits, signal)));
     } while (slice.length === SLICE_ROWS && kept.length <= end);
     const total = slice.length < SLICE_ROWS ? kept.length : { atLeast: kept.length };
     return { found: kept.slice(filter.offset, end).map(toFound), total };
   }
 
-  return { list, find, findFragments };
+  return { list, find, findSuboperations };
 }
 
 function refOf({ id, sensorId, firstMs, lastMs }: SuboperationModel) {
@@ -174,7 +179,7 @@ function refOf({ id, sensorId, firstMs, lastMs }: SuboperationModel) {
 }
 
 type FilterResult =
-  | { readonly kind: "filter"; readonly filter: OperationFilter; readonly limits: FigureLimits | null }
+  | { readonly kind: "filter"; readonly filter: OperationFilter; readonly limits: StatisticsLimits | null }
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
 
 function readFilter(
@@ -221,8 +226,8 @@ function readFilter(
 }
 
 /** `null` when none is asked for, so that no figure is looked at. */
-function limitsOf(query: OperationListQuery): FigureLimits | null {
-  const limits: FigureLimits = {
+function limitsOf(query: OperationListQuery): StatisticsLimits | null {
+  const limits: StatisticsLimits = {
     atoFromM: query.ato_from ?? null,
     atoToM: query.ato_to ?? null,
     operatorFromM: query.operator_distance_from ?? null,

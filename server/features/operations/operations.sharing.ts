@@ -8,7 +8,7 @@ import { isUuid } from "./operations.rules.ts";
 import type { ShareScope } from "./operations.sharing.store.ts";
 import { createSharingStore } from "./operations.sharing.store.ts";
 import { createOperationLoader } from "./operations.store.ts";
-import type { Withdrawal } from "./operations.withdrawal.ts";
+import type { ChangeAndHide } from "./operations.change-and-hide.ts";
 
 type Refused = { readonly kind: "missing" | "forbidden" };
 export type ShareRefused = Refused | { readonly kind: "unknown_person" | "email_not_taken" };
@@ -34,54 +34,54 @@ export type OperationSharing = {
   ) => ShareRefused | { readonly kind: "unshared"; readonly userId: string };
 };
 
-/** An operation or one of its fragments, with what the caller may do to each. */
+/** An operation or one of its suboperations, with what the caller may do to each. */
 type Subject = {
   readonly operation: OperationModel;
-  readonly fragments: readonly SuboperationModel[];
+  readonly suboperations: readonly SuboperationModel[];
   readonly levels: ReadonlyMap<SuboperationModel, AccessLevel>;
   readonly scope: ShareScope;
 };
 
 export function createOperationSharing(
   deps: OperationControlDeps,
-  { levelsOf, narrow }: OperationAccessRules,
-  withdrawing: Withdrawal,
+  { accessLevelsOf, filterReadable }: OperationAccessRules,
+  changeAndHide: ChangeAndHide,
 ): OperationSharing {
-  const { people, book } = deps;
+  const { people, fusionState } = deps;
   const store = createSharingStore(deps.reader, deps.writer);
-  const findModel = createOperationFinder(deps.reader, createOperationLoader(deps.reader), narrow);
+  const findModel = createOperationFinder(deps.reader, createOperationLoader(deps.reader), filterReadable);
 
   function findSubject(id: string, caller: Principal): Subject | undefined {
     const found = findModel(id, caller);
     if (found === undefined) return undefined;
-    const { operation, fragment } = found;
-    const fragments = fragment === null ? operation.suboperations : [fragment];
-    const levels = levelsOf(fragments, { caller, isPublicExcluded: false });
-    const writable = fragments.filter((one) => levels.get(one) === "write");
+    const { operation, suboperation } = found;
+    const suboperations = suboperation === null ? operation.suboperations : [suboperation];
+    const levels = accessLevelsOf(suboperations, { caller, isPublicExcluded: false });
+    const writable = suboperations.filter((one) => levels.get(one) === "write");
     return {
       operation,
-      fragments,
+      suboperations,
       levels,
-      scope: { operation: operation.id, fragments: writable, isSingle: fragment !== null },
+      scope: { operation: operation.id, suboperations: writable, isSingle: suboperation !== null },
     };
   }
 
-  function describe(id: string, { fragments, levels, scope }: Subject, caller: Principal): OperationAccess {
-    const mayWrite = scope.fragments.length > 0;
-    const eldest = fragments.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id)[0];
-    const owner = mayWrite && eldest?.ownerId ? toPerson(eldest.ownerId, people.find(eldest.ownerId), caller) : null;
-    const shares = mayWrite ? store.listShares(scope) : [];
+  function describe(id: string, { suboperations, levels, scope }: Subject, caller: Principal): OperationAccess {
+    const canWrite = scope.suboperations.length > 0;
+    const eldest = suboperations.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id)[0];
+    const owner = canWrite && eldest?.ownerId ? toPerson(eldest.ownerId, people.find(eldest.ownerId), caller) : null;
+    const shares = canWrite ? store.listShares(scope) : [];
     return {
       operation_id: id,
-      level: mayWrite ? "write" : "read",
-      visibility: visibilityOf(fragments.some(({ isPrivate }) => isPrivate)),
+      level: canWrite ? "write" : "read",
+      visibility: visibilityOf(suboperations.some(({ isPrivate }) => isPrivate)),
       owner,
       shares: shares.flatMap(({ userId, level, suboperationId }) => {
         const person = people.find(userId);
         if (person === undefined) return [];
         return [{ ...toPerson(userId, person, caller), level, suboperation_id: suboperationId }];
       }),
-      suboperations: fragments.map((one) => ({
+      suboperations: suboperations.map((one) => ({
         id: one.uuid,
         owner_id: one.ownerId,
         visibility: visibilityOf(one.isPrivate),
@@ -109,7 +109,7 @@ export function createOperationSharing(
   function prepare(id: string, person: string, caller: Principal) {
     const subject = findSubject(id, caller);
     if (subject === undefined) return { kind: "missing" } as const;
-    if (subject.scope.fragments.length === 0) return { kind: "forbidden" } as const;
+    if (subject.scope.suboperations.length === 0) return { kind: "forbidden" } as const;
     const found = findPerson(person, caller);
     return typeof found === "string" ? ({ kind: found } as const) : ({ kind: "ready", subject, user: found } as const);
   }
@@ -121,11 +121,11 @@ export function createOperationSharing(
       const subject = findSubject(id, caller);
       if (subject === undefined) return { kind: "missing" };
       const { operation, scope } = subject;
-      if (scope.fragments.length === 0) return { kind: "forbidden" };
+      if (scope.suboperations.length === 0) return { kind: "forbidden" };
       const isPrivate = visibility === "private";
-      withdrawing(operation.id, operation.uuid, () => {
-        store.saveVisibility(scope.fragments, isPrivate);
-        book.setPrivate(new Set(scope.fragments.map((one) => one.id)), isPrivate);
+      changeAndHide(operation.id, operation.uuid, () => {
+        store.saveVisibility(scope.suboperations, isPrivate);
+        fusionState.setPrivate(new Set(scope.suboperations.map((one) => one.id)), isPrivate);
       });
       const access = find(id, caller);
       return access === undefined ? { kind: "missing" } : { kind: "changed", access };
@@ -134,7 +134,7 @@ export function createOperationSharing(
       const ready = prepare(id, person, caller);
       if (ready.kind !== "ready") return ready;
       const { subject, user } = ready;
-      withdrawing(subject.operation.id, subject.operation.uuid, () => store.saveShare(user.id, subject.scope, level));
+      changeAndHide(subject.operation.id, subject.operation.uuid, () => store.saveShare(user.id, subject.scope, level));
       const access = find(id, caller);
       return access === undefined ? { kind: "missing" } : { kind: "shared", userId: user.id, access };
     },
@@ -143,7 +143,7 @@ export function createOperationSharing(
       if (ready.kind !== "ready") return ready;
       const { subject, user } = ready;
       let isRemoved = false;
-      withdrawing(subject.operation.id, subject.operation.uuid, () => {
+      changeAndHide(subject.operation.id, subject.operation.uuid, () => {
         isRemoved = store.removeShare(user.id, subject.scope);
       });
       return isRemoved ? { kind: "unshared", userId: user.id } : { kind: "unknown_person" };

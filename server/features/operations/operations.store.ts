@@ -42,7 +42,7 @@ type SuboperationRow = {
   readonly warnings: string;
   readonly linkReason: LinkReason;
   readonly linkConfidence: number;
-  readonly isHeld: number;
+  readonly isPinned: number;
   readonly plan: SuboperationModel["plan"];
 };
 
@@ -53,13 +53,13 @@ const SUBOPERATION_COLUMNS = `id, uuid, operation, owner AS ownerId, is_private 
   created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs, last_ms AS lastMs, record_count AS recordCount,
   west_e7 AS west, south_e7 AS south, east_e7 AS east, north_e7 AS north, ua_type AS uaType, operator_id AS operatorId,
   classification, classification_type AS classificationType, identifiers, descriptions, authentication, warnings,
-  link_reason AS linkReason, link_confidence AS linkConfidence, is_held AS isHeld, plan`;
+  link_reason AS linkReason, link_confidence AS linkConfidence, is_pinned AS isPinned, plan`;
 
 /** A box that holds nothing: larger than any longitude on the west, smaller on the east. */
 const NO_BOX_E7 = 2_000_000_000;
 
-/** Which fragments of an operation are loaded: those that are there, or those that were removed and may come back. */
-export type LoadedFragments = "present" | "removed";
+/** Which suboperations of an operation are loaded: those that are there, or those that were removed and may come back. */
+export type SuboperationSelection = "present" | "removed";
 
 /**
  * Loads whole operations, each with all of its suboperations, in the order of the ids asked for. Those that have none
@@ -67,14 +67,14 @@ export type LoadedFragments = "present" | "removed";
  */
 export function createOperationLoader(
   db: ReadableDb,
-  fragments: LoadedFragments = "present",
+  suboperations: SuboperationSelection = "present",
 ): (operations: readonly number[]) => readonly OperationModel[] {
   const findOperations = db.prepare<[string], OperationRow>(
     `SELECT ${OPERATION_COLUMNS} FROM operation WHERE id IN (SELECT value FROM json_each(?))`,
   );
   const findSuboperations = db.prepare<[string], SuboperationRow>(
     `SELECT ${SUBOPERATION_COLUMNS} FROM suboperation WHERE operation IN (SELECT value FROM json_each(?))
-       AND deleted_ms ${fragments === "present" ? "IS NULL" : "> 0"} ORDER BY first_ms, id`,
+       AND deleted_ms ${suboperations === "present" ? "IS NULL" : "> 0"} ORDER BY first_ms, id`,
   );
   return (operations) => {
     const wanted = JSON.stringify(operations);
@@ -97,7 +97,7 @@ function toSuboperation(row: SuboperationRow, operation: OperationModel): Subope
     ...rest,
     operation,
     isPrivate: row.isPrivate === 1,
-    isHeld: row.isHeld === 1,
+    isPinned: row.isPinned === 1,
     box: west > east ? null : { west, south, east, north },
     declared: {
       identifiers: JSON.parse(identifiers) as Declared["identifiers"],
@@ -113,13 +113,13 @@ function toSuboperation(row: SuboperationRow, operation: OperationModel): Subope
   };
 }
 
-/** What the book asks of the database when it meets something it does not remember, and where it saves. */
-export type BookStore = {
+/** What the fusionState asks of the database when it meets something it does not remember, and where it saves. */
+export type FusionStateStore = {
   readonly highestIds: { readonly operation: number; readonly suboperation: number };
   readonly load: (operations: readonly number[]) => readonly OperationModel[];
-  /** An operation whose fragments are elsewhere. */
+  /** An operation whose suboperations are elsewhere. */
   readonly findEmpty: (operation: number) => OperationModel | undefined;
-  /** Operations with a fragment of this transmitter or one of these identifiers within the gap around a time. */
+  /** Operations with a suboperation of this transmitter or one of these identifiers within the gap around a time. */
   readonly findRelated: (
     transmitter: string | null,
     identifiers: readonly Identifier[],
@@ -130,11 +130,11 @@ export type BookStore = {
   /** Only what every new point moves: times, box and count. */
   readonly saveProgress: (suboperation: SuboperationModel, recordCount: number) => void;
   readonly saveMerge: (merged: OperationModel, into: OperationModel) => void;
-  /** A fragment whose records have been copied to another one, so many of them operator records. */
-  readonly saveUnion: (from: SuboperationModel, into: SuboperationModel, operatorRecords: number) => void;
+  /** A suboperation whose records have been copied to another one, so many of them operator records. */
+  readonly saveSuboperationMerge: (from: SuboperationModel, into: SuboperationModel, operatorRecords: number) => void;
 };
 
-export function createBookStore(db: WritableDb): BookStore {
+export function createFusionStateStore(db: WritableDb): FusionStateStore {
   const load = createOperationLoader(db);
   const bare = db.prepare<[number], OperationRow>(`SELECT ${OPERATION_COLUMNS} FROM operation WHERE id = ?`);
   const highest = (table: "operation" | "suboperation") =>
@@ -161,7 +161,7 @@ export function createBookStore(db: WritableDb): BookStore {
   const upsertSuboperation = db.prepare(
     `INSERT INTO suboperation (id, uuid, operation, owner, is_private, sensor_id, technology, source_type, transmitter, created_ms, updated_ms,
        first_ms, last_ms, record_count, west_e7, south_e7, east_e7, north_e7, ua_type, operator_id, classification,
-       classification_type, identifiers, descriptions, authentication, warnings, link_reason, link_confidence, is_held, plan)
+       classification_type, identifiers, descriptions, authentication, warnings, link_reason, link_confidence, is_pinned, plan)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET operation = excluded.operation, is_private = excluded.is_private,
        transmitter = excluded.transmitter, updated_ms = excluded.updated_ms,
@@ -170,7 +170,7 @@ export function createBookStore(db: WritableDb): BookStore {
        ua_type = excluded.ua_type, operator_id = excluded.operator_id, classification = excluded.classification,
        classification_type = excluded.classification_type, identifiers = excluded.identifiers,
        descriptions = excluded.descriptions, authentication = excluded.authentication, warnings = excluded.warnings,
-       link_reason = excluded.link_reason, link_confidence = excluded.link_confidence, is_held = excluded.is_held, plan = excluded.plan`,
+       link_reason = excluded.link_reason, link_confidence = excluded.link_confidence, is_pinned = excluded.is_pinned, plan = excluded.plan`,
   );
   const updateProgress = db.prepare(
     `UPDATE suboperation SET updated_ms = ?, first_ms = ?, last_ms = ?, record_count = ?,
@@ -237,7 +237,7 @@ export function createBookStore(db: WritableDb): BookStore {
         JSON.stringify(s.warnings),
         s.linkReason,
         s.linkConfidence,
-        Number(s.isHeld),
+        Number(s.isPinned),
         s.plan,
       );
       for (const { type, value } of declared.identifiers) insertIdentifier.run(value, type, s.id);
@@ -245,7 +245,7 @@ export function createBookStore(db: WritableDb): BookStore {
     saveProgress(s, recordCount) {
       updateProgress.run(s.updatedMs, s.firstMs, s.lastMs, recordCount, ...boxOf(s), s.id);
     },
-    saveUnion(from, into, operatorRecords) {
+    saveSuboperationMerge(from, into, operatorRecords) {
       addOperatorRecords.run(operatorRecords, into.id);
       moveShares.run(into.id, from.id);
       leaveToPurge.run(from.id);

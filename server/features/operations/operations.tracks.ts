@@ -26,10 +26,10 @@ export function createOperationTracks(db: ReadableDb) {
     `SELECT ${COLUMNS} ${FROM}
      WHERE o.id = (SELECT coalesce(merged_into, id) FROM operation WHERE uuid = @id) AND ${readable("s")}`,
   );
-  const byFragment = db.prepare<Asked<{ id: string }>, OperationTrack>(
+  const bySuboperation = db.prepare<Asked<{ id: string }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.uuid = @id AND ${readable("s")}`,
   );
-  // A fragment that declares nothing itself belongs to its operation's aircraft all the same.
+  // A suboperation that declares nothing itself belongs to its operation's aircraft all the same.
   const byIdentifier = db.prepare<Asked<{ uasId: string; fromMs: number; toMs: number }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.operation IN (
        SELECT named.operation FROM identifier JOIN suboperation AS named ON named.id = identifier.suboperation
@@ -39,7 +39,7 @@ export function createOperationTracks(db: ReadableDb) {
   const byNumber = db.prepare<Asked<{ numbers: string }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.id IN (SELECT value FROM json_each(@numbers)) AND ${readable("s")}`,
   );
-  const byCompanions = db.prepare<Asked<{ numbers: string }>, OperationTrack>(
+  const bySameOperation = db.prepare<Asked<{ numbers: string }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.operation IN (
        SELECT inside.operation FROM suboperation AS inside
        WHERE inside.id IN (SELECT value FROM json_each(@numbers)) AND ${readable("inside")})
@@ -49,7 +49,7 @@ export function createOperationTracks(db: ReadableDb) {
     tracksOfOperation(id: string, globalize: boolean | null, viewer: Viewer): readonly OperationTrack[] {
       const asked = { id, ...viewerParameters(viewer) };
       const global = globalize === false ? [] : byOperation.all(asked);
-      return global.length > 0 || globalize === true ? global : byFragment.all(asked);
+      return global.length > 0 || globalize === true ? global : bySuboperation.all(asked);
     },
     tracksOfIdentifier(uasId: string, range: TimeRange, viewer: Viewer): readonly OperationTrack[] {
       return byIdentifier.all({ uasId, ...range, ...viewerParameters(viewer) });
@@ -60,7 +60,7 @@ export function createOperationTracks(db: ReadableDb) {
       viewer: Viewer,
     ): readonly OperationTrack[] {
       const asked = { numbers: JSON.stringify([...suboperations]), ...viewerParameters(viewer) };
-      return (wholeOperations ? byCompanions : byNumber).all(asked);
+      return (wholeOperations ? bySameOperation : byNumber).all(asked);
     },
   };
 }

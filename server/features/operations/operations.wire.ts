@@ -17,8 +17,8 @@ export function toOperation(model: OperationModel, nowMs: number, isSeen: boolea
   return describe(model.uuid, model.suboperations, model, nowMs, isSeen);
 }
 
-/** One fragment, shown as an operation of its own (`globalize=false`). */
-export function toFragmentOperation(model: SuboperationModel, nowMs: number, isSeen: boolean): Operation {
+/** One suboperation, shown as an operation of its own (`globalize=false`). */
+export function toOperationOfSuboperation(model: SuboperationModel, nowMs: number, isSeen: boolean): Operation {
   return describe(model.uuid, [model], model, nowMs, isSeen);
 }
 
@@ -31,14 +31,14 @@ type Times = {
 
 function describe(
   id: string,
-  fragments: readonly SuboperationModel[],
+  suboperations: readonly SuboperationModel[],
   times: Times,
   nowMs: number,
   isSeen: boolean,
 ): Operation {
-  const inOrder = fragments.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id);
+  const inOrder = suboperations.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id);
   const first = inOrder[0];
-  const plan = planOf(fragments);
+  const plan = planOf(suboperations);
   const declared = inOrder.reduce((known, { declared: heard }) => mergeDeclared(known, heard), NOTHING_DECLARED);
   const warnings = inOrder.reduce<SuboperationModel["warnings"]>((all, one) => mergeWarnings(all, one.warnings), []);
   const box = inOrder.reduce<BoxE7 | null>((joined, one) => joinBoxes(joined, one.box), null);
@@ -89,10 +89,10 @@ function describe(
   };
 }
 
-/** What a flight was planned to be, while none of its fragments has any telemetry. */
-function planOf(fragments: readonly SuboperationModel[]): SuboperationModel["plan"] {
-  const isFlown = fragments.some(({ plan, recordCount, box }) => plan === null || recordCount > 0 || box !== null);
-  return isFlown ? null : (fragments[0]?.plan ?? null);
+/** What a flight was planned to be, while none of its suboperations has any telemetry. */
+function planOf(suboperations: readonly SuboperationModel[]): SuboperationModel["plan"] {
+  const isFlown = suboperations.some(({ plan, recordCount, box }) => plan === null || recordCount > 0 || box !== null);
+  return isFlown ? null : (suboperations[0]?.plan ?? null);
 }
 
 function toBboxText(box: BoxE7): string {

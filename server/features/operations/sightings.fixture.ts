@@ -10,14 +10,14 @@ import { NOTHING_DECLARED } from "./operations.model.ts";
 
 export { NOON_MS };
 
-/** Tracks of a book whose telemetry nobody stores. */
+/** Tracks of a fusionState whose telemetry nobody stores. */
 export const NOTHING_STORED: TrackFixes = { findFixUntil: () => undefined, findFixFrom: () => undefined };
 export const COPYING_NOTHING: CopyTrack = () => ({ ua: 0, operator: 0, confirm() {} });
 
 /** Metres to degrees × 10⁷ along a meridian. */
 const E7_PER_METRE = 1e7 / 111_195;
 
-export type Seen = {
+export type SightingOptions = {
   /** Seconds after noon. */
   readonly at?: number;
   readonly sensorId?: string;
@@ -32,7 +32,7 @@ export type Seen = {
   readonly operatorNorth?: number;
 };
 
-export function sighting(seen: Seen = {}): Sighting {
+export function sighting(seen: SightingOptions = {}): Sighting {
   const observedAtMs = NOON_MS + (seen.at ?? 0) * SECOND_MS;
   const north = seen.north === undefined ? 0 : seen.north;
   return {
@@ -58,7 +58,7 @@ export function sighting(seen: Seen = {}): Sighting {
 }
 
 /** One sighting every ten seconds, `minutes` long. */
-export function flight(minutes: number, seen: Seen = {}): readonly Sighting[] {
+export function flight(minutes: number, seen: SightingOptions = {}): readonly Sighting[] {
   const count = (minutes * MINUTE_MS) / (10 * SECOND_MS);
   return Array.from({ length: count }, (_, index) =>
     sighting({ ...seen, at: (seen.at ?? 0) + index * 10, north: (seen.north ?? 0) + index * 50 }),

@@ -6,7 +6,7 @@ import type { RetentionService } from "./retention.service.ts";
 import { createRetentionService } from "./retention.service.ts";
 import { createRetentionStore } from "./retention.store.ts";
 
-export type { Owner, RetentionDeps } from "./retention.deps.ts";
+export type { PurgeParticipant, RetentionDeps } from "./retention.deps.ts";
 
 /** How long the station keeps what it recorded, and the purge that removes what is due. */
 export function createRetention(deps: RetentionDeps): {

@@ -5,10 +5,10 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
 /** What a feature stores beside the recording, said by the feature itself: a purge takes all of it along. */
-export type Owner = {
-  /** Removes at most so many rows of a fragment that nobody sees any more; none are left when it removes none. */
-  readonly removeOfFragment?: (suboperation: number, mostRows: number) => number;
-  /** Removes what belongs to an operation that has no fragment any more. */
+export type PurgeParticipant = {
+  /** Removes at most so many rows of a suboperation that nobody sees any more; none are left when it removes none. */
+  readonly removeOfSuboperation?: (suboperation: number, maxRows: number) => number;
+  /** Removes what belongs to an operation that has no suboperation any more. */
   readonly removeOfOperation?: (operation: number) => void;
   /** Those of some operations that are kept, however old they are. */
   readonly listKept?: (operations: readonly number[]) => readonly number[];
@@ -23,13 +23,17 @@ export type EndedOperation = {
   readonly records: number;
 };
 
-export type RemovedFragment = { readonly suboperation: number; readonly operation: number; readonly records: number };
+export type DeletedSuboperation = {
+  readonly suboperation: number;
+  readonly operation: number;
+  readonly records: number;
+};
 
 export type RetentionDeps = {
   readonly writer: WritableDb;
   readonly clock: Clock;
   readonly log: Log;
-  readonly owners: readonly Owner[];
+  readonly participants: readonly PurgeParticipant[];
   readonly operations: {
     /** Operations whose telemetry ended before a time, the oldest first, after one of that list. */
     readonly listEnded: (
@@ -37,15 +41,15 @@ export type RetentionDeps = {
       after: Pick<EndedOperation, "lastMs" | "operation"> | null,
       most: number,
     ) => readonly EndedOperation[];
-    /** Fragments that were removed at or before a time. */
-    readonly listRemoved: (untilMs: number, most: number) => readonly RemovedFragment[];
+    /** Suboperations that were removed at or before a time. */
+    readonly listRemoved: (untilMs: number, most: number) => readonly DeletedSuboperation[];
     /** Takes operations out of every answer for good, ahead of their rows. */
-    readonly withdraw: (operations: readonly number[]) => void;
-    /** Removes the row of a fragment of which nothing else is left, and gives whether its operation is empty now. */
-    readonly removeFragment: (suboperation: number) => { readonly operation: number; readonly isEmpty: boolean };
+    readonly hide: (operations: readonly number[]) => void;
+    /** Removes the row of a suboperation of which nothing else is left, and gives whether its operation is empty now. */
+    readonly removeSuboperation: (suboperation: number) => { readonly operation: number; readonly isEmpty: boolean };
     readonly removeOperation: (operation: number) => void;
     /** When a sensor saw what is still there, inside a range. */
-    readonly listSeen: (sensorId: string, range: TimeRange) => readonly TimeRange[];
+    readonly listSensorTimes: (sensorId: string, range: TimeRange) => readonly TimeRange[];
   };
   readonly sensors: {
     readonly list: () => readonly string[];
@@ -57,7 +61,7 @@ export type RetentionDeps = {
       sensorId: string,
       between: { readonly afterMs: number; readonly beforeMs: number },
       kept: (range: TimeRange) => readonly TimeRange[],
-      mostRows: number,
+      maxRows: number,
     ) => { readonly removed: number; readonly lastMs: number | null };
   };
   /** Resolves when everything heard so far is on disk, and nothing of it waits to be written. */

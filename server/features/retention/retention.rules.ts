@@ -37,7 +37,7 @@ export function excessBytes({ max_size_mb: megabytes }: RetentionPolicy, usedByt
 }
 
 /** Whether an operation may still grow: it is never purged then. */
-export function goesOn({ lastMs, updatedMs }: EndedOperation, nowMs: number): boolean {
+export function isOngoing({ lastMs, updatedMs }: EndedOperation, nowMs: number): boolean {
   return nowMs - lastMs < CURRENT_MS || nowMs - updatedMs < SETTLING_MS;
 }
 

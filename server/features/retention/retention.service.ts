@@ -1,14 +1,14 @@
 import type { PurgeRun, RetentionPolicy, RetentionState } from "../../contracts/retention.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
-import { yieldToOthers } from "../../storage/sliced.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { EndedOperation, RetentionDeps } from "./retention.deps.ts";
 import { partition, purge } from "./retention.purge.ts";
 import { ageLimitMs, bytesOf, excessBytes, graceEndMs, isDiskLow } from "./retention.rules.ts";
 import type { RetentionStore, Run } from "./retention.store.ts";
 
 const OPERATIONS_PER_LOOK = 100;
-/** How many operations, and how many removed fragments, are counted ahead. */
-const MOST_COUNTED = 5000;
+/** How many operations, and how many removed suboperations, are counted ahead. */
+const MAX_COUNTED = 5000;
 
 export type RetentionService = {
   readonly getState: () => Promise<RetentionState>;
@@ -60,19 +60,19 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
 
   async function preview(): Promise<Preview> {
     const policy = store.getPolicy();
-    const removed = deps.operations.listRemoved(graceEndMs(policy, clock.now()), MOST_COUNTED);
+    const removed = deps.operations.listRemoved(graceEndMs(policy, clock.now()), MAX_COUNTED);
     const found = {
       operations: new Set(removed.map(({ operation }) => operation)).size,
       suboperations: removed.length,
       records: removed.reduce((sum, { records }) => sum + records, 0),
       kept_operations: 0,
-      is_complete: removed.length < MOST_COUNTED,
+      is_complete: removed.length < MAX_COUNTED,
     };
     const limitMs = ageLimitMs(policy, clock.now()) ?? -Infinity;
     const { fileBytes, freeBytes } = store.getSize();
     let excess = excessBytes(policy, fileBytes - freeBytes);
     let after: EndedOperation | null = null;
-    for (let looked = 0; looked < MOST_COUNTED; looked += OPERATIONS_PER_LOOK) {
+    for (let looked = 0; looked < MAX_COUNTED; looked += OPERATIONS_PER_LOOK) {
       // By size the oldest go until there is room; by age all that ended before the limit.
       const beforeMs = excess > 0 ? clock.now() : limitMs;
       const slice: readonly EndedOperation[] = deps.operations.listEnded(beforeMs, after, OPERATIONS_PER_LOOK);
@@ -87,7 +87,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
         found.records += one.records;
       }
       if (after === null || slice.length < OPERATIONS_PER_LOOK) return found;
-      await yieldToOthers();
+      await yieldToEventLoop();
     }
     return { ...found, is_complete: false };
   }

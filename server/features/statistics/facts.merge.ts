@@ -1,4 +1,4 @@
-import type { Fact, PlaceFact, UaFact } from "./figures.rules.ts";
+import type { Fact, PlaceFact, UaFact } from "./statistics.rules.ts";
 
 /** Records of one kind in slices, in the order of time. */
 export type Slices<F> = AsyncIterable<readonly F[]>;

@@ -2,21 +2,21 @@ import type { statisticsRoutes } from "../../contracts/statistics.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { StatisticsDeps } from "./statistics.deps.ts";
 import { createStatisticsHandlers } from "./statistics.handlers.ts";
-import type { StatisticsKeeper } from "./statistics.keeper.ts";
-import { createStatisticsKeeper } from "./statistics.keeper.ts";
+import type { StatisticsJob } from "./statistics.job.ts";
+import { createStatisticsJob } from "./statistics.job.ts";
 import type { StatisticsService } from "./statistics.service.ts";
 import { createStatisticsService } from "./statistics.service.ts";
 import { createStatisticsStore } from "./statistics.store.ts";
 
-/** Figures of flights: distances, heights, speeds. */
+/** Statistics of flights: distances, heights, speeds. */
 export type StatisticsFeature = {
   readonly handlers: Handlers<typeof statisticsRoutes>;
   readonly service: StatisticsService;
-  readonly keeper: StatisticsKeeper;
+  readonly keeper: StatisticsJob;
   /** Counts operator records; inside the transaction that stored them. */
-  /** Forgets the figures of a fragment's flight, one of whose records was replaced; inside the transaction that did it. */
-  readonly discard: (fragment: number) => void;
-  readonly addOperatorRecords: (fragment: number, records: number) => void;
+  /** Forgets the statistics of a suboperation's flight, one of whose records was replaced; inside the transaction that did it. */
+  readonly discard: (suboperation: number) => void;
+  readonly addOperatorRecords: (suboperation: number, records: number) => void;
 };
 
 export function createStatisticsFeature(deps: StatisticsDeps): StatisticsFeature {
@@ -25,7 +25,7 @@ export function createStatisticsFeature(deps: StatisticsDeps): StatisticsFeature
   return {
     handlers: createStatisticsHandlers(service, deps),
     service,
-    keeper: createStatisticsKeeper(service, store, deps.clock),
+    keeper: createStatisticsJob(service, store, deps.clock),
     discard: store.discard,
     addOperatorRecords: store.addOperatorRecords,
   };

@@ -5,13 +5,13 @@ import { geodesicM } from "../../kernel/geodesic.ts";
 /**
  * The length of a flight that several sensors heard. What they heard is one path, at times that differ by what each
  * takes to hear and to hand on: joined point by point it would run to and fro between them. So in every slot of time the
- * path is that of one sensor's fragment, the leading one; only where the lead changes are two of them joined. A fragment
+ * path is that of one sensor's suboperation, the leading one; only where the lead changes are two of them joined. A suboperation
  * leads on until another one has more than twice as many points in a slot.
  */
 const SLOT_MS = 10 * SECOND_MS;
 const CHANGE_RATIO = 2;
 
-/** What a fragment flew within the present slot. */
+/** What a suboperation flew within the present slot. */
 type Run = { readonly start: Position; end: Position; points: number; lengthM: number };
 
 /** Plain data: it is stored as JSON and goes on from there. */
@@ -29,15 +29,15 @@ export function emptyPath(): Path {
 }
 
 /** Takes in a point. Points come in the order of time. */
-export function addToPath(path: Path, fragment: number, timeMs: number, point: Position): void {
+export function addToPath(path: Path, suboperation: number, timeMs: number, point: Position): void {
   const slot = Math.floor(timeMs / SLOT_MS);
   if (slot !== path.slot) {
     closeSlot(path);
     path.slot = slot;
   }
-  const run = path.runs[fragment];
+  const run = path.runs[suboperation];
   if (run === undefined) {
-    path.runs[fragment] = { start: point, end: point, points: 1, lengthM: 0 };
+    path.runs[suboperation] = { start: point, end: point, points: 1, lengthM: 0 };
     return;
   }
   run.lengthM += hopM(run.end, point);
@@ -65,8 +65,8 @@ function closeSlot(path: Path): void {
 function leaderOf({ runs, leader }: Path): number | undefined {
   let best: number | undefined;
   for (const key of Object.keys(runs)) {
-    const fragment = Number(key);
-    if (best === undefined || runs[fragment]!.points > runs[best]!.points) best = fragment;
+    const suboperation = Number(key);
+    if (best === undefined || runs[suboperation]!.points > runs[best]!.points) best = suboperation;
   }
   const known = leader === null ? undefined : runs[leader];
   if (best === undefined || leader === null || known === undefined) return best;

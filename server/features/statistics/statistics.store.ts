@@ -1,9 +1,9 @@
 import type { Position } from "../../kernel/geo.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import type { Figures, Span } from "./figures.rules.ts";
+import type { Statistics, Span } from "./statistics.rules.ts";
 
-/** What there is of a suboperation: figures that were computed from the same are current. */
-export type Basis = {
+/** What there is of a suboperation: statistics that were computed from the same are current. */
+export type StatisticsInput = {
   readonly id: number;
   /** The number under which its sensor's positions are stored; `null` when the sensor never said a word. */
   readonly sensor: number | null;
@@ -12,56 +12,56 @@ export type Basis = {
   readonly uaCount: number;
   readonly operatorCount: number;
   /** When the sensor last said where it was before the first record, else when it first did; `null` if it never did. */
-  readonly placedMs: number | null;
+  readonly sensorPositionMs: number | null;
   /** How often it said so while it heard the aircraft. */
-  readonly placedCount: number;
+  readonly sensorPositionCount: number;
 };
 
-export type Stored = {
+export type StoredStatistics = {
   /** The suboperations, as `keyOf` writes them. */
   readonly key: string;
-  readonly figures: Figures;
+  readonly statistics: Statistics;
   readonly computedMs: number;
-  /** What the figures were computed from, as `stampOf` writes it; `null` when more arrived meanwhile. */
+  /** What the statistics were computed from, as `stampOf` writes it; `null` when more arrived meanwhile. */
   readonly stamp: string | null;
   readonly checkpoint: string;
 };
 
 /** A set of suboperations, whatever their order. */
-export function keyOf(fragments: readonly number[]): string {
-  return JSON.stringify(fragments.toSorted((a, b) => a - b));
+export function keyOf(suboperations: readonly number[]): string {
+  return JSON.stringify(suboperations.toSorted((a, b) => a - b));
 }
 
-export function stampOf(bases: readonly Basis[]): string {
-  return bases
+export function stampOf(inputs: readonly StatisticsInput[]): string {
+  return inputs
     .toSorted((a, b) => a.id - b.id)
-    .map(({ id, uaCount, operatorCount, placedMs, placedCount }) =>
-      [id, uaCount, operatorCount, placedMs, placedCount].join(":"),
+    .map(({ id, uaCount, operatorCount, sensorPositionMs, sensorPositionCount }) =>
+      [id, uaCount, operatorCount, sensorPositionMs, sensorPositionCount].join(":"),
     )
     .join(" ");
 }
 
 export type StatisticsStore = {
-  readonly listBases: (fragments: readonly number[]) => readonly Basis[];
-  readonly listStored: (keys: readonly string[]) => readonly Stored[];
+  readonly listInputs: (suboperations: readonly number[]) => readonly StatisticsInput[];
+  readonly listStored: (keys: readonly string[]) => readonly StoredStatistics[];
   /** How often a sensor said where it was after one time and up to another. */
-  readonly countPlaces: (sensor: number, afterMs: number, upToMs: number) => number;
-  readonly findPlace: (sensor: number, timeMs: number) => Position | undefined;
+  readonly countSensorPositions: (sensor: number, afterMs: number, upToMs: number) => number;
+  readonly findSensorPosition: (sensor: number, timeMs: number) => Position | undefined;
   /** The first operator position that a suboperation has. */
-  readonly findFirstOperator: (fragment: number) => (Position & { readonly timeMs: number }) | undefined;
+  readonly findFirstOperator: (suboperation: number) => (Position & { readonly timeMs: number }) | undefined;
   /** Numbers of suboperations above one, ascending. */
-  readonly listFragmentsAfter: (fragment: number, limit: number) => readonly number[];
-  /** All fragments of the operations that some belong to, operation by operation. */
-  readonly listCompanies: (fragments: readonly number[]) => readonly (readonly number[])[];
-  readonly save: (stored: Stored) => void;
+  readonly listSuboperationsAfter: (suboperation: number, limit: number) => readonly number[];
+  /** All suboperations of the operations that some belong to, operation by operation. */
+  readonly listGroupsByOperation: (suboperations: readonly number[]) => readonly (readonly number[])[];
+  readonly save: (stored: StoredStatistics) => void;
   /** Counts operator records; inside the transaction that stored them. */
-  readonly addOperatorRecords: (fragment: number, records: number) => void;
-  /** Forgets what was computed with a fragment; inside the transaction that replaced a record of it. */
-  readonly discard: (fragment: number) => void;
+  readonly addOperatorRecords: (suboperation: number, records: number) => void;
+  /** Forgets what was computed with a suboperation; inside the transaction that replaced a record of it. */
+  readonly discard: (suboperation: number) => void;
 };
 
 type Row = {
-  readonly fragments: string;
+  readonly suboperations: string;
   readonly computed_ms: number;
   readonly stamp: string | null;
   readonly first_ms: number | null;
@@ -79,23 +79,23 @@ type Row = {
   readonly checkpoint: string;
 };
 
-const PLACED = "FROM system_track WHERE sensor = sensor.id AND latitude_e7 IS NOT NULL";
+const SENSOR_POSITIONS = "FROM system_track WHERE sensor = sensor.id AND latitude_e7 IS NOT NULL";
 
-/** Of one operation's sets of fragments the newest are kept: each that grew leaves an older one behind. */
+/** Of one operation's sets of suboperations the newest are kept: each that grew leaves an older one behind. */
 const SETS_KEPT = 8;
 
 export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): StatisticsStore {
-  const bases = reader.prepare<[string], Basis>(
+  const inputs = reader.prepare<[string], StatisticsInput>(
     `SELECT s.id AS id, sensor.id AS sensor, s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS uaCount,
        s.operator_count AS operatorCount,
-       coalesce((SELECT time_ms ${PLACED} AND time_ms <= s.first_ms ORDER BY time_ms DESC LIMIT 1),
-         (SELECT time_ms ${PLACED} AND time_ms > s.first_ms ORDER BY time_ms LIMIT 1)) AS placedMs,
-       (SELECT count(*) ${PLACED} AND time_ms > s.first_ms AND time_ms <= s.last_ms) AS placedCount
+       coalesce((SELECT time_ms ${SENSOR_POSITIONS} AND time_ms <= s.first_ms ORDER BY time_ms DESC LIMIT 1),
+         (SELECT time_ms ${SENSOR_POSITIONS} AND time_ms > s.first_ms ORDER BY time_ms LIMIT 1)) AS sensorPositionMs,
+       (SELECT count(*) ${SENSOR_POSITIONS} AND time_ms > s.first_ms AND time_ms <= s.last_ms) AS sensorPositionCount
      FROM suboperation AS s LEFT JOIN sensor ON sensor.sensor_id = s.sensor_id
      WHERE s.id IN (SELECT value FROM json_each(?))`,
   );
   const stored = reader.prepare<[string], Row>(
-    "SELECT * FROM statistics WHERE fragments IN (SELECT value FROM json_each(?))",
+    "SELECT * FROM statistics WHERE suboperations IN (SELECT value FROM json_each(?))",
   );
   const places = reader
     .prepare<[number, number, number], number>(
@@ -110,24 +110,24 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
     `SELECT time_ms AS timeMs, latitude_e7 / 1e7 AS latitude, longitude_e7 / 1e7 AS longitude FROM operator_track
      WHERE suboperation = ? ORDER BY time_ms LIMIT 1`,
   );
-  const fragmentsAfter = reader
+  const suboperationsAfter = reader
     .prepare<[number, number], number>("SELECT id FROM suboperation WHERE id > ? ORDER BY id LIMIT ?")
     .pluck();
-  const companies = reader
+  const groups = reader
     .prepare<[string], string>(
       `SELECT json_group_array(id) FROM suboperation WHERE deleted_ms IS NULL AND operation IN (
          SELECT operation FROM suboperation WHERE id IN (SELECT value FROM json_each(?))) GROUP BY operation`,
     )
     .pluck();
-  // A fragment may have been purged since it was read.
+  // A suboperation may have been purged since it was read.
   const upsert = writer.prepare<[Readonly<Record<string, string | number | null>>]>(
-    `INSERT INTO statistics (fragments, first_fragment, computed_ms, stamp, first_ms, last_ms, distance_m, max_speed_mmps,
+    `INSERT INTO statistics (suboperations, first_suboperation, computed_ms, stamp, first_ms, last_ms, distance_m, max_speed_mmps,
        min_altitude_mm, max_altitude_mm, min_ato_mm, max_ato_mm, min_operator_m, max_operator_m, min_sensor_m, max_sensor_m,
        checkpoint)
      SELECT @key, @first, @computedMs, @stamp, @firstMs, @lastMs, @distanceM, @maxSpeedMmps, @minAltitudeMm,
        @maxAltitudeMm, @minAtoMm, @maxAtoMm, @minOperatorM, @maxOperatorM, @minSensorM, @maxSensorM, @checkpoint
      WHERE EXISTS (SELECT 1 FROM suboperation WHERE id = @first)
-     ON CONFLICT (fragments) DO UPDATE SET computed_ms = excluded.computed_ms, stamp = excluded.stamp,
+     ON CONFLICT (suboperations) DO UPDATE SET computed_ms = excluded.computed_ms, stamp = excluded.stamp,
        first_ms = excluded.first_ms, last_ms = excluded.last_ms, distance_m = excluded.distance_m,
        max_speed_mmps = excluded.max_speed_mmps, min_altitude_mm = excluded.min_altitude_mm,
        max_altitude_mm = excluded.max_altitude_mm, min_ato_mm = excluded.min_ato_mm, max_ato_mm = excluded.max_ato_mm,
@@ -135,62 +135,62 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
        min_sensor_m = excluded.min_sensor_m, max_sensor_m = excluded.max_sensor_m, checkpoint = excluded.checkpoint`,
   );
   const removeOldest = writer.prepare<[number, number]>(
-    `DELETE FROM statistics WHERE fragments IN (
-       SELECT fragments FROM statistics WHERE first_fragment = ? ORDER BY computed_ms DESC LIMIT -1 OFFSET ?)`,
+    `DELETE FROM statistics WHERE suboperations IN (
+       SELECT suboperations FROM statistics WHERE first_suboperation = ? ORDER BY computed_ms DESC LIMIT -1 OFFSET ?)`,
   );
   const addOperators = writer.prepare<[number, number]>(
     "UPDATE suboperation SET operator_count = operator_count + ? WHERE id = ?",
   );
-  const removeOfFlight = writer.prepare<[number]>(
-    `DELETE FROM statistics WHERE first_fragment IN (
+  const removeOfOperation = writer.prepare<[number]>(
+    `DELETE FROM statistics WHERE first_suboperation IN (
        SELECT id FROM suboperation WHERE operation = (SELECT operation FROM suboperation WHERE id = ?))`,
   );
   return {
-    listBases: (fragments) => bases.all(JSON.stringify(fragments)),
+    listInputs: (suboperations) => inputs.all(JSON.stringify(suboperations)),
     listStored: (keys) => stored.all(JSON.stringify(keys)).map(fromRow),
-    countPlaces: (sensor, afterMs, upToMs) => places.get(sensor, afterMs, upToMs)!,
-    findPlace: (sensor, timeMs) => place.get(sensor, timeMs),
-    findFirstOperator: (fragment) => firstOperator.get(fragment),
-    listFragmentsAfter: (fragment, limit) => fragmentsAfter.all(fragment, limit),
-    listCompanies: (fragments) =>
-      companies.all(JSON.stringify(fragments)).map((ids) => JSON.parse(ids) as readonly number[]),
+    countSensorPositions: (sensor, afterMs, upToMs) => places.get(sensor, afterMs, upToMs)!,
+    findSensorPosition: (sensor, timeMs) => place.get(sensor, timeMs),
+    findFirstOperator: (suboperation) => firstOperator.get(suboperation),
+    listSuboperationsAfter: (suboperation, limit) => suboperationsAfter.all(suboperation, limit),
+    listGroupsByOperation: (suboperations) =>
+      groups.all(JSON.stringify(suboperations)).map((ids) => JSON.parse(ids) as readonly number[]),
     save(one) {
-      const { figures } = one;
-      const fragments = JSON.parse(one.key) as readonly number[];
-      const first = fragments[0]!;
+      const { statistics } = one;
+      const suboperations = JSON.parse(one.key) as readonly number[];
+      const first = suboperations[0]!;
       upsert.run({
         key: one.key,
         first,
         computedMs: one.computedMs,
         stamp: one.stamp,
-        firstMs: figures.firstMs,
-        lastMs: figures.lastMs,
-        distanceM: figures.distanceM,
-        maxSpeedMmps: figures.maxSpeedMmps,
-        minAltitudeMm: figures.altitudeMm?.[0] ?? null,
-        maxAltitudeMm: figures.altitudeMm?.[1] ?? null,
-        minAtoMm: figures.atoMm?.[0] ?? null,
-        maxAtoMm: figures.atoMm?.[1] ?? null,
-        minOperatorM: figures.operatorM?.[0] ?? null,
-        maxOperatorM: figures.operatorM?.[1] ?? null,
-        minSensorM: figures.sensorM?.[0] ?? null,
-        maxSensorM: figures.sensorM?.[1] ?? null,
+        firstMs: statistics.firstMs,
+        lastMs: statistics.lastMs,
+        distanceM: statistics.distanceM,
+        maxSpeedMmps: statistics.maxSpeedMmps,
+        minAltitudeMm: statistics.altitudeMm?.[0] ?? null,
+        maxAltitudeMm: statistics.altitudeMm?.[1] ?? null,
+        minAtoMm: statistics.atoMm?.[0] ?? null,
+        maxAtoMm: statistics.atoMm?.[1] ?? null,
+        minOperatorM: statistics.operatorM?.[0] ?? null,
+        maxOperatorM: statistics.operatorM?.[1] ?? null,
+        minSensorM: statistics.sensorM?.[0] ?? null,
+        maxSensorM: statistics.sensorM?.[1] ?? null,
         checkpoint: one.checkpoint,
       });
-      if (fragments.length > 1) removeOldest.run(first, SETS_KEPT);
+      if (suboperations.length > 1) removeOldest.run(first, SETS_KEPT);
     },
-    addOperatorRecords: (fragment, records) => void addOperators.run(records, fragment),
-    discard: (fragment) => void removeOfFlight.run(fragment),
+    addOperatorRecords: (suboperation, records) => void addOperators.run(records, suboperation),
+    discard: (suboperation) => void removeOfOperation.run(suboperation),
   };
 }
 
-function fromRow(row: Row): Stored {
+function fromRow(row: Row): StoredStatistics {
   return {
-    key: row.fragments,
+    key: row.suboperations,
     computedMs: row.computed_ms,
     stamp: row.stamp,
     checkpoint: row.checkpoint,
-    figures: {
+    statistics: {
       firstMs: row.first_ms,
       lastMs: row.last_ms,
       distanceM: row.distance_m,

@@ -1,4 +1,12 @@
-import type { OnTrack, OperatorPoint, Said, SystemPoint, UaOnMap, UaPoint, Unsaid } from "../../kernel/telemetry.ts";
+import type {
+  OnTrack,
+  OperatorPoint,
+  Exported,
+  SystemPoint,
+  UaOnMap,
+  UaPoint,
+  InternalField,
+} from "../../kernel/telemetry.ts";
 
 /** Field ↔ column, once: `latitudeE7` is `latitude_e7`. The order is the order of the tables. */
 
@@ -113,16 +121,16 @@ export const OPERATOR_TABLE: TrackTable = {
 };
 export const SYSTEM_TABLE: TrackTable = { name: "system_track", trackColumn: "sensor", fields: SYSTEM_FIELDS };
 
-const UNSAID: Readonly<Record<Unsaid, true>> = { ridTimeMs: true, receivedMs: true, rssiDbm: true };
+const INTERNAL_FIELDS: Readonly<Record<InternalField, true>> = { ridTimeMs: true, receivedMs: true, rssiDbm: true };
 
 /** A table without the columns that no record says. */
-export function saidBy(table: TrackTable): TrackTable {
-  return { ...table, fields: table.fields.filter((field) => !(field in UNSAID)) };
+export function exportedColumnsOf(table: TrackTable): TrackTable {
+  return { ...table, fields: table.fields.filter((field) => !(field in INTERNAL_FIELDS)) };
 }
 
 /** A row of `system_track`: SQLite has no booleans. */
 export type SystemRow = RowOf<SystemPoint>;
-export type SaidSystemRow = RowOf<Said<SystemPoint>>;
+export type ExportedSystemRow = RowOf<Exported<SystemPoint>>;
 type RowOf<P> = Omit<OnTrack<P>, "isCharging"> & { readonly isCharging: 0 | 1 | null };
 
 export function isTrue(value: 0 | 1 | null): boolean | null {

@@ -12,7 +12,7 @@ export type Copied = { readonly ua: number; readonly operator: number };
  */
 export type CopyTrack = (from: number, into: number) => Copied & { readonly confirm: () => void };
 
-export function createTrackCopying(db: WritableDb, recording: TelemetryRecording): CopyTrack {
+export function createTrackCopier(db: WritableDb, recording: TelemetryRecording): CopyTrack {
   const uaPoints = db.prepare<[number], OnTrack<UaPoint>>(
     `SELECT ${selectedColumns(UA_TABLE)} FROM ua_track WHERE suboperation = ? ORDER BY time_ms`,
   );

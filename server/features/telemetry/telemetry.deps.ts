@@ -22,7 +22,7 @@ export type TelemetryDeps = {
   readonly writer: WritableDb;
   readonly clock: Clock;
   /** Largest `bbox` of a list, square kilometres. */
-  readonly largestBboxKm2: number;
+  readonly maxBboxKm2: number;
   /** Tracks of an operation or suboperation that the viewer may read; `globalize` unset lets the id decide. Empty when there is none. */
   readonly tracksOfOperation: (operationId: string, globalize: boolean | null, viewer: Viewer) => readonly Track[];
   /** Readable tracks whose aircraft declared this identifier, overlapping the range. */

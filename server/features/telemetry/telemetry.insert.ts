@@ -5,9 +5,9 @@ import type { TrackTable } from "./telemetry.columns.ts";
 export type Value = string | number | null;
 
 /** Which of its fields a point has differs by receiver, not by point: more combinations are no receiver's. */
-const MOST_STATEMENTS = 64;
+const MAX_STATEMENTS = 64;
 /** Rows of one statement: crossing to SQLite costs as much as the row itself. */
-export const STRETCH_ROWS = 20;
+export const BATCH_ROWS = 20;
 
 export type PointInsert<P> = {
   /** Inserts a point at a time; false where that is taken. */
@@ -16,7 +16,7 @@ export type PointInsert<P> = {
    * Inserts so many points at once; false, and nothing inserted, where one of their times is taken already, or where they
    * are not alike: their times not ascending, or not all of them saying the same fields.
    */
-  readonly stretch: (track: number, points: readonly P[]) => boolean;
+  readonly batch: (track: number, points: readonly P[]) => boolean;
 };
 
 /** Says only what is known of a point, for every value said costs time. */
@@ -28,7 +28,7 @@ export function createPointInsert<P extends { readonly timeMs: number }>(
   const others = fields.filter((field) => field !== "timeMs");
   const everything = 2 ** others.length - 1;
   const ofOne = createStatements(1);
-  const ofStretch = createStatements(STRETCH_ROWS);
+  const ofBatch = createStatements(BATCH_ROWS);
   const taken = db
     .prepare<[number, number, number], number>(
       `SELECT 1 FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms BETWEEN ? AND ? LIMIT 1`,
@@ -36,14 +36,14 @@ export function createPointInsert<P extends { readonly timeMs: number }>(
     .pluck();
 
   /** The fields that a point says, a bit for each. */
-  function saidBy(point: P): number {
+  function fieldMaskOf(point: P): number {
     let said = 0;
     for (let index = 0; index < others.length; index++) if (point[others[index]!] !== null) said |= 1 << index;
     return said;
   }
 
   function createStatements(rows: number) {
-    const bySaid = new Map<number, ReturnType<typeof prepare>>();
+    const byFieldMask = new Map<number, ReturnType<typeof prepare>>();
 
     function prepare(said: number) {
       const named = others.filter((_, index) => (said & (1 << index)) !== 0);
@@ -52,12 +52,12 @@ export function createPointInsert<P extends { readonly timeMs: number }>(
 
     return {
       /** What is to be said where a point says that. */
-      saying: (said: number) => (bySaid.size >= MOST_STATEMENTS && !bySaid.has(said) ? everything : said),
+      saying: (said: number) => (byFieldMask.size >= MAX_STATEMENTS && !byFieldMask.has(said) ? everything : said),
       get(said: number) {
-        const known = bySaid.get(said);
+        const known = byFieldMask.get(said);
         if (known !== undefined) return known;
         const statement = prepare(said);
-        bySaid.set(said, statement);
+        byFieldMask.set(said, statement);
         return statement;
       },
     };
@@ -72,21 +72,21 @@ export function createPointInsert<P extends { readonly timeMs: number }>(
 
   return {
     one(track, timeMs, point) {
-      const said = ofOne.saying(saidBy(point));
+      const said = ofOne.saying(fieldMaskOf(point));
       const row: Value[] = [];
       addRow(row, said, track, timeMs, point);
       return ofOne.get(said).run(row).changes > 0;
     },
-    stretch(track, points) {
-      const said = saidBy(points[0]!);
+    batch(track, points) {
+      const said = fieldMaskOf(points[0]!);
       for (let index = 1; index < points.length; index++) {
-        if (points[index]!.timeMs <= points[index - 1]!.timeMs || saidBy(points[index]!) !== said) return false;
+        if (points[index]!.timeMs <= points[index - 1]!.timeMs || fieldMaskOf(points[index]!) !== said) return false;
       }
       if (taken.get(track, points[0]!.timeMs, points.at(-1)!.timeMs) !== undefined) return false;
-      const saying = ofStretch.saying(said);
+      const saying = ofBatch.saying(said);
       const row: Value[] = [];
       for (const point of points) addRow(row, saying, track, point.timeMs, point);
-      ofStretch.get(saying).run(row);
+      ofBatch.get(saying).run(row);
       return true;
     },
   };

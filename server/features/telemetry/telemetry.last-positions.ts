@@ -58,7 +58,7 @@ export function createLastPositions(db: ReadableDb, latest: LatestTelemetry, clo
 }
 
 /** The recording, which the positions hear of as well. They may be a moment ahead of the disk, as the live stream is. */
-export function notingRecording(recording: TelemetryRecording, positions: LastPositions): TelemetryRecording {
+export function withLastPositions(recording: TelemetryRecording, positions: LastPositions): TelemetryRecording {
   return {
     ...recording,
     recordUa(suboperation, point) {

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import { yieldToOthers } from "../../storage/sliced.ts";
-import { unsynced } from "../../storage/unsynced.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
+import { runWithoutSync } from "../../storage/run-without-sync.ts";
 
 const ROWS_PER_STEP = 2000;
 const LITTLE_ENDIAN = 1;
@@ -37,12 +37,12 @@ export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
       count += rows.length;
       if (rows.length < ROWS_PER_STEP) break;
       after = rows.at(-1)![2];
-      await yieldToOthers(signal);
+      await yieldToEventLoop(signal);
     }
     if (count === 0) return;
     const line = toWkb(parts, count);
     // Each would wait for the disk by itself, and the finder below draws again what a crash has taken along.
-    unsynced(writer, () => replace.run(line, suboperation));
+    runWithoutSync(writer, () => replace.run(line, suboperation));
   };
 }
 

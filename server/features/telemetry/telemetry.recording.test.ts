@@ -40,9 +40,12 @@ describe("a point", () => {
   it("comes back with what it left out, whatever that is", () => {
     const latest = createLatestTelemetry(temp.store.reader);
     const optional = Object.keys(uaPoint()).filter((field) => uaPoint()[field as keyof UaPoint] === null);
-    for (let leftOut = 0; leftOut < 200; leftOut++) {
-      const said = optional.map((field, bit) => [field, ((leftOut * 2_654_435_761) >>> bit) % 2 === 0 ? null : bit]);
-      const point = uaPoint({ ...Object.fromEntries(said), timeMs: NOON_MS + leftOut });
+    for (let excludedSuboperations = 0; excludedSuboperations < 200; excludedSuboperations++) {
+      const said = optional.map((field, bit) => [
+        field,
+        ((excludedSuboperations * 2_654_435_761) >>> bit) % 2 === 0 ? null : bit,
+      ]);
+      const point = uaPoint({ ...Object.fromEntries(said), timeMs: NOON_MS + excludedSuboperations });
       recording.recordUa(1, point);
       expect(latest.findUa(1)).toEqual({ ...point, track: 1 });
     }

@@ -10,7 +10,7 @@ import {
   columnOf,
 } from "./telemetry.columns.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
-import { STRETCH_ROWS, createPointInsert, toValue } from "./telemetry.insert.ts";
+import { BATCH_ROWS, createPointInsert, toValue } from "./telemetry.insert.ts";
 import type { PointInsert, Value } from "./telemetry.insert.ts";
 import { OPERATOR_KIND, UA_KIND, createSegmentWriter } from "./telemetry.segments.ts";
 
@@ -42,10 +42,10 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   const insertUa = createPointInsert<UaPoint>(db, UA_TABLE, UA_FIELDS);
   const insertOperator = createPointInsert<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS);
   const insertSystem = createPointInsert<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS);
-  const keepUa = createKeeper<UaPoint>(db, UA_TABLE, UA_FIELDS, insertUa.one);
+  const recordUaPoint = createRecorder<UaPoint>(db, UA_TABLE, UA_FIELDS, insertUa.one);
   const replaceInUa = createReplacer<UaPoint>(db, UA_TABLE, UA_FIELDS, insertUa.one);
-  const keepOperator = createKeeper<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS, insertOperator.one);
-  const keepSystem = createKeeper<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, insertSystem.one);
+  const recordOperatorPoint = createRecorder<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS, insertOperator.one);
+  const recordSystemPoint = createRecorder<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, insertSystem.one);
   const replaceInSystem = createReplacer<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, insertSystem.one);
   const insertSensor = db.prepare("INSERT OR IGNORE INTO sensor (sensor_id) VALUES (?)");
   const findSensor = db.prepare<[string], number>("SELECT id FROM sensor WHERE sensor_id = ?").pluck();
@@ -60,7 +60,7 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
 
   return {
     recordUa(suboperation, point) {
-      const timeMs = keepUa(suboperation, point);
+      const timeMs = recordUaPoint(suboperation, point);
       if (timeMs !== undefined) segments.add(UA_KIND, suboperation, timeMs, point);
       return timeMs;
     },
@@ -68,14 +68,14 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
       let added = 0;
       let replaced = 0;
       const place = (point: UaPoint) => segments.add(UA_KIND, suboperation, point.timeMs, point);
-      for (let from = 0; from < points.length; from += STRETCH_ROWS) {
-        const stretch = points.slice(from, from + STRETCH_ROWS);
-        if (stretch.length === STRETCH_ROWS && insertUa.stretch(suboperation, stretch)) {
-          added += STRETCH_ROWS;
-          for (const point of stretch) place(point);
+      for (let from = 0; from < points.length; from += BATCH_ROWS) {
+        const batch = points.slice(from, from + BATCH_ROWS);
+        if (batch.length === BATCH_ROWS && insertUa.batch(suboperation, batch)) {
+          added += BATCH_ROWS;
+          for (const point of batch) place(point);
           continue;
         }
-        for (const point of stretch) {
+        for (const point of batch) {
           const change = replaceInUa(suboperation, point);
           if (change === "added") added++;
           if (change === "replaced") replaced++;
@@ -85,17 +85,17 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
       return { added, replaced };
     },
     recordOperator(suboperation, point) {
-      const timeMs = keepOperator(suboperation, point);
+      const timeMs = recordOperatorPoint(suboperation, point);
       if (timeMs !== undefined) segments.add(OPERATOR_KIND, suboperation, timeMs, point);
       return timeMs;
     },
-    recordSystem: (sensorId, point) => keepSystem(sensorRow(sensorId), point),
+    recordSystem: (sensorId, point) => recordSystemPoint(sensorRow(sensorId), point),
     replaceSystem: (sensorId, point) => void replaceInSystem(sensorRow(sensorId), point),
     saveSegments: segments.save,
   };
 }
 
-function createKeeper<P extends { readonly timeMs: number }>(
+function createRecorder<P extends { readonly timeMs: number }>(
   db: WritableDb,
   table: TrackTable,
   fields: readonly (keyof P & string)[],

@@ -5,9 +5,9 @@ import type { Representation } from "../../kernel/handler.ts";
 import { NOON_MS } from "../../kernel/points.fixture.ts";
 import { JSON_LIMIT, listLimit, selectTelemetry } from "./telemetry.rules.ts";
 
-const LARGEST_KM2 = 2500;
+const MAX_BBOX_KM2 = 2500;
 const PRAGUE = "14.2,50,14.6,50.2";
-const select = (query: object) => selectTelemetry(TelemetryListQuery.parse(query), NOON_MS, LARGEST_KM2);
+const select = (query: object) => selectTelemetry(TelemetryListQuery.parse(query), NOON_MS, MAX_BBOX_KM2);
 
 const LAST_HOUR = { fromMs: NOON_MS - HOUR_MS, toMs: NOON_MS };
 const BOX = { west: 14.2, south: 50, east: 14.6, north: 50.2 };

@@ -7,7 +7,7 @@ import { parseTime } from "../../kernel/time-range.ts";
 
 /**
  * Which telemetry a list request is about, after the rules of "Rules for telemetry requests" have been judged. At least
- * one of operation, identifier and region is given; what is given has to hold together.
+ * one of operation, identifier and region is nonEmpty; what is nonEmpty has to hold together.
  */
 export type TelemetrySelection = {
   readonly operationId: string | null;
@@ -32,12 +32,12 @@ export const JSON_LIMIT = 10_000;
  * Rules 1 to 4: a time range and a region are both needed, except that an operation id needs nothing else and a UAS id
  * needs the range only; the region is bounded.
  */
-export function selectTelemetry(query: TelemetryListQuery, nowMs: number, largestBboxKm2: number): SelectionResult {
+export function selectTelemetry(query: TelemetryListQuery, nowMs: number, maxBboxKm2: number): SelectionResult {
   const problems: Problem[] = [];
-  const operationId = given(query.operation_id);
-  const uasId = given(query.uas_id);
+  const operationId = nonEmpty(query.operation_id);
+  const uasId = nonEmpty(query.uas_id);
   const range = readRange(query, nowMs, operationId !== undefined, problems);
-  const bbox = readBbox(query, operationId === undefined && uasId === undefined, largestBboxKm2, problems);
+  const bbox = readBbox(query, operationId === undefined && uasId === undefined, maxBboxKm2, problems);
   if (problems.length > 0) return { kind: "invalid", problems };
   return {
     kind: "selection",
@@ -62,11 +62,11 @@ export function listLimit(
 }
 
 function readRange(query: TelemetryListQuery, nowMs: number, isOptional: boolean, problems: Problem[]): TimeRange {
-  const from = given(query.from);
-  const to = given(query.to);
+  const from = nonEmpty(query.from);
+  const to = nonEmpty(query.to);
   let { fromMs, toMs } = isOptional ? ALWAYS : { fromMs: ALWAYS.fromMs, toMs: nowMs };
   if (from === undefined) {
-    if (!isOptional) problems.push(problem("from", "missing", "is required unless operation_id is given"));
+    if (!isOptional) problems.push(problem("from", "missing", "is required unless operation_id is nonEmpty"));
   } else {
     const parsed = parseTime(from, nowMs);
     if (parsed.kind === "time") fromMs = parsed.timeMs;
@@ -87,9 +87,9 @@ function readBbox(
   largestKm2: number,
   problems: Problem[],
 ): Bbox | null {
-  const text = given(query.bbox);
+  const text = nonEmpty(query.bbox);
   if (text === undefined) {
-    if (isRequired) problems.push(problem("bbox", "missing", "is required unless operation_id or uas_id is given"));
+    if (isRequired) problems.push(problem("bbox", "missing", "is required unless operation_id or uas_id is nonEmpty"));
     return null;
   }
   const parsed = parseBbox(text);
@@ -110,7 +110,7 @@ function readBbox(
   return parsed.bbox;
 }
 
-function given(text: string | null | undefined): string | undefined {
+function nonEmpty(text: string | null | undefined): string | undefined {
   return text === null || text === undefined || text === "" ? undefined : text;
 }
 

@@ -6,7 +6,7 @@ import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 /** Points of one R*Tree entry: small enough to be selective, large enough to cost nothing on insert. */
 const SEGMENT_POINTS = 64;
 /** Entries still filling that are kept in memory; one that is forgotten just stays shorter. */
-const MOST_OPEN_SEGMENTS = 10_000;
+const MAX_OPEN_SEGMENTS = 10_000;
 /** 2019-01-01T00:00:00Z, the epoch of ASTM F3411. */
 export const EPOCH_S = 1_546_300_800;
 
@@ -50,9 +50,9 @@ export type SegmentWriter = {
   readonly save: () => () => void;
 };
 
-/** What an entry that still fills is given beyond its points, so that not every new one changes the R*Tree. */
-const LEAST_RESERVE_S = 30;
-const LEAST_RESERVE_E7 = 30_000;
+/** What an entry that still fills is lastIds beyond its points, so that not every new one changes the R*Tree. */
+const MIN_RESERVE_S = 30;
+const MIN_RESERVE_E7 = 30_000;
 
 /** Where and when the points of a track lie, 64 to an entry: kept beside the points, found by box and window. */
 export function createSegmentWriter(db: WritableDb): SegmentWriter {
@@ -69,13 +69,13 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
   /** By track and kind, as one number. */
   const open = new Map<number, Segment>();
   const changed = new Set<Segment>();
-  /** The last id that a track has been given since the last time entries were written. */
-  const given = new Map<number, number>();
+  /** The last id that a track has been lastIds since the last time entries were written. */
+  const lastIds = new Map<number, number>();
 
   function nextId(key: number): number {
     const first = key * ENTRIES_OF_TRACK;
-    const last = given.get(key) ?? lastOnDisk.get(first, first + ENTRIES_OF_TRACK) ?? first - 1;
-    given.set(key, last + 1);
+    const last = lastIds.get(key) ?? lastOnDisk.get(first, first + ENTRIES_OF_TRACK) ?? first - 1;
+    lastIds.set(key, last + 1);
     return last + 1;
   }
 
@@ -99,7 +99,7 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
           lastS: second,
         };
         open.set(key, segment);
-        if (open.size > MOST_OPEN_SEGMENTS) open.delete(open.keys().next().value!);
+        if (open.size > MAX_OPEN_SEGMENTS) open.delete(open.keys().next().value!);
       }
       segment.westE7 = Math.min(segment.westE7, point.longitudeE7);
       segment.eastE7 = Math.max(segment.eastE7, point.longitudeE7);
@@ -114,7 +114,7 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
     save() {
       const written = [...changed].map((segment) => ({ segment, extent: extentFor(segment) }));
       changed.clear();
-      given.clear();
+      lastIds.clear();
       for (const { segment, extent: e } of written) {
         const { id, suboperation, kind } = segment;
         write.run(id, e.westE7, e.eastE7, e.southE7, e.northE7, e.firstS, e.lastS, suboperation, kind);
@@ -133,9 +133,9 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
 function extentFor(segment: Segment): Extent {
   if (segment.count >= SEGMENT_POINTS) return segment;
   const { westE7, eastE7, southE7, northE7, firstS, lastS } = segment;
-  const reserveS = Math.max(LEAST_RESERVE_S, lastS - firstS);
-  const reserveX = Math.max(LEAST_RESERVE_E7, eastE7 - westE7);
-  const reserveY = Math.max(LEAST_RESERVE_E7, northE7 - southE7);
+  const reserveS = Math.max(MIN_RESERVE_S, lastS - firstS);
+  const reserveX = Math.max(MIN_RESERVE_E7, eastE7 - westE7);
+  const reserveY = Math.max(MIN_RESERVE_E7, northE7 - southE7);
   return {
     westE7: Math.max(-180e7, westE7 - reserveX),
     eastE7: Math.min(180e7, eastE7 + reserveX),

@@ -2,7 +2,7 @@ import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
 import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { ListedRecord, TelemetryPlan, TrackWindow } from "../../kernel/telemetry-plan.ts";
-import { LARGE_ANSWER } from "../../kernel/telemetry-plan.ts";
+import { LARGE_RESPONSE_RECORDS } from "../../kernel/telemetry-plan.ts";
 import type { TrackOrigin } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
@@ -66,7 +66,9 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       const window = windowOf(track.suboperation, { fromMs: track.firstMs, toMs: track.lastMs }, selection.range);
       if (window === undefined) continue;
       parts.push({ track, window });
-      const operationId = isFragmented(request.query, selection, track) ? track.suboperationId : track.operationId;
+      const operationId = isListedBySuboperation(request.query, selection, track)
+        ? track.suboperationId
+        : track.operationId;
       origins.set(track.suboperation, { sensorId: track.sensorId, operationId });
     }
     return { windows: parts.map(({ window }) => window), origins, expected: expectedOfTracks(parts, page) };
@@ -90,14 +92,14 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       ? windows.filter(({ sensorId }) => sensorId === request.query.sensor_id)
       : windows;
     const found = sensors.windowsOf(wanted);
-    const records = sensors.countUpTo(LARGE_ANSWER, found.windows);
-    const isExact = records < LARGE_ANSWER;
+    const records = sensors.countUpTo(LARGE_RESPONSE_RECORDS, found.windows);
+    const isExact = records < LARGE_RESPONSE_RECORDS;
     return { ...found, expected: { records: isExact ? onPage(records, page) : records, total: records, isExact } };
   }
 
   return {
     list(record, request) {
-      const selected = selectTelemetry(request.query, deps.clock.now(), deps.largestBboxKm2);
+      const selected = selectTelemetry(request.query, deps.clock.now(), deps.maxBboxKm2);
       const limited = listLimit(request.query, request.representation);
       const problems = [
         ...(selected.kind === "invalid" ? selected.problems : []),
@@ -127,8 +129,8 @@ function isCounted(record: ListedRecord, isForMap: boolean): boolean {
   return record === "ua" || (record === "system" && !isForMap);
 }
 
-/** Whether records carry the fragment's id: asked for, or because the id that was asked for is a fragment's. */
-function isFragmented(query: TelemetryListQuery, selection: TelemetrySelection, track: Track): boolean {
+/** Whether records carry the suboperation's id: asked for, or because the id that was asked for is a suboperation's. */
+function isListedBySuboperation(query: TelemetryListQuery, selection: TelemetrySelection, track: Track): boolean {
   if (query.globalize !== null && query.globalize !== undefined) return !query.globalize;
   return selection.operationId === track.suboperationId;
 }

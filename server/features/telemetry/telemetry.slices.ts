@@ -3,7 +3,7 @@ import type { TrackWindow } from "../../kernel/telemetry-plan.ts";
 import type { OnTrack } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb } from "../../storage/database.ts";
-import { SLICE_ROWS, yieldToOthers } from "../../storage/sliced.ts";
+import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
 import { selectedColumns } from "./telemetry.columns.ts";
 
@@ -62,7 +62,7 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
       for (let at = 0; at < rows.length; at += SLICE_ROWS) yield rows.slice(at, at + SLICE_ROWS);
       if (rows.length < rowsPerRead) return;
       after = rows.at(-1)!.timeMs;
-      await yieldToOthers(request.signal);
+      await yieldToEventLoop(request.signal);
     }
   }
 
@@ -70,7 +70,7 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
     // Of a track with several windows the newest comes first when the newest points do.
     for (const window of request.descending ? request.windows.toReversed() : request.windows) {
       yield* readTrack(window, request);
-      await yieldToOthers(request.signal);
+      await yieldToEventLoop(request.signal);
     }
   }
 
@@ -106,7 +106,7 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
         read += cursor.rows.length;
         if (read > rowsPerRead) {
           read = 0;
-          await yieldToOthers(request.signal);
+          await yieldToEventLoop(request.signal);
         }
       }
       const next = cursor.rows[cursor.index];
@@ -118,7 +118,7 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
         yield slice;
         given += slice.length;
         slice = [];
-        if (given % rowsPerRead === 0) await yieldToOthers(request.signal);
+        if (given % rowsPerRead === 0) await yieldToEventLoop(request.signal);
       }
     }
     if (slice.length > 0) yield slice;

@@ -5,8 +5,8 @@ import {
   hashOf,
   isSameHash,
   isTokenText,
-  isUseWorthRecording,
-  makeTokenText,
+  shouldRecordUse,
+  generateTokenText,
   prefixOf,
 } from "./tokens.rules.ts";
 
@@ -14,15 +14,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe("the text of a token", () => {
   it("is eight characters, a dot and 32 characters, never the same, from the whole alphabet", () => {
-    const texts = Array.from({ length: 500 }, () => makeTokenText(randomInt));
+    const texts = Array.from({ length: 500 }, () => generateTokenText(randomInt));
     expect(texts.filter((text) => !isTokenText(text))).toEqual([]);
     expect(new Set(texts.map(prefixOf)).size).toBe(500);
     expect(new Set(texts.join("").replaceAll(".", "")).size).toBe(62);
   });
 
   it("is taken from the source it is given, first to last character", () => {
-    expect(makeTokenText(() => 0)).toBe(`${"A".repeat(8)}.${"A".repeat(32)}`);
-    expect(makeTokenText((bound) => bound - 1)).toBe(`${"9".repeat(8)}.${"9".repeat(32)}`);
+    expect(generateTokenText(() => 0)).toBe(`${"A".repeat(8)}.${"A".repeat(32)}`);
+    expect(generateTokenText((bound) => bound - 1)).toBe(`${"9".repeat(8)}.${"9".repeat(32)}`);
   });
 
   it.each([
@@ -59,5 +59,5 @@ describe("the end of a token's validity", () => {
 });
 
 it("a use is written down when the last one is a minute old", () => {
-  expect([null, 0, 1].map((lastMs) => isUseWorthRecording(lastMs, 60_000))).toEqual([true, true, false]);
+  expect([null, 0, 1].map((lastMs) => shouldRecordUse(lastMs, 60_000))).toEqual([true, true, false]);
 });

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { PAT_LONGEST_VALIDITY_DAYS } from "../../contracts/tokens.ts";
+import { MAX_PAT_VALIDITY_DAYS } from "../../contracts/tokens.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -11,7 +11,7 @@ const TOKEN_TEXT = new RegExp(`^[A-Za-z0-9]{${PREFIX_CHARACTERS}}\\.[A-Za-z0-9]{
 export type RandomInt = (bound: number) => number;
 
 /** Eight characters to know a token by, a dot, and 32 characters of secret: 190 bits. */
-export function makeTokenText(randomInt: RandomInt): string {
+export function generateTokenText(randomInt: RandomInt): string {
   const characters = (count: number) => Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]);
   return `${characters(PREFIX_CHARACTERS).join("")}.${characters(SECRET_CHARACTERS).join("")}`;
 }
@@ -40,11 +40,11 @@ export function isSameHash(a: Uint8Array, b: Uint8Array): boolean {
 /** What is wrong with the end of a new token's validity, if anything is. Unix milliseconds. */
 export function expiryProblem(expiresMs: number, nowMs: number): string | undefined {
   if (expiresMs <= nowMs) return "must be in the future";
-  const longestMs = PAT_LONGEST_VALIDITY_DAYS * 24 * HOUR_MS;
-  return expiresMs - nowMs > longestMs ? `must be at most ${PAT_LONGEST_VALIDITY_DAYS} days from now` : undefined;
+  const longestMs = MAX_PAT_VALIDITY_DAYS * 24 * HOUR_MS;
+  return expiresMs - nowMs > longestMs ? `must be at most ${MAX_PAT_VALIDITY_DAYS} days from now` : undefined;
 }
 
 /** Whether a use is worth writing down: the last one known is a minute old or more. */
-export function isUseWorthRecording(lastUsedMs: number | null, nowMs: number): boolean {
+export function shouldRecordUse(lastUsedMs: number | null, nowMs: number): boolean {
   return lastUsedMs === null || nowMs - lastUsedMs >= MINUTE_MS;
 }

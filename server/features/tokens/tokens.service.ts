@@ -5,8 +5,8 @@ import {
   hashOf,
   isSameHash,
   isTokenText,
-  isUseWorthRecording,
-  makeTokenText,
+  shouldRecordUse,
+  generateTokenText,
   prefixOf,
 } from "./tokens.rules.ts";
 import {
@@ -54,7 +54,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
   const unwrittenUses = new Map<string, number>();
 
   function makeUnusedText(): string {
-    const text = makeTokenText(randomInt);
+    const text = generateTokenText(randomInt);
     return findByPrefix(prefixOf(text)) === undefined ? text : makeUnusedText();
   }
 
@@ -107,7 +107,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
       const nowMs = clock.now();
       if (found === undefined || !isRight || found.expiresMs <= nowMs) return undefined;
       const { hash: _hash, ...token } = withLastUse(found) as typeof found;
-      if (isUseWorthRecording(token.lastUsedMs, nowMs)) unwrittenUses.set(token.id, nowMs);
+      if (shouldRecordUse(token.lastUsedMs, nowMs)) unwrittenUses.set(token.id, nowMs);
       return token;
     },
 

@@ -7,20 +7,20 @@ import { createAccountLookup, hasOtherAdministrator, updateAccount } from "./use
 
 type Refused = { readonly kind: "missing" } | { readonly kind: "deactivated" };
 
-export type StandingOutcome =
+export type StateChangeOutcome =
   | { readonly kind: "changed"; readonly account: Account }
   | Refused
   /** Nobody would be left to administer the station. */
   | { readonly kind: "last_administrator" };
 
 export type ResetOutcome =
-  | { readonly kind: "reset"; readonly account: Account; readonly madeUp: string | null }
+  | { readonly kind: "reset"; readonly account: Account; readonly generatedPassword: string | null }
   | Refused;
 
 /** What an administrator does with the accounts of others. */
 export type Administration = {
   /** Shuts an account out, or lets it in again; gives or takes administration. Takes effect at once, everywhere. */
-  readonly changeStanding: (id: string, change: AccountStandingUpdate, by: Administrator) => StandingOutcome;
+  readonly changeState: (id: string, change: AccountStandingUpdate, by: Administrator) => StateChangeOutcome;
   /** Sets a password, or makes one up, and ends the sign-ins of the account. */
   readonly resetPassword: (id: string, password: string | undefined, by: Administrator) => Promise<ResetOutcome>;
 };
@@ -29,15 +29,15 @@ export function createAdministration(deps: UsersDeps, passwords: Passwords): Adm
   const { db, clock, recordAudit } = deps;
   const find = createAccountLookup(db);
 
-  const change = db.transaction((id: string, wish: AccountStandingUpdate): StandingOutcome => {
+  const change = db.transaction((id: string, update: AccountStandingUpdate): StateChangeOutcome => {
     const before = find(id);
     if (before === undefined) return { kind: "missing" };
     if (before.deactivatedMs !== null) return { kind: "deactivated" };
     const nowMs = clock.now();
-    const isDisabled = wish.is_disabled ?? before.disabledMs !== null;
+    const isDisabled = update.is_disabled ?? before.disabledMs !== null;
     const account: Account = {
       ...before,
-      isAdministrator: wish.is_administrator ?? before.isAdministrator,
+      isAdministrator: update.is_administrator ?? before.isAdministrator,
       disabledMs: isDisabled ? (before.disabledMs ?? nowMs) : null,
       // Whoever was shut out signs in again afterwards: no token of before comes back to life.
       sessionsSinceMs: isDisabled && before.disabledMs === null ? nowMs : before.sessionsSinceMs,
@@ -49,9 +49,9 @@ export function createAdministration(deps: UsersDeps, passwords: Passwords): Adm
     return { kind: "changed", account };
   });
 
-  function changeStanding(id: string, wish: AccountStandingUpdate, { actorId, address }: Administrator) {
+  function changeState(id: string, update: AccountStandingUpdate, { actorId, address }: Administrator) {
     const before = find(id);
-    const outcome = change.immediate(id, wish);
+    const outcome = change.immediate(id, update);
     if (outcome.kind !== "changed" || before === undefined) return outcome;
     const { account } = outcome;
     const by = { userId: id, actorId, address };
@@ -71,18 +71,18 @@ export function createAdministration(deps: UsersDeps, passwords: Passwords): Adm
     password: string | undefined,
     { actorId, address }: Administrator,
   ): Promise<ResetOutcome> {
-    const madeUp = password === undefined ? passwords.makeUp() : null;
-    const passwordHash = await passwords.hash(password ?? madeUp ?? "");
+    const generatedPassword = password === undefined ? passwords.generate() : null;
+    const passwordHash = await passwords.hash(password ?? generatedPassword ?? "");
     const before = find(id);
     if (before === undefined) return { kind: "missing" };
     if (before.deactivatedMs !== null) return { kind: "deactivated" };
-    const isPasswordTemporary = madeUp !== null;
+    const isPasswordTemporary = generatedPassword !== null;
     const account: Account = { ...before, passwordHash, isPasswordTemporary, sessionsSinceMs: clock.now() };
     updateAccount(db, account);
     deps.endSessions(id);
     recordAudit({ kind: "password_reset", userId: id, actorId, address });
-    return { kind: "reset", account, madeUp };
+    return { kind: "reset", account, generatedPassword };
   }
 
-  return { changeStanding, resetPassword };
+  return { changeState, resetPassword };
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Throttle } from "../../kernel/throttle.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import type { OutsideClaims } from "./users.model.ts";
+import type { ExternalClaims } from "./users.model.ts";
 
 /** What the feature asks of the rest of the station; `app` hands it in. */
 export type UsersDeps = {
@@ -20,7 +20,7 @@ export type UsersDeps = {
     readonly isReachable: boolean;
   };
   /** Which people of an outside provider administer the station. */
-  readonly isOutsideAdministrator: (claims: OutsideClaims) => boolean;
+  readonly isExternalAdministrator: (claims: ExternalClaims) => boolean;
   /** What a user owns. */
   readonly fleet: {
     readonly listDevices: (userId: string) => readonly DeviceSummary[];

@@ -31,7 +31,7 @@ export type Account = {
 export type Preferences = Readonly<Record<string, string>>;
 
 /** What an outside provider says of a person; `subject` is unique within `issuer` (OpenID Connect Core 1.0, 5.1). */
-export type OutsideClaims = {
+export type ExternalClaims = {
   readonly issuer: string;
   readonly subject: string;
   readonly email?: string | undefined;

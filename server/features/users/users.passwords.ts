@@ -7,7 +7,7 @@ export type Passwords = {
   /** Takes as long where there is no hash as where the password is wrong. */
   readonly verify: (password: string, passwordHash: string | null) => Promise<boolean>;
   /** A password of 120 random bits, for an account that somebody else makes. */
-  readonly makeUp: () => string;
+  readonly generate: () => string;
 };
 
 /** The least that OWASP's Password Storage Cheat Sheet asks of argon2id; a Raspberry Pi 4 needs about 0.1 s for it. */
@@ -25,6 +25,6 @@ export function createPasswords(): Passwords {
       const isSame = await verify(against, password.normalize("NFKC"));
       return isSame && passwordHash !== null;
     },
-    makeUp: () => randomBytes(15).toString("base64url"),
+    generate: () => randomBytes(15).toString("base64url"),
   };
 }

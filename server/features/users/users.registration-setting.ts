@@ -19,10 +19,10 @@ export function createRegistrationSwitch({
   registration: { atStart, isReachable },
   recordAudit,
 }: Pick<UsersDeps, "db" | "registration" | "recordAudit">): RegistrationSwitch {
-  let isStartOver = false;
+  let isStartSettingOverridden = false;
 
   function current(): RegistrationSetting {
-    if (atStart !== undefined && !isStartOver) {
+    if (atStart !== undefined && !isStartSettingOverridden) {
       return { registration: atStart, set_by: "start", is_reachable: isReachable };
     }
     const chosen = findRegistrationChoice(db, isReachable);
@@ -35,7 +35,7 @@ export function createRegistrationSwitch({
     change(registration, { actorId, address }) {
       if (current().registration === registration) return;
       upsertRegistrationChoice(db, isReachable, registration);
-      isStartOver = true;
+      isStartSettingOverridden = true;
       const kind = registration === "open" ? "registration_opened" : "registration_closed";
       recordAudit({ kind, userId: null, actorId, address });
     },

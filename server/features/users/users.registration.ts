@@ -1,10 +1,10 @@
 import type { UserRegistration } from "../../contracts/users.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { UsersDeps } from "./users.deps.ts";
-import type { Account, Administrator, Caller, OutsideClaims, Throttled } from "./users.model.ts";
+import type { Account, Administrator, Caller, ExternalClaims, Throttled } from "./users.model.ts";
 import type { Passwords } from "./users.passwords.ts";
 import type { RegistrationSwitch } from "./users.registration-setting.ts";
-import { mayRegister, subjectHashOf } from "./users.rules.ts";
+import { canRegister, subjectHashOf } from "./users.rules.ts";
 import {
   countAccounts,
   findAccountByEmail,
@@ -24,7 +24,7 @@ export type RegisterOutcome =
 type AccountToAdd = Omit<UserRegistration, "password"> & { readonly password?: string | undefined };
 
 export type AddOutcome =
-  | { readonly kind: "registered"; readonly account: Account; readonly madeUp: string | null }
+  | { readonly kind: "registered"; readonly account: Account; readonly generatedPassword: string | null }
   | { readonly kind: "email_taken" };
 
 /** The three ways to an account; the first account of a station administers it, unless it came from outside. */
@@ -37,10 +37,10 @@ export type Registration = {
    * The account of an outside provider's subject; made on first sight. It may be one that is not active. It administers
    * the station only where the person is named for it: who comes first from elsewhere is nobody in particular.
    */
-  readonly findOrCreateOutside: (claims: OutsideClaims) => Account;
+  readonly findOrCreateExternal: (claims: ExternalClaims) => Account;
 };
 
-const LONGEST_NAME_CHARACTERS = 255;
+const MAX_NAME_CHARACTERS = 255;
 
 export function createRegistration(deps: UsersDeps, passwords: Passwords, setting: RegistrationSwitch): Registration {
   const { db, clock, ids, recordAudit } = deps;
@@ -76,7 +76,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
   /** The password is hashed before: from here on nothing else runs, so that two registrations cannot meet. */
   const registerHashed = db.transaction(
     (input: UserRegistration, passwordHash: string, isByAdministrator: boolean): RegisterOutcome => {
-      if (!mayRegister(countAccounts(db), setting.current().registration, isByAdministrator)) return { kind: "closed" };
+      if (!canRegister(countAccounts(db), setting.current().registration, isByAdministrator)) return { kind: "closed" };
       if (findAccountByEmail(db, input.email) !== undefined) return { kind: "email_taken" };
       const account = newAccount(input, passwordHash);
       insertNew(account);
@@ -87,7 +87,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
   async function register(input: UserRegistration, { principal, address }: Caller): Promise<RegisterOutcome> {
     const { isAdministrator } = principal;
     // Asked twice: before the work of hashing, and when it counts.
-    if (!mayRegister(countAccounts(db), setting.current().registration, isAdministrator)) return { kind: "closed" };
+    if (!canRegister(countAccounts(db), setting.current().registration, isAdministrator)) return { kind: "closed" };
     const attempt = await deps.throttles.registration.attempt({ address });
     if (attempt.kind === "refused") {
       recordAudit({ kind: "too_many_attempts", userId: null, actorId: null, address });
@@ -109,22 +109,22 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
   });
 
   async function add(input: AccountToAdd, isAdministrator: boolean, by: Administrator): Promise<AddOutcome> {
-    const madeUp = input.password === undefined ? passwords.makeUp() : null;
-    const passwordHash = await passwords.hash(input.password ?? madeUp ?? "");
-    const made = { ...newAccount(input, passwordHash), isPasswordTemporary: madeUp !== null };
+    const generatedPassword = input.password === undefined ? passwords.generate() : null;
+    const passwordHash = await passwords.hash(input.password ?? generatedPassword ?? "");
+    const made = { ...newAccount(input, passwordHash), isPasswordTemporary: generatedPassword !== null };
     const account = insertAdded.immediate(made, isAdministrator);
     if (account === undefined) return { kind: "email_taken" };
     recordAudit({ kind: "user_registered", userId: account.id, ...by });
     if (account.isAdministrator) recordAudit({ kind: "administrator_given", userId: account.id, ...by });
-    return { kind: "registered", account, madeUp };
+    return { kind: "registered", account, generatedPassword };
   }
 
-  const findOrCreateOutside = db.transaction((claims: OutsideClaims): Account => {
+  const findOrCreateExternal = db.transaction((claims: ExternalClaims): Account => {
     const subjectHash = subjectHashOf(claims.issuer, claims.subject);
-    const isNamed = deps.isOutsideAdministrator(claims);
+    const isNamed = deps.isExternalAdministrator(claims);
     const known = findAccountBySubject(db, subjectHash);
     if (known !== undefined) return isNamed ? named(known) : known;
-    const made = newAccount({ email: "", full_name: claims.fullName?.slice(0, LONGEST_NAME_CHARACTERS) }, null);
+    const made = newAccount({ email: "", full_name: claims.fullName?.slice(0, MAX_NAME_CHARACTERS) }, null);
     // Never joined to an account that is there by address alone: that address may be someone else's by now.
     const isFree = claims.email !== undefined && findAccountByEmail(db, claims.email) === undefined;
     const account: Account = {
@@ -152,7 +152,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
     return administrator;
   }
 
-  return { register, add, findOrCreateOutside: (claims) => findOrCreateOutside.immediate(claims) };
+  return { register, add, findOrCreateExternal: (claims) => findOrCreateExternal.immediate(claims) };
 }
 
 /** The account that acts; strangers and the operator of this computer have none. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Account } from "./users.model.ts";
 import {
-  anonymised,
+  toAnonymisedAccount,
   emailKeyOf,
   isActive,
   isBlank,
-  mayRegister,
+  canRegister,
   preferenceProblem,
   subjectHashOf,
 } from "./users.rules.ts";
@@ -31,7 +31,7 @@ const ada: Account = {
 };
 
 it("an account that was deactivated keeps its id and its times, and nothing of the person", () => {
-  expect(anonymised(ada, 5)).toEqual({
+  expect(toAnonymisedAccount(ada, 5)).toEqual({
     id: ada.id,
     email: `${ada.id}@deactivated.invalid`,
     isVerified: false,
@@ -53,7 +53,7 @@ it("an account that was deactivated keeps its id and its times, and nothing of t
 });
 
 it("an account is active unless it is disabled or deactivated", () => {
-  expect([ada, { ...ada, disabledMs: 1 }, anonymised(ada, 5)].map(isActive)).toEqual([true, false, false]);
+  expect([ada, { ...ada, disabledMs: 1 }, toAnonymisedAccount(ada, 5)].map(isActive)).toEqual([true, false, false]);
 });
 
 it("addresses are the same person's whatever their case and composition", () => {
@@ -73,7 +73,7 @@ describe("who may register", () => {
     [1, "closed", true, true],
     [1, "open", false, true],
   ] as const)("with %d accounts, %s, administrator %s: %s", (accounts, setting, isAdministrator, expected) => {
-    expect(mayRegister(accounts, setting, isAdministrator)).toBe(expected);
+    expect(canRegister(accounts, setting, isAdministrator)).toBe(expected);
   });
 });
 

@@ -19,15 +19,15 @@ export function isActive(account: Account): boolean {
 }
 
 /** An address of nobody that is still unique (RFC 2606: `.invalid` never exists). */
-export function nobodysEmail(id: string): string {
+export function placeholderEmail(id: string): string {
   return `${id}@deactivated.invalid`;
 }
 
 /** What stays of an account that was deactivated: that it was there, and when. */
-export function anonymised(account: Account, nowMs: number): Account {
+export function toAnonymisedAccount(account: Account, nowMs: number): Account {
   return {
     ...account,
-    email: nobodysEmail(account.id),
+    email: placeholderEmail(account.id),
     isVerified: false,
     fullName: null,
     phoneNumber: null,
@@ -44,7 +44,7 @@ export function anonymised(account: Account, nowMs: number): Account {
 }
 
 /** Who may register: anyone as long as there is no account, afterwards as the station is configured. */
-export function mayRegister(accounts: number, setting: "open" | "closed", isAdministrator: boolean): boolean {
+export function canRegister(accounts: number, setting: "open" | "closed", isAdministrator: boolean): boolean {
   return accounts === 0 || setting === "open" || isAdministrator;
 }
 

@@ -6,7 +6,7 @@ import type { Account, Caller, Preferences } from "./users.model.ts";
 import type { Passwords } from "./users.passwords.ts";
 import { createRegistration, type Registration } from "./users.registration.ts";
 import { createRegistrationSwitch, type RegistrationSwitch } from "./users.registration-setting.ts";
-import { anonymised, isActive, isBlank, preferenceProblem } from "./users.rules.ts";
+import { toAnonymisedAccount, isActive, isBlank, preferenceProblem } from "./users.rules.ts";
 import { createSignIn, type SignIn } from "./users.sign-in.ts";
 import {
   countAccounts,
@@ -103,7 +103,7 @@ export function createUsersService(deps: UsersDeps, passwords: Passwords): Users
     const account = find(id);
     if (account === undefined || account.deactivatedMs !== null) return;
     db.transaction(() => {
-      updateAccount(db, anonymised(account, clock.now()));
+      updateAccount(db, toAnonymisedAccount(account, clock.now()));
       removePreferences(db, id);
       deps.revokeTokens(id);
       deps.anonymiseNotes(id);

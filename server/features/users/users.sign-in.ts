@@ -11,7 +11,7 @@ export type SignInOutcome =
 
 export type PasswordOutcome = { readonly kind: "right" } | { readonly kind: "wrong" } | Throttled;
 
-export type ChooseOutcome =
+export type ReplacePasswordOutcome =
   | { readonly kind: "chosen" }
   /** The very password that is to be replaced. */
   | { readonly kind: "same" }
@@ -27,7 +27,11 @@ export type SignIn = {
     from: { readonly address?: string | undefined; readonly clientId?: string | undefined },
   ) => Promise<SignInOutcome>;
   /** Replaces a password that was made up for somebody, by that person, who has just signed in with it. */
-  readonly chooseOwnPassword: (id: string, password: string, address: string | undefined) => Promise<ChooseOutcome>;
+  readonly replaceTemporaryPassword: (
+    id: string,
+    password: string,
+    address: string | undefined,
+  ) => Promise<ReplacePasswordOutcome>;
   /** Asks a user for the password once more. */
   readonly checkPassword: (id: string, password: string, address: string | undefined) => Promise<PasswordOutcome>;
 };
@@ -79,7 +83,11 @@ export function createSignIn(
     return { kind: "right" };
   }
 
-  async function chooseOwnPassword(id: string, password: string, address: string | undefined): Promise<ChooseOutcome> {
+  async function replaceTemporaryPassword(
+    id: string,
+    password: string,
+    address: string | undefined,
+  ): Promise<ReplacePasswordOutcome> {
     const temporary = find(id)?.passwordHash ?? null;
     if (await passwords.verify(password, temporary)) return { kind: "same" };
     const passwordHash = await passwords.hash(password);
@@ -91,5 +99,5 @@ export function createSignIn(
     return { kind: "chosen" };
   }
 
-  return { signIn, chooseOwnPassword, checkPassword };
+  return { signIn, replaceTemporaryPassword, checkPassword };
 }

@@ -1,5 +1,5 @@
 import type { DroppedZone, ZoneDraft, ZoneFormat } from "../../kernel/zone.ts";
-import { yieldToOthers } from "../../storage/sliced.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { ZonesDeps } from "./zones.deps.ts";
 import type { OutlinedZone } from "./zones.store.ts";
 import {
@@ -8,8 +8,8 @@ import {
   hasZoneSet,
   insertZones,
   insertZoneSet,
-  removeLeftovers,
-  withdrawZoneSet,
+  removeIncompleteZones,
+  hideZoneSet,
 } from "./zones.store.ts";
 
 export type ImportRequest = {
@@ -51,13 +51,13 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
       const outline = outlineOf(zone);
       if (outline === undefined) bad.push({ where: zone.name, reason: "its outline bounds no area" });
       else good.push({ uuid: ids.random(), zone, outline });
-      if (index % ZONES_PER_STEP === ZONES_PER_STEP - 1) await yieldToOthers();
+      if (index % ZONES_PER_STEP === ZONES_PER_STEP - 1) await yieldToEventLoop();
     }
     return { good, bad };
   }
 
   async function sweep(): Promise<void> {
-    while (removeLeftovers(db, ZONES_PER_STEP)) await yieldToOthers();
+    while (removeIncompleteZones(db, ZONES_PER_STEP)) await yieldToEventLoop();
   }
 
   /** One after the other: each sweeps up what is not whole. */
@@ -94,7 +94,7 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
     });
     for (let at = 0; at < good.length; at += ZONES_PER_STEP) {
       insertZones(db, setId, good.slice(at, at + ZONES_PER_STEP));
-      await yieldToOthers();
+      await yieldToEventLoop();
     }
     completeZoneSet(db, setId, request.replaces);
     await sweep();
@@ -103,7 +103,7 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
 
   async function removeSet(id: string): Promise<boolean> {
     if (!hasZoneSet(db, id)) return false;
-    withdrawZoneSet(db, id);
+    hideZoneSet(db, id);
     await sweep();
     return true;
   }

@@ -66,12 +66,12 @@ export function completeZoneSet(db: WritableDb, id: string, replaces: string | n
 }
 
 /** From now on the set does not count. */
-export function withdrawZoneSet(db: WritableDb, id: string): void {
+export function hideZoneSet(db: WritableDb, id: string): void {
   db.prepare("UPDATE zone_set SET is_whole = 0 WHERE id = ?").run(id);
 }
 
 /** Removes some zones of sets that do not count, and the sets without any; false when there is nothing left to remove. */
-export function removeLeftovers(db: WritableDb, most: number): boolean {
+export function removeIncompleteZones(db: WritableDb, most: number): boolean {
   const removed = db
     .prepare(
       `DELETE FROM zone WHERE id IN (

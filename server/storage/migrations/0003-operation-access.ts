@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
 
 /**
- * Who was given access by name. A share for an operation goes for all the fragments that the same owner has in it, those
- * that join later included; the other fragments of a flight are others' to give. What the station's own receivers heard
+ * Who was given access by name. A share for an operation goes for all the suboperations that the same owner has in it, those
+ * that join later included; the other suboperations of a flight are others' to give. What the station's own receivers heard
  * belongs to the station: its administrators need no row here, and everybody who is signed in reads it as public.
  */
 export function operationAccessSchema(db: Database.Database): void {
@@ -10,7 +10,7 @@ export function operationAccessSchema(db: Database.Database): void {
     CREATE TABLE operation_access (
       user TEXT NOT NULL REFERENCES user_account (id),
       operation INTEGER NOT NULL REFERENCES operation (id),
-      -- Whose fragments it goes for; empty for the station's.
+      -- Whose suboperations it goes for; empty for the station's.
       owner TEXT NOT NULL,
       level TEXT NOT NULL CHECK (level IN ('read', 'write')),
       PRIMARY KEY (user, operation, owner)

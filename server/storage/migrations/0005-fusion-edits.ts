@@ -1,13 +1,13 @@
 import type Database from "better-sqlite3";
 
 /**
- * What a person decided about which fragments are one flight. A fragment that is held stays in its operation, whatever
+ * What a person decided about which suboperations are one flight. A suboperation that is held stays in its operation, whatever
  * the station makes of it. The edits are a history: they name what they are about by its public ids, so that it can be
  * removed for good without them.
  */
 export function fusionEditsSchema(db: Database.Database): void {
   db.exec(`
-    ALTER TABLE suboperation ADD COLUMN is_held INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE suboperation ADD COLUMN is_pinned INTEGER NOT NULL DEFAULT 0;
 
     CREATE TABLE fusion_edit (
       id INTEGER PRIMARY KEY,
@@ -19,7 +19,7 @@ export function fusionEditsSchema(db: Database.Database): void {
       undoes INTEGER REFERENCES fusion_edit (id),
       -- Operations in the order in which they are told.
       operations TEXT NOT NULL,
-      -- Where each fragment was and went, with reason, confidence and whether it was held.
+      -- Where each suboperation was and went, with reason, confidence and whether it was held.
       placements TEXT NOT NULL,
       -- Which operation each operation was, and is, part of.
       redirects TEXT NOT NULL

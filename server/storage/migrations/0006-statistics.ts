@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 
 /**
- * Figures of flights, each of a set of suboperations: a single one, all of an operation, or those of it that somebody may
+ * Statistics of flights, each of a set of suboperations: a single one, all of an operation, or those of it that somebody may
  * see. They are computed from telemetry and can be dropped at any time.
  */
 export function statisticsSchema(db: Database.Database): void {
@@ -11,8 +11,8 @@ export function statisticsSchema(db: Database.Database): void {
 
     CREATE TABLE statistics (
       -- Ids of the suboperations, ascending, as a JSON array.
-      fragments TEXT PRIMARY KEY,
-      first_fragment INTEGER NOT NULL REFERENCES suboperation (id) ON DELETE CASCADE,
+      suboperations TEXT PRIMARY KEY,
+      first_suboperation INTEGER NOT NULL REFERENCES suboperation (id) ON DELETE CASCADE,
       computed_ms INTEGER NOT NULL,
       -- What they were computed from; NULL when more arrived meanwhile.
       stamp TEXT,
@@ -31,7 +31,7 @@ export function statisticsSchema(db: Database.Database): void {
       -- Where the computation goes on when more arrives, as JSON.
       checkpoint TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX statistics_by_fragment ON statistics (first_fragment);
+    CREATE INDEX statistics_by_suboperation ON statistics (first_suboperation);
 
     -- Where a sensor was at a time, however seldom it says so.
     CREATE INDEX system_track_located ON system_track (sensor, time_ms) WHERE latitude_e7 IS NOT NULL;

@@ -3,7 +3,7 @@ import type Database from "better-sqlite3";
 /** Flights of accounts. Their telemetry is that of a suboperation, stored once with everybody else's. */
 export function flightsSchema(db: Database.Database): void {
   db.exec(`
-    -- What the flight that a fragment is of was planned to be; shown while it has no telemetry.
+    -- What the flight that a suboperation is of was planned to be; shown while it has no telemetry.
     ALTER TABLE suboperation ADD COLUMN plan TEXT;
 
     CREATE TABLE flight (

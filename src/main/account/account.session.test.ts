@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AccountState } from "../../preload/contract.ts";
-import type { KeptSession, SessionKeep } from "./account.keep.ts";
-import { type AccountSession, openAccount } from "./account.session.ts";
+import type { StoredSession, SessionStore } from "./stored-session.store.ts";
+import { type AccountSession, createAccountSession } from "./account.session.ts";
 import type { AccountProvider, RefreshOutcome, SignInOutcome, SignOutOutcome, Tokens } from "./account.tokens.ts";
 
 const ada = { userId: "7", email: "ada@example.org", name: "Ada" };
 
 describe("an account", () => {
   let provider: TestProvider;
-  let keep: TestKeep;
+  let keep: TestSessionStore;
   let nowMs: number;
   let timers: { ms: number; task: () => void }[];
   let states: AccountState[];
@@ -19,7 +19,7 @@ describe("an account", () => {
     timers = [];
     states = [];
     notes = [];
-    const opened = openAccount({
+    const opened = createAccountSession({
       provider,
       keep,
       now: () => nowMs,
@@ -37,7 +37,7 @@ describe("an account", () => {
 
   beforeEach(() => {
     provider = new TestProvider();
-    keep = new TestKeep();
+    keep = new TestSessionStore();
     nowMs = 1_000_000;
     account = open();
   });
@@ -248,7 +248,7 @@ describe("an account", () => {
 
   it("signs out without a network, and says that the provider does not know", async () => {
     await signIn();
-    provider.revocation = { kind: "untold", reason: "no network" };
+    provider.revocation = { kind: "not-revoked", reason: "no network" };
     await account.signOut();
     expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("could not be told") });
     expect(keep.kept).toBeUndefined();
@@ -316,17 +316,17 @@ class TestProvider implements AccountProvider {
   }
 }
 
-class TestKeep implements SessionKeep {
+class TestSessionStore implements SessionStore {
   isThere = true;
   opened: Promise<unknown> = Promise.resolve();
-  kept: KeptSession | undefined;
+  kept: StoredSession | undefined;
   readonly #none = { kind: "unavailable", reason: "no keychain here" } as const;
 
-  async find(): Promise<KeptSession | undefined> {
+  async find(): Promise<StoredSession | undefined> {
     await this.opened;
     return this.kept;
   }
-  async keep(session: KeptSession) {
+  async keep(session: StoredSession) {
     if (!this.isThere) return this.#none;
     this.kept = session;
     return { kind: "done" } as const;

@@ -1,10 +1,10 @@
 import type { AccountState, TypedCredential, Unsubscribe } from "../../preload/contract.ts";
-import type { KeptSession, SessionKeep } from "./account.keep.ts";
+import type { StoredSession, SessionStore } from "./stored-session.store.ts";
 import {
-  nobodyBecause,
+  findSignInFailureNotice,
   noKeychainNotice,
-  notForgottenNotice,
-  notToldNotice,
+  keychainNotClearedNotice,
+  providerNotNotifiedNotice,
   sessionEndedNotice,
 } from "./account.notices.ts";
 import type { AccountProvider, Tokens } from "./account.tokens.ts";
@@ -12,7 +12,7 @@ import { decideRefreshWait, decideRetryWait, isFresh } from "./refresh.rules.ts"
 
 export interface AccountPorts {
   readonly provider: AccountProvider;
-  readonly keep: SessionKeep;
+  readonly keep: SessionStore;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Runs `task` after `ms`, unless the returned function is called first. */
@@ -41,18 +41,18 @@ export interface AccountSession {
 }
 
 /** What is held while somebody is signed in. Another object for another sign-in, so that late answers are told apart. */
-interface Held {
-  session: Partial<KeptSession> & Pick<KeptSession, "person">;
+interface ActiveSession {
+  session: Partial<StoredSession> & Pick<StoredSession, "person">;
   tokens: Tokens | undefined;
-  isKept: boolean;
+  isStored: boolean;
   isOnline: boolean;
   failures: number;
 }
 
-export function openAccount({ provider, keep, now, after, random, note }: AccountPorts): AccountSession {
+export function createAccountSession({ provider, keep, now, after, random, note }: AccountPorts): AccountSession {
   const listeners = new Set<(state: AccountState) => void>();
   let state: AccountState = { kind: "starting" };
-  let held: Held | undefined;
+  let held: ActiveSession | undefined;
   let signingIn: AbortController | undefined;
   let refreshing: Promise<void> | undefined;
   let reading: Promise<void> = Promise.resolve();
@@ -64,14 +64,14 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
     for (const listener of listeners) listener(next);
   }
 
-  function becomeNobody(notice?: string): void {
+  function becomeSignedOut(notice?: string): void {
     cancelTimer();
     held = undefined;
     become({ kind: "signed-out", ...(notice === undefined ? {} : { notice }) });
   }
 
-  function showHeld({ session, isOnline, isKept }: Held): void {
-    const notice = isKept ? {} : { notice: noKeychainNotice(process.platform) };
+  function publishSignedIn({ session, isOnline, isStored }: ActiveSession): void {
+    const notice = isStored ? {} : { notice: noKeychainNotice(process.platform) };
     const next: AccountState = { kind: "signed-in", person: session.person, isOnline, ...notice };
     // A token that is renewed in the background is no news.
     if (JSON.stringify(next) !== JSON.stringify(state)) become(next);
@@ -83,7 +83,7 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
   }
 
   /** Takes up what the provider gave. A new refresh token is on its way to the keychain before anything else happens. */
-  async function take(holder: Held, tokens: Tokens): Promise<void> {
+  async function take(holder: ActiveSession, tokens: Tokens): Promise<void> {
     const refreshToken = tokens.refreshToken ?? holder.session.refreshToken;
     const { person } = tokens;
     holder.session = refreshToken === undefined ? { person } : { person, refreshToken };
@@ -91,26 +91,26 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
     holder.failures = 0;
     if (refreshToken !== undefined) {
       const kept = await keep.keep({ person, refreshToken });
-      if (kept.kind === "unavailable" && holder.isKept) note(`the session is not kept: ${kept.reason}`);
-      holder.isKept = kept.kind === "done";
+      if (kept.kind === "unavailable" && holder.isStored) note(`the session is not kept: ${kept.reason}`);
+      holder.isStored = kept.kind === "done";
     }
     if (held !== holder) return;
     holder.isOnline = true;
-    showHeld(holder);
+    publishSignedIn(holder);
     schedule(decideRefreshWait(tokens.expiresMs - now()));
   }
 
   /** One at a time: a refresh token that is sent twice ends the session at a provider that rotates them. */
   function refresh(): Promise<void> {
-    refreshing ??= fetchAnew().finally(() => (refreshing = undefined));
+    refreshing ??= fetchNewTokens().finally(() => (refreshing = undefined));
     return refreshing;
   }
 
-  async function fetchAnew(): Promise<void> {
+  async function fetchNewTokens(): Promise<void> {
     const holder = held;
     if (holder === undefined) return;
     const { refreshToken, person } = holder.session;
-    if (refreshToken === undefined) return becomeNobody(sessionEndedNotice);
+    if (refreshToken === undefined) return becomeSignedOut(sessionEndedNotice);
     const outcome = await provider.refresh(refreshToken, person);
     if (held !== holder) {
       // Signed out in the meantime: what came too late must not live on.
@@ -124,26 +124,26 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
       case "ended":
         note(`the session has ended: ${outcome.reason}`);
         await keep.remove();
-        return held === holder ? becomeNobody(sessionEndedNotice) : undefined;
+        return held === holder ? becomeSignedOut(sessionEndedNotice) : undefined;
       case "unreachable":
         return waitAndRetry(holder, outcome.reason);
     }
   }
 
-  function waitAndRetry(holder: Held, reason: string): void {
+  function waitAndRetry(holder: ActiveSession, reason: string): void {
     holder.failures += 1;
     if (holder.failures === 1) note(`the session could not be renewed, it is tried again: ${reason}`);
     schedule(decideRetryWait(holder.failures, random()));
     if (!holder.isOnline) return;
     holder.isOnline = false;
-    showHeld(holder);
+    publishSignedIn(holder);
   }
 
   async function readKeychain(): Promise<void> {
     const kept = await keep.find();
-    if (kept === undefined) return becomeNobody();
-    held = { session: kept, tokens: undefined, isKept: true, isOnline: false, failures: 0 };
-    showHeld(held);
+    if (kept === undefined) return becomeSignedOut();
+    held = { session: kept, tokens: undefined, isStored: true, isOnline: false, failures: 0 };
+    publishSignedIn(held);
   }
 
   async function restore(): Promise<void> {
@@ -169,11 +169,11 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
     signingIn = undefined;
     if (outcome.kind === "signed-in") {
       const { tokens } = outcome;
-      held = { session: { person: tokens.person }, tokens, isKept: true, isOnline: false, failures: 0 };
+      held = { session: { person: tokens.person }, tokens, isStored: true, isOnline: false, failures: 0 };
       return take(held, tokens);
     }
     if ("reason" in outcome) note(`the sign-in failed: ${outcome.reason}`);
-    becomeNobody(nobodyBecause(outcome.kind));
+    becomeSignedOut(findSignInFailureNotice(outcome.kind));
   }
 
   async function signOut(): Promise<void> {
@@ -182,7 +182,7 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
     if (state.kind === "starting") await reading;
     const left = held;
     // First here, at once and without a network; then wherever else it is known.
-    becomeNobody();
+    becomeSignedOut();
     if (left === undefined) return;
     const removed = await keep.remove();
     const { refreshToken } = left.session;
@@ -190,8 +190,8 @@ export function openAccount({ provider, keep, now, after, random, note }: Accoun
     if (told.kind === "done") await provider.endBrowserSession(left.tokens?.idToken);
     else note(`the provider could not be told of the sign-out: ${told.reason}`);
     if (held !== undefined || signingIn !== undefined) return;
-    if (removed.kind === "unavailable" && left.isKept) becomeNobody(notForgottenNotice);
-    else if (told.kind === "untold") becomeNobody(notToldNotice);
+    if (removed.kind === "unavailable" && left.isStored) becomeSignedOut(keychainNotClearedNotice);
+    else if (told.kind === "not-revoked") becomeSignedOut(providerNotNotifiedNotice);
   }
 
   async function accessToken(refused?: string): Promise<string | undefined> {

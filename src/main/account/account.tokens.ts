@@ -35,7 +35,7 @@ export type RefreshOutcome =
 export type SignOutOutcome =
   | { readonly kind: "done" }
   /** The provider does not know yet; what it gave out counts there until it expires. */
-  | { readonly kind: "untold"; readonly reason: string };
+  | { readonly kind: "not-revoked"; readonly reason: string };
 
 /** The provider as the session of the account sees it. No method rejects for what a network or a person may do. */
 export interface AccountProvider {

@@ -2,13 +2,13 @@ import { shell } from "electron";
 import { note } from "../note.ts";
 import { openKeychain } from "../secrets/keychain.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
-import { keepSessionIn } from "./account.keep.ts";
-import { type AccountSession, openAccount } from "./account.session.ts";
+import { createSessionStore } from "./stored-session.store.ts";
+import { type AccountSession, createAccountSession } from "./account.session.ts";
 import { issuerAt, isProviderAddress } from "./browser-address.rules.ts";
-import { answerProviderForms } from "./provider.forms.ts";
-import { openIdProvider } from "./openid.provider.ts";
+import { submitProviderForms } from "./provider.forms.ts";
+import { createOpenIdProvider } from "./openid.provider.ts";
 
-export interface AccountSetting {
+export interface AccountOptions {
   readonly station: StationSupervisor;
   /** The recording that the station of this window works on: two of them are two stations, with accounts of their own. */
   readonly dataDir: string;
@@ -18,20 +18,20 @@ export interface AccountSetting {
 }
 
 /** The account of this window, restored from the last time and looked after while the app runs. */
-export function setUpAccount({ station, dataDir, authUrl, after }: AccountSetting): AccountSession {
+export function setUpAccount({ station, dataDir, authUrl, after }: AccountOptions): AccountSession {
   const now = (): number => Date.now();
-  const account = openAccount({
-    provider: openIdProvider({
+  const account = createAccountSession({
+    provider: createOpenIdProvider({
       issuer() {
         if (authUrl !== undefined) return issuerAt(authUrl);
         return station.state.kind === "running" ? issuerAt(station.state.url) : undefined;
       },
       openInBrowser,
       // What is typed in our window is for the station of our window only.
-      answerForms: authUrl === undefined ? answerProviderForms : undefined,
+      submitForms: authUrl === undefined ? submitProviderForms : undefined,
       now,
     }),
-    keep: keepSessionIn(openKeychain("Fieldstation"), `${authUrl ?? "this station"} ${dataDir}`),
+    keep: createSessionStore(openKeychain("Fieldstation"), `${authUrl ?? "this station"} ${dataDir}`),
     now,
     after,
     random: Math.random,

@@ -65,7 +65,7 @@ export async function startAccountsStation(
     ids: systemIds,
     registration: { atStart: options.registration, isReachable: false },
     endSessions: (userId) => void endedSessions.push(userId),
-    isOutsideAdministrator: ({ subject }) => options.outsideAdministrators?.includes(subject) === true,
+    isExternalAdministrator: ({ subject }) => options.outsideAdministrators?.includes(subject) === true,
     endConnections: (userId) => void endedConnections.push(userId),
     listFlightIssues: () => [],
     limits: { ...ACCOUNT_LIMITS, ...options.limits },

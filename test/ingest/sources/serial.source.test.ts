@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SerialPortInfo } from "../../../server/contracts/station.ts";
 import { createMavlinkDecoder } from "../../../server/ingest/codecs/mavlink.decode.ts";
-import type { Heard } from "../../../server/ingest/heard.ts";
+import type { Decoded } from "../../../server/ingest/decoded.ts";
 import { serialSource, type SerialSettings } from "../../../server/ingest/sources/serial.source.ts";
 import { sharedData } from "../../support/shared-data.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
@@ -79,7 +79,7 @@ function settingsOf(path: string): SerialSettings {
 }
 
 /** What a recording holds when it is decoded in one piece. */
-function decoded(path: string): { readonly heard: readonly Heard[]; readonly packets: number } {
+function decoded(path: string): { readonly heard: readonly Decoded[]; readonly packets: number } {
   const decoder = createMavlinkDecoder();
   const heard = [...decoder.push(readFileSync(path)), ...decoder.end()];
   return { heard, packets: decoder.counts().frames };

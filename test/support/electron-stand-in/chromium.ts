@@ -5,13 +5,13 @@ import { openCdpPipe, type CdpPipe } from "./cdp.pipe.ts";
 
 const CLOSE_LIMIT_MS = 3_000;
 
-const usualPlaces = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(
+const defaultPaths = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(
   (name) => `/usr/bin/${name}`,
 );
 
 /** The Chromium that windows are made of, or `undefined` where there is none. */
 export function findChromium(): string | undefined {
-  return [process.env["CHROMIUM"], ...usualPlaces].find((path) => path !== undefined && existsSync(path));
+  return [process.env["CHROMIUM"], ...defaultPaths].find((path) => path !== undefined && existsSync(path));
 }
 
 const flags = [

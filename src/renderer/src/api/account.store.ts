@@ -3,9 +3,9 @@ import { ref, shallowRef, watch } from "vue";
 import type { z } from "zod";
 import type { Preference, PreferenceUpdate, User, UserUpdate } from "../../../../server/contracts/users.ts";
 import { session } from "./session.ts";
-import { type Answer, call, routes } from "./station.client.ts";
+import { type ApiResult, call, routes } from "./station.client.ts";
 
-export type Failure = Exclude<Answer<never>, { kind: "ok" | "cancelled" }>;
+export type Failure = Exclude<ApiResult<never>, { kind: "ok" | "cancelled" }>;
 
 /** The account of whoever is signed in, or was until a moment ago and may come back to this page. */
 export const useAccount = defineStore("account", () => {
@@ -33,13 +33,13 @@ export const useAccount = defineStore("account", () => {
     failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : answer;
   }
 
-  async function update(changes: z.input<typeof UserUpdate>): Promise<Answer<User>> {
+  async function update(changes: z.input<typeof UserUpdate>): Promise<ApiResult<User>> {
     const answer = await call(routes.updateUser, { params: { id: user.value?.id ?? "" }, body: changes });
     if (answer.kind === "ok") user.value = answer.value;
     return answer;
   }
 
-  async function prefer(preference: z.input<typeof PreferenceUpdate>): Promise<Answer<readonly Preference[]>> {
+  async function prefer(preference: z.input<typeof PreferenceUpdate>): Promise<ApiResult<readonly Preference[]>> {
     const known = user.value;
     const answer = await call(routes.updateUserPreferences, { params: { id: known?.id ?? "" }, body: preference });
     if (answer.kind === "ok" && known) {
@@ -48,15 +48,15 @@ export const useAccount = defineStore("account", () => {
     return answer;
   }
 
-  function deactivate(): Promise<Answer<undefined>> {
+  function deactivate(): Promise<ApiResult<undefined>> {
     return call(routes.deactivateUser, { params: { id: user.value?.id ?? "" } });
   }
 
   /** The page begins anew: another person may sign in, and finds nothing of the one before. */
-  function forget(): void {
+  function clearAccount(): void {
     wasIn.value = false;
     user.value = undefined;
   }
 
-  return { state: session.state, user, failure, wasIn, load, update, prefer, deactivate, forget };
+  return { state: session.state, user, failure, wasIn, load, update, prefer, deactivate, clearAccount };
 });

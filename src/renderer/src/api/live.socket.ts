@@ -69,16 +69,16 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   socket.on("disconnect", (reason) => {
     lost();
     // The library does not come back by itself when the server was the one to hang up.
-    if (reason === "io server disconnect") setTimeout(comeBack, REFUSED_WAIT_MS);
+    if (reason === "io server disconnect") setTimeout(reconnect, REFUSED_WAIT_MS);
   });
-  const stopWatching = watch(session.state, comeBack, { immediate: true });
+  const stopWatching = watch(session.state, reconnect, { immediate: true });
   socket.on("connect_error", () => {
     // Anything but a refusal by the station is tried again by the library.
     if (socket.active) return;
-    void renewed().then(() => setTimeout(comeBack, REFUSED_WAIT_MS));
+    void renewAuthorization().then(() => setTimeout(reconnect, REFUSED_WAIT_MS));
   });
   socket.on("notice", (notice: unknown) => {
-    if (Notice.safeParse(notice).data?.type === "token_expiring") void handOver();
+    if (Notice.safeParse(notice).data?.type === "token_expiring") void sendNewToken();
   });
   for (const name of Object.keys(liveEvents) as LiveEventName[]) listen(name);
 
@@ -91,20 +91,20 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   }
 
   /** Connects while somebody may; a stranger would only be refused. */
-  function comeBack(): void {
+  function reconnect(): void {
     const { kind } = session.state.value;
     if (isClosed) return;
     if (kind === "signed-out") socket.disconnect();
     else if (kind !== "starting" && !socket.active) socket.connect();
   }
 
-  async function renewed(): Promise<void> {
-    if (token === undefined) await session.lookAgain();
+  async function renewAuthorization(): Promise<void> {
+    if (token === undefined) await session.refreshState();
     else await session.authorization(token);
   }
 
   /** Goes on with a newer token: the connection would end with the old one. */
-  async function handOver(): Promise<void> {
+  async function sendNewToken(): Promise<void> {
     const next = await session.authorization(token);
     if (next.kind !== "token" || !socket.connected) return;
     token = next.token;

@@ -1,6 +1,6 @@
 import { onScopeDispose, type ShallowRef, shallowRef } from "vue";
 import type { Failure } from "./account.store.ts";
-import type { Answer } from "./station.client.ts";
+import type { ApiResult } from "./station.client.ts";
 
 export interface Loaded<T> {
   readonly value: Readonly<ShallowRef<T | undefined>>;
@@ -11,7 +11,7 @@ export interface Loaded<T> {
 }
 
 /** What a page has asked the station for. The last answer stays while it is asked for again. */
-export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<Answer<T>>): Loaded<T> {
+export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<ApiResult<T>>): Loaded<T> {
   const value = shallowRef<T>();
   const failure = shallowRef<Failure>();
   let asking: AbortController | undefined;

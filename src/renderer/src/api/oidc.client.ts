@@ -7,7 +7,7 @@ const SCOPE = "openid profile email";
 /** The clock of a laptop in the field may be far off; the station, which judges its own tokens, goes by its own. */
 const CLOCK_TOLERANCE_S = 24 * 60 * 60;
 /** What the library says when something else than the provider has answered. */
-const NOT_THE_PROVIDER: readonly unknown[] = [
+const UNREACHABLE_CODES: readonly unknown[] = [
   "OAUTH_TIMEOUT",
   "OAUTH_ABORT",
   "OAUTH_RESPONSE_IS_NOT_CONFORM",
@@ -34,13 +34,13 @@ export interface Tokens {
   readonly expiresMs: number;
 }
 
-export type TokensAnswer =
+export type TokensResult =
   | { readonly kind: "ok"; readonly tokens: Tokens }
   /** The provider wants to see the person, or does not know what it was shown. */
   | { readonly kind: "refused"; readonly error: string }
   | { readonly kind: "unreachable" };
 
-export type ProviderAnswer =
+export type ProviderResult =
   | { readonly kind: "ok"; readonly provider: oidc.Configuration }
   /** The station's own name is another one, and its cookies belong there. */
   | { readonly kind: "elsewhere"; readonly origin: string }
@@ -50,7 +50,7 @@ const Metadata = z.object({ issuer: z.url() }).catchall(z.json());
 let found: oidc.Configuration | undefined;
 
 /** The station's provider (OpenID Connect Discovery 1.0), looked up once. */
-export async function findProvider(): Promise<ProviderAnswer> {
+export async function findProvider(): Promise<ProviderResult> {
   if (found) return { kind: "ok", provider: found };
   const metadata = await fetchMetadata();
   if (metadata === undefined) return { kind: "unreachable" };
@@ -98,8 +98,8 @@ export async function newRequest(
 }
 
 /** Redeems the code that a request has come back with. */
-export function redeem(provider: oidc.Configuration, url: URL, pending: Pending): Promise<TokensAnswer> {
-  return answerOf(
+export function redeem(provider: oidc.Configuration, url: URL, pending: Pending): Promise<TokensResult> {
+  return toTokensResult(
     oidc.authorizationCodeGrant(provider, url, {
       expectedState: pending.state,
       expectedNonce: pending.nonce,
@@ -110,15 +110,15 @@ export function redeem(provider: oidc.Configuration, url: URL, pending: Pending)
 }
 
 /** Renews by a refresh token, which is used up by it whatever the end. */
-export function refresh(provider: oidc.Configuration, refreshToken: string): Promise<TokensAnswer> {
-  return answerOf(oidc.refreshTokenGrant(provider, refreshToken));
+export function refresh(provider: oidc.Configuration, refreshToken: string): Promise<TokensResult> {
+  return toTokensResult(oidc.refreshTokenGrant(provider, refreshToken));
 }
 
 /**
  * Signs in without showing a page (`prompt=none`), by the provider's cookie, which no script can read. The redirects
  * stay on this origin, so that fetch follows them and its last address holds the code.
  */
-export async function signInSilently(provider: oidc.Configuration): Promise<TokensAnswer> {
+export async function signInSilently(provider: oidc.Configuration): Promise<TokensResult> {
   const { url, pending } = await newRequest(provider, "", { prompt: "none" });
   let response: Response;
   try {
@@ -143,7 +143,7 @@ export function signOutUrl(provider: oidc.Configuration, idToken: string | undef
 const PENDING_KEY = "fieldstation.sign-in";
 
 /** Kept for the one tab, over the way to the sign-in page and back. */
-export function keepPending(pending: Pending, storage: Storage): void {
+export function savePending(pending: Pending, storage: Storage): void {
   storage.setItem(PENDING_KEY, JSON.stringify(pending));
 }
 
@@ -154,7 +154,7 @@ export function takePending(): Pending | undefined {
   return text === null ? undefined : Pending.parse(JSON.parse(text));
 }
 
-async function answerOf(granting: ReturnType<typeof oidc.refreshTokenGrant>): Promise<TokensAnswer> {
+async function toTokensResult(granting: ReturnType<typeof oidc.refreshTokenGrant>): Promise<TokensResult> {
   try {
     const granted = await granting;
     return {
@@ -170,7 +170,7 @@ async function answerOf(granting: ReturnType<typeof oidc.refreshTokenGrant>): Pr
     if (error instanceof oidc.AuthorizationResponseError) return { kind: "refused", error: error.error };
     if (error instanceof oidc.ResponseBodyError) return { kind: "refused", error: error.error };
     if (error instanceof oidc.ClientError) {
-      return NOT_THE_PROVIDER.includes(error.code)
+      return UNREACHABLE_CODES.includes(error.code)
         ? { kind: "unreachable" }
         : { kind: "refused", error: String(error.code) };
     }

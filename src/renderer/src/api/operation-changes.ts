@@ -17,6 +17,6 @@ export function onOperationChange(listener: (change: OperationChange) => void): 
   return () => listeners.delete(listener);
 }
 
-export function tellOperationChange(change: OperationChange): void {
+export function notifyOperationChange(change: OperationChange): void {
   for (const listener of listeners) listener(change);
 }

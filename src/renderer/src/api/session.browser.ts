@@ -1,6 +1,6 @@
 import {
   findProvider,
-  keepPending,
+  savePending,
   newRequest,
   type Pending,
   redeem,
@@ -10,10 +10,10 @@ import {
   signOutUrl,
   takePending,
   type Tokens,
-  type TokensAnswer,
+  type TokensResult,
 } from "./oidc.client.ts";
 import { sendProviderForm } from "./provider.form.ts";
-import type { AccountChange, AccountPort, SignInAnswer, SignInWish, TokenAnswer } from "./session.contract.ts";
+import type { AccountChange, AccountPort, SignInResult, SignInRequest, TokenResult } from "./session.contract.ts";
 
 /** A token is renewed this long before it ends, so that no request waits for it. */
 const RENEW_BEFORE_MS = 60_000;
@@ -30,12 +30,12 @@ export function createBrowserAccount(): AccountPort {
   const channel = new BroadcastChannel(CHANNEL);
   let returned = takeReturn();
   let tokens: Tokens | undefined;
-  let renewing: Promise<TokenAnswer> | undefined;
+  let renewing: Promise<TokenResult> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let listener: (change: AccountChange) => void = () => undefined;
 
   channel.addEventListener("message", ({ data }: MessageEvent<AccountChange>) => {
-    if (data.kind === "signed-out") forget();
+    if (data.kind === "signed-out") clearSession();
     listener(data);
   });
 
@@ -44,7 +44,7 @@ export function createBrowserAccount(): AccountPort {
     plan(Math.max(SPARE_MS, next.expiresMs - Date.now() - RENEW_BEFORE_MS));
   }
 
-  function forget(): void {
+  function clearSession(): void {
     tokens = undefined;
     clearTimeout(timer);
   }
@@ -60,7 +60,7 @@ export function createBrowserAccount(): AccountPort {
   }
 
   /** At most one renewal at a time: a refresh token that is used twice ends the whole sign-in. */
-  function renew(): Promise<TokenAnswer> {
+  function renew(): Promise<TokenResult> {
     if (!isSecureContext) return Promise.resolve({ kind: "nobody" });
     renewing ??= navigator.locks.request(CHANNEL, renewOnce).finally(() => {
       renewing = undefined;
@@ -68,9 +68,9 @@ export function createBrowserAccount(): AccountPort {
     return renewing;
   }
 
-  async function renewOnce(): Promise<TokenAnswer> {
+  async function renewOnce(): Promise<TokenResult> {
     const found = await findProvider();
-    if (found.kind === "elsewhere") return goElsewhere(found.origin);
+    if (found.kind === "elsewhere") return redirectToOrigin(found.origin);
     if (found.kind === "unreachable") return found;
     const refreshToken = tokens?.refresh;
     if (refreshToken !== undefined) {
@@ -82,17 +82,17 @@ export function createBrowserAccount(): AccountPort {
     return taken(await signInSilently(found.provider));
   }
 
-  function taken(answer: TokensAnswer): TokenAnswer {
+  function taken(answer: TokensResult): TokenResult {
     if (answer.kind === "ok") {
       keep(answer.tokens);
       return { kind: "token", token: answer.tokens.access };
     }
     if (answer.kind === "unreachable") return answer;
-    forget();
+    clearSession();
     return { kind: "nobody" };
   }
 
-  async function resume(): Promise<TokenAnswer> {
+  async function resume(): Promise<TokenResult> {
     const { url, pending } = returned ?? {};
     returned = undefined;
     if (url === undefined || pending === undefined) return renew();
@@ -103,27 +103,32 @@ export function createBrowserAccount(): AccountPort {
     return answer;
   }
 
-  async function token(refused?: string): Promise<TokenAnswer> {
+  async function token(refused?: string): Promise<TokenResult> {
     const isGood = tokens && tokens.access !== refused && tokens.expiresMs - Date.now() > SPARE_MS;
     return isGood && tokens ? { kind: "token", token: tokens.access } : renew();
   }
 
-  async function signIn({ email, password, returnTo = "/", isBeside = false }: SignInWish): Promise<SignInAnswer> {
+  async function signIn({
+    email,
+    password,
+    returnTo = "/",
+    isInNewWindow = false,
+  }: SignInRequest): Promise<SignInResult> {
     // Over plain http from another computer the browser has neither what PKCE needs nor secrets worth the name.
     if (!isSecureContext) return { kind: "failed", reason: "insecure" };
     // Opened before anything is awaited: later it would be a window that nobody asked for.
-    const beside = isBeside ? window.open("about:blank", "_blank") : window;
+    const beside = isInNewWindow ? window.open("about:blank", "_blank") : window;
     if (!beside) return { kind: "failed", reason: "blocked" };
     const found = await findProvider();
     if (found.kind !== "ok") {
-      if (isBeside) beside.close();
-      if (found.kind === "elsewhere") goElsewhere(found.origin);
+      if (isInNewWindow) beside.close();
+      if (found.kind === "elsewhere") redirectToOrigin(found.origin);
       return { kind: "failed", reason: "unreachable" };
     }
     const hint: Record<string, string> = email === undefined ? {} : { login_hint: email };
-    const { url, pending } = await newRequest(found.provider, isBeside ? "/signed-in-beside" : returnTo, hint);
-    keepPending(pending, beside.sessionStorage);
-    const isTyped = !isBeside && email !== undefined && password !== undefined;
+    const { url, pending } = await newRequest(found.provider, isInNewWindow ? "/signed-in-beside" : returnTo, hint);
+    savePending(pending, beside.sessionStorage);
+    const isTyped = !isInNewWindow && email !== undefined && password !== undefined;
     if (!isTyped || !(await sendProviderForm(url, { email, password }))) beside.location.assign(url);
     return { kind: "under-way" };
   }
@@ -131,7 +136,7 @@ export function createBrowserAccount(): AccountPort {
   async function signOut(): Promise<void> {
     const idToken = tokens?.id;
     const found = await findProvider();
-    forget();
+    clearSession();
     listener({ kind: "signed-out" });
     channel.postMessage({ kind: "signed-out" });
     if (found.kind !== "ok") return;
@@ -164,7 +169,7 @@ function takeReturn(): { readonly url: URL; readonly pending: Pending | undefine
 }
 
 /** The console moves to the station's own name, because its cookies are there. */
-function goElsewhere(origin: string): TokenAnswer {
+function redirectToOrigin(origin: string): TokenResult {
   const { pathname, search, hash } = location;
   location.replace(origin + pathname + search + hash);
   return { kind: "unreachable" };

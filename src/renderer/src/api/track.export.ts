@@ -1,6 +1,6 @@
 import { ByteCount } from "./byte-count.ts";
-import { arrayOfLines } from "./json-lines.ts";
-import { type Answer, type IncomingFile, openFile, routes } from "./station.client.ts";
+import { toJsonArray } from "./json-array.ts";
+import { type ApiResult, type IncomingFile, openFile, routes } from "./station.client.ts";
 
 const NDJSON = "application/x-ndjson";
 
@@ -8,7 +8,7 @@ export const EXPORT_FORMATS = ["gpx", "kml", "csv", "ndjson", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What a file is on its way; `mark` stands in it once for every record. */
-export interface FileKind {
+export interface FileFormat {
   readonly mediaType: string;
   readonly mark: string;
 }
@@ -19,7 +19,7 @@ const CSV = { mediaType: "text/csv", mark: "\n" } as const;
 const LINES = { mediaType: NDJSON, mark: "\n" } as const;
 const JSON_POINTS = { mediaType: "application/json", mark: '{"time":' } as const;
 /** A JSON answer of the airspace holds so many records at most; lines hold all of them, and become an array here. */
-const TRACK_KINDS: Readonly<Record<ExportFormat, FileKind>> = {
+const TRACK_FILE_FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
   gpx: GPX,
   kml: KML,
   csv: CSV,
@@ -28,7 +28,7 @@ const TRACK_KINDS: Readonly<Record<ExportFormat, FileKind>> = {
 };
 
 /** What telemetry of flights is sent as. */
-export const FLIGHT_KINDS = { gpx: GPX, kml: KML, csv: CSV, json: JSON_POINTS } as const;
+export const FLIGHT_FILE_FORMATS = { gpx: GPX, kml: KML, csv: CSV, json: JSON_POINTS } as const;
 
 export interface TrackProgress {
   readonly bytes: number;
@@ -38,26 +38,29 @@ export interface TrackProgress {
 }
 
 /** Loads one file, with word of how far it is. */
-export type LoadFile = (onProgress: (progress: TrackProgress) => void, signal: AbortSignal) => Promise<Answer<Blob>>;
+export type FileLoader = (
+  onProgress: (progress: TrackProgress) => void,
+  signal: AbortSignal,
+) => Promise<ApiResult<Blob>>;
 
 /** The aircraft telemetry of one operation. */
-export function trackOf(operationId: string, format: ExportFormat): LoadFile {
-  const kind = TRACK_KINDS[format];
+export function trackOf(operationId: string, format: ExportFormat): FileLoader {
+  const kind = TRACK_FILE_FORMATS[format];
   return async (onProgress, signal) => {
     const query = { operation_id: operationId };
     const answer = await openFile(routes.listUaTelemetry, kind.mediaType, { query, signal });
-    const file = await receive(answer, kind, onProgress, signal);
-    return file.kind === "ok" && format === "json" ? { kind: "ok", value: await arrayOfLines(file.value) } : file;
+    const file = await receiveFile(answer, kind, onProgress, signal);
+    return file.kind === "ok" && format === "json" ? { kind: "ok", value: await toJsonArray(file.value) } : file;
   };
 }
 
 /** The whole of a file that the station has begun to send. */
-export async function receive(
-  answer: Answer<IncomingFile>,
-  { mediaType, mark }: FileKind,
+export async function receiveFile(
+  answer: ApiResult<IncomingFile>,
+  { mediaType, mark }: FileFormat,
   onProgress: (progress: TrackProgress) => void,
   signal: AbortSignal,
-): Promise<Answer<Blob>> {
+): Promise<ApiResult<Blob>> {
   if (answer.kind !== "ok") return answer;
   const { stream, totalCount: totalRecords } = answer.value;
   const counted = new ByteCount(mark);

@@ -12,7 +12,7 @@ export interface PlanShape {
 }
 
 /** What is drawn of one flight. */
-export interface PlanPicture {
+export interface PlanScene {
   readonly shape: PlanShape | undefined;
   readonly takeoff: LatLon | undefined;
   /** Where it was flown. */
@@ -37,7 +37,7 @@ export class PlanOverlay {
   readonly #lines = L.canvas({ pane: "plan", padding: 0.3 });
   readonly #vectors = L.svg({ pane: "plan" });
   #mark: L.Marker | undefined;
-  #picture: PlanPicture | undefined;
+  #picture: PlanScene | undefined;
 
   constructor(map: L.Map, events: PlanEvents) {
     this.#map = map;
@@ -51,7 +51,7 @@ export class PlanOverlay {
     });
   }
 
-  show(picture: PlanPicture | undefined): void {
+  show(picture: PlanScene | undefined): void {
     this.#picture = picture;
     this.#group.clearLayers();
     if (!picture) return;

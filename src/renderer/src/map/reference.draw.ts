@@ -86,17 +86,17 @@ function drawCountryNames(
 
 /** At this zoom towns begin to matter, and a town is worth its name from this many people on. */
 const FIRST_TOWN_ZOOM = 4;
-const PEOPLE_AT_FIRST_ZOOM = 3_000_000;
+const POPULATION_AT_FIRST_ZOOM = 3_000_000;
 
 function drawTowns(view: View, palette: MapPalette, towns: readonly Town[], occupancy: Occupancy): void {
   if (view.zoom < FIRST_TOWN_ZOOM) return;
   const { context, widthPx, heightPx } = view;
-  const fewestPeople = PEOPLE_AT_FIRST_ZOOM / 2.6 ** (view.zoom - FIRST_TOWN_ZOOM);
+  const minPopulation = POPULATION_AT_FIRST_ZOOM / 2.6 ** (view.zoom - FIRST_TOWN_ZOOM);
   context.save();
   context.textBaseline = "middle";
   context.lineJoin = "round";
   for (const { name, x: worldX, y: worldY, population } of towns) {
-    if (population < fewestPeople) break;
+    if (population < minPopulation) break;
     const x = view.xOf({ x: worldX, y: worldY });
     const y = view.yOf({ x: worldX, y: worldY });
     if (x < -80 || y < -10 || x > widthPx + 10 || y > heightPx + 10) continue;

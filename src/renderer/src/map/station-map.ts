@@ -1,13 +1,13 @@
 import L from "leaflet";
 import "leaflet/dist/leaflet.css";
 import { type LatLon, toMercator } from "../tracks/mercator.ts";
-import type { Track } from "../tracks/track-book.ts";
+import type { Track } from "../tracks/track-collection.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
 import { type MapMode, mapPalettes, trackPalettes } from "./palettes.ts";
 import { drawReference } from "./reference.draw.ts";
 import { OnlineTiles } from "./online.tiles.ts";
 import "./plan.css";
-import { type PlanEvents, PlanOverlay, type PlanPicture } from "./plan.overlay.ts";
+import { type PlanEvents, PlanOverlay, type PlanScene } from "./plan.overlay.ts";
 import { type DrawnTrack, drawTracks } from "./tracks.draw.ts";
 import { ViewLayer } from "./view.layer.ts";
 import type { ViewBox } from "./viewport.ts";
@@ -106,7 +106,7 @@ export class StationMap {
     this.#tracks = new ViewLayer("tracks", (view) => {
       this.#drawn = this.#source
         ? drawTracks(view, {
-            book: this.#source.book,
+            collection: this.#source.collection,
             nowMs: this.#source.nowMs(),
             palette: trackPalettes[this.#mode],
             selectedId: this.#selectedId,
@@ -128,7 +128,7 @@ export class StationMap {
   show(source: TrackSource | undefined): void {
     this.#stopListening?.();
     this.#source = source;
-    this.#stopListening = source?.book.onChange(() => this.#tracks.requestRedraw());
+    this.#stopListening = source?.collection.onChange(() => this.#tracks.requestRedraw());
     this.#tracks.requestRedraw();
   }
 
@@ -149,7 +149,7 @@ export class StationMap {
   }
 
   /** One flight over the picture: its plan, its track; nothing when undefined. */
-  showPlan(picture: PlanPicture | undefined): void {
+  showPlan(picture: PlanScene | undefined): void {
     this.#plan.show(picture);
   }
 

@@ -14,7 +14,7 @@ export interface SpriteLook {
 export const SPRITE_PX = 36;
 /** Nobody sees less than this, and it keeps the number of sprites small. */
 const HEADING_STEP_DEG = 5;
-const MOST_SPRITES = 2_000;
+const MAX_SPRITES = 2_000;
 
 const sprites = new Map<string, HTMLCanvasElement>();
 
@@ -25,7 +25,7 @@ export function spriteOf(look: SpriteLook, pixelRatio: number): HTMLCanvasElemen
   const key = `${look.shape} ${heading} ${look.color} ${look.outline} ${look.isHollow} ${pixelRatio}`;
   const known = sprites.get(key);
   if (known) return known;
-  if (sprites.size >= MOST_SPRITES) sprites.clear();
+  if (sprites.size >= MAX_SPRITES) sprites.clear();
   const drawn = draw(look, heading, pixelRatio);
   sprites.set(key, drawn);
   return drawn;

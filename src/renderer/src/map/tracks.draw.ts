@@ -1,15 +1,15 @@
 import { ageStateOf } from "../tracks/age.ts";
 import { isEmergency, shapeOf, shortIdentifier } from "../tracks/identity.ts";
-import type { Track, TrackBook } from "../tracks/track-book.ts";
+import type { Track, TrackCollection } from "../tracks/track-collection.ts";
 import { Occupancy } from "./occupancy.ts";
 import type { TrackPalette } from "./palettes.ts";
 import { operatorOutline, sensorOutline, warningOutline } from "./track.shapes.ts";
 import { MARK_PX, markOf, SPRITE_PX, spriteOf } from "./track.sprites.ts";
-import { drawTrail, drawTrailsOfCrowd } from "./trail.draw.ts";
+import { drawTrail, drawManyTrails } from "./trail.draw.ts";
 import type { View } from "./view.layer.ts";
 
-export interface TracksPicture {
-  readonly book: TrackBook;
+export interface TracksScene {
+  readonly collection: TrackCollection;
   readonly nowMs: number;
   readonly palette: TrackPalette;
   readonly selectedId: string | undefined;
@@ -30,20 +30,20 @@ export interface DrawnTrack {
 
 const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 /** More aircraft than this in one view get shorter trails; the selected one keeps its own. */
-const CROWD = 200;
+const CROWD_SIZE = 200;
 const CROWD_SPRITE_PX = 25;
-const MOST_LABELS = 140;
+const MAX_LABELS = 140;
 const CROWD_TRAIL_MS = 30_000;
 const MARGIN_PX = 40;
 
 /** Draws all aircraft, their trails, operators and the sensors; returns what can be pointed at. */
-export function drawTracks(view: View, picture: TracksPicture): readonly DrawnTrack[] {
-  const { book, selectedId, hoveredId } = picture;
+export function drawTracks(view: View, picture: TracksScene): readonly DrawnTrack[] {
+  const { collection, selectedId, hoveredId } = picture;
   const occupancy = new Occupancy();
-  for (const { position } of book.sensors.values())
+  for (const { position } of collection.sensors.values())
     drawMark(view, view.xOf(position), view.yOf(position), sensorOutline, picture.palette.sensor, picture.palette);
   const inView: (DrawnTrack & { readonly track: Track })[] = [];
-  for (const track of book.tracks.values()) {
+  for (const track of collection.tracks.values()) {
     if (!track.position || (picture.hidden.has(track.id) && track.id !== selectedId)) continue;
     const x = view.xOf(track.position);
     const y = view.yOf(track.position);
@@ -52,10 +52,10 @@ export function drawTracks(view: View, picture: TracksPicture): readonly DrawnTr
     }
     inView.push({ id: track.id, x, y, track });
   }
-  const isCrowded = inView.length > CROWD;
+  const isCrowded = inView.length > CROWD_SIZE;
   const isChosen = ({ id }: DrawnTrack): boolean => id === selectedId || id === hoveredId;
   const ordered = [...inView.filter((one) => !isChosen(one)), ...inView.filter(isChosen)];
-  if (isCrowded) drawTrailsOfCrowd(view, groupByColor(inView, picture), CROWD_TRAIL_MS);
+  if (isCrowded) drawManyTrails(view, groupByColor(inView, picture), CROWD_TRAIL_MS);
   for (const { track, id } of isCrowded ? ordered.filter(isChosen) : ordered) {
     drawTrail(view, track, {
       color: colorOf(track, picture),
@@ -69,13 +69,13 @@ export function drawTracks(view: View, picture: TracksPicture): readonly DrawnTr
   let labels = 0;
   // From the chosen ones on, and then always in the same order: labels that take turns cannot be read.
   for (const one of [...ordered.filter(isChosen).toReversed(), ...ordered]) {
-    if (labels >= MOST_LABELS) break;
+    if (labels >= MAX_LABELS) break;
     if (drawLabel(view, one.track, one.x, one.y, picture, occupancy)) labels += 1;
   }
   return ordered;
 }
 
-function groupByColor(drawn: readonly { readonly track: Track }[], picture: TracksPicture): Map<string, Track[]> {
+function groupByColor(drawn: readonly { readonly track: Track }[], picture: TracksScene): Map<string, Track[]> {
   const groups = new Map<string, Track[]>();
   for (const { track } of drawn) {
     const color = colorOf(track, picture);
@@ -96,18 +96,18 @@ function hasTrailInView(view: View, { trail }: Track): boolean {
   return px > 0 && py > 0 && px < view.widthPx && py < view.heightPx;
 }
 
-function colorOf(track: Track, { palette, nowMs }: TracksPicture): string {
+function colorOf(track: Track, { palette, nowMs }: TracksScene): string {
   if (isEmergency(track)) return palette.emergency;
-  const age = ageStateOf(nowMs - track.heardAtMs);
+  const age = ageStateOf(nowMs - track.receivedAtMs);
   return age === "active" ? palette.active : age === "ageing" ? palette.ageing : palette.stale;
 }
 
-function drawAircraft(view: View, track: Track, x: number, y: number, picture: TracksPicture, sizePx: number): void {
+function drawAircraft(view: View, track: Track, x: number, y: number, picture: TracksScene, sizePx: number): void {
   const { context } = view;
   const { palette } = picture;
   const isSelected = track.id === picture.selectedId;
   if (isSelected || track.id === picture.hoveredId) drawRing(context, x, y, palette, isSelected);
-  const age = ageStateOf(picture.nowMs - track.heardAtMs);
+  const age = ageStateOf(picture.nowMs - track.receivedAtMs);
   const sprite = spriteOf(
     {
       shape: shapeOf(track.operation),
@@ -142,7 +142,7 @@ function drawRing(
   context.stroke();
 }
 
-function drawOperator(view: View, track: Track, x: number, y: number, picture: TracksPicture): void {
+function drawOperator(view: View, track: Track, x: number, y: number, picture: TracksScene): void {
   if (!track.operatorPosition) return;
   const { context } = view;
   const { palette } = picture;
@@ -173,7 +173,7 @@ function drawLabel(
   track: Track,
   x: number,
   y: number,
-  picture: TracksPicture,
+  picture: TracksScene,
   occupancy: Occupancy,
 ): boolean {
   const { context } = view;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areaKm2, isInView, LARGEST_VIEWPORT_KM2, liveViewportOf } from "./viewport.ts";
+import { areaKm2, isInView, MAX_VIEWPORT_KM2, liveViewportOf } from "./viewport.ts";
 
 const numbers = (text: string) => text.split(",").map(Number) as [number, number, number, number];
 
@@ -14,7 +14,7 @@ describe("the region of interest", () => {
     const { text, beyond } = liveViewportOf({ west: -170, south: -80, east: 190, north: 80 });
     const [west, south, east, north] = numbers(text);
     expect(beyond).toBe("-180.0000,-80.0000,180.0000,80.0000");
-    expect(areaKm2({ west, south, east, north })).toBeLessThanOrEqual(LARGEST_VIEWPORT_KM2);
+    expect(areaKm2({ west, south, east, north })).toBeLessThanOrEqual(MAX_VIEWPORT_KM2);
     expect((west + east) / 2).toBeCloseTo(10, 3);
   });
 

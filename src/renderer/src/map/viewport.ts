@@ -9,7 +9,7 @@ export interface ViewBox {
 }
 
 /** The live stream serves at most 6 000 000 km²; a little less leaves room for rounding on both sides. */
-export const LARGEST_VIEWPORT_KM2 = 5_900_000;
+export const MAX_VIEWPORT_KM2 = 5_900_000;
 const MARGIN_SHARE = 0.15;
 const EARTH_RADIUS_KM = 6_371.0088;
 const DEGREE = Math.PI / 180;
@@ -24,12 +24,12 @@ export interface LiveViewport {
 /** The region of interest for a view. Longitudes may lie beyond ±180, as a map that was dragged around gives them. */
 export function liveViewportOf(view: ViewBox): LiveViewport {
   const whole = clampLatitudes(widen(view, 1 + 2 * MARGIN_SHARE));
-  if (areaKm2(whole) <= LARGEST_VIEWPORT_KM2) return { text: format(whole), beyond: undefined };
+  if (areaKm2(whole) <= MAX_VIEWPORT_KM2) return { text: format(whole), beyond: undefined };
   const exact = clampLatitudes(view);
-  if (areaKm2(exact) <= LARGEST_VIEWPORT_KM2) return { text: format(exact), beyond: undefined };
+  if (areaKm2(exact) <= MAX_VIEWPORT_KM2) return { text: format(exact), beyond: undefined };
   let share = 1;
   let box = exact;
-  while (areaKm2(box) > LARGEST_VIEWPORT_KM2) {
+  while (areaKm2(box) > MAX_VIEWPORT_KM2) {
     share *= 0.95;
     box = shrink(exact, share);
   }

@@ -6,9 +6,9 @@ import type { CountryLabel, MercatorArea, Town, WorldReply, WorldRequest } from 
 
 const TILE_SIZE = 512;
 /** The outlines are cut up to this zoom; deeper tiles are a magnified part of it. */
-const DEEPEST_TILE_ZOOM = 18;
+const MAX_TILE_ZOOM = 18;
 /** More than fit on a screen: labels thin out by the room that there is. */
-const MOST_TOWNS = 150;
+const MAX_TOWNS = 150;
 
 export interface WorldNames {
   readonly countries: readonly CountryLabel[];
@@ -35,7 +35,7 @@ export class WorldLayer extends L.GridLayer {
   #mode: MapMode;
 
   constructor(mode: MapMode, onNames: (names: WorldNames) => void) {
-    super({ tileSize: TILE_SIZE, keepBuffer: 3, updateWhenZooming: false, maxNativeZoom: DEEPEST_TILE_ZOOM + 1 });
+    super({ tileSize: TILE_SIZE, keepBuffer: 3, updateWhenZooming: false, maxNativeZoom: MAX_TILE_ZOOM + 1 });
     this.#mode = mode;
     this.#onNames = onNames;
     const load: WorldRequest = { kind: "load", outlines: absolute(outlinesAddress), towns: absolute(townsAddress) };
@@ -54,7 +54,7 @@ export class WorldLayer extends L.GridLayer {
   /** Asks for the names of the largest towns in an area; they arrive with the other names. */
   nameTowns(area: MercatorArea): void {
     this.#area = area;
-    this.#ask({ kind: "towns", area, most: MOST_TOWNS });
+    this.#ask({ kind: "towns", area, most: MAX_TOWNS });
   }
 
   override onRemove(map: L.Map): this {

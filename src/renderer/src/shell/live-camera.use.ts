@@ -1,12 +1,12 @@
 import { nextTick, onScopeDispose, ref, type Ref, watch } from "vue";
-import type { MapPlace } from "../map/MapView.vue";
+import type { MapCamera } from "../map/MapView.vue";
 import type { ViewBox } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
 import { useQueryText } from "../ui/query-text.ts";
 import { withoutOutliers } from "./first-view.ts";
 import type { LiveList } from "./live-list.use.ts";
-import type { LivePicture } from "./live-picture.ts";
-import { placeOfText, textOfPlace } from "./map-place.ts";
+import type { LiveMapState } from "./live-map-state.ts";
+import { parseMapCamera, formatMapCamera } from "./map-camera.ts";
 
 /** What moves: the part of the map that this is about. */
 export interface LiveMap {
@@ -16,7 +16,7 @@ export interface LiveMap {
 
 export interface LiveCamera {
   /** Where the map begins. */
-  readonly start: MapPlace;
+  readonly start: MapCamera;
   readonly isFollowing: Ref<boolean>;
   /** Brings the selected aircraft to the middle. */
   centre(): void;
@@ -25,16 +25,16 @@ export interface LiveCamera {
   /** Brings places into view because somebody asked for them. */
   show(places: readonly LatLon[]): void;
   /** What the map shows now. */
-  rest(box: ViewBox, place: MapPlace): void;
+  rest(box: ViewBox, place: MapCamera): void;
 }
 
 /** The address says where the map is once it rests: browsers let nobody write it with every step. */
-const PLACE_REST_MS = 700;
+const URL_DEBOUNCE_MS = 700;
 const CLOSE_ZOOM = 13;
 
 /** Where the live map looks: where the address says, where it was left, or at what flies. */
 export function useLiveCamera(
-  live: LivePicture,
+  live: LiveMapState,
   list: Pick<LiveList, "known" | "rows" | "hidden" | "hiddenInView">,
   options: {
     readonly map: () => LiveMap | null;
@@ -43,19 +43,19 @@ export function useLiveCamera(
     readonly version: Readonly<Ref<number>>;
     /** How much of the map a card covers at its right. */
     readonly coveredPx: () => number;
-    readonly fallback: MapPlace;
+    readonly fallback: MapCamera;
   },
 ): LiveCamera {
   const { map, selectedId, version, coveredPx, fallback } = options;
   const { known, rows, hidden, hiddenInView } = list;
   const at = useQueryText("at", "");
-  const placeOfAddress = placeOfText(at.value);
+  const placeOfAddress = parseMapCamera(at.value);
   const isPlaced = placeOfAddress !== undefined || live.place.value !== undefined;
   const isFollowing = ref(false);
-  if (placeOfAddress) live.isPlacedByHand.value = true;
+  if (placeOfAddress) live.isMovedByUser.value = true;
 
   function placeOfSelected(): LatLon | undefined {
-    return selectedId.value ? live.tracks.book.tracks.get(selectedId.value)?.place : undefined;
+    return selectedId.value ? live.tracks.collection.tracks.get(selectedId.value)?.place : undefined;
   }
 
   function centre(): void {
@@ -79,7 +79,7 @@ export function useLiveCamera(
       await nextTick();
       stopWaiting();
       const isSeen = isPlaced && rows.value.length + hiddenInView.value > 0;
-      if (!isSeen && !live.isPlacedByHand.value) map()?.fit(withoutOutliers(allPlaces()), coveredPx());
+      if (!isSeen && !live.isMovedByUser.value) map()?.fit(withoutOutliers(allPlaces()), coveredPx());
     },
     { flush: "post" },
   );
@@ -104,19 +104,19 @@ export function useLiveCamera(
       if (isFollowing.value) centre();
     },
     showAll() {
-      live.isPlacedByHand.value = true;
+      live.isMovedByUser.value = true;
       map()?.fit(allPlaces(), coveredPx());
     },
     show(places) {
-      live.isPlacedByHand.value = true;
+      live.isMovedByUser.value = true;
       map()?.fit(places, coveredPx());
     },
     rest(box, place) {
       live.setView(box, place);
       clearTimeout(resting);
       resting = setTimeout(() => {
-        at.value = textOfPlace(place);
-      }, PLACE_REST_MS);
+        at.value = formatMapCamera(place);
+      }, URL_DEBOUNCE_MS);
     },
   };
 }

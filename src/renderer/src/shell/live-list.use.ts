@@ -5,8 +5,8 @@ import type { OperationFilter } from "../features/filters/operation-filter.ts";
 import { useStationMatches } from "../features/filters/station-matches.use.ts";
 import { isInView } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
-import type { Track } from "../tracks/track-book.ts";
-import type { LivePicture } from "./live-picture.ts";
+import type { Track } from "../tracks/track-collection.ts";
+import type { LiveMapState } from "./live-map-state.ts";
 
 export interface LiveList {
   /** Everything that has a place, wherever it is and whatever the filter says. */
@@ -23,19 +23,19 @@ export interface LiveList {
 
 /** The list beside the map: what is in view and passes the filter. Made anew with `version`, not with every record. */
 export function useLiveList(
-  live: LivePicture,
+  live: LiveMapState,
   version: Readonly<Ref<number>>,
   filter: Readonly<Ref<OperationFilter>>,
   sort: Readonly<Ref<SortOrder>>,
   fallbackMiddle: LatLon,
 ): LiveList {
-  const passesStation = useStationMatches(filter);
+  const matchesStation = useStationMatches(filter);
   const known = computed(() => {
     void version.value;
-    return [...live.tracks.book.tracks.values()].filter(({ place }) => place !== undefined);
+    return [...live.tracks.collection.tracks.values()].filter(({ place }) => place !== undefined);
   });
-  const judged = computed(() => {
-    const matches = matchOf(filter.value, live.tracks.book, passesStation.value);
+  const filterResult = computed(() => {
+    const matches = matchOf(filter.value, live.tracks.collection, matchesStation.value);
     const passing: Track[] = [];
     const hidden = new Set<string>();
     for (const track of known.value) {
@@ -48,7 +48,7 @@ export function useLiveList(
     const box = live.box.value;
     return !box || (place !== undefined && isInView(box, place.latitude, place.longitude));
   };
-  const inView = computed(() => judged.value.passing.filter(isTrackIn));
+  const inView = computed(() => filterResult.value.passing.filter(isTrackIn));
   const rows = computed(() => {
     const nowMs = live.tracks.nowMs();
     const box = live.box.value;
@@ -63,11 +63,11 @@ export function useLiveList(
   return {
     known,
     rows,
-    hidden: computed(() => judged.value.hidden),
+    hidden: computed(() => filterResult.value.hidden),
     hiddenInView: computed(
-      () => known.value.filter((track) => judged.value.hidden.has(track.id) && isTrackIn(track)).length,
+      () => known.value.filter((track) => filterResult.value.hidden.has(track.id) && isTrackIn(track)).length,
     ),
-    elsewhere: computed(() => judged.value.passing.length - inView.value.length),
+    elsewhere: computed(() => filterResult.value.passing.length - inView.value.length),
     sensors: computed(() => {
       const ids = new Set(known.value.flatMap(({ operation, ua }) => operation?.sensor_ids ?? ua?.sensor_id ?? []));
       return [...ids].toSorted();

@@ -1,14 +1,14 @@
 import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import { onOperationChange, type OperationChange } from "../api/operation-changes.ts";
 import type { Operation } from "../../../../server/contracts/operations.ts";
-import { everyPage } from "../api/every-page.ts";
-import { type Answer, call, callFully, routes } from "../api/station.client.ts";
+import { fetchAllPages } from "../api/all-pages.ts";
+import { type ApiResult, call, callForResponse, routes } from "../api/station.client.ts";
 import { requestOfFilter } from "../features/filters/filter-request.ts";
 import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
 import type { RangeQuery } from "../features/log/period.ts";
 import { useText } from "../text/index.ts";
 
-const MOST_OPERATIONS = 500;
+const MAX_OPERATIONS = 500;
 
 export interface LogList {
   /** The newest operations that pass the filter; undefined before the first answer. */
@@ -25,7 +25,7 @@ export interface LogList {
   readonly passing: Readonly<Ref<number>>;
   load(): Promise<void>;
   /** All that pass the filter, also those beyond what is listed. */
-  listAll(signal: AbortSignal): Promise<Answer<readonly Operation[]>>;
+  listAll(signal: AbortSignal): Promise<ApiResult<readonly Operation[]>>;
 }
 
 /** The operations of a period, narrowed by the station; only the status is judged here. */
@@ -51,10 +51,10 @@ export function useLogList(
     loading = controller;
     const period = { ...range.value, order: "-time" } as const;
     const { signal } = controller;
-    const query = { ...period, ...requestOfFilter(filter.value), limit: MOST_OPERATIONS };
+    const query = { ...period, ...requestOfFilter(filter.value), limit: MAX_OPERATIONS };
     const [answer, all] = await Promise.all([
-      callFully(routes.listOperations, { query, signal }),
-      isFiltered.value ? callFully(routes.listOperations, { query: { ...period, limit: 1 }, signal }) : undefined,
+      callForResponse(routes.listOperations, { query, signal }),
+      isFiltered.value ? callForResponse(routes.listOperations, { query: { ...period, limit: 1 }, signal }) : undefined,
     ]);
     if (answer.kind === "cancelled" || signal.aborted) return;
     if (answer.kind !== "ok") {
@@ -70,7 +70,7 @@ export function useLogList(
     totals.value = passing === undefined || inPeriod === undefined ? undefined : { period: inPeriod, passing };
   }
 
-  async function listAll(signal: AbortSignal): Promise<Answer<readonly Operation[]>> {
+  async function listAll(signal: AbortSignal): Promise<ApiResult<readonly Operation[]>> {
     const { status } = filter.value;
     const query = {
       ...range.value,
@@ -78,7 +78,7 @@ export function useLogList(
       order: "time",
       ...requestOfFilter(filter.value),
     } as const;
-    const all = await everyPage((page) => call(routes.listOperations, { query: { ...query, ...page }, signal }));
+    const all = await fetchAllPages((page) => call(routes.listOperations, { query: { ...query, ...page }, signal }));
     if (all.kind !== "ok" || status === "") return all;
     return { kind: "ok", value: all.value.filter((one) => one.status === status) };
   }
@@ -100,7 +100,7 @@ export function useLogList(
     operations,
     failure,
     isFiltered,
-    isCut: computed(() => (loaded.value?.length ?? 0) >= MOST_OPERATIONS),
+    isCut: computed(() => (loaded.value?.length ?? 0) >= MAX_OPERATIONS),
     hidden: computed(() => {
       if (!totals.value) return undefined;
       const byStatus = (loaded.value?.length ?? 0) - (operations.value?.length ?? 0);

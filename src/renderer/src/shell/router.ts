@@ -124,8 +124,8 @@ export const router = createRouter({
     {
       path: "/signed-in-beside",
       name: "signed-in-beside",
-      component: () => import("../features/account/SignedInBeside.vue"),
-      meta: { title: "account.signIn.besideTitle" },
+      component: () => import("../features/account/SignedInNewWindow.vue"),
+      meta: { title: "account.signIn.newWindowTitle" },
     },
     { path: "/:unknown(.*)*", redirect: { name: "live" } },
   ],

@@ -17,8 +17,8 @@ export const account = {
     againTitle: "You were signed out",
     againText:
       "Sign in to go on. It opens beside this page, so that nothing you have typed here is lost; this page goes on by itself afterwards.",
-    besideTitle: "You are signed in",
-    besideText: "You can close this page and go on where you were.",
+    newWindowTitle: "You are signed in",
+    newWindowText: "You can close this page and go on where you were.",
     toConsole: "Open the console here",
   },
   first: {

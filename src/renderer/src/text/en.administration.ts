@@ -98,7 +98,7 @@ export const administration = {
     from: "From",
     commandLine: "The command line",
     localOperator: "The operator of this computer",
-    somebodyGone: "somebody without an account",
+    removedAccount: "somebody without an account",
     anApplication: "an application",
     kinds: {
       signed_in: "Signed in",

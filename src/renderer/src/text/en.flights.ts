@@ -153,7 +153,7 @@ export const flights = {
       snr: "Signal to noise, SNR",
       satellites: "Satellites in use",
     },
-    statusWords: {
+    statusLabels: {
       battery: "battery {value}",
       rsrp: "RSRP {value}",
       rsrq: "RSRQ {value}",

@@ -14,10 +14,10 @@ export interface Text {
   /** The sentence for a count: none, one, many. The count is also its value `n`. */
   count(key: TextKey, n: number, values?: TextValues): string;
   /** The word for a value of the wire; the value itself when it is newer than this console. */
-  word(group: WordGroup, value: string): string;
+  word(group: LabelGroup, value: string): string;
 }
 
-type WordGroup =
+type LabelGroup =
   | "aircraft.orders"
   | "aircraft.uasClass"
   | "devices.issues.todo"

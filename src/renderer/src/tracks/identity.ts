@@ -1,5 +1,5 @@
 import type { Operation } from "../../../../server/contracts/operations.ts";
-import type { Track } from "./track-book.ts";
+import type { Track } from "./track-collection.ts";
 
 /** What an aircraft declared itself to be, by declared type and never by the look of the text (hardware bug 4). */
 export interface Identity {

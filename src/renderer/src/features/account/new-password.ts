@@ -6,19 +6,19 @@ export interface NewPassword {
 
 export type PasswordProblem = "passwordMissing" | "passwordLong" | "repeatDiffers";
 
-const LONGEST = 128;
+const MAX_LENGTH = 128;
 /** Shorter ones fall to a patient guess (NIST SP 800-63B-4, 3.1.1.2 asks for 15 where nothing else protects). */
-const GOOD_LENGTH = 12;
+const RECOMMENDED_LENGTH = 12;
 
 /** The first thing that is wrong, or undefined. A short password is advised against, not refused. */
 export function passwordProblem({ password, repeat }: NewPassword): PasswordProblem | undefined {
   if (password === "") return "passwordMissing";
-  if (password.length > LONGEST) return "passwordLong";
+  if (password.length > MAX_LENGTH) return "passwordLong";
   return password === repeat ? undefined : "repeatDiffers";
 }
 
 export function isWeak(password: string): boolean {
-  return password.length > 0 && password.length < GOOD_LENGTH;
+  return password.length > 0 && password.length < RECOMMENDED_LENGTH;
 }
 
 export type EmailProblem = "emailMissing" | "emailWrong";

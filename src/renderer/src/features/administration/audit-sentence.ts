@@ -18,21 +18,21 @@ export function sentenceOf(entry: AuditEntry, names: Names): string {
 }
 
 /** A word for a kind of entry; its own name where it is newer than this console. */
-export function wordOf(kind: AuditEntry["kind"]): string {
-  return wordIn(audit.kinds, kind) ?? plain(kind);
+export function auditKindLabel(kind: AuditEntry["kind"]): string {
+  return findTemplate(audit.kinds, kind) ?? plain(kind);
 }
 
 function templateOf({ kind, user_id: userId, actor_id: actorId }: AuditEntry): string {
   const isOfAnother = userId !== null && actorId !== userId;
   return (
-    (userId === null ? wordIn(audit.nobody, kind) : undefined) ??
-    (isOfAnother ? wordIn(audit.other, kind) : undefined) ??
-    wordIn(audit.own, kind) ??
+    (userId === null ? findTemplate(audit.nobody, kind) : undefined) ??
+    (isOfAnother ? findTemplate(audit.other, kind) : undefined) ??
+    findTemplate(audit.own, kind) ??
     plain(kind)
   );
 }
 
-function wordIn(words: Readonly<Partial<Record<string, string>>>, kind: string): string | undefined {
+function findTemplate(words: Readonly<Partial<Record<string, string>>>, kind: string): string | undefined {
   return words[kind];
 }
 
@@ -41,7 +41,7 @@ function plain(kind: string): string {
 }
 
 function nameOf(userId: string | null, names: Names): string {
-  return (userId === null ? undefined : names.get(userId)) ?? audit.somebodyGone;
+  return (userId === null ? undefined : names.get(userId)) ?? audit.removedAccount;
 }
 
 /** Whoever acts without an account sits at the station: at its command line, which has no address, or at its console. */

@@ -18,7 +18,7 @@ export interface AircraftDraft {
 
 export type AircraftProblem = "name" | "weightG" | "enduranceMin";
 
-const LARGEST = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
 export const NEW_AIRCRAFT: AircraftDraft = {
   vendorId: "",
@@ -79,7 +79,7 @@ function numberOf(text: string, isWhole: boolean): number | null | undefined {
   const trimmed = text.trim().replace(",", ".");
   if (trimmed === "") return null;
   const value = Number(trimmed);
-  const isGood = value >= 0 && value <= LARGEST && (!isWhole || Number.isInteger(value));
+  const isGood = value >= 0 && value <= MAX_INTEGER && (!isWhole || Number.isInteger(value));
   return isGood ? value : undefined;
 }
 

@@ -1,12 +1,12 @@
 import { computed, type ComputedRef, type Ref, type ShallowRef, watch } from "vue";
 import type { Failure } from "../../api/account.store.ts";
 import { useLoaded } from "../../api/loaded.use.ts";
-import type { Answer, Reply } from "../../api/station.client.ts";
+import type { ApiResult, ApiResponse } from "../../api/station.client.ts";
 import { useQueryText } from "../../ui/query-text.ts";
-import { hasWords } from "./has-words.ts";
+import { includesAllWords } from "./word-search.ts";
 
 /** More than anybody owns; what there is beyond them is said. */
-export const MOST_LISTED = 1000;
+export const MAX_LISTED = 1000;
 
 /** Everything of one kind that an account has, in an order and narrowed by words; both stand in the address. */
 export interface Collection<T, O extends string = string> {
@@ -22,7 +22,10 @@ export interface Collection<T, O extends string = string> {
 }
 
 export function useCollection<T, O extends string>(
-  ask: (query: { readonly limit: number; readonly ordering: O }, signal: AbortSignal) => Promise<Answer<Reply<T[]>>>,
+  ask: (
+    query: { readonly limit: number; readonly ordering: O },
+    signal: AbortSignal,
+  ) => Promise<ApiResult<ApiResponse<T[]>>>,
   options: {
     readonly firstOrder: NoInfer<O>;
     /** What the list shows of one, and the search looks through. */
@@ -31,7 +34,7 @@ export function useCollection<T, O extends string>(
 ): Collection<T, O> {
   const order = useQueryText<O>("order", options.firstOrder);
   const search = useQueryText("text", "");
-  const list = useLoaded((signal) => ask({ limit: MOST_LISTED, ordering: order.value }, signal));
+  const list = useLoaded((signal) => ask({ limit: MAX_LISTED, ordering: order.value }, signal));
   const all = computed(() => list.value.value?.body);
 
   watch(order, list.load, { immediate: true });
@@ -39,8 +42,8 @@ export function useCollection<T, O extends string>(
     order,
     search,
     all,
-    found: computed(() => all.value?.filter((one) => hasWords(options.textOf(one), search.value)) ?? []),
-    isCut: computed(() => (list.value.value?.totalCount ?? 0) > MOST_LISTED),
+    found: computed(() => all.value?.filter((one) => includesAllWords(options.textOf(one), search.value)) ?? []),
+    isCut: computed(() => (list.value.value?.totalCount ?? 0) > MAX_LISTED),
     failure: list.failure,
     load: list.load,
   };

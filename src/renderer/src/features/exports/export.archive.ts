@@ -1,5 +1,5 @@
-import type { Answer } from "../../api/station.client.ts";
-import type { ExportFormat, LoadFile, TrackProgress } from "../../api/track.export.ts";
+import type { ApiResult } from "../../api/station.client.ts";
+import type { ExportFormat, FileLoader, TrackProgress } from "../../api/track.export.ts";
 import { ZipWriter } from "./zip.writer.ts";
 
 export interface ArchiveProgress extends TrackProgress {
@@ -9,7 +9,7 @@ export interface ArchiveProgress extends TrackProgress {
 /** A flight that becomes a file; its name without the format. */
 export interface ExportFile {
   readonly name: string;
-  readonly load: LoadFile;
+  readonly load: FileLoader;
 }
 
 export interface ExportEntry extends ExportFile {
@@ -25,7 +25,7 @@ export async function archiveOf(
   format: ExportFormat,
   onProgress: (progress: ArchiveProgress) => void,
   signal: AbortSignal,
-): Promise<Answer<Blob> | { readonly kind: "too_large" }> {
+): Promise<ApiResult<Blob> | { readonly kind: "too_large" }> {
   const zip = new ZipWriter();
   const taken = new Set<string>();
   const sums: string[] = [];

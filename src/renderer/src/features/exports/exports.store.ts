@@ -1,6 +1,6 @@
 import { defineStore } from "pinia";
 import { shallowRef } from "vue";
-import type { Answer } from "../../api/station.client.ts";
+import type { ApiResult } from "../../api/station.client.ts";
 import { type ExportFormat, saveBlob } from "../../api/track.export.ts";
 import { archiveNameOf } from "./export-name.ts";
 import { type ArchiveProgress, archiveOf, type ExportEntry, type ExportFile } from "./export.archive.ts";
@@ -26,14 +26,14 @@ export interface ExportJob {
 }
 
 /** What is to be exported, found when the export begins. */
-export type ExportSelection = (signal: AbortSignal) => Promise<Answer<readonly ExportEntry[]>>;
+export type ExportSelection = (signal: AbortSignal) => Promise<ApiResult<readonly ExportEntry[]>>;
 
-type Outcome = Answer<Blob> | { readonly kind: "too_large" | "nothing" };
+type Outcome = ApiResult<Blob> | { readonly kind: "too_large" | "nothing" };
 
 const SHOWN_EVERY_MS = 100;
 /** What has failed stays until somebody has read it. */
 const SAVED_SHOWN_MS = 20_000;
-const NOTHING_YET: ArchiveProgress = { bytes: 0, records: 0, totalRecords: undefined, flightsDone: 0 };
+const NO_PROGRESS: ArchiveProgress = { bytes: 0, records: 0, totalRecords: undefined, flightsDone: 0 };
 
 /** Files that are being made. They go on whatever page is open, until they are saved or cancelled. */
 export const useExports = defineStore("exports", () => {
@@ -75,7 +75,7 @@ export const useExports = defineStore("exports", () => {
     const id = count;
     const controller = new AbortController();
     running.set(id, { controller, again });
-    jobs.value = [...jobs.value, { id, ...about, progress: NOTHING_YET, state: { kind: "running" } }];
+    jobs.value = [...jobs.value, { id, ...about, progress: NO_PROGRESS, state: { kind: "running" } }];
     void run(id, controller.signal).then((outcome) => finish(id, outcome));
   }
 

@@ -2,8 +2,8 @@
  * An archive (APPNOTE 6.3, deflate, names in UTF-8) that is written entry by entry. Without the 64-bit extension,
  * which some programs of the field cannot read: at most 4 GB and 65,535 entries.
  */
-const MOST_BYTES = 0xffff_ffff;
-const MOST_ENTRIES = 0xffff;
+const MAX_BYTES = 0xffff_ffff;
+const MAX_ENTRIES = 0xffff;
 const VERSION = 20;
 const NAMES_ARE_UTF8 = 0x0800;
 const DEFLATED = 8;
@@ -41,8 +41,7 @@ export class ZipWriter {
       offset: this.#offset,
     };
     const end = this.#offset + LOCAL_SIZE + entry.name.length + packed.size;
-    if (file.size > MOST_BYTES || end > MOST_BYTES || this.#entries.length >= MOST_ENTRIES)
-      return { kind: "too_large" };
+    if (file.size > MAX_BYTES || end > MAX_BYTES || this.#entries.length >= MAX_ENTRIES) return { kind: "too_large" };
     this.#put(headOf(0x0403_4b50, entry, LOCAL_SIZE));
     this.#put(entry.name);
     this.#parts.push(packed);

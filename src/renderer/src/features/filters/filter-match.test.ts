@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
-import { TrackBook } from "../../tracks/track-book.ts";
+import { TrackCollection } from "../../tracks/track-collection.ts";
 import { matchOf, needsStation } from "./filter-match.ts";
 import { NO_FILTER, type OperationFilter } from "./operation-filter.ts";
 
@@ -29,10 +29,10 @@ const record = {
 } as unknown as UaTelemetry;
 
 function passes(filter: Partial<OperationFilter>, known?: ReadonlySet<string>): boolean {
-  const book = new TrackBook();
-  book.takeOperations([operation]);
-  book.takeUa([record], Date.parse(TIME));
-  book.takeOperator([
+  const collection = new TrackCollection();
+  collection.applyOperations([operation]);
+  collection.applyUa([record], Date.parse(TIME));
+  collection.applyOperator([
     {
       operation_id: "a",
       timestamp: TIME,
@@ -43,8 +43,8 @@ function passes(filter: Partial<OperationFilter>, known?: ReadonlySet<string>): 
       source_type: "take_off",
     },
   ]);
-  const [track] = [...book.tracks.values()];
-  return matchOf({ ...NO_FILTER, ...filter }, book, known)(track!);
+  const [track] = [...collection.tracks.values()];
+  return matchOf({ ...NO_FILTER, ...filter }, collection, known)(track!);
 }
 
 describe("an aircraft of the live picture", () => {

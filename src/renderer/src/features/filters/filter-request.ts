@@ -14,16 +14,16 @@ export function requestOfFilter(filter: OperationFilter): ListQuery {
     ...(sensorId === "" ? {} : { sensor_id: sensorId }),
     ...(seen === "" ? {} : { seen: seen === "yes" }),
     ...(isOwn ? { exclude_public: true } : {}),
-    ...reachedOfFilter(filter),
+    ...rangeQueryOf(filter),
   };
 }
 
 /** Only what the live picture cannot judge by itself. */
 export function stationPartOf(filter: OperationFilter): ListQuery {
-  return { ...(filter.isOwn ? { exclude_public: true } : {}), ...reachedOfFilter(filter) };
+  return { ...(filter.isOwn ? { exclude_public: true } : {}), ...rangeQueryOf(filter) };
 }
 
-function reachedOfFilter({ height, operatorDistance, sensorDistance }: OperationFilter): ListQuery {
+function rangeQueryOf({ height, operatorDistance, sensorDistance }: OperationFilter): ListQuery {
   return {
     ato_from: height.fromM,
     ato_to: height.toM,

@@ -5,7 +5,7 @@ import { stationPartOf } from "./filter-request.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 
 const ASK_EVERY_MS = 10_000;
-const MOST_OPERATIONS = 1_000;
+const MAX_OPERATIONS = 1_000;
 
 /**
  * The operations of the last minutes of which the station says that they pass what a moment of an aircraft does not
@@ -25,7 +25,7 @@ export function useStationMatches(
     }
     const controller = new AbortController();
     asking = controller;
-    const query = { from: "-PT5M", order: "-time", limit: MOST_OPERATIONS, ...stationPartOf(filter.value) } as const;
+    const query = { from: "-PT5M", order: "-time", limit: MAX_OPERATIONS, ...stationPartOf(filter.value) } as const;
     const answer = await call(routes.listOperations, { query, signal: controller.signal });
     if (answer.kind === "ok" && !controller.signal.aborted) known.value = new Set(answer.value.map(({ id }) => id));
   }

@@ -1,9 +1,9 @@
 import type { Flight } from "../../../../../server/contracts/flights.ts";
 import { openFile, routes } from "../../api/station.client.ts";
-import { FLIGHT_KINDS, receive } from "../../api/track.export.ts";
+import { FLIGHT_FILE_FORMATS, receiveFile } from "../../api/track.export.ts";
 import type { ExportEntry } from "../exports/export.archive.ts";
 import { fileNameOf } from "../exports/export-name.ts";
-import { beginMs, nameOf } from "./flight-words.ts";
+import { beginMs, nameOf } from "./flight-name.ts";
 
 export const FLIGHT_FORMATS = ["gpx", "kml", "csv", "json"] as const;
 export type FlightFormat = (typeof FLIGHT_FORMATS)[number];
@@ -14,9 +14,9 @@ export function flightEntryOf(flight: Flight, format: FlightFormat): ExportEntry
     name: fileNameOf(nameOf(flight), new Date(beginMs(flight)).toISOString()),
     endedAtMs: Date.parse(flight.date_finished ?? flight.date_planned_finish),
     async load(onProgress, signal) {
-      const kind = FLIGHT_KINDS[format];
+      const kind = FLIGHT_FILE_FORMATS[format];
       const answer = await openFile(routes.listFlightTelemetry, kind.mediaType, { params: { id: flight.id }, signal });
-      return receive(answer, kind, onProgress, signal);
+      return receiveFile(answer, kind, onProgress, signal);
     },
   };
 }

@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { pageOf, queryOf } from "./flight-query.ts";
 
 const NONE = { whose: "", status: "", device: "", aircraft: "", from: "", to: "" };
-const ANYBODY = { zone: "utc", me: undefined } as const;
+const ANONYMOUS_VIEWER = { zone: "utc", me: undefined } as const;
 const ID = "9e427a5f-4444-4506-b340-0783a708fd47";
 
 describe("the filters of the flights", () => {
   it("ask for what is chosen, and for nothing of what is not", () => {
-    expect(queryOf(NONE, 1, ANYBODY)).toEqual({ limit: 25, offset: 0 });
+    expect(queryOf(NONE, 1, ANONYMOUS_VIEWER)).toEqual({ limit: 25, offset: 0 });
     expect(
       queryOf(
         { ...NONE, status: "planned", device: ID, aircraft: ID, from: "2026-11-01", to: "2026-11-20" },
         3,
-        ANYBODY,
+        ANONYMOUS_VIEWER,
       ),
     ).toEqual({
       limit: 25,
@@ -42,7 +42,7 @@ describe("the filters of the flights", () => {
 
   it("leave out words of the address that mean nothing", () => {
     const odd = { whose: "x", status: "flying", device: "x", aircraft: "y", from: "yesterday", to: "1.1.2026" };
-    expect(queryOf(odd, 1, ANYBODY)).toEqual({ limit: 25, offset: 0 });
+    expect(queryOf(odd, 1, ANONYMOUS_VIEWER)).toEqual({ limit: 25, offset: 0 });
     for (const text of ["", "0", "-1", "1.5", "x"]) expect(pageOf(text)).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from "vue";
 import type { StatusCurvePoint } from "../../../../../server/contracts/flight-telemetry.ts";
 import type { FlightDetail } from "../../../../../server/contracts/flights.ts";
 import { type Loaded, useLoaded } from "../../api/loaded.use.ts";
-import { type Answer, call, openFile, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, openFile, routes } from "../../api/station.client.ts";
 import { chunksOf } from "../../api/track.export.ts";
 import { type StatusSeries, statusSeriesOf } from "./status-series.ts";
 import { TrackReader } from "./track-reader.ts";
@@ -40,7 +40,7 @@ export function useFlightRecord(id: () => string): FlightRecord {
 async function loadTrack(
   id: string,
   signal: AbortSignal,
-): Promise<Answer<{ readonly series: TrackSeries | undefined }>> {
+): Promise<ApiResult<{ readonly series: TrackSeries | undefined }>> {
   const answer = await openFile(routes.listFlightTelemetry, "text/csv", { params: { id }, signal });
   if (answer.kind !== "ok") return answer;
   const reader = new TrackReader();

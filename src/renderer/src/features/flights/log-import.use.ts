@@ -1,11 +1,11 @@
 import { computed, type ComputedRef, ref, type Ref, shallowRef, type ShallowRef } from "vue";
 import type { FlightImport } from "../../../../../server/contracts/flight-import.ts";
-import { type Answer, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, routes } from "../../api/station.client.ts";
 
 /** A log that was chosen, and what the station has found in it; undefined while it is being read. */
 export interface ChosenLog {
   readonly file: File;
-  readonly answer: Answer<FlightImport> | undefined;
+  readonly answer: ApiResult<FlightImport> | undefined;
 }
 
 /** What the person adds to what the logs say. */
@@ -36,11 +36,11 @@ export function useLogImport(): LogImport {
   const isImporting = ref(false);
   let reading = new AbortController();
 
-  function put(file: File, answer: Answer<FlightImport>): void {
+  function put(file: File, answer: ApiResult<FlightImport>): void {
     logs.value = logs.value.map((log) => (log.file === file ? { file, answer } : log));
   }
 
-  async function send(file: File, options: LogOptions, isPreview: boolean): Promise<Answer<FlightImport>> {
+  async function send(file: File, options: LogOptions, isPreview: boolean): Promise<ApiResult<FlightImport>> {
     return call(routes.importFlights, {
       query: {
         preview: isPreview ? "true" : "false",
@@ -93,6 +93,6 @@ export function useLogImport(): LogImport {
   };
 }
 
-function newOf(answer: Answer<FlightImport> | undefined): number {
+function newOf(answer: ApiResult<FlightImport> | undefined): number {
   return answer?.kind === "ok" ? answer.value.flights.filter((flight) => !flight.is_known).length : 0;
 }

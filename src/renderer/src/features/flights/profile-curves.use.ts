@@ -100,7 +100,7 @@ export function useProfileCurves(
       timesS: states?.timesS ?? [],
       numbers,
       format: FORMATS[value],
-      say: (text) => t(`flights.one.statusWords.${value}`, { value: text }),
+      say: (text) => t(`flights.one.statusLabels.${value}`, { value: text }),
     }));
     return [...ofTrack, ...ofStatus].map(curveOf);
   });

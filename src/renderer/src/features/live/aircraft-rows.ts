@@ -1,7 +1,7 @@
 import { ageStateOf, type AgeState } from "../../tracks/age.ts";
 import { type AircraftShape, firstHeight, identityOf, isEmergency, shapeOf } from "../../tracks/identity.ts";
 import { distanceM, type LatLon } from "../../tracks/mercator.ts";
-import type { Track } from "../../tracks/track-book.ts";
+import type { Track } from "../../tracks/track-collection.ts";
 
 /** One line of the list: a moment of an aircraft, plain data. */
 export interface AircraftRow {
@@ -37,8 +37,8 @@ export function rowOf(track: Track, nowMs: number, middle: LatLon): AircraftRow 
   return {
     id: track.id,
     name: registration ?? serial ?? other,
-    age: ageStateOf(nowMs - track.heardAtMs),
-    ageMs: nowMs - track.heardAtMs,
+    age: ageStateOf(nowMs - track.receivedAtMs),
+    ageMs: nowMs - track.receivedAtMs,
     shape: shapeOf(operation),
     headingDeg: exact?.velocity.heading ?? null,
     heightM: height?.value,

@@ -1,7 +1,7 @@
 import { type Ref, ref, shallowRef } from "vue";
 import type { AccessLevel, OperationAccess, Visibility } from "../../../../../server/contracts/operation-access.ts";
 import { reasonOf } from "../../api/reason.ts";
-import { type Answer, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, routes } from "../../api/station.client.ts";
 
 export interface ShownAccess {
   readonly access: Readonly<Ref<OperationAccess | undefined>>;
@@ -40,7 +40,7 @@ export function useAccess(id: () => string): ShownAccess {
     else failure.value = reasonOf(answer);
   }
 
-  function take(answer: Answer<OperationAccess>): boolean {
+  function take(answer: ApiResult<OperationAccess>): boolean {
     failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : reasonOf(answer);
     if (answer.kind === "ok") access.value = answer.value;
     return answer.kind === "ok";

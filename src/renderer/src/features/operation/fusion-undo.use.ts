@@ -1,12 +1,12 @@
-import { undoFusion } from "../../api/operation.acts.ts";
+import { undoFusion } from "../../api/operation.actions.ts";
 import { reasonOf } from "../../api/reason.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
 
 export interface FusionUndo {
-  takeBack(editId: string): Promise<void>;
+  restoreSuboperations(editId: string): Promise<void>;
   /** Says what was done, with the way back at hand. */
-  sayDone(words: string, editId: string): void;
+  showDoneToast(words: string, editId: string): void;
 }
 
 /** The way back from a decision by hand; what became of it is said in a notice. */
@@ -14,15 +14,15 @@ export function useFusionUndo(): FusionUndo {
   const { t } = useText();
   const toasts = useToasts();
 
-  async function takeBack(editId: string): Promise<void> {
+  async function restoreSuboperations(editId: string): Promise<void> {
     const answer = await undoFusion(editId);
     if (answer.kind === "ok") toasts.show(t("operation.history.undoneNow"));
     else toasts.show(t("operation.history.failed", { reason: reasonOf(answer) }), "danger");
   }
 
-  function sayDone(words: string, editId: string): void {
-    toasts.show(words, "plain", { text: t("operation.history.undoDo"), run: () => void takeBack(editId) });
+  function showDoneToast(words: string, editId: string): void {
+    toasts.show(words, "plain", { text: t("operation.history.undoDo"), run: () => void restoreSuboperations(editId) });
   }
 
-  return { takeBack, sayDone };
+  return { restoreSuboperations, showDoneToast };
 }

@@ -1,7 +1,7 @@
 import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import type { Annotation, AnnotationList } from "../../../../../server/contracts/annotations.ts";
 import { reasonOf } from "../../api/reason.ts";
-import { type Answer, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, routes } from "../../api/station.client.ts";
 
 export interface Notes {
   readonly list: Readonly<Ref<AnnotationList | undefined>>;
@@ -46,7 +46,7 @@ export function useNotes(id: () => string): Notes {
     return done(await call(routes.deleteAnnotation, { params }));
   }
 
-  async function done(answer: Answer<unknown>): Promise<string | undefined> {
+  async function done(answer: ApiResult<unknown>): Promise<string | undefined> {
     if (answer.kind !== "ok") return reasonOf(answer);
     await load();
     return undefined;

@@ -18,14 +18,14 @@ export interface Fact {
   readonly remark?: string;
 }
 
-export interface FactWords extends Pick<Text, "t" | "word"> {
+export interface FactFormat extends Pick<Text, "t" | "word"> {
   readonly units: UnitSystem;
   readonly zone: TimeZoneChoice;
 }
 
 /** What is known about an operation, line by line; what is not known has no line. */
-export function factsOf(view: OperationView, words: FactWords): readonly Fact[] {
-  return [...identityFacts(view, words), ...placeFacts(view, words), ...timeFacts(view, words)];
+export function factsOf(view: OperationView, format: FactFormat): readonly Fact[] {
+  return [...identityFacts(view, format), ...placeFacts(view, format), ...timeFacts(view, format)];
 }
 
 /** Maker and model where they are known. */
@@ -38,7 +38,7 @@ export function classificationOf({ operation }: OperationView): string {
   return [operation?.ua_classification, operation?.ua_classification_type].filter((part) => part).join(" ");
 }
 
-function identityFacts(view: OperationView, { t }: FactWords): readonly Fact[] {
+function identityFacts(view: OperationView, { t }: FactFormat): readonly Fact[] {
   const { registration, serial, other } = identityOf(view.operation);
   const operatorId = view.operation?.uas_operator_id;
   const isSerialInvalid = view.operation?.warnings.some(({ type }) => type === "invalid_serial_number") ?? false;
@@ -60,7 +60,7 @@ function identityFacts(view: OperationView, { t }: FactWords): readonly Fact[] {
   return facts.filter((fact) => fact !== undefined);
 }
 
-function placeFacts({ ua, operator }: OperationView, { t, word, units }: FactWords): readonly Fact[] {
+function placeFacts({ ua, operator }: OperationView, { t, word, units }: FactFormat): readonly Fact[] {
   const facts: Fact[] = [];
   if (ua) facts.push(code("place", t("card.place"), formatPosition(ua.location), t("card.copyPosition")));
   if (ua && operator) {
@@ -84,7 +84,7 @@ function placeFacts({ ua, operator }: OperationView, { t, word, units }: FactWor
   return facts;
 }
 
-function timeFacts({ operation, ua }: OperationView, { t, zone }: FactWords): readonly Fact[] {
+function timeFacts({ operation, ua }: OperationView, { t, zone }: FactFormat): readonly Fact[] {
   const firstMs = Date.parse(operation?.time_first_telemetry ?? "");
   const lastMs = Date.parse(ua?.timestamp ?? operation?.time_last_telemetry ?? "");
   const facts: Fact[] = [];

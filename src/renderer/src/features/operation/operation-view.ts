@@ -1,7 +1,7 @@
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { OperatorTelemetry, UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import { type AgeState, ageStateOf } from "../../tracks/age.ts";
-import type { Track } from "../../tracks/track-book.ts";
+import type { Track } from "../../tracks/track-collection.ts";
 
 /** What the card shows: a moment of one operation, live or recorded. */
 export interface OperationView {
@@ -15,7 +15,7 @@ export interface OperationView {
 }
 
 export function liveView(track: Track, nowMs: number): OperationView {
-  const ms = nowMs - track.heardAtMs;
+  const ms = nowMs - track.receivedAtMs;
   const { id, operation, ua, operator, isReplayed } = track;
   return { id, operation, ua, operator, isReplayed, age: { state: ageStateOf(ms), ms } };
 }

@@ -1,10 +1,10 @@
 import { onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import type { OperationStatistics } from "../../../../../server/contracts/statistics.ts";
-import { callFully, routes } from "../../api/station.client.ts";
+import { callForResponse, routes } from "../../api/station.client.ts";
 
-const AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 /** While telemetry goes on arriving the figures are never done for long. */
-const LIVE_AGAIN_MS = 10_000;
+const LIVE_POLL_MS = 10_000;
 
 export interface ShownStatistics {
   /** The last known figures; undefined before the first answer. */
@@ -26,18 +26,18 @@ export function useStatistics(id: () => string, isLive: () => boolean): ShownSta
     const controller = new AbortController();
     asking = controller;
     const params = { operation_id: id() };
-    const answer = await callFully(routes.getOperationStatistics, { params, signal: controller.signal });
+    const answer = await callForResponse(routes.getOperationStatistics, { params, signal: controller.signal });
     if (answer.kind === "cancelled" || controller.signal.aborted) return;
     hasFailed.value = answer.kind !== "ok";
     if (answer.kind !== "ok") {
-      timer = setTimeout(() => void ask(), LIVE_AGAIN_MS);
+      timer = setTimeout(() => void ask(), LIVE_POLL_MS);
       return;
     }
     const { status, body, retryAfterS } = answer.value;
     figures.value = body;
     isRefreshing.value = status === 202;
-    if (status === 202) timer = setTimeout(() => void ask(), (retryAfterS ?? 0) * 1_000 || AGAIN_MS);
-    else if (isLive()) timer = setTimeout(() => void ask(), LIVE_AGAIN_MS);
+    if (status === 202) timer = setTimeout(() => void ask(), (retryAfterS ?? 0) * 1_000 || POLL_MS);
+    else if (isLive()) timer = setTimeout(() => void ask(), LIVE_POLL_MS);
   }
 
   function stop(): void {

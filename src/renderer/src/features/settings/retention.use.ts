@@ -1,10 +1,10 @@
 import { onScopeDispose, type Ref, ref, shallowRef } from "vue";
 import type { RetentionPolicy, RetentionState } from "../../../../../server/contracts/retention.ts";
 import { reasonOf } from "../../api/reason.ts";
-import { type Answer, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, routes } from "../../api/station.client.ts";
 
 const AGAIN_MS = 15_000;
-const AGAIN_WHILE_RUNNING_MS = 1_000;
+const RUNNING_POLL_MS = 1_000;
 
 export interface ShownRetention {
   readonly state: Readonly<Ref<RetentionState | undefined>>;
@@ -31,10 +31,10 @@ export function useRetention(): ShownRetention {
     failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : reasonOf(answer);
     if (isLeft) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void load(), state.value?.running ? AGAIN_WHILE_RUNNING_MS : AGAIN_MS);
+    timer = setTimeout(() => void load(), state.value?.running ? RUNNING_POLL_MS : AGAIN_MS);
   }
 
-  async function done(answer: Answer<unknown>): Promise<string | undefined> {
+  async function done(answer: ApiResult<unknown>): Promise<string | undefined> {
     if (answer.kind !== "ok") return reasonOf(answer);
     await load();
     return undefined;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
-import { placeOfSource } from "./source-words.ts";
+import { sourceAddress } from "./source-address.ts";
 
 /** What the form holds: every kind's fields at once, so that nothing typed is lost by looking at another kind. */
 export interface SourceDraft {
@@ -50,7 +50,7 @@ export function problemOf(draft: SourceDraft): DraftProblem | undefined {
 export function sourceOf(draft: SourceDraft, kindName: string): z.input<typeof SourceCreate> {
   const settings = settingsOf(draft);
   const sensorId = draft.sensorId.trim();
-  const fallback = draft.kind === "push" || draft.kind === "demo" ? kindName : placeOfSource(settings);
+  const fallback = draft.kind === "push" || draft.kind === "demo" ? kindName : sourceAddress(settings);
   return {
     name: (draft.name.trim() || fallback).slice(0, 64),
     ...(sensorId === "" ? {} : { sensor_id: sensorId }),

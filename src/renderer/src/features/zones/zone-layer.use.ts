@@ -8,12 +8,12 @@ import type { ViewBox } from "../../map/viewport.ts";
 import { type ZoneShape, zoneShapeOf } from "../../map/zones.draw.ts";
 import { useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
-import { strictestFirst } from "./zone-words.ts";
+import { strictestFirst } from "./zone-text.ts";
 
-const REST_MS = 400;
+const DEBOUNCE_MS = 400;
 const MOST = 2000;
 /** Wider than this, a country's zones are a blot. */
-const WIDEST_DEGREES = 20;
+const MAX_WIDTH_DEGREES = 20;
 
 export interface ZoneLayer {
   readonly shapes: ComputedRef<readonly ZoneShape[]>;
@@ -35,7 +35,7 @@ export function useZoneLayer(): ZoneLayer {
   const preferences = usePreferences();
   const box = ref<ViewBox>();
   const chosenIds = ref<readonly string[]>([]);
-  const isWide = computed(() => box.value !== undefined && box.value.east - box.value.west > WIDEST_DEGREES);
+  const isWide = computed(() => box.value !== undefined && box.value.east - box.value.west > MAX_WIDTH_DEGREES);
   const loaded = useLoaded(async (signal) => {
     const bbox = box.value ? bboxOf(box.value) : "";
     const answer = await call(routes.listZones, { query: { bbox, limit: String(MOST) }, signal });
@@ -50,7 +50,7 @@ export function useZoneLayer(): ZoneLayer {
   const zones = computed(() => (isShown.value ? (loaded.value.value ?? []) : []));
 
   const ask = () => (isShown.value && box.value ? loaded.load() : undefined);
-  watchDebounced(box, ask, { debounce: REST_MS });
+  watchDebounced(box, ask, { debounce: DEBOUNCE_MS });
   watch(
     () => preferences.zones,
     (isOn) => {
