@@ -49,6 +49,7 @@ export type AccountsDeps = {
   /** What else stands in the way of a flight of a device at that time: other flights, and zones. */
   readonly listFlightIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
   readonly limits?: AccountLimits;
+  readonly passwordCost?: UsersDeps["passwordCost"];
 };
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -72,6 +73,7 @@ export function createAccounts(deps: AccountsDeps) {
     isOutsideAdministrator: deps.isOutsideAdministrator ?? (() => false),
     revokeTokens: (userId) => tokens.service.revokeAllOf(userId),
     anonymiseNotes: createNotesAnonymiser(db),
+    passwordCost: deps.passwordCost,
     throttles: { registration: createThrottle(limits.registration), password: createThrottle(limits.password) },
     recordAudit,
   });
