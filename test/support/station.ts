@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { demoDataDir } from "../../server/app/config.ts";
+import { makeDataDir, putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
 const PROJECT = resolve(import.meta.dirname, "../..");
 const CLI = join(PROJECT, "server/app/cli.ts");
@@ -36,7 +37,8 @@ export async function startTestStation(
     readonly port?: number;
   } = {},
 ): Promise<TestStation> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "fieldstation-")));
+  const dataDir = options.dataDir ?? makeDataDir("station");
+  if (options.demo === true) putEmptyDatabase(demoDataDir(dataDir));
   if (options.replay !== undefined && options.replay.length > 0) {
     await runStation(["replay", ...options.replay, "--data", dataDir]);
   }
