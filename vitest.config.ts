@@ -31,6 +31,7 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          globalSetup: "test/e2e/support/small-world.setup.ts",
           fileParallelism: false,
         },
       },

@@ -35,6 +35,8 @@ export async function startTestStation(
     readonly env?: Readonly<Record<string, string>>;
     /** A free one unless given: a station that comes back must come back at its address. */
     readonly port?: number;
+    /** The folder of the console that it serves; the built one unless given. */
+    readonly renderer?: string;
   } = {},
 ): Promise<TestStation> {
   const dataDir = options.dataDir ?? makeDataDir("station");
@@ -45,7 +47,8 @@ export async function startTestStation(
   const port = String(options.port ?? 0);
   const access = options.access ?? ["--local-operator"];
   const demo = options.demo ? ["--demo"] : [];
-  const args = ["serve", "--data", dataDir, "--port", port, "--log-level", "warn", ...access, ...demo];
+  const renderer = options.renderer === undefined ? [] : ["--renderer", options.renderer];
+  const args = ["serve", "--data", dataDir, "--port", port, "--log-level", "warn", ...access, ...demo, ...renderer];
   const env = { ...process.env, ...options.env };
   const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   const exited = new Promise<number | null>((done) => child.once("exit", done));
