@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accessOf, explicitAccess, canRead, canWrite } from "../../server/auth/access.rules.ts";
-import { createOperationAccessRules } from "../../server/features/operations/operations.access.ts";
-import { createSoftDeleteStore } from "../../server/features/operations/operations.soft-delete.store.ts";
-import { createOperationLoader } from "../../server/features/operations/operations.store.ts";
-import { createOperationTracks } from "../../server/features/operations/operations.tracks.ts";
+import { createOperationAccessRules } from "../../server/features/operations/model/operation.access.ts";
+import { createSoftDeleteStore } from "../../server/features/operations/control/soft-delete.store.ts";
+import { createOperationLoader } from "../../server/features/operations/model/operation.loader.ts";
+import { createOperationTracks } from "../../server/features/operations/query/operation.tracks.ts";
 import type { Guarded } from "../../server/kernel/access.ts";
 import type { Principal } from "../../server/kernel/principal.ts";
 import type { TempStore } from "../../server/storage/temp-store.fixture.ts";

@@ -7,7 +7,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import type { Fix } from "./fusion.rules.ts";
+import type { Fix } from "./fusion/fusion.rules.ts";
 
 export type LastTelemetry = {
   readonly ua?: UaTelemetry;

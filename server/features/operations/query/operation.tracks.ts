@@ -1,0 +1,66 @@
+import type { Viewer } from "../../../kernel/access.ts";
+import type { TimeRange } from "../../../kernel/time-range.ts";
+import type { ReadableDb } from "../../../storage/database.ts";
+import { readable, type ViewerParameters, viewerParameters } from "../model/readable.sql.ts";
+
+/** A suboperation as other features see it: the number of its track and the ids that records carry. */
+export type OperationTrack = {
+  readonly suboperation: number;
+  readonly sensorId: string;
+  readonly operationId: string;
+  readonly suboperationId: string;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly recordCount: number;
+};
+
+const COLUMNS = `s.id AS suboperation, s.sensor_id AS sensorId, o.uuid AS operationId, s.uuid AS suboperationId,
+  s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS recordCount`;
+const FROM = "FROM suboperation AS s JOIN operation AS o ON o.id = s.operation";
+
+type Asked<P> = [P & ViewerParameters];
+
+/** Which tracks that somebody may read belong to an operation, an identifier, or to the operations of some tracks. */
+export function createOperationTracks(db: ReadableDb) {
+  const byOperation = db.prepare<Asked<{ id: string }>, OperationTrack>(
+    `SELECT ${COLUMNS} ${FROM}
+     WHERE o.id = (SELECT coalesce(merged_into, id) FROM operation WHERE uuid = @id) AND ${readable("s")}`,
+  );
+  const bySuboperation = db.prepare<Asked<{ id: string }>, OperationTrack>(
+    `SELECT ${COLUMNS} ${FROM} WHERE s.uuid = @id AND ${readable("s")}`,
+  );
+  // A suboperation that declares nothing itself belongs to its operation's aircraft all the same.
+  const byIdentifier = db.prepare<Asked<{ uasId: string; fromMs: number; toMs: number }>, OperationTrack>(
+    `SELECT ${COLUMNS} ${FROM} WHERE s.operation IN (
+       SELECT named.operation FROM identifier JOIN suboperation AS named ON named.id = identifier.suboperation
+       WHERE identifier.value = @uasId AND ${readable("named")})
+     AND s.last_ms >= @fromMs AND s.first_ms <= @toMs AND ${readable("s")}`,
+  );
+  const byNumber = db.prepare<Asked<{ numbers: string }>, OperationTrack>(
+    `SELECT ${COLUMNS} ${FROM} WHERE s.id IN (SELECT value FROM json_each(@numbers)) AND ${readable("s")}`,
+  );
+  const bySameOperation = db.prepare<Asked<{ numbers: string }>, OperationTrack>(
+    `SELECT ${COLUMNS} ${FROM} WHERE s.operation IN (
+       SELECT inside.operation FROM suboperation AS inside
+       WHERE inside.id IN (SELECT value FROM json_each(@numbers)) AND ${readable("inside")})
+     AND ${readable("s")}`,
+  );
+  return {
+    tracksOfOperation(id: string, globalize: boolean | null, viewer: Viewer): readonly OperationTrack[] {
+      const asked = { id, ...viewerParameters(viewer) };
+      const global = globalize === false ? [] : byOperation.all(asked);
+      return global.length > 0 || globalize === true ? global : bySuboperation.all(asked);
+    },
+    tracksOfIdentifier(uasId: string, range: TimeRange, viewer: Viewer): readonly OperationTrack[] {
+      return byIdentifier.all({ uasId, ...range, ...viewerParameters(viewer) });
+    },
+    tracksByNumber(
+      suboperations: ReadonlySet<number>,
+      wholeOperations: boolean,
+      viewer: Viewer,
+    ): readonly OperationTrack[] {
+      const asked = { numbers: JSON.stringify([...suboperations]), ...viewerParameters(viewer) };
+      return (wholeOperations ? bySameOperation : byNumber).all(asked);
+    },
+  };
+}
