@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFusionStateStore } from "../../server/features/operations/model/operation.loader.ts";
+import { createFusionStateStore } from "../../server/features/operations/fusion/fusion-state.store.ts";
 import type { SuboperationModel } from "../../server/features/operations/model/operation.model.ts";
 import { NOTHING_DECLARED } from "../../server/features/operations/model/operation.model.ts";
 import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.ts";

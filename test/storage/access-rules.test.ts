@@ -98,7 +98,7 @@ it("SQL and the rules of access agree on who may read and write which suboperati
 
       const removal = createSoftDeleteStore(writer);
       removal.markDeleted([1, 2, 3], 1);
-      const { listed, total } = removal.listRemoved(viewer, { limit: 9, offset: 0 });
+      const { listed, total } = removal.listDeleted(viewer, { limit: 9, offset: 0 });
       const removable = listed.map((one) => one.operation);
       expect(total).toBe(removable.length);
       const homes = new Set(toWrite.map((number) => homeOf(suboperations[number - 1]!.operation)));

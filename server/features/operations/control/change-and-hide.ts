@@ -1,14 +1,12 @@
-import type { OperationAccessRules } from "../model/operation.access.ts";
-import type { OperationControlDeps } from "./control.deps.ts";
-import type { createOperationLoader } from "../model/operation.loader.ts";
+import type { OperationLookup } from "../model/operation.lookup.ts";
+import type { ServedStation } from "../model/served-station.ts";
 
-/** Makes a change after which some may see less of an operation, and tells those who had it before their eyes. */
+/** Makes a change that may take an operation away from some viewers, and hides it from those who watch it live. */
 export type ChangeAndHide = (operation: number, operationId: string, change: () => void) => void;
 
 export function createChangeAndHide(
-  { live }: Pick<OperationControlDeps, "live">,
-  load: ReturnType<typeof createOperationLoader>,
-  { filterReadable }: OperationAccessRules,
+  { live }: Pick<ServedStation, "live">,
+  { load, access: { filterReadable } }: Pick<OperationLookup, "load" | "access">,
 ): ChangeAndHide {
   return (operation, operationId, change) => {
     const before = load([operation]);

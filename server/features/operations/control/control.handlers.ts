@@ -9,13 +9,13 @@ import type { OperationSharing, ShareRefused } from "./sharing.service.ts";
 
 type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
 
-/** Sharing and removing over HTTP; what was changed is remembered with who did it. */
+/** Sharing, deleting and restoring over HTTP; every change is recorded in the audit log. */
 export function createOperationControlHandlers(
-  removal: OperationSoftDelete,
+  softDelete: OperationSoftDelete,
   sharing: OperationSharing,
   recordAudit: RecordAudit,
 ): Handlers<typeof operationAccessRoutes> {
-  function remember(
+  function recordChange(
     kind: AuditKind,
     { principal, remoteAddress: address }: Caller,
     detail: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ export function createOperationControlHandlers(
       const { params, body, principal } = call;
       const outcome = await sharing.setVisibility(params.operation_id, body.visibility, principal);
       if (outcome.kind !== "changed") return refusal(outcome);
-      remember("operation_visibility_changed", call, {
+      recordChange("operation_visibility_changed", call, {
         operation_id: params.operation_id,
         visibility: body.visibility,
       });
@@ -45,19 +45,19 @@ export function createOperationControlHandlers(
       const outcome = sharing.share(params.operation_id, params.user_id, body.level, principal);
       if (outcome.kind !== "shared") return refusal(outcome);
       const detail = { operation_id: params.operation_id, level: body.level };
-      remember("operation_shared", call, detail, outcome.userId);
+      recordChange("operation_shared", call, detail, outcome.userId);
       return { status: 200, body: outcome.access };
     },
     unshareOperation(call) {
       const { params, principal } = call;
       const outcome = sharing.unshare(params.operation_id, params.user_id, principal);
       if (outcome.kind !== "unshared") return refusal(outcome);
-      remember("operation_unshared", call, { operation_id: params.operation_id }, outcome.userId);
+      recordChange("operation_unshared", call, { operation_id: params.operation_id }, outcome.userId);
       return { status: 204 };
     },
     async removeOperation(call) {
       const { params, query, principal } = call;
-      const outcome = await removal.remove(params.operation_id, query.globalize ?? null, principal);
+      const outcome = await softDelete.softDelete(params.operation_id, query.globalize ?? null, principal);
       const detail = (type: string, msg: string) => ({
         detail: { type, loc: ["path", "operation_id"], msg, input: params.operation_id },
       });
@@ -74,8 +74,8 @@ export function createOperationControlHandlers(
           const msg = "Removing needs write access, and you may only read this operation.";
           return { status: 403, body: detail("forbidden", msg) };
         }
-        case "removed":
-          remember("operation_removed", call, {
+        case "deleted":
+          recordChange("operation_removed", call, {
             operation_id: outcome.operationId,
             suboperation_ids: outcome.suboperations.join(),
           });
@@ -83,13 +83,13 @@ export function createOperationControlHandlers(
       }
     },
     listRemovedOperations({ query, principal }) {
-      const { removed, total } = removal.listRemoved(query, principal);
-      return { status: 200, total, body: [...removed] };
+      const { deleted, total } = softDelete.listDeleted(query, principal);
+      return { status: 200, total, body: [...deleted] };
     },
     restoreOperation(call) {
-      const outcome = removal.restore(call.params.operation_id, call.principal);
-      if (outcome.kind !== "restored") return outcome.kind === "forbidden" ? forbidden() : notRemoved();
-      remember("operation_restored", call, {
+      const outcome = softDelete.restore(call.params.operation_id, call.principal);
+      if (outcome.kind !== "restored") return outcome.kind === "forbidden" ? forbidden() : notDeleted();
+      recordChange("operation_restored", call, {
         operation_id: outcome.operation.id,
         suboperation_ids: outcome.suboperations.join(),
       });
@@ -112,6 +112,6 @@ function refusal({ kind }: ShareRefused) {
 }
 
 const missing = () => failure(404, "not_found", "operation_id: there is no such operation, or you may not see it.");
-const notRemoved = () =>
+const notDeleted = () =>
   failure(404, "not_found", "operation_id: nothing with this id was removed, or it is gone for good.");
 const forbidden = () => failure(403, "forbidden", "operation_id: this needs write access, and you may only read.");

@@ -2,7 +2,7 @@ import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../../storage/database.ts";
 import type { FusionState } from "../fusion/fusion-state.model.ts";
 
-type Ended = {
+type EndedOperation = {
   readonly operation: number;
   readonly lastMs: number;
   readonly updatedMs: number;
@@ -10,31 +10,31 @@ type Ended = {
   readonly records: number;
 };
 
-/** What a purge sees of operations: which are old, which were removed, and their rows when nothing else is left. */
+/** The operations' part in a purge: which are old, which were deleted, and removing their rows at last. */
 export type OperationPurge = {
-  /** Operations whose telemetry ended before a time, the oldest first; removed suboperations are left out. */
+  /** Operations whose telemetry ended before a time, the oldest first; deleted suboperations are not counted. */
   readonly listEnded: (
     beforeMs: number,
     after: { readonly lastMs: number; readonly operation: number } | null,
     most: number,
-  ) => readonly Ended[];
-  /** Suboperations that were removed at or before a time. */
+  ) => readonly EndedOperation[];
+  /** Suboperations that were deleted at or before a time. */
   readonly listRemoved: (
     untilMs: number,
     most: number,
   ) => readonly { readonly suboperation: number; readonly operation: number; readonly records: number }[];
-  /** Takes operations out of every answer, never to be brought back; inside a transaction. */
+  /** Deletes operations for good, before their rows are removed slice by slice; inside a transaction. */
   readonly hide: (operations: readonly number[]) => void;
   readonly removeSuboperation: (suboperation: number) => { readonly operation: number; readonly isEmpty: boolean };
   readonly removeOperation: (operation: number) => void;
-  /** Those of some operations that are an account's, in part at least: its own to remove. */
+  /** Those of some operations that belong to an account, at least in part: only the account itself removes them. */
   readonly listKept: (operations: readonly number[]) => readonly number[];
-  /** When a sensor saw what is still there, inside a range. */
+  /** The times of a sensor's remaining suboperations inside a range. */
   readonly listSensorTimes: (sensorId: string, range: TimeRange) => readonly TimeRange[];
 };
 
 export function createOperationPurge(reader: ReadableDb, writer: WritableDb, fusionState: FusionState): OperationPurge {
-  const ended = reader.prepare<[number, number, number, number], Ended>(
+  const ended = reader.prepare<[number, number, number, number], EndedOperation>(
     `SELECT o.id AS operation, o.last_ms AS lastMs, o.updated_ms AS updatedMs, count(s.id) AS suboperations,
        coalesce(sum(s.record_count), 0) AS records
      FROM (SELECT id, last_ms, updated_ms FROM operation
@@ -64,7 +64,7 @@ export function createOperationPurge(reader: ReadableDb, writer: WritableDb, fus
   const present = writer
     .prepare<[number], number>("SELECT id FROM suboperation WHERE operation = ? AND deleted_ms IS NULL")
     .pluck();
-  // 0: nobody removed it, so that nobody brings it back.
+  // The time 0 marks a row for the purge that was not deleted by a person and cannot be restored.
   const markPurged = writer.prepare("UPDATE suboperation SET deleted_ms = 0 WHERE operation = ?");
   const operationOf = writer.prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ?").pluck();
   const ofSuboperation = ["identifier", "suboperation_access"].map((table) =>

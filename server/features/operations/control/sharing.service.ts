@@ -1,13 +1,11 @@
 import type { AccessLevel, AccessPerson, OperationAccess, Visibility } from "../../../contracts/operation-access.ts";
 import type { Principal } from "../../../kernel/principal.ts";
-import type { OperationAccessRules } from "../model/operation.access.ts";
-import type { OperationControlDeps, Person } from "./control.deps.ts";
-import { createOperationFinder } from "../model/operation.finder.ts";
+import type { Person } from "../model/served-station.ts";
+import type { OperationControlDeps } from "./control.deps.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import { isUuid } from "./operation-id.rules.ts";
 import type { ShareScope } from "./sharing.store.ts";
 import { createSharingStore } from "./sharing.store.ts";
-import { createOperationLoader } from "../model/operation.loader.ts";
 import type { ChangeAndHide } from "./change-and-hide.ts";
 
 type Refused = { readonly kind: "missing" | "forbidden" };
@@ -42,21 +40,16 @@ type Subject = {
   readonly scope: ShareScope;
 };
 
-export function createOperationSharing(
-  deps: OperationControlDeps,
-  { accessLevelsOf, filterReadable }: OperationAccessRules,
-  changeAndHide: ChangeAndHide,
-): OperationSharing {
-  const { people, fusionState } = deps;
+export function createOperationSharing(deps: OperationControlDeps, changeAndHide: ChangeAndHide): OperationSharing {
+  const { people, fusionState, lookup } = deps;
   const store = createSharingStore(deps.reader, deps.writer);
-  const findModel = createOperationFinder(deps.reader, createOperationLoader(deps.reader), filterReadable);
 
   function findSubject(id: string, caller: Principal): Subject | undefined {
-    const found = findModel(id, caller);
+    const found = lookup.find(id, caller);
     if (found === undefined) return undefined;
     const { operation, suboperation } = found;
     const suboperations = suboperation === null ? operation.suboperations : [suboperation];
-    const levels = accessLevelsOf(suboperations, { caller, isPublicExcluded: false });
+    const levels = lookup.access.accessLevelsOf(suboperations, { caller, isPublicExcluded: false });
     const writable = suboperations.filter((one) => levels.get(one) === "write");
     return {
       operation,
@@ -68,8 +61,9 @@ export function createOperationSharing(
 
   function describe(id: string, { suboperations, levels, scope }: Subject, caller: Principal): OperationAccess {
     const canWrite = scope.suboperations.length > 0;
-    const eldest = suboperations.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id)[0];
-    const owner = canWrite && eldest?.ownerId ? toPerson(eldest.ownerId, people.find(eldest.ownerId), caller) : null;
+    const earliest = suboperations.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id)[0];
+    const owner =
+      canWrite && earliest?.ownerId ? toPerson(earliest.ownerId, people.find(earliest.ownerId), caller) : null;
     const shares = canWrite ? store.listShares(scope) : [];
     return {
       operation_id: id,
@@ -96,8 +90,8 @@ export function createOperationSharing(
   }
 
   /**
-   * An address finds an account for administrators only: whoever could try addresses here would learn who has an
-   * account. An id cannot be guessed; the person who has it gives it away.
+   * E-mail addresses are looked up for administrators only: anybody else could find out who has an account by trying
+   * addresses. Ids cannot be guessed; their owners hand them out.
    */
   function findPerson(person: string, caller: Principal): Person | "unknown_person" | "email_not_taken" {
     if (isUuid(person)) return people.find(person.toLowerCase()) ?? "unknown_person";
@@ -105,7 +99,7 @@ export function createOperationSharing(
     return people.findByEmail(person) ?? "unknown_person";
   }
 
-  /** The subject where the caller may write something of it, and the person that is named. */
+  /** The subject, where the caller may write something of it, and the account to share with. */
   function prepare(id: string, person: string, caller: Principal) {
     const subject = findSubject(id, caller);
     if (subject === undefined) return { kind: "missing" } as const;
@@ -155,7 +149,7 @@ function visibilityOf(isPrivate: boolean): Visibility {
   return isPrivate ? "private" : "public";
 }
 
-/** A name tells whom one has given access; an address is for administrators. */
+/** Everybody who shares sees the name of the account; only administrators see its e-mail address. */
 function toPerson(id: string, person: Person | undefined, caller: Principal): AccessPerson {
   return {
     user_id: id,

@@ -2,7 +2,7 @@ import type { AccessLevel } from "../../../contracts/operation-access.ts";
 import type { ReadableDb, WritableDb } from "../../../storage/database.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 
-/** What a share is for: the suboperations themselves, or all that their owners have in the operation. */
+/** What is shared: single suboperations, or all that their owners have in the operation. */
 export type ShareScope = {
   readonly operation: number;
   readonly suboperations: readonly SuboperationModel[];
@@ -11,7 +11,7 @@ export type ShareScope = {
 
 export type ShareRow = { readonly userId: string; readonly level: AccessLevel; readonly suboperationId: string | null };
 
-/** Who was given what, in the tables of `0003-operation-access.ts`. */
+/** Shares of operations and suboperations; the tables are those of migration `0003-operation-access.ts`. */
 export type SharingStore = {
   readonly listShares: (scope: ShareScope) => readonly ShareRow[];
   readonly saveShare: (userId: string, scope: ShareScope, level: AccessLevel) => void;
@@ -20,7 +20,7 @@ export type SharingStore = {
   readonly saveVisibility: (suboperations: readonly SuboperationModel[], isPrivate: boolean) => void;
 };
 
-/** Of an operation and those that were merged into it. */
+/** Shares of an operation and of those that were merged into it. */
 const OF_OPERATION = `operation IN (SELECT id FROM operation AS o WHERE o.id = @operation OR o.merged_into = @operation)
   AND owner IN (SELECT value FROM json_each(@owners))`;
 const OF_SUBOPERATIONS = "suboperation IN (SELECT value FROM json_each(@suboperations))";
@@ -56,9 +56,9 @@ export function createSharingStore(reader: ReadableDb, db: WritableDb): SharingS
   );
 
   function remove(userId: string, scope: ShareScope): boolean {
-    const asked = { userId, ...parametersOf(scope) };
-    const single = removeOfSuboperations.run(asked).changes;
-    return single + (scope.isSingle ? 0 : removeOfOperation.run(asked).changes) > 0;
+    const parameters = { userId, ...parametersOf(scope) };
+    const single = removeOfSuboperations.run(parameters).changes;
+    return single + (scope.isSingle ? 0 : removeOfOperation.run(parameters).changes) > 0;
   }
   const save = db.transaction((userId: string, scope: ShareScope, level: AccessLevel) => {
     remove(userId, scope);

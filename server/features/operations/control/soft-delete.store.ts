@@ -2,16 +2,16 @@ import type { Viewer } from "../../../kernel/access.ts";
 import type { WritableDb } from "../../../storage/database.ts";
 import { type ViewerParameters, viewerParameters, writable } from "../model/readable.sql.ts";
 
-/** Where it is kept what was removed: the rows stay until they are purged. */
+/** Marks suboperations as deleted; their rows stay until they are purged. */
 export type SoftDeleteStore = {
   readonly markDeleted: (suboperations: readonly number[], nowMs: number) => void;
   readonly markRestored: (suboperations: readonly number[], nowMs: number) => void;
-  /** Operations with removed suboperations that the viewer may change, the one removed last first. */
-  readonly listRemoved: (
+  /** Operations with deleted suboperations that the viewer may write, the last deleted first. */
+  readonly listDeleted: (
     viewer: Viewer,
     page: { readonly limit: number; readonly offset: number },
   ) => {
-    readonly listed: readonly { readonly operation: number; readonly removedMs: number }[];
+    readonly listed: readonly { readonly operation: number; readonly deletedMs: number }[];
     readonly total: number;
   };
 };
@@ -20,7 +20,7 @@ export function createSoftDeleteStore(db: WritableDb): SoftDeleteStore {
   const mark = db.prepare<[number | null, string]>(
     "UPDATE suboperation SET deleted_ms = ? WHERE id IN (SELECT value FROM json_each(?))",
   );
-  // An operation is as long as what is left of it.
+  // The operation begins and ends with the suboperations that are left.
   const span = db.prepare<[{ readonly ids: string; readonly nowMs: number }]>(
     `UPDATE operation SET updated_ms = @nowMs,
        first_ms = coalesce((SELECT min(first_ms) FROM suboperation AS s
@@ -29,13 +29,13 @@ export function createSoftDeleteStore(db: WritableDb): SoftDeleteStore {
          WHERE s.operation = operation.id AND s.deleted_ms IS NULL), last_ms)
      WHERE id IN (SELECT operation FROM suboperation WHERE id IN (SELECT value FROM json_each(@ids)))`,
   );
-  const removed = db.prepare<
+  const deletedOperations = db.prepare<
     [ViewerParameters & { readonly limit: number; readonly offset: number }],
-    { operation: number; removedMs: number }
+    { operation: number; deletedMs: number }
   >(
-    `SELECT s.operation AS operation, max(s.deleted_ms) AS removedMs FROM suboperation AS s
+    `SELECT s.operation AS operation, max(s.deleted_ms) AS deletedMs FROM suboperation AS s
      WHERE s.deleted_ms > 0 AND ${writable("s")}
-     GROUP BY s.operation ORDER BY removedMs DESC, operation DESC LIMIT @limit OFFSET @offset`,
+     GROUP BY s.operation ORDER BY deletedMs DESC, operation DESC LIMIT @limit OFFSET @offset`,
   );
   const total = db
     .prepare<[ViewerParameters], number>(
@@ -50,9 +50,9 @@ export function createSoftDeleteStore(db: WritableDb): SoftDeleteStore {
   return {
     markDeleted: (suboperations, nowMs) => set.immediate(suboperations, nowMs, nowMs),
     markRestored: (suboperations, nowMs) => set.immediate(suboperations, null, nowMs),
-    listRemoved(viewer, page) {
+    listDeleted(viewer, page) {
       const parameters = viewerParameters(viewer);
-      return { listed: removed.all({ ...parameters, ...page }), total: total.get(parameters)! };
+      return { listed: deletedOperations.all({ ...parameters, ...page }), total: total.get(parameters)! };
     },
   };
 }

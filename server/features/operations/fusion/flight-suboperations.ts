@@ -3,15 +3,15 @@ import type { SuboperationModel } from "../model/operation.model.ts";
 import type { FusionState } from "./fusion-state.model.ts";
 import type { WritableDb } from "../../../storage/database.ts";
 
-/** A flight of an account, as it is entered into the airspace. */
+/** An account's flight, as it is entered among the operations of the airspace. */
 export type FlightEntry = {
   readonly id: string;
   readonly owner: string;
-  /** Who flies: reads and writes it as its owner does. */
+  /** The account that flies it, which may read and write it as its owner may. */
   readonly pilot: string;
   readonly isPrivate: boolean;
   readonly plan: SuboperationModel["plan"];
-  /** Of the Remote ID device on board. */
+  /** Serial number of the Remote ID device on board. */
   readonly serialNumber: string | null;
   readonly sourceType: "direct" | "import";
   readonly timeMs: number;
@@ -19,22 +19,22 @@ export type FlightEntry = {
 
 export type FlightSuboperations = {
   /**
-   * Enters a flight: its operation, under the flight's id, and the suboperation that its telemetry will lie in, whose number
-   * it gives. `alongside` writes what belongs to it in the same transaction.
+   * Enters a flight: its operation, under the flight's id, and the suboperation for its telemetry, whose number is
+   * returned. `alongside` writes what belongs to it in the same transaction. Throws where the id is taken.
    */
   readonly enter: (flight: FlightEntry, alongside: (suboperation: number) => void) => number;
-  /** Changes what its plan says; `alongside` as above. */
+  /** Changes its plan and visibility; `alongside` as above. */
   readonly update: (
     suboperation: number,
     change: Pick<FlightEntry, "plan" | "isPrivate">,
     alongside: () => void,
   ) => void;
-  /** The suboperation itself, for records to be added; `undefined` when it was removed. */
+  /** The suboperation, for records to be added to it; `undefined` when it was deleted. */
   readonly find: (suboperation: number) => SuboperationModel | undefined;
 };
 
-/** What the flights of logs are heard by. */
-const IMPORTED = "import";
+/** Stands for the sensor of flights that were imported from logs. */
+const IMPORT_SENSOR = "import";
 
 export function createFlightSuboperations(db: WritableDb, fusionState: FusionState): FlightSuboperations {
   const operationOf = db
@@ -55,8 +55,8 @@ export function createFlightSuboperations(db: WritableDb, fusionState: FusionSta
         ownerId: owner,
         isPrivate,
         plan,
-        // Without a device nobody but the flight itself has reported it.
-        sensorId: sourceType === "import" ? IMPORTED : (serialNumber ?? id),
+        // Without a device on board the flight is its own sensor.
+        sensorId: sourceType === "import" ? IMPORT_SENSOR : (serialNumber ?? id),
         declared:
           serialNumber === null
             ? NOTHING_DECLARED
@@ -88,8 +88,8 @@ export function createFlightSuboperations(db: WritableDb, fusionState: FusionSta
     find(suboperation) {
       const operation = operationOf.get(suboperation);
       if (operation === undefined) return undefined;
-      const [gathered] = fusionState.loadOperations([operation]);
-      return gathered?.suboperations.find(({ id }) => id === suboperation);
+      const [found] = fusionState.loadOperations([operation]);
+      return found?.suboperations.find(({ id }) => id === suboperation);
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { Declared, Sighting } from "../../../kernel/sighting.ts";
 import type { UaPoint } from "../../../kernel/telemetry.ts";
-import type { ManualPlacement } from "./suboperation-placement.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { AddedRecords } from "./pending-writes.ts";
+import type { ManualPlacement } from "./suboperation-placement.ts";
 
-/** A flight of an account as it begins, or is planned. */
+/** An account's flight as it begins, or is planned. */
 export type FlightOpening = {
-  /** Id of the flight, which is that of its operation. */
+  /** Id of the flight, which its operation gets too. */
   readonly uuid: string;
   readonly ownerId: string;
   readonly isPrivate: boolean;
@@ -17,35 +17,36 @@ export type FlightOpening = {
   readonly timeMs: number;
 };
 
+/** The fusion's memory, and what may be done to it. Suboperations and operations are named by their database numbers. */
 export type FusionState = {
   /**
    * The suboperation a sighting belongs to, opened when it is new; `undefined` when the sighting carries no telemetry
-   * and nothing is open that it could add to.
+   * and there is no suboperation that it could add to.
    */
   readonly assign: (sighting: Sighting) => SuboperationModel | undefined;
-  /** The suboperation that one has become part of since it was assigned, most often itself. */
+  /** The suboperation that one has been merged into since it was assigned; most often itself. */
   readonly current: (suboperation: SuboperationModel) => SuboperationModel;
   /**
    * Writes what has changed and the records that each suboperation gained; inside the transaction that stored them.
-   * The returned function confirms it once that is on disk.
+   * The returned function is to be called once that is on disk.
    */
   readonly save: (gained: ReadonlyMap<SuboperationModel, AddedRecords>) => () => void;
-  /** Leaves suboperations out that were removed: what is heard from now on is another flight. */
+  /** Leaves out suboperations that were deleted: what is received from now on is another operation. */
   readonly excludeSuboperations: (suboperations: ReadonlySet<number>) => void;
-  /** Takes back suboperations of an operation that were left out and are in the database again. */
+  /** Takes suboperations of an operation back in that were restored in the database. */
   readonly restoreSuboperations: (operation: number) => void;
   readonly setPrivate: (suboperations: ReadonlySet<number>, isPrivate: boolean) => void;
-  /** Operations by their numbers, into memory where they are not there; those that are part of others are empty. */
+  /** Operations by their numbers, loaded into memory where they are not there; merged ones are empty. */
   readonly loadOperations: (operations: readonly number[]) => readonly OperationModel[];
-  /** A new operation, for suboperations that are put into it next. */
+  /** A new operation, for suboperations that are placed in it next. */
   readonly openOperation: (timeMs: number) => OperationModel;
-  /** The operation of a flight of an account, with the suboperation for its telemetry; to be saved next. */
+  /** The operation of an account's flight, with the suboperation for its telemetry; to be saved next. */
   readonly openFlight: (flight: FlightOpening) => SuboperationModel;
-  /** Takes a point of such telemetry into account, which is on its way to the disk. */
+  /** Takes up a point of such telemetry, which is on its way to the disk. */
   readonly extend: (suboperation: SuboperationModel, point: UaPoint) => void;
   readonly setPlan: (suboperation: number, plan: SuboperationModel["plan"]) => void;
-  /** Puts suboperations where a person says; to be saved next. The returned function takes that back. */
-  readonly place: (placings: readonly ManualPlacement[]) => () => void;
+  /** Puts suboperations where a person decided; to be saved next. The returned function takes that back. */
+  readonly place: (placements: readonly ManualPlacement[]) => () => void;
   /** Operations that changed since the last call. */
   readonly drainChanged: () => readonly OperationModel[];
 };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS, SECOND_MS } from "../../../kernel/clock.ts";
 import type { Identifier } from "../../../kernel/sighting.ts";
-import type { Fix, SuboperationTraits, Places } from "./fusion.rules.ts";
+import type { Fix } from "../model/operation.model.ts";
+import type { SuboperationTraits, PositionMatch } from "./fusion.rules.ts";
 import {
   CONFIDENCE,
   compareIdentifiers,
@@ -17,12 +18,12 @@ import {
 const serial = (value: string): Identifier => ({ type: "serial_number", value });
 const registration = (value: string): Identifier => ({ type: "caa_registration_id", value });
 
-/** A place so many metres north of a common one. */
+/** A position so many metres north of a common one. */
 const fix = (north: number, timeMs = 0): Fix => ({ latitude: 50 + north / 111_195, longitude: 14.4, timeMs });
 
-type SightingOptions = SuboperationTraits & { readonly lastFix: Fix | null };
+type TestTraits = SuboperationTraits & { readonly lastFix: Fix | null };
 
-function suboperation(changes: Partial<SightingOptions> = {}): SightingOptions {
+function suboperation(changes: Partial<TestTraits> = {}): TestTraits {
   return {
     sensorId: "roof",
     technology: "wifi_beacon",
@@ -37,11 +38,11 @@ function suboperation(changes: Partial<SightingOptions> = {}): SightingOptions {
 
 describe("two sets of identifiers", () => {
   it.each([
-    [[], [], "silent"],
-    [[serial("A")], [], "silent"],
+    [[], [], "inconclusive"],
+    [[serial("A")], [], "inconclusive"],
     [[serial("A")], [serial("A")], "shared"],
     [[serial("A")], [serial("B")], "contradicts"],
-    [[serial("A")], [registration("A")], "silent"],
+    [[serial("A")], [registration("A")], "inconclusive"],
     [[serial("A"), registration("R")], [registration("R")], "shared"],
     [[serial("A"), registration("R")], [serial("B"), registration("R")], "shared"],
     [[serial("A"), registration("R")], [registration("Q")], "contradicts"],
@@ -52,14 +53,14 @@ describe("two sets of identifiers", () => {
   });
 });
 
-describe("a silence", () => {
+describe("a gap", () => {
   it.each([
     [0, true],
     [10 * MINUTE_MS, true],
     [10 * MINUTE_MS + 1, false],
     [-10 * MINUTE_MS, true],
     [-10 * MINUTE_MS - 1, false],
-  ])("of %d ms before or after a suboperation is within the gap: %s", (awayMs, expected) => {
+  ])("of %d ms before or after a suboperation continues it: %s", (awayMs, expected) => {
     const known = { firstMs: 1_000_000, lastMs: 2_000_000 };
     const timeMs = (awayMs < 0 ? known.firstMs : known.lastMs) + awayMs;
     expect(isWithinGap(known, { firstMs: timeMs, lastMs: timeMs })).toBe(expected);
@@ -83,7 +84,7 @@ describe("a move", () => {
 
 describe("a sighting continues a suboperation of its sensor", () => {
   const known = suboperation({ transmitter: "mac:1", identifiers: [serial("A")], lastFix: fix(0) });
-  it.each<[string, Partial<SightingOptions>, boolean]>([
+  it.each<[string, Partial<TestTraits>, boolean]>([
     ["same transmitter, nothing declared", { transmitter: "mac:1" }, true],
     ["same transmitter, same identifier", { transmitter: "mac:1", identifiers: [serial("A")] }, true],
     ["same transmitter, another identifier", { transmitter: "mac:1", identifiers: [serial("B")] }, false],
@@ -106,7 +107,7 @@ describe("a sighting continues a suboperation of its sensor", () => {
   });
 });
 
-describe("a place", () => {
+describe("a position", () => {
   it.each([
     [fix(0), fix(40), true],
     [fix(0), fix(60), false],
@@ -118,7 +119,7 @@ describe("a place", () => {
   });
 });
 
-describe("two suboperations are one flight", () => {
+describe("two suboperations are one operation", () => {
   const known = suboperation({ transmitter: "mac:1", identifiers: [serial("A")] });
   const elsewhere = { sensorId: "van" };
   const [near, far] = [
@@ -126,7 +127,7 @@ describe("two suboperations are one flight", () => {
     { isPlausible: false, isNearby: false },
   ];
   const between = { isPlausible: true, isNearby: false };
-  it.each<[string, Partial<SuboperationTraits>, Places, string | undefined]>([
+  it.each<[string, Partial<SuboperationTraits>, PositionMatch, string | undefined]>([
     ["same identifier", { ...elsewhere, identifiers: [serial("A")] }, between, "same_identifier"],
     ["same identifier, implausibly far", { ...elsewhere, identifiers: [serial("A")] }, far, undefined],
     [
@@ -153,9 +154,9 @@ describe("two suboperations are one flight", () => {
     expect(found(fresh, known)).toBe(reason);
   });
 
-  it("surer of an identifier than of a transmitter, and least sure of mere continuity", () => {
-    const sure = EVIDENCE.map((kind) => CONFIDENCE[kind]);
-    expect(sure.toSorted((a, b) => b - a)).toEqual(sure);
+  it("with most confidence by an identifier, less by a transmitter, least by continuity", () => {
+    const confidences = EVIDENCE.map((kind) => CONFIDENCE[kind]);
+    expect(confidences.toSorted((a, b) => b - a)).toEqual(confidences);
   });
 });
 
@@ -165,6 +166,6 @@ it.each<[Partial<SuboperationTraits>, boolean]>([
   [{ transmitter: "mac:2", sensorId: "van" }, false],
   [{ transmitter: "mac:2", technology: "bluetooth_legacy" }, false],
   [{ transmitter: "mac:2", firstMs: 1, lastMs: 1 }, false],
-])("one receiver tells a suboperation from another with %o: %s", (changes, expected) => {
+])("one receiver distinguishes a suboperation from another with %o: %s", (changes, expected) => {
   expect(areDistinguished(suboperation({ transmitter: "mac:1" }), suboperation(changes))).toBe(expected);
 });

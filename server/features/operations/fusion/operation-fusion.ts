@@ -1,27 +1,27 @@
-import type { PlacesOf } from "./fusion.rules.ts";
-import { compareAge, groupSuboperations, linksOf } from "./suboperation-groups.rules.ts";
+import type { MatchPositions } from "./fusion.rules.ts";
+import { compareByStart, groupSuboperations, linksOf } from "./suboperation-groups.rules.ts";
 import { findMergeablePair } from "./suboperation-merge.ts";
-import type { OpenSuboperations, Placement } from "./open-suboperations.index.ts";
-import { toPlacement } from "./open-suboperations.index.ts";
+import type { OpenSuboperations, SuboperationMember } from "./open-suboperations.index.ts";
+import { toMember } from "./open-suboperations.index.ts";
+import type { Clock } from "../../../kernel/clock.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { FusionMemory } from "./fusion-memory.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 
-/** Brings the operations around a suboperation in line with what the rules say of all of their suboperations together. */
+/** Regroups the operations around a suboperation as the rules decide about all of their suboperations together. */
 export function createOperationFusion(deps: {
   readonly open: OpenSuboperations;
   readonly pendingWrites: PendingWrites;
-  readonly placesOf: PlacesOf<SuboperationModel>;
+  readonly matchPositions: MatchPositions<SuboperationModel>;
   readonly openOperation: (timeMs: number) => OperationModel;
-  /** Told of operations that got or lost suboperations. */
-  readonly touch: (operation: OperationModel) => void;
-  /** Told of an operation that has become part of another. */
-  readonly leave: (operation: OperationModel) => void;
+  readonly memory: FusionMemory;
+  readonly clock: Clock;
   readonly mergeSuboperation: (from: SuboperationModel, into: SuboperationModel) => void;
 }): (around: SuboperationModel) => void {
-  const { open, pendingWrites, openOperation, touch, leave, mergeSuboperation } = deps;
+  const { open, pendingWrites, openOperation, memory, mergeSuboperation } = deps;
 
-  function updateLinks(group: readonly Placement[], placesOf: PlacesOf<Placement>): void {
-    for (const [{ model }, { reason, confidence }] of linksOf(group, placesOf, isPlacedManually)) {
+  function updateLinks(group: readonly SuboperationMember[], matchPositions: MatchPositions<SuboperationMember>): void {
+    for (const [{ model }, { reason, confidence }] of linksOf(group, matchPositions, isPlacedManually)) {
       if (model.linkReason === reason) continue;
       model.linkReason = reason;
       model.linkConfidence = confidence;
@@ -29,21 +29,21 @@ export function createOperationFusion(deps: {
     }
   }
 
-  /** What one sensor saw of the flight over one technology becomes one suboperation. */
+  /** What one sensor received of the operation over one technology becomes one suboperation. */
   function mergeSuboperations(
-    group: readonly Placement[],
-    placesOf: PlacesOf<Placement>,
+    group: readonly SuboperationMember[],
+    matchPositions: MatchPositions<SuboperationMember>,
     changed: Set<OperationModel>,
-  ): readonly Placement[] {
+  ): readonly SuboperationMember[] {
     for (const [index, a] of group.entries()) {
       for (const b of group.slice(index + 1)) {
-        const mergeable = findMergeablePair(a, b, placesOf);
+        const mergeable = findMergeablePair(a, b, matchPositions);
         if (mergeable === undefined) continue;
         const { from, into } = mergeable;
         changed.add(into.operation);
         mergeSuboperation(from, into);
         const rest = group.filter(({ model }) => model !== from && model !== into);
-        return mergeSuboperations([...rest, toPlacement(into)], placesOf, changed);
+        return mergeSuboperations([...rest, toMember(into)], matchPositions, changed);
       }
     }
     return group;
@@ -52,11 +52,11 @@ export function createOperationFusion(deps: {
   return (around) => {
     const { suboperations, crowded } = open.neighbourhood(around);
     if (suboperations.length === 1) return;
-    const placesOf: PlacesOf<Placement> = (a, b) => {
-      const places = deps.placesOf(a.model, b.model);
+    const matchPositions: MatchPositions<SuboperationMember> = (a, b) => {
+      const places = deps.matchPositions(a.model, b.model);
       return crowded.has(a.model) || crowded.has(b.model) ? { ...places, isNearby: false } : places;
     };
-    const groups = groupSuboperations(suboperations.map(toPlacement), placesOf);
+    const groups = groupSuboperations(suboperations.map(toMember), matchPositions);
     const targets = targetOperationsOf(groups);
     const changed = new Set<OperationModel>();
     for (const group of groups) {
@@ -65,20 +65,21 @@ export function createOperationFusion(deps: {
       for (const { model } of group) {
         if (model.operation === into) continue;
         changed.add(model.operation).add(into);
-        // A flight that was made private is not shown by what turns out to be of it.
+        // An operation that was made private must not be shown by a suboperation that joins it later.
         model.isPrivate ||= into.suboperations.some((one) => one.isPrivate && one.ownerId === model.ownerId);
         moveSuboperation(model, into);
         pendingWrites.noteWhole(model);
       }
       for (const operation of merged) pendingWrites.noteMerge(operation, into);
-      updateLinks(mergeSuboperations(group, placesOf, changed), placesOf);
+      updateLinks(mergeSuboperations(group, matchPositions, changed), matchPositions);
     }
     for (const operation of changed) {
-      if (operation.suboperations.length === 0) leave(operation);
-      else {
-        fitTimes(operation);
-        touch(operation);
+      if (operation.suboperations.length === 0) {
+        memory.release(operation);
+        continue;
       }
+      fitTimes(operation);
+      memory.touch(operation, deps.clock.now());
     }
   };
 }
@@ -100,29 +101,31 @@ export function fitTimes(operation: OperationModel): void {
 type Target = { readonly target: OperationModel | undefined; readonly merged: readonly OperationModel[] };
 
 /**
- * Which operation each flight goes on as: the one that a person has put it in, else the eldest of those whose first
- * suboperation it has. The others of those become part of it.
+ * Which operation each group continues: the one that a person pinned it to, else the oldest of those whose first
+ * suboperation it has. The others of those are merged into it.
  */
-function targetOperationsOf(flights: readonly (readonly Placement[])[]): ReadonlyMap<readonly Placement[], Target> {
-  const held = new Set(flights.flatMap((flight) => pinnedOperationOf(flight) ?? []));
+function targetOperationsOf(
+  groups: readonly (readonly SuboperationMember[])[],
+): ReadonlyMap<readonly SuboperationMember[], Target> {
+  const pinned = new Set(groups.flatMap((group) => pinnedOperationOf(group) ?? []));
   const byFirst = new Map<SuboperationModel, OperationModel>();
-  for (const operation of new Set(flights.flat().map(({ model }) => model.operation))) {
-    const [first] = operation.suboperations.map(toPlacement).toSorted(compareAge);
-    if (!held.has(operation)) byFirst.set(first!.model, operation);
+  for (const operation of new Set(groups.flat().map(({ model }) => model.operation))) {
+    const [first] = operation.suboperations.map(toMember).toSorted(compareByStart);
+    if (!pinned.has(operation)) byFirst.set(first!.model, operation);
   }
   return new Map(
-    flights.map((flight) => {
-      const claimed = flight.flatMap(({ model }) => byFirst.get(model) ?? []).toSorted((a, b) => a.id - b.id);
-      const target = pinnedOperationOf(flight) ?? claimed[0];
-      return [flight, { target, merged: claimed.filter((operation) => operation !== target) }];
+    groups.map((group) => {
+      const claimed = group.flatMap(({ model }) => byFirst.get(model) ?? []).toSorted((a, b) => a.id - b.id);
+      const target = pinnedOperationOf(group) ?? claimed[0];
+      return [group, { target, merged: claimed.filter((operation) => operation !== target) }];
     }),
   );
 }
 
-function pinnedOperationOf(flight: readonly Placement[]): OperationModel | undefined {
-  return flight.find(({ pinnedOperation }) => pinnedOperation !== null)?.model.operation;
+function pinnedOperationOf(group: readonly SuboperationMember[]): OperationModel | undefined {
+  return group.find(({ pinnedOperation }) => pinnedOperation !== null)?.model.operation;
 }
 
-function isPlacedManually({ model }: Placement): boolean {
+function isPlacedManually({ model }: SuboperationMember): boolean {
   return model.isPinned && model.linkReason === "by_hand";
 }

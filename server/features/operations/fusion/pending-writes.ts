@@ -1,24 +1,24 @@
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
-import type { CopyTrack } from "../operations.deps.ts";
-import type { FusionStateStore } from "../model/operation.loader.ts";
+import type { CopyTrack } from "./track.deps.ts";
+import type { FusionStateStore } from "./fusion-state.store.ts";
 
 /** Records stored for a suboperation in one transaction, and the latest time among them. */
 export type AddedRecords = { readonly records: number; readonly lastMs: number };
 
-/** What has changed in memory and is not on disk yet. */
+/** What has changed in memory and is not on disk yet. What is noted stays pending until a save is confirmed. */
 export type PendingWrites = {
   /** Times, box and count of a suboperation have moved. */
   readonly noteProgress: (suboperation: SuboperationModel) => void;
-  /** More than those. */
+  /** Anything else of a suboperation has changed. */
   readonly noteWhole: (suboperation: SuboperationModel) => void;
   readonly noteOperation: (operation: OperationModel) => void;
   readonly noteMerge: (merged: OperationModel, into: OperationModel) => void;
   /** A suboperation has become part of another. */
   readonly noteSuboperationMerge: (from: SuboperationModel, into: SuboperationModel) => void;
-  /** An operation that nobody has heard of needs no row. */
+  /** Drops an operation that was opened and never shown, or is gone: it needs no row. */
   readonly discard: (operation: OperationModel) => void;
   readonly hasOperation: (operation: OperationModel) => boolean;
-  /** Writes all of it, inside a transaction; the returned function confirms it once that is on disk. */
+  /** Writes all of it, inside a transaction; the returned function is to be called once that is on disk. */
   readonly save: (gained: ReadonlyMap<SuboperationModel, AddedRecords>) => () => void;
 };
 
@@ -74,7 +74,7 @@ export function createPendingWrites(store: FusionStateStore, copyTrack: CopyTrac
         for (const [suboperation] of savedSuboperations) suboperations.delete(suboperation);
         for (const [suboperation, count] of records) suboperation.recordCount += count;
         for (const { confirm } of copied) confirm();
-        suboperationMerges = suboperationMerges.filter((union) => !savedSuboperationMerges.includes(union));
+        suboperationMerges = suboperationMerges.filter((merge) => !savedSuboperationMerges.includes(merge));
         merges = merges.filter((merge) => !savedMerges.includes(merge));
       };
     },

@@ -1,13 +1,13 @@
 import { distanceM } from "../../../kernel/geo.ts";
 import type { Sighting, Warning } from "../../../kernel/sighting.ts";
-import type { Fix } from "./fusion.rules.ts";
+import type { Fix } from "../model/operation.model.ts";
 import { isPlausibleMove } from "./fusion.rules.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 
-/** Farther than this from the aircraft an operator is hardly flying it by eye. */
+/** An operator farther away than this cannot keep the aircraft in sight. */
 const FAR_OPERATOR_M = 10_000;
 
-/** Warnings about where things are: shown, never a reason to drop a record. */
+/** Warnings about implausible positions: they are shown, and never a reason to drop a record. */
 export function placeWarnings(
   suboperation: SuboperationModel,
   sighting: Sighting,

@@ -3,16 +3,11 @@ import type { Ids } from "../../../kernel/ids.ts";
 import { NOON_MS, operatorPoint, uaPoint } from "../../../kernel/points.fixture.ts";
 import type { Declared, Sighting } from "../../../kernel/sighting.ts";
 import type { OperatorPoint, UaPoint } from "../../../kernel/telemetry.ts";
-import type { CopyTrack, TrackFixes } from "../operations.deps.ts";
 import { NOTHING_DECLARED } from "../model/operation.model.ts";
 
-/** Sightings that say the least a sighting can say, beside what a test is about. */
+/** Sightings with nothing in them but what a test is about. */
 
 export { NOON_MS };
-
-/** Tracks of a fusionState whose telemetry nobody stores. */
-export const NOTHING_STORED: TrackFixes = { findFixUntil: () => undefined, findFixFrom: () => undefined };
-export const COPYING_NOTHING: CopyTrack = () => ({ ua: 0, operator: 0, confirm() {} });
 
 /** Metres to degrees × 10⁷ along a meridian. */
 const E7_PER_METRE = 1e7 / 111_195;
@@ -65,7 +60,7 @@ export function flight(minutes: number, seen: SightingOptions = {}): readonly Si
   );
 }
 
-/** Ids that can be foreseen: the time and a counter. */
+/** Predictable ids: the time and a counter. */
 export function countingIds(): Ids {
   let made = 0;
   return { random: () => `random-${++made}`, timed: (timeMs) => `${timeMs}-${++made}` };

@@ -1,31 +1,32 @@
 import { SECOND_MS } from "../../../kernel/clock.ts";
-import type { Fix, Places } from "./fusion.rules.ts";
+import type { Fix } from "../model/operation.model.ts";
+import type { PositionMatch } from "./fusion.rules.ts";
 import { isNearby, isPlausibleMove } from "./fusion.rules.ts";
-import type { TrackFixes } from "../operations.deps.ts";
+import type { TrackFixes } from "./track.deps.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 
-/** Where suboperations were, one place a second: the earliest of each, so that it does not matter how records came. */
+/** Where suboperations were: the earliest position of each second, so that the order of arrival does not matter. */
 export type SuboperationFixes = {
   /** A suboperation that is new. */
   readonly open: (suboperation: SuboperationModel) => void;
-  /** A suboperation that is known from the database: its newest place is asked for there. */
+  /** A suboperation that was loaded from the database: its newest position is read from there. */
   readonly load: (suboperation: SuboperationModel) => void;
-  /** Takes up a place; gives whether it says more than was known. */
+  /** Takes up a position; returns whether it added something to what is known. */
   readonly note: (suboperation: SuboperationModel, fix: Fix) => boolean;
   /** Takes over what is known of another suboperation, whose records become this one's. */
   readonly mergeSuboperation: (from: SuboperationModel, into: SuboperationModel) => void;
-  readonly placesOf: (a: SuboperationModel, b: SuboperationModel) => Places;
+  readonly matchPositions: (a: SuboperationModel, b: SuboperationModel) => PositionMatch;
 };
 
 type Known = {
   first: Fix | null;
   /** Ascending; at most one of each second. */
   readonly recent: Fix[];
-  /** Whether some are stored only. */
+  /** Whether older ones are in the database only. */
   isCut: boolean;
 };
 
-/** Places that are kept in memory for each suboperation; twice as many before the elder half is left to the database. */
+/** PositionMatch that are kept in memory for each suboperation; twice as many before the elder half is left to the database. */
 const KEPT = 64;
 
 export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
@@ -70,12 +71,12 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
       if (theirs.first !== null && (mine.first === null || isEarlier(theirs.first, mine.first)))
         mine.first = theirs.first;
     },
-    placesOf(a, b) {
+    matchPositions(a, b) {
       const [startA, startB] = [known.get(a)!.first, known.get(b)!.first];
       if (startA === null || startB === null) return { isPlausible: true, isNearby: false };
-      const [start, elder] = isEarlier(startA, startB) ? [startB, a] : [startA, b];
-      const place = findNearest(elder, start.timeMs);
-      return { isPlausible: isPlausibleMove(place, start), isNearby: isNearby(place, start) };
+      const [start, earlier] = isEarlier(startA, startB) ? [startB, a] : [startA, b];
+      const position = findNearest(earlier, start.timeMs);
+      return { isPlausible: isPlausibleMove(position, start), isNearby: isNearby(position, start) };
     },
   };
 }
@@ -91,7 +92,7 @@ function insert(mine: Known, fix: Fix): boolean {
     recent[index - 1] = fix;
     return true;
   }
-  // Older than what is kept: the database has it, or will.
+  // Older than what is kept in memory: it is in the database, or on its way there.
   if (index === 0 && mine.isCut && recent.length > 0) return true;
   recent.splice(index, 0, fix);
   if (recent.length > 2 * KEPT) {
@@ -105,7 +106,7 @@ function secondOf({ timeMs }: Fix): number {
   return Math.floor(timeMs / SECOND_MS);
 }
 
-/** Of two places at one time either is taken, but always the same. */
+/** Of two positions at the same time the choice is arbitrary, but it is always the same one. */
 function isEarlier(a: Fix, b: Fix): boolean {
   if (a.timeMs !== b.timeMs) return a.timeMs < b.timeMs;
   return a.latitude !== b.latitude ? a.latitude < b.latitude : a.longitude < b.longitude;

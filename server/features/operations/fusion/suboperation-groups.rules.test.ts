@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Identifier } from "../../../kernel/sighting.ts";
-import type { Placed } from "./suboperation-groups.rules.ts";
+import type { GroupMember } from "./suboperation-groups.rules.ts";
 import { groupSuboperations, linksOf } from "./suboperation-groups.rules.ts";
-import type { Places } from "./fusion.rules.ts";
+import type { PositionMatch } from "./fusion.rules.ts";
 
 const serial = (value: string): Identifier => ({ type: "serial_number", value });
 const registration = (value: string): Identifier => ({ type: "caa_registration_id", value });
 
-type Piece = Placed & { readonly name: string; readonly northM: number };
+type Piece = GroupMember & { readonly name: string; readonly northM: number };
 
-/** A suboperation heard for a minute, at the same place as all others unless it says how far north. */
+/** A suboperation of one minute, at the same position as all others unless `northM` says how far north. */
 function piece(name: string, changes: Partial<Piece> = {}): Piece {
   return {
     name,
@@ -26,13 +26,13 @@ function piece(name: string, changes: Partial<Piece> = {}): Piece {
   };
 }
 
-function placesOf(a: Piece, b: Piece): Places {
+function matchPositions(a: Piece, b: Piece): PositionMatch {
   const apartM = Math.abs(a.northM - b.northM);
   return { isPlausible: apartM <= 300, isNearby: apartM <= 50 };
 }
 
 const grouped = (pieces: readonly Piece[]) =>
-  groupSuboperations(pieces, placesOf)
+  groupSuboperations(pieces, matchPositions)
     .map((group) =>
       group
         .map(({ name }) => name)
@@ -52,7 +52,11 @@ const CASES: readonly [string, readonly Piece[], string][] = [
   ["a shared identifier joins, over any number of steps", [piece("a", A), piece("b", both), piece("c", R)], "abc"],
   ["another identifier does not", [piece("a", A), piece("b", B)], "a b"],
   ["an identifier too far away does not", [piece("a", A), piece("b", { ...A, ...at(400) })], "a b"],
-  ["an address joins what is silent", [piece("a", { ...A, ...on("m") }), piece("b", { ...on("m"), ...at(200) })], "ab"],
+  [
+    "an address joins what is unidentified",
+    [piece("a", { ...A, ...on("m") }), piece("b", { ...on("m"), ...at(200) })],
+    "ab",
+  ],
   [
     "an address joins serial and registration",
     [piece("a", { ...A, ...on("m") }), piece("b", { ...R, ...on("m"), ...at(200) })],
@@ -67,15 +71,15 @@ const CASES: readonly [string, readonly Piece[], string][] = [
     ],
     "a b c",
   ],
-  ["nearness joins what is silent", [piece("a", A), piece("b", at(40)), piece("c", at(20))], "abc"],
+  ["nearness joins what is unidentified", [piece("a", A), piece("b", at(40)), piece("c", at(20))], "abc"],
   ["nearness to two aircraft joins nothing", [piece("a", A), piece("b", B), piece("c", at(20))], "a b c"],
   [
-    "nearness of two that one receiver tells apart joins nothing",
+    "nearness of two that one receiver distinguishes joins nothing",
     [piece("a", A), piece("b", { sensorId: "van" }), piece("c", { sensorId: "van" })],
     "a b c",
   ],
   [
-    "what is clear stays clear beside what is not",
+    "an unambiguous pair is joined beside an ambiguous one",
     [
       piece("a", A),
       piece("b", at(40)),
@@ -86,7 +90,7 @@ const CASES: readonly [string, readonly Piece[], string][] = [
     "ab c d e",
   ],
   [
-    "two aircraft are not joined over a chain of silent suboperations",
+    "two aircraft are not joined through a chain of unidentified suboperations",
     [piece("a", A), piece("b", at(40)), piece("c", at(80)), piece("d", { ...B, ...at(120) })],
     "a b c d",
   ],
@@ -96,17 +100,17 @@ const CASES: readonly [string, readonly Piece[], string][] = [
     "a bc",
   ],
   [
-    "by hand: together what nothing else joins",
+    "pinned: together without any other evidence",
     [piece("a", { ...A, pinnedOperation: 1 }), piece("b", { ...B, pinnedOperation: 1 })],
     "ab",
   ],
   [
-    "by hand: apart what everything joins",
+    "pinned: apart against all other evidence",
     [piece("a", { ...A, pinnedOperation: 1 }), piece("b", { ...A, pinnedOperation: 2 })],
     "a b",
   ],
   [
-    "by hand: what comes later goes to the elder, and joins them never",
+    "pinned apart: others go to the earlier one, and do not rejoin the two",
     [
       piece("a", { ...A, pinnedOperation: 1, firstMs: 1 }),
       piece("b", { ...A, pinnedOperation: 2 }),
@@ -116,7 +120,7 @@ const CASES: readonly [string, readonly Piece[], string][] = [
     "a bcd",
   ],
   [
-    "by hand: what is silent beside both is neither's",
+    "pinned apart: an unidentified one near both stays alone",
     [piece("a", { ...A, pinnedOperation: 1 }), piece("b", { ...A, pinnedOperation: 2 }), piece("c")],
     "a b c",
   ],
@@ -153,13 +157,13 @@ it("finds the same flights in whatever order the suboperations come", () => {
   );
 });
 
-describe("why a suboperation belongs to its flight", () => {
-  const reasons = (pieces: readonly Piece[], byHand = "") =>
-    [...linksOf(pieces, placesOf, ({ name }) => byHand.includes(name))]
+describe("why a suboperation belongs to its operation", () => {
+  const reasons = (pieces: readonly Piece[], placedManually = "") =>
+    [...linksOf(pieces, matchPositions, ({ name }) => placedManually.includes(name))]
       .map(([{ name }, { reason }]) => `${name} ${reason}`)
       .toSorted();
 
-  it("is the best evidence for any other of it, and the eldest was there first", () => {
+  it("is the strongest evidence for any other one, and for the earliest that it was first seen", () => {
     const group = [
       piece("a", { ...A, firstMs: 5 }),
       piece("b", { ...A, ...on("m") }),
@@ -171,7 +175,7 @@ describe("why a suboperation belongs to its flight", () => {
     expect(reasons(group.toReversed())).toEqual(expected);
   });
 
-  it("is the hand of a person where one has put it there", () => {
+  it("is the manual placement where there was one", () => {
     const group = [piece("a", { ...A, pinnedOperation: 1 }), piece("b", { ...B, pinnedOperation: 1, firstMs: 1 })];
     expect(reasons(group, "a")).toEqual(["a by_hand", "b first_seen"]);
   });

@@ -1,9 +1,11 @@
 import type { LinkReason } from "../../../contracts/operations.ts";
-import { fitTimes, moveSuboperation } from "./operation-fusion.ts";
+import type { Clock } from "../../../kernel/clock.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { FusionMemory } from "./fusion-memory.ts";
+import { fitTimes, moveSuboperation } from "./operation-fusion.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 
-/** Where a person puts a suboperation, and whether it is to stay there. */
+/** Where a person puts a suboperation, and whether the fusion has to leave it there. */
 export type ManualPlacement = {
   readonly suboperation: SuboperationModel;
   readonly operation: OperationModel;
@@ -12,47 +14,47 @@ export type ManualPlacement = {
   readonly isPinned: boolean;
 };
 
-/** Puts suboperations where a person says, in memory; the returned function takes that back. */
+/** Puts suboperations where a person decided, in memory; the returned function takes that back. */
 export function createSuboperationPlacement(deps: {
   readonly pendingWrites: PendingWrites;
-  readonly touch: (operation: OperationModel) => void;
-  /** Told of an operation that is left without suboperations. */
-  readonly leave: (operation: OperationModel) => void;
-  /** Told of suboperations that the station has put beside those, and may put elsewhere. */
-  readonly reconsider: (suboperation: SuboperationModel) => void;
-}): (placings: readonly ManualPlacement[]) => () => void {
-  const { pendingWrites, touch, leave, reconsider } = deps;
+  readonly memory: FusionMemory;
+  readonly clock: Clock;
+  /** Gets the suboperations that the fusion placed beside those, and may now place elsewhere. */
+  readonly unfused: Set<SuboperationModel>;
+}): (placements: readonly ManualPlacement[]) => () => void {
+  const { pendingWrites, memory, clock, unfused } = deps;
 
-  function put(placings: readonly ManualPlacement[]): void {
-    const touched = new Set(placings.flatMap(({ suboperation, operation }) => [suboperation.operation, operation]));
-    for (const { suboperation, operation, reason, confidence, isPinned } of placings) {
+  function put(placements: readonly ManualPlacement[]): void {
+    const touched = new Set(placements.flatMap(({ suboperation, operation }) => [suboperation.operation, operation]));
+    for (const { suboperation, operation, reason, confidence, isPinned } of placements) {
       if (suboperation.operation !== operation) moveSuboperation(suboperation, operation);
       suboperation.linkReason = reason;
       suboperation.linkConfidence = confidence;
       suboperation.isPinned = isPinned;
       pendingWrites.noteWhole(suboperation);
     }
-    const placed = new Set(placings.map(({ suboperation }) => suboperation));
+    const placed = new Set(placements.map(({ suboperation }) => suboperation));
     for (const operation of touched) {
       if (operation.suboperations.length === 0) {
-        leave(operation);
+        memory.release(operation);
+        pendingWrites.discard(operation);
         continue;
       }
       fitTimes(operation);
-      touch(operation);
-      for (const one of operation.suboperations) if (!placed.has(one) && !one.isPinned) reconsider(one);
+      memory.touch(operation, clock.now());
+      for (const one of operation.suboperations) if (!placed.has(one) && !one.isPinned) unfused.add(one);
     }
   }
 
-  return (placings) => {
-    const before = placings.map(({ suboperation }) => ({
+  return (placements) => {
+    const before = placements.map(({ suboperation }) => ({
       suboperation,
       operation: suboperation.operation,
       reason: suboperation.linkReason,
       confidence: suboperation.linkConfidence,
       isPinned: suboperation.isPinned,
     }));
-    put(placings);
+    put(placements);
     return () => put(before);
   };
 }

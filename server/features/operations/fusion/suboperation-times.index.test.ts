@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createSuboperationTimeIndex } from "./suboperation-times.index.ts";
-import { SAME_FLIGHT_GAP_MS } from "./fusion.rules.ts";
+import { SAME_OPERATION_GAP_MS } from "./fusion.rules.ts";
 
-const timeMs = fc.integer({ min: 0, max: 12 * SAME_FLIGHT_GAP_MS });
+const timeMs = fc.integer({ min: 0, max: 12 * SAME_OPERATION_GAP_MS });
 
-it("finds every suboperation that was there between two times, also after its times have moved", () => {
+it("finds every suboperation that overlaps a range of time, also after its times have moved", () => {
   const suboperation = fc.tuple(timeMs, timeMs).map(([a, b]) => ({ firstMs: Math.min(a, b), lastMs: Math.max(a, b) }));
   const finds = fc.property(fc.array(fc.tuple(suboperation, timeMs)), suboperation, (suboperations, asked) => {
     const times = createSuboperationTimeIndex<{ firstMs: number; lastMs: number }>();
@@ -25,17 +25,17 @@ it("finds every suboperation that was there between two times, also after its ti
 
 it("leaves out what is far away in time and what was removed", () => {
   const times = createSuboperationTimeIndex();
-  const long = { firstMs: 0, lastMs: 5 * SAME_FLIGHT_GAP_MS };
+  const long = { firstMs: 0, lastMs: 5 * SAME_OPERATION_GAP_MS };
   const short = { firstMs: 0, lastMs: 1 };
   times.note(long);
   times.note(short);
-  expect([...times.during(5 * SAME_FLIGHT_GAP_MS, 5 * SAME_FLIGHT_GAP_MS)]).toEqual([long]);
+  expect([...times.during(5 * SAME_OPERATION_GAP_MS, 5 * SAME_OPERATION_GAP_MS)]).toEqual([long]);
   times.remove(long);
-  expect([...times.during(5 * SAME_FLIGHT_GAP_MS, 5 * SAME_FLIGHT_GAP_MS)]).toEqual([]);
+  expect([...times.during(5 * SAME_OPERATION_GAP_MS, 5 * SAME_OPERATION_GAP_MS)]).toEqual([]);
   expect([...times.during(0, 0)]).toEqual([short]);
 });
 
-it("keeps and finds one whose times lie thousands of years apart, as those of a clock that was not set", () => {
+it("finds one whose times lie thousands of years apart, as with a clock that was not set", () => {
   const times = createSuboperationTimeIndex();
   const odd = { firstMs: Date.UTC(2026, 0, 1), lastMs: Date.UTC(2026, 0, 1, 1) };
   times.note(odd);

@@ -2,18 +2,18 @@ import { MINUTE_MS } from "../../../kernel/clock.ts";
 
 type Timed = { readonly firstMs: number; readonly lastMs: number };
 
-/** Which suboperations were there at a time, without asking all that are in memory: a replay keeps thousands there. */
+/** Which suboperations overlap a range of time, without looking at all in memory: a replay keeps thousands there. */
 export type SuboperationTimeIndex<T extends Timed> = {
   /** To be called when a suboperation is new or its times have moved. */
   readonly note: (suboperation: T) => void;
   readonly remove: (suboperation: T) => void;
-  /** All that were there between two times, and some more; in no order. */
+  /** All that overlap the range, and a few more; in no order. */
   readonly during: (fromMs: number, toMs: number) => ReadonlySet<T>;
 };
 
-/** A flight lies in a few of them, and few flights lie in one. */
+/** A suboperation spans a few slots, and one slot holds few suboperations. */
 const SLOT_MS = 10 * MINUTE_MS;
-/** A week. What seems to last longer has records of a clock that was not set, and would fill memory with slots. */
+/** A week. Anything longer comes from a sensor whose clock was not set, and would fill memory with slots. */
 const MAX_SLOTS = 1008;
 
 type Slots = { readonly first: number; readonly last: number };
@@ -21,7 +21,7 @@ type Slots = { readonly first: number; readonly last: number };
 export function createSuboperationTimeIndex<T extends Timed>(): SuboperationTimeIndex<T> {
   const bySlot = new Map<number, Set<T>>();
   const slotsOf = new Map<T, Slots>();
-  /** In no slot, because they would be in too many. */
+  /** Those that would span too many slots; they are in none. */
   const wide = new Set<T>();
 
   function add(suboperation: T, first: number, last: number): void {

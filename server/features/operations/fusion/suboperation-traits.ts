@@ -1,11 +1,12 @@
 import type { Sighting } from "../../../kernel/sighting.ts";
-import type { Fix, SuboperationTraits } from "./fusion.rules.ts";
+import type { Fix } from "../model/operation.model.ts";
+import type { SuboperationTraits } from "./fusion.rules.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 
-/** What the rules need to know to tell whether a sighting continues a suboperation. */
+/** What the rules need to decide whether a sighting continues a suboperation. */
 export type TraitsWithFix = SuboperationTraits & { readonly lastFix: Fix | null };
 
-/** A sighting as if it were a suboperation of its own. */
+/** The traits of a sighting, as if it were a suboperation of its own. */
 export function traitsOfSighting(sighting: Sighting): TraitsWithFix {
   return {
     sensorId: sighting.sensorId,

@@ -1,11 +1,13 @@
-import { fitTimes } from "./operation-fusion.ts";
-import type { OpenSuboperations } from "./open-suboperations.index.ts";
+import type { Clock } from "../../../kernel/clock.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { FusionMemory } from "./fusion-memory.ts";
+import type { OpenSuboperations } from "./open-suboperations.index.ts";
+import { fitTimes } from "./operation-fusion.ts";
 
-/** Suboperations that somebody removed, brought back or hid, while they are in memory. */
+/** Suboperations that somebody deleted, restored or made private, while they are in memory. */
 export type SuboperationVisibility = {
   readonly excludeSuboperations: (suboperations: ReadonlySet<number>) => void;
-  /** Left out, while records may still be on their way to disk. */
+  /** Whether it was left out, while records of it may still be on their way to disk. */
   readonly isExcluded: (suboperation: SuboperationModel) => boolean;
   readonly restoreSuboperations: (operation: number) => void;
   readonly setPrivate: (suboperations: ReadonlySet<number>, isPrivate: boolean) => void;
@@ -13,15 +15,12 @@ export type SuboperationVisibility = {
 
 export function createSuboperationVisibility(deps: {
   readonly open: OpenSuboperations;
-  readonly touch: (operation: OperationModel) => void;
-  /** Told of an operation that may have no suboperations left. */
-  readonly leave: (operation: OperationModel) => void;
-  readonly findInMemory: (operation: number) => OperationModel | undefined;
+  readonly memory: FusionMemory;
   readonly load: (operations: readonly number[]) => readonly OperationModel[];
-  readonly rememberSuboperation: (suboperation: SuboperationModel) => void;
+  readonly clock: Clock;
 }): SuboperationVisibility {
-  const { open, touch, leave, findInMemory, load, rememberSuboperation } = deps;
-  const excludedSuboperations = new WeakSet<SuboperationModel>();
+  const { open, memory, load, clock } = deps;
+  const excluded = new WeakSet<SuboperationModel>();
 
   return {
     excludeSuboperations(suboperations) {
@@ -30,33 +29,33 @@ export function createSuboperationVisibility(deps: {
         if (suboperation === undefined) continue;
         const { operation } = suboperation;
         open.remove(suboperation);
-        excludedSuboperations.add(suboperation);
+        excluded.add(suboperation);
         operation.suboperations.splice(operation.suboperations.indexOf(suboperation), 1);
-        leave(operation);
+        memory.release(operation);
         if (operation.suboperations.length === 0) continue;
         fitTimes(operation);
-        touch(operation);
+        memory.touch(operation, clock.now());
       }
     },
-    isExcluded: (suboperation) => excludedSuboperations.has(suboperation),
+    isExcluded: (suboperation) => excluded.has(suboperation),
     restoreSuboperations(id) {
-      const known = findInMemory(id);
-      // What is not in memory is found in the database when it is heard of.
+      const known = memory.find(id);
+      // What is not in memory is loaded from the database when more of it is received.
       if (known === undefined) return;
       for (const suboperation of load([id]).flatMap(({ suboperations }) => suboperations)) {
         if (open.find(suboperation.id) !== undefined) continue;
         suboperation.operation = known;
         known.suboperations.push(suboperation);
-        rememberSuboperation(suboperation);
+        memory.rememberSuboperation(suboperation);
       }
-      touch(known);
+      memory.touch(known, clock.now());
     },
     setPrivate(suboperations, isPrivate) {
       for (const id of suboperations) {
         const suboperation = open.find(id);
         if (suboperation === undefined) continue;
         suboperation.isPrivate = isPrivate;
-        touch(suboperation.operation);
+        memory.touch(suboperation.operation, clock.now());
       }
     },
   };

@@ -8,9 +8,9 @@ import type { EditOutcome, EditRefused, FusionEdits } from "./fusion-edit.servic
 
 type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
 
-/** Splitting and merging by hand over HTTP; what was changed is remembered with who did it. */
+/** Manual splitting and merging over HTTP; every change is recorded in the audit log. */
 export function createFusionHandlers(edits: FusionEdits, recordAudit: RecordAudit): Handlers<typeof fusionRoutes> {
-  function answer(kind: AuditKind, { principal, remoteAddress: address }: Caller, outcome: EditOutcome) {
+  function reply(kind: AuditKind, { principal, remoteAddress: address }: Caller, outcome: EditOutcome) {
     if (outcome.kind !== "done") return refusal(outcome);
     const { edit } = outcome.result;
     const actorId = principal.userId === LOCAL_OPERATOR.userId ? null : principal.userId;
@@ -23,12 +23,12 @@ export function createFusionHandlers(edits: FusionEdits, recordAudit: RecordAudi
     async mergeOperations(call) {
       const { params, body, principal } = call;
       const outcome = await edits.merge(params.operation_id, body.with, principal);
-      return answer("operations_merged", call, outcome);
+      return reply("operations_merged", call, outcome);
     },
     async splitOperation(call) {
       const { params, body, principal } = call;
       const outcome = await edits.split(params.operation_id, body.suboperation_ids, principal);
-      return answer("operation_split", call, outcome);
+      return reply("operation_split", call, outcome);
     },
     listFusionEdits({ params, principal }) {
       const listed = edits.list(params.operation_id, principal);
@@ -37,7 +37,7 @@ export function createFusionHandlers(edits: FusionEdits, recordAudit: RecordAudi
     async undoFusionEdit(call) {
       const outcome = await edits.undo(call.params.edit_id, call.principal);
       if (outcome.kind === "missing") return notFound("edit_id", "edit");
-      return answer("fusion_edit_undone", call, outcome);
+      return reply("fusion_edit_undone", call, outcome);
     },
   };
 }
@@ -48,7 +48,7 @@ function refusal(outcome: EditRefused) {
       return notFound("operation_id", "operation");
     case "forbidden":
       return failure(403, "forbidden", "This needs write access to every suboperation of every operation it touches.");
-    case "unfit":
+    case "invalid":
       return failure(422, "validation_error", outcome.message);
     case "undone":
       return failure(409, "already_undone", "edit_id: this edit has been undone already.");

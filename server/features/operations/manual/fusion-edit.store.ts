@@ -2,7 +2,7 @@ import type { FusionEditKind } from "../../../contracts/fusion.ts";
 import type { ReadableDb, WritableDb } from "../../../storage/database.ts";
 import type { EditPlan, Placement, Redirect } from "./fusion-edit.rules.ts";
 
-/** An edit as it was kept. */
+/** An edit as it is stored. */
 export type StoredEdit = EditPlan & {
   readonly number: number;
   readonly id: string;
@@ -10,9 +10,9 @@ export type StoredEdit = EditPlan & {
   readonly madeMs: number;
   /** `null` for the operator of the computer itself. */
   readonly userId: string | null;
-  /** Number of the edit that it undid. */
+  /** Number of the edit that it undoes. */
   readonly undoes: number | null;
-  /** Ids of the operations, in the order in which they are told. */
+  /** Ids of the operations, in the order in which they are shown. */
   readonly operationIds: readonly string[];
 };
 
@@ -33,27 +33,25 @@ export type FusionEditStore = {
   readonly listOfOperation: (operation: number) => readonly StoredEdit[];
   readonly insert: (edit: Omit<StoredEdit, "number">) => StoredEdit;
   readonly redirect: (redirect: Redirect) => void;
-  /** Operations that are part of this one. */
+  /** Operations that were merged into this one. */
   readonly listRedirected: (operation: number) => readonly number[];
-  /** Where the suboperations are, also those that were removed and may come back. */
-  readonly findCurrentOperations: (suboperations: readonly number[]) => ReadonlyMap<number, CurrentOperation>;
-  /** Puts a removed suboperation where it will be when it comes back. */
+  /** The operation of each suboperation by now, those included that were deleted and may be restored. */
+  readonly findCurrentOperations: (suboperations: readonly number[]) => ReadonlyMap<number, number>;
+  /** Moves a deleted suboperation to where it will be when it is restored. */
   readonly moveDeleted: (placement: Placement) => void;
 };
 
-export type CurrentOperation = { readonly operation: number; readonly isRemoved: boolean };
-
-/** The most edits that an operation's history tells of. */
+/** The most edits in the history of an operation. */
 const MAX_LISTED = 1000;
 
 export function createFusionEditStore(db: WritableDb): FusionEditStore {
   const byId = db.prepare<[string], EditRow>(`SELECT ${COLUMNS} FROM fusion_edit AS e WHERE e.uuid = ?`);
-  const about = db.prepare<[string], EditRow>(
+  const byOperations = db.prepare<[string], EditRow>(
     `SELECT ${COLUMNS} FROM fusion_edit AS e WHERE e.id IN (
        SELECT edit FROM fusion_edit_operation WHERE operation IN (SELECT value FROM json_each(?)))
      ORDER BY e.id DESC`,
   );
-  // Few operations were ever edited by hand: theirs are walked, not all operations.
+  // CROSS JOIN starts at the edits: few operations were ever edited manually.
   const ofOperation = db.prepare<[number, number], EditRow>(
     `SELECT ${COLUMNS} FROM fusion_edit AS e WHERE e.id IN (
        SELECT named.edit FROM fusion_edit_operation AS named CROSS JOIN operation AS o ON o.uuid = named.operation
@@ -67,9 +65,8 @@ export function createFusionEditStore(db: WritableDb): FusionEditStore {
   const insertName = db.prepare("INSERT OR IGNORE INTO fusion_edit_operation (operation, edit) VALUES (?, ?)");
   const setRedirect = db.prepare("UPDATE operation SET merged_into = ? WHERE id = ?");
   const redirected = db.prepare<[number], number>("SELECT id FROM operation WHERE merged_into = ?").pluck();
-  const where = db.prepare<[string], { id: number; operation: number; isRemoved: number }>(
-    `SELECT id, operation, deleted_ms IS NOT NULL AS isRemoved FROM suboperation
-     WHERE id IN (SELECT value FROM json_each(?))`,
+  const currentOperations = db.prepare<[string], { id: number; operation: number }>(
+    "SELECT id, operation FROM suboperation WHERE id IN (SELECT value FROM json_each(?))",
   );
   const place = db.prepare(
     `UPDATE suboperation SET operation = ?, link_reason = ?, link_confidence = ?, is_pinned = ? WHERE id = ?`,
@@ -80,7 +77,7 @@ export function createFusionEditStore(db: WritableDb): FusionEditStore {
       const row = byId.get(id);
       return row && toEdit(row);
     },
-    listByOperations: (operationIds) => about.all(JSON.stringify(operationIds)).map(toEdit),
+    listByOperations: (operationIds) => byOperations.all(JSON.stringify(operationIds)).map(toEdit),
     listOfOperation: (operation) => ofOperation.all(operation, MAX_LISTED).map(toEdit),
     insert(edit) {
       const { operationIds, placements, redirects } = edit;
@@ -93,11 +90,7 @@ export function createFusionEditStore(db: WritableDb): FusionEditStore {
     redirect: ({ operation, to }) => void setRedirect.run(to, operation),
     listRedirected: (operation) => redirected.all(operation),
     findCurrentOperations: (suboperations) =>
-      new Map(
-        where
-          .all(JSON.stringify(suboperations))
-          .map(({ id, operation, isRemoved }) => [id, { operation, isRemoved: isRemoved === 1 }]),
-      ),
+      new Map(currentOperations.all(JSON.stringify(suboperations)).map(({ id, operation }) => [id, operation])),
     moveDeleted({ suboperation, to }) {
       place.run(to.operation, to.reason, to.confidence, Number(to.isPinned), suboperation);
     },

@@ -1,28 +1,38 @@
 import type { AccessLevel } from "../../../contracts/operation-access.ts";
-import type { Viewer } from "../../../kernel/access.ts";
+import type { Guarded, Viewer } from "../../../kernel/access.ts";
+import type { Principal } from "../../../kernel/principal.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
-import type { OperationsDeps } from "../operations.deps.ts";
 import type { OperationModel, SuboperationModel } from "./operation.model.ts";
 
+/** How access is decided, whatever it is to. */
+export type AccessDecisions = {
+  /** What a caller may do with something; `undefined` for nothing. */
+  readonly accessOf: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
+  /** The same without what is open to everybody: by ownership and shares only. */
+  readonly explicitAccess: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
+};
+
+/** A share of an operation: of all that `owner` has in it, the station's for an empty text. */
 type WholeShare = { readonly operation: number; readonly owner: string; readonly level: AccessLevel };
+/** A share of one suboperation. */
 type SingleShare = { readonly suboperation: number; readonly level: AccessLevel };
 
 /** Who may do what with which suboperation. */
 export type OperationAccessRules = {
-  /** What the viewer may do with each of some suboperations; those that may not even be read are left out. */
+  /** What the viewer may do with each of some suboperations; those that may not be read are left out. */
   readonly accessLevelsOf: (
     suboperations: readonly SuboperationModel[],
     viewer: Viewer,
   ) => ReadonlyMap<SuboperationModel, AccessLevel>;
-  /** The operations as the viewer sees them: without the suboperations that may not be read, and what only they tell. */
+  /** The operations as the viewer sees them: without suboperations that may not be read, and with times to match. */
   readonly filterReadable: (operations: readonly OperationModel[], viewer: Viewer) => readonly OperationModel[];
 };
 
 export function createOperationAccessRules(
   db: ReadableDb,
-  { accessOf, explicitAccess }: Pick<OperationsDeps, "accessOf" | "explicitAccess">,
+  { accessOf, explicitAccess }: AccessDecisions,
 ): OperationAccessRules {
-  // By the operation, not by the suboperation: one that was just heard may not be on disk yet.
+  // Found by operation, because a suboperation that was just received may not be on disk yet.
   const wholeShares = db.prepare<[string, string], WholeShare>(
     `SELECT coalesce(o.merged_into, o.id) AS operation, access.owner AS owner, access.level AS level
      FROM operation_access AS access JOIN operation AS o ON o.id = access.operation
@@ -38,7 +48,7 @@ export function createOperationAccessRules(
     const operations = new Set(suboperations.map(({ operation }) => operation.id));
     const whole = wholeShares.all(userId, JSON.stringify([...operations]));
     const single = singleShares.all(userId, JSON.stringify(suboperations.map(({ id }) => id)));
-    const judge = isPublicExcluded ? explicitAccess : accessOf;
+    const decide = isPublicExcluded ? explicitAccess : accessOf;
     const levels = new Map<SuboperationModel, AccessLevel>();
     for (const suboperation of suboperations) {
       const shares = [
@@ -48,7 +58,7 @@ export function createOperationAccessRules(
         ...single.filter((share) => share.suboperation === suboperation.id),
       ];
       const { ownerId, isPrivate } = suboperation;
-      const level = judge(caller, {
+      const level = decide(caller, {
         ownerId,
         isPublic: !isPrivate,
         shares: shares.map((share) => ({ userId, level: share.level })),
@@ -59,21 +69,21 @@ export function createOperationAccessRules(
   }
 
   function filterReadable(operations: readonly OperationModel[], viewer: Viewer): readonly OperationModel[] {
-    // Where all is public nobody needs to be asked about.
-    const isAllShown = ({ suboperations }: OperationModel) =>
+    // Most operations are entirely public, and then no share has to be looked up.
+    const isAllPublic = ({ suboperations }: OperationModel) =>
       !viewer.isPublicExcluded && suboperations.every(({ isPrivate }) => !isPrivate);
-    const judged = operations.filter((one) => !isAllShown(one)).flatMap(({ suboperations }) => suboperations);
-    if (judged.length === 0) return operations;
-    const levels = accessLevelsOf(judged, viewer);
+    const restricted = operations.filter((one) => !isAllPublic(one)).flatMap(({ suboperations }) => suboperations);
+    if (restricted.length === 0) return operations;
+    const levels = accessLevelsOf(restricted, viewer);
     return operations.flatMap((one) =>
-      isAllShown(one) ? one : filterSuboperations(one, (suboperation) => levels.has(suboperation)),
+      isAllPublic(one) ? one : filterSuboperations(one, (suboperation) => levels.has(suboperation)),
     );
   }
 
   return { accessLevelsOf, filterReadable };
 }
 
-/** An operation without the other suboperations; nothing when none is left. */
+/** An operation with only the suboperations that pass; empty when none does. */
 function filterSuboperations(
   operation: OperationModel,
   isKept: (suboperation: SuboperationModel) => boolean,
@@ -83,7 +93,7 @@ function filterSuboperations(
   return kept.length === 0 ? [] : [withSuboperations(operation, kept)];
 }
 
-/** An operation as if it had no other suboperations than these. */
+/** An operation as if it had only these suboperations. */
 export function withSuboperations(operation: OperationModel, kept: readonly SuboperationModel[]): OperationModel {
   const firstMs = Math.min(...kept.map((one) => one.firstMs));
   const lastMs = Math.max(...kept.map((one) => one.lastMs));

@@ -1,8 +1,11 @@
 import type { LinkReason } from "../../../contracts/operations.ts";
+import type { Position } from "../../../kernel/geo.ts";
 import type { Declared, Sighting, Warning } from "../../../kernel/sighting.ts";
-import type { Fix } from "../fusion/fusion.rules.ts";
 
-/** A flight: the suboperations that were merged into it. */
+/** Where an aircraft was at a time. */
+export type Fix = Position & { readonly timeMs: number };
+
+/** What was observed of one aircraft without a long silence: the suboperations that the fusion put together. */
 export type OperationModel = {
   readonly id: number;
   readonly uuid: string;
@@ -13,18 +16,18 @@ export type OperationModel = {
   readonly suboperations: SuboperationModel[];
 };
 
-/** What one sensor saw of one aircraft over one technology. Degrees × 10⁷ in the box. */
+/** What one sensor received from one aircraft over one technology. */
 export type SuboperationModel = {
   readonly id: number;
   readonly uuid: string;
   operation: OperationModel;
-  /** Whose it is; `null` for the station. */
+  /** The account that owns it; `null` for the station. */
   readonly ownerId: string | null;
   isPrivate: boolean;
   readonly sensorId: string;
   readonly technology: string;
   readonly sourceType: Sighting["sourceType"];
-  /** The one it was first heard from. */
+  /** Address of the transmitter that it was first received from. */
   transmitter: string | null;
   readonly createdMs: number;
   updatedMs: number;
@@ -38,11 +41,12 @@ export type SuboperationModel = {
   linkConfidence: number;
   /** Whether a person has decided which operation it belongs to. */
   isPinned: boolean;
-  /** What the flight that it is of was planned to be; shown while it has no telemetry. */
+  /** State of the account's flight that it belongs to; shown while it has no telemetry. */
   plan: "planned" | "past" | "cancelled" | null;
   lastFix: Fix | null;
 };
 
+/** Bounds in degrees × 10⁷. */
 export type BoxE7 = { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
 
 export function widen(box: BoxE7 | null, point: { readonly longitudeE7: number; readonly latitudeE7: number }): BoxE7 {
@@ -77,31 +81,31 @@ export const NOTHING_DECLARED: Declared = {
   authentication: [],
 };
 
-/** A sender that says something new with every message must not make its operation grow without end. */
+/** Bounds what a sender can add to its operation by declaring something new with every message. */
 const MAX_TEXTS = 32;
 
-/** What is known after more was declared: newer values win; of texts and signatures the newest are kept. */
-export function mergeDeclared(known: Declared, heard: Declared): Declared {
-  if (known === heard) return known;
+/** What is declared altogether: newer values win; of texts and signatures the newest are kept. */
+export function mergeDeclared(known: Declared, added: Declared): Declared {
+  if (known === added) return known;
   return {
-    identifiers: union(known.identifiers, heard.identifiers, ({ type, value }) => `${type}:${value}`),
-    uaType: heard.uaType ?? known.uaType,
-    operatorId: heard.operatorId ?? known.operatorId,
-    classification: heard.classification ?? known.classification,
-    classificationType: heard.classificationType ?? known.classificationType,
-    descriptions: newest(union(known.descriptions, heard.descriptions, ({ type, value }) => `${type}:${value}`)),
-    authentication: newest(union(known.authentication, heard.authentication, ({ type, data }) => `${type}:${data}`)),
+    identifiers: union(known.identifiers, added.identifiers, ({ type, value }) => `${type}:${value}`),
+    uaType: added.uaType ?? known.uaType,
+    operatorId: added.operatorId ?? known.operatorId,
+    classification: added.classification ?? known.classification,
+    classificationType: added.classificationType ?? known.classificationType,
+    descriptions: newest(union(known.descriptions, added.descriptions, ({ type, value }) => `${type}:${value}`)),
+    authentication: newest(union(known.authentication, added.authentication, ({ type, data }) => `${type}:${data}`)),
   };
 }
 
-export function mergeWarnings(known: readonly Warning[], heard: readonly Warning[]): readonly Warning[] {
-  const fresh = heard.filter((warning) => !known.some(({ type }) => type === warning.type));
+export function mergeWarnings(known: readonly Warning[], added: readonly Warning[]): readonly Warning[] {
+  const fresh = added.filter((warning) => !known.some(({ type }) => type === warning.type));
   return fresh.length === 0 ? known : [...known, ...fresh];
 }
 
-function union<T>(known: readonly T[], heard: readonly T[], keyOf: (one: T) => string): readonly T[] {
+function union<T>(known: readonly T[], added: readonly T[], keyOf: (one: T) => string): readonly T[] {
   const keys = new Set(known.map(keyOf));
-  const fresh = heard.filter((one) => !keys.has(keyOf(one)));
+  const fresh = added.filter((one) => !keys.has(keyOf(one)));
   return fresh.length === 0 ? known : [...known, ...fresh];
 }
 

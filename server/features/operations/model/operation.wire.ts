@@ -5,48 +5,37 @@ import { aircraftType, makerOf } from "./aircraft-facts.ts";
 import type { BoxE7, OperationModel, SuboperationModel } from "./operation.model.ts";
 import { joinBoxes, mergeDeclared, mergeWarnings, NOTHING_DECLARED } from "./operation.model.ts";
 
-/** Telemetry younger than this means that the operation is going on. */
+/** An operation with telemetry younger than this is going on. */
 export const CURRENT_MS = 3 * MINUTE_MS;
 
 export function statusAt(lastMs: number, nowMs: number): OperationStatus {
   return nowMs - lastMs < CURRENT_MS ? "current" : "past";
 }
 
-/** A merged operation as the API shows it; `isSeen` by whom it is shown to. */
+/** An operation as the API shows it; `isSeen`: whether the user it is shown to has marked it as seen. */
 export function toOperation(model: OperationModel, nowMs: number, isSeen: boolean): Operation {
-  return describe(model.uuid, model.suboperations, model, nowMs, isSeen);
+  return describe(model, nowMs, isSeen);
 }
 
 /** One suboperation, shown as an operation of its own (`globalize=false`). */
 export function toOperationOfSuboperation(model: SuboperationModel, nowMs: number, isSeen: boolean): Operation {
-  return describe(model.uuid, [model], model, nowMs, isSeen);
+  const { uuid, createdMs, updatedMs, firstMs, lastMs } = model;
+  return describe({ uuid, createdMs, updatedMs, firstMs, lastMs, suboperations: [model] }, nowMs, isSeen);
 }
 
-type Times = {
-  readonly createdMs: number;
-  readonly updatedMs: number;
-  readonly firstMs: number;
-  readonly lastMs: number;
-};
-
-function describe(
-  id: string,
-  suboperations: readonly SuboperationModel[],
-  times: Times,
-  nowMs: number,
-  isSeen: boolean,
-): Operation {
+function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: boolean): Operation {
+  const { suboperations } = model;
   const inOrder = suboperations.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id);
   const first = inOrder[0];
   const plan = planOf(suboperations);
-  const declared = inOrder.reduce((known, { declared: heard }) => mergeDeclared(known, heard), NOTHING_DECLARED);
+  const declared = inOrder.reduce((known, { declared }) => mergeDeclared(known, declared), NOTHING_DECLARED);
   const warnings = inOrder.reduce<SuboperationModel["warnings"]>((all, one) => mergeWarnings(all, one.warnings), []);
   const box = inOrder.reduce<BoxE7 | null>((joined, one) => joinBoxes(joined, one.box), null);
   const type = aircraftType(declared.uaType);
   const maker = makerOf(declared.identifiers);
   return {
-    id,
-    status: plan ?? statusAt(times.lastMs, nowMs),
+    id: model.uuid,
+    status: plan ?? statusAt(model.lastMs, nowMs),
     sensor_id: first?.sensorId ?? null,
     uas_operator_id: declared.operatorId,
     ua_classification: declared.classification,
@@ -74,10 +63,10 @@ function describe(
     aircraft_models: type === null && maker === null ? [] : [{ maker, model: null, type }],
     seen: isSeen,
     bbox: box === null ? null : toBboxText(box),
-    time_created: isoFromMs(times.createdMs),
-    time_updated: isoFromMs(times.updatedMs),
-    time_first_telemetry: plan === null ? isoFromMs(times.firstMs) : null,
-    time_last_telemetry: plan === null ? isoFromMs(times.lastMs) : null,
+    time_created: isoFromMs(model.createdMs),
+    time_updated: isoFromMs(model.updatedMs),
+    time_first_telemetry: plan === null ? isoFromMs(model.firstMs) : null,
+    time_last_telemetry: plan === null ? isoFromMs(model.lastMs) : null,
     sources: [...Map.groupBy(inOrder, ({ sensorId, sourceType }) => `${sourceType} ${sensorId}`).values()].map(
       (ones) => ({
         message_count: ones.reduce((sum, { recordCount }) => sum + recordCount, 0),
@@ -89,7 +78,7 @@ function describe(
   };
 }
 
-/** What a flight was planned to be, while none of its suboperations has any telemetry. */
+/** The state of the account's flight, while none of its suboperations has any telemetry. */
 function planOf(suboperations: readonly SuboperationModel[]): SuboperationModel["plan"] {
   const isFlown = suboperations.some(({ plan, recordCount, box }) => plan === null || recordCount > 0 || box !== null);
   return isFlown ? null : (suboperations[0]?.plan ?? null);

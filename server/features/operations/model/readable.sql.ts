@@ -1,7 +1,7 @@
 import type { AccessLevel } from "../../../contracts/operation-access.ts";
 import type { Viewer } from "../../../kernel/access.ts";
 
-/** Parameters that `readable` takes of a statement. */
+/** Named parameters of a statement that uses `readable` or `writable`. */
 export type ViewerParameters = {
   readonly viewer: string;
   readonly isAdministrator: number;
@@ -16,15 +16,15 @@ export function viewerParameters({ caller, isPublicExcluded }: Viewer): ViewerPa
   };
 }
 
-/** Condition that a viewer may change the suboperation of this alias, removed or not. */
+/** SQL condition that a viewer may write the suboperation of this table alias, deleted or not. */
 export function writable(s: string): string {
   return `(@isAdministrator OR ${s}.owner = @viewer
     OR ${sharedWith(s, "write")})`;
 }
 
 /**
- * Condition that a viewer may read the suboperation of this alias: `server/auth/access.rules.ts` where rows are chosen. What is public
- * is decided by its own row; shares are looked up only for what is not.
+ * SQL condition that a viewer may read the suboperation of this table alias: `server/auth/access.rules.ts`, for where rows
+ * are selected. Whether it is public is in its own row; shares are looked up only for what is private.
  */
 export function readable(s: string): string {
   return `(${s}.deleted_ms IS NULL AND ((${s}.is_private = 0 AND NOT @isPublicExcluded)
@@ -32,11 +32,14 @@ export function readable(s: string): string {
     OR ${sharedWith(s)}))`;
 }
 
-/** SuboperationTraits by suboperation, so that nothing is collected where all is public. A share goes on with a merged operation. */
+/**
+ * Asked per suboperation, so that shares are not collected in advance where everything is public. A share of an operation
+ * stays valid when the operation is merged into another.
+ */
 function sharedWith(s: string, level?: AccessLevel): string {
-  const asked = `access.user = @viewer${level === undefined ? "" : ` AND access.level = '${level}'`}`;
-  return `EXISTS (SELECT 1 FROM suboperation_access AS access WHERE ${asked} AND access.suboperation = ${s}.id)
-    OR EXISTS (SELECT 1 FROM operation_access AS access WHERE ${asked} AND access.owner = coalesce(${s}.owner, '')
+  const isViewers = `access.user = @viewer${level === undefined ? "" : ` AND access.level = '${level}'`}`;
+  return `EXISTS (SELECT 1 FROM suboperation_access AS access WHERE ${isViewers} AND access.suboperation = ${s}.id)
+    OR EXISTS (SELECT 1 FROM operation_access AS access WHERE ${isViewers} AND access.owner = coalesce(${s}.owner, '')
       AND access.operation IN (SELECT ${s}.operation UNION ALL
         SELECT merged.id FROM operation AS merged WHERE merged.merged_into = ${s}.operation))`;
 }

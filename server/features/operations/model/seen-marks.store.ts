@@ -1,8 +1,8 @@
 import type { ReadableDb } from "../../../storage/database.ts";
 
 /**
- * Condition that the operation with this id is, or is not, marked as seen by the viewer of a statement; off when `@seen`
- * is null. A mark goes on with the operation that its own was merged into.
+ * SQL condition that the viewer has, or has not, marked the operation with this id as seen; always true when `@seen` is
+ * null. A mark stays valid when its operation is merged into another.
  */
 export function seenCondition(operation: string): string {
   return `(@seen IS NULL OR @seen = (
@@ -11,7 +11,7 @@ export function seenCondition(operation: string): string {
       ON mark.user = @viewer AND mark.operation = merged.id WHERE merged.merged_into = ${operation})))`;
 }
 
-/** Who has seen what. */
+/** Which operations users have marked as seen. */
 export type SeenMarks = {
   /** Those of some operations that a user marked as seen. */
   readonly listSeen: (userId: string, operations: readonly number[]) => ReadonlySet<number>;

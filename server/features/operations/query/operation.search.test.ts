@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCAL_OPERATOR } from "../../../kernel/principal.ts";
 import type { TempStore } from "../../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../../storage/temp-store.fixture.ts";
-import { createFusionState } from "../fusion/fusion-state.ts";
+import { openFusionState } from "../fusion/fusion-state.fixture.ts";
 import type { Candidate, OperationFilter, OperationSearch } from "./operation.search.ts";
 import { createOperationSearch } from "./operation.search.ts";
-import { createFusionStateStore } from "../model/operation.loader.ts";
-import { countingIds, NOON_MS, COPYING_NOTHING, NOTHING_STORED, sighting } from "../fusion/sightings.fixture.ts";
+import { countingIds, NOON_MS, sighting } from "../fusion/sightings.fixture.ts";
 
 /** Eleven aircraft of two suboperations each; several begin in one millisecond. */
 const AIRCRAFT = 11;
@@ -16,14 +15,7 @@ let search: OperationSearch;
 beforeAll(() => {
   temp = openTempStore();
   const clock = { now: () => NOON_MS + 3_600_000 };
-  const store = createFusionStateStore(temp.store.writer);
-  const fusionState = createFusionState({
-    store,
-    tracks: NOTHING_STORED,
-    copyTrack: COPYING_NOTHING,
-    clock,
-    ids: countingIds(),
-  });
+  const fusionState = openFusionState(temp.store, clock, countingIds());
   for (let index = 0; index < AIRCRAFT; index++) {
     for (const sensorId of ["roof", "van"]) {
       const mac = `mac:00:00:5e:00:53:${10 + index}`;
@@ -52,7 +44,7 @@ const filter = (isDescending: boolean): OperationFilter => ({
 
 describe("candidates, page by page", () => {
   it.each([1, 2, 3, 5, 100].flatMap((size) => [false, true].map((isDescending) => [size, isDescending] as const)))(
-    "are what is found at once, in pages of %i, newest first: %s",
+    "are the same as without pages, in pages of %i, newest first: %s",
     (size, isDescending) => {
       const inPages = (which: "operations" | "suboperations") => {
         const all: Candidate[] = [];

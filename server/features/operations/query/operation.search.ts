@@ -8,7 +8,7 @@ import { readable, viewerParameters } from "../model/readable.sql.ts";
 import { seenCondition } from "../model/seen-marks.store.ts";
 
 export type OperationFilter = {
-  /** Only what this viewer may read, judged by nothing else. */
+  /** Only suboperations that this viewer may read are looked at. */
   readonly viewer: Viewer;
   readonly range: TimeRange;
   /** Only operations with one of these suboperations; `null` for no such filter. */
@@ -16,16 +16,16 @@ export type OperationFilter = {
   readonly sensorId: string | null;
   readonly sourceType: string | null;
   readonly technologies: readonly string[] | null;
-  /** Substring, compared without regard to case in the Unicode sense. */
+  /** Substring of an identifier, operator id, sensor id or maker, compared after Unicode case folding. */
   readonly search: string | null;
-  /** Whether the viewer marked it as seen. */
+  /** Whether the viewer has marked it as seen; `null` for no such filter. */
   readonly seen: boolean | null;
   readonly isDescending: boolean;
   readonly limit: number;
   readonly offset: number;
 };
 
-/** What the other filters let through: an operation, and the suboperations by whose statistics it is judged. */
+/** What passed the other filters, with the suboperations whose statistics decide about it. */
 export type Candidate = {
   readonly operation: number;
   readonly firstMs: number;
@@ -34,16 +34,16 @@ export type Candidate = {
   readonly suboperations: readonly number[];
 };
 
-/** Finders of operations and of single suboperations by the filters of the list. Both give internal ids in order. */
+/** Finds operations and single suboperations by the filters of the list; gives their numbers in the order asked for. */
 export type OperationSearch = {
   readonly findOperations: (filter: OperationFilter) => readonly number[];
   /** Pairs of operation and suboperation. */
   readonly findSuboperations: (
     filter: OperationFilter,
   ) => readonly { readonly operation: number; readonly suboperation: number }[];
-  /** Whether so many operations, or suboperations, lie in the range of time, whatever the other filters say. */
+  /** Whether at least `number` operations, or suboperations, lie in the range of time, before other filters. */
   readonly hasInRange: (filter: OperationFilter, which: "operations" | "suboperations", number: number) => boolean;
-  /** Some operations, or suboperations, after another one in the order asked for; limit and offset of the filter count not. */
+  /** The next operations, or suboperations, after another one; limit and offset of the filter are ignored. */
   readonly listCandidates: (
     filter: OperationFilter,
     which: "operations" | "suboperations",
@@ -53,7 +53,7 @@ export type OperationSearch = {
 };
 
 const INSIDE = "s.id IN (SELECT value FROM json_each(@suboperations))";
-/** Parameters, and the conditions on a suboperation `s` that hold unless theirs is null. */
+/** Parameters with their conditions on a suboperation `s`; each applies unless its parameter is null. */
 const SUBOPERATION_CONDITIONS = [
   ["@sensorId", "s.sensor_id = @sensorId"],
   ["@sourceType", "s.source_type = @sourceType"],
@@ -62,8 +62,8 @@ const SUBOPERATION_CONDITIONS = [
 ] as const;
 
 /**
- * An operation is one by the suboperations that may be read, and each filter is met by one of those. What lies inside a
- * region is looked up once for all operations; by the others (`+`) no row is chosen: an operation has few suboperations.
+ * Every filter has to be met by a suboperation that the viewer may read. What lies inside a region is looked up once for
+ * all operations; for the other conditions `+` keeps SQLite from using an index, because an operation has few suboperations.
  */
 const SUBOPERATIONS_OF_OPERATION = [
   `(@suboperations IS NULL OR o.id IN (
@@ -78,7 +78,7 @@ const FILTERED_SUBOPERATION = [["@suboperations", INSIDE], ...SUBOPERATION_CONDI
   .map(([parameter, condition]) => `(${parameter} IS NULL OR ${condition})`)
   .join(" AND ");
 
-/** What is hidden must not show by when an operation is found: it is in the range by what may be read of it. */
+/** An operation is in the range by the suboperations that may be read: its hidden ones must not be found out by time. */
 const IN_RANGE_AS_SHOWN = `((NOT @isPublicExcluded AND NOT EXISTS (SELECT 1 FROM suboperation WHERE is_private = 1))
   OR (SELECT min(s.first_ms) <= @toMs AND max(s.last_ms) >= @fromMs FROM suboperation AS s
     WHERE s.operation = o.id AND ${readable("s")}))`;
@@ -87,7 +87,7 @@ type Direction = "ASC" | "DESC";
 type Parameters = Readonly<Record<string, string | number | null>>;
 
 export function createOperationSearch(db: ReadableDb): OperationSearch {
-  // SQLite's own LIKE folds ASCII only; `%` and `_` are ordinary characters here.
+  // SQLite's LIKE folds ASCII only, and would treat `%` and `_` as wildcards.
   db.function("station_matches", { deterministic: true }, (search, identifiers, operatorId, sensorId) => {
     const declared = JSON.parse(identifiers as string) as readonly Identifier[];
     const texts = [
@@ -98,7 +98,7 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
     ];
     return Number(texts.some((text) => text !== null && foldCase(text).includes(search as string)));
   });
-  // Two bounds that the index is searched by, and what tells apart those that began in the same millisecond.
+  // The first condition uses the index; the second one continues among those that began in the same millisecond.
   const after = (alias: string, direction: Direction) =>
     `${alias}.first_ms BETWEEN @lowMs AND @highMs
       AND (${alias}.first_ms IS NOT @afterMs OR ${alias}.id ${direction === "ASC" ? ">" : "<"} @afterId)`;
@@ -164,7 +164,7 @@ const OPERATION_CANDIDATE = `o.id AS operation, o.first_ms AS firstMs, o.id AS i
 const SUBOPERATION_CANDIDATE =
   "s.operation AS operation, s.first_ms AS firstMs, s.id AS id, json_array(s.id) AS suboperations";
 
-/** `last` is where a page goes on. */
+/** `last` is the candidate after which to continue. */
 function parametersOf(filter: OperationFilter, last?: Candidate): Parameters {
   const { fromMs, toMs } = filter.range;
   return {

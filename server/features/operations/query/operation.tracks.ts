@@ -3,7 +3,7 @@ import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
 import { readable, type ViewerParameters, viewerParameters } from "../model/readable.sql.ts";
 
-/** A suboperation as other features see it: the number of its track and the ids that records carry. */
+/** A suboperation as other features see it: the number of its track, and the ids that its records carry. */
 export type OperationTrack = {
   readonly suboperation: number;
   readonly sensorId: string;
@@ -18,28 +18,28 @@ const COLUMNS = `s.id AS suboperation, s.sensor_id AS sensorId, o.uuid AS operat
   s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS recordCount`;
 const FROM = "FROM suboperation AS s JOIN operation AS o ON o.id = s.operation";
 
-type Asked<P> = [P & ViewerParameters];
+type Parameters<P> = [P & ViewerParameters];
 
-/** Which tracks that somebody may read belong to an operation, an identifier, or to the operations of some tracks. */
+/** Finds the tracks of an operation, of an identifier, or of other tracks' operations, as far as the viewer may read them. */
 export function createOperationTracks(db: ReadableDb) {
-  const byOperation = db.prepare<Asked<{ id: string }>, OperationTrack>(
+  const byOperation = db.prepare<Parameters<{ id: string }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM}
      WHERE o.id = (SELECT coalesce(merged_into, id) FROM operation WHERE uuid = @id) AND ${readable("s")}`,
   );
-  const bySuboperation = db.prepare<Asked<{ id: string }>, OperationTrack>(
+  const bySuboperation = db.prepare<Parameters<{ id: string }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.uuid = @id AND ${readable("s")}`,
   );
-  // A suboperation that declares nothing itself belongs to its operation's aircraft all the same.
-  const byIdentifier = db.prepare<Asked<{ uasId: string; fromMs: number; toMs: number }>, OperationTrack>(
+  // By operation, because a suboperation without an identifier of its own belongs to the same aircraft.
+  const byIdentifier = db.prepare<Parameters<{ uasId: string; fromMs: number; toMs: number }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.operation IN (
        SELECT named.operation FROM identifier JOIN suboperation AS named ON named.id = identifier.suboperation
        WHERE identifier.value = @uasId AND ${readable("named")})
      AND s.last_ms >= @fromMs AND s.first_ms <= @toMs AND ${readable("s")}`,
   );
-  const byNumber = db.prepare<Asked<{ numbers: string }>, OperationTrack>(
+  const byNumber = db.prepare<Parameters<{ numbers: string }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.id IN (SELECT value FROM json_each(@numbers)) AND ${readable("s")}`,
   );
-  const bySameOperation = db.prepare<Asked<{ numbers: string }>, OperationTrack>(
+  const bySameOperation = db.prepare<Parameters<{ numbers: string }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.operation IN (
        SELECT inside.operation FROM suboperation AS inside
        WHERE inside.id IN (SELECT value FROM json_each(@numbers)) AND ${readable("inside")})
@@ -47,9 +47,9 @@ export function createOperationTracks(db: ReadableDb) {
   );
   return {
     tracksOfOperation(id: string, globalize: boolean | null, viewer: Viewer): readonly OperationTrack[] {
-      const asked = { id, ...viewerParameters(viewer) };
-      const global = globalize === false ? [] : byOperation.all(asked);
-      return global.length > 0 || globalize === true ? global : bySuboperation.all(asked);
+      const parameters = { id, ...viewerParameters(viewer) };
+      const global = globalize === false ? [] : byOperation.all(parameters);
+      return global.length > 0 || globalize === true ? global : bySuboperation.all(parameters);
     },
     tracksOfIdentifier(uasId: string, range: TimeRange, viewer: Viewer): readonly OperationTrack[] {
       return byIdentifier.all({ uasId, ...range, ...viewerParameters(viewer) });
@@ -59,8 +59,8 @@ export function createOperationTracks(db: ReadableDb) {
       wholeOperations: boolean,
       viewer: Viewer,
     ): readonly OperationTrack[] {
-      const asked = { numbers: JSON.stringify([...suboperations]), ...viewerParameters(viewer) };
-      return (wholeOperations ? bySameOperation : byNumber).all(asked);
+      const parameters = { numbers: JSON.stringify([...suboperations]), ...viewerParameters(viewer) };
+      return (wholeOperations ? bySameOperation : byNumber).all(parameters);
     },
   };
 }
