@@ -4,8 +4,8 @@ import type { RecordAudit } from "../../../kernel/audit.ts";
 import { failure } from "../../../kernel/failure.ts";
 import type { Handlers } from "../../../kernel/handler.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../../kernel/principal.ts";
-import type { OperationSoftDelete } from "./soft-delete.service.ts";
 import type { OperationSharing, ShareRefused } from "./sharing.service.ts";
+import type { OperationSoftDelete } from "./soft-delete.service.ts";
 
 type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
 

@@ -49,11 +49,11 @@ export function createOperationPurge(reader: ReadableDb, writer: WritableDb, fus
     `SELECT id AS suboperation, operation, record_count AS records FROM suboperation
      WHERE deleted_ms IS NOT NULL AND deleted_ms <= ? ORDER BY deleted_ms LIMIT ?`,
   );
-  const seen = reader.prepare<[string, number, number], TimeRange>(
+  const sensorTimes = reader.prepare<[string, number, number], TimeRange>(
     `SELECT first_ms AS fromMs, last_ms AS toMs FROM suboperation
      WHERE sensor_id = ? AND first_ms <= ? AND last_ms >= ?`,
   );
-  const owned = reader
+  const ownedOperations = reader
     .prepare<[string], number>(
       `SELECT DISTINCT operation FROM suboperation
        WHERE operation IN (SELECT value FROM json_each(?)) AND owner IS NOT NULL AND deleted_ms IS NULL`,
@@ -98,7 +98,7 @@ export function createOperationPurge(reader: ReadableDb, writer: WritableDb, fus
       for (const remove of ofOperation) remove.run({ id });
       noteOperation.run(id);
     },
-    listKept: (operations) => owned.all(JSON.stringify(operations)),
-    listSensorTimes: (sensorId, { fromMs, toMs }) => seen.all(sensorId, toMs, fromMs),
+    listKept: (operations) => ownedOperations.all(JSON.stringify(operations)),
+    listSensorTimes: (sensorId, { fromMs, toMs }) => sensorTimes.all(sensorId, toMs, fromMs),
   };
 }

@@ -1,12 +1,12 @@
 import type { AccessLevel, AccessPerson, OperationAccess, Visibility } from "../../../contracts/operation-access.ts";
 import type { Principal } from "../../../kernel/principal.ts";
-import type { Person } from "../model/served-station.ts";
-import type { OperationControlDeps } from "./control.deps.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { Person } from "../model/served-station.ts";
+import type { ChangeAndHide } from "./change-and-hide.ts";
+import type { OperationControlDeps } from "./control.deps.ts";
 import { isUuid } from "./operation-id.rules.ts";
 import type { ShareScope } from "./sharing.store.ts";
 import { createSharingStore } from "./sharing.store.ts";
-import type { ChangeAndHide } from "./change-and-hide.ts";
 
 type Refused = { readonly kind: "missing" | "forbidden" };
 export type ShareRefused = Refused | { readonly kind: "unknown_person" | "email_not_taken" };

@@ -1,14 +1,14 @@
-import type { Operation } from "../../../contracts/operations.ts";
 import type { RemovedOperation } from "../../../contracts/operation-access.ts";
+import type { Operation } from "../../../contracts/operations.ts";
 import { isoFromMs } from "../../../kernel/clock.ts";
 import type { Principal } from "../../../kernel/principal.ts";
 import { withSuboperations } from "../model/operation.access.ts";
-import type { OperationControlDeps } from "./control.deps.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
-import { createSoftDeleteStore } from "./soft-delete.store.ts";
-import { isUuid } from "./operation-id.rules.ts";
 import { toOperation } from "../model/operation.wire.ts";
 import type { ChangeAndHide } from "./change-and-hide.ts";
+import type { OperationControlDeps } from "./control.deps.ts";
+import { isUuid } from "./operation-id.rules.ts";
+import { createSoftDeleteStore } from "./soft-delete.store.ts";
 
 export type SoftDeleteOutcome =
   | { readonly kind: "deleted"; readonly operationId: string; readonly suboperations: readonly string[] }

@@ -6,7 +6,7 @@ import { createOperationLoader } from "../model/operation.loader.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 import { useFusionState } from "./fusion-state.fixture.ts";
 import type { AddedRecords } from "./pending-writes.ts";
-import { flight, NOON_MS, sighting } from "./sightings.fixture.ts";
+import { NOON_MS, sighting, track } from "./sightings.fixture.ts";
 
 const { fusionState, store, clock, reopen } = useFusionState();
 
@@ -44,7 +44,7 @@ describe("a suboperation that was deleted", () => {
     ["in memory", () => undefined],
     ["in the database", reopen],
   ])("is not continued by what is received afterwards: not %s", (_, forget) => {
-    const first = receive(...flight(1, { serial: "A" }));
+    const first = receive(...track(1, { serial: "A" }));
     softDelete(first);
     forget();
     const next = receive(sighting({ serial: "A", at: 70 }));
@@ -54,8 +54,8 @@ describe("a suboperation that was deleted", () => {
   });
 
   it("takes along what is on its way to disk; the operation then ends with its other suboperations", () => {
-    receive(...flight(1, { serial: "A", sensorId: "van" }));
-    const { save, last } = assign(...flight(5, { serial: "A" }));
+    receive(...track(1, { serial: "A", sensorId: "van" }));
+    const { save, last } = assign(...track(5, { serial: "A" }));
     save();
     const late = assign(sighting({ serial: "A", at: 300, north: 1500 }));
     expect(late.last).toBe(last);
@@ -72,7 +72,7 @@ describe("a suboperation that was deleted", () => {
   });
 
   it("leaves nothing to be shown when it was the only one of its operation", () => {
-    const { save, last } = assign(...flight(1, { serial: "A" }));
+    const { save, last } = assign(...track(1, { serial: "A" }));
     save();
     const late = assign(sighting({ serial: "A", at: 60 }));
     softDelete(last);
@@ -81,8 +81,8 @@ describe("a suboperation that was deleted", () => {
   });
 
   it("is part of its operation again once it is restored", () => {
-    const van = receive(...flight(1, { serial: "A", sensorId: "van" }));
-    const roof = receive(...flight(5, { serial: "A" }));
+    const van = receive(...track(1, { serial: "A", sensorId: "van" }));
+    const roof = receive(...track(5, { serial: "A" }));
     softDelete(roof);
     createSoftDeleteStore(store().writer).markRestored([roof.id], clock.now());
     fusionState().restoreSuboperations(van.operation.id);

@@ -1,7 +1,7 @@
+import type { WritableDb } from "../../../storage/database.ts";
 import { NOTHING_DECLARED } from "../model/operation.model.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 import type { FusionState } from "./fusion-state.model.ts";
-import type { WritableDb } from "../../../storage/database.ts";
 
 /** An account's flight, as it is entered among the operations of the airspace. */
 export type FlightEntry = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../../../kernel/clock.ts";
 import { LOCAL_OPERATOR } from "../../../kernel/principal.ts";
 import { useFusionState } from "./fusion-state.fixture.ts";
-import { flight, NOON_MS, sighting } from "./sightings.fixture.ts";
+import { NOON_MS, sighting, track } from "./sightings.fixture.ts";
 
 const { fusionState, store, service, advance, restart, receive, listStored } = useFusionState();
 
@@ -10,27 +10,27 @@ const MAC_2 = "mac:00:00:5e:00:53:02";
 
 describe("what is stored", () => {
   it("is continued after a restart: the same operation, the same suboperation, its count", async () => {
-    receive(...flight(2, { serial: "A" }));
+    receive(...track(2, { serial: "A" }));
     restart();
-    receive(...flight(2, { serial: "A", at: 120, north: 600 }));
+    receive(...track(2, { serial: "A", at: 120, north: 600 }));
     receive(sighting({ serial: "A", at: 250, sensorId: "van", transmitter: MAC_2, north: 1200 }));
     expect(await listStored()).toEqual([["roof wifi_beacon first_seen 24", "van wifi_beacon same_identifier 1"]]);
   });
 
   it("is continued after a restart by the transmitter alone", async () => {
-    receive(...flight(1));
+    receive(...track(1));
     restart();
-    receive(...flight(1, { at: 60, north: 300 }));
+    receive(...track(1, { at: 60, north: 300 }));
     expect(await listStored()).toEqual([["roof wifi_beacon first_seen 12"]]);
   });
 
   it("is continued after it was evicted from memory", async () => {
-    receive(...flight(1, { serial: "A" }));
+    receive(...track(1, { serial: "A" }));
     advance(16 * MINUTE_MS);
     receive(
       ...Array.from({ length: 2000 }, (_, index) => sighting({ serial: "B", transmitter: MAC_2, at: index * 0.1 })),
     );
-    receive(...flight(1, { serial: "A", at: 60, north: 300 }));
+    receive(...track(1, { serial: "A", at: 60, north: 300 }));
     expect((await listStored())[0]).toEqual(["roof wifi_beacon first_seen 12"]);
   });
 
@@ -83,7 +83,7 @@ describe("warnings", () => {
     ["a jump", [sighting(), sighting({ at: 1, north: 5000 })], ["position_implausible"]],
     ["an operator far away", [sighting({ operatorNorth: 11_000 })], ["operator_far_away"]],
     ["an operator nearby", [sighting({ operatorNorth: 9000 })], []],
-    ["nothing odd", flight(2), []],
+    ["nothing odd", track(2), []],
   ])("are added once: %s", (_, sightings, types) => {
     receive(...sightings, ...sightings.map((one) => ({ ...one, observedAtMs: one.observedAtMs + 1 })));
     const [operation] = fusionState().drainChanged();
@@ -96,7 +96,7 @@ describe("warnings", () => {
 });
 
 it("an operation that changed is reported once, and again only when it changes again", () => {
-  receive(...flight(1, { serial: "A" }), sighting({ serial: "B", transmitter: MAC_2 }));
+  receive(...track(1, { serial: "A" }), sighting({ serial: "B", transmitter: MAC_2 }));
   expect(fusionState().drainChanged()).toHaveLength(2);
   expect(fusionState().drainChanged()).toHaveLength(0);
   receive(sighting({ serial: "A", at: 61 }));

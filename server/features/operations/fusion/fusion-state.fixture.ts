@@ -10,9 +10,9 @@ import { openTempStore } from "../../../storage/temp-store.fixture.ts";
 import { createOperationLookup } from "../model/operation.lookup.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 import { createOperationsService } from "../query/query.service.ts";
+import { createFusionState } from "./fusion-state.ts";
 import type { FusionState } from "./fusion-state.model.ts";
 import { createFusionStateStore } from "./fusion-state.store.ts";
-import { createFusionState } from "./fusion-state.ts";
 import type { AddedRecords } from "./pending-writes.ts";
 import { countingIds, NOON_MS } from "./sightings.fixture.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LOCAL_OPERATOR } from "../../../kernel/principal.ts";
 import { createOperationTracks } from "../query/operation.tracks.ts";
 import { useFusionState } from "./fusion-state.fixture.ts";
-import { flight, NOON_MS, sighting } from "./sightings.fixture.ts";
+import { NOON_MS, sighting, track } from "./sightings.fixture.ts";
 
 const { fusionState, store, service, restart, receive, listStored } = useFusionState();
 
@@ -10,20 +10,20 @@ const [MAC_2, MAC_3] = ["mac:00:00:5e:00:53:02", "mac:00:00:5e:00:53:03"];
 
 describe("sightings of one aircraft", () => {
   it("by one sensor are one suboperation of one operation", async () => {
-    receive(...flight(5, { serial: "A" }));
+    receive(...track(5, { serial: "A" }));
     expect(await listStored()).toEqual([["roof wifi_beacon first_seen 30"]]);
   });
 
   it("by two sensors are one operation, by its identifier", async () => {
     receive(
-      ...flight(1, { serial: "A" }),
-      ...flight(1, { serial: "A", sensorId: "van", transmitter: null, technology: "bluetooth_legacy" }),
+      ...track(1, { serial: "A" }),
+      ...track(1, { serial: "A", sensorId: "van", transmitter: null, technology: "bluetooth_legacy" }),
     );
     expect(await listStored()).toEqual([["roof wifi_beacon first_seen 6", "van bluetooth_legacy same_identifier 6"]]);
   });
 
   it("by two sensors are one operation, by its transmitter, when it declares nothing", async () => {
-    receive(...flight(1), ...flight(1, { sensorId: "van" }));
+    receive(...track(1), ...track(1, { sensorId: "van" }));
     expect(await listStored()).toEqual([["roof wifi_beacon first_seen 6", "van wifi_beacon same_transmitter 6"]]);
   });
 
@@ -46,7 +46,7 @@ describe("sightings of one aircraft", () => {
   });
 
   it("give the same operation when they arrive out of order", async () => {
-    receive(...flight(5, { serial: "A" }).toReversed());
+    receive(...track(5, { serial: "A" }).toReversed());
     expect(await listStored()).toEqual([["roof wifi_beacon first_seen 30"]]);
     const [operation] = service().findSuboperations(fusionState().drainChanged()[0]!.uuid, true, LOCAL_OPERATOR);
     expect([operation?.firstMs, operation?.lastMs]).toEqual([NOON_MS, NOON_MS + 290_000]);

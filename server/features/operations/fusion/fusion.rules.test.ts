@@ -146,10 +146,10 @@ describe("two suboperations are one operation", () => {
     ["near, another kind of identifier", { ...elsewhere, identifiers: [registration("R")] }, near, undefined],
     ["nothing declared, but not near", elsewhere, between, undefined],
     ["near, but not at the same time", { ...elsewhere, firstMs: 6000, lastMs: 6000 }, near, undefined],
-  ])("%s", (_, changes, places, reason) => {
+  ])("%s", (_, changes, positions, reason) => {
     const fresh = suboperation(changes);
     const found = (a: SuboperationTraits, b: SuboperationTraits) =>
-      EVIDENCE.find((kind) => hasEvidence(kind, a, b, () => places));
+      EVIDENCE.find((kind) => hasEvidence(kind, a, b, () => positions));
     expect(found(known, fresh)).toBe(reason);
     expect(found(fresh, known)).toBe(reason);
   });

@@ -1,6 +1,6 @@
+import type { LinkReason } from "../../../contracts/operations.ts";
 import { MINUTE_MS, SECOND_MS } from "../../../kernel/clock.ts";
 import { distanceM } from "../../../kernel/geo.ts";
-import type { LinkReason } from "../../../contracts/operations.ts";
 import type { Identifier } from "../../../kernel/sighting.ts";
 import type { Fix } from "../model/operation.model.ts";
 

@@ -41,7 +41,7 @@ export function createOpenSuboperations(matchPositions: MatchPositions<Suboperat
   const names = createSuboperationNameIndex();
   const times = createSuboperationTimeIndex<SuboperationModel>();
   const starts = createSuboperationStartIndex();
-  /** Those that have declared no identifier: only these can be told to be one with another by nearness. */
+  /** Those that have declared no identifier: nearness is evidence only for a pair with one of these. */
   const unidentified = new Set<SuboperationModel>();
 
   function noteTimes(suboperation: SuboperationModel): void {

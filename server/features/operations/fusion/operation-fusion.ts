@@ -1,12 +1,12 @@
-import type { MatchPositions } from "./fusion.rules.ts";
-import { compareByStart, groupSuboperations, linksOf } from "./suboperation-groups.rules.ts";
-import { findMergeablePair } from "./suboperation-merge.ts";
-import type { OpenSuboperations, SuboperationMember } from "./open-suboperations.index.ts";
-import { toMember } from "./open-suboperations.index.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { FusionMemory } from "./fusion-memory.ts";
+import type { MatchPositions } from "./fusion.rules.ts";
+import type { OpenSuboperations, SuboperationMember } from "./open-suboperations.index.ts";
+import { toMember } from "./open-suboperations.index.ts";
 import type { PendingWrites } from "./pending-writes.ts";
+import { compareByStart, groupSuboperations, linksOf } from "./suboperation-groups.rules.ts";
+import { findMergeablePair } from "./suboperation-merge.ts";
 
 /** Regroups the operations around a suboperation as the rules decide about all of their suboperations together. */
 export function createOperationFusion(deps: {
@@ -53,8 +53,8 @@ export function createOperationFusion(deps: {
     const { suboperations, crowded } = open.neighbourhood(around);
     if (suboperations.length === 1) return;
     const matchPositions: MatchPositions<SuboperationMember> = (a, b) => {
-      const places = deps.matchPositions(a.model, b.model);
-      return crowded.has(a.model) || crowded.has(b.model) ? { ...places, isNearby: false } : places;
+      const match = deps.matchPositions(a.model, b.model);
+      return crowded.has(a.model) || crowded.has(b.model) ? { ...match, isNearby: false } : match;
     };
     const groups = groupSuboperations(suboperations.map(toMember), matchPositions);
     const targets = targetOperationsOf(groups);

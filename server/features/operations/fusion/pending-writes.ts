@@ -1,6 +1,6 @@
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
-import type { CopyTrack } from "./track.deps.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
+import type { CopyTrack } from "./track.deps.ts";
 
 /** Records stored for a suboperation in one transaction, and the latest time among them. */
 export type AddedRecords = { readonly records: number; readonly lastMs: number };
@@ -15,7 +15,7 @@ export type PendingWrites = {
   readonly noteMerge: (merged: OperationModel, into: OperationModel) => void;
   /** A suboperation has become part of another. */
   readonly noteSuboperationMerge: (from: SuboperationModel, into: SuboperationModel) => void;
-  /** Drops an operation that was opened and never shown, or is gone: it needs no row. */
+  /** Drops an operation that has no suboperations any longer: it needs no row. */
   readonly discard: (operation: OperationModel) => void;
   readonly hasOperation: (operation: OperationModel) => boolean;
   /** Writes all of it, inside a transaction; the returned function is to be called once that is on disk. */

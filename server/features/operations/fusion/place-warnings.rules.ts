@@ -1,8 +1,8 @@
 import { distanceM } from "../../../kernel/geo.ts";
 import type { Sighting, Warning } from "../../../kernel/sighting.ts";
 import type { Fix } from "../model/operation.model.ts";
-import { isPlausibleMove } from "./fusion.rules.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
+import { isPlausibleMove } from "./fusion.rules.ts";
 
 /** An operator farther away than this cannot keep the aircraft in sight. */
 const FAR_OPERATOR_M = 10_000;

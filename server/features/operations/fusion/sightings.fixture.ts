@@ -53,7 +53,7 @@ export function sighting(seen: SightingOptions = {}): Sighting {
 }
 
 /** One sighting every ten seconds, `minutes` long. */
-export function flight(minutes: number, seen: SightingOptions = {}): readonly Sighting[] {
+export function track(minutes: number, seen: SightingOptions = {}): readonly Sighting[] {
   const count = (minutes * MINUTE_MS) / (10 * SECOND_MS);
   return Array.from({ length: count }, (_, index) =>
     sighting({ ...seen, at: (seen.at ?? 0) + index * 10, north: (seen.north ?? 0) + index * 50 }),

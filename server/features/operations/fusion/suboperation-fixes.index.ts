@@ -1,9 +1,9 @@
 import { SECOND_MS } from "../../../kernel/clock.ts";
 import type { Fix } from "../model/operation.model.ts";
+import type { SuboperationModel } from "../model/operation.model.ts";
 import type { PositionMatch } from "./fusion.rules.ts";
 import { isNearby, isPlausibleMove } from "./fusion.rules.ts";
 import type { TrackFixes } from "./track.deps.ts";
-import type { SuboperationModel } from "../model/operation.model.ts";
 
 /** Where suboperations were: the earliest position of each second, so that the order of arrival does not matter. */
 export type SuboperationFixes = {
@@ -26,8 +26,8 @@ type Known = {
   isCut: boolean;
 };
 
-/** PositionMatch that are kept in memory for each suboperation; twice as many before the elder half is left to the database. */
-const KEPT = 64;
+/** Positions kept in memory for each suboperation; at twice as many the older half is left to the database. */
+const KEPT_FIXES = 64;
 
 export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
   const known = new WeakMap<SuboperationModel, Known>();
@@ -95,8 +95,8 @@ function insert(mine: Known, fix: Fix): boolean {
   // Older than what is kept in memory: it is in the database, or on its way there.
   if (index === 0 && mine.isCut && recent.length > 0) return true;
   recent.splice(index, 0, fix);
-  if (recent.length > 2 * KEPT) {
-    recent.splice(0, KEPT);
+  if (recent.length > 2 * KEPT_FIXES) {
+    recent.splice(0, KEPT_FIXES);
     mine.isCut = true;
   }
   return true;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Identifier } from "../../../kernel/sighting.ts";
+import type { PositionMatch } from "./fusion.rules.ts";
 import type { GroupMember } from "./suboperation-groups.rules.ts";
 import { groupSuboperations, linksOf } from "./suboperation-groups.rules.ts";
-import type { PositionMatch } from "./fusion.rules.ts";
 
 const serial = (value: string): Identifier => ({ type: "serial_number", value });
 const registration = (value: string): Identifier => ({ type: "caa_registration_id", value });
@@ -130,7 +130,7 @@ it.each(CASES)("%s", (_, pieces, expected) => {
   expect(grouped(pieces)).toBe(expected);
 });
 
-it("finds the same flights in whatever order the suboperations come", () => {
+it("finds the same operations in whatever order the suboperations come", () => {
   const anyPiece = fc
     .record({
       sensorId: fc.constantFrom("roof", "van", "mast"),

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createSuboperationTimeIndex } from "./suboperation-times.index.ts";
 import { SAME_OPERATION_GAP_MS } from "./fusion.rules.ts";
+import { createSuboperationTimeIndex } from "./suboperation-times.index.ts";
 
 const timeMs = fc.integer({ min: 0, max: 12 * SAME_OPERATION_GAP_MS });
 
 it("finds every suboperation that overlaps a range of time, also after its times have moved", () => {
   const suboperation = fc.tuple(timeMs, timeMs).map(([a, b]) => ({ firstMs: Math.min(a, b), lastMs: Math.max(a, b) }));
-  const finds = fc.property(fc.array(fc.tuple(suboperation, timeMs)), suboperation, (suboperations, asked) => {
+  const finds = fc.property(fc.array(fc.tuple(suboperation, timeMs)), suboperation, (suboperations, range) => {
     const times = createSuboperationTimeIndex<{ firstMs: number; lastMs: number }>();
     const all = suboperations.map(([one, heardMs]) => {
       const moving = { ...one };
@@ -17,13 +17,13 @@ it("finds every suboperation that overlaps a range of time, also after its times
       times.note(moving);
       return moving;
     });
-    const found = times.during(asked.firstMs, asked.lastMs);
-    return all.every((one) => one.firstMs > asked.lastMs || one.lastMs < asked.firstMs || found.has(one));
+    const found = times.during(range.firstMs, range.lastMs);
+    return all.every((one) => one.firstMs > range.lastMs || one.lastMs < range.firstMs || found.has(one));
   });
   expect(fc.check(finds)).toMatchObject({ failed: false });
 });
 
-it("leaves out what is far away in time and what was removed", () => {
+it("leaves out what is far away in time and what was removed from the index", () => {
   const times = createSuboperationTimeIndex();
   const long = { firstMs: 0, lastMs: 5 * SAME_OPERATION_GAP_MS };
   const short = { firstMs: 0, lastMs: 1 };

@@ -1,7 +1,7 @@
 import type { Sighting } from "../../../kernel/sighting.ts";
 import type { Fix } from "../model/operation.model.ts";
-import type { SuboperationTraits } from "./fusion.rules.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
+import type { SuboperationTraits } from "./fusion.rules.ts";
 
 /** What the rules need to decide whether a sighting continues a suboperation. */
 export type TraitsWithFix = SuboperationTraits & { readonly lastFix: Fix | null };

@@ -1,6 +1,6 @@
 import type { Principal } from "../../../kernel/principal.ts";
-import type { SuboperationModel } from "../model/operation.model.ts";
 import type { OperationLookup } from "../model/operation.lookup.ts";
+import type { SuboperationModel } from "../model/operation.model.ts";
 import type { EditFacts, EditPlan } from "./fusion-edit.rules.ts";
 import { checkUndo, factsOf, operationsIn, planUndo } from "./fusion-edit.rules.ts";
 import type { FusionEditStore, StoredEdit } from "./fusion-edit.store.ts";

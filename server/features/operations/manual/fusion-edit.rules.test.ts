@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { EditFacts, EditPlan, Placement, Membership } from "./fusion-edit.rules.ts";
-import { checkUndo, planMerge, planSplit, planUndo, undoneEditsOf } from "./fusion-edit.rules.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import { NOTHING_DECLARED } from "../model/operation.model.ts";
+import type { EditFacts, EditPlan, Placement, Membership } from "./fusion-edit.rules.ts";
+import { checkUndo, planMerge, planSplit, planUndo, undoneEditsOf } from "./fusion-edit.rules.ts";
 
 /** An operation with `count` suboperations, numbered from ten times its own number; the first began first. */
 function operation(id: number, count: number): OperationModel {

@@ -5,7 +5,7 @@ import type { Declared, Sighting, Warning } from "../../../kernel/sighting.ts";
 /** Where an aircraft was at a time. */
 export type Fix = Position & { readonly timeMs: number };
 
-/** What was observed of one aircraft without a long silence: the suboperations that the fusion put together. */
+/** What was observed of one aircraft without a long gap: the suboperations that the fusion put together. */
 export type OperationModel = {
   readonly id: number;
   readonly uuid: string;

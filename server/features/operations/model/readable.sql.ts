@@ -33,7 +33,7 @@ export function readable(s: string): string {
 }
 
 /**
- * Asked per suboperation, so that shares are not collected in advance where everything is public. A share of an operation
+ * Evaluated per suboperation, so that shares are not collected in advance where everything is public. A share of an operation
  * stays valid when the operation is merged into another.
  */
 function sharedWith(s: string, level?: AccessLevel): string {

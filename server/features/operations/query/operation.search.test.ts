@@ -3,9 +3,9 @@ import { LOCAL_OPERATOR } from "../../../kernel/principal.ts";
 import type { TempStore } from "../../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../../storage/temp-store.fixture.ts";
 import { openFusionState } from "../fusion/fusion-state.fixture.ts";
+import { countingIds, NOON_MS, sighting } from "../fusion/sightings.fixture.ts";
 import type { Candidate, OperationFilter, OperationSearch } from "./operation.search.ts";
 import { createOperationSearch } from "./operation.search.ts";
-import { countingIds, NOON_MS, sighting } from "../fusion/sightings.fixture.ts";
 
 /** Eleven aircraft of two suboperations each; several begin in one millisecond. */
 const AIRCRAFT = 11;

@@ -1,7 +1,7 @@
-import { foldCase } from "../../../kernel/fold-case.ts";
-import type { TimeRange } from "../../../kernel/time-range.ts";
-import type { Identifier } from "../../../kernel/sighting.ts";
 import type { Viewer } from "../../../kernel/access.ts";
+import { foldCase } from "../../../kernel/fold-case.ts";
+import type { Identifier } from "../../../kernel/sighting.ts";
+import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
 import { makerOf } from "../model/aircraft-facts.ts";
 import { readable, viewerParameters } from "../model/readable.sql.ts";
@@ -34,7 +34,7 @@ export type Candidate = {
   readonly suboperations: readonly number[];
 };
 
-/** Finds operations and single suboperations by the filters of the list; gives their numbers in the order asked for. */
+/** Finds operations and single suboperations by the filters of the list; gives their numbers in the order of the filter. */
 export type OperationSearch = {
   readonly findOperations: (filter: OperationFilter) => readonly number[];
   /** Pairs of operation and suboperation. */
