@@ -13,7 +13,7 @@ const EVICT_AFTER_MS = 15 * MINUTE_MS;
 export type FusionMemory = {
   /** To be called when an operation has changed: it is shown, saved and kept in memory from now on. */
   readonly touch: (operation: OperationModel, nowMs: number) => void;
-  /** Drops an operation that has no suboperations any longer; its id stays valid. */
+  /** Takes an operation that lost suboperations out of what is shown and kept in memory; its id stays valid. */
   readonly release: (operation: OperationModel) => void;
   /** Takes operations from the database into memory, unless they are there. */
   readonly remember: (operations: readonly OperationModel[]) => void;

@@ -51,7 +51,7 @@ export function createFusionState(deps: {
   const place = createSuboperationPlacement({ ...parts, unfused });
   const assign = createSightingAssignment({ ...parts, store, opening, update, fuse, current: merger.current });
 
-  /** A record may be stored under a slightly later time than it was received with, to keep its track in order. */
+  /** A record is stored under a slightly later time than it was received with where its time was taken already. */
   function takeUpSavedTimes(gained: ReadonlyMap<SuboperationModel, AddedRecords>): void {
     for (const [suboperation, { lastMs }] of gained) {
       if (open.has(suboperation)) update.includeTime(suboperation, lastMs);

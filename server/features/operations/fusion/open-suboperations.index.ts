@@ -17,11 +17,11 @@ export type OpenSuboperations = {
   /** To be called when its times have moved. */
   readonly noteTimes: (suboperation: SuboperationModel) => void;
   readonly findMatching: SuboperationNameIndex["findMatching"];
-  /** Whether, with its new times, it is within the gap of others of its names that it was not before. */
+  /** Whether its new times bring it within the gap of others that share a name with it, which `before` did not. */
   readonly reachesOthers: (suboperation: SuboperationModel, before: Times) => boolean;
   /** Whether a position of a suboperation may decide about another one that began about then. */
   readonly isNearStart: (suboperation: SuboperationModel, fix: Fix) => boolean;
-  /** Its operation, every operation with a suboperation that may be one with a suboperation of it, and so on. */
+  /** The suboperations of its operation and of all that may be one with it, directly or through others. */
   readonly neighbourhood: (suboperation: SuboperationModel) => Neighbourhood;
 };
 

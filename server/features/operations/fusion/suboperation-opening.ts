@@ -12,7 +12,7 @@ import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
 export type SuboperationOpening = {
   /** A new operation without suboperations. */
   readonly openOperation: (timeMs: number) => OperationModel;
-  /** A new suboperation in a new operation of its own, still without what the sighting declares beyond identifiers. */
+  /** A new suboperation in a new operation of its own; the sighting itself is to be applied next. */
   readonly openForSighting: (sighting: Sighting) => SuboperationModel;
   /** The operation of an account's flight, with the suboperation for its telemetry. */
   readonly openForFlight: (flight: FlightOpening) => SuboperationModel;

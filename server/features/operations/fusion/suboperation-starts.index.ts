@@ -7,7 +7,7 @@ export type SuboperationStartIndex = {
   /** To be called when a suboperation is new or its times have moved. */
   readonly note: (suboperation: SuboperationModel) => void;
   readonly remove: (suboperation: SuboperationModel) => void;
-  /** Whether a suboperation that meets the condition may have begun about then: within the time of continuity, or a little farther. */
+  /** Whether one of those that began about then meets the condition: all within `CONTINUITY_MS`, and some farther off. */
   readonly someNear: (timeMs: number, meets: (suboperation: SuboperationModel) => boolean) => boolean;
 };
 

@@ -4,7 +4,7 @@ import type { Principal } from "../../../kernel/principal.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
 import type { OperationModel, SuboperationModel } from "./operation.model.ts";
 
-/** How access is decided, whatever it is to. */
+/** Decisions about access to anything that has an owner, a visibility and shares. */
 export type AccessDecisions = {
   /** What a caller may do with something; `undefined` for nothing. */
   readonly accessOf: (caller: Principal, thing: Guarded) => AccessLevel | undefined;

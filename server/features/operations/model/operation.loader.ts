@@ -54,7 +54,7 @@ const SUBOPERATION_COLUMNS = `id, uuid, operation, owner AS ownerId, is_private 
   classification, classification_type AS classificationType, identifiers, descriptions, authentication, warnings,
   link_reason AS linkReason, link_confidence AS linkConfidence, is_pinned AS isPinned, plan`;
 
-/** Loads whole operations in the order of their numbers as passed; those without any suboperation are left out. */
+/** Loads whole operations in the order of the numbers passed in; those without any suboperation are left out. */
 export type LoadOperations = (operations: readonly number[]) => readonly OperationModel[];
 
 /** Which suboperations of an operation are loaded; `deleted` are the soft-deleted ones that can be restored. */
