@@ -52,6 +52,7 @@ export type AccountsDeps = {
   /** What else stands in the way of a flight of a device at that time: other flights, and zones. */
   readonly listFlightIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
   readonly limits?: AccountLimits;
+  readonly passwordCost?: UsersDeps["passwordCost"];
 };
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -75,6 +76,7 @@ export function createAccounts(deps: AccountsDeps) {
     isExternalAdministrator: deps.isExternalAdministrator ?? (() => false),
     revokeTokens: (userId) => tokens.service.revokeAllOf(userId),
     anonymiseNotes: createNotesAnonymiser(db),
+    passwordCost: deps.passwordCost,
     throttles: { registration: createThrottle(limits.registration), password: createThrottle(limits.password) },
     recordAudit,
   });

@@ -1,12 +1,10 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { stationRoutes } from "../contracts/station.ts";
-import { createFusionControl, createOperationControl } from "../features/operations/index.ts";
 import { createAnnotationsFeature } from "../features/annotations/index.ts";
 import { createElevationHandlers } from "../elevation/elevation.handlers.ts";
 import type { FindGround } from "../elevation/index.ts";
 import { createSources } from "../features/sources/index.ts";
-import { accessOf, explicitAccess } from "../auth/access.rules.ts";
 import type { AccessPolicy } from "../http/access-policy.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import type { Feed } from "../ingest/pipeline.ts";
@@ -151,23 +149,6 @@ export function composeStation(parts: StationParts): {
     },
   };
 
-  const controlDeps: Parameters<typeof createOperationControl>[0] = {
-    reader: store.reader,
-    writer: store.writer,
-    clock,
-    accessOf,
-    explicitAccess,
-    fusionState: core.operations.fusionState,
-    committed: core.recorder.committed,
-    people: identity.accounts.people,
-    recordAudit: identity.accounts.audit.record,
-    live: {
-      watchers: () => gateway.watchers(),
-      hide: (operationId, from) => gateway.hide(operationId, from),
-      accessChanged: publisher.accessChanged,
-    },
-  };
-
   const exports = createExports({ databasePath: join(parts.dataDir, DATABASE_FILE), log });
 
   const backups = createBackups({ dataDir: parts.dataDir, ids });
@@ -178,11 +159,15 @@ export function composeStation(parts: StationParts): {
     handlers: {
       ...core.telemetry.handlers,
       ...core.operations.handlers,
-      ...createOperationControl(controlDeps),
-      ...createFusionControl({
-        ...controlDeps,
-        ids,
-        findOperation: (id, caller) => core.operations.service.find(id, true, caller),
+      ...core.operations.serve({
+        committed: core.recorder.committed,
+        people: identity.accounts.people,
+        recordAudit,
+        live: {
+          watchers: () => gateway.watchers(),
+          hide: (operationId, from) => gateway.hide(operationId, from),
+          accessChanged: publisher.accessChanged,
+        },
       }),
       ...core.statistics.handlers,
       ...annotations.handlers,

@@ -7,6 +7,9 @@ export const VERSION: string = packageFile.version;
 export const DEFAULT_PORT = 7420;
 export const DEFAULT_HOST = "127.0.0.1";
 
+export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 /** Largest `bbox` of a telemetry list, square kilometres. */
 export const MAX_BBOX_KM2 = 2500;
 

@@ -35,6 +35,8 @@ export type IdentityOptions = {
   readonly authAdmins: readonly string[];
   /** Life of the access tokens of the built-in provider, seconds; five minutes when left out. */
   readonly accessTokenLifeS?: number;
+  /** What passwords are hashed with, unless it is what a station needs. */
+  readonly passwordCost?: UsersDeps["passwordCost"];
 };
 
 export type IdentityParts = {
@@ -77,6 +79,7 @@ export function composeIdentity(parts: IdentityParts): Identity {
     },
     endConnections: (userId) => endLiveSessions((principal) => principal.userId === userId),
     listFlightIssues: parts.listFlightIssues,
+    passwordCost: options.passwordCost,
     isExternalAdministrator: (claims) => isNamedAdministrator(claims, options.authAdmins),
   });
   const recordAudit = accounts.audit.record;

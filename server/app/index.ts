@@ -7,7 +7,8 @@ import { systemClock } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import { openStore } from "../storage/database.ts";
+import type { PasswordCost } from "../features/users/index.ts";
+import { openStore, type Synchronous } from "../storage/database.ts";
 import { hasRecording } from "../storage/database-file.ts";
 import { composeStation } from "./compose.ts";
 import { DEFAULT_HOST, isLoopbackHost } from "./config.ts";
@@ -56,6 +57,14 @@ export type StationOptions = {
   readonly elevationUrl?: string;
   readonly log?: Log;
   readonly clock?: Clock;
+  /**
+   * Only for tests, whose recordings nobody misses and whose passwords guard nothing; neither the command line nor the
+   * desktop hands it in.
+   */
+  readonly lessSafe?: {
+    readonly synchronous?: Synchronous;
+    readonly passwordCost?: PasswordCost;
+  };
 };
 
 export type Station = {
@@ -88,7 +97,11 @@ export async function startStation(options: StationOptions): Promise<Station> {
   };
   // Before anything is made on disk; whether a recording has accounts shows when it is open.
   if (foreignHost !== undefined) assertMayListen(hasRecording(options.dataDir));
-  const store = openStore({ dataDir: options.dataDir, spatialite: options.spatialite });
+  const store = openStore({
+    dataDir: options.dataDir,
+    spatialite: options.spatialite,
+    synchronous: options.lessSafe?.synchronous,
+  });
   const server = createServer();
   let station: ReturnType<typeof composeStation> | undefined;
   let url = options.baseUrl ?? "";
@@ -106,6 +119,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
         registration: { atStart: options.registration, isReachable: foreignHost !== undefined },
         testClient: options.testClient ?? false,
         authAdmins: options.authAdmins ?? [],
+        passwordCost: options.lessSafe?.passwordCost,
         ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
         ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
         ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),

@@ -1,8 +1,6 @@
 import pino from "pino";
 import type { Log } from "../kernel/log.ts";
-
-export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+import type { LogLevel } from "./config.ts";
 
 /** JSON lines on standard error: standard output belongs to what a command answers. */
 export function createLog(level: LogLevel): Log {

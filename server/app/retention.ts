@@ -1,7 +1,6 @@
 import { statfsSync } from "node:fs";
 import { createAnnotationsPurge } from "../features/annotations/index.ts";
 import { createFlightsPurge } from "../features/flights/index.ts";
-import { createOperationPurge } from "../features/operations/index.ts";
 import type { PurgeParticipant } from "../features/retention/index.ts";
 import { createRetention } from "../features/retention/index.ts";
 import type { RecordAudit } from "../kernel/audit.ts";
@@ -20,9 +19,9 @@ export function composeRetention(parts: {
   readonly recordAudit: RecordAudit;
 }): ReturnType<typeof createRetention> {
   const { core, clock, log, recordAudit } = parts;
-  const { reader, writer } = parts.store;
+  const { writer } = parts.store;
   const { removal } = core.telemetry;
-  const operations = createOperationPurge(reader, writer, core.operations.fusionState);
+  const operations = core.operations.purge;
   const participants: readonly PurgeParticipant[] = [
     { removeOfSuboperation: removal.removeOfSuboperation },
     createFlightsPurge(writer),

@@ -3,8 +3,7 @@ import { Datetime, Uuid } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
-/** A personal access token is good for this long at most. */
-export const MAX_PAT_VALIDITY_DAYS = 90;
+export { MAX_PAT_VALIDITY_DAYS } from "./tokens.limits.ts";
 
 const common = {
   id: Uuid.describe("Id of the token."),

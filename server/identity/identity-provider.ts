@@ -4,10 +4,9 @@ import { addClient, builtInClients } from "./clients.ts";
 import type { AddedClient, NewClient } from "./clients.ts";
 import { findStoredClient, listStoredClients, removeStoredClient, type StoredClient } from "./clients.store.ts";
 import type { IdentityDeps, ProviderAdministrator } from "./identity.deps.ts";
-import { answerInteraction } from "./interactions.handler.ts";
 import { errorPage } from "./pages/error.page.ts";
 import type { RunningProvider } from "./provider.ts";
-import { buildProvider, createLimiters } from "./provider.ts";
+import { createLimiters } from "./provider.limits.ts";
 import { baseUrlOf, PATHS } from "./realm.ts";
 import { canonicalUrl, pinToIssuer, realmPathOf, sendJson, sendPage } from "./realm-request.ts";
 import { purgeExpiredRecords } from "./records.store.ts";
@@ -64,7 +63,8 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
 
   /** Built at the first request, and anew when a key was rotated. */
   async function running(issuer: string): Promise<RunningProvider> {
-    const current = await keys.current();
+    // Loaded by then only: a station where nobody signs in has no need of it, and starts the sooner.
+    const [current, { buildProvider }] = await Promise.all([keys.current(), import("./provider.ts")]);
     const keyIds = current.map(({ kid }) => kid).join();
     if (built?.issuer !== issuer || built.keyIds !== keyIds) {
       const parts = { issuer, keys: current, cookieSecret, limiters };
@@ -94,6 +94,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
     const { provider, handle } = await running(issuer);
     if (at.path.startsWith(PATHS.interaction)) {
       const interaction = { accounts: deps.accounts, audit: deps.audit, provider, cookieSecret };
+      const { answerInteraction } = await import("./interactions.handler.ts");
       await answerInteraction(interaction, request, response, at.path.slice(PATHS.interaction.length));
     } else if (at.path === PATHS.userinfo && isReadRequest(request)) {
       await answerUserinfo({ issuer, keys, accounts: deps.accounts, isGrantAlive: isAlive }, request, response);

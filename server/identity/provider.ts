@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { hashOfSecret } from "./clients.ts";
@@ -9,31 +8,17 @@ import type { IdentityDeps } from "./identity.deps.ts";
 import { pageHeaders } from "./pages/page.ts";
 import { watchProvider } from "./provider.audit.ts";
 import { providerConfiguration } from "./provider.configuration.ts";
+import type { Limiters } from "./provider.limits.ts";
 import { createProviderPages, replaceScriptedPages, sendTooMany } from "./provider.pages.ts";
 import { PATHS, REALM_PATH } from "./realm.ts";
 import { isConsoleRedirect, isLoopbackRedirect } from "./redirects.rules.ts";
 import { isEqual } from "./secrets.ts";
 import type { SigningKey } from "./signing-keys.store.ts";
 
-const WINDOW_S = 10 * 60;
-
 export type RunningProvider = {
   readonly provider: Provider;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
-
-/** What one address may do in ten minutes; kept in memory, so that a rotation of keys forgets nothing. */
-export type Limiters = {
-  /** Wrong device codes (RFC 8628, 5.1). Eight of twenty letters leave no chance to a guess then. */
-  readonly wrongCodes: RateLimiterMemory;
-  /** Requests that leave a record behind before anybody has said who they are. */
-  readonly starts: RateLimiterMemory;
-};
-
-export function createLimiters(most: { readonly wrongCodes: number; readonly starts: number }): Limiters {
-  const limiter = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_S });
-  return { wrongCodes: limiter(most.wrongCodes), starts: limiter(most.starts) };
-}
 
 /** Builds the provider for one issuer and one set of keys; what it knows is in the database, so it can be built anew. */
 export function buildProvider(
@@ -63,7 +48,7 @@ export function buildProvider(
     if (ctx.path === PATHS.authorization) askForConsentOffline(ctx);
     await next();
     if (ctx.oidc?.route === "discovery") {
-      ctx.body = { ...(ctx.body as object), response_modes_supported: ["query", "suboperation"] };
+      ctx.body = { ...(ctx.body as object), response_modes_supported: ["query", "fragment"] };
     }
     replaceScriptedPages(ctx);
   });

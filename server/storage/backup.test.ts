@@ -6,6 +6,8 @@ import { backupRecording, restoreRecording } from "./backup.ts";
 import { DataDirInUseError } from "./data-dir-lock.ts";
 import { openStore } from "./database.ts";
 import { ForeignDatabaseError } from "./migrations.ts";
+import { putEmptyDatabase } from "./data-dir.fixture.ts";
+import { DATABASE_FILE } from "./database-file.ts";
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
 let folder = "";
@@ -20,6 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A recording with one sensor in it. */
 function record(into: string, sensorId: string) {
+  if (!existsSync(join(into, DATABASE_FILE))) putEmptyDatabase(into);
   const store = openStore({ dataDir: into });
   store.writer.prepare("INSERT INTO sensor (sensor_id) VALUES (?)").run(sensorId);
   return store;

@@ -28,11 +28,22 @@ const CACHE_KIB = 64 * 1024;
 /** Who reads every page once gains nothing from keeping many. */
 const SWEEP_CACHE_KIB = 8 * 1024;
 
+/** How commits wait for the disk (SQLite's `synchronous`). */
+export type Synchronous = "FULL" | "OFF";
+
+export type StoreOptions = {
+  readonly dataDir: string;
+  /** Path of mod_spatialite, where it is not the system's. */
+  readonly spatialite?: string | undefined;
+  /** Only for data that nobody misses after a power cut, as that of tests, it may be turned off. */
+  readonly synchronous?: Synchronous | undefined;
+};
+
 /**
  * Opens the store in a directory that is made when missing, brings its schema up to date and keeps other processes out
  * until it is closed. Throws `DataDirInUseError`, `SpatialiteMissingError`, or what SQLite says of a damaged file.
  */
-export function openStore(options: { readonly dataDir: string; readonly spatialite?: string | undefined }): Store {
+export function openStore(options: StoreOptions): Store {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const lock = acquireLock(options.dataDir);
   const opened: { readonly close: () => void }[] = [lock];
@@ -44,7 +55,7 @@ export function openStore(options: { readonly dataDir: string; readonly spatiali
     // Only a file that is made now takes it: what a purge frees goes back to the disk, a few pages at a time.
     writer.pragma("auto_vacuum = INCREMENTAL");
     // What was acknowledged is on disk: FULL costs little because ingest commits in groups.
-    writer.pragma("synchronous = FULL");
+    writer.pragma(`synchronous = ${options.synchronous ?? "FULL"}`);
     writer.pragma("foreign_keys = ON");
     migrate(writer);
     // Not earlier: it would change a file that turns out to be another program's.

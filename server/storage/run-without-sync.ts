@@ -5,10 +5,11 @@ import type { WritableDb } from "./database.ts";
  * next commit that waits takes it along, so that nothing comes out of order.
  */
 export function runWithoutSync<T>(writer: WritableDb, work: () => T): T {
+  const asOpened = Number(writer.pragma("synchronous", { simple: true }));
   writer.pragma("synchronous = NORMAL");
   try {
     return writer.transaction(work).immediate();
   } finally {
-    writer.pragma("synchronous = FULL");
+    writer.pragma(`synchronous = ${asOpened}`);
   }
 }

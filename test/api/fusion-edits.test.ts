@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FusionEdit, FusionResult } from "../../server/contracts/fusion.ts";
@@ -9,6 +7,7 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const NOON_MS = Date.UTC(2025, 4, 1, 12);
 let dataDir: string;
@@ -16,7 +15,7 @@ let station: WholeStation;
 
 const start = () => startWholeStation({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fieldstation-fusion-edits-"));
+  dataDir = makeDataDir("fusion-edits");
   station = await start();
 });
 afterAll(async () => {

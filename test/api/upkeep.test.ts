@@ -11,9 +11,11 @@ import { openStore } from "../../server/storage/database.ts";
 import { restoreRecording } from "../../server/storage/backup.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { startFlightPeople } from "./flight-people.ts";
+import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-upkeep-"));
 const dataDir = join(folder, "data");
+putEmptyDatabase(dataDir);
 const people = await startFlightPeople({ dataDir });
 afterAll(async () => {
   await people[Symbol.asyncDispose]();

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFusionStateStore } from "../../server/features/operations/operations.store.ts";
-import type { SuboperationModel } from "../../server/features/operations/operations.model.ts";
-import { NOTHING_DECLARED } from "../../server/features/operations/operations.model.ts";
+import { createFusionStateStore } from "../../server/features/operations/fusion/fusion-state.store.ts";
+import type { SuboperationModel } from "../../server/features/operations/model/operation.model.ts";
+import { NOTHING_DECLARED } from "../../server/features/operations/model/operation.model.ts";
 import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.ts";
 import { systemIds } from "../../server/kernel/ids.ts";
 import type { UaPoint } from "../../server/kernel/telemetry.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accessOf, explicitAccess, canRead, canWrite } from "../../server/auth/access.rules.ts";
-import { createOperationAccessRules } from "../../server/features/operations/operations.access.ts";
-import { createSoftDeleteStore } from "../../server/features/operations/operations.soft-delete.store.ts";
-import { createOperationLoader } from "../../server/features/operations/operations.store.ts";
-import { createOperationTracks } from "../../server/features/operations/operations.tracks.ts";
+import { createOperationAccessRules } from "../../server/features/operations/model/operation.access.ts";
+import { createSoftDeleteStore } from "../../server/features/operations/control/soft-delete.store.ts";
+import { createOperationLoader } from "../../server/features/operations/model/operation.loader.ts";
+import { createOperationTracks } from "../../server/features/operations/query/operation.tracks.ts";
 import type { Guarded } from "../../server/kernel/access.ts";
 import type { Principal } from "../../server/kernel/principal.ts";
 import type { TempStore } from "../../server/storage/temp-store.fixture.ts";
@@ -98,7 +98,7 @@ it("SQL and the rules of access agree on who may read and write which suboperati
 
       const removal = createSoftDeleteStore(writer);
       removal.markDeleted([1, 2, 3], 1);
-      const { listed, total } = removal.listRemoved(viewer, { limit: 9, offset: 0 });
+      const { listed, total } = removal.listDeleted(viewer, { limit: 9, offset: 0 });
       const removable = listed.map((one) => one.operation);
       expect(total).toBe(removable.length);
       const homes = new Set(toWrite.map((number) => homeOf(suboperations[number - 1]!.operation)));

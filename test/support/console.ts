@@ -1,12 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { launchBrowser, type Mode, openPage } from "./browser.ts";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+import { launchBrowser, openPageIn, type PageOptions } from "./browser.ts";
+import { createProfiles, type Profiles } from "./profiles.ts";
 import { startTestStation, type TestStation } from "./station.ts";
 
-export interface OpenOptions {
-  readonly mode?: Mode;
-  /** Where, unless at the station of the file. */
-  readonly at?: TestStation;
+export interface OpenOptions extends PageOptions {
   /** What the browser may complain of, because the journey is about it. */
   readonly isExpected?: (complaint: string) => boolean;
 }
@@ -15,24 +13,46 @@ export interface OpenOptions {
 export interface TestConsole {
   readonly station: TestStation;
   readonly browser: Browser;
-  /** A page in a profile of its own, closed with the test, which fails where the browser complained of anything. */
+  /** A page in an empty profile of its own, closed with the test, which fails where the browser complained of anything. */
   open(address: string, opening?: OpenOptions): Promise<Page>;
+  /** The same for all tests of the `describe` it is called in, one after the other; `arrive` is what comes first. */
+  usePage(address: string, arrive: (page: Page) => Promise<void>, opening?: OpenOptions): () => Page;
   /** Calls the station as a program would, a text as such; its answer, which must be 200. */
   send<T = unknown>(method: string, path: string, body: object | string): Promise<T>;
 }
 
+export type ConsoleOptions = NonNullable<Parameters<typeof startTestStation>[0]> & {
+  /** The map behind it: coarse and without towns unless the whole one is asked for. */
+  readonly world?: "small" | "whole";
+};
+
 /** To be called in a `describe`: its tests share one station and one browser, which end with it. */
-export function useConsole(options: Parameters<typeof startTestStation>[0] = {}): TestConsole {
+export function useConsole({ world = "small", ...options }: ConsoleOptions = {}): TestConsole {
   let station: TestStation | undefined;
   let browser: Browser | undefined;
+  let profiles: Profiles | undefined;
 
   beforeAll(async () => {
-    [station, browser] = await Promise.all([startTestStation(options), launchBrowser()]);
+    const shown = world === "small" ? { renderer: inject("smallWorldConsole") } : {};
+    [station, browser] = await Promise.all([startTestStation({ ...shown, ...options }), launchBrowser()]);
+    profiles = createProfiles(browser, station.url);
   });
   afterAll(async () => {
     await browser?.close();
     await station?.stop();
   });
+
+  /** `leave` closes the page and fails where the browser complained of anything. */
+  async function visit(address: string, { isExpected = () => false, ...options }: OpenOptions) {
+    const profile = await started(profiles).take();
+    const { page, complaints } = await openPageIn(profile, options);
+    const leave = async (): Promise<void> => {
+      await started(profiles).giveBack(profile);
+      expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
+    };
+    await page.goto(`${started(station).url}/${address}`);
+    return { page, leave };
+  }
 
   return {
     get station() {
@@ -41,14 +61,19 @@ export function useConsole(options: Parameters<typeof startTestStation>[0] = {})
     get browser() {
       return started(browser);
     },
-    async open(address, { mode = "day", at = station, isExpected = () => false } = {}) {
-      const { page, context, complaints } = await openPage(started(browser), { mode });
-      onTestFinished(async () => {
-        await context.close();
-        expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
-      });
-      await page.goto(`${started(at).url}/${address}`);
+    async open(address, opening = {}) {
+      const { page, leave } = await visit(address, opening);
+      onTestFinished(leave);
       return page;
+    },
+    usePage(address, arrive, opening = {}) {
+      let visited: Awaited<ReturnType<typeof visit>> | undefined;
+      beforeAll(async () => {
+        visited = await visit(address, opening);
+        await arrive(visited.page);
+      });
+      afterAll(() => visited?.leave());
+      return () => started(visited).page;
     },
     async send<T>(method: string, path: string, body: object | string) {
       const isText = typeof body === "string";

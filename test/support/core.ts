@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { createCore } from "../../server/app/core.ts";
 import type { Core } from "../../server/app/core.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
@@ -14,6 +12,7 @@ import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
 import { toUaTelemetry } from "../../server/kernel/telemetry-records.ts";
 import { openStore } from "../../server/storage/database.ts";
 import type { Store } from "../../server/storage/database.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 export type TestCore = Core & {
   readonly store: Store;
@@ -29,8 +28,8 @@ export type TestCore = Core & {
 
 /** Everything that records and answers, on a real store in a directory of its own, without any edge. */
 export function openTestCore(nowMs: number): TestCore {
-  const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-core-"));
-  const store = openStore({ dataDir });
+  const dataDir = makeDataDir("core");
+  const store = openStore({ dataDir, synchronous: "OFF" });
   let now = nowMs;
   const clock = { now: () => now, set: (timeMs: number) => void (now = timeMs) };
   const core = createCore({ store, clock, ids: systemIds, log: silentLog, observer: {} });

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { demoDataDir } from "../../server/app/config.ts";
+import { makeDataDir, putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
 const PROJECT = resolve(import.meta.dirname, "../..");
 const CLI = join(PROJECT, "server/app/cli.ts");
@@ -34,16 +35,20 @@ export async function startTestStation(
     readonly env?: Readonly<Record<string, string>>;
     /** A free one unless given: a station that comes back must come back at its address. */
     readonly port?: number;
+    /** The folder of the console that it serves; the built one unless given. */
+    readonly renderer?: string;
   } = {},
 ): Promise<TestStation> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "fieldstation-")));
+  const dataDir = options.dataDir ?? makeDataDir("station");
+  if (options.demo === true) putEmptyDatabase(demoDataDir(dataDir));
   if (options.replay !== undefined && options.replay.length > 0) {
     await runStation(["replay", ...options.replay, "--data", dataDir]);
   }
   const port = String(options.port ?? 0);
   const access = options.access ?? ["--local-operator"];
   const demo = options.demo ? ["--demo"] : [];
-  const args = ["serve", "--data", dataDir, "--port", port, "--log-level", "warn", ...access, ...demo];
+  const renderer = options.renderer === undefined ? [] : ["--renderer", options.renderer];
+  const args = ["serve", "--data", dataDir, "--port", port, "--log-level", "warn", ...access, ...demo, ...renderer];
   const env = { ...process.env, ...options.env };
   const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   const exited = new Promise<number | null>((done) => child.once("exit", done));

@@ -14,12 +14,10 @@ import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
 import type { Core } from "../core.ts";
 import { createCore } from "../core.ts";
-import type { LogLevel } from "../log.ts";
+import type { LogLevel } from "../config.ts";
 import { createLog } from "../log.ts";
 import type { RemoteStation } from "./remote-station.ts";
 import { fetchFromStation } from "./remote-station.ts";
-
-export const EXPORT_FORMATS = ["gpx", "kml", "csv", "ndjson", "json"] as const satisfies readonly Representation[];
 
 export type ExportOptions = {
   readonly operation: string;

@@ -9,7 +9,7 @@ import { openStore } from "../../storage/database.ts";
 import type { Core } from "../core.ts";
 import { createCore } from "../core.ts";
 import { createTrackLinesJob } from "../background-jobs.ts";
-import type { LogLevel } from "../log.ts";
+import type { LogLevel } from "../config.ts";
 import { createLog } from "../log.ts";
 import { replayRemotely } from "./replay.remote.ts";
 import type { Attempt, ReplaySummary } from "./replay.summary.ts";

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { demoDataDir, VERSION } from "../config.ts";
+import { demoDataDir, type LogLevel, VERSION } from "../config.ts";
 import { startStation } from "../index.ts";
-import type { LogLevel } from "../log.ts";
 import { createLog } from "../log.ts";
 
 export type ServeOptions = {

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Source, SourceCreate, SourceUpdate } from "../../contracts/station.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore, type Store } from "../../storage/database.ts";
 import { createSources, type RunnableSource, type SourceStatus } from "./index.ts";
+import { makeDataDir } from "../../storage/data-dir.fixture.ts";
 
 const idle: SourceStatus = {
   state: "stopped",
@@ -34,8 +33,8 @@ let running: Map<string, RunnableSource>;
 let starts: number;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "sources-"));
-  store = openStore({ dataDir });
+  dataDir = makeDataDir("sources");
+  store = openStore({ dataDir, synchronous: "OFF" });
   running = new Map();
   starts = 0;
 });
@@ -92,7 +91,7 @@ describe("the list of sources", () => {
     first.create(SourceCreate.parse({ name: "C", settings: path }));
     running.clear();
     store.close();
-    store = openStore({ dataDir });
+    store = openStore({ dataDir, synchronous: "OFF" });
     const second = setUp().service;
     second.startEnabled();
     expect(second.list().map(({ name, sensor_id, state }) => [name, sensor_id, state])).toEqual([

@@ -6,6 +6,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Throttle } from "../../kernel/throttle.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { ExternalClaims } from "./users.model.ts";
+import type { PasswordCost } from "./users.passwords.ts";
 
 /** What the feature asks of the rest of the station; `app` hands it in. */
 export type UsersDeps = {
@@ -34,6 +35,8 @@ export type UsersDeps = {
   readonly revokeTokens: (userId: string) => void;
   /** Takes them out of what they noted about flights. */
   readonly anonymiseNotes: (userId: string) => void;
+  /** What a password is hashed with, unless it is what a station needs: for tests, whose passwords guard nothing. */
+  readonly passwordCost?: PasswordCost | undefined;
   readonly throttles: { readonly registration: Throttle; readonly password: Throttle };
   readonly recordAudit: RecordAudit;
 };

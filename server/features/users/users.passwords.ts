@@ -10,12 +10,15 @@ export type Passwords = {
   readonly generate: () => string;
 };
 
+/** What a guess costs: KiB of memory, rounds over it, and threads that may share them. */
+export type PasswordCost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
+
 /** The least that OWASP's Password Storage Cheat Sheet asks of argon2id; a Raspberry Pi 4 needs about 0.1 s for it. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** argon2id (RFC 9106), off the event loop. Passwords are compared in NFKC, as keyboards differ (NIST SP 800-63B). */
-export function createPasswords(): Passwords {
-  const hashPassword = (password: string) => hash(password.normalize("NFKC"), COST);
+export function createPasswords(cost = COST): Passwords {
+  const hashPassword = (password: string) => hash(password.normalize("NFKC"), cost);
   let hashOfNothing: Promise<string> | undefined;
   return {
     hash: hashPassword,

@@ -1,13 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  browserPath,
-  keepScreenshot,
-  type Mode,
-  openPage,
-  overflows,
-  seriousViolations,
-} from "../../support/browser.ts";
+import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
 import { type TestConsole, useConsole } from "../../support/console.ts";
 
 interface Screen {
@@ -114,7 +107,6 @@ const OVERLAYS: readonly Screen[] = [
     result: "[role=dialog]",
   },
 ];
-const MODES: readonly Mode[] = ["day", "night"];
 
 /** On pages with a map: its tiles have arrived, so that the picture is worth looking at. */
 async function worldIsDrawn(page: Page): Promise<void> {
@@ -163,10 +155,17 @@ async function addAccountData({ send }: TestConsole): Promise<void> {
   await post(`/v1/flights/${FLIGHT}/status-history`, states);
 }
 
-async function show(page: Page, { shown, steps = [], result }: Screen): Promise<void> {
-  await page.locator(shown).first().waitFor();
-  for (const step of steps) await page.locator(step).first().click();
-  if (result !== undefined) await page.locator(result).first().waitFor();
+async function show(page: Page, screen: Screen): Promise<void> {
+  await page.locator(screen.shown).first().waitFor();
+  for (const step of screen.steps ?? []) await page.locator(step).first().click();
+  await isStillShown(page, screen);
+}
+
+async function isStillShown(page: Page, { shown, result }: Screen): Promise<void> {
+  await page
+    .locator(result ?? shown)
+    .first()
+    .waitFor();
 }
 
 describe.skipIf(browserPath === undefined)("every page of the console", () => {
@@ -174,37 +173,53 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
 
   beforeAll(() => addAccountData(shown));
 
-  describe.each(MODES)("in %s mode", (mode) => {
-    it.each([...PAGES, ...OVERLAYS])("shows $name without a complaint, readable for everybody", async (screen) => {
-      const { page, context, complaints } = await openPage(shown.browser, { mode });
-      await page.goto(`${shown.station.url}/${screen.address}`);
-      await show(page, screen);
-      await worldIsDrawn(page);
+  /** In its colours, with its title and its tiles. */
+  async function expectDrawn(page: Page, name: string, mode: Mode): Promise<void> {
+    await worldIsDrawn(page);
+    expect(await page.locator("html").getAttribute("data-mode")).toBe(mode);
+    expect(await page.title()).toMatch(/^Fieldstation – /);
+    expect(await page.getByTestId("demo-banner").textContent()).toContain("simulated");
+    await keepScreenshot(page, `${name}-${mode}`);
+  }
 
-      expect(await page.locator("html").getAttribute("data-mode")).toBe(mode);
-      expect(await page.title()).toMatch(/^Fieldstation – /);
-      expect(await page.getByTestId("demo-banner").textContent()).toContain("simulated");
-      await keepScreenshot(page, `${screen.name}-${mode}`);
-      expect(await seriousViolations(page)).toEqual([]);
-      expect(complaints).toEqual([]);
-      await context.close();
+  it.each([...PAGES, ...OVERLAYS])("shows $name by day without a complaint, readable for everybody", async (screen) => {
+    const page = await shown.open(screen.address);
+    await show(page, screen);
+    await expectDrawn(page, screen.name, "day");
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it.each(OVERLAYS)("shows $name by night without a complaint, readable for everybody", async (screen) => {
+    const page = await shown.open(screen.address, { mode: "night" });
+    await show(page, screen);
+    await expectDrawn(page, screen.name, "night");
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  // At 200 % a page has half the window. The window is made larger from test to test.
+  describe.each(PAGES)("$name, opened by night in half a window", (screen) => {
+    const page = shown.usePage(screen.address, (opened) => show(opened, screen), {
+      mode: "night",
+      width: 640,
+      height: 400,
     });
-  });
 
-  it.each(PAGES)("has room for $name on 1280 × 720", async (screen) => {
-    const { page, context } = await openPage(shown.browser, { width: 1280, height: 720 });
-    await page.goto(`${shown.station.url}/${screen.address}`);
-    await show(page, screen);
-    expect(await overflows(page)).toBe(false);
-    await context.close();
-  });
+    it("can be read at 200 %", async () => {
+      expect(await overflows(page())).toBe(false);
+      expect(await page().getByTestId("mode-switch").isVisible()).toBe(true);
+    });
 
-  it.each(PAGES)("can be read at 200 %: $name", async (screen) => {
-    const { page, context } = await openPage(shown.browser, { width: 640, height: 400 });
-    await page.goto(`${shown.station.url}/${screen.address}`);
-    await show(page, screen);
-    expect(await overflows(page)).toBe(false);
-    expect(await page.getByTestId("mode-switch").isVisible()).toBe(true);
-    await context.close();
+    it("has room on 1280 × 720", async () => {
+      await page().setViewportSize({ width: 1280, height: 720 });
+      await isStillShown(page(), screen);
+      expect(await overflows(page())).toBe(false);
+    });
+
+    it("is shown without a complaint, readable for everybody", async () => {
+      await page().setViewportSize({ width: 1280, height: 800 });
+      await isStillShown(page(), screen);
+      await expectDrawn(page(), screen.name, "night");
+      expect(await seriousViolations(page())).toEqual([]);
+    });
   });
 });

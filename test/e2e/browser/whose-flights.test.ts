@@ -1,6 +1,5 @@
-import { resolve } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { PLAN } from "../../api/flight-people.ts";
 import { PASSWORD, startWholeStation, type WholeStation } from "../../identity/whole/whole-station.ts";
 import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
@@ -16,7 +15,7 @@ describe.skipIf(browserPath === undefined)("flights of several people", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const rendererDir = resolve(import.meta.dirname, "../../../out/renderer");
+    const rendererDir = inject("smallWorldConsole");
     [station, browser] = await Promise.all([startWholeStation({ rendererDir }), launchBrowser()]);
     const ids = new Map<string, string>();
     for (const email of [ROOT, ADA, BOB]) ids.set(email, (await station.register(email)).id);

@@ -14,8 +14,9 @@ DP 51:00:00 N 014:00:00 E
 DP 51:00:00 N 014:06:00 E
 `;
 
+/** The journey that is made in the whole world, with its detailed outlines and its towns. */
 describe.skipIf(browserPath === undefined)("zones in the console", () => {
-  const shown = useConsole();
+  const shown = useConsole({ world: "whole" });
 
   it("are imported after a look, say on the map and in a plan what they are, and are removed", async () => {
     const page = await shown.open("#/settings");
@@ -39,6 +40,7 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
       .toBe(true);
     await card.getByText("River reserve").waitFor();
     await card.getByText("the ground to FL 65").waitFor();
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     await keepScreenshot(page, "zones-live-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("zones-switch").click();

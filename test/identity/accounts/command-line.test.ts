@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callAdministrationRoute } from "../../../server/app/cli/administration.ts";
 import { runWithIdentity } from "../../../server/app/cli/open-accounts.ts";
 import type { CreatedPersonalAccessToken } from "../../../server/contracts/tokens.ts";
 import { runStation } from "../../support/station.ts";
 import { PASSWORD, startWholeStation } from "../whole/whole-station.ts";
+import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
 
 let dataDir: string;
-beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), "fieldstation-cli-"))));
+beforeEach(() => void (dataDir = makeDataDir("cli")));
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 async function run(...args: string[]): Promise<string> {

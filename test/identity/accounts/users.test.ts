@@ -10,7 +10,7 @@ function messagesOf({ body }: Answer): readonly string[] {
 
 describe("registering a user", () => {
   it("makes an account with public visibility, whose password nobody sees again", async () => {
-    await using station = await startAccountsStation();
+    await using station = await startAccountsStation({ hashesAsForReal: true });
     const body = {
       email: "Ada@Example.org",
       password: PASSWORD,
