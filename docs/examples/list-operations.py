@@ -1,6 +1,6 @@
 """The operations of the last hour, with where each was last. Only Python's own library.
 
-    python3 docs/examples/heard.py [http://127.0.0.1:7420]
+    python3 docs/examples/list-operations.py [http://127.0.0.1:7420]
 
 STATION_TOKEN holds a token, unless the station asks callers on its own computer for nothing.
 """
