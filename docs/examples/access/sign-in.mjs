@@ -1,5 +1,5 @@
 /**
- * Signs a user in: authorization code with PKCE, with the redirect received on a free port of this computer. Prints the tokens
+ * Signs a user in: authorization code with PKCE, with a redirect to a free port of this computer. Prints the tokens
  * as JSON. Needs openid-client (npm).
  *
  *   (umask 077; node docs/examples/access/sign-in.mjs http://127.0.0.1:7420 > tokens.json)

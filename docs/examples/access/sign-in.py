@@ -1,4 +1,4 @@
-"""Signs a user in: authorization code with PKCE, with the redirect received on a free port of this computer. Prints the tokens
+"""Signs a user in: authorization code with PKCE, with a redirect to a free port of this computer. Prints the tokens
 as JSON.
 
     (umask 077; python3 docs/examples/access/sign-in.py http://127.0.0.1:7420 > tokens.json)
