@@ -16,8 +16,8 @@ import { replayCommand } from "./cli/replay.command.ts";
 import type { ReplayOptions } from "./cli/replay.command.ts";
 import { serveCommand } from "./cli/serve.command.ts";
 import type { ServeOptions } from "./cli/serve.command.ts";
-import { DEFAULT_HOST, DEFAULT_PORT, VERSION, defaultDataDir } from "./config.ts";
-import { LOG_LEVELS } from "./log.ts";
+import { DEFAULT_HOST, DEFAULT_PORT, VERSION, defaultDataDir } from "./station/config.ts";
+import { LOG_LEVELS } from "./station/log.ts";
 
 /** The command line of a station without a window. Every option is also an environment variable. */
 const program = new Command("station")

@@ -22,7 +22,7 @@ import { medians, seconds, type ResourceUsage, measureUsage, usageMedians } from
 const POINTS_OF_TRACK = 2000;
 const BBOX = [CENTRE.longitude - 0.3, CENTRE.latitude - 0.2, CENTRE.longitude + 0.3, CENTRE.latitude + 0.2].join(",");
 const ROUNDS = 3;
-/** As the station reads a large export (server/app/export.thread.ts). */
+/** As the station reads a large export (server/app/threads/export.thread.ts). */
 const ROWS_PER_READ = 1000;
 const CHUNK_BYTES = 256 * 1024;
 /** Records that are kept in memory for the encoder alone. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createCore } from "../../server/app/core.ts";
-import type { Core } from "../../server/app/core.ts";
+import { createCore } from "../../server/app/compose/core.ts";
+import type { Core } from "../../server/app/compose/core.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { OperationListQuery } from "../../server/contracts/operations.ts";

@@ -12,10 +12,10 @@ import type { ListedRecord } from "../../kernel/telemetry-plan.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
-import type { Core } from "../core.ts";
-import { createCore } from "../core.ts";
-import type { LogLevel } from "../log.ts";
-import { createLog } from "../log.ts";
+import type { Core } from "../compose/core.ts";
+import { createCore } from "../compose/core.ts";
+import type { LogLevel } from "../station/log.ts";
+import { createLog } from "../station/log.ts";
 import type { RemoteStation } from "./remote-station.ts";
 import { fetchFromStation } from "./remote-station.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { demoDataDir, VERSION } from "../config.ts";
+import { demoDataDir, VERSION } from "../station/config.ts";
 import { startStation } from "../index.ts";
-import type { LogLevel } from "../log.ts";
-import { createLog } from "../log.ts";
+import type { LogLevel } from "../station/log.ts";
+import { createLog } from "../station/log.ts";
 
 export type ServeOptions = {
   readonly data: string;

@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { ACCOUNT_LIMITS, type AccountLimits, type Accounts, createAccounts } from "../../../server/app/accounts.ts";
+import {
+  ACCOUNT_LIMITS,
+  type AccountLimits,
+  type Accounts,
+  createAccounts,
+} from "../../../server/app/compose/accounts.ts";
 import { createTokenVerifier } from "../../../server/auth/access-token.ts";
 import { createAuthenticate } from "../../../server/auth/authenticate.ts";
 import { ownIssuer } from "../../../server/auth/own-issuer.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import packageFile from "../../package.json" with { type: "json" };
+import packageFile from "../../../package.json" with { type: "json" };
 
 export const VERSION: string = packageFile.version;
 

@@ -1,9 +1,9 @@
-import type { maintenanceRoutes } from "../contracts/maintenance.ts";
-import type { RecordAudit } from "../kernel/audit.ts";
-import { type Clock, isoFromMs } from "../kernel/clock.ts";
-import { failure } from "../kernel/failure.ts";
-import type { Handlers } from "../kernel/handler.ts";
-import type { Backups } from "./backups.ts";
+import type { maintenanceRoutes } from "../../contracts/maintenance.ts";
+import type { RecordAudit } from "../../kernel/audit.ts";
+import { type Clock, isoFromMs } from "../../kernel/clock.ts";
+import { failure } from "../../kernel/failure.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { Backups } from "../threads/backups.ts";
 import { diagnose } from "./diagnosis.ts";
 
 const NEEDS_SIGN_IN =

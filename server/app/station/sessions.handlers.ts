@@ -1,7 +1,7 @@
-import type { sessionRoutes } from "../contracts/sessions.ts";
-import type { IdentityProvider } from "../identity/identity-provider.ts";
-import { isoFromMs } from "../kernel/clock.ts";
-import type { Handlers } from "../kernel/handler.ts";
+import type { sessionRoutes } from "../../contracts/sessions.ts";
+import type { IdentityProvider } from "../../identity/identity-provider.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
+import type { Handlers } from "../../kernel/handler.ts";
 
 /** Where a person is signed in, as the built-in provider keeps it. */
 export function createSessionHandlers({

@@ -1,6 +1,6 @@
-import type { DocumentAbout } from "../export/slice-encoder.ts";
-import type { Representation } from "../kernel/handler.ts";
-import type { TelemetryPlan } from "../kernel/telemetry-plan.ts";
+import type { DocumentAbout } from "../../export/slice-encoder.ts";
+import type { Representation } from "../../kernel/handler.ts";
+import type { TelemetryPlan } from "../../kernel/telemetry-plan.ts";
 
 /** What the thread is started with. */
 export type ExportThreadData = { readonly databasePath: string };

@@ -1,9 +1,9 @@
-import type { ClientApplication, providerRoutes } from "../contracts/administration.ts";
-import { administratorOf } from "../features/users/index.ts";
-import type { StoredClient } from "../identity/clients.store.ts";
-import type { IdentityProvider } from "../identity/identity-provider.ts";
-import { isoFromMs } from "../kernel/clock.ts";
-import type { Handlers } from "../kernel/handler.ts";
+import type { ClientApplication, providerRoutes } from "../../contracts/administration.ts";
+import { administratorOf } from "../../features/users/index.ts";
+import type { StoredClient } from "../../identity/clients.store.ts";
+import type { IdentityProvider } from "../../identity/identity-provider.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
+import type { Handlers } from "../../kernel/handler.ts";
 
 /** The built-in provider, as administrators look after it: applications and keys. */
 export function createProviderHandlers(

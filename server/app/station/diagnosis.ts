@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Diagnosis, Finding } from "../contracts/maintenance.ts";
-import { listSerialPorts } from "../ingest/sources/serial-ports.ts";
-import { DATABASE_FILE, hasRecording } from "../storage/database-file.ts";
+import type { Diagnosis, Finding } from "../../contracts/maintenance.ts";
+import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
+import { DATABASE_FILE, hasRecording } from "../../storage/database-file.ts";
 import { VERSION } from "./config.ts";
 
 /** Looks at everything a station needs, and changes nothing. */

@@ -1,11 +1,11 @@
-import { toOperation } from "../features/operations/index.ts";
-import type { OperationModel, OperationsFeature, SuboperationModel } from "../features/operations/index.ts";
-import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
-import type { Principal } from "../kernel/principal.ts";
-import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../kernel/telemetry-records.ts";
-import type { UaPoint } from "../kernel/telemetry.ts";
-import type { LiveGateway } from "../live/live-gateway.ts";
-import type { Observer } from "./core.ts";
+import { toOperation } from "../../features/operations/index.ts";
+import type { OperationModel, OperationsFeature, SuboperationModel } from "../../features/operations/index.ts";
+import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import type { LiveGateway } from "../../live/live-gateway.ts";
+import type { Observer } from "../compose/core.ts";
 
 /** As long as an operation counts as going on. */
 const MAX_LIVE_AGE_MS = 3 * MINUTE_MS;

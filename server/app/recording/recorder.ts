@@ -1,13 +1,13 @@
-import type { AddedRecords, SuboperationModel } from "../features/operations/index.ts";
-import type { OperationsFeature } from "../features/operations/index.ts";
-import type { StatisticsFeature } from "../features/statistics/index.ts";
-import type { TelemetryFeature } from "../features/telemetry/index.ts";
-import { SECOND_MS } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
-import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
-import type { WritableDb } from "../storage/database.ts";
-import type { GroupCommit } from "../storage/group-commit.ts";
-import { createGroupCommit } from "../storage/group-commit.ts";
+import type { AddedRecords, SuboperationModel } from "../../features/operations/index.ts";
+import type { OperationsFeature } from "../../features/operations/index.ts";
+import type { StatisticsFeature } from "../../features/statistics/index.ts";
+import type { TelemetryFeature } from "../../features/telemetry/index.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { WritableDb } from "../../storage/database.ts";
+import type { GroupCommit } from "../../storage/group-commit.ts";
+import { createGroupCommit } from "../../storage/group-commit.ts";
 
 type FlightItem = { readonly kind: "flight"; readonly suboperation: SuboperationModel; readonly ua: UaPoint };
 

@@ -1,8 +1,8 @@
-import type { Clock } from "../kernel/clock.ts";
-import { HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
-import { yieldToEventLoop } from "../storage/sliced.ts";
-import type { Core } from "./core.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
+import type { Core } from "../compose/core.ts";
 
 const RELEASE_INTERVAL_MS = SECOND_MS;
 const OPERATIONS_INTERVAL_MS = SECOND_MS / 2;

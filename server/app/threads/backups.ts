@@ -2,7 +2,7 @@ import { createReadStream, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Ids } from "../kernel/ids.ts";
+import type { Ids } from "../../kernel/ids.ts";
 
 export type BackupThreadData = { readonly dataDir: string; readonly file: string };
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { decodeScout } from "../ingest/codecs/scout.json.ts";
-import { HOUR_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
-import { systemIds } from "../kernel/ids.ts";
-import { silentLog } from "../kernel/log.ts";
-import type { TempStore } from "../storage/temp-store.fixture.ts";
-import { openTempStore } from "../storage/temp-store.fixture.ts";
+import { decodeScout } from "../../ingest/codecs/scout.json.ts";
+import { HOUR_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { systemIds } from "../../kernel/ids.ts";
+import { silentLog } from "../../kernel/log.ts";
+import type { TempStore } from "../../storage/temp-store.fixture.ts";
+import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
 

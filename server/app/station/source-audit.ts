@@ -1,8 +1,8 @@
-import type { AuditKind } from "../contracts/audit.ts";
-import type { sourceRoutes } from "../contracts/station.ts";
-import type { RecordAudit } from "../kernel/audit.ts";
-import type { Handlers } from "../kernel/handler.ts";
-import { LOCAL_OPERATOR, type Principal } from "../kernel/principal.ts";
+import type { AuditKind } from "../../contracts/audit.ts";
+import type { sourceRoutes } from "../../contracts/station.ts";
+import type { RecordAudit } from "../../kernel/audit.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
 
 type SourceHandlers = Omit<Handlers<typeof sourceRoutes>, "pushScout">;
 type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };

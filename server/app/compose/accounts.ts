@@ -1,17 +1,17 @@
 import { randomBytes, randomInt } from "node:crypto";
-import type { KnownUser } from "../auth/authenticate.ts";
-import { type AttemptLimit, createThrottle } from "../auth/throttle.ts";
-import type { EligibilityIssue } from "../contracts/devices.ts";
-import { createAircraft } from "../features/aircraft/index.ts";
-import { createNotesAnonymiser } from "../features/annotations/index.ts";
-import { createAudit } from "../features/audit/index.ts";
-import { createDevices } from "../features/devices/index.ts";
-import { createTokens } from "../features/tokens/index.ts";
-import { createUsers, isActive, type UsersDeps, type UsersService } from "../features/users/index.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { TimeRange } from "../kernel/time-range.ts";
-import type { Ids } from "../kernel/ids.ts";
-import type { WritableDb } from "../storage/database.ts";
+import type { KnownUser } from "../../auth/authenticate.ts";
+import { type AttemptLimit, createThrottle } from "../../auth/throttle.ts";
+import type { EligibilityIssue } from "../../contracts/devices.ts";
+import { createAircraft } from "../../features/aircraft/index.ts";
+import { createNotesAnonymiser } from "../../features/annotations/index.ts";
+import { createAudit } from "../../features/audit/index.ts";
+import { createDevices } from "../../features/devices/index.ts";
+import { createTokens } from "../../features/tokens/index.ts";
+import { createUsers, isActive, type UsersDeps, type UsersService } from "../../features/users/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { WritableDb } from "../../storage/database.ts";
 
 const MINUTE_S = 60;
 

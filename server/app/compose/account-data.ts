@@ -1,20 +1,20 @@
-import { createFlights, type FlightsFeature, pointOf } from "../features/flights/index.ts";
-import { createSearch, type Findable } from "../features/search/index.ts";
-import { createZones } from "../features/zones/index.ts";
-import { FlightPointWithStatusInput, StatusEntryInput } from "../contracts/flight-telemetry.ts";
-import type { FindGround } from "../elevation/index.ts";
-import { decodeRecords } from "../import/tracks/records.decode.ts";
-import { decodeTracks } from "../import/tracks/tracks.decode.ts";
-import { decodeTrackUpload } from "../import/tracks/upload.decode.ts";
-import { decodeZones } from "../import/zones/zones.decode.ts";
-import { type Clock, isoFromMs } from "../kernel/clock.ts";
-import type { Ids } from "../kernel/ids.ts";
-import type { Log } from "../kernel/log.ts";
-import { LOCAL_OPERATOR, type Principal } from "../kernel/principal.ts";
-import type { Store } from "../storage/database.ts";
+import { createFlights, type FlightsFeature, pointOf } from "../../features/flights/index.ts";
+import { createSearch, type Findable } from "../../features/search/index.ts";
+import { createZones } from "../../features/zones/index.ts";
+import { FlightPointWithStatusInput, StatusEntryInput } from "../../contracts/flight-telemetry.ts";
+import type { FindGround } from "../../elevation/index.ts";
+import { decodeRecords } from "../../import/tracks/records.decode.ts";
+import { decodeTracks } from "../../import/tracks/tracks.decode.ts";
+import { decodeTrackUpload } from "../../import/tracks/upload.decode.ts";
+import { decodeZones } from "../../import/zones/zones.decode.ts";
+import { type Clock, isoFromMs } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
+import type { Store } from "../../storage/database.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Core } from "./core.ts";
-import { createFlightTracks } from "./flight-tracks.ts";
+import { createFlightTracks } from "../recording/flight-tracks.ts";
 
 /** Flights, zones and the search over everything that has a name. */
 export function composeAccountData(parts: {

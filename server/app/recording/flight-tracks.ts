@@ -1,9 +1,9 @@
-import type { FlightTracks } from "../features/flights/index.ts";
-import type { SuboperationModel } from "../features/operations/index.ts";
-import type { UaPoint } from "../kernel/telemetry.ts";
-import type { ReadableDb } from "../storage/database.ts";
-import { yieldToEventLoop } from "../storage/sliced.ts";
-import type { Core } from "./core.ts";
+import type { FlightTracks } from "../../features/flights/index.ts";
+import type { SuboperationModel } from "../../features/operations/index.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import type { ReadableDb } from "../../storage/database.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
+import type { Core } from "../compose/core.ts";
 
 /** An upload waits for a disk that takes no more than this, whoever's it is. */
 const MAX_WAITING_RECORDS = 4000;

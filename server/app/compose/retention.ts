@@ -1,13 +1,13 @@
 import { statfsSync } from "node:fs";
-import { createAnnotationsPurge } from "../features/annotations/index.ts";
-import { createFlightsPurge } from "../features/flights/index.ts";
-import { createOperationPurge } from "../features/operations/index.ts";
-import type { PurgeParticipant } from "../features/retention/index.ts";
-import { createRetention } from "../features/retention/index.ts";
-import type { RecordAudit } from "../kernel/audit.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
-import type { Store } from "../storage/database.ts";
+import { createAnnotationsPurge } from "../../features/annotations/index.ts";
+import { createFlightsPurge } from "../../features/flights/index.ts";
+import { createOperationPurge } from "../../features/operations/index.ts";
+import type { PurgeParticipant } from "../../features/retention/index.ts";
+import { createRetention } from "../../features/retention/index.ts";
+import type { RecordAudit } from "../../kernel/audit.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Store } from "../../storage/database.ts";
 import type { Core } from "./core.ts";
 
 /** The purge, with everything it takes along or spares. Who stores something beside the recording stands in `participants`. */

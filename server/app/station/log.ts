@@ -1,5 +1,5 @@
 import pino from "pino";
-import type { Log } from "../kernel/log.ts";
+import type { Log } from "../../kernel/log.ts";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

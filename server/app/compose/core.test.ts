@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { decodeUdpLines } from "../ingest/codecs/udp-lines.ts";
-import { systemIds } from "../kernel/ids.ts";
-import { silentLog } from "../kernel/log.ts";
-import type { TempStore } from "../storage/temp-store.fixture.ts";
-import { openTempStore } from "../storage/temp-store.fixture.ts";
+import { decodeUdpLines } from "../../ingest/codecs/udp-lines.ts";
+import { systemIds } from "../../kernel/ids.ts";
+import { silentLog } from "../../kernel/log.ts";
+import type { TempStore } from "../../storage/temp-store.fixture.ts";
+import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
-import { createTrackLinesJob } from "./background-jobs.ts";
+import { createTrackLinesJob } from "../station/background-jobs.ts";
 
 const START_MS = Date.UTC(2025, 4, 1, 10);
 const FEED = { sensorId: "roof", isLive: false, onRejected: () => undefined };

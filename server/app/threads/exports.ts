@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { encodeTelemetry, type EncodeTelemetry } from "../export/encode-telemetry.ts";
-import type { Log } from "../kernel/log.ts";
-import { LARGE_RESPONSE_RECORDS } from "../kernel/telemetry-plan.ts";
+import { encodeTelemetry, type EncodeTelemetry } from "../../export/encode-telemetry.ts";
+import type { Log } from "../../kernel/log.ts";
+import { LARGE_RESPONSE_RECORDS } from "../../kernel/telemetry-plan.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
 
 export type Exports = {

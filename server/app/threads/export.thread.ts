@@ -1,8 +1,8 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { encodeTelemetry } from "../export/encode-telemetry.ts";
-import { createTelemetryReader } from "../features/telemetry/index.ts";
-import { openReader } from "../storage/database.ts";
+import { encodeTelemetry } from "../../export/encode-telemetry.ts";
+import { createTelemetryReader } from "../../features/telemetry/index.ts";
+import { openReader } from "../../storage/database.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
 import { CHUNKS_AHEAD } from "./export.messages.ts";
 import { createBufferPool } from "./buffer-pool.ts";

@@ -1,4 +1,4 @@
-import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
+import type { EncodeTelemetry } from "../../export/encode-telemetry.ts";
 
 /** Counts the documents that are being written: one counts until everything that it is read from is free again. */
 export function countDocuments(encode: EncodeTelemetry): {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { decodeUdpLines } from "../ingest/codecs/udp-lines.ts";
-import { HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
-import { systemIds } from "../kernel/ids.ts";
-import { silentLog } from "../kernel/log.ts";
-import { systemPoint } from "../kernel/points.fixture.ts";
-import type { TempStore } from "../storage/temp-store.fixture.ts";
-import { openTempStore } from "../storage/temp-store.fixture.ts";
+import { decodeUdpLines } from "../../ingest/codecs/udp-lines.ts";
+import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { systemIds } from "../../kernel/ids.ts";
+import { silentLog } from "../../kernel/log.ts";
+import { systemPoint } from "../../kernel/points.fixture.ts";
+import type { TempStore } from "../../storage/temp-store.fixture.ts";
+import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
 import { composeRetention } from "./retention.ts";

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodeTelemetry } from "../export/encode-telemetry.ts";
-import { createTelemetryReader } from "../features/telemetry/index.ts";
-import { createTelemetryRecording } from "../features/telemetry/telemetry.recording.ts";
-import type { TelemetryStream } from "../kernel/handler.ts";
-import { type Log, silentLog } from "../kernel/log.ts";
-import { NOON_MS, uaPoint } from "../kernel/points.fixture.ts";
-import { LARGE_RESPONSE_RECORDS, type TelemetryPlan } from "../kernel/telemetry-plan.ts";
-import { DATABASE_FILE } from "../storage/database-file.ts";
-import { openTempStore, type TempStore } from "../storage/temp-store.fixture.ts";
+import { encodeTelemetry } from "../../export/encode-telemetry.ts";
+import { createTelemetryReader } from "../../features/telemetry/index.ts";
+import { createTelemetryRecording } from "../../features/telemetry/telemetry.recording.ts";
+import type { TelemetryStream } from "../../kernel/handler.ts";
+import { type Log, silentLog } from "../../kernel/log.ts";
+import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";
+import { LARGE_RESPONSE_RECORDS, type TelemetryPlan } from "../../kernel/telemetry-plan.ts";
+import { DATABASE_FILE } from "../../storage/database-file.ts";
+import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
 import { createExports, type Exports } from "./exports.ts";
 
 const TRACKS = 11;
