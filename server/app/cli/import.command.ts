@@ -8,7 +8,7 @@ import { openStore } from "../../storage/database.ts";
 import { composeAccountData } from "../compose/account-data.ts";
 import { createAccounts } from "../compose/accounts.ts";
 import { createCore } from "../compose/core.ts";
-import { createTrackLinesJob } from "../station/background-jobs.ts";
+import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 import { createLog, type LogLevel } from "../station/log.ts";
 import { fetchFromStation } from "./remote-station.ts";
 import type { ReplaySummary } from "./replay.summary.ts";

@@ -8,7 +8,7 @@ import { SourceFailure } from "../../ingest/source.failure.ts";
 import { openStore } from "../../storage/database.ts";
 import type { Core } from "../compose/core.ts";
 import { createCore } from "../compose/core.ts";
-import { createTrackLinesJob } from "../station/background-jobs.ts";
+import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 import type { LogLevel } from "../station/log.ts";
 import { createLog } from "../station/log.ts";
 import { replayRemotely } from "./replay.remote.ts";
@@ -86,7 +86,7 @@ async function replayLocally(
     let read = 0;
     try {
       for (const file of files) {
-        const found = await attempt(() => replayOne(core, file, options, signal, tally.onRejected));
+        const found = await attempt(() => replayOne(core, file, { ...options, signal, onRejected: tally.onRejected }));
         if (found !== undefined) read++;
       }
     } finally {
@@ -103,10 +103,9 @@ async function replayLocally(
 async function replayOne(
   core: Core,
   file: string,
-  options: ReplayOptions,
-  signal: AbortSignal,
-  onRejected: (reason: string) => void,
+  options: ReplayOptions & { readonly signal: AbortSignal; readonly onRejected: (reason: string) => void },
 ): Promise<FileSummary> {
+  const { signal, onRejected } = options;
   const feed = {
     sensorId: options.sensor ?? (basename(file, extname(file)) || "replay"),
     isLive: false,

@@ -26,7 +26,7 @@ export function composeAccountData(parts: {
   readonly log: Log;
   readonly findGround: FindGround;
   /** Told of every point of a flight that is on its way to disk. */
-  readonly onFlightPoint: Parameters<typeof createFlightTracks>[2];
+  readonly onFlightPoint: Parameters<typeof createFlightTracks>[1];
 }) {
   const { store, core, accounts, clock, ids, log, findGround } = parts;
   const { aircraft, devices, users } = accounts;
@@ -36,7 +36,7 @@ export function composeAccountData(parts: {
     clock,
     ids,
     log,
-    tracks: createFlightTracks(core, store.reader, parts.onFlightPoint),
+    tracks: createFlightTracks(core, parts.onFlightPoint),
     findDevice: devices.findAny,
     listDeviceIssues: devices.listOwnIssues,
     findAircraft: aircraft.findAny,

@@ -111,6 +111,7 @@ export function createAccounts(deps: AccountsDeps) {
     aircraft: aircraft.service,
     devices: devices.service,
     audit: audit.service,
+    backgroundJobs: tokens.backgroundJobs,
     handlers: { ...users.handlers, ...aircraft.handlers, ...devices.handlers, ...tokens.handlers, ...audit.handlers },
     /** Whom something can be shared with. */
     people: {

@@ -8,7 +8,7 @@ import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
-import { createTrackLinesJob } from "../station/background-jobs.ts";
+import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 
 const START_MS = Date.UTC(2025, 4, 1, 10);
 const FEED = { sensorId: "roof", isLive: false, onRejected: () => undefined };
@@ -99,19 +99,19 @@ describe("the lines of tracks", () => {
   const { signal } = new AbortController();
 
   it("follow a growing track at most once a minute, and at the end at once", async () => {
-    const keeper = createTrackLinesJob(core, clock);
+    const job = createTrackLinesJob(core, clock);
     await core.pipeline.take(FEED, frames(10));
-    await keeper.update(signal, false);
+    await job.update(signal, false);
     expect(points()).toBe(10);
     await core.pipeline.take(FEED, frames(10, 10));
     nowMs += 30_000;
-    await keeper.update(signal, false);
+    await job.update(signal, false);
     expect(points()).toBe(10);
     nowMs += 30_000;
-    await keeper.update(signal, false);
+    await job.update(signal, false);
     expect(points()).toBe(20);
     await core.pipeline.take(FEED, frames(10, 20));
-    await keeper.update(signal, true);
+    await job.update(signal, true);
     expect(points()).toBe(30);
   });
 

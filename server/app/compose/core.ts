@@ -1,34 +1,22 @@
 import { accessOf, explicitAccess } from "../../auth/access.rules.ts";
-import type {
-  SuboperationRef,
-  LastTelemetry,
-  OperationsFeature,
-  SuboperationModel,
-} from "../../features/operations/index.ts";
+import type { SuboperationRef, LastTelemetry, OperationsFeature } from "../../features/operations/index.ts";
 import { createOperationsFeature } from "../../features/operations/index.ts";
 import type { StatisticsFeature } from "../../features/statistics/index.ts";
 import { createStatisticsFeature } from "../../features/statistics/index.ts";
 import type { TelemetryFeature } from "../../features/telemetry/index.ts";
 import { createTelemetryFeature } from "../../features/telemetry/index.ts";
-import type { Feed, Pipeline } from "../../ingest/pipeline.ts";
+import type { Pipeline } from "../../ingest/pipeline.ts";
 import { createPipeline } from "../../ingest/pipeline.ts";
 import type { Guarded } from "../../kernel/access.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { Sighting } from "../../kernel/sighting.ts";
-import type { SystemPoint } from "../../kernel/telemetry.ts";
 import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
 import type { Store } from "../../storage/database.ts";
 import { MAX_BBOX_KM2 } from "../station/config.ts";
+import type { RecordingObserver } from "../recording/recording.observer.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import { createRecorder } from "../recording/recorder.ts";
-
-/** Told of everything that was accepted, before it is on disk: for the live stream and for summaries. */
-export type Observer = {
-  readonly onSighting?: (sighting: Sighting, suboperation: SuboperationModel, feed: Feed) => void;
-  readonly onSystem?: (sensorId: string, point: SystemPoint, feed: Feed) => void;
-};
 
 /** What records and answers, without any edge: the same for a server and for the command line. */
 export type Core = {
@@ -44,7 +32,7 @@ export function createCore(deps: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  readonly observer: Observer;
+  readonly observer: RecordingObserver;
 }): Core {
   const { store, clock, ids, log, observer } = deps;
   const { reader, writer } = store;

@@ -13,7 +13,7 @@ import { ownClients } from "../../identity/clients.ts";
 import { API_AUDIENCE, REALM_PATH } from "../../identity/realm.ts";
 import { realmPathOf } from "../../identity/realm-request.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
-import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Principal } from "../../kernel/principal.ts";
@@ -131,14 +131,6 @@ export function composeIdentity(parts: IdentityParts): Identity {
     ];
   }
 
-  const timer = setInterval(() => {
-    try {
-      accounts.tokens.flushUses();
-    } catch (error) {
-      log.warn({ err: error }, "the last uses of tokens could not be written; they are tried again");
-    }
-  }, MINUTE_MS).unref();
-
   return {
     accounts,
     provider,
@@ -148,7 +140,6 @@ export function composeIdentity(parts: IdentityParts): Identity {
       else provider.handle(request, response);
     },
     close() {
-      clearInterval(timer);
       provider.close();
       accounts.tokens.flushUses();
     },

@@ -1,23 +1,13 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
-import type { stationRoutes } from "../../contracts/station.ts";
 import { createFusionControl, createOperationControl } from "../../features/operations/index.ts";
 import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
 import type { FindGround } from "../../elevation/index.ts";
-import { createSources } from "../../features/sources/index.ts";
 import { accessOf, explicitAccess } from "../../auth/access.rules.ts";
 import type { AccessPolicy } from "../../http/access-policy.ts";
 import { createHttpApp } from "../../http/http-app.ts";
-import type { Feed } from "../../ingest/pipeline.ts";
-import { createPushHandler } from "../../ingest/push.handler.ts";
-import { createPushInbox } from "../../ingest/sources/push.source.ts";
-import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
-import type { SupervisedSource } from "../../ingest/source.supervisor.ts";
-import { createSourceSupervisor } from "../../ingest/source.supervisor.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
-import type { Handlers } from "../../kernel/handler.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import { createLiveGateway } from "../../live/live-gateway.ts";
@@ -31,15 +21,16 @@ import { VERSION } from "../station/config.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
 import { createExports } from "../threads/exports.ts";
-import { startBackgroundJobs } from "../station/background-jobs.ts";
+import { createLifecycle, type Lifecycle } from "../station/lifecycle.ts";
+import { composeStationHandlers, hasAnyAccount } from "./station-handlers.ts";
+import { composeBackgroundJobs } from "./background-jobs.ts";
+import { composeSources } from "./sources.ts";
 import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "../recording/live-publisher.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
 import { countDocuments } from "../threads/open-documents.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
-import { createSourceRunFactory } from "../recording/source-run.factory.ts";
-import { createMaintenanceHandlers } from "../station/maintenance.handlers.ts";
 
 export type StationParts = {
   readonly store: Store;
@@ -60,39 +51,12 @@ export type StationParts = {
 export function composeStation(parts: StationParts): {
   /** Whether anybody has an account here. */
   readonly hasAccounts: () => boolean;
-  readonly start: () => void;
-  readonly stop: () => Promise<void>;
-} {
+} & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
-  const startedMs = clock.now();
-
-  const inbox = createPushInbox();
   const publisher = createLivePublisher({ gateway: () => gateway, operations: () => core.operations, clock });
   const core: Core = createCore({ store, clock, ids, log, observer: publisher });
 
-  const feedOf = ({ id, sensor_id: sensorId, settings }: SupervisedSource): Feed => ({
-    sensorId,
-    isLive: !(settings.kind === "file" && settings.speed === 0),
-    onRejected: (reason) => supervisor.refused(id, reason),
-  });
-  const supervisor = createSourceSupervisor({
-    createRun: createSourceRunFactory(inbox),
-    // A push is answered once it is on disk: nothing of it may wait for a later identity.
-    take: (source, heard) => core.pipeline.take(feedOf(source), heard, { settle: source.settings.kind === "push" }),
-    clock,
-    log,
-    onChange: () => undefined,
-  });
-  const sources = createSources(store.writer, {
-    start: supervisor.start,
-    stop: supervisor.stop,
-    remove: supervisor.remove,
-    status: supervisor.status,
-    listSerialPorts,
-    isDemo: parts.isDemo,
-    ids,
-    clock,
-  });
+  const sources = composeSources({ ...parts, core });
 
   const annotations = createAnnotationsFeature({
     db: store.writer,
@@ -119,37 +83,6 @@ export function composeStation(parts: StationParts): {
 
   const recordAudit = identity.accounts.audit.record;
   const retention = composeRetention({ ...parts, core, recordAudit });
-
-  const hasAccounts = () => identity.accounts.users.list().length > 0;
-
-  const stationHandlers: Handlers<typeof stationRoutes> = {
-    getHealth: ({ principal }) => ({
-      status: 200,
-      body: {
-        status: "ok",
-        database: store.versions,
-        has_accounts: hasAccounts(),
-        needs_sign_in: principal.credential === "none",
-      },
-    }),
-    getInfo({ principal }) {
-      const { operations, uaRecords } = core.operations.count();
-      return {
-        status: 200,
-        body: {
-          name: "Fieldstation",
-          version: VERSION,
-          demo: parts.isDemo,
-          started_at: isoFromMs(startedMs),
-          server_time: isoFromMs(clock.now()),
-          data_dir: principal.isAdministrator ? parts.dataDir : null,
-          operations,
-          ua_records: uaRecords,
-          open_documents: documents.count(),
-        },
-      };
-    },
-  };
 
   const controlDeps: Parameters<typeof createOperationControl>[0] = {
     reader: store.reader,
@@ -187,21 +120,14 @@ export function composeStation(parts: StationParts): {
       ...core.statistics.handlers,
       ...annotations.handlers,
       ...retention.handlers,
-      ...stationHandlers,
-      ...createMaintenanceHandlers({
-        backups,
-        dataDir: parts.dataDir,
-        spatialiteVersion: store.versions.spatialite,
-        clock,
-        recordAudit,
-      }),
+      ...composeStationHandlers({ ...parts, core, accounts: identity.accounts, backups, documents }),
       ...createElevationHandlers(parts.findGround),
       ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...identity.accounts.handlers,
       ...createSessionHandlers(identity.provider),
       ...createProviderHandlers(identity.provider),
-      pushScout: createPushHandler(inbox),
+      pushScout: sources.pushScout,
     },
     authenticate: identity.authenticate.http,
     encode: documents.encode,
@@ -220,48 +146,16 @@ export function composeStation(parts: StationParts): {
     clock,
     log,
   });
-  let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
-
-  return {
-    hasAccounts,
-    start() {
-      if (sources.service.list().length > 0) sources.service.startEnabled();
-      else for (const source of parts.isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);
-      accountData.processing.resume();
-      backgroundJobs = startBackgroundJobs({
-        core,
-        clock,
-        log,
-        publishChangedOperations: publisher.publishChangedOperations,
-        retention: retention.service,
-      });
-    },
-    async stop() {
-      // Sources first, so that nothing new comes in; then callers; then what waits goes to disk.
-      await supervisor.close();
-      gateway.close();
-      await closeServer(server);
-      await accountData.processing.stop();
-      await exports.close();
-      await backups.close();
-      identity.close();
-      try {
-        await core.pipeline.flush();
-      } finally {
-        // A disk that refuses is no reason to go on forever: what keeps time ends in any case.
-        await Promise.all([backgroundJobs?.stop(), core.statistics.service.close()]);
-        await core.recorder.close();
-      }
-    },
-  };
-}
-
-const DEFAULT_SOURCES = [{ name: "HTTP push", enabled: true, settings: { kind: "push" } }] as const;
-const DEMO_SOURCES = [{ name: "Demonstration", enabled: true, settings: { kind: "demo" } }] as const;
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
+  const lifecycle = createLifecycle({
+    server,
+    log,
+    core,
+    sources,
+    gateway,
+    flightProcessing: accountData.processing,
+    threads: [exports, backups],
+    identity,
+    backgroundJobs: composeBackgroundJobs({ core, publisher, retention, accounts: identity.accounts, clock }),
   });
+  return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
 }

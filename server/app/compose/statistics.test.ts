@@ -122,7 +122,7 @@ describe("statistics", () => {
   });
 });
 
-describe("the keeper of statistics", () => {
+describe("the background job of statistics", () => {
   const hear = (second: number) =>
     take((["ROOF", "VAN"] as const).map((sensor) => scout({ second, sensor, hasOperator: false })));
   const areCurrent = () => known().map(({ isCurrent }) => isCurrent);
@@ -130,14 +130,14 @@ describe("the keeper of statistics", () => {
   it("computes those of every flight that grew and of its suboperations, each at most once a minute", async () => {
     await hear(0);
     expect(areCurrent()).toEqual([false, false, false]);
-    await core.statistics.keeper.update(signal);
+    await core.statistics.job.update(signal);
     expect(areCurrent()).toEqual([true, true, true]);
     await hear(1);
     nowMs += MINUTE_MS - 1;
-    await core.statistics.keeper.update(signal);
+    await core.statistics.job.update(signal);
     expect(areCurrent()).toEqual([false, false, false]);
     nowMs += 1;
-    await core.statistics.keeper.update(signal);
+    await core.statistics.job.update(signal);
     expect(areCurrent()).toEqual([true, true, true]);
   });
 
@@ -145,7 +145,7 @@ describe("the keeper of statistics", () => {
     await hear(0);
     await core.statistics.service.close();
     core = open();
-    await core.statistics.keeper.update(signal);
+    await core.statistics.job.update(signal);
     expect(areCurrent()).toEqual([true, true, true]);
   });
 });

@@ -1,33 +1,25 @@
 import type { FlightTracks } from "../../features/flights/index.ts";
-import type { SuboperationModel } from "../../features/operations/index.ts";
+import type { OperationsFeature, SuboperationModel } from "../../features/operations/index.ts";
+import type { TelemetryFeature } from "../../features/telemetry/index.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import type { ReadableDb } from "../../storage/database.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
-import type { Core } from "../compose/core.ts";
+import type { Recorder } from "./recorder.ts";
+
+export type FlightTracksDeps = {
+  readonly operations: OperationsFeature;
+  readonly telemetry: TelemetryFeature;
+  readonly recorder: Recorder;
+};
 
 /** An upload waits for a disk that takes no more than this, whoever's it is. */
 const MAX_WAITING_RECORDS = 4000;
 
 /** Where the telemetry of flights lies: with everybody else's, in the suboperation that a flight has in the airspace. */
 export function createFlightTracks(
-  { operations, telemetry, recorder }: Pick<Core, "operations" | "telemetry" | "recorder">,
-  reader: ReadableDb,
+  { operations, telemetry, recorder }: FlightTracksDeps,
   onPoint: (point: UaPoint, suboperation: SuboperationModel) => void,
 ): FlightTracks {
-  const extent = reader.prepare<
-    [number],
-    {
-      readonly firstMs: number;
-      readonly lastMs: number;
-      readonly records: number;
-      readonly sensorId: string;
-      readonly operationId: string;
-    }
-  >(
-    `SELECT s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS records, s.sensor_id AS sensorId,
-       o.uuid AS operationId
-     FROM suboperation AS s JOIN operation AS o ON o.id = s.operation WHERE s.id = ? AND s.deleted_ms IS NULL`,
-  );
+  const { findExtent } = operations.tracks;
 
   return {
     enter: (flight, alongside) => void operations.flights.enter(flight, alongside),
@@ -41,18 +33,18 @@ export function createFlightTracks(
       await recorder.committed();
     },
     async recordStates(suboperation, states) {
-      const sensorId = extent.get(suboperation)?.sensorId;
+      const sensorId = findExtent(suboperation)?.sensorId;
       if (sensorId === undefined) return;
       for (const point of states) recorder.add({ kind: "system", sensorId, point, isUploaded: true });
       await recorder.committed();
     },
     read: telemetry.wholeTracks.read,
     stream(suboperation, window, signal) {
-      const found = extent.get(suboperation);
+      const found = findExtent(suboperation);
       const origin = { sensorId: found?.sensorId ?? "", operationId: found?.operationId ?? null };
-      return telemetry.wholeTracks.stream(suboperation, origin, found?.records ?? 0, window, signal);
+      return telemetry.wholeTracks.stream({ suboperation, origin, total: found?.records ?? 0 }, window, signal);
     },
-    extent: (suboperation) => extent.get(suboperation),
+    extent: findExtent,
   };
 
   function add(suboperationId: number, points: readonly UaPoint[]): void {

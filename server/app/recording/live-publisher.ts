@@ -5,13 +5,13 @@ import type { Principal } from "../../kernel/principal.ts";
 import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
-import type { Observer } from "../compose/core.ts";
+import type { RecordingObserver } from "./recording.observer.ts";
 
 /** As long as an operation counts as going on. */
 const MAX_LIVE_AGE_MS = 3 * MINUTE_MS;
 
 /** Turns what was accepted into live events. A record is built once, whoever listens, and not at all where nobody does. */
-export type LivePublisher = Required<Observer> & {
+export type LivePublisher = Required<RecordingObserver> & {
   /** A point of a flight's own telemetry, as it is uploaded. */
   readonly onFlightPoint: (point: UaPoint, suboperation: SuboperationModel) => void;
   /** Sends the operations that changed since the last call. */

@@ -36,7 +36,7 @@ export function createRecorder(deps: {
   readonly writer: WritableDb;
   readonly telemetry: Pick<TelemetryFeature, "recording">;
   readonly operations: Pick<OperationsFeature, "fusionState">;
-  readonly statistics: Pick<StatisticsFeature, "addOperatorRecords" | "discard" | "keeper">;
+  readonly statistics: Pick<StatisticsFeature, "addOperatorRecords" | "discard" | "job">;
   readonly log: Log;
 }): Recorder {
   const { recording } = deps.telemetry;
@@ -44,7 +44,7 @@ export function createRecorder(deps: {
 
   function markTrackGrown(suboperation: number): void {
     grown.add(suboperation);
-    deps.statistics.keeper.note(suboperation);
+    deps.statistics.job.note(suboperation);
   }
 
   function apply(items: readonly RecordItem[]): () => void {
