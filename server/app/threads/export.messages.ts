@@ -1,5 +1,5 @@
+import type { Format } from "../../contracts/formats.ts";
 import type { DocumentAbout } from "../../export/slice-encoder.ts";
-import type { Representation } from "../../kernel/handler.ts";
 import type { TelemetryPlan } from "../../kernel/telemetry-plan.ts";
 
 /** What the thread is started with. */
@@ -8,7 +8,7 @@ export type ExportThreadData = { readonly databasePath: string };
 /** One document, wholly said by data. */
 export type ExportJob = {
   readonly plan: TelemetryPlan;
-  readonly representation: Representation;
+  readonly representation: Format;
   readonly about: DocumentAbout;
 };
 
