@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { formatsOf } from "./formats.ts";
 import { formatQuery, pageQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -125,7 +126,7 @@ export type AircraftModelCreate = z.output<typeof AircraftModelCreate>;
 const AircraftPath = z.object({ id: Uuid.describe("Id of the aircraft.") });
 const VendorPath = z.object({ vendor_id: Uuid.describe("Id of the vendor.") });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
-const TABLE = ["json", "csv"] as const;
+const TABLE = formatsOf("table");
 const TAG = "Aircraft";
 
 export const AIRCRAFT_ORDER = ["name", "model", "weight", "uas_class", "endurance"] as const;

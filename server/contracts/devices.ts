@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Aircraft } from "./aircraft.ts";
 import { Datetime, Moment, QueryBoolean, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { formatsOf } from "./formats.ts";
 import { pageQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -130,7 +131,7 @@ const SharedQuery = z.object({
 const DevicePath = z.object({ id: z.string().min(1).max(64).describe("Id or serial number of the device.") });
 export const DeviceIdPath = z.object({ id: Uuid.describe("Id of the device.") });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
-const TABLE = ["json", "csv"] as const;
+const TABLE = formatsOf("table");
 const TAG = "Devices";
 
 export const DEVICE_ORDER = ["name", "serial_number", "type", "date_activated", "callsign"] as const;

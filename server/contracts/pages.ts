@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { QueryInteger, QuerySwitch } from "./common.ts";
-import type { Format } from "./route.ts";
+import type { Format } from "./formats.ts";
 
 /** One step of an order: the field of the wire, and its direction. */
 export type Order<F extends string = string> = { readonly field: F; readonly isDescending: boolean };

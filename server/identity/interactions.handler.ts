@@ -41,7 +41,7 @@ export async function answerInteraction(
 ): Promise<void> {
   const details = await findInteraction(deps.provider, request, response);
   if (details === undefined || details.uid !== id) {
-    sendRefusal(deps, response, 400, "This sign-in has expired", "Go back to the application and start again.");
+    sendRefusal({ deps, response }, 400, "This sign-in has expired");
     return;
   }
   const context = await loadInteraction(deps, request, response, details);
@@ -56,12 +56,12 @@ async function show(context: InteractionContext): Promise<void> {
 }
 
 async function submit(context: InteractionContext): Promise<void> {
-  const { deps, request, response, details } = context;
+  const { deps, request, details } = context;
   const form = await readForm(request);
   const { origin } = request.headers;
   const isForeign = origin !== undefined && !isOwnOrigin(origin, deps.provider.issuer);
   if (form === undefined || isForeign || !isFormToken(deps.cookieSecret, details.uid, form.get("csrf") ?? "")) {
-    sendRefusal(deps, response, 403, "This form is not from here", "Go back to the application and start again.");
+    sendRefusal(context, 403, "This form is not from here");
     return;
   }
   switch (`${details.prompt.name} ${form.get("action") ?? ""}`) {
@@ -242,7 +242,8 @@ async function sendConsent(context: InteractionContext): Promise<void> {
   sendPage(response, 200, page);
 }
 
-function sendRefusal(deps: InteractionDeps, response: ServerResponse, status: number, title: string, text: string) {
+function sendRefusal({ deps, response }: Pick<InteractionContext, "deps" | "response">, status: number, title: string) {
+  const text = "Go back to the application and start again.";
   sendPage(response, status, errorPage({ title, text, home: `${baseUrlOf(deps.provider.issuer)}/` }));
 }
 

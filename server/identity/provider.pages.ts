@@ -53,7 +53,7 @@ export function createProviderPages(issuer: string, onWrongCode: (address: strin
       const userCode = typeof given === "string" ? given : "";
       send(ctx, deviceCodePage({ action: deviceAction, token: tokenOf(ctx), userCode, problem }));
     },
-    deviceConfirm(ctx, _form, client, _device, userCode) {
+    deviceConfirm(ctx, ...[, client, , userCode]) {
       const clientName = client.clientName ?? client.clientId;
       send(ctx, deviceConfirmPage({ action: deviceAction, token: tokenOf(ctx), userCode, clientName }));
     },

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Format } from "../contracts/formats.ts";
 import type { Route, RouteInput, RouteReply, RouteTable, StreamedRecord } from "../contracts/route.ts";
 import type { Principal } from "./principal.ts";
 import type { TelemetryPlan } from "./telemetry-plan.ts";
@@ -16,13 +17,11 @@ export type TelemetryStream = { readonly plan?: TelemetryPlan } & (
   | { readonly record: "last"; readonly slices: AsyncIterable<LastSlice> }
 );
 
-/** The representation the edge has negotiated; decides defaults such as the limit of a list. */
-export type Representation = "json" | "ndjson" | "csv" | "gpx" | "kml";
-
 /** One request, parsed by its contract. */
 export type Call<R extends Route> = RouteInput<R> & {
   readonly principal: Principal;
-  readonly representation: Representation;
+  /** In what the answer is written, as the edge has negotiated; decides defaults such as the limit of a list. */
+  readonly representation: Format;
   /** Aborts when the caller hangs up. */
   readonly signal: AbortSignal;
   /** Network address of the caller's socket; absent where a call does not come over the network. */

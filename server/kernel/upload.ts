@@ -1,4 +1,4 @@
-import type { Format } from "../contracts/route.ts";
+import type { Format } from "../contracts/formats.ts";
 import type { TrackPoints } from "./track-points.ts";
 
 /** A body that is read as it comes in, decompressed. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { defaultDataDir, demoDataDir } from "../../server/app/config.ts";
+import { defaultDataDir, demoDataDir } from "../../server/app/station/config.ts";
 import { getAppPaths, type Machine } from "./app-paths.ts";
 
 describe("getAppPaths", () => {

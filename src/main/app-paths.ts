@@ -37,7 +37,7 @@ const libraryNames: Partial<Record<NodeJS.Platform, string>> = {
 
 /**
  * All places of a run. The recording lies where `station serve` keeps it (`defaultDataDir` and `demoDataDir` of
- * `server/app/config.ts`); a data folder that the person names holds the profile as well, so two never meet.
+ * `server/app/station/config.ts`); a data folder that the person names holds the profile as well, so two never meet.
  */
 export function getAppPaths(machine: Machine, commandLine: CommandLine): AppPaths {
   const defaultRoot = join(machine.appData, "Fieldstation");

@@ -1,5 +1,5 @@
 import { failure } from "../../kernel/failure.ts";
-import type { FlightOutcome } from "./flights.service.ts";
+import type { FlightOutcome } from "./flights.outcome.ts";
 
 export const notFound = () => failure(404, "not_found", "id: there is no such flight, or you may not see it.");
 export const notOwner = () =>

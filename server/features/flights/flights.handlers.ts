@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { flightRoutes } from "../../contracts/flights.ts";
+import type { flightRoutes } from "../../contracts/flights.routes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
@@ -7,7 +7,8 @@ import { notFound, notOwner, refusal } from "./failures.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightProcessing } from "./flights.processing.ts";
 import { monthBeginMs } from "./flights.rules.ts";
-import type { FlightOutcome, FlightsService } from "./flights.service.ts";
+import type { FlightOutcome } from "./flights.outcome.ts";
+import type { FlightsService } from "./flights.service.ts";
 import { findThumbnail, listFlightPage, sumFlights } from "./flights.store.ts";
 import { toFlight, toFlightDetail } from "./flights.wire.ts";
 

@@ -1,4 +1,5 @@
-import type { FLIGHT_ORDER, FlightStatistics } from "../../contracts/flights.ts";
+import type { FLIGHT_ORDER } from "../../contracts/flights.routes.ts";
+import type { FlightStatistics } from "../../contracts/flights.ts";
 import type { Region } from "../../contracts/region.ts";
 import type { Page } from "../../contracts/pages.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";

@@ -11,7 +11,7 @@ export type SourceStatus = Pick<
   "state" | "progress" | "frames" | "frames_per_second" | "refused" | "last_frame_at" | "last_error" | "last_error_at"
 >;
 
-/** What the feature asks of the rest of the station; `app/compose.ts` hands it in. */
+/** What the feature asks of the rest of the station; `app/compose/station.ts` hands it in. */
 export type SourcesDeps = {
   /** Starts a source, or starts it anew with what is given. */
   readonly start: (source: RunnableSource) => void;

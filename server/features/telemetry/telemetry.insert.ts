@@ -63,8 +63,7 @@ export function createPointInsert<P extends { readonly timeMs: number }>(
     };
   }
 
-  function addRow(row: Value[], said: number, track: number, timeMs: number, point: P): void {
-    row.push(track, timeMs);
+  function addFields(row: Value[], said: number, point: P): void {
     for (let index = 0; index < others.length; index++) {
       if ((said & (1 << index)) !== 0) row.push(toValue(point[others[index]!]));
     }
@@ -73,8 +72,8 @@ export function createPointInsert<P extends { readonly timeMs: number }>(
   return {
     one(track, timeMs, point) {
       const said = ofOne.saying(fieldMaskOf(point));
-      const row: Value[] = [];
-      addRow(row, said, track, timeMs, point);
+      const row: Value[] = [track, timeMs];
+      addFields(row, said, point);
       return ofOne.get(said).run(row).changes > 0;
     },
     batch(track, points) {
@@ -85,7 +84,10 @@ export function createPointInsert<P extends { readonly timeMs: number }>(
       if (taken.get(track, points[0]!.timeMs, points.at(-1)!.timeMs) !== undefined) return false;
       const saying = ofBatch.saying(said);
       const row: Value[] = [];
-      for (const point of points) addRow(row, saying, track, point.timeMs, point);
+      for (const point of points) {
+        row.push(track, point.timeMs);
+        addFields(row, saying, point);
+      }
       ofBatch.get(saying).run(row);
       return true;
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Format } from "../../contracts/formats.ts";
 import { TelemetryListQuery } from "../../contracts/telemetry.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
-import type { Representation } from "../../kernel/handler.ts";
 import { NOON_MS } from "../../kernel/points.fixture.ts";
 import { JSON_LIMIT, listLimit, selectTelemetry } from "./telemetry.rules.ts";
 
@@ -84,7 +84,7 @@ describe("a request", () => {
 });
 
 describe("the limit", () => {
-  it.each<[Representation, number | null, number | "refused"]>([
+  it.each<[Format, number | null, number | "refused"]>([
     ["json", null, JSON_LIMIT],
     ["json", 1, 1],
     ["json", JSON_LIMIT, JSON_LIMIT],

@@ -1,7 +1,7 @@
+import type { Format } from "../../contracts/formats.ts";
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import { areaKm2, parseBbox } from "../../kernel/geo.ts";
-import type { Representation } from "../../kernel/handler.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import { parseTime } from "../../kernel/time-range.ts";
 
@@ -48,7 +48,7 @@ export function selectTelemetry(query: TelemetryListQuery, nowMs: number, maxBbo
 /** JSON answers have a bound; streamed ones have what was asked for, or none. */
 export function listLimit(
   query: TelemetryListQuery,
-  representation: Representation,
+  representation: Format,
 ): { readonly kind: "limit"; readonly limit: number } | { readonly kind: "invalid"; readonly problem: Problem } {
   const asked = query.limit ?? undefined;
   if (representation !== "json") return { kind: "limit", limit: asked ?? Infinity };

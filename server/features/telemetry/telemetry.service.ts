@@ -1,5 +1,6 @@
+import { type Format, isMapFormat } from "../../contracts/formats.ts";
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
-import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
+import type { TelemetryStream } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { ListedRecord, TelemetryPlan, TrackWindow } from "../../kernel/telemetry-plan.ts";
 import { LARGE_RESPONSE_RECORDS } from "../../kernel/telemetry-plan.ts";
@@ -16,7 +17,7 @@ import { windowOf } from "./telemetry.slices.ts";
 
 export type ListRequest = {
   readonly query: TelemetryListQuery;
-  readonly representation: Representation;
+  readonly representation: Format;
   readonly signal: AbortSignal;
   readonly principal: Principal;
 };
@@ -110,7 +111,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       const page = { limit: limited.limit, offset: request.query.offset };
       const planWanted = record === "system" ? planSensors : planTracks;
       const { expected, ...wanted } = planWanted(selection, request, page);
-      const isForMap = request.representation === "gpx" || request.representation === "kml";
+      const isForMap = isMapFormat(request.representation);
       const plan: TelemetryPlan = {
         record,
         ...wanted,

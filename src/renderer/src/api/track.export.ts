@@ -1,11 +1,10 @@
+import { fileFormatsOf, type Format, type FormatOf, FORMATS } from "../../../../server/contracts/formats.ts";
 import { ByteCount } from "./byte-count.ts";
 import { toJsonArray } from "./json-array.ts";
 import { type ApiResult, type IncomingFile, openFile, routes } from "./station.client.ts";
 
-const NDJSON = "application/x-ndjson";
-
-export const EXPORT_FORMATS = ["gpx", "kml", "csv", "ndjson", "json"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const EXPORT_FORMATS = fileFormatsOf("telemetry");
+export type ExportFormat = FormatOf<"telemetry">;
 
 /** What a file is on its way; `mark` stands in it once for every record. */
 export interface FileFormat {
@@ -13,22 +12,17 @@ export interface FileFormat {
   readonly mark: string;
 }
 
-const GPX = { mediaType: "application/gpx+xml", mark: "<trkpt " } as const;
-const KML = { mediaType: "application/vnd.google-earth.kml+xml", mark: "<Point>" } as const;
-const CSV = { mediaType: "text/csv", mark: "\n" } as const;
-const LINES = { mediaType: NDJSON, mark: "\n" } as const;
-const JSON_POINTS = { mediaType: "application/json", mark: '{"time":' } as const;
-/** A JSON answer of the airspace holds so many records at most; lines hold all of them, and become an array here. */
-const TRACK_FILE_FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
-  gpx: GPX,
-  kml: KML,
-  csv: CSV,
-  ndjson: LINES,
-  json: LINES,
+const RECORD_MARKS: Readonly<Record<Format, string>> = {
+  gpx: "<trkpt ",
+  kml: "<Point>",
+  csv: "\n",
+  ndjson: "\n",
+  json: '{"time":',
 };
 
-/** What telemetry of flights is sent as. */
-export const FLIGHT_FILE_FORMATS = { gpx: GPX, kml: KML, csv: CSV, json: JSON_POINTS } as const;
+export function fileFormatOf(format: Format): FileFormat {
+  return { mediaType: FORMATS[format].mediaType, mark: RECORD_MARKS[format] };
+}
 
 export interface TrackProgress {
   readonly bytes: number;
@@ -45,7 +39,8 @@ export type FileLoader = (
 
 /** The aircraft telemetry of one operation. */
 export function trackOf(operationId: string, format: ExportFormat): FileLoader {
-  const kind = TRACK_FILE_FORMATS[format];
+  // A JSON answer of the airspace holds so many records at most; lines hold all of them, and become an array here.
+  const kind = fileFormatOf(format === "json" ? "ndjson" : format);
   return async (onProgress, signal) => {
     const query = { operation_id: operationId };
     const answer = await openFile(routes.listUaTelemetry, kind.mediaType, { query, signal });
