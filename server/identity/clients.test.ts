@@ -34,7 +34,7 @@ test.each([
   ["with a name that fills a page", "x".repeat(101), ["https://a.example/"]],
   ["without an address", "A", []],
   ["with plain http", "A", ["http://a.example/"]],
-  ["with a suboperation", "A", ["https://a.example/#x"]],
+  ["with a fragment", "A", ["https://a.example/#x"]],
   ["with a script for an address", "A", ["javascript:alert(1)"]],
   ["with data for an address", "A", ["data:text/html,x"]],
   ["with something that is no address", "A", ["callback"]],

@@ -11,7 +11,7 @@ export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 const COMMON = {
   grant_types: ["authorization_code", "refresh_token", DEVICE_GRANT],
   response_types: ["code"],
-  response_modes: ["query", "suboperation"],
+  response_modes: ["query", "fragment"],
   scope: SCOPES.join(" "),
 } satisfies Partial<ClientMetadata>;
 
@@ -100,7 +100,7 @@ function findClientProblem({ name, redirectUris, postLogoutRedirectUris = [] }: 
   if (redirectUris.length === 0) return "A client has at least one redirect address.";
   for (const uri of [...redirectUris, ...postLogoutRedirectUris]) {
     const url = URL.parse(uri);
-    if (url === null || uri.includes("#")) return `Not an absolute address without a suboperation: ${uri}`;
+    if (url === null || uri.includes("#")) return `Not an absolute address without a fragment: ${uri}`;
     if (url.protocol === "http:" && !isLoopbackHost(url.hostname)) {
       return `Plain http is for this computer only (127.0.0.1, [::1]); use https: ${uri}`;
     }

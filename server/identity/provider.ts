@@ -63,7 +63,7 @@ export function buildProvider(
     if (ctx.path === PATHS.authorization) askForConsentOffline(ctx);
     await next();
     if (ctx.oidc?.route === "discovery") {
-      ctx.body = { ...(ctx.body as object), response_modes_supported: ["query", "suboperation"] };
+      ctx.body = { ...(ctx.body as object), response_modes_supported: ["query", "fragment"] };
     }
     replaceScriptedPages(ctx);
   });

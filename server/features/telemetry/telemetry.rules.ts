@@ -66,7 +66,7 @@ function readRange(query: TelemetryListQuery, nowMs: number, isOptional: boolean
   const to = nonEmpty(query.to);
   let { fromMs, toMs } = isOptional ? ALWAYS : { fromMs: ALWAYS.fromMs, toMs: nowMs };
   if (from === undefined) {
-    if (!isOptional) problems.push(problem("from", "missing", "is required unless operation_id is nonEmpty"));
+    if (!isOptional) problems.push(problem("from", "missing", "is required unless operation_id is given"));
   } else {
     const parsed = parseTime(from, nowMs);
     if (parsed.kind === "time") fromMs = parsed.timeMs;
@@ -89,7 +89,7 @@ function readBbox(
 ): Bbox | null {
   const text = nonEmpty(query.bbox);
   if (text === undefined) {
-    if (isRequired) problems.push(problem("bbox", "missing", "is required unless operation_id or uas_id is nonEmpty"));
+    if (isRequired) problems.push(problem("bbox", "missing", "is required unless operation_id or uas_id is given"));
     return null;
   }
   const parsed = parseBbox(text);

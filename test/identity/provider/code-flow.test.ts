@@ -30,7 +30,7 @@ describe("discovery", () => {
       revocation_endpoint: `${connect}/revoke`,
       code_challenge_methods_supported: ["S256"],
       response_types_supported: ["code"],
-      response_modes_supported: ["query", "suboperation"],
+      response_modes_supported: ["query", "fragment"],
       id_token_signing_alg_values_supported: ["RS256"],
     });
     expect(document).not.toHaveProperty("introspection_endpoint");
