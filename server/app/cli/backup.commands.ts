@@ -56,7 +56,7 @@ async function backupCommand(file: string, { data, url, token, json }: BackupOpt
 
 async function backupRemotely(station: RemoteStation, file: string): Promise<void> {
   // Before the station takes the trouble.
-  if (existsSync(file)) throw new Error(`${file} is there already; choose another name.`);
+  if (existsSync(file)) throw new Error(`${file} already exists; choose another name.`);
   const accept = "application/vnd.sqlite3";
   const response = await fetchFromStation(station, "/station/v1/backups", { method: "POST", accept });
   try {
