@@ -22,20 +22,20 @@ export type RunningProvider = {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
-/** What one address may do in ten minutes; kept in memory, so that a rotation of keys forgets nothing. */
+/** Rate limits per address in ten minutes; kept outside the provider, so that rebuilding it does not reset them. */
 export type Limiters = {
-  /** Wrong device codes (RFC 8628, 5.1). Eight of twenty letters leave no chance to a guess then. */
+  /** Wrong device codes (RFC 8628, 5.1). With eight out of twenty letters, guessing is then infeasible. */
   readonly wrongCodes: RateLimiterMemory;
-  /** Requests that leave a record behind before anybody has said who they are. */
+  /** Unauthenticated requests that create a record. */
   readonly starts: RateLimiterMemory;
 };
 
-export function createLimiters(most: { readonly wrongCodes: number; readonly starts: number }): Limiters {
+export function createLimiters(max: { readonly wrongCodes: number; readonly starts: number }): Limiters {
   const limiter = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_S });
-  return { wrongCodes: limiter(most.wrongCodes), starts: limiter(most.starts) };
+  return { wrongCodes: limiter(max.wrongCodes), starts: limiter(max.starts) };
 }
 
-/** Builds the provider for one issuer and one set of keys; what it knows is in the database, so it can be built anew. */
+/** Builds the provider for an issuer and a key set. Its state is in the database, so it can be rebuilt at any time. */
 export function buildProvider(
   deps: IdentityDeps,
   parts: {
@@ -48,7 +48,7 @@ export function buildProvider(
   const { issuer, limiters } = parts;
   const pages = createProviderPages(issuer, (address) => void limiters.wrongCodes.penalty(address));
   const provider = new Provider(issuer, providerConfiguration(deps, { ...parts, pages }));
-  // Forwarded headers are written by pinToIssuer, never by the caller.
+  // Forwarded headers are set by pinToIssuer, never by the caller.
   provider.proxy = true;
   applyClientRules(provider);
   watchProvider(provider, deps);
@@ -70,7 +70,7 @@ export function buildProvider(
   return { provider, handle: provider.callback() as RunningProvider["handle"] };
 }
 
-/** Loopback and the console's own pages are rules rather than lists; secrets are kept as hashes. */
+/** Checks loopback and console redirects by rule instead of a list, and compares secrets by hash. */
 function applyClientRules(provider: Provider): void {
   const { issuer } = provider;
   const { prototype } = provider.Client;
@@ -96,7 +96,7 @@ function applyClientRules(provider: Provider): void {
   };
 }
 
-/** A code in the address fills the field and is sent by the person, not by a script. */
+/** A code in the URL prefills the field; the user submits it, not a script. */
 function keepUserCode(ctx: KoaContextWithOIDC): void {
   const code = ctx.query["user_code"];
   if (ctx.method !== "GET" || typeof code !== "string") return;
@@ -104,7 +104,7 @@ function keepUserCode(ctx: KoaContextWithOIDC): void {
   ctx.querystring = "";
 }
 
-/** OpenID Connect Core 1.0, 11: offline access is given after a consent; whoever asks for it is asked for one. */
+/** OpenID Connect Core 1.0, 11: offline access requires consent, so `prompt=consent` is added to such requests. */
 function askForConsentOffline(ctx: KoaContextWithOIDC): void {
   const { scope, prompt } = ctx.query;
   const asked = typeof prompt === "string" ? prompt.split(" ").filter((word) => word !== "") : [];
@@ -113,7 +113,7 @@ function askForConsentOffline(ctx: KoaContextWithOIDC): void {
   ctx.query = { ...ctx.query, prompt: [...asked, "consent"].join(" ") };
 }
 
-/** How long this request has to wait; 0 when it need not. */
+/** Seconds until this request is allowed; 0 when it is allowed now. */
 async function blockedForS({ wrongCodes, starts }: Limiters, ctx: KoaContextWithOIDC): Promise<number> {
   const request = `${ctx.method} ${ctx.path}`;
   if (request === `POST ${PATHS.device}`) {
