@@ -8,7 +8,7 @@ import { createRetentionStore } from "./retention.store.ts";
 
 export type { PurgeParticipant, RetentionDeps } from "./retention.deps.ts";
 
-/** How long the station keeps what it recorded, and the purge that removes what is due. */
+/** The retention policy, and the purge that deletes what is due. */
 export function createRetention(deps: RetentionDeps): {
   readonly handlers: Handlers<typeof retentionRoutes>;
   readonly service: RetentionService;

@@ -11,14 +11,14 @@ type Window = {
   readonly isDescending: boolean;
 };
 
-/** One track from its first point to its last, with everything that is kept of it. */
+/** Reads a whole track with all stored fields. */
 export type WholeTrackReader = {
   readonly read: (
     suboperation: number,
     window: Window,
     signal: AbortSignal,
   ) => AsyncIterable<readonly OnTrack<UaPoint>[]>;
-  /** For a map format. `total` says how many points the track has. */
+  /** Streams the track for a map format. `total` is the number of its points. */
   readonly stream: (
     suboperation: number,
     origin: TrackOrigin,
