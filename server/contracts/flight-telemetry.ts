@@ -9,18 +9,18 @@ const Longitude = z.number().min(-180).max(180).describe("Degrees east.");
 export const FlightPoint = z
   .object({
     time: Datetime.describe("When it was captured on the drone."),
-    location: z.object({ lat: Latitude, lon: Longitude }).describe("Where it was."),
+    location: z.object({ lat: Latitude, lon: Longitude }).describe("Position."),
     velocity: z
       .object({
         x: Measure.describe("Metres per second to the east."),
         y: Measure.describe("Metres per second to the north."),
         z: Measure.describe("Metres per second upwards."),
       })
-      .describe("How it moved."),
+      .describe("Velocity."),
     altitude: nullable("Height in the standard atmosphere (pressure altitude), metres."),
     geo_altitude: nullable("Height above the WGS84 ellipsoid, metres."),
-    vertical_accuracy: accuracy("Accuracy of the height, metres."),
-    horizontal_accuracy: accuracy("Accuracy of the place, metres."),
+    vertical_accuracy: accuracy("Vertical accuracy, metres."),
+    horizontal_accuracy: accuracy("Horizontal accuracy, metres."),
     speed_accuracy: accuracy("Accuracy of the speed, metres per second."),
     height: nullable("Height above the take-off, metres."),
     pressure: nullable("Air pressure, hPa."),
@@ -28,7 +28,7 @@ export const FlightPoint = z
   .meta({ id: "FlightPoint", description: "A point of a flight's telemetry." });
 export type FlightPoint = z.infer<typeof FlightPoint>;
 
-/** A point as it is uploaded: what may be null may be left out, and times may have another offset. */
+/** A point in an upload: nullable fields may be omitted, and times may have any offset. */
 export const FlightPointInput = FlightPoint.partial({
   altitude: true,
   geo_altitude: true,
@@ -37,7 +37,7 @@ export const FlightPointInput = FlightPoint.partial({
   speed_accuracy: true,
   height: true,
   pressure: true,
-}).extend({ time: Moment.describe("When it was captured on the drone, with its offset.") });
+}).extend({ time: Moment.describe("When it was captured on the drone, with offset.") });
 export type FlightPointInput = z.output<typeof FlightPointInput>;
 
 const statusFields = {
@@ -60,7 +60,7 @@ const statusFields = {
     .nullable()
     .describe("Tracking area code, 0 to 65536."),
   satellites: z.int().min(-2_147_483_648).max(2_147_483_647).nullable().describe("Number of satellites in use."),
-  charging: z.boolean().nullable().describe("Whether it charges."),
+  charging: z.boolean().nullable().describe("Whether the battery is charging."),
 };
 
 export const StatusEntry = z
@@ -70,13 +70,13 @@ export const StatusEntry = z
     time_received: Datetime.describe("When the service received it."),
     ...statusFields,
   })
-  .meta({ id: "StatusEntry", description: "A state of a device on a flight." });
+  .meta({ id: "StatusEntry", description: "The state of a device during a flight." });
 export type StatusEntry = z.infer<typeof StatusEntry>;
 
 export const StatusEntryInput = z
   .object({
     flight: Uuid.describe("Id of the flight."),
-    time: Moment.describe("Time of the GNSS receiver, with its offset."),
+    time: Moment.describe("Time of the GNSS receiver, with offset."),
     time_received: Moment.optional().describe("When it was received; now when omitted."),
     ...statusFields,
   })
@@ -94,14 +94,14 @@ export type StatusEntryInput = z.output<typeof StatusEntryInput>;
 
 export const StatusCurvePoint = z
   .object({
-    time: Datetime.describe("Time of the stretch's first state."),
+    time: Datetime.describe("Time of the first state in the interval."),
     battery: statusFields.battery,
     rsrp: statusFields.rsrp,
     rsrq: statusFields.rsrq,
     snr: statusFields.snr,
     satellites: statusFields.satellites,
   })
-  .meta({ id: "StatusCurvePoint", description: "The lowest of each value in a stretch of a flight." });
+  .meta({ id: "StatusCurvePoint", description: "The lowest value of each field in an interval of a flight." });
 export type StatusCurvePoint = z.infer<typeof StatusCurvePoint>;
 
 export const FlightPointWithStatus = z
@@ -115,29 +115,29 @@ export const FlightPointWithStatus = z
     velocity_x: nullable("Metres per second to the east."),
     velocity_y: nullable("Metres per second to the north."),
     velocity_z: nullable("Metres per second upwards."),
-    vertical_accuracy: accuracy("Accuracy of the height, metres."),
-    horizontal_accuracy: accuracy("Accuracy of the place, metres."),
+    vertical_accuracy: accuracy("Vertical accuracy, metres."),
+    horizontal_accuracy: accuracy("Horizontal accuracy, metres."),
     speed_accuracy: accuracy("Accuracy of the speed, metres per second."),
     height: nullable("Height above the take-off, metres."),
     pressure: nullable("Air pressure, hPa."),
     heading: nullable("Course over ground, degrees clockwise from true north, 0 ≤ h < 360."),
     ...statusFields,
   })
-  .meta({ id: "FlightPointWithStatus", description: "A point of a flight with the state of the device." });
+  .meta({ id: "FlightPointWithStatus", description: "A telemetry point of a flight with the state of the device." });
 export type FlightPointWithStatus = z.infer<typeof FlightPointWithStatus>;
 
 const required = (description: string) => Measure.describe(description);
 
 export const FlightPointWithStatusInput = FlightPointWithStatus.extend({
-  time: Moment.describe("When it was captured on the drone, with its offset."),
-  time_received: Moment.describe("When it was received, with its offset."),
+  time: Moment.describe("When it was captured on the drone, with offset."),
+  time_received: Moment.describe("When it was received, with offset."),
   altitude: required("Height in the standard atmosphere (pressure altitude), metres."),
   geo_altitude: required("Height above the WGS84 ellipsoid, metres."),
   velocity_x: required("Metres per second to the east."),
   velocity_y: required("Metres per second to the north."),
   velocity_z: required("Metres per second upwards."),
-  vertical_accuracy: Measure.min(0).describe("Accuracy of the height, metres."),
-  horizontal_accuracy: Measure.min(0).describe("Accuracy of the place, metres."),
+  vertical_accuracy: Measure.min(0).describe("Vertical accuracy, metres."),
+  horizontal_accuracy: Measure.min(0).describe("Horizontal accuracy, metres."),
   speed_accuracy: Measure.min(0).describe("Accuracy of the speed, metres per second."),
   height: required("Height above the take-off, metres."),
   pressure: required("Air pressure, hPa."),

@@ -24,7 +24,7 @@ import { maintenanceRoutes } from "./maintenance.ts";
 import { userRoutes } from "./users.ts";
 import { zoneRoutes } from "./zones.ts";
 
-/** Every route of the station, by operation id. What is not in here is not served. */
+/** Every route of the station, by operationId. A route that is not listed here is not served. */
 export const allRoutes = {
   ...telemetryRoutes,
   ...operationRoutes,

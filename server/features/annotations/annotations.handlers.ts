@@ -22,7 +22,7 @@ export function createAnnotationsHandlers(service: AnnotationsService): Annotati
       case "no_annotation":
         return noAnnotation(id);
       case "not_own":
-        return notOwn(id, "Only who wrote an annotation changes it.");
+        return notOwn(id, "Only its author can change an annotation.");
     }
   }
 
@@ -60,7 +60,7 @@ export function createAnnotationsHandlers(service: AnnotationsService): Annotati
         case "no_annotation":
           return noAnnotation(params.user_data_id);
         case "not_own":
-          return notOwn(params.user_data_id, "Only who wrote an annotation, or an administrator, deletes it.");
+          return notOwn(params.user_data_id, "Only its author or an administrator can delete an annotation.");
       }
     },
     markOperationSeen: ({ params, principal }) => setSeen(params.operation_id, true, principal),
@@ -88,7 +88,7 @@ function notOwn(id: string, msg: string) {
 }
 
 function exists(id: string) {
-  const msg = "You have annotated this operation already; change that annotation.";
+  const msg = "You have already annotated this operation; update that annotation instead.";
   return failure(409, { type: "annotation_exists", loc: ["path", "operation_id"], msg, input: id });
 }
 

@@ -16,7 +16,7 @@ export type RetentionFeature = {
   readonly backgroundJobs: readonly BackgroundJob[];
 };
 
-/** How long the station keeps what it recorded, and the purge that removes what is due. */
+/** The retention policy, and the purge that deletes what is due. */
 export function createRetention(deps: RetentionDeps): RetentionFeature {
   const service = createRetentionService(deps, createRetentionStore(deps.writer));
   return {

@@ -10,15 +10,17 @@ import type { StatisticsService } from "./statistics.service.ts";
 import { createStatisticsService } from "./statistics.service.ts";
 import { createStatisticsStore } from "./statistics.store.ts";
 
-/** Statistics of flights: distances, heights, speeds. */
+/** Statistics of operations: distances, heights, speeds. */
 export type StatisticsFeature = {
   readonly handlers: Handlers<typeof statisticsRoutes>;
   readonly service: StatisticsService;
   readonly job: StatisticsJob;
   readonly backgroundJobs: readonly BackgroundJob[];
-  /** Discards the statistics of a suboperation's flight, one of whose records was replaced; inside the transaction that did it. */
+  /**
+   * Discards all statistics that include a suboperation; call inside the transaction that replaces one of its records.
+   */
   readonly discard: (suboperation: number) => void;
-  /** Counts operator records; inside the transaction that stored them. */
+  /** Counts operator records; call inside the transaction that stores them. */
   readonly addOperatorRecords: (suboperation: number, records: number) => void;
 };
 

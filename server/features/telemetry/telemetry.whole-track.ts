@@ -18,7 +18,7 @@ type WholeTrack = {
   readonly total: number;
 };
 
-/** One track from its first point to its last, with everything that is kept of it. */
+/** Reads a whole track with all stored fields. */
 export type WholeTrackReader = {
   readonly read: (
     suboperation: number,

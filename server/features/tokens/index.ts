@@ -4,7 +4,7 @@ import type { TokensDeps } from "./tokens.deps.ts";
 import { createTokensHandlers, type TokensHandlers } from "./tokens.handlers.ts";
 import { createTokensService, type TokensService } from "./tokens.service.ts";
 
-/** Personal access tokens: what programs of a user present instead of signing in. */
+/** Personal access tokens: credentials for programs of a user. */
 export function createTokens(deps: TokensDeps): {
   readonly service: TokensService;
   readonly handlers: TokensHandlers;

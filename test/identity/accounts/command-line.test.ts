@@ -87,7 +87,7 @@ describe("the command line at a running station", () => {
     const [, second] = await callAdministrationRoute(asRoot, "listAccounts");
     const params = { id: second?.id ?? "" };
     await expect(callAdministrationRoute({ ...here, token: bob }, "listAccounts")).rejects.toThrow("answered 401");
-    const enabled = await callAdministrationRoute(asRoot, "changeAccountStanding", {
+    const enabled = await callAdministrationRoute(asRoot, "updateAccount", {
       params,
       body: { is_disabled: false },
     });
