@@ -1,9 +1,9 @@
-/** `npm run check`: everything about the code that is no test. Runs all of it, then says what failed. */
+/** `npm run check`: every check that is not a test. Runs all of them, then prints what failed. */
 import os from "node:os";
 import { capture } from "./bootstrap/child.mjs";
 import { inRoot } from "./bootstrap/paths.mjs";
 import { prepare } from "./bootstrap/prepare.mjs";
-import { duration, runMain, say } from "./bootstrap/say.mjs";
+import { duration, runMain, print } from "./bootstrap/output.mjs";
 
 /** @type {readonly (readonly [title: string, script: string, ...args: string[]])[]} */
 const checks = [
@@ -17,8 +17,8 @@ const checks = [
 ];
 
 await runMain(async () => {
-  const handedOn = await prepare();
-  if (handedOn !== undefined) return handedOn;
+  const exitCode = await prepare();
+  if (exitCode !== undefined) return exitCode;
   const queue = [...checks];
   let failed = 0;
   const worker = async () => {
@@ -26,11 +26,11 @@ await runMain(async () => {
       const [title, script, ...args] = check;
       const { code, output, ms } = await capture(process.execPath, [inRoot("node_modules", script), ...args]);
       if (code !== 0) failed += 1;
-      say(`${code === 0 ? "✓" : "✗"} ${title} (${duration(ms)})`);
-      if (code !== 0) say(output.trimEnd());
+      print(`${code === 0 ? "✓" : "✗"} ${title} (${duration(ms)})`);
+      if (code !== 0) print(output.trimEnd());
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, os.availableParallelism()) }, worker));
-  say(failed === 0 ? "All checks passed" : `${failed} of ${checks.length} checks failed`);
+  print(failed === 0 ? "All checks passed" : `${failed} of ${checks.length} checks failed`);
   return failed === 0 ? 0 : 1;
 });

@@ -6,7 +6,7 @@ import { type ApiResult, type IncomingFile, openFile, routes } from "./station.c
 export const EXPORT_FORMATS = fileFormatsOf("telemetry");
 export type ExportFormat = FormatOf<"telemetry">;
 
-/** What a file is on its way; `mark` stands in it once for every record. */
+/** How a file is sent; `mark` occurs in it once for every record. */
 export interface FileFormat {
   readonly mediaType: string;
   readonly mark: string;
@@ -31,7 +31,7 @@ export interface TrackProgress {
   readonly totalRecords: number | undefined;
 }
 
-/** Loads one file, with word of how far it is. */
+/** Loads one file and reports its progress. */
 export type FileLoader = (
   onProgress: (progress: TrackProgress) => void,
   signal: AbortSignal,
@@ -39,17 +39,17 @@ export type FileLoader = (
 
 /** The aircraft telemetry of one operation. */
 export function trackOf(operationId: string, format: ExportFormat): FileLoader {
-  // A JSON answer of the airspace holds so many records at most; lines hold all of them, and become an array here.
-  const kind = fileFormatOf(format === "json" ? "ndjson" : format);
+  // The station limits the records of a JSON reply, not those of NDJSON: JSON is made here, of NDJSON.
+  const fileFormat = fileFormatOf(format === "json" ? "ndjson" : format);
   return async (onProgress, signal) => {
     const query = { operation_id: operationId };
-    const answer = await openFile(routes.listUaTelemetry, kind.mediaType, { query, signal });
-    const file = await receiveFile(answer, kind, onProgress, signal);
+    const answer = await openFile(routes.listUaTelemetry, fileFormat.mediaType, { query, signal });
+    const file = await receiveFile(answer, fileFormat, onProgress, signal);
     return file.kind === "ok" && format === "json" ? { kind: "ok", value: await toJsonArray(file.value) } : file;
   };
 }
 
-/** The whole of a file that the station has begun to send. */
+/** Receives the rest of a file that the station has begun to send. */
 export async function receiveFile(
   answer: ApiResult<IncomingFile>,
   { mediaType, mark }: FileFormat,
@@ -58,18 +58,18 @@ export async function receiveFile(
 ): Promise<ApiResult<Blob>> {
   if (answer.kind !== "ok") return answer;
   const { stream, totalCount: totalRecords } = answer.value;
-  const counted = new ByteCount(mark);
+  const counter = new ByteCount(mark);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   try {
     for await (const chunk of chunksOf(stream)) {
       chunks.push(chunk);
       bytes += chunk.byteLength;
-      counted.take(chunk);
-      onProgress({ bytes, records: counted.count, totalRecords });
+      counter.add(chunk);
+      onProgress({ bytes, records: counter.count, totalRecords });
     }
   } catch {
-    // The connection ended before the file did: half a track is none.
+    // The connection ended before the file did: an incomplete track is not saved.
     return signal.aborted ? { kind: "cancelled" } : { kind: "unreachable" };
   }
   return { kind: "ok", value: new Blob(chunks, { type: mediaType }) };

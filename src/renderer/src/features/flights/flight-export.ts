@@ -9,20 +9,23 @@ import { beginMs, nameOf } from "./flight-name.ts";
 export const FLIGHT_FORMATS = fileFormatsOf("flight_track");
 export type FlightFormat = FormatOf<"flight_track">;
 
-/** The telemetry of a flight as a file, under a name that says whose it is and when it began. */
+/** The telemetry of a flight as a file, named after the flight and its start. */
 export function flightEntryOf(flight: Flight, format: FlightFormat): ExportEntry {
   return {
     name: fileNameOf(nameOf(flight), new Date(beginMs(flight)).toISOString()),
     endedAtMs: Date.parse(flight.date_finished ?? flight.date_planned_finish),
     async load(onProgress, signal) {
-      const kind = fileFormatOf(format);
-      const answer = await openFile(routes.listFlightTelemetry, kind.mediaType, { params: { id: flight.id }, signal });
-      return receiveFile(answer, kind, onProgress, signal);
+      const fileFormat = fileFormatOf(format);
+      const answer = await openFile(routes.listFlightTelemetry, fileFormat.mediaType, {
+        params: { id: flight.id },
+        signal,
+      });
+      return receiveFile(answer, fileFormat, onProgress, signal);
     },
   };
 }
 
-/** What has not been flown has no track to be saved. */
+/** A flight that was not flown has no track. */
 export function isFlown({ status }: Pick<Flight, "status">): boolean {
   return status !== "planned" && status !== "cancelled";
 }

@@ -1,10 +1,10 @@
 /**
- * The voice of the bootstrap: short lines on stderr, so that a command's stdout stays its own
+ * What the bootstrap prints: short lines on stderr, so that a command's stdout stays its own
  * (the first line that `station serve` prints there is JSON, read by programs).
  */
 
 /** @param {string} text */
-export function say(text) {
+export function print(text) {
   process.stderr.write(`${text}\n`);
 }
 
@@ -19,7 +19,7 @@ export function duration(ms) {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** A step that cannot be done, with the sentence a person needs. The bootstrap prints it without a stack. */
+/** A step that cannot be done, with a message for the person. It is printed without a stack. */
 export class ExpectedError extends Error {}
 
 /**
@@ -31,7 +31,7 @@ export async function runMain(main) {
     process.exitCode = await main();
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error;
-    say(error.message);
+    print(error.message);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { duration } from "./say.mjs";
+import { duration } from "./output.mjs";
 
 test.each([
   [432, "0.4 s"],
