@@ -83,7 +83,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
       return;
     }
     if (deps.isAllowedHost?.(request.headers.host) === false) {
-      const description = "This station does not serve that host name.";
+      const description = "This station does not answer to that host name.";
       sendJson(response, 421, { error: "misdirected_request", error_description: description });
       return;
     }

@@ -31,7 +31,7 @@ describe("the command line", () => {
     const bob = await runJson("user", "add", "bob@example.org", "--password", "secret");
     expect(bob).toEqual({ id: expect.any(String), email: "bob@example.org", is_administrator: false });
     await expect(run("user", "add", "BOB@example.org", "--password", "x")).rejects.toThrow(
-      /with 1: email: there is an account/,
+      /with 1: email: an account with this address/,
     );
     await expect(run("user", "add", "bob", "--password", "x")).rejects.toThrow(/with 1: email: /);
     await run("user", "disable", "Bob@example.org");
