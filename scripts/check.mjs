@@ -5,15 +5,18 @@ import { inRoot } from "./bootstrap/paths.mjs";
 import { prepare } from "./bootstrap/prepare.mjs";
 import { duration, runMain, print } from "./bootstrap/output.mjs";
 
-/** @type {readonly (readonly [title: string, script: string, ...args: string[]])[]} */
+/**
+ * The longest first: two run at a time, and the last one to begin should not be the one to wait for.
+ * @type {readonly (readonly [title: string, script: string, ...args: string[]])[]}
+ */
 const checks = [
-  ["formatting", "oxfmt/bin/oxfmt", "--check"],
-  ["lint", "oxlint/bin/oxlint", "--deny-warnings"],
-  ["lint of components", "eslint/bin/eslint.js", "--max-warnings=0", "src/**/*.vue", "--no-error-on-unmatched-pattern"],
-  ["types of server and desktop", "typescript/bin/tsc", "-p", "tsconfig.node.json"],
-  ["types of the scripts", "typescript/bin/tsc", "-p", "scripts/tsconfig.json"],
   ["types of the console", "vue-tsc/bin/vue-tsc.js", "-p", "tsconfig.web.json"],
+  ["types of server and desktop", "typescript/bin/tsc", "-p", "tsconfig.node.json"],
+  ["lint", "oxlint/bin/oxlint", "--deny-warnings"],
+  ["formatting", "oxfmt/bin/oxfmt", "--check"],
+  ["lint of components", "eslint/bin/eslint.js", "--max-warnings=0", "src/**/*.vue", "--no-error-on-unmatched-pattern"],
   ["dead code", "knip/bin/knip.js", "--no-config-hints"],
+  ["types of the scripts", "typescript/bin/tsc", "-p", "scripts/tsconfig.json"],
 ];
 
 await runMain(async () => {

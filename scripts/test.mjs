@@ -1,4 +1,7 @@
-/** `npm test`: sets up what the tests need, then Vitest. Arguments after `--` go to Vitest. */
+/**
+ * `npm test`: sets up what the tests need, then Vitest. Of the arguments after `--`, `--unit`, `--integration` and
+ * `--browser` choose a size; the others go to Vitest.
+ */
 import { buildIfStale } from "./bootstrap/build.mjs";
 import { runAttached } from "./bootstrap/child.mjs";
 import { missingTools, skippedTests, testTools } from "./bootstrap/machine.rules.mjs";
@@ -7,16 +10,20 @@ import { inRoot } from "./bootstrap/paths.mjs";
 import { prepare } from "./bootstrap/prepare.mjs";
 import { runMain, print } from "./bootstrap/output.mjs";
 import { ensureSpatialite } from "./bootstrap/spatialite.mjs";
+import { isUnitOnly, vitestArguments } from "./bootstrap/test-sizes.rules.mjs";
 
+const args = process.argv.slice(2);
 const vitest = inRoot("node_modules", "vitest", "vitest.mjs");
 
 await runMain(async () => {
   const exitCode = await prepare();
   if (exitCode !== undefined) return exitCode;
   await ensureSpatialite();
-  await ensureTestTools();
-  await buildIfStale();
-  return runAttached(process.execPath, [vitest, "run", ...process.argv.slice(2)]).ended;
+  if (!isUnitOnly(args)) {
+    await ensureTestTools();
+    await buildIfStale();
+  }
+  return runAttached(process.execPath, [vitest, "run", ...vitestArguments(args)]).ended;
 });
 
 /** Installs the missing tools where that needs no answer; prints which tests are skipped where not. */
