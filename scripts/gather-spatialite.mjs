@@ -55,7 +55,7 @@ function gather(folder) {
 }
 
 /**
- * The whole closure of a library, without what every system has.
+ * All libraries that a library depends on, without those that every system has.
  * @param {string} library
  */
 function listLibraries(library) {
@@ -64,7 +64,7 @@ function listLibraries(library) {
 }
 
 /**
- * Copies a library under the name it is asked for by; it looks for its own needs in its own folder then.
+ * Copies a library under the name that others load it by, and makes it load its own dependencies from the same folder.
  * @param {string} from
  * @param {string} to
  */
@@ -126,7 +126,7 @@ function run(command, ...args) {
 }
 
 /**
- * Like `run`, with nothing where the command fails: a question that may be answered with no.
+ * Like `run`, but gives an empty text where the command fails.
  * @param {string} command @param {readonly string[]} args
  */
 function tryRun(command, ...args) {

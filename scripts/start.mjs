@@ -6,25 +6,25 @@ import { runAttached } from "./bootstrap/child.mjs";
 import { findElectron } from "./bootstrap/electron.mjs";
 import { serverCli } from "./bootstrap/paths.mjs";
 import { prepare } from "./bootstrap/prepare.mjs";
-import { runMain, say } from "./bootstrap/say.mjs";
+import { runMain, print } from "./bootstrap/output.mjs";
 import { ensureSpatialite } from "./bootstrap/spatialite.mjs";
 import { findAddress, electronArguments, splitStartArguments, findNoWindowReason } from "./bootstrap/start.rules.mjs";
 
 await runMain(async () => {
-  const handedOn = await prepare();
-  if (handedOn !== undefined) return handedOn;
+  const exitCode = await prepare();
+  if (exitCode !== undefined) return exitCode;
   const { inBrowser, open, forwarded } = splitStartArguments(process.argv.slice(2));
   await ensureSpatialite();
   await buildIfStale();
   if (inBrowser) return serve(forwarded, open);
   const noWindow = findNoWindowReason({ platform: process.platform, env: process.env });
   if (noWindow !== undefined) {
-    say(`The desktop window cannot open because ${noWindow}: starting the same station for the browser.`);
+    print(`The desktop window cannot open because ${noWindow}: starting the same station for the browser.`);
     return serve(forwarded, open);
   }
   const electron = await findElectron();
   if (electron === undefined) {
-    say("Electron cannot be fetched on this machine: starting the same station with its console in the browser.");
+    print("Electron cannot be fetched on this machine: starting the same station with its console in the browser.");
     return serve(forwarded, open);
   }
   return openWindow(electron, forwarded);
@@ -36,7 +36,7 @@ await runMain(async () => {
  */
 function openWindow(electron, forwarded) {
   const isRoot = process.getuid?.() === 0;
-  if (isRoot && process.platform === "linux") say("Running as root, so Electron runs without its sandbox.");
+  if (isRoot && process.platform === "linux") print("Running as root, so Electron runs without its sandbox.");
   return runAttached(electron, electronArguments({ platform: process.platform, isRoot }, forwarded)).ended;
 }
 
@@ -46,7 +46,7 @@ function openWindow(electron, forwarded) {
  */
 function serve(forwarded, open) {
   const { child, ended } = runAttached(process.execPath, [serverCli, "serve", ...forwarded], {
-    // A person reads this terminal: what goes well stays unsaid.
+    // A person reads this terminal: only warnings are printed.
     env: { STATION_LOG_LEVEL: "warn", ...process.env },
     stdio: ["inherit", "pipe", "inherit"],
   });

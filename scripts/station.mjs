@@ -5,9 +5,9 @@
 import { runAttached } from "./bootstrap/child.mjs";
 import { serverCli } from "./bootstrap/paths.mjs";
 import { prepare } from "./bootstrap/prepare.mjs";
-import { runMain } from "./bootstrap/say.mjs";
+import { runMain } from "./bootstrap/output.mjs";
 
 await runMain(async () => {
-  const handedOn = await prepare({ acceptStale: true });
-  return handedOn ?? runAttached(process.execPath, [serverCli, ...process.argv.slice(2)]).ended;
+  const exitCode = await prepare({ acceptStale: true });
+  return exitCode ?? runAttached(process.execPath, [serverCli, ...process.argv.slice(2)]).ended;
 });

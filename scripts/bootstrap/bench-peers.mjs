@@ -3,9 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { capture } from "./child.mjs";
 import { installDebianPackages, isOnPath } from "./packages.mjs";
-import { duration, say } from "./say.mjs";
+import { duration, print } from "./output.mjs";
 
-/** Programs that are measured beside ours, by what needs them; without one its rows say "not measured". */
+/** Programs that the station is compared with, by benchmark; without one its rows are "not measured". */
 const debianPeers = [
   { of: ["export", "import"], isThere: () => isOnPath("ogr2ogr"), debian: "gdal-bin" },
   { of: ["import"], isThere: () => isOnPath("gpsbabel"), debian: "gpsbabel" },
@@ -43,7 +43,7 @@ async function installSignalk() {
   const isThere = () => existsSync(path.join(folder, "installed"));
   if (isThere()) return folder;
   mkdirSync(folder, { recursive: true });
-  say(`Installing signalk-server ${SIGNALK} into ${folder}`);
+  print(`Installing signalk-server ${SIGNALK} into ${folder}`);
   const started = Date.now();
   for (const overrides of [{}, FALLBACK_VERSIONS]) {
     const manifest = { private: true, dependencies: { "signalk-server": SIGNALK }, overrides };
@@ -52,10 +52,10 @@ async function installSignalk() {
     const { code, output } = await capture("npm", args, { timeoutMs: INSTALL_MS, title: "npm install" });
     if (code === 0) {
       writeFileSync(path.join(folder, "installed"), "");
-      say(`Installed in ${duration(Date.now() - started)}`);
+      print(`Installed in ${duration(Date.now() - started)}`);
       return folder;
     }
-    say(`npm could not install it:\n${output.trim().split("\n").slice(-3).join("\n")}`);
+    print(`npm could not install it:\n${output.trim().split("\n").slice(-3).join("\n")}`);
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { startHeartbeat } from "./child.mjs";
 import { installHooks } from "./hooks.mjs";
 import { fingerprint, isInstalled } from "./lockfile.rules.mjs";
 import { inRoot, modules, root } from "./paths.mjs";
-import { ExpectedError, duration, say } from "./say.mjs";
+import { ExpectedError, duration, print } from "./output.mjs";
 
 const stamp = path.join(modules, ".fieldstation-lockfile");
 const npmRecord = path.join(modules, ".package-lock.json");
@@ -22,7 +22,7 @@ export async function installDependencies() {
     writeFileSync(stamp, wanted);
     return;
   }
-  say(hasDependencies() ? "Dependencies changed: installing" : "First start: installing the dependencies");
+  print(hasDependencies() ? "Dependencies changed: installing" : "First start: installing the dependencies");
   const started = Date.now();
   // On a terminal npm shows its own progress.
   const stop = process.stderr.isTTY ? () => undefined : startHeartbeat("npm");
@@ -34,7 +34,7 @@ export async function installDependencies() {
     );
   }
   writeFileSync(stamp, wanted);
-  say(`Dependencies installed in ${duration(Date.now() - started)}`);
+  print(`Dependencies installed in ${duration(Date.now() - started)}`);
   await installHooks();
 }
 

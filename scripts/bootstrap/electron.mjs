@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { capture } from "./child.mjs";
 import { modules } from "./paths.mjs";
-import { duration, say } from "./say.mjs";
+import { duration, print } from "./output.mjs";
 
 const PROBE_TIMEOUT_MS = 5_000;
 const DOWNLOAD_MS = 10 * 60_000;
@@ -27,7 +27,7 @@ function installedElectron() {
   return existsSync(binary) ? binary : undefined;
 }
 
-/** As Electron's own installer names it. */
+/** The name that Electron's installer uses. */
 function binaryName() {
   if (process.platform === "darwin") return "Electron.app/Contents/MacOS/Electron";
   return process.platform === "win32" ? "electron.exe" : "electron";
@@ -35,19 +35,19 @@ function binaryName() {
 
 async function download() {
   if (!(await isReachable())) return undefined;
-  say("Fetching Electron (about 110 MB, once)");
+  print("Fetching Electron (about 110 MB, once)");
   const { code, ms } = await capture(process.execPath, [path.join(home, "install.js")], {
     title: "Electron",
     timeoutMs: DOWNLOAD_MS,
   });
   if (code !== 0) return undefined;
-  say(`Fetched in ${duration(ms)}`);
+  print(`Fetched in ${duration(ms)}`);
   return installedElectron();
 }
 
 /**
  * Whether the host that Electron is fetched from answers at all, so that a machine without a network starts at once.
- * A mirror or a proxy is somebody's intention: then the installer itself finds out.
+ * Where a mirror or a proxy is set, the installer itself finds out.
  */
 async function isReachable() {
   const hints = ["ELECTRON_MIRROR", "npm_config_electron_mirror", "HTTPS_PROXY", "https_proxy"];

@@ -3,7 +3,7 @@ import path from "node:path";
 import { runAttached } from "./child.mjs";
 import { pinnedNodePackage } from "./machine.rules.mjs";
 import { modules } from "./paths.mjs";
-import { ExpectedError } from "./say.mjs";
+import { ExpectedError } from "./output.mjs";
 
 const MIN_NODE_MAJOR = 24;
 

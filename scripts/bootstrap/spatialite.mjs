@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { spatialiteAdvice, spatialiteCandidates } from "./machine.rules.mjs";
 import { installDebianPackages, currentSystem } from "./packages.mjs";
 import { inRoot, root } from "./paths.mjs";
-import { ExpectedError } from "./say.mjs";
+import { ExpectedError } from "./output.mjs";
 
 const probe = fileURLToPath(new URL("spatialite.probe.mjs", import.meta.url));
 
 /**
- * Makes sure that SpatiaLite loads, installs it where that is allowed, and stops with the one command where not.
- * Children learn the place from STATION_SPATIALITE. Must run under the pinned Node.
+ * Makes sure that SpatiaLite loads, installs it where that is allowed, and stops with the command to install it where not.
+ * Child processes get its path in STATION_SPATIALITE. Must run under the pinned Node.
  */
 export async function ensureSpatialite() {
   const found = findSpatialite();

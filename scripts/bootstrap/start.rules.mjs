@@ -3,7 +3,7 @@
  */
 
 /**
- * Splits the arguments of `npm start --` into our own and those of the station.
+ * Splits the arguments of `npm start --` into those of this command and those of the station.
  * `--browser` shows the console in the browser even where Electron is there, `--no-open` opens no browser.
  * @param {readonly string[]} args
  * @returns {StartArguments}

@@ -8,12 +8,12 @@ import {
 } from "./start.rules.mjs";
 
 describe("the arguments of npm start", () => {
-  test("go to the station as they are", () => {
+  test("are forwarded to the station unchanged", () => {
     const { forwarded } = splitStartArguments(["--demo", "--data", "my folder", "--port", "9000"]);
     expect(forwarded).toEqual(["--demo", "--data", "my folder", "--port", "9000"]);
   });
 
-  test("are ours where they say how to show the console", () => {
+  test("are not forwarded where they choose how to show the console", () => {
     expect(splitStartArguments(["--browser", "--demo", "--no-open"])).toEqual({
       inBrowser: true,
       open: false,
@@ -21,7 +21,7 @@ describe("the arguments of npm start", () => {
     });
   });
 
-  test("show a window and open the browser unless told otherwise", () => {
+  test("show a window and open the browser by default", () => {
     expect(splitStartArguments([])).toEqual({ inBrowser: false, open: true, forwarded: [] });
   });
 });
@@ -47,7 +47,7 @@ test("each system opens an address in its own way", () => {
   expect(openCommand("win32", address).at(-1)).toBe(address);
 });
 
-test("the address is found in the first line of a station, and only there where it is one", () => {
+test("the address is found in the first line of a station", () => {
   expect(findAddress('{"kind":"listening","url":"http://127.0.0.1:8050","pid":12}')).toBe("http://127.0.0.1:8050");
   expect(findAddress('{"kind":"failed","reason":"the port is taken"}')).toBeUndefined();
 });

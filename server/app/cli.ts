@@ -13,7 +13,7 @@ import { addPurgeCommand } from "./cli/purge.command.ts";
 import type { ImportOptions } from "./cli/import.command.ts";
 import type { ReplayOptions } from "./cli/replay.command.ts";
 import type { ServeOptions } from "./cli/serve.command.ts";
-import { DEFAULT_HOST, DEFAULT_PORT, defaultDataDir, LOG_LEVELS, VERSION } from "./config.ts";
+import { DEFAULT_HOST, DEFAULT_PORT, defaultDataDir, LOG_LEVELS, VERSION } from "./station/config.ts";
 
 // In a folder of those who may change the program anyway: what lies there is run. Where it cannot be written, nothing is
 // kept. Only what is loaded from here on is, hence each command loads its own when it is called.

@@ -10,10 +10,10 @@ import type { Log } from "../kernel/log.ts";
 import type { PasswordCost } from "../features/users/index.ts";
 import { openStore, type Synchronous } from "../storage/database.ts";
 import { hasRecording } from "../storage/database-file.ts";
-import { composeStation } from "./compose.ts";
-import { DEFAULT_HOST, isLoopbackHost } from "./config.ts";
-import { ownAddresses, reachableHost, listenRefusal } from "./listening.ts";
-import { createLog } from "./log.ts";
+import { composeStation } from "./compose/station.ts";
+import { DEFAULT_HOST, isLoopbackHost } from "./station/config.ts";
+import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
+import { createLog } from "./station/log.ts";
 
 export type StationOptions = {
   /** Directory of the database; made when missing. */

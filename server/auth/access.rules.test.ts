@@ -11,14 +11,14 @@ const shared = (...levels: ("read" | "write")[]) =>
 
 describe("access to an operation", () => {
   it.each([
-    ["of one's own", resource({ ownerId: "ada" }), "write", true],
+    ["owned by the caller", resource({ ownerId: "ada" }), "write", true],
     ["shared for reading", shared("read"), "read", true],
     ["shared for writing", shared("write"), "write", true],
     ["shared in both ways", shared("read", "write"), "write", true],
     ["shared with others", shared(), undefined, false],
     ["that is public", resource({ isPublic: true }), "read", false],
     ["that is public and shared for writing", { ...shared("write"), isPublic: true }, "write", true],
-    ["of somebody else", resource({}), undefined, false],
+    ["of another user", resource({}), undefined, false],
     ["of the station", resource({ ownerId: null }), undefined, false],
     ["of the station, that is public", resource({ ownerId: null, isPublic: true }), "read", false],
   ] as const)("%s", (_case, one, level, isExplicit) => {
@@ -28,7 +28,7 @@ describe("access to an operation", () => {
     expect(canWrite(ada, one)).toBe(level === "write");
   });
 
-  it("is whole for administrators, who have been given by name what is theirs or the station's", () => {
+  it("is unrestricted for administrators, and explicit for their own and the station's operations", () => {
     for (const caller of [admin, LOCAL_OPERATOR]) {
       expect(canWrite(caller, resource({}))).toBe(true);
       expect(canRead(caller, resource({ isPublic: true }), true)).toBe(false);
@@ -36,7 +36,7 @@ describe("access to an operation", () => {
     }
   });
 
-  it("is nothing without a credential, not even to what is public", () => {
+  it("is denied without a credential, even to public operations", () => {
     expect(accessOf(ANONYMOUS, resource({ isPublic: true }))).toBeUndefined();
     expect(canRead(ANONYMOUS, resource({ ownerId: ANONYMOUS.userId }), true)).toBe(false);
   });

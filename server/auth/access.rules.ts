@@ -5,8 +5,8 @@ import type { Principal } from "../kernel/principal.ts";
 type Caller = Pick<Principal, "userId" | "isAdministrator" | "credential">;
 
 /**
- * What a caller has been given by name: as the owner, by a share, or as an administrator of what belongs to the
- * station. Being public gives nothing here.
+ * A caller's explicit access: as the owner, by a share, or as an administrator for what belongs to the station. Public
+ * visibility does not count.
  */
 export function explicitAccess(caller: Caller, resource: Guarded): AccessLevel | undefined {
   if (caller.credential === "none") return undefined;
@@ -17,14 +17,17 @@ export function explicitAccess(caller: Caller, resource: Guarded): AccessLevel |
   return shares.length > 0 ? "read" : undefined;
 }
 
-/** Owners and administrators change, shares say what they allow, and what is public is read by everybody signed in. */
+/**
+ * A caller's access: owners and administrators can write, shares set the level, public resources are readable for every
+ * signed-in user.
+ */
 export function accessOf(caller: Caller, resource: Guarded): AccessLevel | undefined {
   if (caller.credential === "none") return undefined;
   if (caller.isAdministrator) return "write";
   return explicitAccess(caller, resource) ?? (resource.isPublic ? "read" : undefined);
 }
 
-/** `exclude_public` leaves what the caller has explicit access to. */
+/** Whether a caller can read a resource; with `isPublicExcluded` only by explicit access. */
 export function canRead(caller: Caller, resource: Guarded, isPublicExcluded: boolean): boolean {
   return (isPublicExcluded ? explicitAccess(caller, resource) : accessOf(caller, resource)) !== undefined;
 }

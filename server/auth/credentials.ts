@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What a request presents to tell who calls. */
+/** The credential of a request. */
 export type PresentedCredential =
   | { readonly kind: "nothing" }
-  /** In a header that is for personal access tokens only. */
+  /** From the header for personal access tokens. */
   | { readonly kind: "pat"; readonly text: string }
-  /** A personal access token or an access token (RFC 6750). */
+  /** A personal access token or an access token as bearer token (RFC 6750). */
   | { readonly kind: "bearer"; readonly text: string }
   | { readonly kind: "unusable" };
 
@@ -14,8 +14,8 @@ const BEARER = /^Bearer +([\w\-.~+/]+=*)$/i;
 const MAX_CREDENTIAL_CHARACTERS = 16 * 1024;
 
 /**
- * Reads the credential of a request. One that cannot be used is never passed over for another one, or for none: who
- * presents a credential means it.
+ * Reads the credential of a request. A malformed credential is an error: it is never ignored in favour of another one
+ * or of anonymous access.
  */
 export function readCredential(headers: IncomingHttpHeaders): PresentedCredential {
   for (const name of PAT_HEADERS) {
@@ -28,7 +28,7 @@ export function readCredential(headers: IncomingHttpHeaders): PresentedCredentia
   return text === undefined ? { kind: "unusable" } : { kind: "bearer", text };
 }
 
-/** A JSON Web Token in its compact form has two dots, a personal access token one. */
+/** A JSON Web Token in compact form has two dots, a personal access token one. */
 export function looksLikeJwt(text: string): boolean {
   return text.split(".").length === 3;
 }

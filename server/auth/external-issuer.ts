@@ -3,7 +3,7 @@ import type { TrustedIssuer } from "./access-token.ts";
 import { textOf } from "./access-token.ts";
 import type { KeySetCache } from "./key-set.cache.ts";
 
-/** Who a token of an outside provider is about; a part of `ExternalClaims` of the users feature. */
+/** The user of an external provider's token; a subset of `ExternalClaims` in the users feature. */
 export type ExternalUser = {
   readonly issuer: string;
   readonly subject: string;
@@ -15,8 +15,9 @@ export type ExternalUser = {
 const MAX_EMAIL_CHARACTERS = 254;
 
 /**
- * An outside provider (`--auth-url`): accounts are made here when a person is first seen. Its tokens for other services
- * must open nothing: they name the `audience`, or, where none is configured, were issued to or for one of `clients`.
+ * An external provider (`--auth-url`): accounts are created when a user is first seen. Its tokens for other services
+ * must be rejected: accepted tokens name the `audience` or, when none is configured, were issued to or for one of
+ * `clients`.
  */
 export function externalIssuer(deps: {
   readonly issuer: string;
@@ -38,8 +39,8 @@ export function externalIssuer(deps: {
 }
 
 /**
- * Whether a person of the provider is named as an administrator. What has an `@` is compared with verified addresses
- * only, anything else with the subject only: neither can be chosen to look like the other.
+ * Whether a user of the provider is configured as an administrator. Names with an `@` are compared only with verified
+ * e-mail addresses, others only with the subject, so that neither can be forged to match the other.
  */
 export function isNamedAdministrator(
   {
@@ -57,7 +58,7 @@ export function isNamedAdministrator(
   );
 }
 
-/** Issued to one of them (`azp`, or `client_id` of RFC 9068), or for one (`aud`). */
+/** Whether a token was issued to one of the clients (`azp`, or `client_id` of RFC 9068) or for one (`aud`). */
 function isForClient(claims: JWTPayload, clients: readonly string[]): boolean {
   const named = [claims["azp"], claims["client_id"], ...[claims.aud].flat()];
   return named.some((name) => typeof name === "string" && clients.includes(name));

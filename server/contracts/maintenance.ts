@@ -2,21 +2,21 @@ import { z } from "zod";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
-/** What keeps a running station in order: its backup, and a look at everything it needs. */
+/** Maintenance of a running station: backups and self-diagnosis. */
 
 export const Finding = z
   .object({
-    subject: z.string().describe("What was looked at."),
-    ok: z.boolean().describe("Whether it is as it must be."),
-    found: z.string().describe("What was found, or what is missing, in words."),
+    subject: z.string().describe("What was checked."),
+    ok: z.boolean().describe("Whether the check passed."),
+    found: z.string().describe("A sentence on what was found, or what is missing."),
   })
-  .meta({ id: "Finding", description: "One thing that a station needs." });
+  .meta({ id: "Finding", description: "The result of one check." });
 export type Finding = z.infer<typeof Finding>;
 
 export const Diagnosis = z
   .object({
-    ok: z.boolean().describe("Whether nothing is missing."),
-    findings: z.array(Finding).describe("What was looked at, one by one."),
+    ok: z.boolean().describe("Whether all checks passed."),
+    findings: z.array(Finding).describe("The individual checks."),
   })
   .meta({ id: "Diagnosis", description: "Whether a station has everything it needs." });
 export type Diagnosis = z.infer<typeof Diagnosis>;
@@ -29,11 +29,12 @@ export const maintenanceRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/backups",
     tag: TAG,
-    summary: "Make a backup of the whole recording and send it",
-    description: `One SQLite file with everything: flights of everybody, accounts, password hashes and signing keys. Guard it like a
-key. The station goes on working; what comes in after the begin is not in it. It is checked before its first byte is
-sent, and is not kept by the station. One at a time; a connection that is cut left it incomplete. Also where callers on the
-station's own computer need no credential, this needs one.`,
+    summary: "Create and download a backup of the whole recording",
+    description: `One SQLite file with all data: recordings and flights of all users, accounts, password hashes and signing keys.
+Protect it like a key. The station keeps working meanwhile; data received after the start is not included. The backup is
+verified before its first byte is sent, and the station does not keep a copy. Only one can run at a time; if the
+connection breaks, the file is incomplete. A credential is always required, even where callers on the station's own
+computer need none otherwise.`,
     who: "administrator",
     bytes: "application/vnd.sqlite3",
     replies: {
@@ -50,7 +51,7 @@ station's own computer need no credential, this needs one.`,
     method: "get",
     path: "/station/v1/diagnosis",
     tag: TAG,
-    summary: "Look at everything the station needs, and say what is missing",
+    summary: "Check whether the station has everything it needs",
     who: "administrator",
     replies: { 200: Diagnosis, ...failures },
   },

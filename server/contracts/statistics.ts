@@ -9,20 +9,22 @@ const nullableNumber = (description: string) => z.number().nullable().describe(`
 export const OperationStatistics = z
   .object({
     timestamp: Datetime.describe("When the statistics were computed."),
-    duration: nullableNumber("Seconds from the first to the newest record of the aircraft and of its operator."),
-    total_distance: nullableNumber("Metres flown over ground, on the ellipsoid; several sensors count once."),
+    duration: nullableNumber("Seconds from the first to the last record of the aircraft and its operator."),
+    total_distance: nullableNumber(
+      "Distance flown over ground, metres on the WGS84 ellipsoid; what several sensors received counts once.",
+    ),
     max_horizontal_speed: nullableNumber("Highest declared ground speed, metres per second."),
     min_altitude: nullableNumber(
-      "Lowest altitude, metres: above mean sea level where any record says so (`MSL`), else above the ellipsoid (`WGS84`).",
+      "Lowest altitude, metres: above mean sea level (`MSL`) when any record declares one, otherwise above the ellipsoid (`WGS84`).",
     ),
-    max_altitude: nullableNumber("Highest altitude, metres, in the same reference."),
+    max_altitude: nullableNumber("Highest altitude, metres, above the same reference."),
     min_operator_distance: nullableNumber("Shortest distance over ground from the aircraft to its operator, metres."),
     max_operator_distance: nullableNumber("Longest distance over ground from the aircraft to its operator, metres."),
     min_sensor_distance: nullableNumber(
-      "Shortest distance over ground from the aircraft to the sensor it was heard by, metres.",
+      "Shortest distance over ground from the aircraft to the sensor that received it, metres.",
     ),
     max_sensor_distance: nullableNumber(
-      "Longest distance over ground from the aircraft to the sensor it was heard by, metres.",
+      "Longest distance over ground from the aircraft to the sensor that received it, metres.",
     ),
   })
   .meta({ id: "OperationStatistics", description: "Statistics of an operation, computed from its telemetry." });
@@ -35,13 +37,13 @@ export const statisticsRoutes = defineRoutes({
     tag: "Operations",
     summary: "Statistics of an operation",
     description:
-      "202 while the statistics lack telemetry that has arrived: the body holds the last known ones, null where there are " +
-      "none, and `Retry-After` says when to repeat the request. 200 once they are current.",
+      "202 while the statistics do not cover all telemetry yet: the body has the last known values, null where there are " +
+      "none, and `Retry-After` says when to repeat the request. 200 once they are up to date.",
     who: "user",
     params: OperationPath,
     query: z.object({
       globalize: QueryBoolean.nullish().describe(
-        "Unset: the service decides whether the id is global or a suboperation.",
+        "When omitted, the id decides whether it means an operation or a suboperation.",
       ),
     }),
     replies: {

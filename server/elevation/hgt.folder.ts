@@ -4,22 +4,22 @@ import { unzip } from "fflate";
 import type { Position } from "../kernel/geo.ts";
 import { heightAtM, hgtName, type HgtTile, readHgtTile } from "./hgt.tile.ts";
 
-/** A tile of one arc second has 26 MB. */
+/** Tiles kept in memory; a tile of one arc second has 26 MB. */
 const MAX_TILES = 4;
 
-/** Heights from a folder of SRTM tiles (`N43E007.hgt`, also zipped), a few of which are kept in memory. */
+/** Heights from a folder of SRTM tiles (`N43E007.hgt`, optionally zipped), a few of which are cached in memory. */
 export function createHgtFolder(folder: string): (position: Position) => Promise<number | undefined> {
   const tiles = new Map<string, Promise<HgtTile | undefined>>();
 
   function tileOf(position: Position): Promise<HgtTile | undefined> {
     const name = hgtName(position);
     const known = tiles.get(name);
-    // The one that was used last goes to the end of the queue.
+    // Move the tile to the end of the map: the least recently used one is evicted first.
     tiles.delete(name);
     const tile = known ?? loadTile(folder, name, position);
     tiles.set(name, tile);
     if (tiles.size > MAX_TILES) tiles.delete(tiles.keys().next().value!);
-    // A tile that is not there may be put there later, and a folder that failed may come back.
+    // Do not cache failures: a missing tile may be added later, and a failing folder may recover.
     const forget = () => void (tiles.get(name) === tile && tiles.delete(name));
     tile.then((loaded) => loaded ?? forget(), forget);
     return tile;

@@ -9,10 +9,10 @@ export type GroundHeight = {
   readonly source: "tiles" | "service";
 };
 
-/** The height of the ground at a position; `undefined` where nobody knows it. */
+/** The ground height at a position; `undefined` when unknown. */
 export type FindGround = (position: Position) => Promise<GroundHeight | undefined>;
 
-/** Asks the tiles of the folder first, which need no network, then the service. A failure is logged and means unknown. */
+/** Tries the local tile folder first, then the network service. A failure is logged and treated as unknown. */
 export function createGroundFinder(options: {
   readonly folder?: string | undefined;
   readonly url?: string | undefined;
@@ -27,7 +27,7 @@ export function createGroundFinder(options: {
   ) => {
     try {
       const heightM = await find(position);
-      // Between the points of a tile heights are interpolated: what is beyond millimetres is arithmetic.
+      // Heights are interpolated between tile samples: digits beyond millimetres are meaningless.
       return heightM === undefined ? undefined : { heightM: Math.round(heightM * 1000) / 1000, source };
     } catch (error) {
       options.log.warn({ err: error, source }, "the height of the ground could not be looked up");

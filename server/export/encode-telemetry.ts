@@ -1,4 +1,5 @@
-import type { Representation, TelemetryStream } from "../kernel/handler.ts";
+import type { Format } from "../contracts/formats.ts";
+import type { TelemetryStream } from "../kernel/handler.ts";
 import type { LastPoint, OperatorPoint, Exported, Slice, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { type Allocate, ByteWriter } from "./byte-writer.ts";
 import { operatorCsv, systemCsv, uaCsv } from "./csv-records.ts";
@@ -25,7 +26,7 @@ const SMALL_CHUNKS: Chunks = { minBytes: 1 };
 
 export type EncodeTelemetry = (
   stream: TelemetryStream,
-  representation: Representation,
+  representation: Format,
   about: DocumentAbout,
 ) => AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
 
@@ -43,7 +44,7 @@ export type EncodeTelemetry = (
  */
 export function encodeTelemetry(
   stream: TelemetryStream,
-  representation: Representation,
+  representation: Format,
   about: DocumentAbout,
   chunks: Chunks = SMALL_CHUNKS,
 ): ReturnType<EncodeTelemetry> {
@@ -90,10 +91,10 @@ const LAST: RecordForms<LastPoint> = { json: lastJson, csv: lastCsv, placement: 
 
 function encoderOf<P extends Placed>(
   forms: RecordForms<P>,
-  representation: Representation,
+  representation: Format,
   about: DocumentAbout,
 ): SliceEncoder<P> {
-  const encoders: Readonly<Record<Representation, () => SliceEncoder<P>>> = {
+  const encoders: Readonly<Record<Format, () => SliceEncoder<P>>> = {
     json: () => jsonEncoder(forms.json()),
     ndjson: () => ndjsonEncoder(forms.json()),
     csv: () => csvEncoder(forms.csv()),

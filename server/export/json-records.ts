@@ -69,12 +69,13 @@ export function uaJson(): RecordWriter<Exported<UaPoint>> {
       out.put(encodeLabel(point.operationalState));
       writePlace(out, point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm);
       out.put(UA_ALTITUDES);
-      let any = false;
-      any = writeEntry(out, any, MSL, point.altitudeMslMm, point.altitudeMslAccuracyMm);
-      any = writeEntry(out, any, WGS84, point.altitudeWgs84Mm, point.altitudeWgs84AccuracyMm);
-      any = writeEntry(out, any, AGL, point.altitudeAglMm, point.heightAccuracyMm);
-      any = writeEntry(out, any, ATO, point.altitudeAtoMm, point.heightAccuracyMm);
-      writeEntry(out, any, PRESSURE, point.altitudePressureMm, point.altitudePressureAccuracyMm);
+      const empty = out.length;
+      writeEntry(out, MSL, point.altitudeMslMm, point.altitudeMslAccuracyMm);
+      writeEntry(out, WGS84, point.altitudeWgs84Mm, point.altitudeWgs84AccuracyMm);
+      writeEntry(out, AGL, point.altitudeAglMm, point.heightAccuracyMm);
+      writeEntry(out, ATO, point.altitudeAtoMm, point.heightAccuracyMm);
+      writeEntry(out, PRESSURE, point.altitudePressureMm, point.altitudePressureAccuracyMm);
+      if (out.length > empty) out.rewind(out.length - 1);
       writeScaled(out, HEADING, point.headingCdeg, 2);
       writeScaled(out, HORIZONTAL_SPEED, point.horizontalSpeedMmps, 3);
       writeScaled(out, VERTICAL_SPEED, point.verticalSpeedMmps, 3);
@@ -153,20 +154,14 @@ function writePlace(out: ByteWriter, latitudeE7: number, longitudeE7: number, ac
   writeScaled(out, ACCURACY, accuracyMm, 3);
 }
 
-function writeEntry(
-  out: ByteWriter,
-  any: boolean,
-  start: EncodedText,
-  valueMm: number | null,
-  accuracyMm: number | null,
-): boolean {
-  if (valueMm === null) return any;
-  if (any) out.byte(COMMA);
+/** Leaves a comma behind it, for the next entry. */
+function writeEntry(out: ByteWriter, start: EncodedText, valueMm: number | null, accuracyMm: number | null): void {
+  if (valueMm === null) return;
   out.put(start);
   out.scaled(valueMm, 3);
   writeScaled(out, ACCURACY, accuracyMm, 3);
   out.byte(CLOSE_OBJECT);
-  return true;
+  out.byte(COMMA);
 }
 
 function writeComponents(out: ByteWriter, point: Exported<UaPoint>): void {

@@ -41,19 +41,22 @@ export function kmlLine() {
         `<Placemark><name>${name}</name><styleUrl>#path</styleUrl><LineString><tessellate>1</tessellate>`,
       );
     },
-    /** Adds the coordinates that stand in `out` from `start` to `end`. */
-    add: (out: ByteWriter, start: number, end: number, longitudeE7: number, mode: AltitudeMode): void => {
+    /** Before every `add`: ends the piece where the next point cannot go on with it. */
+    breakBefore: (out: ByteWriter, longitudeE7: number, mode: AltitudeMode): void => {
       const crosses = Math.abs(longitudeE7 - lastLongitudeE7) > HALF_TURN_E7;
       if (count > 0 && (mode !== lineMode || crosses)) {
         write(out);
         forget();
       }
+      lastLongitudeE7 = longitudeE7;
+      lineMode = mode;
+    },
+    /** Adds the coordinates that stand in `out` from `start` to `end`. */
+    add: (out: ByteWriter, start: number, end: number): void => {
       if (count > 0) gathered.byte(SPACE);
       lastStart = gathered.length;
       gathered.copyFrom(out, start, end);
       count++;
-      lastLongitudeE7 = longitudeE7;
-      lineMode = mode;
     },
     /** Writes the piece gathered so far and goes on from its last point. */
     flush: (out: ByteWriter): void => {

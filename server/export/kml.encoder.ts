@@ -89,7 +89,8 @@ export function kmlEncoder<P extends Placed>(placement: Placement<P>, about: Doc
     }
     const coordinatesEnd = out.length;
     out.put(PLACEMARK_END);
-    line.add(out, coordinates, coordinatesEnd, longitudeE7, mode);
+    line.breakBefore(out, longitudeE7, mode);
+    line.add(out, coordinates, coordinatesEnd);
   }
 
   return {

@@ -1,8 +1,7 @@
 import type { Request, Response } from "express";
+import { FORMATS, type Format } from "../contracts/formats.ts";
 import type { ListTotal, Route } from "../contracts/route.ts";
-import { MEDIA } from "../export/media-types.ts";
 import { isoFromMs } from "../kernel/clock.ts";
-import type { Representation } from "../kernel/handler.ts";
 import { pageLinks } from "./page-links.ts";
 
 /** What an account route's query may hold that is said in the headers of its reply. */
@@ -15,7 +14,7 @@ export function setReplyHeaders(
   route: Route,
   reply: {
     readonly query: unknown;
-    readonly representation: Representation;
+    readonly representation: Format;
     readonly total: ListTotal | undefined;
     /** Entries of this page, where it is no stream. */
     readonly shown: number | undefined;
@@ -37,6 +36,6 @@ export function setReplyHeaders(
   }
   if (isDownload && route.fileName !== undefined) {
     const day = isoFromMs(reply.nowMs).slice(0, 10);
-    response.attachment(`${route.fileName}-${day}.${MEDIA[reply.representation].extension}`);
+    response.attachment(`${route.fileName}-${day}.${FORMATS[reply.representation].extension}`);
   }
 }

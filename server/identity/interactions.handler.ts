@@ -32,8 +32,8 @@ type InteractionContext = {
   readonly redirectUri: string | undefined;
 };
 
-/** Signing in and consenting: what stands between an application's request and its answer. */
-export async function answerInteraction(
+/** Handles the pages for sign-in and consent between an authorization request and its response. */
+export async function handleInteraction(
   deps: InteractionDeps,
   request: IncomingMessage,
   response: ServerResponse,
@@ -41,7 +41,7 @@ export async function answerInteraction(
 ): Promise<void> {
   const details = await findInteraction(deps.provider, request, response);
   if (details === undefined || details.uid !== id) {
-    sendRefusal(deps, response, 400, "This sign-in has expired", "Go back to the application and start again.");
+    sendRefusal({ deps, response }, 400, "This sign-in has expired");
     return;
   }
   const context = await loadInteraction(deps, request, response, details);
@@ -56,12 +56,12 @@ async function show(context: InteractionContext): Promise<void> {
 }
 
 async function submit(context: InteractionContext): Promise<void> {
-  const { deps, request, response, details } = context;
+  const { deps, request, details } = context;
   const form = await readForm(request);
   const { origin } = request.headers;
   const isForeign = origin !== undefined && !isOwnOrigin(origin, deps.provider.issuer);
   if (form === undefined || isForeign || !isFormToken(deps.cookieSecret, details.uid, form.get("csrf") ?? "")) {
-    sendRefusal(deps, response, 403, "This form is not from here", "Go back to the application and start again.");
+    sendRefusal(context, 403, "This form is not from here");
     return;
   }
   switch (`${details.prompt.name} ${form.get("action") ?? ""}`) {
@@ -77,7 +77,7 @@ async function submit(context: InteractionContext): Promise<void> {
     case "consent cancel":
       return cancel(context);
     default:
-      // The page in the browser is of an earlier step.
+      // The page in the browser belongs to an earlier step.
       return show(context);
   }
 }
@@ -105,7 +105,7 @@ async function signIn(context: InteractionContext, form: ReadonlyMap<string, str
   }
 }
 
-/** The person has signed in with a password that somebody else made up, and gives the one of their own. */
+/** Handles the new password of a user who has signed in with a temporary one. */
 async function choosePassword(context: InteractionContext, form: ReadonlyMap<string, string>): Promise<void> {
   const { deps, request, details } = context;
   const userId = form.get("user") ?? "";
@@ -137,7 +137,7 @@ function finishSignIn(
   );
 }
 
-/** Every consent is a family of its own, except for sign-ins that end with the browser's: those share one. */
+/** Every consent gets its own grant, except for sessions that end with the browser session: those share one. */
 async function allow(context: InteractionContext): Promise<void> {
   const { deps, request, response, details, clientId } = context;
   const userId = details.session?.accountId;
@@ -161,11 +161,11 @@ async function cancel(context: InteractionContext): Promise<void> {
   if (userId !== undefined) audit(context, { kind: "consent_refused", userId });
   await context.deps.provider.interactionFinished(context.request, context.response, {
     error: "access_denied",
-    error_description: "The person did not allow it.",
+    error_description: "The user did not allow it.",
   });
 }
 
-/** Ends the browser's sign-in and asks the application's question once more. */
+/** Ends the browser session and restarts the authorization request. */
 async function switchAccount({ deps, response, details }: InteractionContext): Promise<void> {
   const { provider } = deps;
   const uid = details.session?.uid;
@@ -233,7 +233,7 @@ async function sendConsent(context: InteractionContext): Promise<void> {
     token: formToken(deps.cookieSecret, details.uid),
     clientName,
     clientId,
-    accountName: account === undefined ? "nobody" : (account.name ?? account.email),
+    accountName: account === undefined ? "unknown account" : (account.name ?? account.email),
     scopes: scopesOf(details),
     redirectUri,
     canSwitchAccount: details.deviceCode === undefined,
@@ -242,7 +242,8 @@ async function sendConsent(context: InteractionContext): Promise<void> {
   sendPage(response, 200, page);
 }
 
-function sendRefusal(deps: InteractionDeps, response: ServerResponse, status: number, title: string, text: string) {
+function sendRefusal({ deps, response }: Pick<InteractionContext, "deps" | "response">, status: number, title: string) {
+  const text = "Go back to the application and start again.";
   sendPage(response, status, errorPage({ title, text, home: `${baseUrlOf(deps.provider.issuer)}/` }));
 }
 

@@ -33,7 +33,7 @@ export function buildProvider(
   const { issuer, limiters } = parts;
   const pages = createProviderPages(issuer, (address) => void limiters.wrongCodes.penalty(address));
   const provider = new Provider(issuer, providerConfiguration(deps, { ...parts, pages }));
-  // Forwarded headers are written by pinToIssuer, never by the caller.
+  // Forwarded headers are set by pinToIssuer, never by the caller.
   provider.proxy = true;
   applyClientRules(provider);
   watchProvider(provider, deps);
@@ -55,7 +55,7 @@ export function buildProvider(
   return { provider, handle: provider.callback() as RunningProvider["handle"] };
 }
 
-/** Loopback and the console's own pages are rules rather than lists; secrets are kept as hashes. */
+/** Checks loopback and console redirects by rule instead of a list, and compares secrets by hash. */
 function applyClientRules(provider: Provider): void {
   const { issuer } = provider;
   const { prototype } = provider.Client;
@@ -81,7 +81,7 @@ function applyClientRules(provider: Provider): void {
   };
 }
 
-/** A code in the address fills the field and is sent by the person, not by a script. */
+/** A code in the URL prefills the field; the user submits it, not a script. */
 function keepUserCode(ctx: KoaContextWithOIDC): void {
   const code = ctx.query["user_code"];
   if (ctx.method !== "GET" || typeof code !== "string") return;
@@ -89,7 +89,7 @@ function keepUserCode(ctx: KoaContextWithOIDC): void {
   ctx.querystring = "";
 }
 
-/** OpenID Connect Core 1.0, 11: offline access is given after a consent; whoever asks for it is asked for one. */
+/** OpenID Connect Core 1.0, 11: offline access requires consent, so `prompt=consent` is added to such requests. */
 function askForConsentOffline(ctx: KoaContextWithOIDC): void {
   const { scope, prompt } = ctx.query;
   const asked = typeof prompt === "string" ? prompt.split(" ").filter((word) => word !== "") : [];
@@ -98,7 +98,7 @@ function askForConsentOffline(ctx: KoaContextWithOIDC): void {
   ctx.query = { ...ctx.query, prompt: [...asked, "consent"].join(" ") };
 }
 
-/** How long this request has to wait; 0 when it need not. */
+/** Seconds until this request is allowed; 0 when it is allowed now. */
 async function blockedForS({ wrongCodes, starts }: Limiters, ctx: KoaContextWithOIDC): Promise<number> {
   const request = `${ctx.method} ${ctx.path}`;
   if (request === `POST ${PATHS.device}`) {

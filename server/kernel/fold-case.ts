@@ -1,6 +1,6 @@
 /**
- * A text for comparing without regard to case in the Unicode sense, nor to how a letter with an accent is put together.
- * By way of capitals, so that `ß` is `ss` and every sigma the same.
+ * Key for comparing texts regardless of case and of Unicode composition. Converts to upper case first, so that `ß`
+ * equals `ss` and all forms of sigma are equal.
  */
 export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");

@@ -1,7 +1,7 @@
 import type { OperatorPoint, SystemPoint, UaPoint } from "./telemetry.ts";
 import { EMPTY_POINT } from "./track-points.ts";
 
-/** Telemetry points that say the least a point can say, beside what a test is about. */
+/** Minimal telemetry points; tests add the fields they are about. */
 
 export const NOON_MS = Date.UTC(2026, 4, 1, 12);
 

@@ -6,8 +6,8 @@ import type { LastPoint, OperatorPoint, Exported, SystemPoint, TrackOrigin, UaPo
 type WireAltitude = UaTelemetry["altitudes"][number];
 
 /**
- * The record of the list endpoint and of `telemetry_ua`. One altitude per known reference, in the order MSL, WGS84,
- * AGL, ATO, pressure; an accuracy of a height that is not known is dropped with it.
+ * The aircraft record of the list endpoint and of the live event `telemetry_ua`. One altitude per known reference, in
+ * the order MSL, WGS84, AGL, ATO, pressure; the accuracy of an unknown height is dropped.
  */
 export function toUaTelemetry(point: Exported<UaPoint>, origin: TrackOrigin): UaTelemetry {
   const east = thousandth(point.velocityEastMmps);
@@ -41,7 +41,7 @@ export function toUaTelemetry(point: Exported<UaPoint>, origin: TrackOrigin): Ua
   };
 }
 
-/** The record of the list endpoint and of `telemetry_operator`. */
+/** The operator record of the list endpoint and of the live event `telemetry_operator`. */
 export function toOperatorTelemetry(point: Exported<OperatorPoint>, origin: TrackOrigin): OperatorTelemetry {
   return {
     timestamp: isoFromMs(point.timeMs),
@@ -65,7 +65,10 @@ export function toLastTelemetry(point: LastPoint, origin: TrackOrigin): LastTele
   };
 }
 
-/** The record of the list endpoint and of `telemetry_system`; a group of which nothing is known is `null`. */
+/**
+ * The system record of the list endpoint and of the live event `telemetry_system`; groups without known values are
+ * `null`.
+ */
 export function toSystemTelemetry(point: Exported<SystemPoint>, origin: TrackOrigin): SystemTelemetry {
   const { latitudeE7, longitudeE7 } = point;
   return {
@@ -104,13 +107,13 @@ export function toSystemTelemetry(point: Exported<SystemPoint>, origin: TrackOri
   };
 }
 
-/** The operation of an aircraft's or operator's track; those two always have one. */
+/** The operation of an aircraft or operator track; these always have one. */
 export function operationIdOf(origin: TrackOrigin): string {
   if (origin.operationId === null) throw new Error(`A track of sensor ${origin.sensorId} has no operation`);
   return origin.operationId;
 }
 
-/** A height says nothing without its reference, so that both must be known. */
+/** A height is meaningless without its reference, so both must be known. */
 export function hasAltitude(
   point: Exported<OperatorPoint> | Exported<SystemPoint>,
 ): point is (OperatorPoint | SystemPoint) & { altitudeType: string; altitudeMm: number } {
@@ -167,12 +170,12 @@ function thousandth(value: number | null): number | null {
   return scaled(value, 1000);
 }
 
-/** Adding zero turns the negative zero, which no text form keeps, into zero. */
+/** Adding zero turns negative zero, which text formats do not preserve, into zero. */
 function scaled(value: number | null, scale: number): number | null {
   return value === null ? null : value / scale + 0;
 }
 
-/** A lone surrogate has no UTF-8, and readers of JSON refuse its escape: it becomes U+FFFD. */
+/** A lone surrogate has no UTF-8 encoding and JSON parsers reject its escape, so it becomes U+FFFD. */
 function unicode(text: string): string {
   return text.toWellFormed();
 }

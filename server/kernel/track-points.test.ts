@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EMPTY_POINT, createTrackPoints } from "./track-points.ts";
 
 describe("packed points", () => {
-  it("come out as they went in, in order and in slices", () => {
+  it("are returned unchanged, in order and in slices", () => {
     const points = Array.from({ length: 9001 }, (_, index) => ({
       ...EMPTY_POINT,
       timeMs: 1_700_000_000_000 + index,
@@ -21,7 +21,7 @@ describe("packed points", () => {
     expect(slices.flat()).toEqual(points);
   });
 
-  it("may be none", () => {
+  it("may be empty", () => {
     expect([...createTrackPoints().slices()]).toEqual([]);
   });
 });

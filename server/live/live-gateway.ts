@@ -44,6 +44,7 @@ export type LiveGatewayDeps = {
 type Events = DefaultEventsMap;
 type Data = { principal: Principal };
 type LiveSocket = Socket<Events, Events, Events, Data>;
+type LiveServer = Server<Events, Events, Events, Data>;
 
 export type LiveGateway = {
   /** Whether somebody may look there: a record that nobody gets need not be built. */
@@ -65,21 +66,7 @@ export type LiveGateway = {
 /** The live stream: Socket.IO on an HTTP server, for clients of Socket.IO 3 and 4 (and 2, Engine.IO 3). */
 export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   const { httpServer, authenticate, access, clock, log, schedule = systemSchedule } = deps;
-  const io = new Server<Events, Events, Events, Data>(httpServer, {
-    path: LIVE_PATH,
-    serveClient: false,
-    allowEIO3: true,
-    // For long polling; a WebSocket needs none. Without configured origins no header is sent.
-    cors: { origin: (origin, decide) => decide(null, origin !== undefined && access.isSharedOrigin(origin)) },
-    parser: preEncodedParser,
-    // A viewport and a token are all that clients send.
-    maxHttpBufferSize: 16 * 1024,
-    allowRequest(request, decide) {
-      const { host, origin } = request.headers;
-      const isAllowed = access.isAllowedHost(host) && (origin === undefined || access.isAllowedOrigin(origin, host));
-      decide(isAllowed ? null : "foreign host or origin", isAllowed);
-    },
-  });
+  const io = openSocketServer(httpServer, access);
   const fanOut = createFanOut({
     send: (ids, event, payload) => void io.to([...ids]).emit(event, payload),
     later: (callback, delayMs) => void setTimeout(callback, delayMs),
@@ -189,6 +176,25 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     endSessions: sessions.end,
     close: () => void io.engine.close(),
   };
+}
+
+/** Socket.IO on the listener, for those hosts and origins that may come in. */
+function openSocketServer(httpServer: HttpServer, access: LiveGatewayDeps["access"]): LiveServer {
+  return new Server<Events, Events, Events, Data>(httpServer, {
+    path: LIVE_PATH,
+    serveClient: false,
+    allowEIO3: true,
+    // For long polling; a WebSocket needs none. Without configured origins no header is sent.
+    cors: { origin: (origin, decide) => decide(null, origin !== undefined && access.isSharedOrigin(origin)) },
+    parser: preEncodedParser,
+    // A viewport and a token are all that clients send.
+    maxHttpBufferSize: 16 * 1024,
+    allowRequest(request, decide) {
+      const { host, origin } = request.headers;
+      const isAllowed = access.isAllowedHost(host) && (origin === undefined || access.isAllowedOrigin(origin, host));
+      decide(isAllowed ? null : "foreign host or origin", isAllowed);
+    },
+  });
 }
 
 const UNAUTHENTICATED_NOTICE: Notice = { type: UNAUTHENTICATED.type, msg: UNAUTHENTICATED.msg };

@@ -1,5 +1,6 @@
+import { createBatchWriter } from "./batch-writer.ts";
+import { createWaiters } from "./commit-waiters.ts";
 import type { WritableDb } from "./database.ts";
-import { isTransientError } from "./transient-error.ts";
 import { SLICE_ROWS } from "./sliced.ts";
 
 /**
@@ -36,8 +37,6 @@ export type GroupCommit<T> = {
   readonly close: () => Promise<void>;
 };
 
-type Waiter = { readonly upTo: number; readonly resolve: () => void; readonly reject: (error: unknown) => void };
-
 const RETRY_MS = 1000;
 /** A disk that refuses is asked this often when the program ends. */
 const CLOSING_ATTEMPTS = 3;
@@ -49,9 +48,6 @@ function rowsAfter(rows: number, filledMs: number): number {
   return Math.max(SLICE_ROWS, Math.min(MAX_ROWS, rows * 2, fitting));
 }
 
-/** What became of a batch: where the first item that can never be written stands in it, if there is one, and why. */
-type Loss = { readonly index: number; readonly error: unknown };
-
 /**
  * Collects items and writes them in transactions, so that a flush to disk serves many. They are of 200 items and, while
  * more than that waits, of as many as can be written without holding the event loop long. A waiting caller makes it
@@ -62,7 +58,6 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let queue: T[] = [];
   let added = 0;
   let written = 0;
-  let waiters: Waiter[] = [];
   let timer: NodeJS.Timeout | undefined;
   let turn: NodeJS.Immediate | undefined;
   /** The disk refused: nothing is tried until the timer says so, however much arrives. */
@@ -73,58 +68,8 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let rows = SLICE_ROWS;
   const retryMs = options.retryMs ?? RETRY_MS;
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
-  /** How long it took to fill the last transaction. */
-  let filledMs = 0;
-  const transact = options.writer.transaction((items: readonly T[]) => {
-    const startedMs = elapsedMs();
-    const confirm = options.apply(items);
-    filledMs = elapsedMs() - startedMs;
-    return confirm;
-  });
-
-  /** Answers those whose last item was in the batch; who waits for a lost one as well is told so now. */
-  function settle(first: number, loss: Loss | undefined): void {
-    const lost = loss === undefined ? Infinity : first + loss.index;
-    const due = waiters.filter((waiter) => waiter.upTo <= written || waiter.upTo > lost);
-    if (due.length === 0) return;
-    waiters = waiters.filter((waiter) => !due.includes(waiter));
-    for (const waiter of due) {
-      if (waiter.upTo > lost) waiter.reject(loss?.error);
-      else waiter.resolve();
-    }
-  }
-
-  function writeOne(items: readonly T[]): void {
-    transact.immediate(items)();
-  }
-
-  /** A batch that fails for what is in it goes item by item, so that one bad item does not hold up the others. */
-  function writeSingly(items: readonly T[], cause: unknown): Loss | undefined {
-    let lost = 0;
-    let loss: Loss | undefined;
-    for (const [index, item] of items.entries()) {
-      try {
-        writeOne([item]);
-      } catch (error) {
-        if (isTransientError(error)) throw error;
-        lost++;
-        loss ??= { index, error };
-      }
-    }
-    options.onError(loss?.error ?? cause, lost);
-    return loss;
-  }
-
-  function write(items: readonly T[]): Loss | undefined {
-    if (items.length === 0) return undefined;
-    try {
-      writeOne(items);
-      return undefined;
-    } catch (error) {
-      if (isTransientError(error)) throw error;
-      return writeSingly(items, error);
-    }
-  }
+  const batches = createBatchWriter({ ...options, elapsedMs });
+  const waiters = createWaiters();
 
   function writeNext(): void {
     turn = undefined;
@@ -135,20 +80,18 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     const items = queue.slice(0, rows);
     const startedMs = elapsedMs();
     try {
-      const loss = write(items);
+      const loss = batches.write(items);
       const endedMs = elapsedMs();
-      rows = rowsAfter(items.length, filledMs);
+      rows = rowsAfter(items.length, batches.filledMs());
       gatheredAtMs = endedMs + (endedMs - startedMs);
       queue = queue.length === items.length ? [] : queue.slice(items.length);
       written += items.length;
-      settle(written - items.length, loss);
+      waiters.settle(written, loss && { at: written - items.length + loss.index, error: loss.error });
       schedule();
     } catch (error) {
       // The disk is full or busy: what waits stays, those who wait for it are told.
       options.onError(error, 0);
-      const refused = waiters;
-      waiters = [];
-      for (const waiter of refused) waiter.reject(error);
+      waiters.rejectAll(error);
       isResting = true;
       timer = setTimeout(writeNext, retryMs);
     }
@@ -157,11 +100,11 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   function schedule(): void {
     if (isResting || turn !== undefined || queue.length === 0) return;
     if (queue.length >= rows) turn = setImmediate(writeNext);
-    else if (waiters.length === 0) timer ??= setTimeout(writeNext, options.maxWaitMs);
-    else if (!isGathering) loadOperations(gatheredAtMs - elapsedMs());
+    else if (waiters.isEmpty()) timer ??= setTimeout(writeNext, options.maxWaitMs);
+    else if (!isGathering) gatherFor(gatheredAtMs - elapsedMs());
   }
 
-  function loadOperations(forMs: number): void {
+  function gatherFor(forMs: number): void {
     if (forMs <= 0) {
       turn = setImmediate(writeNext);
       return;
@@ -174,7 +117,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   function committed(): Promise<void> {
     if (written === added) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      waiters.push({ upTo: added, resolve, reject });
+      waiters.add({ upTo: added, resolve, reject });
       schedule();
     });
   }

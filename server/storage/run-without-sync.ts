@@ -1,8 +1,8 @@
 import type { WritableDb } from "./database.ts";
 
 /**
- * Runs some writes as one transaction that does not wait for the disk: for what may be done again after a power cut. The
- * next commit that waits takes it along, so that nothing comes out of order.
+ * Runs writes as one transaction that does not wait for the disk: for work that can be repeated after a power cut. The
+ * next synchronous commit flushes it too, so the order on disk is preserved.
  */
 export function runWithoutSync<T>(writer: WritableDb, work: () => T): T {
   const asOpened = Number(writer.pragma("synchronous", { simple: true }));

@@ -6,11 +6,11 @@ import { openStore } from "./database.ts";
 export type TempStore = Disposable & {
   readonly dataDir: string;
   readonly store: Store;
-  /** Closes and opens it again, as a restart does; `store` is the new one from then on. */
+  /** Closes and reopens it, as a restart does; replaces `store`. */
   readonly reopen: () => Store;
 };
 
-/** A real store in a directory of its own that goes with it. */
+/** A real store in a temporary directory, which is removed with it. */
 export function openTempStore(): TempStore {
   const dataDir = makeDataDir("store");
   let store = openStore({ dataDir, synchronous: "OFF" });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { defaultDataDir, demoDataDir } from "../../server/app/config.ts";
+import { defaultDataDir, demoDataDir } from "../../server/app/station/config.ts";
 import { getAppPaths, type Machine } from "./app-paths.ts";
 
 describe("getAppPaths", () => {
@@ -14,10 +14,10 @@ describe("getAppPaths", () => {
   });
   afterEach(() => rmSync(resources, { recursive: true }));
 
-  it("keeps the recording apart from the window's profile", () => {
-    const places = getAppPaths(machine, { demo: false, port: 7420 });
-    expect(places.dataDir).toBe("/home/.config/Fieldstation/station");
-    expect(places.profileDir).toBe("/home/.config/Fieldstation/window");
+  it("separates the recording from the window's profile", () => {
+    const paths = getAppPaths(machine, { demo: false, port: 7420 });
+    expect(paths.dataDir).toBe("/home/.config/Fieldstation/station");
+    expect(paths.profileDir).toBe("/home/.config/Fieldstation/window");
   });
 
   it("never mixes a demonstration with a recording", () => {
@@ -39,8 +39,8 @@ describe("getAppPaths", () => {
   );
 
   it("keeps everything in the folder that the person names", () => {
-    const places = getAppPaths(machine, { demo: false, port: 7420, dataFolder: "/field" });
-    expect([places.dataDir, places.profileDir, places.logDir]).toEqual(["/field", "/field/window", "/field/logs"]);
+    const paths = getAppPaths(machine, { demo: false, port: 7420, dataFolder: "/field" });
+    expect([paths.dataDir, paths.profileDir, paths.logDir]).toEqual(["/field", "/field/window", "/field/logs"]);
   });
 
   it("leaves SpatiaLite to the system where the package brings none and nobody names one", () => {

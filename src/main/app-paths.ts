@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandLine } from "./command-line.ts";
 
-/** Where everything lies on this machine. All paths are absolute. */
+/** The files and folders of a run. All paths are absolute. */
 export interface AppPaths {
   /** Chromium's profile and the size of the window. */
   readonly profileDir: string;
@@ -36,8 +36,8 @@ const libraryNames: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * All places of a run. The recording lies where `station serve` keeps it (`defaultDataDir` and `demoDataDir` of
- * `server/app/config.ts`); a data folder that the person names holds the profile as well, so two never meet.
+ * All paths of a run. The recording lies where `station serve` keeps it (`defaultDataDir` and `demoDataDir` of
+ * `server/app/station/config.ts`); a data folder that the person names holds the profile as well, so that two never share one.
  */
 export function getAppPaths(machine: Machine, commandLine: CommandLine): AppPaths {
   const defaultRoot = join(machine.appData, "Fieldstation");

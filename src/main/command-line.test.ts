@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { readCommandLine } from "./command-line.ts";
 
 describe("readCommandLine", () => {
-  it("answers with the usual port and place when nothing is said", () => {
+  it("takes the default port and folder without arguments", () => {
     expect(readCommandLine([], "/home")).toEqual({ kind: "ok", commandLine: { demo: false, port: 7420 } });
   });
 
-  it("reads all three commandLine, with the folder made absolute", () => {
+  it("reads all three options, with the folder made absolute", () => {
     expect(readCommandLine(["--demo", "--data", "field", "--port=8000"], "/home")).toEqual({
       kind: "ok",
       commandLine: { demo: true, port: 8000, dataFolder: "/home/field" },
@@ -22,7 +22,7 @@ describe("readCommandLine", () => {
     }
   });
 
-  it("falls back to the variables of the command line of the station", () => {
+  it("falls back to the environment variables of the station", () => {
     const env = { STATION_DATA: "field", STATION_PORT: "8000", STATION_DEMO: "1", STATION_AUTH_URL: "" };
     const commandLine = { demo: true, port: 8000, dataFolder: "/home/field" };
     expect(readCommandLine([], "/home", env)).toEqual({ kind: "ok", commandLine });
@@ -31,7 +31,7 @@ describe("readCommandLine", () => {
     expect(readCommandLine([], "/home", { STATION_PORT: "harbour" })).toMatchObject({ kind: "refused" });
   });
 
-  it("passes over the switches of Chromium", () => {
+  it("ignores the switches of Chromium", () => {
     expect(readCommandLine(["--no-sandbox", "--inspect=0", ".", "--demo"], "/home")).toMatchObject({
       commandLine: { demo: true },
     });

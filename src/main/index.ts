@@ -5,7 +5,7 @@ import { readCommandLine, type CommandLine } from "./command-line.ts";
 import { chooseRecording } from "./ipc/choose-recording.ts";
 import { registerIpcHandlers } from "./ipc/ipc.handlers.ts";
 import { setUpMenu } from "./menu/menu.ts";
-import { note } from "./note.ts";
+import { logMessage } from "./log-message.ts";
 import { getAppPaths, type AppPaths } from "./app-paths.ts";
 import { stopStationBeforeQuit } from "./quit.ts";
 import type { TrustedPages } from "./security/content.rules.ts";
@@ -23,7 +23,7 @@ import { showStation } from "./window/window-content.ts";
 
 const line = readCommandLine(process.argv.slice(1), process.cwd(), process.env);
 if (line.kind === "refused") {
-  note(line.message);
+  logMessage(line.message);
   app.exit(2);
 } else {
   startApp(line.commandLine);
@@ -44,7 +44,7 @@ function startApp(commandLine: CommandLine): void {
   app.enableSandbox();
   if (!app.requestSingleInstanceLock()) return app.quit();
   run(commandLine, paths).catch((error: unknown) => {
-    note(String(error));
+    logMessage(String(error));
     dialog.showErrorBox("Fieldstation could not start", String(error));
     app.exit(1);
   });

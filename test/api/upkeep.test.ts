@@ -135,7 +135,7 @@ describe("the command line, of a running station", async () => {
     expect(await aircraftIn(file)).toEqual(["Saved"]);
     const before = readFileSync(file);
     const again = await run("backup", file, ...(await at(administrator)));
-    expect([again.code, again.err]).toEqual([1, `${file} is there already; choose another name.\n`]);
+    expect([again.code, again.err]).toEqual([1, `${file} already exists; choose another name.\n`]);
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 

@@ -1,10 +1,10 @@
 import { get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Format, FORMATS } from "../../server/contracts/formats.ts";
 import { encodeTelemetry } from "../../server/export/encode-telemetry.ts";
-import { MEDIA } from "../../server/export/media-types.ts";
 import { createTelemetryReader } from "../../server/features/telemetry/index.ts";
-import type { Representation, TelemetryStream } from "../../server/kernel/handler.ts";
+import type { TelemetryStream } from "../../server/kernel/handler.ts";
 import type { TelemetryPlan } from "../../server/kernel/telemetry-plan.ts";
 import type { TrackOrigin, UaSlice } from "../../server/kernel/telemetry.ts";
 import { openReader } from "../../server/storage/database.ts";
@@ -22,7 +22,7 @@ import { medians, seconds, type ResourceUsage, measureUsage, usageMedians } from
 const POINTS_OF_TRACK = 2000;
 const BBOX = [CENTRE.longitude - 0.3, CENTRE.latitude - 0.2, CENTRE.longitude + 0.3, CENTRE.latitude + 0.2].join(",");
 const ROUNDS = 3;
-/** As the station reads a large export (server/app/export.thread.ts). */
+/** As the station reads a large export (server/app/threads/export.thread.ts). */
 const ROWS_PER_READ = 1000;
 const CHUNK_BYTES = 256 * 1024;
 /** Records that are kept in memory for the encoder alone. */
@@ -30,11 +30,11 @@ const RECORDS_IN_MEMORY = 100_000;
 const UPLOADED = 100_000;
 const LIVE_PER_SECOND = 500;
 
-type Format = Extract<Representation, "csv" | "ndjson" | "gpx" | "kml">;
-const FORMATS: readonly Format[] = ["csv", "ndjson", "gpx", "kml"];
+type MeasuredFormat = Exclude<Format, "json">;
+const MEASURED_FORMATS: readonly MeasuredFormat[] = ["csv", "ndjson", "gpx", "kml"];
 
 /** Least ratio to the peer (docs/performance.md). */
-const TARGETS: Readonly<Record<Format, number>> = { csv: 6, ndjson: 4, gpx: 7, kml: 5 };
+const TARGETS: Readonly<Record<MeasuredFormat, number>> = { csv: 6, ndjson: 4, gpx: 7, kml: 5 };
 
 /** Exports over HTTP from a real station, and what its event loop goes through meanwhile. */
 export const exportBench: Bench = async ({ isFull, profileDir, say }) => {
@@ -56,7 +56,7 @@ export const exportBench: Bench = async ({ isFull, profileDir, say }) => {
   say("memory");
   const first = await during(station, () => exportAllFormats(url));
   const rows: Row[] = [];
-  for (const format of FORMATS) {
+  for (const format of MEASURED_FORMATS) {
     say(`${format}: ours, another program, one thread without HTTP`);
     rows.push(...(await compareFormat(format, { url, station, records, dataDir: directory.path })));
   }
@@ -82,7 +82,7 @@ type From = {
   readonly dataDir: string;
 };
 
-async function compareFormat(format: Format, from: From): Promise<readonly Row[]> {
+async function compareFormat(format: MeasuredFormat, from: From): Promise<readonly Row[]> {
   const peers = Object.entries(peersOf(format, join(from.dataDir, DATABASE_FILE)));
   // What the first request costs, the compiler and the start of the thread, is not the speed of an export.
   await download(from.url, format);
@@ -137,7 +137,7 @@ const FACTS = "vertical_speed, altitude_wgs84, altitude_agl, altitude_ato";
  * Other programs that write the same rows, from a table made for them (gdal.table.ts), to /dev/null. GDAL's GPX without
  * extensions says less than ours, hence the two.
  */
-function peersOf(format: Format, database: string): Readonly<Record<string, Peer>> {
+function peersOf(format: MeasuredFormat, database: string): Readonly<Record<string, Peer>> {
   const program = format === "ndjson" ? "sqlite3" : "ogr2ogr";
   const gdal = (options: readonly string[], sql: string): Pick<Peer, "program" | "args"> => ({
     program,
@@ -184,7 +184,7 @@ function peersOf(format: Format, database: string): Readonly<Record<string, Peer
 }
 
 /** The plan of everything that the query of `download` asks for. */
-function planOf({ records }: Pick<From, "records">, format: Format): TelemetryPlan {
+function planOf({ records }: Pick<From, "records">, format: MeasuredFormat): TelemetryPlan {
   const windows = Array.from({ length: records / POINTS_OF_TRACK }, (_, at) => ({
     track: at + 1,
     firstMs: 0,
@@ -211,12 +211,12 @@ function readStore({ dataDir }: Pick<From, "dataDir">, plan: TelemetryPlan): Tel
 }
 
 /** What has to be done at the least: rows out of the store, and written. */
-async function encodeFromStore(from: From, format: Format): Promise<void> {
+async function encodeFromStore(from: From, format: MeasuredFormat): Promise<void> {
   using stream = readStore(from, planOf(from, format));
   await encodeAll(stream, format);
 }
 
-async function readIntoMemory(from: From, format: Format) {
+async function readIntoMemory(from: From, format: MeasuredFormat) {
   const records = Math.min(RECORDS_IN_MEMORY, from.records);
   using stream = readStore(from, planOf({ records }, format));
   const slices: UaSlice[] = [];
@@ -224,11 +224,11 @@ async function readIntoMemory(from: From, format: Format) {
   return { slices, records };
 }
 
-function encodeSlices(slices: readonly UaSlice[], format: Format): Promise<void> {
+function encodeSlices(slices: readonly UaSlice[], format: MeasuredFormat): Promise<void> {
   return encodeAll({ record: "ua", slices: asyncOf(slices) }, format);
 }
 
-async function encodeAll(stream: TelemetryStream, format: Format): Promise<void> {
+async function encodeAll(stream: TelemetryStream, format: MeasuredFormat): Promise<void> {
   const about = { name: "bench", generatedAtMs: FIRST_MS };
   for await (const chunk of encodeTelemetry(stream, format, about, { minBytes: CHUNK_BYTES })) void chunk;
 }
@@ -246,7 +246,7 @@ async function measureStationUsage(station: Child, work: () => Promise<unknown>)
 }
 
 /** Reads an export to its end and throws it away; gives the bytes. */
-function download(url: string, format: Format): Promise<number> {
+function download(url: string, format: MeasuredFormat): Promise<number> {
   // All that was recorded, nothing of what is uploaded and reported meanwhile.
   const times = {
     from: new Date(FIRST_MS - 1000).toISOString(),
@@ -256,7 +256,7 @@ function download(url: string, format: Format): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(
       `${url}/v2/airspace/telemetry/ua?${query}`,
-      { headers: { Accept: MEDIA[format].mediaType }, agent: false },
+      { headers: { Accept: FORMATS[format].mediaType }, agent: false },
       (response) => {
         let bytes = 0;
         if (response.statusCode !== 200) reject(new Error(`an export was answered with ${response.statusCode}`));
@@ -270,7 +270,7 @@ function download(url: string, format: Format): Promise<number> {
 }
 
 function exportAllFormats(url: string): Promise<readonly number[]> {
-  return Promise.all(FORMATS.map((format) => download(url, format)));
+  return Promise.all(MEASURED_FORMATS.map((format) => download(url, format)));
 }
 
 /** What the station's event loop and memory go through while something is done. */

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
-import { createCore } from "../../server/app/core.ts";
-import type { Core } from "../../server/app/core.ts";
+import { createCore } from "../../server/app/compose/core.ts";
+import type { Core } from "../../server/app/compose/core.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { OperationListQuery } from "../../server/contracts/operations.ts";

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { demoDataDir } from "../../server/app/config.ts";
+import { demoDataDir } from "../../server/app/station/config.ts";
 import { makeDataDir, putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
 const PROJECT = resolve(import.meta.dirname, "../..");

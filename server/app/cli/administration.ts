@@ -1,7 +1,7 @@
 import { accountRoutes, providerRoutes } from "../../contracts/administration.ts";
 import type { Route, RouteInput } from "../../contracts/route.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
-import { createProviderHandlers } from "../administration.handlers.ts";
+import { createProviderHandlers } from "../station/administration.handlers.ts";
 import { type AccountsLocation, runWithIdentity } from "./open-accounts.ts";
 import { fetchFromStation } from "./remote-station.ts";
 

@@ -1,6 +1,6 @@
 import { Diagnosis } from "../../contracts/maintenance.ts";
 import { getSpatialiteVersion } from "../../storage/spatialite.ts";
-import { diagnose } from "../diagnosis.ts";
+import { diagnose } from "../station/diagnosis.ts";
 import { fetchFromStation } from "./remote-station.ts";
 
 export type DoctorOptions = {

@@ -3,25 +3,25 @@ import { rename, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { FORMATS, type Format } from "../../contracts/formats.ts";
 import { TelemetryListQuery, telemetryRoutes } from "../../contracts/telemetry.ts";
 import { encodeTelemetry } from "../../export/encode-telemetry.ts";
-import { MEDIA } from "../../export/media-types.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
+import type { TelemetryStream } from "../../kernel/handler.ts";
 import type { ListedRecord } from "../../kernel/telemetry-plan.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
-import type { Core } from "../core.ts";
-import { createCore } from "../core.ts";
-import type { LogLevel } from "../config.ts";
-import { createLog } from "../log.ts";
+import type { Core } from "../compose/core.ts";
+import { createCore } from "../compose/core.ts";
+import type { LogLevel } from "../station/config.ts";
+import { createLog } from "../station/log.ts";
 import type { RemoteStation } from "./remote-station.ts";
 import { fetchFromStation } from "./remote-station.ts";
 
 export type ExportOptions = {
   readonly operation: string;
-  readonly format: Representation;
+  readonly format: Format;
   readonly record: ListedRecord;
   readonly output?: string;
   readonly data: string;
@@ -70,7 +70,7 @@ async function exportRemotely(
   await fetchFromStation(station, `/v2/airspace/operations/${encodeURIComponent(operation)}`);
   const query = new URLSearchParams({ operation_id: operation });
   // A JSON list of the API has a bound, its lines have none: a file is to hold everything.
-  const accept = MEDIA[format === "json" ? "ndjson" : format].mediaType;
+  const accept = FORMATS[format === "json" ? "ndjson" : format].mediaType;
   const response = await fetchFromStation(station, `/v2/airspace/telemetry/${record}?${query}`, { accept });
   const bytes = Readable.fromWeb(response.body!);
   return await write(format === "json" ? Readable.from(asJsonArray(bytes)) : bytes, output);

@@ -1,3 +1,4 @@
-import type { Representation } from "../../kernel/handler.ts";
+import { fileFormatsOf } from "../../contracts/formats.ts";
 
-export const EXPORT_FORMATS = ["gpx", "kml", "csv", "ndjson", "json"] as const satisfies readonly Representation[];
+/** What `export` writes. */
+export const EXPORT_FORMATS = fileFormatsOf("telemetry");

@@ -2,8 +2,8 @@ import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { openStore } from "../../storage/database.ts";
-import type { Accounts } from "../accounts.ts";
-import { composeIdentity, type Identity } from "../identity.ts";
+import type { Accounts } from "../compose/accounts.ts";
+import { composeIdentity, type Identity } from "../compose/identity.ts";
 
 /** Where the accounts are: a directory that no server is using. */
 export type AccountsLocation = { readonly data: string; readonly spatialite?: string };

@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
 import { InvalidArgumentError } from "commander";
-import type { LogLevel } from "../config.ts";
+import type { LogLevel } from "../station/config.ts";
 import type { PurgeOptions } from "./purge.run.ts";
 
 type Shared = {

@@ -2,10 +2,10 @@ import type { PurgeRun } from "../../contracts/retention.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { openStore } from "../../storage/database.ts";
-import type { LogLevel } from "../config.ts";
-import { createCore } from "../core.ts";
-import { createLog } from "../log.ts";
-import { composeRetention } from "../retention.ts";
+import type { LogLevel } from "../station/config.ts";
+import { createCore } from "../compose/core.ts";
+import { createLog } from "../station/log.ts";
+import { composeRetention } from "../compose/retention.ts";
 import { print } from "./open-accounts.ts";
 
 export type PurgeOptions = {

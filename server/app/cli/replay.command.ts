@@ -6,11 +6,11 @@ import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { type ReplaySummary as FileSummary, replayFile } from "../../ingest/sources/file.replay.ts";
 import { SourceFailure } from "../../ingest/source.failure.ts";
 import { openStore } from "../../storage/database.ts";
-import type { Core } from "../core.ts";
-import { createCore } from "../core.ts";
-import { createTrackLinesJob } from "../background-jobs.ts";
-import type { LogLevel } from "../config.ts";
-import { createLog } from "../log.ts";
+import type { Core } from "../compose/core.ts";
+import { createCore } from "../compose/core.ts";
+import { createTrackLinesJob } from "../recording/track-lines.job.ts";
+import type { LogLevel } from "../station/config.ts";
+import { createLog } from "../station/log.ts";
 import { replayRemotely } from "./replay.remote.ts";
 import type { Attempt, ReplaySummary } from "./replay.summary.ts";
 import { printSummary, progressLine, uasIdOf } from "./replay.summary.ts";
@@ -86,7 +86,7 @@ async function replayLocally(
     let read = 0;
     try {
       for (const file of files) {
-        const found = await attempt(() => replayOne(core, file, options, signal, tally.onRejected));
+        const found = await attempt(() => replayOne(core, file, { ...options, signal, onRejected: tally.onRejected }));
         if (found !== undefined) read++;
       }
     } finally {
@@ -103,10 +103,9 @@ async function replayLocally(
 async function replayOne(
   core: Core,
   file: string,
-  options: ReplayOptions,
-  signal: AbortSignal,
-  onRejected: (reason: string) => void,
+  options: ReplayOptions & { readonly signal: AbortSignal; readonly onRejected: (reason: string) => void },
 ): Promise<FileSummary> {
+  const { signal, onRejected } = options;
   const feed = {
     sensorId: options.sensor ?? (basename(file, extname(file)) || "replay"),
     isLive: false,

@@ -1,4 +1,4 @@
-import type { AccountStandingUpdate, AdministeredAccount } from "../../contracts/administration.ts";
+import type { AccountUpdate, AdministeredAccount } from "../../contracts/administration.ts";
 import { callAdministrationRoute, type StationLocation } from "./administration.ts";
 import { print } from "./open-accounts.ts";
 import { promptNewPassword } from "./password.prompt.ts";
@@ -41,11 +41,11 @@ export async function userListCommand(options: StationLocation): Promise<number>
 /** Shuts an account out or lets it in, gives or takes administration: at once. */
 export async function userStateCommand(
   named: string,
-  change: AccountStandingUpdate,
+  change: AccountUpdate,
   options: StationLocation,
 ): Promise<number> {
   const { id } = await getAccountByName(options, named);
-  const account = await callAdministrationRoute(options, "changeAccountStanding", { params: { id }, body: change });
+  const account = await callAdministrationRoute(options, "updateAccount", { params: { id }, body: change });
   print(options.json, account, [lineOf(account)]);
   return 0;
 }

@@ -1,8 +1,8 @@
 import type { WritableDb } from "../../storage/database.ts";
 
-/** What of the notes a purge spares, and takes along. */
+/** The annotations' part in a purge: operations to keep, and rows to remove. */
 export type AnnotationsPurge = {
-  /** Operations that somebody wrote a note on, also on one that was merged into them. */
+  /** Operations with annotations, including those of operations merged into them. */
   readonly listKept: (operations: readonly number[]) => readonly number[];
   readonly removeOfOperation: (operation: number) => void;
 };

@@ -1,6 +1,6 @@
 import type { Principal } from "../../kernel/principal.ts";
 
-/** A note about an operation; nobody's once the account of who wrote it is gone. */
+/** A note on an operation; `userId` is null once the author's account has been deactivated. */
 export type StoredAnnotation = {
   readonly id: string;
   readonly userId: string | null;
@@ -13,7 +13,7 @@ export function isOwn({ userId }: StoredAnnotation, caller: Caller): boolean {
   return userId === caller.userId;
 }
 
-/** One's own words are nobody else's to change; administrators keep order. */
+/** Authors can delete their own annotations, administrators all of them. */
 export function canRemove(annotation: StoredAnnotation, caller: Caller): boolean {
   return caller.isAdministrator || isOwn(annotation, caller);
 }

@@ -32,7 +32,7 @@ export type AnnotationsService = {
     id: string,
     caller: Principal,
   ) => { readonly kind: "done" } | NotFound | { readonly kind: "not_own" };
-  /** Marks an operation as seen by the caller, or takes the mark away. False when there is no such operation. */
+  /** Sets or removes the caller's seen mark on an operation. False when there is no such operation. */
   readonly setSeen: (id: string, isSeen: boolean, caller: Principal) => boolean;
 };
 

@@ -2,19 +2,19 @@ import type { WritableDb } from "../../storage/database.ts";
 import type { StoredAnnotation } from "./annotations.rules.ts";
 
 export type AnnotationsStore = {
-  /** The oldest first, with those of operations that were merged into this one. */
+  /** Oldest first, including those of operations that were merged into this one. */
   readonly list: (operation: number) => readonly StoredAnnotation[];
   readonly insert: (annotation: StoredAnnotation, operation: number, nowMs: number) => void;
   readonly update: (id: string, note: string | null, nowMs: number) => void;
   readonly remove: (id: string) => void;
   readonly insertSeenMark: (operation: number, userId: string) => void;
-  /** With the marks of operations that were merged into this one. */
+  /** Also removes the marks of operations that were merged into this one. */
   readonly removeSeenMark: (operation: number, userId: string) => void;
-  /** Takes a person out of what they wrote, and forgets what they have seen. */
+  /** Anonymises a user's annotations and removes their seen marks. */
   readonly removeUser: (userId: string) => void;
 };
 
-/** Condition that an operation is the given one or was merged into it. */
+/** SQL condition: the operation is the given one or was merged into it. */
 const WITH_MERGED =
   "(operation = @operation OR operation IN (SELECT id FROM operation WHERE merged_into = @operation))";
 

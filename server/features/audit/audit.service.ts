@@ -11,7 +11,7 @@ const ENTRIES_BETWEEN_PURGES = 1000;
 const MAX_REMEMBERED_KEYS = 10_000;
 
 export type AuditService = {
-  /** Keeps an event. What comes with every request is kept once an hour. */
+  /** Records an event; kinds that can occur with every request at most once per hour. */
   readonly record: RecordAudit;
   readonly list: (query: AuditQuery) => { readonly entries: readonly AuditEntry[]; readonly total: number };
 };
@@ -23,7 +23,7 @@ export function createAuditService({ db, clock }: AuditDeps): AuditService {
   function isRepeated(key: string, nowMs: number): boolean {
     const lastMs = lastByKey.get(key);
     if (lastMs !== undefined && nowMs - lastMs < HOUR_MS) return true;
-    // Strangers choose some of the keys, so that there must be a bound.
+    // Anonymous callers influence the keys, so their number must be bounded.
     if (lastByKey.size >= MAX_REMEMBERED_KEYS) lastByKey.clear();
     lastByKey.set(key, nowMs);
     return false;

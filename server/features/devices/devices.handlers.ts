@@ -60,7 +60,7 @@ export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps
         case "saved":
           return saved(outcome);
         case "read_only":
-          return failure(403, "forbidden", "id: the device was shared with you to read.");
+          return failure(403, "forbidden", "id: the device is shared with you read-only.");
         case "unknown_aircraft":
           return unknownAircraft();
         default:
@@ -96,7 +96,7 @@ export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps
       const fromMs = start === undefined ? clock.now() : Date.parse(start);
       const toMs = finish === undefined ? fromMs + DEFAULT_FLIGHT_MS : Date.parse(finish);
       if (toMs < fromMs) {
-        return failure(400, "validation_error", "date_planned_finish: must not be before the planned begin");
+        return failure(400, "validation_error", "date_planned_finish: must not be before the planned start");
       }
       return { status: 200, body: [...service.listIssues(found.device, { fromMs, toMs })] };
     },
@@ -104,4 +104,4 @@ export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps
 }
 
 const unknownAircraft = () =>
-  failure(400, "unknown_aircraft", "default_aircraft_override: there is no such aircraft of the owner's.");
+  failure(400, "unknown_aircraft", "default_aircraft_override: the owner has no such aircraft.");

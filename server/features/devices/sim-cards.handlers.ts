@@ -16,7 +16,7 @@ export type SimCardHandlers = Handlers<typeof simCardRoutes>;
 export function createSimCardHandlers(service: DevicesService, deps: DevicesDeps): SimCardHandlers {
   const { db, clock } = deps;
 
-  /** The card of a device that the caller may see. */
+  /** The SIM card of a device that the caller can access. */
   function cardOf(deviceId: string, principal: Principal, isSharedToo: boolean) {
     const device = service.find(deviceId, principal, isSharedToo)?.device;
     const iccid = device?.iccid;
@@ -31,7 +31,7 @@ export function createSimCardHandlers(service: DevicesService, deps: DevicesDeps
       if (found === undefined) return notFound();
       const { device } = found;
       if (!productOf(db, device.type).has_softsim) {
-        return failure(409, "no_softsim", "The SIM of this device is not software; it cannot take a profile.");
+        return failure(409, "no_softsim", "This device has no software SIM, so it cannot use a SIM profile.");
       }
       const { iccid, imsi, bytes } = createSimProfile(deps.randomBytes);
       db.transaction(() => {

@@ -1,6 +1,6 @@
 import type { WritableDb } from "../../storage/database.ts";
 
-/** What a purge takes along with the suboperation of a flight: its states, and then the flight itself. */
+/** Purges the flight of a suboperation: first its device states, then the flight itself. */
 export function createFlightsPurge(db: WritableDb): {
   readonly removeOfSuboperation: (suboperation: number, maxRows: number) => number;
 } {

@@ -2,23 +2,23 @@ import { type FlightUpsert, DEFAULT_FLIGHT_MS } from "../../contracts/flights.ts
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { FlightModel } from "./flights.model.ts";
 
-/** Create-or-update rule 4: radius of the region of a flight that a device began. */
+/** Create-or-update rule 4: radius in metres of the region of a flight started by a device. */
 const DEFAULT_RADIUS_M = 1000;
-/** Create-or-update rule 4: greatest height above the take-off. */
+/** Create-or-update rule 4: ceiling above the take-off, metres. */
 const DEFAULT_CEILING_M = 120;
 
-/** Create-or-update rule 4: the time that a new flight is planned for. */
+/** Create-or-update rule 4: the planned time window of a new flight. */
 export function windowOf(input: FlightUpsert, nowMs: number): TimeRange {
   const fromMs = msOf(input.date_started) ?? nowMs;
   return { fromMs, toMs: msOf(input.date_finished) ?? fromMs + DEFAULT_FLIGHT_MS };
 }
 
-/** Create-or-update rule 4: what a new flight gets where the device does not say. */
+/** Create-or-update rule 4: defaults of a new flight for what the device does not report. */
 export function newFlight(
   given: Pick<FlightModel, "id" | "owner" | "aircraft" | "visibility" | "createdMs"> & {
     readonly device: string;
     readonly window: TimeRange;
-    /** Height of the ground at the take-off, metres above sea level. */
+    /** Height of the ground at the take-off above mean sea level, metres. */
     readonly groundM: number | null;
   },
   input: FlightUpsert,
@@ -35,7 +35,7 @@ export function newFlight(
     finishedMs: null,
     status: input.status ?? "current",
     closingFlag: null,
-    // The service makes this one in the order latitude, longitude.
+    // The cloud service writes this region in the order latitude, longitude.
     region: {
       type: "Feature",
       geometry: { type: "Point", coordinates: [centre.latitude, centre.longitude] },
@@ -61,7 +61,7 @@ export function newFlight(
   };
 }
 
-/** What a device says of a flight that was planned, or that it is on already. */
+/** Applies the report of a device to its planned or current flight. */
 export function applyTakeoff(flight: FlightModel, input: FlightUpsert): FlightModel {
   return {
     ...flight,

@@ -7,17 +7,18 @@ import type { EndedOperation, RetentionDeps } from "./retention.deps.ts";
 import { ageLimitMs, excessBytes, isOngoing, graceEndMs, KEPT_SYSTEM_MS } from "./retention.rules.ts";
 import type { RetentionStore, Run } from "./retention.store.ts";
 
-/** Operations that are taken out of the answers together, ahead of their rows. */
+/** Number of operations that are hidden together before their rows are removed. */
 const OPERATIONS_AT_ONCE = 20;
 const PAGES_AT_ONCE = 200;
-/** Between two steps everything else has its turn for at least so long, and three times as long as the step took. */
+/** Pause between two steps, at least this long and at least three times as long as the step took. */
 const MIN_PAUSE_MS = 1;
 const PAUSE_PER_STEP = 3;
 const EARLIEST_MS = -8.64e15;
 
 /**
- * Removes what is due, in steps of at most 200 rows. What it is about to remove is withdrawn first, so that nobody sees
- * half of it; a purge that was cut short goes on there. Rejects when the signal aborts, or the disk refuses.
+ * Purges what is due, in steps of at most 200 rows. Operations are hidden before their rows are removed, so that no
+ * response shows part of one; an interrupted purge continues with them. Rejects when the signal aborts or a write
+ * fails.
  */
 export async function purge(
   deps: RetentionDeps,
@@ -27,13 +28,13 @@ export async function purge(
   const { operations, participants, sensors, clock } = deps;
   const startBytes = store.getSize().fileBytes;
 
-  /** One step: a transaction that does not wait for the disk, then a rest. */
+  /** One step: a transaction that does not wait for the disk, then a pause. */
   async function step<T>(work: () => T): Promise<T> {
     signal.throwIfAborted();
     const startedMs = performance.now();
     const result = runWithoutSync(deps.writer, work);
     const pauseMs = Math.max(MIN_PAUSE_MS, PAUSE_PER_STEP * (performance.now() - startedMs));
-    // Stopped or not, what was done is counted; the next step is not begun.
+    // An abort during the pause still counts this step, but starts no further one.
     await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     return result;
   }
@@ -48,7 +49,7 @@ export async function purge(
       } while (rows > 0);
     }
     await step(() => {
-      // What was drawn or computed of it meanwhile.
+      // Rows that were derived from it in the meantime.
       for (const { removeOfSuboperation } of participants) removeOfSuboperation?.(suboperation, SLICE_ROWS);
       const { operation, isEmpty } = operations.removeSuboperation(suboperation);
       run.removed.suboperations++;
@@ -59,7 +60,7 @@ export async function purge(
     });
   }
 
-  /** What somebody removed, or a purge before had begun with. */
+  /** What a user deleted, or an interrupted purge has hidden. */
   async function removeRemoved(untilMs: number): Promise<void> {
     for (;;) {
       const suboperations = operations.listRemoved(untilMs, SLICE_ROWS);
@@ -80,7 +81,7 @@ export async function purge(
     await removeSystem(limitMs);
   }
 
-  /** The oldest one by one, until there is room. */
+  /** The oldest operations, one by one, until the recording is small enough. */
   async function removeBySize(): Promise<void> {
     const excess = excessBytes(policy, usedBytes(store));
     if (excess === 0) return;
@@ -96,7 +97,7 @@ export async function purge(
     if (usedBytes(store) > targetBytes) await removeSystem(keptMs);
   }
 
-  /** Operations that ended before a time, the oldest first. */
+  /** Operations that ended before a time, oldest first. */
   async function* endedBefore(beforeMs: number): AsyncGenerator<readonly EndedOperation[]> {
     let after: EndedOperation | null = null;
     for (;;) {
@@ -104,20 +105,20 @@ export async function purge(
       after = slice.at(-1) ?? null;
       if (after === null) return;
       yield slice;
-      // Also where nothing of it may go.
+      // Yield even when none of them can be purged.
       await yieldToEventLoop(signal);
     }
   }
 
-  /** What sensors said of themselves before a time, unless something that is still there was seen at that moment. */
+  /** System telemetry of sensors before a time, except while they received a suboperation that still exists. */
   async function removeSystem(beforeMs: number): Promise<void> {
     for (const sensorId of sensors.list()) {
-      const kept = (range: TimeRange) => operations.listSensorTimes(sensorId, range);
+      const rangesToKeep = (range: TimeRange) => operations.listSensorTimes(sensorId, range);
       let afterMs: number | null = EARLIEST_MS;
       while (afterMs !== null) {
         const between: { readonly afterMs: number; readonly beforeMs: number } = { afterMs, beforeMs };
         const part: { readonly removed: number; readonly lastMs: number | null } = await step(() =>
-          sensors.removeOf(sensorId, between, kept, SLICE_ROWS),
+          sensors.removeOf(sensorId, between, rangesToKeep, SLICE_ROWS),
         );
         run.removed.records += part.removed;
         afterMs = part.lastMs;
@@ -133,7 +134,7 @@ export async function purge(
   while (await step(() => store.shrink(PAGES_AT_ONCE))) run.freedBytes = startBytes - store.getSize().fileBytes;
 }
 
-/** Which of some operations may go, and how many of the others somebody or something holds. */
+/** Splits operations into those to purge and the number of those to keep. */
 export function partition(
   { participants, clock }: Pick<RetentionDeps, "participants" | "clock">,
   operations: readonly EndedOperation[],

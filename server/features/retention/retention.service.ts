@@ -7,19 +7,19 @@ import { ageLimitMs, bytesOf, excessBytes, graceEndMs, isDiskLow } from "./reten
 import type { RetentionStore, Run } from "./retention.store.ts";
 
 const OPERATIONS_PER_LOOK = 100;
-/** How many operations, and how many removed suboperations, are counted ahead. */
+/** Maximum number of operations and of deleted suboperations that the preview counts. */
 const MAX_COUNTED = 5000;
 
 export type RetentionService = {
   readonly getState: () => Promise<RetentionState>;
   readonly savePolicy: (policy: RetentionPolicy) => void;
-  /** Starts a purge, or gives the one that runs; what is given goes before the policy, for this time. */
+  /** Starts a purge, or returns the running one; `instead` overrides the policy for this run. */
   readonly startPurge: (instead?: Partial<RetentionPolicy>) => PurgeRun;
-  /** Stops the purge that runs, and resolves when it has stopped. */
+  /** Cancels the running purge and resolves when it has stopped. */
   readonly cancelPurge: () => Promise<void>;
-  /** Starts a purge if there is something to do, and resolves when it is over. */
+  /** Starts a purge if something is due, and resolves when it has finished. */
   readonly purgeIfDue: () => Promise<void>;
-  /** The run that is under way, or the last one; resolves when it is over. */
+  /** Resolves with the running or last purge when it has finished. */
   readonly finished: () => Promise<PurgeRun | null>;
 };
 
@@ -45,14 +45,14 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
         (error: unknown) => {
           run.outcome = abort.signal.aborted ? "cancelled" : "failed";
           if (run.outcome === "failed")
-            log.error({ err: error }, "the purge failed; it is tried again within the hour");
+            log.error({ err: error }, "the purge failed; it will be retried within the hour");
         },
       )
       .then(() => {
         run.finishedMs = clock.now();
         running = undefined;
         store.saveRun(run);
-        if (run.removed.suboperations > 0) log.info({ ...run.removed }, "what was due was removed for good");
+        if (run.removed.suboperations > 0) log.info({ ...run.removed }, "the purge deleted what was due");
       });
     running = { run, abort, ended };
     return run;
@@ -73,7 +73,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
     let excess = excessBytes(policy, fileBytes - freeBytes);
     let after: EndedOperation | null = null;
     for (let looked = 0; looked < MAX_COUNTED; looked += OPERATIONS_PER_LOOK) {
-      // By size the oldest go until there is room; by age all that ended before the limit.
+      // By size: the oldest until the recording is small enough; by age: all that ended before the limit.
       const beforeMs = excess > 0 ? clock.now() : limitMs;
       const slice: readonly EndedOperation[] = deps.operations.listEnded(beforeMs, after, OPERATIONS_PER_LOOK);
       after = slice.at(-1) ?? null;
@@ -117,10 +117,10 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
       await running?.ended;
     },
     async purgeIfDue() {
-      if (isDiskLow(deps.freeBytes())) log.warn({}, "the disk under the recording is about to be full");
+      if (isDiskLow(deps.freeBytes())) log.warn({}, "the disk of the recording is almost full");
       const policy = store.getPolicy();
       const { suboperations } = await preview();
-      // Without operations that are due there may still be what sensors said of themselves.
+      // System telemetry may be due even when no operations are.
       if (suboperations === 0 && policy.max_age_days === null && policy.max_size_mb === null) return;
       start();
       await running?.ended;

@@ -7,7 +7,7 @@ export type { Findable } from "./search.rules.ts";
 
 const MAX_RESULTS = 50;
 
-/** Search over everything that has a name; `listAll` gives what a caller may see of it. */
+/** Search by name; `listAll` returns the objects that a caller can access. */
 export function createSearch(listAll: (caller: Principal) => readonly Findable[]): Handlers<typeof searchRoutes> {
   return {
     search({ query, principal }) {

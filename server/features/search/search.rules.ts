@@ -1,10 +1,10 @@
 import type { SearchResult } from "../../contracts/search.ts";
 import { foldCase } from "../../kernel/fold-case.ts";
 
-/** Something that can be found, by its name and by what else people call it. */
+/** An object that can be found by its name and alternative names. */
 export type Findable = SearchResult["objects"][number] & { readonly alsoKnownAs?: readonly string[] };
 
-/** Whole names before beginnings, those before beginnings of words, those before the rest; then by name. */
+/** Orders by match: whole name, start of the name, start of a word, anywhere else; then by name. */
 export function rank(objects: readonly Findable[], query: string): readonly Findable[] {
   const wanted = foldCase(query.trim());
   if (wanted === "") return [];

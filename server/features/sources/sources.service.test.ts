@@ -62,7 +62,7 @@ function setUp(isDemo = false) {
 }
 
 describe("the list of sources", () => {
-  it("starts a new source at once and gives it a sensor id", () => {
+  it("starts a new source immediately and gives it a sensor id", () => {
     const { service } = setUp();
     const source = service.create(SourceCreate.parse({ name: " Roof ", settings: { kind: "udp" } }));
     expect(Source.parse(source)).toEqual(source);
@@ -76,14 +76,14 @@ describe("the list of sources", () => {
     expect(running.get(source.id)?.sensor_id).toBe("udp-9999");
   });
 
-  it("keeps a source that is to stay off, without starting it", () => {
+  it("stores a disabled source without starting it", () => {
     const { service } = setUp();
     service.create(SourceCreate.parse({ name: "Roof", enabled: false, settings: { kind: "demo" } }));
     expect(running.size).toBe(0);
     expect(service.list()).toMatchObject([{ name: "Roof", enabled: false, state: "stopped" }]);
   });
 
-  it("is there again after the station was started anew, in the order it was made, and starts what is on", () => {
+  it("survives a restart of the station in order of creation, and starts enabled sources", () => {
     const first = setUp().service;
     first.create(SourceCreate.parse({ name: "A", sensor_id: "a", settings: { kind: "demo" } }));
     first.create(SourceCreate.parse({ name: "B", enabled: false, settings: { kind: "push" } }));
@@ -102,7 +102,7 @@ describe("the list of sources", () => {
     expect(second.list()[2]?.settings).toEqual(path);
   });
 
-  it("changes what is given and leaves the rest", async () => {
+  it("changes only the given fields", async () => {
     const { service } = setUp();
     const { id } = service.create(SourceCreate.parse({ name: "Roof", settings: { kind: "demo" } }));
     await service.update(id, SourceUpdate.parse({ name: "Attic" }));
@@ -115,7 +115,7 @@ describe("the list of sources", () => {
     expect(service.list()).toMatchObject([{ name: "Attic", enabled: false, state: "stopped" }]);
   });
 
-  it("answers 404 for a source that is not there, and 204 for one that was removed", async () => {
+  it("responds 404 for an unknown source and 204 for a removed one", async () => {
     const { service, handlers } = setUp();
     const { id } = service.create(SourceCreate.parse({ name: "Roof", settings: { kind: "demo" } }));
     const params = { source_id: id };
@@ -129,7 +129,7 @@ describe("the list of sources", () => {
     });
   });
 
-  it("simulates nothing in a real recording, and does in a demonstration", async () => {
+  it("allows simulated sources only in a demonstration", async () => {
     const body = SourceCreate.parse({ name: "Demo", settings: { kind: "demo" } });
     expect(await setUp().handlers.createSource({ ...call, body })).toMatchObject({
       status: 400,

@@ -7,20 +7,20 @@ import type { StatisticsService } from "./statistics.service.ts";
 import type { StoredStatistics } from "./statistics.store.ts";
 
 /**
- * How long an answer waits for statistics: most are there by then, and a flight that goes on being heard would otherwise
- * never have current ones, because by the next request there is always more.
+ * How long a response waits for statistics to become current. Most do within this time; without it an ongoing operation
+ * would never have current statistics, because there is more telemetry by the next request.
  */
-const PATIENCE_MS = 200;
+const MAX_WAIT_MS = 200;
 const REPEAT_AFTER_S = 1;
 
 export function createStatisticsHandlers(
   service: Pick<StatisticsService, "find" | "refresh">,
   { suboperationsOf, clock, log }: Pick<StatisticsDeps, "suboperationsOf" | "clock" | "log">,
 ): Handlers<typeof statisticsRoutes> {
-  /** Whether the statistics became current in time; the computation goes on in any case. */
+  /** Whether the statistics became current in time; the computation continues in any case. */
   async function isSoonCurrent(suboperations: readonly number[]): Promise<boolean> {
     const { promise: patience, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(resolve, PATIENCE_MS, false);
+    const timer = setTimeout(resolve, MAX_WAIT_MS, false);
     const refreshed = service.refresh(suboperations).then(
       () => service.find(suboperations).isCurrent,
       (error: unknown) => {
@@ -60,7 +60,7 @@ function toStatistics(stored: StoredStatistics | undefined, clock: Clock): Opera
   };
 }
 
-/** To millimetres: positions are known to a centimetre. */
+/** Rounds to millimetres, because positions have centimetre resolution. */
 function rounded(metres: number | null | undefined): number | null {
   return thousandth(metres === null || metres === undefined ? null : Math.round(metres * 1000));
 }

@@ -5,17 +5,17 @@ import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { StatisticsService } from "./statistics.service.ts";
 import type { StatisticsStore } from "./statistics.store.ts";
 
-/** The statistics of a flight in the air are computed ahead of being asked for at most this often. */
+/** Minimum time between two background computations for an ongoing operation. */
 const MIN_INTERVAL_MS = MINUTE_MS;
-/** Nobody waits for it: of the time it takes, this many times as much is left to others. */
+/** Pause after each computation as a multiple of its duration, because no caller waits for it. */
 const IDLE_RATIO = 9;
 const SUBOPERATIONS_PER_SWEEP = 20;
 
-/** Computes statistics before somebody asks for them, so that an answer finds them current. */
+/** Computes statistics in the background, so that requests find them current. */
 export type StatisticsJob = {
-  /** A suboperation gained records. */
+  /** Notes that a suboperation gained records. */
   readonly note: (suboperation: number) => void;
-  /** Computes what is due; first what an earlier run of the station has left behind. */
+  /** Computes what is due, starting with what an earlier run of the station left unfinished. */
   readonly update: (signal: AbortSignal) => Promise<void>;
 };
 

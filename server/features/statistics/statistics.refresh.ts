@@ -5,22 +5,21 @@ import type { InitialPositions, Tally } from "./statistics.rules.ts";
 import { addFact, emptyTally, statisticsOf } from "./statistics.rules.ts";
 import type { StatisticsDeps, Window } from "./statistics.deps.ts";
 import type { StatisticsInput, StatisticsStore, StoredStatistics } from "./statistics.store.ts";
-import { keyOf, stampOf } from "./statistics.store.ts";
+import { keyOf, inputVersionOf } from "./statistics.store.ts";
 
-/** Sensors hand over at different paces: what is younger than this may still get company from before it. */
+/** Records younger than this may still be followed by older ones, because the delays of sensors differ. */
 const UNSETTLED_MS = 30 * SECOND_MS;
-/** More arrives all the time: after so many attempts the statistics are those of a moment ago. */
+/** Telemetry keeps arriving; after this many passes slightly outdated statistics are accepted. */
 const MAX_PASSES = 4;
 
-/** A computation that can be gone on with: all records up to a time are in it. */
+/** State from which a computation can be resumed; it includes all records up to a time. */
 type Checkpoint = { readonly untilMs: number; readonly start: InitialPositions; readonly tally: Tally };
 
 type Pass = { readonly tally: Tally; readonly checkpoint: Checkpoint | undefined; readonly checkpointText: string };
 
 /**
- * Computes the statistics of some suboperations from their telemetry, in slices. What was computed before is gone on with
- * where it still holds, so that a flight in the air costs what it gained. `undefined` when there are no such
- * suboperations (any more).
+ * Computes the statistics of some suboperations from their telemetry, in slices. A valid checkpoint is resumed, so that
+ * an ongoing operation only costs its new records. `undefined` when the suboperations do not exist (any more).
  */
 export function createRefresh(
   deps: Pick<StatisticsDeps, "clock" | "readUa" | "readOperators" | "readSensors">,
@@ -34,16 +33,16 @@ export function createRefresh(
     let inputs = store.listInputs(suboperations);
     let checkpoint = before && (JSON.parse(before.checkpoint) as Checkpoint);
     let pass: Pass | undefined;
-    let stamp: string | null = null;
-    for (let passes = 0; passes < MAX_PASSES && stamp === null; passes++) {
+    let inputVersion: string | null = null;
+    for (let passes = 0; passes < MAX_PASSES && inputVersion === null; passes++) {
       if (inputs.length === 0) return undefined;
       const start = initialPositionsOf(inputs);
       const resumed = checkpoint && holds(checkpoint, start, inputs) ? checkpoint : undefined;
       pass = await run(inputs, start, resumed, signal);
       const after = store.listInputs(suboperations);
-      const isUnchanged = stampOf(after) === stampOf(inputs);
-      if (hasAll(pass.tally, after) || (isUnchanged && resumed === undefined)) stamp = stampOf(after);
-      // Nothing came while it ran, and yet something is missing: it is older than where the computation went on.
+      const isUnchanged = inputVersionOf(after) === inputVersionOf(inputs);
+      if (hasAll(pass.tally, after) || (isUnchanged && resumed === undefined)) inputVersion = inputVersionOf(after);
+      // Nothing arrived during the pass and yet records are missing: they are older than the checkpoint, so start over.
       checkpoint = isUnchanged ? undefined : pass.checkpoint;
       inputs = after;
     }
@@ -52,7 +51,7 @@ export function createRefresh(
       key: keyOf(suboperations),
       statistics: statisticsOf(pass.tally),
       computedMs: deps.clock.now(),
-      stamp,
+      inputVersion,
       checkpoint: pass.checkpointText,
     };
   };
@@ -85,7 +84,7 @@ export function createRefresh(
     return { tally, checkpointText, checkpoint: JSON.parse(checkpointText) as Checkpoint };
   }
 
-  /** Where operator and sensors were at the first record, or else where they first were. */
+  /** Positions of operator and sensors at the first record, otherwise their first known positions. */
   function initialPositionsOf(inputs: readonly StatisticsInput[]): InitialPositions {
     const operators = inputs.flatMap(({ id }) => store.findFirstOperator(id) ?? []);
     const [first] = operators.toSorted((a, b) => a.timeMs - b.timeMs);
@@ -98,7 +97,7 @@ export function createRefresh(
     return { operator: first === undefined ? null : { latitude: first.latitude, longitude: first.longitude }, sensors };
   }
 
-  /** Whether nothing that a checkpoint took in has changed, as far as that can be told before the end. */
+  /** Whether the input of a checkpoint is unchanged, as far as the counts tell. */
   function holds(
     { untilMs, start, tally }: Checkpoint,
     now: InitialPositions,
@@ -123,13 +122,13 @@ export function createRefresh(
   }
 }
 
-/** From after the first record on: where the sensor was at that one is known from the start. */
+/** Time ranges after the first record; the initial positions cover the first record. */
 function sensorWindows(inputs: readonly StatisticsInput[]): readonly Window[] {
   const placed = inputs.filter(({ sensor }) => sensor !== null);
-  return [...Map.groupBy(placed, ({ sensor }) => sensor!)].map(([track, heard]) => ({
+  return [...Map.groupBy(placed, ({ sensor }) => sensor!)].map(([track, group]) => ({
     track,
-    firstMs: Math.min(...heard.map(({ firstMs }) => firstMs)) + 1,
-    lastMs: lastOf(heard),
+    firstMs: Math.min(...group.map(({ firstMs }) => firstMs)) + 1,
+    lastMs: lastOf(group),
   }));
 }
 

@@ -55,14 +55,14 @@ const anyFlight = fc
   .map((facts) => facts.toSorted((a, b) => a.fact.timeMs - b.fact.timeMs || RANK[a.kind] - RANK[b.kind]));
 
 describe("statistics", () => {
-  test("are the same however the flight is cut, and wherever a computation was stored and gone on with", () => {
+  test("do not depend on slices or on where a computation was stored and resumed", () => {
     fc.assert(
       fc.property(anyFlight, fc.nat(60), fc.nat(60), (facts, one, other) => {
         let tally = emptyTally(START);
         for (const [index, fact] of facts.entries()) {
           if (index === one || index === other) tally = JSON.parse(JSON.stringify(tally)) as Tally;
           addFact(tally, fact, SENSOR_OF);
-          // Looking at them on the way changes nothing.
+          // Reading intermediate statistics must not change the result.
           statisticsOf(tally);
         }
         expect(statisticsOf(tally)).toEqual(statistics(facts));
@@ -70,7 +70,7 @@ describe("statistics", () => {
     );
   });
 
-  test("of nothing are unknown, and of one point a path of no length", () => {
+  test("are unknown without records, and have distance zero with one point", () => {
     expect(statistics([])).toEqual({
       firstMs: null,
       lastMs: null,
@@ -84,14 +84,14 @@ describe("statistics", () => {
     expect(statistics([ua(1, 5, 0)])).toMatchObject({ firstMs: 5, lastMs: 5, distanceM: 0 });
   });
 
-  test("say altitudes above sea level where any is known, else above the ellipsoid, and never of both", () => {
+  test("give altitudes above sea level if any is known, otherwise above the ellipsoid, and never mix both", () => {
     const above = [ua(1, 0, 0, { altitudeWgs84Mm: 300_000 }), ua(1, 1, 0, { altitudeWgs84Mm: 310_000 })];
     expect(statistics(above).altitudeMm).toEqual([300_000, 310_000]);
     const withSeaLevel = [...above, ua(1, 2, 0, { altitudeWgs84Mm: 320_000, altitudeMslMm: 275_000 })];
     expect(statistics(withSeaLevel).altitudeMm).toEqual([275_000, 275_000]);
   });
 
-  test("take the operator where it was last known to be, whichever suboperation said so", () => {
+  test("use the last known operator position of any suboperation", () => {
     const { operatorM } = statistics([
       ua(1, 0, 900),
       place("operator", 2, 1, 0),
@@ -102,7 +102,7 @@ describe("statistics", () => {
     expect(operatorM).toEqual([0, apartM(1000)]);
   });
 
-  test("measure to the sensor that heard the record, where it was then", () => {
+  test("measure to the position at that time of the sensor that received the record", () => {
     const { sensorM } = statistics([
       place("sensor", 10, 0, 0),
       place("sensor", 20, 0, 5000),
@@ -129,21 +129,21 @@ describe("the distance flown", () => {
         }),
     ].toSorted((a, b) => a.fact.timeMs - b.fact.timeMs);
 
-  it("by one sensor is the length of the line through all points", () => {
+  it("with one sensor is the length of the line through all points", () => {
     expect(flownM).toBeCloseTo(apartM(60_000), 3);
   });
 
   it.each([
     ["at the same time", 0, 0],
     ["a moment later", 40, 0],
-    ["so late that the next position is already known from the other", 1500, 0],
+    ["after the next position of the other", 1500, 0],
     ["some metres aside", 300, 400],
-  ])("by two sensors is no longer, one hearing it %s", (_what, lateMs, aside) => {
+  ])("with two sensors is not longer when one receives it %s", (_what, lateMs, aside) => {
     expect(statistics(receivedTwice(lateMs, aside)).distanceM).toBeGreaterThan(flownM * 0.98);
     expect(statistics(receivedTwice(lateMs, aside)).distanceM).toBeLessThan(flownM * 1.02);
   });
 
-  it("follows the sensor that hears more, and goes on with the other where one falls silent", () => {
+  it("follows the sensor that receives more, and continues with the other when one stops receiving", () => {
     const seldom = receivedTwice(300, 0, 5);
     expect(statistics(seldom).distanceM).toBeCloseTo(flownM, 1);
     const handedOver = receivedTwice(0, 0).filter(({ fact }) =>
@@ -173,8 +173,8 @@ describe("limits of statistics", () => {
     ["was never as far away", { operatorFromM: 901 }, false],
     ["was never as near", { operatorToM: 4 }, false],
     ["is not known", { sensorFromM: 0 }, false],
-    ["is asked for nothing", {}, true],
-  ])("let through what %s: %j", (_what, some, isThrough) => {
+    ["has any values", {}, true],
+  ])("match or exclude an operation that %s: %j", (_what, some, isThrough) => {
     expect(isWithinLimits(flight, { ...limits, ...some })).toBe(isThrough);
   });
 });
@@ -185,7 +185,7 @@ describe("records of three kinds", () => {
     for (let from = 0; from < facts.length; from += size) yield facts.slice(from, from + size);
   }
 
-  test("become one in the order of time, however they are sliced", async () => {
+  test("are merged in time order, however they are sliced", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyFlight,

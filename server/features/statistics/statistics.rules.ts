@@ -3,7 +3,7 @@ import { geodesicM } from "../../kernel/geodesic.ts";
 import type { Path } from "./path.rules.ts";
 import { addToPath, emptyPath, pathLengthM } from "./path.rules.ts";
 
-/** What statistics need of a record of an aircraft. Units as in `kernel/telemetry`. */
+/** The fields of an aircraft record that statistics need. Units as in `kernel/telemetry`. */
 export type UaFact = {
   readonly track: number;
   readonly timeMs: number;
@@ -15,7 +15,7 @@ export type UaFact = {
   readonly horizontalSpeedMmps: number | null;
 };
 
-/** Where an operator or, with the number of the sensor as its track, a sensor was. */
+/** A position of an operator or a sensor; for a sensor, `track` is the row id of the sensor. */
 export type PlaceFact = {
   readonly track: number;
   readonly timeMs: number;
@@ -23,16 +23,16 @@ export type PlaceFact = {
   readonly longitudeE7: number;
 };
 
-/** In the order of time; of one time operators and sensors come before aircraft. */
+/** Facts are processed in time order; at equal times operators and sensors come before aircraft. */
 export type Fact =
   | { readonly kind: "operator"; readonly fact: PlaceFact }
   | { readonly kind: "sensor"; readonly fact: PlaceFact }
   | { readonly kind: "ua"; readonly fact: UaFact };
 
 /** Lowest and highest. */
-export type Span = readonly [least: number, most: number];
+export type Span = readonly [min: number, max: number];
 
-/** The sum of what was taken in. Plain data: it is stored as JSON and goes on from there. */
+/** The accumulated facts. Plain data, stored as JSON so that a computation can be resumed. */
 export type Tally = {
   firstMs: number | null;
   lastMs: number | null;
@@ -43,18 +43,18 @@ export type Tally = {
   atoMm: Span | null;
   operatorM: Span | null;
   sensorM: Span | null;
-  /** Where the operator is now, as any suboperation last said. */
+  /** Current position of the operator, last reported in any suboperation. */
   operator: Position | null;
-  /** Where each sensor is now. */
+  /** Current position of each sensor. */
   sensors: Record<number, Position>;
-  /** Records taken in, by suboperation. */
+  /** Number of aircraft records processed, by suboperation. */
   uaCounts: Record<number, number>;
   operatorCounts: Record<number, number>;
-  /** Positions taken in, by sensor. */
+  /** Number of positions processed, by sensor. */
   sensorCounts: Record<number, number>;
 };
 
-/** What is known before the first record: for records that come before a first position, that position counts. */
+/** Positions at the first record; the first known position is used for earlier records too. */
 export type InitialPositions = {
   readonly operator: Position | null;
   readonly sensors: Readonly<Record<number, Position>>;
@@ -79,7 +79,7 @@ export function emptyTally(start: InitialPositions): Tally {
   };
 }
 
-/** Takes in one fact. `sensorOf` says which sensor heard a suboperation. */
+/** Adds one fact. `sensorOf` maps a suboperation to the sensor that received it. */
 export function addFact(tally: Tally, { kind, fact }: Fact, sensorOf: ReadonlyMap<number, number>): void {
   const place = placeOf(fact);
   if (kind === "sensor") {
@@ -125,7 +125,7 @@ export function statisticsOf(tally: Tally): Statistics {
     lastMs,
     distanceM: tally.path.slot === null ? null : pathLengthM(tally.path),
     maxSpeedMmps,
-    // Never of both: sea level and the ellipsoid lie up to a hundred metres apart.
+    // Never mix the references: sea level and the ellipsoid are up to a hundred metres apart.
     altitudeMm: mslMm ?? wgs84Mm,
     atoMm,
     operatorM,
@@ -133,7 +133,7 @@ export function statisticsOf(tally: Tally): Statistics {
   };
 }
 
-/** Bounds of a list of operations; `null` where there is none. */
+/** Limits of an operation list, metres; `null` for none. */
 export type StatisticsLimits = {
   readonly atoFromM: number | null;
   readonly atoToM: number | null;
@@ -143,7 +143,7 @@ export type StatisticsLimits = {
   readonly sensorToM: number | null;
 };
 
-/** At least `from` at some time, and at most `to` at some time. What is unknown reaches nothing. */
+/** Whether the maximum is at least `from` and the minimum at most `to`. Unknown values do not match a limit. */
 export function isWithinLimits(
   statistics: Pick<Statistics, "atoMm" | "operatorM" | "sensorM">,
   limits: StatisticsLimits,

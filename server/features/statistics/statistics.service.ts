@@ -7,28 +7,28 @@ import { isWithinLimits } from "./statistics.rules.ts";
 import type { StatisticsDeps } from "./statistics.deps.ts";
 import { createRefresh } from "./statistics.refresh.ts";
 import type { StatisticsStore, StoredStatistics } from "./statistics.store.ts";
-import { keyOf, stampOf } from "./statistics.store.ts";
+import { keyOf, inputVersionOf } from "./statistics.store.ts";
 
-/** Statistics can be computed anew: they need not be on disk at once, and share a transaction with others. */
+/** Statistics can be recomputed, so they need not be written immediately and can share a transaction. */
 const MAX_WAIT_MS = SECOND_MS;
-/** Sets that are judged before the event loop turns: each costs some rows. */
+/** Sets to check before yielding to the event loop; each reads a few rows. */
 const SETS_PER_TURN = 50;
 
 export type StatisticsService = {
-  /** What is known of some suboperations, and whether that is current. */
+  /** The stored statistics of some suboperations, and whether they are current. */
   readonly find: (suboperations: readonly number[]) => {
     readonly stored: StoredStatistics | undefined;
     readonly isCurrent: boolean;
   };
   /** Computes statistics, unless they are current. */
   readonly refresh: (suboperations: readonly number[]) => Promise<void>;
-  /** Those of some sets of suboperations that lie within limits, in their order, judged by current statistics. */
+  /** The given sets of suboperations whose current statistics are within the limits, in the same order. */
   readonly filterWithinLimits: <S extends { readonly suboperations: readonly number[] }>(
     sets: readonly S[],
     limits: StatisticsLimits,
     signal: AbortSignal,
   ) => Promise<readonly S[]>;
-  /** Ends computations and writes what waits. */
+  /** Stops computations and writes pending statistics. */
   readonly close: () => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
   const compute = createRefresh(deps, store);
   const abort = new AbortController();
   const running = new Map<string, Promise<void>>();
-  /** Computed, and not on disk yet. */
+  /** Computed but not on disk yet. */
   const unsaved = new Map<string, StoredStatistics>();
   const commits: GroupCommit<StoredStatistics> = createGroupCommit<StoredStatistics>({
     writer: deps.writer,
@@ -62,7 +62,10 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
   function find(suboperations: readonly number[]) {
     const key = keyOf(suboperations);
     const stored = listKnown([key]).get(key);
-    return { stored, isCurrent: stored !== undefined && stored.stamp === stampOf(store.listInputs(suboperations)) };
+    return {
+      stored,
+      isCurrent: stored !== undefined && stored.inputVersion === inputVersionOf(store.listInputs(suboperations)),
+    };
   }
 
   function refresh(suboperations: readonly number[]): Promise<void> {
@@ -88,7 +91,7 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
     find,
     refresh,
     async filterWithinLimits(sets, limits, signal) {
-      const kept: (typeof sets)[number][] = [];
+      const matching: (typeof sets)[number][] = [];
       for (let from = 0; from < sets.length; from += SETS_PER_TURN) {
         const some = sets.slice(from, from + SETS_PER_TURN);
         const keys = some.map(({ suboperations }) => keyOf(suboperations));
@@ -100,16 +103,16 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
           const key = keys[index]!;
           const input = set.suboperations.flatMap((id) => inputs.get(id) ?? []);
           let stored = known.get(key);
-          if (stored?.stamp !== stampOf(input)) {
+          if (stored?.inputVersion !== inputVersionOf(input)) {
             await refresh(set.suboperations);
             signal.throwIfAborted();
             stored = find(set.suboperations).stored;
           }
-          if (stored !== undefined && isWithinLimits(stored.statistics, limits)) kept.push(set);
+          if (stored !== undefined && isWithinLimits(stored.statistics, limits)) matching.push(set);
         }
         await yieldToEventLoop(signal);
       }
-      return kept;
+      return matching;
     },
     async close() {
       abort.abort();

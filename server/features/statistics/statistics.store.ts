@@ -2,18 +2,18 @@ import type { Position } from "../../kernel/geo.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import type { Statistics, Span } from "./statistics.rules.ts";
 
-/** What there is of a suboperation: statistics that were computed from the same are current. */
+/** The extent of a suboperation's telemetry; statistics computed from the same extent are current. */
 export type StatisticsInput = {
   readonly id: number;
-  /** The number under which its sensor's positions are stored; `null` when the sensor never said a word. */
+  /** Row id of its sensor; `null` when the sensor never sent system telemetry. */
   readonly sensor: number | null;
   readonly firstMs: number;
   readonly lastMs: number;
   readonly uaCount: number;
   readonly operatorCount: number;
-  /** When the sensor last said where it was before the first record, else when it first did; `null` if it never did. */
+  /** Time of the last sensor position before the first record, otherwise of the first one; `null` if there is none. */
   readonly sensorPositionMs: number | null;
-  /** How often it said so while it heard the aircraft. */
+  /** Number of sensor positions while it received the aircraft. */
   readonly sensorPositionCount: number;
 };
 
@@ -22,17 +22,17 @@ export type StoredStatistics = {
   readonly key: string;
   readonly statistics: Statistics;
   readonly computedMs: number;
-  /** What the statistics were computed from, as `stampOf` writes it; `null` when more arrived meanwhile. */
-  readonly stamp: string | null;
+  /** Version of the input, from `inputVersionOf`; `null` when more telemetry arrived during the computation. */
+  readonly inputVersion: string | null;
   readonly checkpoint: string;
 };
 
-/** A set of suboperations, whatever their order. */
+/** Key of a set of suboperations, independent of their order. */
 export function keyOf(suboperations: readonly number[]): string {
   return JSON.stringify(suboperations.toSorted((a, b) => a - b));
 }
 
-export function stampOf(inputs: readonly StatisticsInput[]): string {
+export function inputVersionOf(inputs: readonly StatisticsInput[]): string {
   return inputs
     .toSorted((a, b) => a.id - b.id)
     .map(({ id, uaCount, operatorCount, sensorPositionMs, sensorPositionCount }) =>
@@ -44,26 +44,28 @@ export function stampOf(inputs: readonly StatisticsInput[]): string {
 export type StatisticsStore = {
   readonly listInputs: (suboperations: readonly number[]) => readonly StatisticsInput[];
   readonly listStored: (keys: readonly string[]) => readonly StoredStatistics[];
-  /** How often a sensor said where it was after one time and up to another. */
+  /** Number of sensor positions after one time (exclusive) up to another (inclusive). */
   readonly countSensorPositions: (sensor: number, afterMs: number, upToMs: number) => number;
   readonly findSensorPosition: (sensor: number, timeMs: number) => Position | undefined;
-  /** The first operator position that a suboperation has. */
+  /** The first operator position of a suboperation. */
   readonly findFirstOperator: (suboperation: number) => (Position & { readonly timeMs: number }) | undefined;
-  /** Numbers of suboperations above one, ascending. */
+  /** Row ids of suboperations after a given one, ascending. */
   readonly listSuboperationsAfter: (suboperation: number, limit: number) => readonly number[];
-  /** All suboperations of the operations that some belong to, operation by operation. */
+  /** All suboperations of the operations that the given ones belong to, grouped by operation. */
   readonly listGroupsByOperation: (suboperations: readonly number[]) => readonly (readonly number[])[];
   readonly save: (stored: StoredStatistics) => void;
-  /** Counts operator records; inside the transaction that stored them. */
+  /** Counts operator records; call inside the transaction that stores them. */
   readonly addOperatorRecords: (suboperation: number, records: number) => void;
-  /** Forgets what was computed with a suboperation; inside the transaction that replaced a record of it. */
+  /**
+   * Discards all statistics that include a suboperation; call inside the transaction that replaces one of its records.
+   */
   readonly discard: (suboperation: number) => void;
 };
 
 type Row = {
   readonly suboperations: string;
   readonly computed_ms: number;
-  readonly stamp: string | null;
+  readonly input_version: string | null;
   readonly first_ms: number | null;
   readonly last_ms: number | null;
   readonly distance_m: number | null;
@@ -81,8 +83,8 @@ type Row = {
 
 const SENSOR_POSITIONS = "FROM system_track WHERE sensor = sensor.id AND latitude_e7 IS NOT NULL";
 
-/** Of one operation's sets of suboperations the newest are kept: each that grew leaves an older one behind. */
-const SETS_KEPT = 8;
+/** Number of newest sets to keep per operation: growing operations leave outdated sets behind. */
+const MAX_SETS_PER_OPERATION = 8;
 
 export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): StatisticsStore {
   const inputs = reader.prepare<[string], StatisticsInput>(
@@ -121,13 +123,13 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
     .pluck();
   // A suboperation may have been purged since it was read.
   const upsert = writer.prepare<[Readonly<Record<string, string | number | null>>]>(
-    `INSERT INTO statistics (suboperations, first_suboperation, computed_ms, stamp, first_ms, last_ms, distance_m, max_speed_mmps,
+    `INSERT INTO statistics (suboperations, first_suboperation, computed_ms, input_version, first_ms, last_ms, distance_m, max_speed_mmps,
        min_altitude_mm, max_altitude_mm, min_ato_mm, max_ato_mm, min_operator_m, max_operator_m, min_sensor_m, max_sensor_m,
        checkpoint)
-     SELECT @key, @first, @computedMs, @stamp, @firstMs, @lastMs, @distanceM, @maxSpeedMmps, @minAltitudeMm,
+     SELECT @key, @first, @computedMs, @inputVersion, @firstMs, @lastMs, @distanceM, @maxSpeedMmps, @minAltitudeMm,
        @maxAltitudeMm, @minAtoMm, @maxAtoMm, @minOperatorM, @maxOperatorM, @minSensorM, @maxSensorM, @checkpoint
      WHERE EXISTS (SELECT 1 FROM suboperation WHERE id = @first)
-     ON CONFLICT (suboperations) DO UPDATE SET computed_ms = excluded.computed_ms, stamp = excluded.stamp,
+     ON CONFLICT (suboperations) DO UPDATE SET computed_ms = excluded.computed_ms, input_version = excluded.input_version,
        first_ms = excluded.first_ms, last_ms = excluded.last_ms, distance_m = excluded.distance_m,
        max_speed_mmps = excluded.max_speed_mmps, min_altitude_mm = excluded.min_altitude_mm,
        max_altitude_mm = excluded.max_altitude_mm, min_ato_mm = excluded.min_ato_mm, max_ato_mm = excluded.max_ato_mm,
@@ -162,7 +164,7 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
         key: one.key,
         first,
         computedMs: one.computedMs,
-        stamp: one.stamp,
+        inputVersion: one.inputVersion,
         firstMs: statistics.firstMs,
         lastMs: statistics.lastMs,
         distanceM: statistics.distanceM,
@@ -177,7 +179,7 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
         maxSensorM: statistics.sensorM?.[1] ?? null,
         checkpoint: one.checkpoint,
       });
-      if (suboperations.length > 1) removeOldest.run(first, SETS_KEPT);
+      if (suboperations.length > 1) removeOldest.run(first, MAX_SETS_PER_OPERATION);
     },
     addOperatorRecords: (suboperation, records) => void addOperators.run(records, suboperation),
     discard: (suboperation) => void removeOfOperation.run(suboperation),
@@ -188,7 +190,7 @@ function fromRow(row: Row): StoredStatistics {
   return {
     key: row.suboperations,
     computedMs: row.computed_ms,
-    stamp: row.stamp,
+    inputVersion: row.input_version,
     checkpoint: row.checkpoint,
     statistics: {
       firstMs: row.first_ms,
@@ -203,6 +205,6 @@ function fromRow(row: Row): StoredStatistics {
   };
 }
 
-function span(least: number | null, most: number | null): Span | null {
-  return least === null || most === null ? null : [least, most];
+function span(min: number | null, max: number | null): Span | null {
+  return min === null || max === null ? null : [min, max];
 }

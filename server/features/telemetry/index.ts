@@ -33,13 +33,13 @@ export type TelemetryFeature = {
   readonly latest: LatestTelemetry;
   readonly fixes: TrackFixFinder;
   readonly copyTrack: CopyTrack;
-  /** Whole tracks, for statistics of flights. */
+  /** Whole tracks, for statistics. */
   readonly statistics: ReturnType<typeof createStatisticsReaders>;
   /** Suboperations with a point of the aircraft or its operator inside the box and the range. */
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
-  /** Brings the line that other programs read up to date. */
+  /** Updates the line geometry that other programs read. */
   readonly updateLine: (suboperation: number, signal: AbortSignal) => Promise<void>;
-  /** Tracks whose line lacks points. */
+  /** Tracks whose line geometry is missing points. */
   readonly findUnfinishedLines: () => readonly number[];
   readonly removal: TelemetryPurge;
   readonly wholeTracks: WholeTrackReader;

@@ -21,15 +21,15 @@ export type OverviewResult =
 
 export type Overview = (kind: OverviewKind, request: OverviewRequest) => OverviewResult;
 
-/** A position and who reported it of which operation. */
+/** A position with the ids of its sensor and operation. */
 type Reported = LastPoint & TrackOrigin;
 
-/** The global overviews: the newest position per ongoing operation, or per suboperation, wherever it is. */
+/** The global overviews: the newest position per ongoing operation or suboperation, worldwide. */
 export function createOverview(
   deps: Pick<TelemetryDeps, "tracksByNumber" | "clock">,
   positions: LastPositions,
 ): Overview {
-  /** Tracks that the caller may see, some at a time; those of whole operations if asked for. */
+  /** Tracks that the caller can see, in slices; optionally with all tracks of their operations. */
   async function* readTracks(numbers: readonly number[], areWhole: boolean, { signal, principal }: OverviewRequest) {
     for (let at = 0; at < numbers.length; at += SLICE_ROWS) {
       const some = new Set(numbers.slice(at, at + SLICE_ROWS));
@@ -47,9 +47,9 @@ export function createOverview(
     const sinceMs = deps.clock.now() - maxAgeMin * MINUTE_MS;
     const tracked = kind === "operator" ? positions.listOperator(sinceMs) : positions.listUa(sinceMs);
     const systems = positions.listSystem(sinceMs);
-    // A flight of which only the operator is heard goes on as well, and its sensors with it.
+    // An operation with only operator telemetry is ongoing as well, and so are its sensors.
     const ongoing = kind === "system" ? union(tracked, positions.listOperator(sinceMs)) : [...tracked.keys()];
-    // What was last reported inside is that of a suboperation inside; its companions may have been seen elsewhere since.
+    // A suboperation may be inside while others of its operation have been reported elsewhere since.
     const isCut = bbox !== null && kind !== "system";
     const wanted = isCut ? ongoing.filter((track) => isPlacedInside(bbox, tracked.get(track)!)) : ongoing;
     const newest = new Map<string, Reported>();

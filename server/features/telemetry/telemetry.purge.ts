@@ -3,17 +3,17 @@ import type { WritableDb } from "../../storage/database.ts";
 import { EPOCH_S } from "./telemetry.segments.ts";
 
 export type TelemetryPurge = {
-  /** Removes at most so many rows of a track, with the index entries that lead to them; none are left when it gives 0. */
+  /** Removes at most `maxRows` rows of a track with their index entries; returns 0 when none are left. */
   readonly removeOfSuboperation: (suboperation: number, maxRows: number) => number;
   readonly listSensors: () => readonly string[];
   /**
-   * Removes what a sensor said of itself between two times (both exclusive), but for some ranges. Looks at so many
-   * records at most and gives the time of the last, `null` when there are no more.
+   * Removes the system telemetry of a sensor between two times (both exclusive), except in the ranges to keep. Examines
+   * at most `maxRows` records and returns the time of the last one, `null` when there are no more.
    */
   readonly removeSystem: (
     sensorId: string,
     between: { readonly afterMs: number; readonly beforeMs: number },
-    kept: (range: TimeRange) => readonly TimeRange[],
+    rangesToKeep: (range: TimeRange) => readonly TimeRange[],
     maxRows: number,
   ) => { readonly removed: number; readonly lastMs: number | null };
 };
@@ -27,7 +27,7 @@ type Bounds = {
   readonly lastMs: number;
 };
 
-/** Takes telemetry away for good, a few rows at a time, inside transactions of the caller. */
+/** Purges telemetry, a few rows at a time; call inside transactions. */
 export function createTelemetryPurge(db: WritableDb): TelemetryPurge {
   const tracks = ["ua_track", "operator_track"].map((table) => ({
     bounds: db.prepare<[number, number], Bounds>(
@@ -63,7 +63,7 @@ export function createTelemetryPurge(db: WritableDb): TelemetryPurge {
         if (found.west === null) continue;
         const firstS = Math.floor(found.firstMs / 1000) - EPOCH_S;
         const lastS = Math.floor(found.lastMs / 1000) - EPOCH_S;
-        // Each entry of the index holds a point: with the last of its points the last of them is found.
+        // Every index entry contains at least one point, so it is found and removed at the latest with its last point.
         for (const id of segmentsNear.all({ ...found, firstS, lastS, suboperation })) removeSegment.run(id);
         return remove.run(suboperation, found.lastMs).changes;
       }
@@ -71,12 +71,12 @@ export function createTelemetryPurge(db: WritableDb): TelemetryPurge {
       return 0;
     },
     listSensors: () => sensors.all(),
-    removeSystem(sensorId, { afterMs, beforeMs }, kept, maxRows) {
+    removeSystem(sensorId, { afterMs, beforeMs }, rangesToKeep, maxRows) {
       const sensor = sensorRow.get(sensorId);
       const times = sensor === undefined ? [] : systemTimes.all(sensor, afterMs, beforeMs, maxRows);
       const lastMs = times.at(-1);
       if (sensor === undefined || lastMs === undefined) return { removed: 0, lastMs: null };
-      const ranges = kept({ fromMs: times[0]!, toMs: lastMs });
+      const ranges = rangesToKeep({ fromMs: times[0]!, toMs: lastMs });
       const isKept = (timeMs: number) => ranges.some(({ fromMs, toMs }) => fromMs <= timeMs && timeMs <= toMs);
       let removed = 0;
       for (const timeMs of times) if (!isKept(timeMs)) removed += removeSystemRow.run(sensor, timeMs).changes;

@@ -24,10 +24,12 @@ import {
 import type { SliceRequest } from "./telemetry.slices.ts";
 import { createSliceReader } from "./telemetry.slices.ts";
 
-/** Reads what a plan says; the signal ends it. */
+/** Executes a plan until the signal is aborted. */
 export type ReadTelemetry = (plan: TelemetryPlan, signal: AbortSignal) => TelemetryStream;
 
-/** @param rowsPerRead more than the slice of the main thread only where nobody waits for the thread */
+/**
+ * @param rowsPerRead larger than a slice only on a thread that serves no other callers
+ */
 export function createTelemetryReader(db: ReadableDb, rowsPerRead = SLICE_ROWS): ReadTelemetry {
   const readUa = createSliceReader<Exported<UaPoint>>(db, exportedColumnsOf(UA_TABLE), rowsPerRead);
   const readUaOnMap = createSliceReader<UaOnMap>(db, UA_MAP_TABLE, rowsPerRead);
@@ -36,7 +38,7 @@ export function createTelemetryReader(db: ReadableDb, rowsPerRead = SLICE_ROWS):
 
   function slicesOfUa(plan: TelemetryPlan, request: SliceRequest): AsyncIterable<UaSlice> {
     if (!plan.isForMap) return withOrigins(readUa(request), plan.origins);
-    // The encoders of map formats are typed to look at no other field.
+    // The types of the map format encoders allow no other field.
     return withOrigins(readUaOnMap(request), plan.origins) as AsyncIterable<UaSlice>;
   }
 

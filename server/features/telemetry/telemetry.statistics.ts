@@ -12,11 +12,11 @@ const UA_STATISTICS_FIELDS = [
   "horizontalSpeedMmps",
 ] as const;
 
-/** A track, or that of a sensor, and the times that are wanted of it. */
+/** A track of a suboperation or a sensor, and the time range to read, both ends inclusive. */
 type Window = { readonly track: number; readonly firstMs: number; readonly lastMs: number };
 type Place = Pick<OperatorPoint, (typeof PLACE_FIELDS)[number]>;
 
-/** What statistics of flights are made from: whole tracks, merged by time, with no more columns than that takes. */
+/** Reads the input of statistics: whole tracks, merged by time, with only the columns that are needed. */
 export function createStatisticsReaders(db: ReadableDb) {
   const readUa = createSliceReader<Pick<UaPoint, (typeof UA_STATISTICS_FIELDS)[number]>>(db, {
     ...UA_TABLE,
@@ -38,7 +38,7 @@ export function createStatisticsReaders(db: ReadableDb) {
   return {
     readUa: (windows: readonly Window[], signal: AbortSignal) => readUa(whole(windows, signal)),
     readOperators: (windows: readonly Window[], signal: AbortSignal) => readOperators(whole(windows, signal)),
-    /** Only where the sensors knew where they were. */
+    /** Only records with a position. */
     async *readSensors(windows: readonly Window[], signal: AbortSignal): AsyncGenerator<readonly OnTrack<Place>[]> {
       for await (const rows of readSensors(whole(windows, signal))) yield rows.filter(isPlaced);
     },

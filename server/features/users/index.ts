@@ -10,7 +10,7 @@ export type { PasswordCost } from "./users.passwords.ts";
 export { isActive } from "./users.rules.ts";
 export type { UsersService } from "./users.service.ts";
 
-/** The people of a station: their accounts, passwords and preferences. */
+/** The users of a station: accounts, passwords and preferences. */
 export function createUsers(deps: UsersDeps): {
   readonly service: UsersService;
   readonly handlers: UsersHandlers & AccountsHandlers;

@@ -24,7 +24,7 @@ export function createAccountsHandlers(service: UsersService): AccountsHandlers 
       return { status: 200, body: { account: toAdministered(outcome.account), password: outcome.generatedPassword } };
     },
 
-    changeAccountStanding({ params, body, ...call }) {
+    updateAccount({ params, body, ...call }) {
       const outcome = service.changeState(params.id, body, administratorOf(call));
       switch (outcome.kind) {
         case "changed":
@@ -34,7 +34,11 @@ export function createAccountsHandlers(service: UsersService): AccountsHandlers 
         case "deactivated":
           return deactivated();
         case "last_administrator":
-          return failure(409, "last_administrator", "Nobody else could administer the station; name another first.");
+          return failure(
+            409,
+            "last_administrator",
+            "This is the last administrator; make another user an administrator first.",
+          );
       }
     },
 
@@ -81,4 +85,4 @@ function stateOf({ disabledMs, deactivatedMs }: Account): AccountState {
 }
 
 const missing = () => failure(404, "not_found", "id: there is no such account.");
-const deactivated = () => failure(409, "deactivated", "id: the account was deactivated, for good.");
+const deactivated = () => failure(409, "deactivated", "id: the account was permanently deactivated.");

@@ -8,32 +8,32 @@ import type { WritableDb } from "../../storage/database.ts";
 import type { ExternalClaims } from "./users.model.ts";
 import type { PasswordCost } from "./users.passwords.ts";
 
-/** What the feature asks of the rest of the station; `app` hands it in. */
+/** Dependencies of the feature, provided by `app`. */
 export type UsersDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Whether strangers may register once there is an account. */
+  /** Whether anyone may register once the first account exists. */
   readonly registration: {
-    /** As the station was started. */
+    /** Value of `--registration`, if given. */
     readonly atStart?: "open" | "closed" | undefined;
-    /** Whether other computers reach the station. */
+    /** Whether other computers can reach the station. */
     readonly isReachable: boolean;
   };
-  /** Which people of an outside provider administer the station. */
+  /** Whether a user of an external identity provider administers the station. */
   readonly isExternalAdministrator: (claims: ExternalClaims) => boolean;
-  /** What a user owns. */
+  /** The devices and aircraft of a user. */
   readonly fleet: {
     readonly listDevices: (userId: string) => readonly DeviceSummary[];
     readonly listAircraft: (userId: string) => readonly AircraftSummary[];
   };
   /** Ends every session and refresh token of the built-in provider. */
   readonly endSessions: (userId: string) => void;
-  /** Ends live connections only: they begin anew with what the account is now. */
+  /** Ends live connections only; clients reconnect with the changed account. */
   readonly endConnections: (userId: string) => void;
-  /** Ends every personal access token. */
+  /** Revokes every personal access token. */
   readonly revokeTokens: (userId: string) => void;
-  /** Takes them out of what they noted about flights. */
+  /** Anonymises the user's annotations of operations. */
   readonly anonymiseNotes: (userId: string) => void;
   /** What a password is hashed with, unless it is what a station needs: for tests, whose passwords guard nothing. */
   readonly passwordCost?: PasswordCost | undefined;

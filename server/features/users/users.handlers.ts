@@ -14,7 +14,7 @@ export function createUsersHandlers(service: UsersService, { fleet }: Pick<Users
   const wire = (account: Account, isUserOnly = false) =>
     toUser(account, service.preferencesOf(account.id), fleet, isUserOnly);
 
-  /** Why a caller may not change an account: only the own one; administrators at least learn that it is there. */
+  /** The error for changing another user's account: 404, or 403 for administrators, who can see it. */
   function refusalToChange(id: string, principal: Principal) {
     if (id === principal.userId && service.find(id) !== undefined) return undefined;
     return principal.isAdministrator && service.find(id) !== undefined ? notOwner() : notFound();
@@ -61,7 +61,7 @@ export function createUsersHandlers(service: UsersService, { fleet }: Pick<Users
         case "email_taken":
           return emailTaken();
         case "unknown_aircraft":
-          return failure(400, "unknown_aircraft", "default_aircraft: there is no such aircraft of yours.");
+          return failure(400, "unknown_aircraft", "default_aircraft: you have no such aircraft.");
       }
     },
 
@@ -84,4 +84,4 @@ export function createUsersHandlers(service: UsersService, { fleet }: Pick<Users
 }
 
 const notFound = () => failure(404, "not_found", "id: there is no such user, or you may not see it.");
-const notOwner = () => failure(403, "forbidden", "id: only the user may change the account.");
+const notOwner = () => failure(403, "forbidden", "id: only its user can change an account.");

@@ -30,7 +30,7 @@ const ada: Account = {
   deactivatedMs: null,
 };
 
-it("an account that was deactivated keeps its id and its times, and nothing of the person", () => {
+it("a deactivated account keeps its id and times, and no personal data", () => {
   expect(toAnonymisedAccount(ada, 5)).toEqual({
     id: ada.id,
     email: `${ada.id}@deactivated.invalid`,
@@ -56,12 +56,12 @@ it("an account is active unless it is disabled or deactivated", () => {
   expect([ada, { ...ada, disabledMs: 1 }, toAnonymisedAccount(ada, 5)].map(isActive)).toEqual([true, false, false]);
 });
 
-it("addresses are the same person's whatever their case and composition", () => {
+it("addresses are compared regardless of case and Unicode composition", () => {
   expect(emailKeyOf("ÉVA@Example.ORG")).toBe(emailKeyOf("e\u0301va@example.org"));
   expect(emailKeyOf("a@example.org")).not.toBe(emailKeyOf("b@example.org"));
 });
 
-it("subjects are told apart also where joining them would be the same text", () => {
+it("distinguishes subjects whose concatenation with the issuer is equal", () => {
   const hashes = [subjectHashOf("a", "b"), subjectHashOf("ab", ""), subjectHashOf("", "ab"), subjectHashOf("a", "b")];
   expect(new Set(hashes.map((hash) => hash.toString("hex"))).size).toBe(3);
 });
@@ -77,7 +77,7 @@ describe("who may register", () => {
   });
 });
 
-it("a preference the station reads has a value the station knows", () => {
+it("validates preferences that the station itself uses", () => {
   expect(preferenceProblem("default_visibility", "private")).toBeUndefined();
   expect(preferenceProblem("default_visibility", "Public")).toContain("`public` or `private`");
   expect(preferenceProblem("units", "anything")).toBeUndefined();

@@ -23,7 +23,7 @@ export type ImportRequest = {
 export type ImportOutcome =
   | {
       readonly kind: "read";
-      /** Id of what was stored; `null` for a preview. */
+      /** Id of the stored set; `null` for a preview. */
       readonly setId: string | null;
       readonly format: ZoneFormat;
       readonly found: number;
@@ -33,7 +33,9 @@ export type ImportOutcome =
   | { readonly kind: "invalid"; readonly message: string };
 
 export type ZonesService = {
-  /** All of a file or nothing, in steps: the station goes on meanwhile, and a set counts when all of it is there. */
+  /**
+   * Imports all of a file or nothing, in steps that do not block the station; the set becomes visible when complete.
+   */
   readonly importFile: (request: ImportRequest) => Promise<ImportOutcome>;
   /** False when there is no such set. */
   readonly removeSet: (id: string) => Promise<boolean>;
@@ -49,7 +51,7 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
     const bad: DroppedZone[] = [];
     for (const [index, zone] of zones.entries()) {
       const outline = outlineOf(zone);
-      if (outline === undefined) bad.push({ where: zone.name, reason: "its outline bounds no area" });
+      if (outline === undefined) bad.push({ where: zone.name, reason: "its outline encloses no area" });
       else good.push({ uuid: ids.random(), zone, outline });
       if (index % ZONES_PER_STEP === ZONES_PER_STEP - 1) await yieldToEventLoop();
     }
@@ -60,7 +62,7 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
     while (removeIncompleteZones(db, ZONES_PER_STEP)) await yieldToEventLoop();
   }
 
-  /** One after the other: each sweeps up what is not whole. */
+  /** Tail of the queue; imports run one after the other, because each removes incomplete sets. */
   let last: Promise<unknown> = Promise.resolve();
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work);
@@ -81,7 +83,7 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
       const others = dropped.length === 1 ? "" : `, and ${dropped.length - 1} more`;
       return { kind: "invalid", message: `${first.where} cannot be read: ${first.reason}${others}.` };
     }
-    // What an earlier import left when the power went.
+    // Remove what an interrupted import left behind.
     await sweep();
     const setId = ids.random();
     insertZoneSet(db, {

@@ -7,7 +7,7 @@ import {
   StatusEntry,
   StatusEntryInput,
 } from "../../contracts/flight-telemetry.ts";
-import type { Format } from "../../contracts/route.ts";
+import type { Format } from "../../contracts/formats.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { Upload } from "../../kernel/upload.ts";

@@ -1,5 +1,5 @@
 import { shell } from "electron";
-import { note } from "../note.ts";
+import { logMessage } from "../log-message.ts";
 import { openKeychain } from "../secrets/keychain.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
 import { createSessionStore } from "./stored-session.store.ts";
@@ -17,7 +17,7 @@ export interface AccountOptions {
   readonly after: (ms: number, task: () => void) => () => void;
 }
 
-/** The account of this window, restored from the last time and looked after while the app runs. */
+/** The account of this window, restored from the last run. */
 export function setUpAccount({ station, dataDir, authUrl, after }: AccountOptions): AccountSession {
   const now = (): number => Date.now();
   const account = createAccountSession({
@@ -31,11 +31,11 @@ export function setUpAccount({ station, dataDir, authUrl, after }: AccountOption
       submitForms: authUrl === undefined ? submitProviderForms : undefined,
       now,
     }),
-    keep: createSessionStore(openKeychain("Fieldstation"), `${authUrl ?? "this station"} ${dataDir}`),
+    store: createSessionStore(openKeychain("Fieldstation"), `${authUrl ?? "this station"} ${dataDir}`),
     now,
     after,
     random: Math.random,
-    note,
+    logMessage,
   });
   // The station's own provider answers with the station; an outside one may answer now.
   let isRestored = authUrl !== undefined;
@@ -57,7 +57,7 @@ async function openInBrowser(address: string): Promise<boolean> {
     return true;
   } catch (error) {
     // The address holds `state` and must not stand in a log.
-    note(`no browser could be opened: ${error instanceof Error ? error.name : "unknown"}`);
+    logMessage(`no browser could be opened: ${error instanceof Error ? error.name : "unknown"}`);
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from "open
 import type { RefreshOutcome, SignInOutcome } from "./account.tokens.ts";
 
 /**
- * Answers that say something about the way to the provider, not about the session: no answer in time, or one that is
+ * Errors that concern the way to the provider, not the session: no answer in time, or one that is
  * not the provider's, such as the sign-in page of a hotel's network.
  */
 const unreachableCodes: readonly unknown[] = [
@@ -32,7 +32,7 @@ export function classifySignInFailure(error: unknown): Exclude<SignInOutcome, { 
 
 /**
  * What an exception of openid-client means for a session. It ends only when the provider itself says so with an error
- * of RFC 6749, 5.2: everything else may be a passing trouble of this computer, and must not cost the session.
+ * of RFC 6749, 5.2: everything else may be a temporary problem of this computer, and must not end the session.
  */
 export function classifyRefreshFailure(error: unknown): Exclude<RefreshOutcome, { readonly kind: "refreshed" }> {
   const reason = describe(error);

@@ -11,7 +11,7 @@ export interface OpenIdOptions {
   readonly issuer: () => string | undefined;
   /** `false` when nothing opens it. */
   readonly openInBrowser: (address: string) => Promise<boolean>;
-  /** Answers the pages of a provider that may have what a person typed here: the station's own. */
+  /** Submits what a person typed here to the provider's pages; only for the station's own provider. */
   readonly submitForms?: SubmitForms | undefined;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -22,10 +22,10 @@ export interface OpenIdOptions {
 const clientId = "fieldstation";
 const scope = "openid profile email offline_access";
 const requestTimeoutS = 15;
-/** The clock of a laptop in the field; what the ID token says of time matters little, it has just been fetched. */
+/** A laptop's clock may be wrong in the field; the times in an ID token that was just fetched matter little. */
 const clockToleranceS = 5 * 60;
 const defaultSignInTimeoutMs = 10 * 60 * 1_000;
-/** A provider should say how long its tokens live (RFC 6749, 5.1); where it does not, they are renewed soon. */
+/** A provider should give the lifetime of its tokens (RFC 6749, 5.1); where it does not, they are renewed soon. */
 const defaultTokenLifetimeS = 60;
 
 /**
@@ -70,7 +70,7 @@ export function createOpenIdProvider({
       const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
       const redeem = (url: URL): Promise<SignInOutcome> =>
         openid.authorizationCodeGrant(configuration, url, checks).then(
-          (answer): SignInOutcome => ({ kind: "signed-in", tokens: toTokens(answer, undefined) }),
+          (response): SignInOutcome => ({ kind: "signed-in", tokens: toTokens(response, undefined) }),
           (error: unknown) => classifySignInFailure(error),
         );
       const signal = AbortSignal.any([cancelled, timeoutSignal]);
@@ -89,12 +89,12 @@ export function createOpenIdProvider({
     }
   }
 
-  function toTokens(answer: TokenResponse, known: Person | undefined): Tokens {
-    const { access_token: accessToken, refresh_token: refreshToken, id_token: idToken } = answer;
+  function toTokens(response: TokenResponse, known: Person | undefined): Tokens {
+    const { access_token: accessToken, refresh_token: refreshToken, id_token: idToken } = response;
     return {
       accessToken,
-      expiresMs: now() + (answer.expiresIn() ?? defaultTokenLifetimeS) * 1_000,
-      person: toPerson(answer.claims(), known),
+      expiresMs: now() + (response.expiresIn() ?? defaultTokenLifetimeS) * 1_000,
+      person: toPerson(response.claims(), known),
       ...(refreshToken === undefined ? {} : { refreshToken }),
       ...(idToken === undefined ? {} : { idToken }),
     };

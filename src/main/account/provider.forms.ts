@@ -1,11 +1,11 @@
 import type { TypedCredential } from "../../preload/contract.ts";
 
 /**
- * Answers the pages of the station's own provider for the person who has just typed the same in our window: the sign-in
+ * Submits the pages of the station's own provider for the person who has just typed the same in our window: the sign-in
  * and the consent for this app. Gives the redirect with the code; `undefined` when a page asks anything else, or the
  * password is not taken, so that the person's browser shows it.
  */
-export type SubmitForms = (wish: {
+export type SubmitForms = (request: {
   readonly address: URL;
   readonly redirectUri: string;
   readonly typed: TypedCredential;
@@ -44,7 +44,7 @@ export const submitProviderForms: SubmitForms = async ({ address, redirectUri, t
         ...(form === undefined ? {} : { origin: address.origin }),
       },
     });
-    jar.keep(response.headers.getSetCookie(), target);
+    jar.store(response.headers.getSetCookie(), target);
     const location = response.headers.get("location");
     if (location !== null) {
       await response.body?.cancel();
@@ -101,7 +101,7 @@ function attributeOf(tag: string, name: string): string | undefined {
     .replaceAll("&amp;", "&");
 }
 
-/** Cookies of this one sign-in; forgotten with it, so that no browser is signed in by it. */
+/** Cookies of this one sign-in. They end with it, so that no browser is signed in by it. */
 function createCookieJar() {
   let cookies: readonly Cookie[] = [];
   return {
@@ -109,7 +109,7 @@ function createCookieJar() {
       const sent = cookies.filter(({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, "/")));
       return sent.map(({ name, value }) => `${name}=${value}`).join("; ");
     },
-    keep(lines: readonly string[], { pathname }: URL): void {
+    store(lines: readonly string[], { pathname }: URL): void {
       for (const line of lines) {
         const [pair = "", ...attributes] = line.split(/; */);
         const [name = "", value = ""] = pair.split(/=(.*)/s);

@@ -1,18 +1,18 @@
 const SECOND_MS = 1_000;
 
-/** Clocks and networks are not exact: a token this close to its end is not handed out any more. */
+/** Clocks and networks are not exact: a token this close to its expiry is not handed out. */
 export const EXPIRY_MARGIN_MS = 10 * SECOND_MS;
 
 const maxLeadMs = 60 * SECOND_MS;
 const leadShare = 0.2;
 const minWaitMs = 1 * SECOND_MS;
-/** What a timer can hold; a token that lives longer is fetched anew by then. */
+/** The longest delay of a timer; a token that lives longer is renewed by then. */
 const maxWaitMs = 2 ** 31 - 1;
 
 const firstRetryMs = 2 * SECOND_MS;
 const maxRetryMs = 60 * SECOND_MS;
 
-/** How long to wait before a token is fetched anew: a fifth of its life before its end, a minute at most. */
+/** How long to wait before a token is renewed: until a fifth of its life is left, or a minute where that is shorter. */
 export function decideRefreshWait(lifeMs: number): number {
   const leadMs = Math.min(maxLeadMs, lifeMs * leadShare);
   return Math.min(maxWaitMs, Math.max(minWaitMs, lifeMs - leadMs));

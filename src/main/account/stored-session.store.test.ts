@@ -11,7 +11,7 @@ function mapKeychain(secrets = new Map<string, string>()): Keychain {
       const secret = secrets.get(name);
       return secret === undefined ? { kind: "absent" } : { kind: "found", secret };
     },
-    async keep(name, secret) {
+    async save(name, secret) {
       secrets.set(name, secret);
       return { kind: "done" };
     },
@@ -23,53 +23,53 @@ function mapKeychain(secrets = new Map<string, string>()): Keychain {
 }
 
 describe("createSessionStore", () => {
-  it("gives back what it was given, until that is removed", async () => {
-    const keep = createSessionStore(mapKeychain(), "station");
-    expect(await keep.find()).toBeUndefined();
-    await keep.keep(session);
-    expect(await keep.find()).toEqual(session);
-    await keep.remove();
-    expect(await keep.find()).toBeUndefined();
+  it("finds the session that was saved, until it is removed", async () => {
+    const store = createSessionStore(mapKeychain(), "station");
+    expect(await store.find()).toBeUndefined();
+    await store.save(session);
+    expect(await store.find()).toEqual(session);
+    await store.remove();
+    expect(await store.find()).toBeUndefined();
   });
 
-  it("does what it is asked in that order, however long the keychain takes", async () => {
+  it("runs calls in the order they were made, however long the keychain takes", async () => {
     const secrets = new Map<string, string>();
     const started = Promise.withResolvers<undefined>();
     const slow: Keychain = {
       ...mapKeychain(secrets),
-      async keep(name, secret) {
+      async save(name, secret) {
         await started.promise;
         secrets.set(name, secret);
         return { kind: "done" };
       },
     };
-    const keep = createSessionStore(slow, "station");
-    const both = Promise.all([keep.keep(session), keep.remove()]);
+    const store = createSessionStore(slow, "station");
+    const both = Promise.all([store.save(session), store.remove()]);
     started.resolve(undefined);
     await both;
     expect(secrets.size).toBe(0);
   });
 
-  it("tells two profiles of one person apart", async () => {
+  it("keeps two profiles of one person apart", async () => {
     const keychain = mapKeychain();
-    await createSessionStore(keychain, "one").keep(session);
+    await createSessionStore(keychain, "one").save(session);
     expect(await createSessionStore(keychain, "two").find()).toBeUndefined();
   });
 
   it.each(["", "{", "null", '{"version":2}', '{"version":1,"refreshToken":""}', '{"version":1,"refreshToken":"a"}'])(
-    "takes %j for nothing: another program or version may have written it",
+    "ignores %j: another program or version may have written it",
     async (secret) => {
       expect(await createSessionStore(mapKeychain(new Map([["station", secret]])), "station").find()).toBeUndefined();
     },
   );
 
-  it("finds nothing where there is no keychain, and says so when it is to keep something", async () => {
+  it("finds nothing where there is no keychain, and reports that when it should save", async () => {
     const none = { kind: "unavailable", reason: "no service" } as const;
-    const keep = createSessionStore(
-      { find: async () => none, keep: async () => none, remove: async () => none },
+    const store = createSessionStore(
+      { find: async () => none, save: async () => none, remove: async () => none },
       "station",
     );
-    expect(await keep.find()).toBeUndefined();
-    expect(await keep.keep(session)).toEqual(none);
+    expect(await store.find()).toBeUndefined();
+    expect(await store.save(session)).toEqual(none);
   });
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Keychain, KeychainWriteResult } from "../secrets/keychain.ts";
 
-/** What outlives the app: enough to be signed in again, and to say as whom while there is no network. */
+/** What is stored between runs: enough to be signed in again, and to show the person while there is no network. */
 const storedSession = z.strictObject({
   version: z.literal(1),
   refreshToken: z.string().min(1),
@@ -17,14 +17,14 @@ export type StoredSession = Omit<z.infer<typeof storedSession>, "version">;
 export interface SessionStore {
   /** `undefined` when there is none, and when what is there cannot be read. */
   find(): Promise<StoredSession | undefined>;
-  keep(session: StoredSession): Promise<KeychainWriteResult>;
+  save(session: StoredSession): Promise<KeychainWriteResult>;
   remove(): Promise<KeychainWriteResult>;
 }
 
-/** Keeps the session under a name of its own, so that two profiles of one person do not take each other's. */
+/** Stores the session under a name of its own, so that two profiles of one person do not mix. */
 export function createSessionStore(keychain: Keychain, name: string): SessionStore {
   let last: Promise<unknown> = Promise.resolve();
-  // One after the other: a session that is removed while it is being kept must be gone at the end.
+  // One after the other: a session that is removed while it is being saved must be gone at the end.
   function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     const done = last.then(work);
     last = done;
@@ -36,8 +36,8 @@ export function createSessionStore(keychain: Keychain, name: string): SessionSto
         const found = await keychain.find(name);
         return found.kind === "found" ? readSession(found.secret) : undefined;
       }),
-    keep: ({ refreshToken, person }) =>
-      inTurn(() => keychain.keep(name, JSON.stringify({ version: 1, refreshToken, person }))),
+    save: ({ refreshToken, person }) =>
+      inTurn(() => keychain.save(name, JSON.stringify({ version: 1, refreshToken, person }))),
     remove: () => inTurn(() => keychain.remove(name)),
   };
 }

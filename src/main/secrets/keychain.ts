@@ -3,12 +3,13 @@ import type * as keytarLibrary from "@napi-rs/keyring/keytar.js";
 
 /**
  * The operating system's keychain: Keychain on macOS, the Credential Manager on Windows, the Secret Service on Linux
- * (GNOME Keyring, KWallet). This is the only file that knows how it is reached. Every answer may be that it cannot be used: there is none, it is locked, or it refuses.
+ * (GNOME Keyring, KWallet). Only this file knows how it is reached. Every call may find it unavailable: there is none, it
+ * is locked, or it refuses.
  */
 export interface Keychain {
   find(name: string): Promise<KeychainReadResult>;
-  /** Puts a secret in the place of the one of that name. */
-  keep(name: string, secret: string): Promise<KeychainWriteResult>;
+  /** Replaces the secret of that name. */
+  save(name: string, secret: string): Promise<KeychainWriteResult>;
   /** Also `done` when there was nothing of that name. */
   remove(name: string): Promise<KeychainWriteResult>;
 }
@@ -34,7 +35,7 @@ export function openKeychain(service: string): Keychain {
         const secret = await getPassword(service, name);
         return secret === null ? { kind: "absent" } : { kind: "found", secret };
       }),
-    keep: (name, secret) =>
+    save: (name, secret) =>
       use<KeychainWriteResult>(service, async ({ setPassword }) => {
         await setPassword(service, name, secret);
         return { kind: "done" };
@@ -63,9 +64,9 @@ async function use<Answer>(
 }
 
 /**
- * Rejects where no Secret Service answers. Without this question the library would take the kernel's own keyring in
- * silence, which forgets everything when the machine is switched off.
+ * Rejects where no Secret Service answers. Without this check the library would silently use the kernel's own keyring,
+ * which loses everything when the machine is switched off.
  */
 async function requireSecretService({ AsyncEntry }: typeof keyringLibrary, service: string): Promise<void> {
-  await new AsyncEntry(service, "is anybody there", { linux: { store: "secret-service" } }).getPassword();
+  await new AsyncEntry(service, "availability check", { linux: { store: "secret-service" } }).getPassword();
 }

@@ -1,4 +1,4 @@
-/** What the window may show, fetch and open: pure decisions, applied by the guards beside this file. */
+/** What the window may show, fetch and open: pure decisions, applied by the guards in this folder. */
 
 const externalProtocols: readonly string[] = ["https:", "mailto:"];
 const ownProtocols: readonly string[] = ["data:", "blob:", "devtools:"];

@@ -1,5 +1,5 @@
 import { shell } from "electron";
-import { note } from "../note.ts";
+import { logMessage } from "../log-message.ts";
 import { isAllowedExternally } from "./content.rules.ts";
 
 /** Opens an address in the person's own browser or mail program; `false` when it is not allowed or nothing opens it. */
@@ -9,7 +9,7 @@ export async function openExternally(address: string): Promise<boolean> {
     await shell.openExternal(address);
     return true;
   } catch (error) {
-    note(`could not open ${address}: ${String(error)}`);
+    logMessage(`could not open ${address}: ${String(error)}`);
     return false;
   }
 }

@@ -24,7 +24,7 @@ export interface StationHistory {
 
 /**
  * What to do after the station ended by itself. One that never answered would fail the same way again, so the person
- * hears it at once; one that has worked is brought back, in ever longer steps.
+ * is told at once; one that has worked is brought back, in ever longer steps.
  */
 export function decideRestart({ wasReady, failures }: StationHistory): RestartDecision {
   if (!wasReady || failures > maxAttempts) return { kind: "give-up" };

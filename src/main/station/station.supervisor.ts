@@ -120,7 +120,7 @@ export function superviseStation(
     restart() {
       if (stopped !== undefined) return;
       if (child === undefined) return start();
-      // A wish during a start is met by that start; ending it would only lose time.
+      // A start that is under way already does what is asked; ending it would only lose time.
       if (state.kind !== "running") return;
       isRestartRequested = true;
       become({ kind: "starting" });

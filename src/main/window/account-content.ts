@@ -3,7 +3,7 @@ import { channels } from "../../preload/channels.ts";
 import type { AccountSession } from "../account/account.session.ts";
 import { raiseWindow } from "./main-window.ts";
 
-/** Tells the page every change of the account, and comes to the front when the person is done in the browser. */
+/** Sends every change of the account to the page, and comes to the front when the person is done in the browser. */
 export function showAccount(account: AccountSession, window: () => BrowserWindow | undefined): void {
   let wasSigningIn = false;
   account.onState((state) => {

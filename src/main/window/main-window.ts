@@ -3,8 +3,8 @@ import { platformArgument, versionArgument } from "../../preload/process-argumen
 import { placeWindow, minWindowSize } from "./window-bounds.rules.ts";
 import { findWindowState, saveWindowState } from "./window-bounds.store.ts";
 
-const groundByNight = "#10161c";
-const groundByDay = "#f4f6f8";
+const nightBackground = "#10161c";
+const dayBackground = "#f4f6f8";
 
 export interface MainWindowOptions {
   readonly preload: string;
@@ -15,15 +15,15 @@ export interface MainWindowOptions {
 
 /** Opens the one window, hidden until its first page is drawn, without any power of Node in its pages. */
 export function openMainWindow({ preload, profileDir, version }: MainWindowOptions): BrowserWindow {
-  const memory = findWindowState(profileDir);
+  const state = findWindowState(profileDir);
   const workAreas = screen.getAllDisplays().map((display) => display.workArea);
   const window = new BrowserWindow({
-    ...placeWindow(memory, workAreas),
+    ...placeWindow(state, workAreas),
     minWidth: minWindowSize.width,
     minHeight: minWindowSize.height,
     title: "Fieldstation",
     show: false,
-    backgroundColor: ground(),
+    backgroundColor: findBackgroundColor(),
     webPreferences: {
       preload,
       sandbox: true,
@@ -36,7 +36,7 @@ export function openMainWindow({ preload, profileDir, version }: MainWindowOptio
       additionalArguments: [`${platformArgument}${process.platform}`, `${versionArgument}${version}`],
     },
   });
-  if (memory?.maximized === true) window.maximize();
+  if (state?.maximized === true) window.maximize();
   window.once("ready-to-show", () => window.show());
   window.on("close", () =>
     saveWindowState(profileDir, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
@@ -53,11 +53,11 @@ export function raiseWindow(window: BrowserWindow): void {
 }
 
 function followTheme(window: BrowserWindow): void {
-  const repaint = (): void => window.setBackgroundColor(ground());
+  const repaint = (): void => window.setBackgroundColor(findBackgroundColor());
   nativeTheme.on("updated", repaint);
   window.once("closed", () => void nativeTheme.removeListener("updated", repaint));
 }
 
-function ground(): string {
-  return nativeTheme.shouldUseDarkColors ? groundByNight : groundByDay;
+function findBackgroundColor(): string {
+  return nativeTheme.shouldUseDarkColors ? nightBackground : dayBackground;
 }

@@ -18,13 +18,13 @@ const grabbableTitlePx = 100;
  * its remembered size wherever the system puts it. `workAreas` are the usable parts of the screens.
  */
 export function placeWindow(
-  memory: WindowState | undefined,
+  state: WindowState | undefined,
   workAreas: readonly Rectangle[],
 ): { readonly width: number; readonly height: number; readonly x?: number; readonly y?: number } {
-  if (memory === undefined) return defaultWindowSize;
-  const width = Math.max(memory.bounds.width, minWindowSize.width);
-  const height = Math.max(memory.bounds.height, minWindowSize.height);
-  const { x, y } = memory.bounds;
+  if (state === undefined) return defaultWindowSize;
+  const width = Math.max(state.bounds.width, minWindowSize.width);
+  const height = Math.max(state.bounds.height, minWindowSize.height);
+  const { x, y } = state.bounds;
   return workAreas.some((area) => isGrabbable({ x, y, width, height }, area))
     ? { x, y, width, height }
     : { width, height };

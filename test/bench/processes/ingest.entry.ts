@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import { createCore } from "../../../server/app/core.ts";
-import { createLivePublisher } from "../../../server/app/live-publisher.ts";
+import { createCore } from "../../../server/app/compose/core.ts";
+import { createLivePublisher } from "../../../server/app/recording/live-publisher.ts";
 import { UA_FIELDS, UA_TABLE, insertSql } from "../../../server/features/telemetry/telemetry.columns.ts";
 import { createAccessPolicy } from "../../../server/http/access-policy.ts";
 import { replayFile } from "../../../server/ingest/sources/file.replay.ts";

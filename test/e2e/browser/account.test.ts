@@ -45,10 +45,10 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await page.getByLabel("Your name").fill(ALICE.name);
     await page.getByTestId("make-account").click();
 
-    await page.getByTestId("take-place").waitFor();
+    await page.getByTestId("save-position").waitFor();
     await keepScreenshot(page, "first-place-day");
     expect(await seriousViolations(page)).toEqual([]);
-    await page.getByTestId("take-place").click();
+    await page.getByTestId("save-position").click();
     await page.getByTestId("to-map").waitFor();
     await keepScreenshot(page, "first-sources-day");
     await page.getByTestId("to-map").click();

@@ -1,6 +1,11 @@
 import { rmSync } from "node:fs";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { ACCOUNT_LIMITS, type AccountLimits, type Accounts, createAccounts } from "../../../server/app/accounts.ts";
+import {
+  ACCOUNT_LIMITS,
+  type AccountLimits,
+  type Accounts,
+  createAccounts,
+} from "../../../server/app/compose/accounts.ts";
 import { createTokenVerifier } from "../../../server/auth/access-token.ts";
 import { createAuthenticate } from "../../../server/auth/authenticate.ts";
 import { ownIssuer } from "../../../server/auth/own-issuer.ts";

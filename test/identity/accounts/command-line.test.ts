@@ -31,7 +31,7 @@ describe("the command line", () => {
     const bob = await runJson("user", "add", "bob@example.org", "--password", "secret");
     expect(bob).toEqual({ id: expect.any(String), email: "bob@example.org", is_administrator: false });
     await expect(run("user", "add", "BOB@example.org", "--password", "x")).rejects.toThrow(
-      /with 1: email: there is an account/,
+      /with 1: email: an account with this address/,
     );
     await expect(run("user", "add", "bob", "--password", "x")).rejects.toThrow(/with 1: email: /);
     await run("user", "disable", "Bob@example.org");
@@ -87,7 +87,7 @@ describe("the command line at a running station", () => {
     const [, second] = await callAdministrationRoute(asRoot, "listAccounts");
     const params = { id: second?.id ?? "" };
     await expect(callAdministrationRoute({ ...here, token: bob }, "listAccounts")).rejects.toThrow("answered 401");
-    const enabled = await callAdministrationRoute(asRoot, "changeAccountStanding", {
+    const enabled = await callAdministrationRoute(asRoot, "updateAccount", {
       params,
       body: { is_disabled: false },
     });

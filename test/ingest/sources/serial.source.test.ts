@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -133,17 +133,23 @@ describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a rec
       serial_number: serialNumber,
     });
     const first = await plugIn("ttyACM0");
-    let ports = [usb(first.port, "A")];
-    const source = listenTo(settingsOf(first.port), serialSource(settingsOf(first.port), { list: async () => ports }));
+    let devices: readonly (readonly [port: string, serialNumber: string])[] = [[first.port, "A"]];
+    const list = async () =>
+      devices.filter(([port]) => existsSync(port)).map(([port, serialNumber]) => usb(port, serialNumber));
+    const source = listenTo(settingsOf(first.port), serialSource(settingsOf(first.port), { list }));
     listening = source;
     source.start();
     await source.untilState("running");
     const other = await plugIn("ttyACM1");
     await first.unplug();
-    const stranger = await plugIn("ttyACM0");
-    ports = [usb(stranger.port, "B")];
+    // From the moment it is there: a source that looks in between must not take it for the first.
+    devices = [[first.port, "B"]];
+    await plugIn("ttyACM0");
     await source.until(() => source.status().last_error?.startsWith("Another device is at") === true);
-    ports = [usb(stranger.port, "B"), usb(other.port, "A")];
+    devices = [
+      [first.port, "B"],
+      [other.port, "A"],
+    ];
     await source.untilState("running");
     await other.send(await readFile(parrot ?? ""));
     await source.until(() => source.heard.length >= 1140);

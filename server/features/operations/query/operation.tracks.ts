@@ -14,6 +14,15 @@ export type OperationTrack = {
   readonly recordCount: number;
 };
 
+/** What there is of a suboperation, and the ids that its records carry. */
+export type SuboperationExtent = {
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly records: number;
+  readonly sensorId: string;
+  readonly operationId: string;
+};
+
 const COLUMNS = `s.id AS suboperation, s.sensor_id AS sensorId, o.uuid AS operationId, s.uuid AS suboperationId,
   s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS recordCount`;
 const FROM = "FROM suboperation AS s JOIN operation AS o ON o.id = s.operation";
@@ -45,7 +54,14 @@ export function createOperationTracks(db: ReadableDb) {
        WHERE inside.id IN (SELECT value FROM json_each(@numbers)) AND ${readable("inside")})
      AND ${readable("s")}`,
   );
+  const extent = db.prepare<[number], SuboperationExtent>(
+    `SELECT s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS records, s.sensor_id AS sensorId,
+       o.uuid AS operationId
+     ${FROM} WHERE s.id = ? AND s.deleted_ms IS NULL`,
+  );
   return {
+    /** `undefined` when it was deleted. Whoever asks has checked that the caller may read it. */
+    findExtent: (suboperation: number): SuboperationExtent | undefined => extent.get(suboperation),
     tracksOfOperation(id: string, globalize: boolean | null, viewer: Viewer): readonly OperationTrack[] {
       const parameters = { id, ...viewerParameters(viewer) };
       const global = globalize === false ? [] : byOperation.all(parameters);

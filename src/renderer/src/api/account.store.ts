@@ -7,17 +7,17 @@ import { type ApiResult, call, routes } from "./station.client.ts";
 
 export type Failure = Exclude<ApiResult<never>, { kind: "ok" | "cancelled" }>;
 
-/** The account of whoever is signed in, or was until a moment ago and may come back to this page. */
+/** The account of the person who is signed in, or who was until a moment ago and may sign in again on this page. */
 export const useAccount = defineStore("account", () => {
   const user = shallowRef<User>();
   const failure = shallowRef<Failure>();
-  /** True once somebody could use this page: what is on it may not be thrown away by a sign-in page. */
-  const wasIn = ref(false);
+  /** True once somebody could use this page: a sign-in page must not discard what is on it. */
+  const hadAccess = ref(false);
 
   watch(
     session.state,
     ({ kind }) => {
-      if (kind === "signed-in" || kind === "local") wasIn.value = true;
+      if (kind === "signed-in" || kind === "local") hadAccess.value = true;
       if (kind === "signed-in") void load();
       else if (kind === "local") user.value = undefined;
     },
@@ -27,7 +27,7 @@ export const useAccount = defineStore("account", () => {
   async function load(): Promise<void> {
     const before = user.value?.id;
     const answer = await call(routes.getCurrentUser);
-    // What the one before has left on the pages is not for the next.
+    // Another person has signed in: a reload removes what the pages still show of the former one.
     if (answer.kind === "ok" && before !== undefined && before !== answer.value.id) location.reload();
     else if (answer.kind === "ok") user.value = answer.value;
     failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : answer;
@@ -52,11 +52,11 @@ export const useAccount = defineStore("account", () => {
     return call(routes.deactivateUser, { params: { id: user.value?.id ?? "" } });
   }
 
-  /** The page begins anew: another person may sign in, and finds nothing of the one before. */
+  /** Removes everything about the person, so that the next one to sign in sees none of it. */
   function clearAccount(): void {
-    wasIn.value = false;
+    hadAccess.value = false;
     user.value = undefined;
   }
 
-  return { state: session.state, user, failure, wasIn, load, update, prefer, deactivate, clearAccount };
+  return { state: session.state, user, failure, hadAccess, load, update, prefer, deactivate, clearAccount };
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fetchAllPages } from "./all-pages.ts";
 
 describe("every page of a list", () => {
-  it("is asked for until one is not full", async () => {
+  it("is fetched until one is not full", async () => {
     const entries = Array.from({ length: 2_500 }, (_, index) => index);
     const asked: number[] = [];
     const answer = await fetchAllPages(async ({ limit, offset }) => {
@@ -13,7 +13,7 @@ describe("every page of a list", () => {
     expect(asked).toEqual([0, 1_000, 2_000]);
   });
 
-  it("is nothing where one is not answered", async () => {
+  it("fails as a whole where one page fails", async () => {
     const full = Array.from({ length: 1_000 }, () => 1);
     const answer = await fetchAllPages(async ({ offset }) =>
       offset === 0 ? { kind: "ok", value: full } : { kind: "unreachable" },

@@ -8,7 +8,7 @@ const ErrorBody = z.union([
   Unauthenticated.transform(({ msg }) => msg),
 ]);
 
-/** One sentence for a person out of any of the failure bodies of the API; the bare status when there is none. */
+/** The message for a person in any of the API's error bodies; the HTTP status when there is none. */
 export function errorMessageOf(body: string, status: number): string {
   const parsed = ErrorBody.safeParse(parseJson(body));
   return parsed.success && parsed.data ? parsed.data : `HTTP ${status}`;
@@ -18,7 +18,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy or an older server may answer with HTML: then only the status speaks.
+    // A proxy or an older server may answer with HTML: then only the status is known.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { session } from "./session.ts";
 
 export type LiveState = "connecting" | "connected" | "reconnecting" | "offline";
 
-/** What the live stream brings; every record is parsed by its contract before it gets here. */
+/** Callbacks for the live stream; every record is parsed by its contract first. */
 export type LiveListeners = {
   readonly [N in LiveEventName]: (records: readonly LiveEvent<N>[]) => void;
 } & {
@@ -41,10 +41,10 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   const socket = io({
     path: LIVE_PATH,
     autoConnect: false,
-    auth: (give) => {
+    auth: (send) => {
       void session.authorization().then((authorization) => {
         token = authorization.kind === "token" ? authorization.token : undefined;
-        give(token === undefined ? {} : { token });
+        send(token === undefined ? {} : { token });
       });
     },
     query: { batch: "1" },
@@ -53,11 +53,11 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
     reconnectionDelayMax: 4_000,
   });
 
-  const lost = (): void => {
+  const showLost = (): void => {
     listeners.state(wasConnected ? "reconnecting" : "connecting");
     offlineTimer ??= setTimeout(() => listeners.state("offline"), OFFLINE_AFTER_MS);
   };
-  lost();
+  showLost();
   socket.on("connect", () => {
     clearTimeout(offlineTimer);
     offlineTimer = undefined;
@@ -67,8 +67,8 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
     wasConnected = true;
   });
   socket.on("disconnect", (reason) => {
-    lost();
-    // The library does not come back by itself when the server was the one to hang up.
+    showLost();
+    // The library does not reconnect by itself when the server has closed the connection.
     if (reason === "io server disconnect") setTimeout(reconnect, REFUSED_WAIT_MS);
   });
   const stopWatching = watch(session.state, reconnect, { immediate: true });
@@ -84,13 +84,13 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
 
   function listen<N extends LiveEventName>(name: N): void {
     const schema = z.array(liveEvents[name].payload);
-    const take = listeners[name] as (records: readonly unknown[]) => void;
+    const notify = listeners[name] as (records: readonly unknown[]) => void;
     socket.on(name as string, (payload: unknown) => {
-      take(schema.parse(Array.isArray(payload) ? payload : [payload]));
+      notify(schema.parse(Array.isArray(payload) ? payload : [payload]));
     });
   }
 
-  /** Connects while somebody may; a stranger would only be refused. */
+  /** Connects unless nobody is signed in: the station would refuse that. */
   function reconnect(): void {
     const { kind } = session.state.value;
     if (isClosed) return;
@@ -103,7 +103,7 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
     else await session.authorization(token);
   }
 
-  /** Goes on with a newer token: the connection would end with the old one. */
+  /** Sends a newer token: the station closes the connection when the old one expires. */
   async function sendNewToken(): Promise<void> {
     const next = await session.authorization(token);
     if (next.kind !== "token" || !socket.connected) return;

@@ -4,9 +4,9 @@ import { z } from "zod";
 const REALM = "/realms/dcp";
 const CLIENT_ID = "fieldstation";
 const SCOPE = "openid profile email";
-/** The clock of a laptop in the field may be far off; the station, which judges its own tokens, goes by its own. */
+/** The clock of a laptop in the field may be far off; the station checks its own tokens by its own clock. */
 const CLOCK_TOLERANCE_S = 24 * 60 * 60;
-/** What the library says when something else than the provider has answered. */
+/** The library's error codes when the provider did not answer, or something else answered in its place. */
 const UNREACHABLE_CODES: readonly unknown[] = [
   "OAUTH_TIMEOUT",
   "OAUTH_ABORT",
@@ -16,7 +16,7 @@ const UNREACHABLE_CODES: readonly unknown[] = [
 ];
 export const RETURN_PATH = "/signed-in";
 
-/** What a sign-in must be completed with (RFC 7636, RFC 9700): none of it is worth anything without the code. */
+/** What completes a sign-in (RFC 7636, RFC 9700); useless without the code. */
 const Pending = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -36,13 +36,13 @@ export interface Tokens {
 
 export type TokensResult =
   | { readonly kind: "ok"; readonly tokens: Tokens }
-  /** The provider wants to see the person, or does not know what it was shown. */
+  /** The provider needs the person to sign in, or does not accept the token. */
   | { readonly kind: "refused"; readonly error: string }
   | { readonly kind: "unreachable" };
 
 export type ProviderResult =
   | { readonly kind: "ok"; readonly provider: oidc.Configuration }
-  /** The station's own name is another one, and its cookies belong there. */
+  /** The station's own address is another one, and its cookies belong there. */
   | { readonly kind: "elsewhere"; readonly origin: string }
   | { readonly kind: "unreachable" };
 
@@ -109,7 +109,7 @@ export function redeem(provider: oidc.Configuration, url: URL, pending: Pending)
   );
 }
 
-/** Renews by a refresh token, which is used up by it whatever the end. */
+/** Renews by a refresh token, which is used up whatever the outcome. */
 export function refresh(provider: oidc.Configuration, refreshToken: string): Promise<TokensResult> {
   return toTokensResult(oidc.refreshTokenGrant(provider, refreshToken));
 }
@@ -142,12 +142,12 @@ export function signOutUrl(provider: oidc.Configuration, idToken: string | undef
 
 const PENDING_KEY = "fieldstation.sign-in";
 
-/** Kept for the one tab, over the way to the sign-in page and back. */
+/** Stores it for this tab, until the sign-in page sends the browser back. */
 export function savePending(pending: Pending, storage: Storage): void {
   storage.setItem(PENDING_KEY, JSON.stringify(pending));
 }
 
-/** Gives it once. */
+/** Reads and removes it. */
 export function takePending(): Pending | undefined {
   const text = sessionStorage.getItem(PENDING_KEY);
   sessionStorage.removeItem(PENDING_KEY);

@@ -3,7 +3,7 @@ import type { Operation } from "../../../../server/contracts/operations.ts";
 import { notifyOperationChange } from "./operation-changes.ts";
 import { type ApiResult, call, routes } from "./station.client.ts";
 
-/** What a person does to a flight. Whoever shows flights is told of what came of it. */
+/** What a person does to an operation. Every page that shows operations is notified of the result. */
 
 export async function setSeen(operation: Operation, isSeen: boolean): Promise<ApiResult<undefined>> {
   const route = isSeen ? routes.markOperationSeen : routes.unmarkOperationSeen;
@@ -28,18 +28,20 @@ export async function restoreOperation(id: string): Promise<ApiResult<Operation>
 
 export async function splitOperation(id: string, parts: readonly string[]): Promise<ApiResult<FusionResult>> {
   const body = { suboperation_ids: [...parts] };
-  return told(await call(routes.splitOperation, { params: { operation_id: id }, body }));
+  return notifyFusionResult(await call(routes.splitOperation, { params: { operation_id: id }, body }));
 }
 
 export async function mergeOperations(id: string, other: string): Promise<ApiResult<FusionResult>> {
-  return told(await call(routes.mergeOperations, { params: { operation_id: id }, body: { with: [other] } }));
+  return notifyFusionResult(
+    await call(routes.mergeOperations, { params: { operation_id: id }, body: { with: [other] } }),
+  );
 }
 
 export async function undoFusion(editId: string): Promise<ApiResult<FusionResult>> {
-  return told(await call(routes.undoFusionEdit, { params: { edit_id: editId } }));
+  return notifyFusionResult(await call(routes.undoFusionEdit, { params: { edit_id: editId } }));
 }
 
-function told(answer: ApiResult<FusionResult>): ApiResult<FusionResult> {
+function notifyFusionResult(answer: ApiResult<FusionResult>): ApiResult<FusionResult> {
   if (answer.kind === "ok") {
     const { edit, operations } = answer.value;
     const remaining = new Set(operations.map(({ id }) => id));

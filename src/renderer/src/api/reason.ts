@@ -2,7 +2,7 @@ import { useText } from "../text/index.ts";
 import { formatDuration } from "../ui/times.ts";
 import type { ApiResult } from "./station.client.ts";
 
-/** Why something did not work, for a person; a limit says how long to wait. */
+/** Why a request failed, for a person; at a rate limit, how long to wait. */
 export function reasonOf(answer: Exclude<ApiResult<unknown>, { kind: "ok" }>): string {
   const { t } = useText();
   if (answer.kind !== "refused") return t("common.unreachable");

@@ -1,7 +1,7 @@
-/** A token for the API, or why there is none. `nobody`: whoever was signed in is not any more. */
+/** A token for the API, or why there is none. `anonymous`: nobody is signed in, or not any more. */
 export type TokenResult =
   | { readonly kind: "token"; readonly token: string }
-  | { readonly kind: "nobody" }
+  | { readonly kind: "anonymous" }
   | { readonly kind: "unreachable" };
 
 export interface SignInRequest {
@@ -10,7 +10,7 @@ export interface SignInRequest {
   readonly password?: string;
   /** Where the console goes afterwards, as the part of the address behind `#`. */
   readonly returnTo?: string;
-  /** Leaves this page as it is, with all that is typed in it, and signs in beside it. */
+  /** Leaves this page as it is, with all that is typed in it, and signs in in a new window. */
   readonly isInNewWindow?: boolean;
 }
 
@@ -19,7 +19,7 @@ export type SignInFailure = "unreachable" | "blocked" | "insecure";
 
 /** How a person signs in here: through the browser's own pages, or through the desktop. */
 export interface AccountPort {
-  /** Who was here before: a code in the address, the provider's cookie, or what the desktop keeps. */
+  /** Restores a session: by the code in the address, the provider's cookie, or the desktop's keychain. */
   readonly resume: () => Promise<TokenResult>;
   /** A token that holds for some seconds at least; another one than `refused` where that is given. */
   readonly token: (refused?: string) => Promise<TokenResult>;

@@ -23,8 +23,8 @@ export function createDesktopAccount(account: DesktopBridge["account"]): Account
     await settled;
     const text = await account.accessToken(refused);
     if (text !== undefined && text !== refused) return { kind: "token", token: text };
-    // A token that main takes for good and the station does not: the sign-in was ended there.
-    return known.kind === "signed-in" && text === undefined ? { kind: "unreachable" } : { kind: "nobody" };
+    // Main still hands out a token that the station refuses: the station has ended the session.
+    return known.kind === "signed-in" && text === undefined ? { kind: "unreachable" } : { kind: "anonymous" };
   }
 
   return {

@@ -8,25 +8,25 @@ import { createDesktopAccount } from "./session.desktop.ts";
 
 const RETRY_MS = 2_000;
 
-/** What a request is sent with. `nobody`: it need not be sent, the station would refuse it. */
+/** What a request is sent with. `anonymous`: it need not be sent, the station would refuse it. */
 export type Authorization = TokenResult | { readonly kind: "not-needed" };
 
 export interface Session {
   readonly state: Readonly<ShallowRef<SessionState>>;
-  /** Asks the station and the account until one of them knows; called once, by the first page. */
+  /** Asks the station and the account until both have answered; called once, by the first page. */
   readonly start: () => Promise<void>;
   /**
-   * Waits until it is known who is here, unless the station does not answer. With `refused`, a token that the station
-   * did not take, for another one.
+   * Waits until the session's state is known, unless the station does not answer. With `refused`, a token that the station
+   * did not accept, it gives another one.
    */
   readonly authorization: (refused?: string) => Promise<Authorization>;
   readonly signIn: (signInRequest?: SignInRequest) => Promise<SignInResult>;
   readonly signOut: () => Promise<void>;
-  /** Looks again: after the first account was made, for example. */
+  /** Asks again: after the first account was created, for example. */
   readonly refreshState: () => Promise<void>;
 }
 
-/** Who is using the console, and what it proves that with. */
+/** Whether somebody is signed in to this console, and the authorization of its requests. */
 export function createSession(account: AccountPort): Session {
   const state = shallowRef<SessionState>({ kind: "starting" });
   const { promise: started, resolve: isStarted } = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ export function createSession(account: AccountPort): Session {
     const health = await fetchHealth();
     if (health === undefined) return false;
     const hasAccounts = health.has_accounts;
-    const answer: TokenResult = hasAccounts ? await account.resume() : { kind: "nobody" };
+    const answer: TokenResult = hasAccounts ? await account.resume() : { kind: "anonymous" };
     if (answer.kind === "unreachable") return false;
     if (answer.kind === "token") state.value = { kind: "signed-in" };
     else state.value = { kind: health.needs_sign_in ? "signed-out" : "local", hasAccounts };
@@ -77,10 +77,10 @@ export function createSession(account: AccountPort): Session {
     if (state.value.kind === "local") {
       if (refused === undefined) return { kind: "not-needed" };
     } else if (state.value.kind !== "signed-in") {
-      return { kind: "nobody" };
+      return { kind: "anonymous" };
     }
     const answer = await account.token(refused);
-    if (answer.kind === "nobody" && state.value.kind === "signed-in") await endSession();
+    if (answer.kind === "anonymous" && state.value.kind === "signed-in") await endSession();
     return answer;
   }
 
@@ -94,7 +94,7 @@ export function createSession(account: AccountPort): Session {
   };
 }
 
-/** Open to everybody: whether there are accounts, and whether this computer needs one. */
+/** Needs no sign-in: whether there are accounts, and whether this computer needs one. */
 async function fetchHealth(): Promise<z.infer<typeof Health> | undefined> {
   try {
     const response = await fetch("/station/v1/health");

@@ -6,14 +6,14 @@ import { type ApiResult, call, routes } from "./station.client.ts";
 
 const REFRESH_EVERY_MS = 2_000;
 
-/** The sources and how they do, refreshed every two seconds; what is shown stays until something newer is there. */
+/** The sources and their state, refreshed every two seconds. */
 export const useSources = defineStore("sources", () => {
   const sources = shallowRef<readonly Source[]>();
   const failure = shallowRef<Exclude<ApiResult<never>, { kind: "ok" | "cancelled" }>>();
   const enabled = computed(() => sources.value?.filter((source) => source.enabled) ?? []);
   const running = computed(() => enabled.value.filter(({ state }) => state === "running" || state === "finished"));
 
-  /** Nothing was set up yet: a new station only waits for pushes that nobody has sent. */
+  /** No source was added yet: a new station only has push sources that have received nothing. */
   const isBare = computed(
     () => sources.value?.every(({ settings, frames }) => settings.kind === "push" && frames === 0) ?? false,
   );

@@ -17,7 +17,7 @@ export type RequestParts<R extends Route> = {
   readonly query?: Input<R["query"]>;
   readonly body?: Input<R["body"]>;
   readonly signal?: AbortSignal;
-  /** A file as the body, for routes that take one. It takes as long as it takes: no time limit. */
+  /** A file as the body, for routes that take one; without a time limit. */
   readonly file?: { readonly content: Blob; readonly mediaType: string };
   /** The body holds a password: 401 says that it is wrong, not that nobody is signed in. */
   readonly isPasswordCheck?: boolean;
@@ -27,7 +27,7 @@ type Body<R extends Route, S extends number> = R["replies"][S] extends z.ZodType
 type WithBody<R extends Route> = Body<R, 200> | Body<R, 202>;
 type Success<R extends Route> = [WithBody<R>] extends [never] ? undefined : WithBody<R>;
 
-/** An answer with what its head says. */
+/** A reply with what its headers say. */
 export interface ApiResponse<T> {
   readonly status: number;
   readonly body: T;
@@ -59,7 +59,7 @@ export async function call<R extends Route>(route: R, parts: RequestParts<R> = {
   return answer.kind === "ok" ? { kind: "ok", value: answer.value.body } : answer;
 }
 
-/** As `call`, for those who need to know the status or how many entries there are. */
+/** As `call`, with the status and the number of entries. */
 export async function callForResponse<R extends Route>(
   route: R,
   parts: RequestParts<R> = {},
@@ -84,10 +84,10 @@ export async function callForResponse<R extends Route>(
   return { kind: "ok", value: { status, body, totalCount, retryAfterS: numberOf(headers.get("retry-after")) } };
 }
 
-/** A representation of telemetry as it comes in. No time limit: long tracks take their time. */
+/** Telemetry in a file format, while it is received; without a time limit. */
 export interface IncomingFile {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** How many records are on their way, where the station counts them. */
+  /** How many records the file has, where the station counts them. */
   readonly totalCount: number | undefined;
 }
 
@@ -121,12 +121,12 @@ async function send<R extends Route>(
   const address = addressOf(route, parts);
   const first = await session.authorization();
   if (first.kind === "unreachable" && route.who !== "anyone") return first;
-  if (first.kind === "nobody" && route.who !== "anyone") return signInNeeded();
+  if (first.kind === "anonymous" && route.who !== "anyone") return signInNeeded();
   const token = first.kind === "token" ? first.token : undefined;
   const answer = await sendOnce(address, init, token);
   const isUnauthenticated = answer.kind === "refused" && answer.status === 401 && !parts.isPasswordCheck;
   if (!isUnauthenticated) return answer;
-  // Once: the token may have ended on the way, or the station may have been told to forget it.
+  // Once: the token may have expired on the way, or may have been revoked.
   const second = token === undefined ? await refreshState() : await session.authorization(token);
   return second.kind === "token" ? sendOnce(address, init, second.token) : answer;
 }
@@ -158,7 +158,7 @@ async function sendOnce(
   };
 }
 
-/** The rest of an answer may be given up, or stay away, when its head is there already. */
+/** The connection may end between the headers and the body. */
 async function readJson(response: Response): Promise<ApiResult<unknown>> {
   let text: string;
   try {

@@ -1,34 +1,28 @@
+import { fileFormatsOf, type Format, type FormatOf, FORMATS } from "../../../../server/contracts/formats.ts";
 import { ByteCount } from "./byte-count.ts";
 import { toJsonArray } from "./json-array.ts";
 import { type ApiResult, type IncomingFile, openFile, routes } from "./station.client.ts";
 
-const NDJSON = "application/x-ndjson";
+export const EXPORT_FORMATS = fileFormatsOf("telemetry");
+export type ExportFormat = FormatOf<"telemetry">;
 
-export const EXPORT_FORMATS = ["gpx", "kml", "csv", "ndjson", "json"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** What a file is on its way; `mark` stands in it once for every record. */
+/** How a file is sent; `mark` occurs in it once for every record. */
 export interface FileFormat {
   readonly mediaType: string;
   readonly mark: string;
 }
 
-const GPX = { mediaType: "application/gpx+xml", mark: "<trkpt " } as const;
-const KML = { mediaType: "application/vnd.google-earth.kml+xml", mark: "<Point>" } as const;
-const CSV = { mediaType: "text/csv", mark: "\n" } as const;
-const LINES = { mediaType: NDJSON, mark: "\n" } as const;
-const JSON_POINTS = { mediaType: "application/json", mark: '{"time":' } as const;
-/** A JSON answer of the airspace holds so many records at most; lines hold all of them, and become an array here. */
-const TRACK_FILE_FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
-  gpx: GPX,
-  kml: KML,
-  csv: CSV,
-  ndjson: LINES,
-  json: LINES,
+const RECORD_MARKS: Readonly<Record<Format, string>> = {
+  gpx: "<trkpt ",
+  kml: "<Point>",
+  csv: "\n",
+  ndjson: "\n",
+  json: '{"time":',
 };
 
-/** What telemetry of flights is sent as. */
-export const FLIGHT_FILE_FORMATS = { gpx: GPX, kml: KML, csv: CSV, json: JSON_POINTS } as const;
+export function fileFormatOf(format: Format): FileFormat {
+  return { mediaType: FORMATS[format].mediaType, mark: RECORD_MARKS[format] };
+}
 
 export interface TrackProgress {
   readonly bytes: number;
@@ -37,7 +31,7 @@ export interface TrackProgress {
   readonly totalRecords: number | undefined;
 }
 
-/** Loads one file, with word of how far it is. */
+/** Loads one file and reports its progress. */
 export type FileLoader = (
   onProgress: (progress: TrackProgress) => void,
   signal: AbortSignal,
@@ -45,16 +39,17 @@ export type FileLoader = (
 
 /** The aircraft telemetry of one operation. */
 export function trackOf(operationId: string, format: ExportFormat): FileLoader {
-  const kind = TRACK_FILE_FORMATS[format];
+  // The station limits the records of a JSON reply, not those of NDJSON: JSON is made here, of NDJSON.
+  const fileFormat = fileFormatOf(format === "json" ? "ndjson" : format);
   return async (onProgress, signal) => {
     const query = { operation_id: operationId };
-    const answer = await openFile(routes.listUaTelemetry, kind.mediaType, { query, signal });
-    const file = await receiveFile(answer, kind, onProgress, signal);
+    const answer = await openFile(routes.listUaTelemetry, fileFormat.mediaType, { query, signal });
+    const file = await receiveFile(answer, fileFormat, onProgress, signal);
     return file.kind === "ok" && format === "json" ? { kind: "ok", value: await toJsonArray(file.value) } : file;
   };
 }
 
-/** The whole of a file that the station has begun to send. */
+/** Receives the rest of a file that the station has begun to send. */
 export async function receiveFile(
   answer: ApiResult<IncomingFile>,
   { mediaType, mark }: FileFormat,
@@ -63,18 +58,18 @@ export async function receiveFile(
 ): Promise<ApiResult<Blob>> {
   if (answer.kind !== "ok") return answer;
   const { stream, totalCount: totalRecords } = answer.value;
-  const counted = new ByteCount(mark);
+  const counter = new ByteCount(mark);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   try {
     for await (const chunk of chunksOf(stream)) {
       chunks.push(chunk);
       bytes += chunk.byteLength;
-      counted.take(chunk);
-      onProgress({ bytes, records: counted.count, totalRecords });
+      counter.add(chunk);
+      onProgress({ bytes, records: counter.count, totalRecords });
     }
   } catch {
-    // The connection ended before the file did: half a track is none.
+    // The connection ended before the file did: an incomplete track is not saved.
     return signal.aborted ? { kind: "cancelled" } : { kind: "unreachable" };
   }
   return { kind: "ok", value: new Blob(chunks, { type: mediaType }) };

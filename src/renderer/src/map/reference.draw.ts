@@ -84,7 +84,7 @@ function drawCountryNames(
   context.restore();
 }
 
-/** At this zoom towns begin to matter, and a town is worth its name from this many people on. */
+/** Towns are drawn from this zoom on; at it, only those with at least this population. */
 const FIRST_TOWN_ZOOM = 4;
 const POPULATION_AT_FIRST_ZOOM = 3_000_000;
 
@@ -116,7 +116,7 @@ function drawTowns(view: View, palette: MapPalette, towns: readonly Town[], occu
   context.restore();
 }
 
-/** A country that fills the view several times over needs no name any more. */
+/** A country's name fades out when the country is several times larger than the view. */
 function fadeOf(share: number): number {
   return Math.max(0, Math.min(1, (5 - share) / 3)) * 0.85;
 }

@@ -7,7 +7,7 @@ export interface TrailStyle {
   readonly isFading: boolean;
 }
 
-/** Points that fall closer together than this on the screen are one. */
+/** Of points that are closer together than this on the screen only one is drawn. */
 const MIN_POINT_DISTANCE_PX = 1.5;
 const FADE_STEPS = 5;
 

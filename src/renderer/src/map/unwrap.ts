@@ -4,8 +4,8 @@ const FULL_CIRCLE_DEG = 360;
 const SOUTH_POLE_DEG = -90;
 
 /**
- * Lines that cross the antimeridian jump from 180 to −180 in data made for a globe. On a flat map they go on beyond
- * ±180 instead, where the tiles of the next world take them.
+ * Lines that cross the antimeridian jump from 180 to −180 in data made for a globe. On a flat map they continue
+ * beyond ±180 instead, on the tiles of the next copy of the world.
  */
 export function unwrapLine(line: readonly Position[]): Position[] {
   let turns = 0;

@@ -36,7 +36,7 @@ export function liveViewportOf(view: ViewBox): LiveViewport {
   return { text: format(box), beyond: format(exact) };
 }
 
-/** Area on the sphere; the box must be ordered, its width is taken as it is up to the whole world. */
+/** Area on the sphere; `west` must not be greater than `east`, and a width of more than 360° counts as 360°. */
 export function areaKm2({ west, south, east, north }: ViewBox): number {
   const width = Math.min(360, east - west) * DEGREE;
   return EARTH_RADIUS_KM ** 2 * width * (Math.sin(north * DEGREE) - Math.sin(south * DEGREE));
@@ -61,7 +61,7 @@ function widen({ west, south, east, north }: ViewBox, factor: number): ViewBox {
   };
 }
 
-/** Around what stands in the middle of the map, which for a large region is not the middle of its latitudes. */
+/** Shrinks around the middle of the map, which for a large region is not the middle of its latitudes. */
 function shrink({ west, south, east, north }: ViewBox, share: number): ViewBox {
   const top = toMercator({ latitude: north, longitude: 0 }).y;
   const bottom = toMercator({ latitude: south, longitude: 0 }).y;

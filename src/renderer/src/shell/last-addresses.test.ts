@@ -14,7 +14,7 @@ async function startRouter(address = "/live"): Promise<Router> {
 
 const addressOf = (router: Router) => router.currentRoute.value.fullPath;
 
-describe("a page that one comes back to", () => {
+describe("a page that is opened again", () => {
   it("is as it was left", async () => {
     const router = await startRouter();
     await router.push("/live?seen=no&at=47,15,9");
@@ -31,7 +31,7 @@ describe("a page that one comes back to", () => {
     expect(addressOf(router)).toBe("/log?seen=no");
   });
 
-  it("shows what a link says all the same, and nothing of before once that was taken away", async () => {
+  it("shows what a link asks for, and the default once that was cleared", async () => {
     const router = await startRouter();
     await router.push("/log?seen=no");
     await router.push("/sources");

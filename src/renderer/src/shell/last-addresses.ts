@@ -1,23 +1,24 @@
 import type { Router, RouteRecordNameGeneric } from "vue-router";
 
-/** The pages whose filters and choices are worth keeping while another page is looked at. */
-const KEPT: readonly RouteRecordNameGeneric[] = ["live", "log"];
+/** The pages whose filters and choices are kept while another page is open. */
+const RESTORED_PAGES: readonly RouteRecordNameGeneric[] = ["live", "log"];
 
 /**
- * Whoever comes back to a page without saying what it should show finds it as it was left. An address with words of its
- * own, such as a link, shows what it says. Returns how to stop.
+ * A page that is opened again without a query is shown as it was left. An address with a query of its
+ * own, such as a link, is shown as it is. Returns how to stop.
  */
 export function restoreLastAddresses(router: Router): () => void {
-  const places = new Map<RouteRecordNameGeneric, string>();
+  const addresses = new Map<RouteRecordNameGeneric, string>();
   const { currentRoute } = router;
-  if (KEPT.includes(currentRoute.value.name)) places.set(currentRoute.value.name, currentRoute.value.fullPath);
+  if (RESTORED_PAGES.includes(currentRoute.value.name))
+    addresses.set(currentRoute.value.name, currentRoute.value.fullPath);
   const stopGuard = router.beforeEach((to, from) => {
-    const last = places.get(to.name);
+    const last = addresses.get(to.name);
     const isComingBack = to.path !== from.path && Object.keys(to.query).length === 0;
     return isComingBack && last !== undefined && last !== to.fullPath ? last : true;
   });
   const stopRecording = router.afterEach(({ name, fullPath }) => {
-    if (KEPT.includes(name)) places.set(name, fullPath);
+    if (RESTORED_PAGES.includes(name)) addresses.set(name, fullPath);
   });
   return () => {
     stopGuard();

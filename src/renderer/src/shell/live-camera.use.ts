@@ -8,9 +8,9 @@ import type { LiveList } from "./live-list.use.ts";
 import type { LiveMapState } from "./live-map-state.ts";
 import { parseMapCamera, formatMapCamera } from "./map-camera.ts";
 
-/** What moves: the part of the map that this is about. */
+/** What the camera needs of the map. */
 export interface LiveMap {
-  panTo(place: LatLon, leastZoom: number, coveredPx: number): void;
+  panTo(place: LatLon, minZoom: number, coveredPx: number): void;
   fit(places: readonly LatLon[], coveredPx?: number): void;
 }
 
@@ -22,17 +22,17 @@ export interface LiveCamera {
   centre(): void;
   follow(): void;
   showAll(): void;
-  /** Brings places into view because somebody asked for them. */
+  /** Brings places into view on request. */
   show(places: readonly LatLon[]): void;
-  /** What the map shows now. */
-  rest(box: ViewBox, place: MapCamera): void;
+  /** Records what the map shows after a move. */
+  recordView(box: ViewBox, place: MapCamera): void;
 }
 
-/** The address says where the map is once it rests: browsers let nobody write it with every step. */
+/** The address is updated when the map stops moving: browsers limit how often a page may write it. */
 const URL_DEBOUNCE_MS = 700;
 const CLOSE_ZOOM = 13;
 
-/** Where the live map looks: where the address says, where it was left, or at what flies. */
+/** Which part of the world the live map shows: that of the address, the last one, or that of the aircraft. */
 export function useLiveCamera(
   live: LiveMapState,
   list: Pick<LiveList, "known" | "rows" | "hidden" | "hiddenInView">,
@@ -63,14 +63,14 @@ export function useLiveCamera(
     if (place) map()?.panTo(place, CLOSE_ZOOM, coveredPx());
   }
 
-  /** Aircraft only: an operator far away, real or not, would zoom everybody out of sight. */
+  /** Aircraft only: an operator far away, real or not, would zoom out until the aircraft cannot be seen. */
   function allPlaces(): readonly LatLon[] {
     return known.value.flatMap(({ id, place }) => (place && !hidden.value.has(id) ? [place] : []));
   }
 
   /**
-   * The first picture shows what flies: whoever has aircraft out of sight should not have to search for them, unless
-   * the map was moved to somewhere else on purpose.
+   * At first the map shows the aircraft, so that nobody has to search for them, unless
+   * the person has moved the map.
    */
   const stopWaiting = watch(
     known,
@@ -92,8 +92,8 @@ export function useLiveCamera(
     if (place) map()?.panTo(place, 0, coveredPx());
   });
 
-  let resting: ReturnType<typeof setTimeout> | undefined;
-  onScopeDispose(() => clearTimeout(resting));
+  let debounceTimer: ReturnType<typeof setTimeout> | undefined;
+  onScopeDispose(() => clearTimeout(debounceTimer));
 
   return {
     start: placeOfAddress ?? live.place.value ?? fallback,
@@ -111,10 +111,10 @@ export function useLiveCamera(
       live.isMovedByUser.value = true;
       map()?.fit(places, coveredPx());
     },
-    rest(box, place) {
+    recordView(box, place) {
       live.setView(box, place);
-      clearTimeout(resting);
-      resting = setTimeout(() => {
+      clearTimeout(debounceTimer);
+      debounceTimer = setTimeout(() => {
         at.value = formatMapCamera(place);
       }, URL_DEBOUNCE_MS);
     },

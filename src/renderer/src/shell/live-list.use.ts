@@ -9,7 +9,7 @@ import type { Track } from "../tracks/track-collection.ts";
 import type { LiveMapState } from "./live-map-state.ts";
 
 export interface LiveList {
-  /** Everything that has a place, wherever it is and whatever the filter says. */
+  /** All aircraft with a position, in view or not, whether they pass the filter or not. */
   readonly known: Readonly<Ref<readonly Track[]>>;
   readonly rows: Readonly<Ref<readonly AircraftRow[]>>;
   /** Ids that do not pass the filter, in view or not. */
@@ -21,14 +21,18 @@ export interface LiveList {
   readonly sensors: Readonly<Ref<readonly string[]>>;
 }
 
-/** The list beside the map: what is in view and passes the filter. Made anew with `version`, not with every record. */
-export function useLiveList(
-  live: LiveMapState,
-  version: Readonly<Ref<number>>,
-  filter: Readonly<Ref<OperationFilter>>,
-  sort: Readonly<Ref<SortOrder>>,
-  fallbackMiddle: LatLon,
-): LiveList {
+export interface LiveListOptions {
+  /** The list is computed again when this changes, not with every record. */
+  readonly version: Readonly<Ref<number>>;
+  readonly filter: Readonly<Ref<OperationFilter>>;
+  readonly sort: Readonly<Ref<SortOrder>>;
+  /** Distances are measured from here before the map has reported its view. */
+  readonly fallbackMiddle: LatLon;
+}
+
+/** The list beside the map: the aircraft that are in view and pass the filter. */
+export function useLiveList(live: LiveMapState, options: LiveListOptions): LiveList {
+  const { version, filter, sort, fallbackMiddle } = options;
   const matchesStation = useStationMatches(filter);
   const known = computed(() => {
     void version.value;

@@ -6,7 +6,7 @@ import type { MapCamera } from "../map/MapView.vue";
 import { liveViewportOf, type ViewBox } from "../map/viewport.ts";
 import { type LiveTracks, startLiveTracks } from "../tracks/live-tracks.ts";
 
-/** The live picture goes on whatever page is open; nothing is lost by looking at the log. */
+/** The live map's state. It is updated whichever page is open, so nothing is lost while the log is shown. */
 export interface LiveMapState {
   readonly tracks: LiveTracks;
   readonly isLoaded: Readonly<Ref<boolean>>;
@@ -20,7 +20,7 @@ export interface LiveMapState {
   setView(box: ViewBox, place: MapCamera): void;
 }
 
-const key: InjectionKey<LiveMapState> = Symbol("live picture");
+const key: InjectionKey<LiveMapState> = Symbol("live map state");
 const VIEWPORT_DEBOUNCE_MS = 250;
 
 export function provideLiveMapState(): LiveMapState {
@@ -46,7 +46,7 @@ export function provideLiveMapState(): LiveMapState {
     },
   });
 
-  /** Viewport updates are debounced: a server may hang up on a client that changes its mind too fast. */
+  /** Viewport updates are debounced: a server may close the connection of a client that sends them too fast. */
   function setView(next: ViewBox, at: MapCamera): void {
     box.value = next;
     place.value = at;
@@ -59,18 +59,18 @@ export function provideLiveMapState(): LiveMapState {
     }, VIEWPORT_DEBOUNCE_MS);
   }
 
-  onScopeDispose(onOperationChange(tracks.take));
+  onScopeDispose(onOperationChange(tracks.apply));
   onScopeDispose(() => {
     clearTimeout(debounceTimer);
     tracks.stop();
   });
-  const picture = { tracks, isLoaded, loadFailed, isWide, box, place, isMovedByUser, setView };
-  provide(key, picture);
-  return picture;
+  const state = { tracks, isLoaded, loadFailed, isWide, box, place, isMovedByUser, setView };
+  provide(key, state);
+  return state;
 }
 
 export function useLiveMapState(): LiveMapState {
-  const picture = inject(key);
-  if (!picture) throw new Error("the shell provides the live picture");
-  return picture;
+  const state = inject(key);
+  if (!state) throw new Error("the live map state is provided by the shell");
+  return state;
 }

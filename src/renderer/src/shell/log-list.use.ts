@@ -13,7 +13,7 @@ const MAX_OPERATIONS = 500;
 export interface LogList {
   /** The newest operations that pass the filter; undefined before the first answer. */
   readonly operations: Readonly<Ref<readonly Operation[] | undefined>>;
-  /** Why there is no list, in words. */
+  /** Why there is no list, as a sentence. */
   readonly failure: Readonly<Ref<string | undefined>>;
   /** Whether there are more than could be loaded. */
   readonly isCut: Readonly<Ref<boolean>>;
@@ -28,7 +28,7 @@ export interface LogList {
   listAll(signal: AbortSignal): Promise<ApiResult<readonly Operation[]>>;
 }
 
-/** The operations of a period, narrowed by the station; only the status is judged here. */
+/** The operations of a period, filtered by the station; only the status is filtered here. */
 export function useLogList(
   range: Readonly<Ref<RangeQuery | undefined>>,
   filter: Readonly<Ref<OperationFilter>>,
@@ -83,8 +83,8 @@ export function useLogList(
     return { kind: "ok", value: all.value.filter((one) => one.status === status) };
   }
 
-  /** At once what is known; the rest, such as new flights, by loading again. */
-  function take({ updated, isRebuilt, gone }: OperationChange): void {
+  /** Applies what is known at once; the rest, such as new operations, comes with loading again. */
+  function applyChange({ updated, isRebuilt, gone }: OperationChange): void {
     const byId = new Map(updated.map((one) => [one.id, one]));
     loaded.value = loaded.value?.flatMap((one) => (gone.includes(one.id) ? [] : [byId.get(one.id) ?? one]));
     if (isRebuilt || gone.length > 0) void load();
@@ -93,7 +93,7 @@ export function useLogList(
   watch([() => JSON.stringify(range.value), () => JSON.stringify(requestOfFilter(filter.value))], () => void load(), {
     immediate: true,
   });
-  onScopeDispose(onOperationChange(take));
+  onScopeDispose(onOperationChange(applyChange));
   onScopeDispose(() => loading?.abort());
 
   return {

@@ -9,28 +9,28 @@ export interface NamedOperation {
 }
 
 export interface MergeMode {
-  /** The flight that another one is to become part of; undefined while nobody merges. */
+  /** The operation that another one is to become part of; undefined outside of the merge mode. */
   readonly kept: Readonly<Ref<NamedOperation | undefined>>;
-  /** The other flight, once something else than the kept one is looked at. */
+  /** The other operation, once another one than `kept` is selected. */
   otherOf(view: OperationView | undefined): NamedOperation | undefined;
   begin(view: OperationView): void;
-  /** Looks at the kept flight again. */
+  /** Selects the kept operation again. */
   end(): void;
 }
 
-/** While flights are merged the list and the map go on as ever: what is looked at is the other flight. */
+/** In the merge mode the list and the map work as usual: the operation that is selected there is the other one. */
 export function useMergeMode(selected: Ref<string>): MergeMode {
   const { t } = useText();
   const kept = shallowRef<NamedOperation>();
-  const named = ({ id, operation }: OperationView): NamedOperation => ({
+  const toNamedOperation = ({ id, operation }: OperationView): NamedOperation => ({
     id,
     name: primaryIdentifier(operation) ?? t("live.unknownAircraft"),
   });
   return {
     kept,
-    otherOf: (view) => (view && view.id !== kept.value?.id ? named(view) : undefined),
+    otherOf: (view) => (view && view.id !== kept.value?.id ? toNamedOperation(view) : undefined),
     begin: (view) => {
-      kept.value = named(view);
+      kept.value = toNamedOperation(view);
     },
     end: () => {
       if (kept.value) selected.value = kept.value.id;

@@ -8,7 +8,7 @@ declare module "vue-router" {
   }
 }
 
-/** The address lives behind `#`: the same files work in the desktop window and below any path of a station. */
+/** Pages are addressed behind `#`: the same files work in the desktop window and below any path of a station. */
 export const router = createRouter({
   history: createWebHashHistory(),
   routes: [

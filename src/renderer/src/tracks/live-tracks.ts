@@ -7,7 +7,7 @@ import { TrackCollection } from "./track-collection.ts";
 import type { TrackSource } from "./track-source.ts";
 
 const SWEEP_EVERY_MS = 1_000;
-/** What flies outside the viewport is still counted, and a view too wide for the live stream is kept moving by this. */
+/** Also counts aircraft outside the viewport, and updates a view that is too wide for the live stream. */
 const REFRESH_OPERATIONS_EVERY_MS = 10_000;
 const OVERVIEW_EVERY_MS = 5_000;
 /** As long as an aircraft stays in the collection. */
@@ -19,7 +19,7 @@ const TRAIL_RECORDS = 3_000;
 export interface LiveTracksListeners {
   readonly state: (state: LiveState) => void;
   readonly notice: (notice: Notice) => void;
-  /** Called once, when what was going on at the start is in the collection, or could not be asked for. */
+  /** Called once, when the operations of the start are in the collection, or could not be loaded. */
   readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
 }
 
@@ -28,22 +28,22 @@ export interface LiveTracks extends TrackSource {
   setViewport(viewport: string): void;
   /** The region of a view that is wider than the live stream serves; undefined when it serves all of it. */
   setOverview(region: string | undefined): void;
-  /** What a person has done to flights. */
-  take(change: OperationChange): void;
-  /** Asks for all about an aircraft of which only the place is known. */
+  /** Applies what a person has done to operations. */
+  apply(change: OperationChange): void;
+  /** Loads everything about an aircraft of which only the position is known. */
   loadDetails(operationId: string): void;
   stop(): void;
 }
 
 /**
- * The living picture: first what is going on (operations with their last telemetry and recent trails), then the
- * stream. After an outage the trails are fetched again, so that a gap closes by itself.
+ * The live tracks: first the current operations with their last telemetry and recent trails, then the
+ * stream. After an outage the trails are fetched again, which fills the gap.
  */
 export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListeners): LiveTracks {
   const collection = new TrackCollection();
   const withTrail = new Set<string>();
-  const wanted: string[] = [];
-  let fetching = 0;
+  const queuedTrails: string[] = [];
+  let openRequests = 0;
   let isLoaded = false;
 
   const socket: LiveSocket = openLiveSocket({
@@ -54,7 +54,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     telemetry_operator: (records) => collection.applyOperator(records),
     telemetry_system: (records) => collection.applySystem(records),
     operation: (operations) => collection.applyOperations(operations),
-    notice: (notices) => notices.forEach(takeNotice),
+    notice: (notices) => notices.forEach(handleNotice),
     state: listeners.state,
     connected: (resumed) => {
       if (resumed) withTrail.clear();
@@ -70,12 +70,12 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
   let region: string | undefined;
   void refreshOperations();
 
-  function takeNotice(notice: Notice): void {
+  function handleNotice(notice: Notice): void {
     if (notice.operation_id !== undefined) collection.remove(notice.operation_id);
     listeners.notice(notice);
   }
 
-  function take({ updated, isRebuilt, gone }: OperationChange): void {
+  function apply({ updated, isRebuilt, gone }: OperationChange): void {
     for (const id of gone) collection.remove(id);
     if (!isRebuilt) {
       collection.applyOperations(updated.filter(({ id }) => collection.tracks.has(id)));
@@ -110,17 +110,17 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
   function requestTrail(operationId: string): void {
     if (withTrail.has(operationId)) return;
     withTrail.add(operationId);
-    wanted.push(operationId);
+    queuedTrails.push(operationId);
     fetchTrails();
   }
 
   function fetchTrails(): void {
-    while (fetching < CONCURRENT_TRAILS) {
-      const operationId = wanted.shift();
+    while (openRequests < CONCURRENT_TRAILS) {
+      const operationId = queuedTrails.shift();
       if (operationId === undefined) return;
-      fetching += 1;
+      openRequests += 1;
       void fetchTrail(operationId).finally(() => {
-        fetching -= 1;
+        openRequests -= 1;
         fetchTrails();
       });
     }
@@ -148,7 +148,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       region = next;
       void refreshOverview();
     },
-    take,
+    apply,
     loadDetails: requestTrail,
     stop: () => {
       clearInterval(sweepTimer);

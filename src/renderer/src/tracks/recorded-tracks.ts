@@ -5,7 +5,7 @@ import type { TrackSource } from "./track-source.ts";
 
 const MAX_RECORDS = 10_000;
 
-/** One recorded operation as a picture: its whole track, the aircraft where it was last seen. */
+/** One recorded operation: its whole track, with the aircraft at its last position. */
 export async function loadRecordedTrack(operation: Operation, signal: AbortSignal): Promise<ApiResult<TrackSource>> {
   const query = { operation_id: operation.id, limit: MAX_RECORDS } as const;
   const [ua, operator] = await Promise.all([

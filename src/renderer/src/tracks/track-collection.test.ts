@@ -49,7 +49,7 @@ describe("the track collection", () => {
     expect(collection.tracks.get("op-1")).toMatchObject({ receivedAtMs: yearsLaterMs, isReplayed: true });
   });
 
-  it("takes a recording for one still when its operation is told meanwhile", () => {
+  it("still treats a recording as replayed after its operation was updated", () => {
     const collection = new TrackCollection();
     const yearsLaterMs = START_MS + 3 * 365 * 86_400_000;
     collection.applyUa([ua(0)], yearsLaterMs);
@@ -57,13 +57,13 @@ describe("the track collection", () => {
     expect(collection.tracks.get("op-1")).toMatchObject({ receivedAtMs: yearsLaterMs, isReplayed: true });
   });
 
-  it("does not believe a clock that runs ahead", () => {
+  it("does not trust a clock that runs ahead", () => {
     const collection = new TrackCollection();
     collection.applyUa([ua(3_600_000)], START_MS);
     expect(collection.tracks.get("op-1")?.receivedAtMs).toBe(START_MS);
   });
 
-  it("forgets an aircraft five minutes after its last word", () => {
+  it("removes an aircraft five minutes after its last record", () => {
     const collection = new TrackCollection();
     collection.applyUa([ua(0)], START_MS);
     collection.sweep(START_MS + 299_999);
@@ -72,7 +72,7 @@ describe("the track collection", () => {
     expect(collection.tracks.size).toBe(0);
   });
 
-  it("shortens the trail of an aircraft that goes on flying to five minutes", () => {
+  it("shortens the trail of an aircraft that keeps flying to five minutes", () => {
     const collection = new TrackCollection();
     for (let second = 0; second <= 400; second += 10)
       collection.applyUa([ua(second * 1_000)], START_MS + second * 1_000);
@@ -80,7 +80,7 @@ describe("the track collection", () => {
     expect(collection.tracks.get("op-1")?.trail.timesMs[0]).toBe(START_MS + 100_000);
   });
 
-  it("tells its listeners about a change until they stop listening", () => {
+  it("notifies its listeners of a change until they unsubscribe", () => {
     const collection = new TrackCollection();
     let changes = 0;
     const stop = collection.onChange(() => (changes += 1));
@@ -98,7 +98,7 @@ describe("the track collection", () => {
     expect(collection.tracks.get("op-1")?.trail.timesMs).toHaveLength(4);
   });
 
-  it("takes the overview of a large region for a place, until something better comes", () => {
+  it("uses the overview of a large region as a position, until a newer record comes", () => {
     const collection = new TrackCollection();
     const last = {
       operation_id: "op-1",
@@ -119,7 +119,7 @@ describe("the track collection", () => {
     expect(track).toMatchObject({ isApproximate: false, place: { latitude: 53 } });
   });
 
-  it("forgets what is not there any more", () => {
+  it("removes an aircraft on request", () => {
     const collection = new TrackCollection();
     collection.applyUa([ua(0)], START_MS);
     let changes = 0;

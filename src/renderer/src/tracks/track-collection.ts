@@ -9,26 +9,26 @@ import { GONE_AFTER_MS } from "./age.ts";
 import { type LatLon, type MercatorPoint, toMercator } from "./mercator.ts";
 import { GrowingTrail, type Trail } from "./trail.ts";
 
-/** One aircraft as the console knows it. Changed in place by its collection; readers only look. */
+/** One aircraft as the console knows it. Only its collection changes it, in place. */
 export interface Track {
   readonly id: string;
   readonly operation: Operation | undefined;
   readonly ua: UaTelemetry | undefined;
   readonly operator: OperatorTelemetry | undefined;
-  /** Where it is, as far as anybody knows; `position` is the same on the map. */
+  /** Its last known position in degrees; `position` is the same on the map. */
   readonly place: LatLon | undefined;
   readonly position: MercatorPoint | undefined;
   /** True when the place comes from the overview of a large region: newer than `ua`, without height, speed or heading. */
   readonly isApproximate: boolean;
   readonly operatorPosition: MercatorPoint | undefined;
   readonly trail: Trail;
-  /** On the station's clock. Of a replayed recording this is when the record came, not when it was taken. */
+  /** On the station's clock. Of a replayed recording this is when the record arrived, not when it was captured. */
   readonly receivedAtMs: number;
   /** True when its records are far older than their arrival: a recording is being replayed. */
   readonly isReplayed: boolean;
 }
 
-/** A receiver that said where it is. */
+/** A receiver with a known position. */
 export interface SensorMark {
   readonly telemetry: SystemTelemetry;
   readonly position: MercatorPoint;
@@ -40,7 +40,7 @@ interface OpenTrack {
   ua: UaTelemetry | undefined;
   operator: OperatorTelemetry | undefined;
   place: LatLon | undefined;
-  /** When it was observed to be there. */
+  /** When it was observed at `place`. */
   positionAtMs: number;
   position: MercatorPoint | undefined;
   isApproximate: boolean;
@@ -52,15 +52,15 @@ interface OpenTrack {
 
 export interface TrackCollectionLimits {
   readonly maxTrailPoints: number;
-  /** Zero keeps every record of a recording; a live picture is thinned. */
+  /** Zero keeps every record, for a recording; live trails are thinned. */
   readonly trailSpacingMs?: number;
 }
 
 const LIVE_LIMITS: TrackCollectionLimits = { maxTrailPoints: 600 };
 
 /**
- * Everything that flies, outside of Vue's reactivity: thousands of records a second change it in place,
- * and whoever draws it asks at most once per animation frame. Times are milliseconds on the station's clock.
+ * All aircraft, outside of Vue's reactivity: thousands of records a second change it in place,
+ * and they are drawn at most once per animation frame. Times are milliseconds on the station's clock.
  */
 export class TrackCollection {
   readonly #tracks = new Map<string, OpenTrack>();
@@ -91,7 +91,7 @@ export class TrackCollection {
     for (const record of records) {
       const track = this.#open(record.operation_id);
       const observedAtMs = Date.parse(record.timestamp);
-      // A replay keeps its capture times (hardware bug 6), so their age says nothing about what is heard now.
+      // A replay keeps its capture times (hardware bug 6), so their age says nothing about what is received now.
       const isReplayed = arrivedAtMs - observedAtMs >= GONE_AFTER_MS;
       track.receivedAtMs = Math.max(track.receivedAtMs, isReplayed ? arrivedAtMs : Math.min(observedAtMs, arrivedAtMs));
       track.isReplayed = isReplayed;
@@ -118,7 +118,7 @@ export class TrackCollection {
     this.#changed(records.length);
   }
 
-  /** Takes what the operation list says, its last telemetry included. That counts as heard when it was observed. */
+  /** Applies the operation list, with its last telemetry. That counts as received when it was observed. */
   applyOperations(operations: readonly Operation[]): void {
     for (const operation of operations) {
       const track = this.#open(operation.id);
@@ -134,7 +134,7 @@ export class TrackCollection {
     this.#changed(operations.length);
   }
 
-  /** Takes the overview of a large region: where everything was last heard, and nothing else. */
+  /** Applies the overview of a large region: the last position of every aircraft, and nothing else. */
   applyOverview(records: readonly LastTelemetry[], arrivedAtMs: number): void {
     for (const { operation_id, timestamp, latitude, longitude } of records) {
       const track = this.#open(operation_id);
@@ -149,7 +149,7 @@ export class TrackCollection {
     this.#changed(records.length);
   }
 
-  /** Takes out what is not there any more: removed, or merged into another. */
+  /** Removes an operation that was deleted or merged into another one. */
   remove(id: string): void {
     this.#changed(this.#tracks.delete(id) ? 1 : 0);
   }
@@ -162,7 +162,7 @@ export class TrackCollection {
     this.#changed(records.length);
   }
 
-  /** Removes what has not been heard for five minutes, and trail points older than that. */
+  /** Removes aircraft that were not received for five minutes, and trail points older than that. */
   sweep(nowMs: number): void {
     for (const track of this.#tracks.values()) {
       if (nowMs - track.receivedAtMs >= GONE_AFTER_MS) this.#tracks.delete(track.id);
@@ -207,7 +207,7 @@ export class TrackCollection {
   }
 }
 
-/** The newest record says where it is; an older one only where it was. */
+/** The newest record sets the position; an older one only adds to the trail. */
 function applyPosition(track: OpenTrack, record: UaTelemetry): void {
   addToTrail(track, record);
   if (track.ua && track.ua.timestamp > record.timestamp) return;

@@ -2,8 +2,8 @@ import { onScopeDispose, type Ref, shallowRef, watch } from "vue";
 import type { TrackSource } from "./track-source.ts";
 
 /**
- * The one thread from the track collection into Vue: a number that grows after changes, at most once in `everyMs`.
- * Whoever reads it in a computed is computed again then, however many records came in between.
+ * Connects the track collection to Vue: a number that grows after changes, at most once in `everyMs`.
+ * A computed that reads it is evaluated again then, however many records arrived in between.
  */
 export function useTracksVersion(
   source: Readonly<Ref<TrackSource | undefined>>,

@@ -3,7 +3,7 @@ import { useRoute } from "vue-router";
 import { session } from "../../api/session.ts";
 import type { SignInFailure } from "../../api/session.contract.ts";
 
-/** The button that begins a sign-in, and what became of it. */
+/** Starting a sign-in with a button, and its outcome. */
 export function useSignIn(isInNewWindow: boolean) {
   const route = useRoute();
   const failure = ref<SignInFailure>();
@@ -14,7 +14,7 @@ export function useSignIn(isInNewWindow: boolean) {
     isBusy.value = true;
     const answer = await session.signIn({ returnTo: route.fullPath, isInNewWindow });
     failure.value = answer.kind === "failed" ? answer.reason : undefined;
-    // On its way to another page this one stays busy until it is gone.
+    // Stays busy while the browser loads the sign-in page.
     isBusy.value = answer.kind === "under-way" && !isInNewWindow && !isWaiting.value;
   }
 

@@ -10,13 +10,13 @@ export interface AircraftActions {
   remove(aircraft: Aircraft): Promise<void>;
 }
 
-/** What is done to an aircraft from its place in the list, and said in a notice. */
+/** The actions of an aircraft in the list; each shows its outcome in a toast. */
 export function useAircraftActions(reload: () => Promise<void>): AircraftActions {
   const { t } = useText();
   const account = useAccount();
   const toasts = useToasts();
 
-  function tell(answer: ApiResult<unknown>, done: string): void {
+  function showOutcome(answer: ApiResult<unknown>, done: string): void {
     if (answer.kind === "ok") toasts.show(done);
     else toasts.show(t("aircraft.failed", { reason: reasonOf(answer) }), "danger");
   }
@@ -24,12 +24,12 @@ export function useAircraftActions(reload: () => Promise<void>): AircraftActions
   return {
     async setDefault({ id, name }, isDefault) {
       const answer = await account.update({ default_aircraft: isDefault ? id : null });
-      tell(answer, isDefault ? t("aircraft.defaultSaved", { name }) : t("aircraft.defaultRemoved"));
+      showOutcome(answer, isDefault ? t("aircraft.defaultSaved", { name }) : t("aircraft.defaultRemoved"));
     },
 
     async remove({ id, name }) {
       const answer = await call(routes.removeAircraft, { params: { id } });
-      tell(answer, t("aircraft.removed", { name }));
+      showOutcome(answer, t("aircraft.removed", { name }));
       if (account.user?.default_aircraft?.id === id) await account.load();
       await reload();
     },

@@ -4,7 +4,7 @@ import { classLabel } from "./class-label.ts";
 export const AIRCRAFT_ORDERS = ["name", "model", "weight", "-weight", "-endurance", "uas_class"] as const;
 export type AircraftOrder = (typeof AIRCRAFT_ORDERS)[number];
 
-/** What the list shows of one, for a search. */
+/** The text of a list entry, for the search. */
 export function textOf(aircraft: Aircraft): string {
   return [aircraft.name, aircraft.model?.name, classLabel(aircraft.uas_class)].join(" ");
 }

@@ -1,7 +1,7 @@
 import type { UasClass } from "../../../../../server/contracts/aircraft.ts";
 import { useText } from "../../text/index.ts";
 
-/** The class in words; its mark where it has one. */
+/** The label of a class, such as C2. */
 export function classLabel(uasClass: UasClass): string {
-  return useText().word("aircraft.uasClass", uasClass.slice("AircraftUASClass.".length));
+  return useText().labelFor("aircraft.uasClass", uasClass.slice("AircraftUASClass.".length));
 }

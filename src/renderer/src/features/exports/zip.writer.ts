@@ -72,7 +72,7 @@ export class ZipWriter {
   }
 }
 
-/** The head of an entry beside its content, or in the directory at the end, which has a few fields more. */
+/** The header of an entry: before its content, or in the directory at the end, which has a few more fields. */
 function headOf(signature: number, entry: Entry, size: typeof LOCAL_SIZE | typeof CENTRAL_SIZE): Uint8Array {
   const head = new DataView(new ArrayBuffer(size));
   const isCentral = size === CENTRAL_SIZE;
@@ -95,7 +95,7 @@ function packedOf(file: Blob): Promise<Blob> {
   return new Response(file.stream().pipeThrough(new CompressionStream("deflate-raw"))).blob();
 }
 
-/** Date and time of day as MS-DOS wrote them, in UTC: two seconds are the finest there is. */
+/** Date and time in the MS-DOS format, in UTC, to two seconds. */
 function dosTimeOf(timeMs: number): number {
   const time = new Date(Math.max(timeMs, Date.UTC(1980, 0, 1)));
   const day = ((time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate();

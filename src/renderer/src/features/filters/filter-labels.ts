@@ -4,32 +4,32 @@ import { activeParts, type FilterPart, type MetreRange, type OperationFilter } f
 
 export interface FilterLabel {
   readonly part: FilterPart;
-  readonly words: string;
+  readonly label: string;
 }
 
-/** Every active part in words, short enough for a chip. */
+/** A label for every active part, short enough for a chip. */
 export function filterLabels(filter: OperationFilter, units: UnitSystem, text: Text): readonly FilterLabel[] {
-  return activeParts(filter).map((part) => ({ part, words: partLabel(filter, part, units, text) }));
+  return activeParts(filter).map((part) => ({ part, label: partLabel(filter, part, units, text) }));
 }
 
-function partLabel(filter: OperationFilter, part: FilterPart, units: UnitSystem, { t, word }: Text): string {
+function partLabel(filter: OperationFilter, part: FilterPart, units: UnitSystem, { t, labelFor }: Text): string {
   switch (part) {
     case "text":
-      return t("filters.parts.text", { words: filter.text });
+      return t("filters.parts.text", { label: filter.text });
     case "status":
-      return word("filters.operationStatus", filter.status);
+      return labelFor("filters.operationStatus", filter.status);
     case "technologies":
-      return filter.technologies.map((one) => word("technology", one)).join(", ");
+      return filter.technologies.map((one) => labelFor("technology", one)).join(", ");
     case "sourceType":
-      return word("filters.sources", filter.sourceType);
+      return labelFor("filters.sources", filter.sourceType);
     case "sensorId":
-      return t("filters.parts.sensorId", { words: filter.sensorId });
+      return t("filters.parts.sensorId", { label: filter.sensorId });
     case "height":
-      return t("filters.parts.height", { words: rangeLabel(filter.height, (m) => formatHeight(m, units), t) });
+      return t("filters.parts.height", { label: rangeLabel(filter.height, (m) => formatHeight(m, units), t) });
     case "operatorDistance":
     case "sensorDistance": {
-      const words = rangeLabel(filter[part], (m) => formatDistance(m, units), t);
-      return t(`filters.parts.${part}`, { words });
+      const label = rangeLabel(filter[part], (m) => formatDistance(m, units), t);
+      return t(`filters.parts.${part}`, { label });
     }
     case "seen":
       return t(filter.seen === "yes" ? "filters.seenYes" : "filters.seenNo");

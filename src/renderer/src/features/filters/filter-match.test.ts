@@ -47,7 +47,7 @@ function passes(filter: Partial<OperationFilter>, known?: ReadonlySet<string>): 
   return matchOf({ ...NO_FILTER, ...filter }, collection, known)(track!);
 }
 
-describe("an aircraft of the live picture", () => {
+describe("an aircraft on the live map", () => {
   it.each<[Partial<OperationFilter>, boolean]>([
     [{}, true],
     [{ text: " ac0044 " }, true],
@@ -71,11 +71,11 @@ describe("an aircraft of the live picture", () => {
     [{ operatorDistance: { fromM: undefined, toM: 1000 } }, false],
     [{ sensorDistance: { fromM: 0, toM: undefined } }, false],
     [{ isOwn: true }, false],
-  ])("is judged by %j", (filter, expected) => {
+  ])("is matched against %j", (filter, expected) => {
     expect(passes(filter)).toBe(expected);
   });
 
-  it("passes by what the station knows of it: what it reached before, and who may see it", () => {
+  it("passes where only the station knows its history and its visibility", () => {
     const known = new Set(["a"]);
     expect(passes({ isOwn: true, height: { fromM: 500, toM: undefined } }, known)).toBe(true);
     expect(passes({ isOwn: true, text: "nobody" }, known)).toBe(false);

@@ -3,12 +3,12 @@ import { distanceM } from "../../tracks/mercator.ts";
 import type { Track, TrackCollection } from "../../tracks/track-collection.ts";
 import type { MetreRange, OperationFilter } from "./operation-filter.ts";
 
-/** Whether a track passes. Made once per filter, asked once per aircraft. */
+/** Whether a track passes. Created once per filter, called once per aircraft. */
 export type FilterMatch = (track: Track) => boolean;
 
 /**
- * The rules of the operation list, judged here for the live picture. What only the station knows (who may see it, which
- * heights and distances were reached before) comes with `known`: the operations that the station says pass those.
+ * The rules of the station's operation list, applied here to the live map. What only the station knows (who may see it, which
+ * heights and distances were reached before) comes with `known`: the operations that pass those rules at the station.
  */
 export function matchOf(
   filter: OperationFilter,
@@ -22,7 +22,7 @@ export function matchOf(
     matchesRanges(track, filter, collection, known);
 }
 
-/** Whether the station must be asked: a moment of an aircraft does not say it. */
+/** Whether the station must be asked, because the current record of an aircraft is not enough. */
 export function needsStation(filter: OperationFilter): boolean {
   return filter.isOwn || [filter.height, filter.operatorDistance, filter.sensorDistance].some(isLimited);
 }
@@ -63,7 +63,7 @@ function isLimited({ fromM, toM }: MetreRange): boolean {
   return fromM !== undefined || toM !== undefined;
 }
 
-/** What is not known passes only where nothing is asked. */
+/** An unknown value passes only an unlimited range. */
 function isWithin(metres: number | undefined, range: MetreRange): boolean {
   if (!isLimited(range)) return true;
   if (metres === undefined) return false;
@@ -78,7 +78,7 @@ function hasText({ id, ua, operation }: Track, wanted: string): boolean {
 
 const searched = new WeakMap<Operation, string>();
 
-/** Everything that the text filter looks at. Made once per version of an operation: there are thousands. */
+/** The text that the text filter searches. Cached per version of an operation, of which there are thousands. */
 function searchTextOf(operation: Operation): string {
   const made = searched.get(operation);
   if (made !== undefined) return made;
@@ -93,7 +93,7 @@ function searchTextOf(operation: Operation): string {
   return text;
 }
 
-/** As the station compares: without regard to case, nor to how a letter with an accent is put together. */
+/** As the station compares: ignoring case and the Unicode composition of accented letters. */
 function foldCase(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }

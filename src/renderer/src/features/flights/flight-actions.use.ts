@@ -10,7 +10,7 @@ export interface FlightActions {
   process(flight: FlightDetail): Promise<void>;
 }
 
-/** What is done to a flight from its page, and said in a notice. */
+/** The actions of a flight's page; each shows its outcome in a toast. */
 export function useFlightActions(reload: () => Promise<void>): FlightActions {
   const { t } = useText();
   const toasts = useToasts();

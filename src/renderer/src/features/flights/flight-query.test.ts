@@ -6,7 +6,7 @@ const ANONYMOUS_VIEWER = { zone: "utc", me: undefined } as const;
 const ID = "9e427a5f-4444-4506-b340-0783a708fd47";
 
 describe("the filters of the flights", () => {
-  it("ask for what is chosen, and for nothing of what is not", () => {
+  it("become parameters only where something is chosen", () => {
     expect(queryOf(NONE, 1, ANONYMOUS_VIEWER)).toEqual({ limit: 25, offset: 0 });
     expect(
       queryOf(
@@ -25,7 +25,7 @@ describe("the filters of the flights", () => {
     });
   });
 
-  it("are about one's own flights unless another is chosen, where somebody is signed in", () => {
+  it("select one's own flights by default, where somebody is signed in", () => {
     const whose = (text: string) => {
       const {
         limit: _limit,
@@ -40,7 +40,7 @@ describe("the filters of the flights", () => {
     expect(whose("all")).toEqual({});
   });
 
-  it("leave out words of the address that mean nothing", () => {
+  it("ignore invalid parameters of the address", () => {
     const odd = { whose: "x", status: "flying", device: "x", aircraft: "y", from: "yesterday", to: "1.1.2026" };
     expect(queryOf(odd, 1, ANONYMOUS_VIEWER)).toEqual({ limit: 25, offset: 0 });
     for (const text of ["", "0", "-1", "1.5", "x"]) expect(pageOf(text)).toBe(1);

@@ -8,10 +8,10 @@ import { type StatusSeries, statusSeriesOf } from "./status-series.ts";
 import { TrackReader } from "./track-reader.ts";
 import type { TrackSeries } from "./track-series.ts";
 
-/** All that there is of one flight: its plan, its track, and what its device has said of itself. */
+/** Everything about one flight: its plan, its track, and the states that its device has reported. */
 export interface FlightRecord {
   readonly flight: Loaded<FlightDetail>;
-  /** Its value holds nothing where there is no track. */
+  /** `series` is undefined for a flight without a track. */
   readonly track: Loaded<{ readonly series: TrackSeries | undefined }>;
   readonly status: Loaded<readonly StatusCurvePoint[]>;
   /** Undefined as long as there is no track. */
@@ -36,7 +36,7 @@ export function useFlightRecord(id: () => string): FlightRecord {
   };
 }
 
-/** As CSV: a third of what JSON weighs, and read while it comes in. */
+/** As CSV: a third of the size of JSON, and parsed while it is received. */
 async function loadTrack(
   id: string,
   signal: AbortSignal,
@@ -46,10 +46,10 @@ async function loadTrack(
   const reader = new TrackReader();
   const decoder = new TextDecoder();
   try {
-    for await (const chunk of chunksOf(answer.value.stream)) reader.take(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of chunksOf(answer.value.stream)) reader.add(decoder.decode(chunk, { stream: true }));
   } catch (error) {
     if (signal.aborted) return { kind: "cancelled" };
-    // Only the stream fails so; what stands in it is another matter.
+    // Only the stream fails like this; an invalid content is a bug.
     if (error instanceof TypeError) return { kind: "unreachable" };
     throw error;
   }

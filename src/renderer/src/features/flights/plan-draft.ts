@@ -8,9 +8,9 @@ import type { Region } from "../../../../../server/contracts/region.ts";
 import type { PlanKind, PlanShape } from "../../map/plan.overlay.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 
-/** A plan as it is being drawn and typed. Kept in the browser, so everything is plain data. */
+/** A plan while it is edited. Stored in the browser, so everything is plain data. */
 export interface PlanDraft extends PlanShape {
-  /** Undefined as long as it is the first point. */
+  /** Undefined where it is the first point. */
   readonly takeoff?: LatLon | undefined;
   /** Metres above sea level; empty for the usual height above the ground. */
   readonly ceilingM: string;
@@ -32,7 +32,7 @@ const MIN_POINTS: Readonly<Record<PlanKind, number>> = { circle: 1, corridor: 2,
 const MAX_RADIUS_M = 1_000_000;
 const STEP_MS = 5 * 60_000;
 
-/** Half an hour from the next five minutes on. */
+/** Half an hour from the next multiple of five minutes on. */
 export function newDraft(nowMs: number, aircraftId = ""): PlanDraft {
   const startMs = Math.ceil(nowMs / STEP_MS) * STEP_MS;
   return {
@@ -56,12 +56,12 @@ export function withPlace(draft: PlanDraft, place: LatLon): PlanDraft {
 
 /** Another kind of area keeps the points it can use. */
 export function withKind(draft: PlanDraft, kind: PlanKind): PlanDraft {
-  const isUsual = draft.radiusM === DEFAULT_RADIUS_M[draft.kind];
+  const isDefault = draft.radiusM === DEFAULT_RADIUS_M[draft.kind];
   return {
     ...draft,
     kind,
     points: kind === "circle" ? draft.points.slice(0, 1) : draft.points,
-    radiusM: isUsual ? DEFAULT_RADIUS_M[kind] : draft.radiusM,
+    radiusM: isDefault ? DEFAULT_RADIUS_M[kind] : draft.radiusM,
   };
 }
 
@@ -69,7 +69,7 @@ export function takeoffOf({ takeoff, points }: PlanDraft): LatLon | undefined {
   return takeoff ?? points[0];
 }
 
-/** Metres above sea level; undefined for what is no number. */
+/** Metres above sea level; undefined for an invalid number. */
 export function ceilingOf(draft: PlanDraft, groundM: number | null): number | undefined {
   const text = draft.ceilingM.trim().replace(",", ".");
   if (text === "") return Math.round((groundM ?? 0) + DEFAULT_HEIGHT_M);
@@ -88,7 +88,7 @@ export function problemsOf(draft: PlanDraft): readonly PlanProblem[] {
   return problems;
 }
 
-/** Of a draft without problems. */
+/** The request for a draft without problems. */
 export function createOf(draft: PlanDraft, groundM: number | null): FlightCreate {
   return {
     ...areaOf(draft, groundM),
@@ -124,8 +124,8 @@ export function draftOf(flight: FlightDetail): PlanDraft {
 }
 
 /**
- * What can be drawn of a region; holes are not. A region that a device has begun at its take-off has its coordinates in
- * the order latitude, longitude, and nothing in it says so: its centre is the take-off.
+ * The shape of a region, without holes. A region that a device has started at its take-off has its coordinates in
+ * the order latitude, longitude; it is recognised by its centre, which is the take-off.
  */
 export function shapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined {
   const geometry = region.type === "Feature" ? region.geometry : region;

@@ -8,7 +8,7 @@ import { call, routes } from "../../api/station.client.ts";
 import { type PlanDraft, takeoffOf } from "./plan-draft.ts";
 import { boxOf, isIntersecting } from "./zone-intersection.ts";
 
-/** A drag or a word being typed ends before the station is asked. */
+/** The station is asked when dragging or typing has paused. */
 const DEBOUNCE_MS = 350;
 const MAX_ZONES = 5000;
 
@@ -22,7 +22,7 @@ export interface PlanChecks {
   readonly zonesImported: Readonly<Ref<string | null | undefined>>;
 }
 
-/** What the station knows of a plan before it is saved; asked anew when the plan comes to rest. */
+/** What the station knows of a plan before it is saved; loaded again after every change. */
 export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
   const elevation = useLoaded<Elevation>((signal) => {
     const { latitude = 0, longitude = 0 } = takeoffOf(draft.value) ?? {};
@@ -50,19 +50,19 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
     const { kind, points, radiusM } = draft.value;
     return JSON.stringify({ kind, points, radiusM });
   });
-  const askElevation = () => (takeoffOf(draft.value) ? elevation.load() : undefined);
-  const askIssues = () => {
+  const loadElevation = () => (takeoffOf(draft.value) ? elevation.load() : undefined);
+  const loadIssues = () => {
     const { deviceId, start, finish } = draft.value;
     return deviceId === "" || Date.parse(finish) < Date.parse(start) ? undefined : issues.load();
   };
-  const askZones = () => (draft.value.points.length > 0 ? zones.load() : undefined);
-  watchDebounced(takeoff, askElevation, { debounce: DEBOUNCE_MS });
-  watchDebounced(shape, askZones, { debounce: DEBOUNCE_MS });
-  watch([() => draft.value.deviceId, () => draft.value.start, () => draft.value.finish], askIssues);
+  const loadZones = () => (draft.value.points.length > 0 ? zones.load() : undefined);
+  watchDebounced(takeoff, loadElevation, { debounce: DEBOUNCE_MS });
+  watchDebounced(shape, loadZones, { debounce: DEBOUNCE_MS });
+  watch([() => draft.value.deviceId, () => draft.value.start, () => draft.value.finish], loadIssues);
 
-  void askElevation();
-  void askZones();
-  void askIssues();
+  void loadElevation();
+  void loadZones();
+  void loadIssues();
   void call(routes.listZoneSets).then((answer) => {
     if (answer.kind === "ok") zonesImported.value = answer.value.map(({ imported }) => imported).toSorted()[0] ?? null;
   });

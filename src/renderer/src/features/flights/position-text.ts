@@ -1,6 +1,6 @@
 import type { LatLon } from "../../tracks/mercator.ts";
 
-/** `47.07000, 15.43000`, as every other tool copies it; undefined for anything else. */
+/** `47.07000, 15.43000`, as other tools copy it; undefined for anything else. */
 export function parsePosition(text: string): LatLon | undefined {
   const parts = text.trim().split(/\s*[,;]\s*|\s+/);
   const [latitude, longitude] = parts.map(Number);

@@ -3,13 +3,13 @@ import type { OperatorTelemetry, UaTelemetry } from "../../../../../server/contr
 import { type AgeState, ageStateOf } from "../../tracks/age.ts";
 import type { Track } from "../../tracks/track-collection.ts";
 
-/** What the card shows: a moment of one operation, live or recorded. */
+/** What the card shows of one operation, live or recorded. */
 export interface OperationView {
   readonly id: string;
   readonly operation: Operation | undefined;
   readonly ua: UaTelemetry | undefined;
   readonly operator: OperatorTelemetry | undefined;
-  /** Absent for what is looked at in the log: its age says nothing. */
+  /** Undefined in the log, where it has no meaning. */
   readonly age: { readonly state: AgeState; readonly ms: number } | undefined;
   readonly isReplayed: boolean;
 }

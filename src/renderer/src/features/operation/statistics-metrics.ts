@@ -4,7 +4,7 @@ import { formatDuration } from "../../ui/times.ts";
 import { formatDistance, formatHeight, formatSpeed, type UnitSystem } from "../../ui/units.ts";
 import type { Metric } from "./operation-metrics.ts";
 
-/** What is known of the whole flight; what is not known has no figure. */
+/** The known statistics of the whole operation; unknown ones are left out. */
 export function statisticsMetrics(statistics: OperationStatistics, units: UnitSystem, { t }: Text): readonly Metric[] {
   const range = (from: number | null, to: number | null, format: (value: number) => string) =>
     from === null || to === null || format(from) === format(to)
@@ -23,7 +23,7 @@ export function statisticsMetrics(statistics: OperationStatistics, units: UnitSy
   };
   return (Object.keys(values) as (keyof typeof values)[]).flatMap((key) => {
     const value = values[key];
-    return value === undefined ? [] : [{ key, value, what: t(`operation.statistics.${key}`) }];
+    return value === undefined ? [] : [{ key, value, label: t(`operation.statistics.${key}`) }];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { SourceSettings } from "../../../../../server/contracts/station.ts";
 
-/** Where a source listens, short: a file name, an address, a port. */
+/** Where a source reads from, in short: a file name, an address, a port. */
 export function sourceAddress(settings: SourceSettings): string {
   switch (settings.kind) {
     case "file":

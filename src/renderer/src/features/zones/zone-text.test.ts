@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { limitsOf, strictestFirst } from "./zone-text.ts";
 
 describe("the limits of a zone", () => {
-  it("name what they are above, and flight levels as such", () => {
+  it("have their height reference, and flight levels as such", () => {
     const lower = { value: 0, reference: "ground" } as const;
     expect(limitsOf({ lower, upper: { value: 1981.2, reference: "standard_pressure" } }, "metric")).toBe(
       "the ground to FL 65",
@@ -14,7 +14,7 @@ describe("the limits of a zone", () => {
 });
 
 describe("the order of zones in a list", () => {
-  it("begins with what is prohibited; equals stand by name", () => {
+  it("begins with prohibited zones; equals are sorted by name", () => {
     const zones = [
       { name: "Air", restriction: "airspace" },
       { name: "Zoo", restriction: "prohibited" },

@@ -4,7 +4,7 @@ import { formatHeight, type UnitSystem } from "../../ui/units.ts";
 
 const METRES_PER_FLIGHT_LEVEL = 30.48;
 
-/** In the order of the contract, which begins with what is prohibited; then by name. */
+/** In the order of the contract, which begins with prohibited zones; then by name. */
 export function strictestFirst<T extends Pick<ZoneProperties, "restriction" | "name">>(
   zones: readonly T[],
 ): readonly T[] {
@@ -12,7 +12,7 @@ export function strictestFirst<T extends Pick<ZoneProperties, "restriction" | "n
   return zones.toSorted((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name, "en"));
 }
 
-/** From where to where a zone reaches, each end with what it is above. */
+/** The lower and the upper limit of a zone, each with its reference. */
 export function limitsOf({ lower, upper }: Pick<ZoneProperties, "lower" | "upper">, units: UnitSystem): string {
   const { t } = useText();
   return t("zones.limits", {
@@ -22,10 +22,10 @@ export function limitsOf({ lower, upper }: Pick<ZoneProperties, "lower" | "upper
 }
 
 function limitOf({ value, reference }: NonNullable<ZoneProperties["lower"]>, units: UnitSystem): string {
-  const { t, word } = useText();
+  const { t, labelFor } = useText();
   if (reference === "ground" && value === 0) return t("zones.noLower");
   if (reference === "standard_pressure") {
     return t("zones.flightLevel", { value: Math.round(value / METRES_PER_FLIGHT_LEVEL) });
   }
-  return t("zones.height", { value: formatHeight(value, units), reference: word("zones.references", reference) });
+  return t("zones.height", { value: formatHeight(value, units), reference: labelFor("zones.references", reference) });
 }
