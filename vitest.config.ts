@@ -13,6 +13,9 @@ export default defineConfig({
           include: ["server/**/*.test.ts", "src/**/*.test.ts", "scripts/**/*.test.ts"],
           // Files share two workers: no test changes what another one finds, and half the time went into starting them.
           isolate: false,
+          // Far above what any takes: a busy computer is no failure.
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
         },
       },
       {
