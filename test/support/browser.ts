@@ -37,9 +37,13 @@ if (browserPath === undefined) {
 /** Generous for a slow machine, and short enough that a failing test says so soon. */
 const WAIT_AT_MOST_MS = 15_000;
 
-export function launchBrowser(): Promise<Browser> {
+let started: Promise<Browser> | undefined;
+
+/** The browser of this process, which ends with it: every file of tests that runs here opens its pages in it. */
+export function useBrowser(): Promise<Browser> {
   if (browserPath === undefined) throw new Error("no Chromium on this machine");
-  return chromium.launch({ executablePath: browserPath, args: FLAGS });
+  started ??= chromium.launch({ executablePath: browserPath, args: FLAGS });
+  return started;
 }
 
 export interface WatchedPage {
