@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -25,7 +26,10 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup: "test/e2e/support/small-world.setup.ts",
-          fileParallelism: false,
+          // The files that a worker runs share its browser (test/support/browser.ts).
+          isolate: false,
+          // Journeys start stations and apps: Node compiles their sources once, not in every process anew.
+          env: { NODE_COMPILE_CACHE: resolve(import.meta.dirname, "node_modules/.cache/journeys") },
         },
       },
     ],
