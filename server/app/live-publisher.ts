@@ -1,4 +1,4 @@
-import { toOperation } from "../features/operations/index.ts";
+import { isImported, toOperation } from "../features/operations/index.ts";
 import type { OperationModel, OperationsFeature, SuboperationModel } from "../features/operations/index.ts";
 import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
 import type { Principal } from "../kernel/principal.ts";
@@ -99,7 +99,8 @@ export function createLivePublisher(deps: {
       }
     },
     onFlightPoint(point, suboperation) {
-      // What was flown long ago is no news.
+      // What was flown long ago is no news, and a log never is.
+      if (isImported(suboperation)) return;
       if (Math.abs(deps.clock.now() - point.timeMs) < NEWS_MS) publishUa(point, suboperation.sensorId, suboperation);
     },
     onSystem(sensorId, point, feed) {
@@ -120,8 +121,10 @@ export function createLivePublisher(deps: {
   };
 }
 
+/** Where it was last heard; `null` also where all of it is imported. */
 function newestFix(model: OperationModel) {
-  return model.suboperations.reduce<{ latitude: number; longitude: number; timeMs: number } | null>(
+  const heard = model.suboperations.filter((suboperation) => !isImported(suboperation));
+  return heard.reduce<{ latitude: number; longitude: number; timeMs: number } | null>(
     (newest, { lastFix }) => (lastFix !== null && lastFix.timeMs >= (newest?.timeMs ?? -Infinity) ? lastFix : newest),
     null,
   );

@@ -58,6 +58,8 @@ export function newFlight(
     durationS: null,
     bbox: null,
     processingAskedMs: null,
+    sourceName: null,
+    declaredAircraft: null,
   };
 }
 

@@ -23,6 +23,7 @@ export function toFlight(flight: FlightModel, deps: Pick<FlightsDeps, "findDevic
     source: flight.source,
     color_tag_used: flight.colorTag,
     callsign_used: flight.callsign,
+    import_note: importNoteOf(flight),
   };
 }
 
@@ -51,6 +52,11 @@ export function toFlightDetail(
     operation_mode: flight.operationMode,
     operation_category: flight.operationCategory,
   };
+}
+
+/** What an import has noted; other flights have no such note. */
+function importNoteOf({ source, sourceName, declaredAircraft }: FlightModel): Flight["import_note"] {
+  return source === "flight-store" ? { source_name: sourceName, declared_aircraft: declaredAircraft } : null;
 }
 
 function isoOrNull(timeMs: number | null): string | null {
