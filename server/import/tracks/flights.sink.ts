@@ -164,7 +164,7 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
 }
 
 /** Whether the times of a flight hang on when somebody says that it began. */
-export function isUndated(times: FlightTimes): boolean {
+function isUndated(times: FlightTimes): boolean {
   return times === "elapsed" || times === "none";
 }
 
