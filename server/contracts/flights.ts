@@ -70,7 +70,9 @@ export const Flight = z
     source: Source,
     color_tag_used: ColorTag,
     callsign_used: Callsign,
-    import_note: ImportNote.nullable().describe("What is known of the log that it was imported from; null otherwise."),
+    import_note: ImportNote.optional().describe(
+      "What is known of the log that it was imported from; absent where that is nothing.",
+    ),
   })
   .meta({ id: "Flight", description: "A flight of an account." });
 export type Flight = z.infer<typeof Flight>;

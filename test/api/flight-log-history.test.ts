@@ -188,10 +188,11 @@ describe("what is kept of a log", () => {
     });
   });
 
-  it("is null where the import says nothing, and there is no such note on a flight that was planned", async () => {
-    const [flight] = (await imported(gpx(4, START_MS - 8e6))).flights;
-    expect((await detail(flight!.id!)).import_note).toEqual({ source_name: null, declared_aircraft: null });
-    expect((await detail((await plan()).id)).import_note).toBeNull();
+  it("is what the import says, or nothing at all", async () => {
+    const [named] = (await imported(gpx(4, START_MS - 8e6), { source_name: "north.gpx" })).flights;
+    expect((await detail(named!.id!)).import_note).toEqual({ source_name: "north.gpx", declared_aircraft: null });
+    const [nameless] = (await imported(gpx(3, START_MS - 8e6))).flights;
+    for (const id of [nameless!.id!, (await plan()).id]) expect(await detail(id)).not.toHaveProperty("import_note");
   });
 
   it("is seen by whom the operator's preference says, unless the import says another", async () => {

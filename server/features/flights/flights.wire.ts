@@ -23,7 +23,7 @@ export function toFlight(flight: FlightModel, deps: Pick<FlightsDeps, "findDevic
     source: flight.source,
     color_tag_used: flight.colorTag,
     callsign_used: flight.callsign,
-    import_note: importNoteOf(flight),
+    ...importNoteOf(flight),
   };
 }
 
@@ -54,9 +54,9 @@ export function toFlightDetail(
   };
 }
 
-/** What an import has noted; other flights have no such note. */
-function importNoteOf({ source, sourceName, declaredAircraft }: FlightModel): Flight["import_note"] {
-  return source === "flight-store" ? { source_name: sourceName, declared_aircraft: declaredAircraft } : null;
+function importNoteOf({ sourceName, declaredAircraft }: FlightModel): Pick<Flight, "import_note"> {
+  if (sourceName === null && declaredAircraft === null) return {};
+  return { import_note: { source_name: sourceName, declared_aircraft: declaredAircraft } };
 }
 
 function isoOrNull(timeMs: number | null): string | null {
