@@ -131,6 +131,8 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
         durationS: null,
         bbox: null,
         processingRequestedMs: null,
+        sourceName: null,
+        declaredAircraft: null,
         createdMs: clock.now(),
       },
       device,

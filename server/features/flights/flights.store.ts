@@ -42,6 +42,8 @@ const FIELDS: Readonly<Record<keyof FlightModel, string>> = {
   durationS: "duration_s",
   bbox: "bbox",
   processingRequestedMs: "processing_asked_ms",
+  sourceName: "source_name",
+  declaredAircraft: "declared_aircraft",
   createdMs: "created_ms",
 };
 
@@ -189,6 +191,9 @@ type FlightName = {
   readonly callsign: string | null;
   readonly device: string | null;
   readonly startMs: number;
+  /** Of the log that it was imported from. */
+  readonly sourceName: string | null;
+  readonly declaredAircraft: string | null;
 };
 
 /** A search looks at every name, so that their number is what it takes. */
@@ -198,7 +203,7 @@ const MAX_NAMES = 10_000;
 export function listFlightNames(db: ReadableDb, viewer: string | null): readonly FlightName[] {
   // All of it stands in this index; by the one of owners every row would be read.
   const newest = (condition: string) => `SELECT * FROM (
-    SELECT id, callsign, device, ${BEGIN} AS startMs FROM flight INDEXED BY flight_by_begin WHERE ${condition}
+    SELECT id, callsign, device, source_name AS sourceName, declared_aircraft AS declaredAircraft, ${BEGIN} AS startMs FROM flight INDEXED BY flight_by_begin WHERE ${condition}
     ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_NAMES})`;
   const whose = viewer === null ? ["TRUE"] : ["owner = @viewer OR pilot = @viewer", "visibility = 'public'"];
   return db.prepare<[object], FlightName>(whose.map(newest).join(" UNION ")).all({ viewer });

@@ -21,6 +21,7 @@ export type { SuboperationRef, LastTelemetry, OperationsDeps } from "./operation
 export type { FlightSuboperations } from "./operations.flights.ts";
 export { createFusionControl } from "./fusion-edits.control.ts";
 export { createOperationControl } from "./operations.control.ts";
+export { isImported } from "./operations.model.ts";
 export type { OperationModel, SuboperationModel } from "./operations.model.ts";
 export { createOperationPurge } from "./operations.purge.ts";
 export { toOperation } from "./operations.wire.ts";

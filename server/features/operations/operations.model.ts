@@ -43,6 +43,11 @@ export type SuboperationModel = {
   lastFix: Fix | null;
 };
 
+/** Whether it is of a log that was imported: history, however short ago it ended, and never live. */
+export function isImported({ sourceType }: Pick<SuboperationModel, "sourceType">): boolean {
+  return sourceType === "import";
+}
+
 export type BoxE7 = { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
 
 export function widen(box: BoxE7 | null, point: { readonly longitudeE7: number; readonly latitudeE7: number }): BoxE7 {

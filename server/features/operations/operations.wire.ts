@@ -3,7 +3,7 @@ import { MINUTE_MS, isoFromMs } from "../../kernel/clock.ts";
 import { formatBbox } from "../../kernel/geo.ts";
 import { aircraftType, makerOf } from "./aircraft-facts.ts";
 import type { BoxE7, OperationModel, SuboperationModel } from "./operations.model.ts";
-import { joinBoxes, mergeDeclared, mergeWarnings, NOTHING_DECLARED } from "./operations.model.ts";
+import { isImported, joinBoxes, mergeDeclared, mergeWarnings, NOTHING_DECLARED } from "./operations.model.ts";
 
 /** Telemetry younger than this means that the operation is going on. */
 export const CURRENT_MS = 3 * MINUTE_MS;
@@ -46,7 +46,7 @@ function describe(
   const maker = makerOf(declared.identifiers);
   return {
     id,
-    status: plan ?? statusAt(times.lastMs, nowMs),
+    status: plan ?? statusOf(suboperations, times.lastMs, nowMs),
     sensor_id: first?.sensorId ?? null,
     uas_operator_id: declared.operatorId,
     ua_classification: declared.classification,
@@ -87,6 +87,13 @@ function describe(
     ),
     sensor_ids: [...new Set(inOrder.map(({ sensorId }) => sensorId))],
   };
+}
+
+/** A flight goes on by what is heard of it: logs say nothing of now. */
+function statusOf(suboperations: readonly SuboperationModel[], lastMs: number, nowMs: number): OperationStatus {
+  if (!suboperations.some(isImported)) return statusAt(lastMs, nowMs);
+  const heard = suboperations.filter((suboperation) => !isImported(suboperation));
+  return statusAt(Math.max(...heard.map((suboperation) => suboperation.lastMs)), nowMs);
 }
 
 /** What a flight was planned to be, while none of its suboperations has any telemetry. */

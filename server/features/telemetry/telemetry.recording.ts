@@ -23,7 +23,7 @@ export type TelemetryRecording = {
    */
   readonly recordUa: (suboperation: number, point: UaPoint) => number | undefined;
   /** Points of a track that is uploaded: another value for the same time replaces the one that is there. */
-  readonly replaceUa: (suboperation: number, points: readonly UaPoint[]) => Replacement;
+  readonly replaceUa: (suboperation: number, points: readonly UaPoint[], isHistory?: boolean) => Replacement;
   readonly recordOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
   readonly recordSystem: (sensorId: string, point: SystemPoint) => number | undefined;
   /** A point of a history that is uploaded: another value for the same time replaces the one that is there. */

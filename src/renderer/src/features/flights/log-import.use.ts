@@ -6,6 +6,8 @@ import { type ApiResult, call, routes } from "../../api/station.client.ts";
 export interface ChosenLog {
   readonly file: File;
   readonly answer: ApiResult<FlightImport> | undefined;
+  /** Why it cannot be taken as the options are now, where it could be read before. */
+  readonly refusal?: ApiResult<FlightImport>;
 }
 
 /** What the person adds to what the logs say. */
@@ -14,7 +16,7 @@ export interface LogOptions {
   readonly device: string;
   /** Zone of clocks without one, minutes east of UTC. */
   readonly offsetMinutes: number;
-  /** ISO 8601 in UTC; empty for now. For logs that do not say when they were. */
+  /** ISO 8601 in UTC; empty as long as nobody has said it. For logs that do not say when they were. */
   readonly started: string;
 }
 
@@ -25,6 +27,8 @@ export interface LogImport {
   readonly newFlights: ComputedRef<number>;
   /** Reads files one after the other, and stores nothing. */
   look(files: readonly File[], options: LogOptions): Promise<void>;
+  /** Reads the chosen files again, as the options say it now. */
+  refreshState(options: LogOptions): Promise<void>;
   /** Stores what could be read; gives the number of flights that are new. */
   store(options: LogOptions): Promise<number>;
   clear(): void;
@@ -37,7 +41,22 @@ export function useLogImport(): LogImport {
   let reading = new AbortController();
 
   function put(file: File, answer: ApiResult<FlightImport>): void {
-    logs.value = logs.value.map((log) => (log.file === file ? { file, answer } : log));
+    logs.value = logs.value.map((log) => {
+      if (log.file !== file) return log;
+      // What was found in it stays to be seen, and the options to be changed.
+      return log.answer?.kind === "ok" && answer.kind !== "ok" ? { ...log, refusal: answer } : { file, answer };
+    });
+  }
+
+  async function read(files: readonly File[], options: LogOptions): Promise<void> {
+    reading.abort();
+    const mine = new AbortController();
+    reading = mine;
+    for (const file of files) {
+      const answer = await send(file, options, true);
+      if (mine.signal.aborted) return;
+      put(file, answer);
+    }
   }
 
   async function send(file: File, options: LogOptions, isPreview: boolean): Promise<ApiResult<FlightImport>> {
@@ -45,6 +64,7 @@ export function useLogImport(): LogImport {
       query: {
         preview: isPreview ? "true" : "false",
         utc_offset: options.offsetMinutes,
+        source_name: file.name,
         ...(options.aircraft === "" ? {} : { aircraft: options.aircraft }),
         ...(options.device === "" ? {} : { device: options.device }),
         ...(options.started === "" ? {} : { started: options.started }),
@@ -59,17 +79,16 @@ export function useLogImport(): LogImport {
     isImporting,
     newFlights: computed(() => logs.value.reduce((sum, { answer }) => sum + newOf(answer), 0)),
 
-    async look(files, options) {
-      reading.abort();
-      const mine = new AbortController();
-      reading = mine;
+    look(files, options) {
       logs.value = files.map((file) => ({ file, answer: undefined }));
-      for (const file of files) {
-        const answer = await send(file, options, true);
-        if (mine.signal.aborted) return;
-        put(file, answer);
-      }
+      return read(files, options);
     },
+
+    refreshState: (options) =>
+      read(
+        logs.value.map(({ file }) => file),
+        options,
+      ),
 
     async store(options) {
       isImporting.value = true;
