@@ -3,8 +3,8 @@ import { Datetime, Moment, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
-/** What file systems have room for. */
-const SOURCE_NAME_LONGEST = 255;
+/** The longest file name of common file systems. */
+const MAX_SOURCE_NAME_LENGTH = 255;
 
 const Place = z.object({
   latitude: z.number().describe("Degrees north."),
@@ -74,7 +74,7 @@ export const flightImportRoutes = defineRoutes({
         .string()
         .trim()
         .min(1)
-        .max(SOURCE_NAME_LONGEST)
+        .max(MAX_SOURCE_NAME_LENGTH)
         .optional()
         .describe("Name of the file, kept with its flights; of a path the last part."),
       utc_offset: z.coerce

@@ -22,7 +22,7 @@ export type ImportOptions = {
   readonly user?: string;
   readonly visibility?: "public" | "private";
   readonly utcOffset: number;
-  /** When the flights began, for logs that do not say it. */
+  /** When the flights began, for logs without a date. */
   readonly started?: string;
   readonly json: boolean;
   readonly spatialite?: string;
@@ -75,7 +75,7 @@ const DROP_REASONS: Readonly<Record<string, string>> = {
   unreadable: "damaged",
 };
 
-/** Everything that an import has to say of a file beside its flights, a sentence each. */
+/** The notes of an import and the points that were left out, a sentence each. */
 function notesOf({ dropped, notes }: FlightImport): readonly string[] {
   const left = Object.entries(dropped).map(([reason, count]) => {
     const points = count === 1 ? "1 point is" : `${count} points are`;

@@ -69,7 +69,7 @@ export function composeAccountData(parts: {
       })),
       ...flights.listNames(caller).map(({ id, callsign, device, declaredAircraft, sourceName, startMs }) => ({
         id,
-        name: `${callsign ?? nameOfDevice.get(device ?? "") ?? (joined([declaredAircraft, sourceName]) || "Flight")}, ${isoFromMs(startMs).slice(0, 16).replace("T", " ")}`,
+        name: `${callsign ?? nameOfDevice.get(device ?? "") ?? (joinNames([declaredAircraft, sourceName]) || "Flight")}, ${isoFromMs(startMs).slice(0, 16).replace("T", " ")}`,
         kind: "flight" as const,
       })),
       ...zones.listNames().map(({ id, name }) => ({ id, name, kind: "zone" as const })),
@@ -84,7 +84,7 @@ export function composeAccountData(parts: {
   };
 }
 
-function joined(names: readonly (string | null)[]): string {
+function joinNames(names: readonly (string | null)[]): string {
   return names.filter((name) => name !== null).join(" · ");
 }
 

@@ -15,7 +15,7 @@ export type ImportOptions = {
   readonly aircraft: string | null;
   readonly device: string | null;
   readonly visibility: Flight["visibility"] | null;
-  /** When the flight began, for a log without dates; `null` where nobody has said it. */
+  /** When the flight began, for a log without dates; `null` if it was not given. */
   readonly startMs: number | null;
   /** Name of the file; a path is cut to its last part. */
   readonly sourceName: string | null;
@@ -35,7 +35,7 @@ export type FlightImporter = (
 
 /** Ids of imported flights follow from who imports what: the same file again is the same flights. */
 const NAMESPACE = "c9a3f6a0-55c5-4a0e-8f0a-3b1f0a5d9f11";
-/** Where a log without dates is read from as long as nobody has said when it began; never shown. */
+/** Assumed start of a log without dates while none is given; never shown. */
 const NO_START_MS = Date.UTC(2001, 0, 1);
 /** The region of a flight that was flown already reaches so far beyond its track. */
 const MARGIN_M = 50;
@@ -73,7 +73,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
     });
     const fresh = logs.flatMap(({ log, isStored }) => (isStored ? [] : log));
     const problem = findTimeProblem(fresh, options, clock.now());
-    if (problem !== undefined && !(options.isPreview && problem.isAskedFor)) {
+    if (problem !== undefined && !(options.isPreview && problem.isNoteInPreview)) {
       return { kind: "invalid", field: problem.field, msg: problem.msg };
     }
 
@@ -140,7 +140,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
         durationS: null,
         bbox: null,
         processingRequestedMs: null,
-        sourceName: options.sourceName === null ? null : lastPartOf(options.sourceName),
+        sourceName: options.sourceName === null ? null : baseNameOf(options.sourceName),
         declaredAircraft: log.aircraftName ?? log.serialNumber,
         createdMs: clock.now(),
       };
@@ -158,13 +158,13 @@ type KnownLog = {
 type TimeProblem = {
   readonly field: "started" | "utc_offset";
   readonly msg: string;
-  /** What a preview says of it. */
+  /** The sentence for a preview. */
   readonly note: string;
-  /** Whether it is what a preview asks for, rather than a wrong answer to it. */
-  readonly isAskedFor: boolean;
+  /** Whether a preview reports it as a note; otherwise the given value is wrong and a preview is refused too. */
+  readonly isNoteInPreview: boolean;
 };
 
-/** What keeps logs from being history: no date, or an end that is still to come. */
+/** Why logs cannot be imported as history: no date, or an end in the future. */
 function findTimeProblem(
   logs: readonly FlightLog[],
   { startMs }: Pick<ImportOptions, "startMs">,
@@ -175,7 +175,7 @@ function findTimeProblem(
       field: "started",
       msg: "the log does not say when it was: give the time at which the flight began",
       note: "The log does not say when it was: an import needs the time at which the flight began.",
-      isAskedFor: true,
+      isNoteInPreview: true,
     };
   }
   const ahead = logs.find(({ lastMs }) => lastMs > nowMs);
@@ -186,22 +186,22 @@ function findTimeProblem(
         field: "started",
         msg: `the flight would end at ${when}`,
         note: `The flight would end at ${when}.`,
-        isAskedFor: false,
+        isNoteInPreview: false,
       }
     : {
         field: "utc_offset",
         msg: `with a clock of this zone the flight would end at ${when}: give the zone of the log's clock`,
         note: `With a clock of this zone the flight would end at ${when}: an import needs the zone of the log's clock.`,
-        isAskedFor: true,
+        isNoteInPreview: true,
       };
 }
 
-/** Whether it is for somebody else to say when it began. */
+/** Whether its start must be given by the caller. */
 function isUndated({ times }: Pick<FlightLog, "times">): boolean {
   return times === "elapsed" || times === "none";
 }
 
-function lastPartOf(path: string): string {
+function baseNameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1) || path;
 }
 

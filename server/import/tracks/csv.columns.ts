@@ -37,15 +37,15 @@ export type Columns = Readonly<Partial<Record<Quantity, Column>>>;
 
 export type TableHeader = {
   readonly columns: Columns;
-  /** Columns of heights of which nobody knows what they are above. */
+  /** Height columns without a known reference. */
   readonly vague: readonly string[];
-  /** Columns in a unit that is not known. */
+  /** Columns with an unknown unit. */
   readonly unknownUnit: readonly string[];
-  /** Columns of which nobody knows what they are: the time may be among them. */
+  /** Columns that are not recognised; one of them may be the time. */
   readonly unknown: readonly string[];
-  /** Whether the header says that its clock is that of UTC. */
+  /** Whether the header declares its clock to be UTC. */
   readonly isUtc: boolean;
-  /** All of them, as they stand there. */
+  /** All column names, as written. */
   readonly names: readonly string[];
 };
 
@@ -172,7 +172,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   kpa: 10,
 };
 
-/** Milliseconds of a unit in which the time since the start is told. */
+/** Milliseconds per unit of the time since the start. */
 const ELAPSED_UNITS: Readonly<Record<string, number>> = {
   millisecond: 1,
   milliseconds: 1,
@@ -184,7 +184,7 @@ const ELAPSED_UNITS: Readonly<Record<string, number>> = {
 };
 const ELAPSED = new Set(["time", "elapsed", "elapsed_time", "flight_time", "osd_flytime"]);
 
-/** What has no unit, whatever stands in its brackets. */
+/** Quantities without a unit, whatever is in their brackets. */
 const WITHOUT_UNIT: ReadonlySet<Quantity> = new Set<Quantity>([
   "latitude",
   "longitude",
@@ -205,8 +205,19 @@ const HEADER = /^\s*([^([]*?)\s*(?:[([]\s*([^)\]]*?)\s*[)\]])?\s*$/;
 /** Names of heights that do not say what they are above. */
 const AMBIGUOUS_HEIGHT_NAMES = new Set(["altitude", "alt", "height", "elevation", "ele"]);
 
-/** Columns that are surely no time. */
-const OTHERS = new Set(["no", "nr", "index", "id", "name", "description", "comment", "notes", "symbol", "osd_flytime"]);
+/** Unused columns that cannot be the time. */
+const NOT_TIMES = new Set([
+  "no",
+  "nr",
+  "index",
+  "id",
+  "name",
+  "description",
+  "comment",
+  "notes",
+  "symbol",
+  "osd_flytime",
+]);
 
 /** Finds the columns of a log by the first row. */
 export function columnsOfHeader(header: readonly string[]): TableHeader {
@@ -231,7 +242,7 @@ export function columnsOfHeader(header: readonly string[]): TableHeader {
     const factor = elapsedFactor ?? (quantity !== undefined && WITHOUT_UNIT.has(quantity) ? 1 : FACTORS[unit]);
     if (quantity === undefined) {
       if (AMBIGUOUS_HEIGHT_NAMES.has(name)) vague.push(label);
-      else if (!OTHERS.has(name) && label !== "") unknown.push(label);
+      else if (!NOT_TIMES.has(name) && label !== "") unknown.push(label);
     } else if (factor === undefined) unknownUnit.push(label);
     else {
       columns[quantity] ??= { index, factor };

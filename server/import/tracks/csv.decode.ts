@@ -48,8 +48,8 @@ function openTable(row: readonly string[], sink: TrackSink, options: TrackOption
   const times = createTableTimes(header, options);
   const pointOf = rowReader(columns, options.receivedMs);
   const text = (cells: readonly string[], quantity: Quantity) => (cells[columns[quantity]?.index ?? -1] ?? "").trim();
-  const tellAircraft = aircraftTeller(text, sink);
-  let toldTimes: FlightTimes | undefined;
+  const describeAircraft = createAircraftReader(text, sink);
+  let knownTimes: FlightTimes | undefined;
 
   return {
     picked: new Set(Object.values(columns).map(({ index }) => index)),
@@ -60,25 +60,25 @@ function openTable(row: readonly string[], sink: TrackSink, options: TrackOption
         const name = text(cells, "track");
         sink.enter(name);
         sink.describe({ ...(name !== "" && { name }), ...(found && { times: found }) });
-      } else if (found !== toldTimes) sink.describe({ times: found! });
-      toldTimes = found;
-      tellAircraft(cells);
+      } else if (found !== knownTimes) sink.describe({ times: found! });
+      knownTimes = found;
+      describeAircraft(cells);
       sink.add(point);
     },
     end: times.end,
   };
 }
 
-/** Tells what a table says of the aircraft and of its home, where that is new. */
-function aircraftTeller(text: (cells: readonly string[], quantity: Quantity) => string, sink: TrackSink) {
-  let told = "";
+/** Describes the aircraft and its home to the sink when they change. */
+function createAircraftReader(text: (cells: readonly string[], quantity: Quantity) => string, sink: TrackSink) {
+  let lastKey = "";
   return (cells: readonly string[]): void => {
     const [aircraftName, serialNumber] = [text(cells, "aircraftName"), text(cells, "serialNumber")];
     const [latitude, longitude] = [Number(text(cells, "homeLatitude")), Number(text(cells, "homeLongitude"))];
     const isHome = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
     const key = `${aircraftName} ${serialNumber} ${latitude} ${longitude}`;
-    if (key === told) return;
-    told = key;
+    if (key === lastKey) return;
+    lastKey = key;
     sink.describe({
       ...(aircraftName !== "" && { aircraftName }),
       ...(serialNumber !== "" && { serialNumber }),

@@ -25,8 +25,8 @@ export function createCsvScanner(): CsvScanner {
     return picked === undefined ? line.split(delimiter) : pickedFields(line, delimiter, picked);
   }
 
-  /** `sep=,` in the first line is a word to a spreadsheet, and no row. */
-  function tellsDelimiter(line: string): boolean {
+  /** A first line `sep=,` sets the delimiter and is not a row. */
+  function setsDelimiter(line: string): boolean {
     if (delimiter !== undefined) return false;
     delimiter = SEPARATOR_LINE.exec(line)?.[1];
     return delimiter !== undefined;
@@ -50,7 +50,7 @@ export function createCsvScanner(): CsvScanner {
         }
         if (end < 0 || (quote >= 0 && quote < end)) break;
         const line = withoutReturn(all.slice(from, end));
-        if (line.trim() !== "" && !tellsDelimiter(line)) rows.push(rowOf(line));
+        if (line.trim() !== "" && !setsDelimiter(line)) rows.push(rowOf(line));
         from = end + 1;
       }
       pending = all.slice(from);
@@ -61,7 +61,7 @@ export function createCsvScanner(): CsvScanner {
     end() {
       const line = withoutReturn(pending);
       pending = "";
-      if (line.trim() === "" || tellsDelimiter(line)) return [];
+      if (line.trim() === "" || setsDelimiter(line)) return [];
       if (isOpen(line, 0, line.length))
         throw new UnreadableFileError("The file ends inside of a quoted field: it is cut off.");
       return [rowOf(line)];

@@ -91,7 +91,7 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
       operationalState: "airborne",
       latitudeE7: e7(value("Lat")),
       longitudeE7: e7(value("Lon", "Lng")),
-      // A fix of two dimensions knows no height.
+      // A 2D fix has no height.
       altitudeMslMm: fix < FIX_3D ? null : milli(value("Alt")),
       ...motionOf(value),
     });

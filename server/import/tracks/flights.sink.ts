@@ -15,9 +15,9 @@ import type {
 /** After so long without a point, on the ground or out of the log, what follows is another flight. */
 const GAP_MS = 15 * MINUTE_MS;
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
-/** A log with local time may seem to be of tomorrow: whoever imports it is told so, and says the zone. */
+/** A log in local time may appear to be in the future; the import then asks for its time zone. */
 const LOCAL_AHEAD_MS = DAY_MS;
-/** A longer time since the start is garbage. */
+/** A longer time since the start is implausible. */
 const MAX_ELAPSED_MS = 30 * DAY_MS;
 const MAX_LATITUDE_E7 = 900_000_000;
 const MAX_LONGITUDE_E7 = 1_800_000_000;
@@ -43,8 +43,8 @@ type Track = {
   readonly drawn: PointSeries;
 };
 
-/** The points that a track is made of. */
-type Chosen = {
+/** The series of points that a track is built from. */
+type ChosenSeries = {
   readonly about: FlightAbout;
   readonly series: PointSeries;
   readonly hasTimes: boolean;
@@ -92,7 +92,7 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
     return isFix && isOnEarth;
   }
 
-  /** Whether a point can have that time: what is in a log was before it came in. */
+  /** Whether a point can have that time: a log holds nothing later than its import. */
   function isPossible(timeMs: number, times: FlightTimes = "utc"): boolean {
     if (timeMs < EARLIEST_MS) return false;
     if (times === "elapsed") return timeMs <= startMs + MAX_ELAPSED_MS;
@@ -109,15 +109,15 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
     }
   }
 
-  function choose({ about, timed, untimed, fallback, drawn }: Track): Chosen | undefined {
+  function choose({ about, timed, untimed, fallback, drawn }: Track): ChosenSeries | undefined {
     for (const series of [timed, untimed, fallback, drawn]) release(series, Infinity);
     if (timed.count > 0) drop("no_time", untimed.count);
     const series = [timed, untimed, fallback, drawn].find(({ count }) => count > 0);
     return series && { about, series, hasTimes: series === timed || series === fallback, isDrawn: series === drawn };
   }
 
-  /** A line without times beside a track that has them is a drawing: of that track, which is nothing new, or of another. */
-  function withoutDrawings(found: readonly Chosen[]): readonly Chosen[] {
+  /** A line without times beside a track with times is a drawing, either of that track or of another. */
+  function withoutDrawings(found: readonly ChosenSeries[]): readonly ChosenSeries[] {
     const tracked = found.filter(({ hasTimes }) => hasTimes);
     if (tracked.length === 0) return found;
     for (const { series, isDrawn } of found) {
@@ -126,12 +126,12 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
     return found.filter(({ isDrawn }) => !isDrawn);
   }
 
-  /** Named places that lie by themselves, each at its own time, are marks beside the tracks of the file. */
-  function withoutMarks(found: readonly Chosen[]): readonly Chosen[] {
+  /** Single named places, each at its own time, are waypoints beside the tracks of the file. */
+  function withoutWaypoints(found: readonly ChosenSeries[]): readonly ChosenSeries[] {
     if (found.every(isScattered)) return found;
-    const isMarks = (one: Chosen) => one.about.hasNamedPoints === true && isScattered(one);
-    for (const { series } of found.filter(isMarks)) drop("waypoint", series.count);
-    return found.filter((one) => !isMarks(one));
+    const isWaypoints = (one: ChosenSeries) => one.about.hasNamedPoints === true && isScattered(one);
+    for (const { series } of found.filter(isWaypoints)) drop("waypoint", series.count);
+    return found.filter((one) => !isWaypoints(one));
   }
 
   return {
@@ -153,11 +153,11 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
       note: (sentence) => void notes.add(sentence),
     },
     finish() {
-      const chosen = withoutMarks(withoutDrawings(tracks.flatMap((one) => choose(one) ?? [])));
+      const chosen = withoutWaypoints(withoutDrawings(tracks.flatMap((one) => choose(one) ?? [])));
       const all = chosen.flatMap(({ about, series, hasTimes }) =>
         series.parts.map((part) => foundFlight(about, part, hasTimes)),
       );
-      const flights = onceEach(all);
+      const flights = withoutDuplicates(all);
       if (aheadMs > receivedMs) notes.add(noteOnAhead(aheadMs, receivedMs));
       for (const note of notesOnTimes(flights, utcOffsetMinutes)) notes.add(note);
       return {
@@ -169,12 +169,12 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
   };
 }
 
-/** Whether the times of a flight hang on when somebody says that it began. */
+/** Whether the times of a flight depend on a given start. */
 function isUndated(times: FlightTimes): boolean {
   return times === "elapsed" || times === "none";
 }
 
-/** Those without dates come last, in the order of the file: which flight is which must not hang on a given start. */
+/** Flights without dates come last, in the order of the file, so that the order does not depend on a given start. */
 function byTime(a: FoundFlight, b: FoundFlight): number {
   const order = Number(isUndated(a.times)) - Number(isUndated(b.times));
   return order === 0 && !isUndated(a.times) ? a.firstMs - b.firstMs : order;
@@ -192,12 +192,12 @@ function foundFlight(about: FlightAbout, part: TrackPart, hasTimes: boolean): Fo
   };
 }
 
-function isScattered({ series }: Chosen): boolean {
+function isScattered({ series }: ChosenSeries): boolean {
   return series.parts.every(({ points }) => points.count() === 1);
 }
 
-/** A file may have the same track in two ways, such as a `gx:Track` and a point for each of its places. */
-function onceEach(flights: readonly FoundFlight[]): readonly FoundFlight[] {
+/** A file may contain the same track twice, such as a `gx:Track` and a point for each position. */
+function withoutDuplicates(flights: readonly FoundFlight[]): readonly FoundFlight[] {
   const seen = new Set<string>();
   return flights.filter(({ times, firstMs, lastMs, start, reachM, points }) => {
     if (times !== "utc") return true;
@@ -206,7 +206,7 @@ function onceEach(flights: readonly FoundFlight[]): readonly FoundFlight[] {
   });
 }
 
-/** Garbage may be of any year, and says nothing of the clocks. */
+/** A time more than a year ahead is damaged data rather than a wrong clock, so it is not quoted. */
 function noteOnAhead(aheadMs: number, receivedMs: number): string {
   const clock = `this station's clock, which says ${isoFromMs(receivedMs)}`;
   const which = aheadMs - receivedMs > 366 * DAY_MS ? "" : `, up to ${isoFromMs(aheadMs)}`;

@@ -89,7 +89,7 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
   if (!isGpx) throw new UnreadableFileError("The file is XML, but no GPX.");
 };
 
-/** GPX and KML say that this is what they are. */
+/** GPX and KML define times to be UTC. */
 export const TIMES_WITHOUT_ZONE = "Times without a zone are taken as UTC, as this format has them.";
 
 const FIELDS: Readonly<Record<string, "ele" | "speed" | "course" | "climb" | "wgs84" | "agl" | "ato">> = {

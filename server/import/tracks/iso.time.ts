@@ -29,7 +29,7 @@ export function hasOffset(text: string): boolean {
   return text.endsWith("Z") || ZONE.test(text);
 }
 
-/** Minutes east of UTC that a time of day says at its end; `undefined` where it says none. */
+/** Offset at the end of a time of day, minutes east of UTC; `undefined` without one. */
 export function zoneOf(text: string): number | undefined {
   const [, zone] = ZONE.exec(text) ?? [];
   return zone === undefined ? undefined : offsetMs(zone) / MINUTE_MS;

@@ -25,12 +25,12 @@ type Placemark = {
 /** Elements of which the text is gathered; of `coordinates` of a line it is taken piece by piece. */
 const TEXT_ELEMENTS = new Set(["name", "altitudeMode", "when", "coord", "SimpleData", "value", "coordinates"]);
 
-/** A folder with what is part of a track, which is called after the folder around it. */
+/** Name of a folder with parts of a track; the track is named after the parent folder. */
 const PART_OF_TRACK = /^(tracks?|track ?points?|points|path|lines?)$/i;
-/** A folder of marked places (gpsbabel, Garmin). */
+/** Name of a folder of waypoints (gpsbabel, Garmin). */
 const WAYPOINTS = /^(waypoints?|poi|points of interest)$/i;
 
-/** The key of the track of what stands in no folder. */
+/** Key of the track outside of all folders. */
 const OUTSIDE = "";
 
 type Folder = {
@@ -100,12 +100,12 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   }
 
   function openFolder(): void {
-    const around = folders.at(-1);
+    const parent = folders.at(-1);
     const folder: Folder = {
       key: `${++folderCount}`,
       name: "",
       hasNamedPoints: false,
-      hasWaypoints: () => WAYPOINTS.test(folder.name) || (around?.hasWaypoints() ?? false),
+      hasWaypoints: () => WAYPOINTS.test(folder.name) || (parent?.hasWaypoints() ?? false),
     };
     folders.push(folder);
     sink.enter(folder.key);
@@ -118,8 +118,8 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
     if (title !== "") sink.describe({ name: title });
   }
 
-  /** What follows is of the folder around, whatever began inside of it. */
-  function leaveInner(): void {
+  /** Continues the track of the parent folder. */
+  function continueParentTrack(): void {
     sink.enter(folders.at(-1)?.key ?? OUTSIDE);
   }
 
@@ -235,7 +235,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
       } else if (name === "Placemark") {
         if (placemark !== undefined) {
           endPlacemark(placemark);
-          if (placemark.isTrack) leaveInner();
+          if (placemark.isTrack) continueParentTrack();
         }
         placemark = undefined;
       } else if (name === geometry) {
@@ -244,7 +244,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
         geometry = undefined;
       } else if (name === "Folder") {
         folders.pop();
-        leaveInner();
+        continueParentTrack();
       }
       if (name === "Data" || name === "SimpleData") field = undefined;
     },

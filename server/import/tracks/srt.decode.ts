@@ -31,7 +31,7 @@ export const decodeSrt: TrackDecoder = async (chunks, sink, options) => {
   let pending = "";
   let blocks = 0;
   let places = 0;
-  /** Of the first subtitle with a place: one file has one kind of times. */
+  /** Whether the first subtitle with a place has a clock: a file has one kind of times. */
   let hasClock: boolean | undefined;
 
   function take(block: string): void {

@@ -4,13 +4,13 @@ import { parseTime, zoneOf } from "./iso.time.ts";
 import type { FlightTimes, TrackOptions } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
-/** Reads when the rows of a table were. */
+/** Reads the times of the rows of a table. */
 export type TableTimes = {
-  /** Unix milliseconds; `NaN` where the row does not say it. */
+  /** Unix milliseconds; `NaN` if the row has no time. */
   readonly timeOf: (row: readonly string[]) => number;
-  /** What the times are, as far as rows were read. */
+  /** The kind of times in the rows read so far. */
   readonly times: () => FlightTimes | undefined;
-  /** Throws `UnreadableFileError` where there were times of which none was understood. */
+  /** Throws `UnreadableFileError` if there were times and none of them was understood. */
   readonly end: () => void;
 };
 
@@ -22,19 +22,19 @@ const YEAR_LAST = /^(\d{1,2})([-./])(\d{1,2})[-./](\d{4})$/;
 const BOTH = /^(\S+?)(?:T|\s+)(\d{1,2}:.*)$/i;
 const MAX_NAMES = 60;
 
-/** A time, and whether it is known how far from UTC it is. */
+/** A time, and whether its offset from UTC is known. */
 type Clock = { readonly ms: number; readonly hasZone: boolean };
 
 /**
- * Times stand in one column, in two (a date and a time of day), or are counted from the start. Throws `UnreadableFileError` where
- * there may be times that nobody understands.
+ * Times stand in one column, in two (a date and a time of day), or are counted from the start. Throws `UnreadableFileError` if
+ * there may be times in a form that is not understood.
  */
 export function createTableTimes(header: TableHeader, { startMs, utcOffsetMinutes }: TrackOptions): TableTimes {
   const { columns, unknown, isUtc, names } = header;
   const { time, date, elapsedMs: elapsed } = columns;
   const hasClock = time !== undefined || date !== undefined;
   if (!hasClock && elapsed === undefined && unknown.length > 0) {
-    throw new UnreadableFileError(`The table has no column of times that is understood. ${listed(names)}`);
+    throw new UnreadableFileError(`The table has no column of times that is understood. ${listColumns(names)}`);
   }
   const datesOf = createDateReader(date === undefined ? time?.index : date.index, names);
   let read = 0;
@@ -65,7 +65,7 @@ export function createTableTimes(header: TableHeader, { startMs, utcOffsetMinute
     const elapsedMs = cell === "" ? Number.NaN : Number(cell.replace(",", ".")) * elapsed.factor;
     if (Number.isNaN(zeroMs) && !countsFromStart) {
       zeroMs = clockOf(row) - elapsedMs;
-      // A time of day without its date is no time: what counts is how long it was since the start.
+      // A time of day without a date is not enough: the time since the start is used.
       if (Number.isNaN(zeroMs) && firstUnread !== undefined) countsFromStart = true;
     }
     return Math.round((countsFromStart ? startMs : zeroMs) + elapsedMs);
@@ -77,13 +77,13 @@ export function createTableTimes(header: TableHeader, { startMs, utcOffsetMinute
     end() {
       if (read > 0 || firstUnread === undefined || countsFromStart) return;
       throw new UnreadableFileError(
-        `The times of the table are not understood, such as \`${firstUnread}\`. ${listed(names)}`,
+        `The times of the table are not understood, such as \`${firstUnread}\`. ${listColumns(names)}`,
       );
     },
   };
 }
 
-function listed(columns: readonly string[]): string {
+function listColumns(columns: readonly string[]): string {
   const names = columns.filter((name) => name !== "");
   const shown = names.slice(0, MAX_NAMES).map((name) => `\`${name}\``);
   const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : "";
@@ -120,8 +120,8 @@ function timeOfDay(text: string): Clock {
 }
 
 /**
- * Dates as the column has them. `3/4/2026` is refused where nothing says which is the day: PhantomHelp and CsvView write
- * the month first, and a first row may have a 13th or later.
+ * Reads dates of a column. `3/4/2026` is refused unless the order of day and month is known: PhantomHelp and CsvView write
+ * the month first, and a number above 12 in the first row shows the order.
  */
 function createDateReader(column: number | undefined, names: readonly string[]): DateReader {
   const name = column === undefined ? "" : (names[column] ?? "");
@@ -139,7 +139,7 @@ function createDateReader(column: number | undefined, names: readonly string[]):
     isMonthFirst ??= Number(second) > 12 ? true : Number(first) > 12 ? false : undefined;
     if (isMonthFirst === undefined) {
       throw new UnreadableFileError(
-        `The dates of the table do not say which is the day and which the month, such as \`${text}\`: write them as 2026-04-03. ${listed(names)}`,
+        `The dates of the table do not say which is the day and which the month, such as \`${text}\`: write them as 2026-04-03. ${listColumns(names)}`,
       );
     }
     return isMonthFirst ? dateMs(lastYear, first, second) : dateMs(lastYear, second, first);
@@ -157,6 +157,6 @@ function createDateReader(column: number | undefined, names: readonly string[]):
 function dateMs(year: string, month: string, day: string): number {
   const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const ms = Date.parse(iso);
-  // 31 April is no day, whatever a calendar makes of it.
+  // `Date.parse` accepts 31 April as 1 May.
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(iso) ? ms : Number.NaN;
 }

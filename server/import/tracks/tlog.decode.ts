@@ -92,7 +92,7 @@ function measured({ payload }: MavlinkFrame): Partial<UaPoint> | undefined {
   return {
     latitudeE7: view.getInt32(8, true),
     longitudeE7: view.getInt32(12, true),
-    // A fix of two dimensions knows no height.
+    // A 2D fix has no height.
     altitudeMslMm: fix < FIX_3D ? null : view.getInt32(16, true),
     horizontalSpeedMmps: speed === UNKNOWN_U16 ? null : speed * 10,
     headingCdeg: course === UNKNOWN_U16 ? null : course % 36_000,

@@ -11,7 +11,7 @@ const ULOG = [0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35];
 const DATAFLASH = [0xa3, 0x95];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const DJI_NEWEST = 20;
-/** The names of the columns stand in one of these: a spreadsheet may be told the separator first. */
+/** The header is one of the first two lines: a line with the separator may precede it. */
 const FIRST_LINES = 2;
 const NONE =
   "The file is none of the flight logs that can be read: GPX, KML, CSV, tlog, px4log or DataFlash, ULog, DJI subtitles, DJI flight record.";

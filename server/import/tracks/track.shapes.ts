@@ -18,7 +18,7 @@ export type DropReason =
   /** Sent by a ground station, a tracker, or another aircraft that is only heard of. */
   | "not_aircraft"
   | "bad_checksum"
-  /** A place that is marked, and not one that was flown through. */
+  /** A marked place, not part of a track. */
   | "waypoint"
   /** A damaged line or record. */
   | "unreadable";
@@ -80,7 +80,7 @@ export type FlightAbout = {
   readonly aircraftName?: string;
   readonly home?: Position;
   readonly times?: FlightTimes;
-  /** Its points have names, as waypoints have. */
+  /** Whether its points have names, as waypoints do. */
   readonly hasNamedPoints?: boolean;
 };
 

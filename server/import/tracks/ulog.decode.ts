@@ -64,8 +64,8 @@ function toUnreadableFileError(cause: unknown): UnreadableFileError {
 type BootClock = { readonly add: (point: UaPoint, bootUs: number, utcUs: number) => void; readonly end: () => void };
 
 /**
- * Dates points that only know how long the autopilot had been running by a later one that knows both, so that one log has
- * one clock. Where none does, the times are those since the start.
+ * Dates points that only have the time since boot by a later point that also has UTC, so that one log has one clock.
+ * Without such a point the times are those since the start.
  */
 function createBootClock(sink: TrackSink, startUs: number, startMs: number): BootClock {
   const waiting: { readonly point: UaPoint; readonly bootUs: number }[] = [];
@@ -103,7 +103,7 @@ function takePosition(fields: Fields, clock: BootClock, sink: TrackSink, receive
   const isScaled = fields["lat"] !== undefined;
   const speed = value("vel_m_s");
   const ellipsoidMm = isScaled ? value("alt_ellipsoid") : value("altitude_ellipsoid_m") * 1000;
-  // A fix of two dimensions knows no height; a receiver that does not know the one above the ellipsoid says 0.
+  // A 2D fix has no height; a receiver without the height above the ellipsoid reports 0.
   const hasHeight = !(fix < FIX_3D);
   const hasEllipsoid = hasHeight && Number.isFinite(ellipsoidMm) && ellipsoidMm !== 0;
   const point: UaPoint = {
