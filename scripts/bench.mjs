@@ -1,21 +1,21 @@
 /**
- * `npm run bench [-- NAMES…] [--full] [--json]`: what the station does in a second, each beside another program or a
+ * `npm run bench [-- NAMES…] [--full] [--json]`: what the station does in a second, each compared with another program or a
  * limit that is measured in the same run (docs/performance.md).
  */
 import { parseArgs } from "node:util";
 import { installPeers } from "./bootstrap/bench-peers.mjs";
-import { takeOver } from "./bootstrap/child.mjs";
+import { runAttached } from "./bootstrap/child.mjs";
 import { inRoot } from "./bootstrap/paths.mjs";
 import { prepare } from "./bootstrap/prepare.mjs";
-import { runMain } from "./bootstrap/say.mjs";
+import { runMain } from "./bootstrap/output.mjs";
 import { ensureSpatialite } from "./bootstrap/spatialite.mjs";
 
 await runMain(async () => {
-  const handedOn = await prepare();
-  if (handedOn !== undefined) return handedOn;
+  const exitCode = await prepare();
+  if (exitCode !== undefined) return exitCode;
   await ensureSpatialite();
   const args = process.argv.slice(2);
-  // What else stands there is for the benchmark itself to judge.
+  // The benchmark itself validates the other arguments.
   const { positionals } = parseArgs({
     args,
     strict: false,
@@ -23,5 +23,5 @@ await runMain(async () => {
     options: { profile: { type: "string" } },
   });
   const env = { ...process.env, ...(await installPeers(positionals)) };
-  return takeOver(process.execPath, [inRoot("test", "bench", "bench.main.ts"), ...args], { env }).ended;
+  return runAttached(process.execPath, [inRoot("test", "bench", "bench.main.ts"), ...args], { env }).ended;
 });

@@ -1,24 +1,27 @@
-/** `npm run check`: everything about the code that is no test. Runs all of it, then says what failed. */
+/** `npm run check`: every check that is not a test. Runs all of them, then prints what failed. */
 import os from "node:os";
 import { capture } from "./bootstrap/child.mjs";
 import { inRoot } from "./bootstrap/paths.mjs";
 import { prepare } from "./bootstrap/prepare.mjs";
-import { duration, runMain, say } from "./bootstrap/say.mjs";
+import { duration, runMain, print } from "./bootstrap/output.mjs";
 
-/** @type {readonly (readonly [title: string, script: string, ...args: string[]])[]} */
+/**
+ * The longest first: two run at a time, and the last one to begin should not be the one to wait for.
+ * @type {readonly (readonly [title: string, script: string, ...args: string[]])[]}
+ */
 const checks = [
-  ["formatting", "oxfmt/bin/oxfmt", "--check"],
-  ["lint", "oxlint/bin/oxlint", "--deny-warnings"],
-  ["lint of components", "eslint/bin/eslint.js", "--max-warnings=0", "src/**/*.vue", "--no-error-on-unmatched-pattern"],
-  ["types of server and desktop", "typescript/bin/tsc", "-p", "tsconfig.node.json"],
-  ["types of the scripts", "typescript/bin/tsc", "-p", "scripts/tsconfig.json"],
   ["types of the console", "vue-tsc/bin/vue-tsc.js", "-p", "tsconfig.web.json"],
+  ["types of server and desktop", "typescript/bin/tsc", "-p", "tsconfig.node.json"],
+  ["lint", "oxlint/bin/oxlint", "--deny-warnings"],
+  ["formatting", "oxfmt/bin/oxfmt", "--check"],
+  ["lint of components", "eslint/bin/eslint.js", "--max-warnings=0", "src/**/*.vue", "--no-error-on-unmatched-pattern"],
   ["dead code", "knip/bin/knip.js", "--no-config-hints"],
+  ["types of the scripts", "typescript/bin/tsc", "-p", "scripts/tsconfig.json"],
 ];
 
 await runMain(async () => {
-  const handedOn = await prepare();
-  if (handedOn !== undefined) return handedOn;
+  const exitCode = await prepare();
+  if (exitCode !== undefined) return exitCode;
   const queue = [...checks];
   let failed = 0;
   const worker = async () => {
@@ -26,11 +29,11 @@ await runMain(async () => {
       const [title, script, ...args] = check;
       const { code, output, ms } = await capture(process.execPath, [inRoot("node_modules", script), ...args]);
       if (code !== 0) failed += 1;
-      say(`${code === 0 ? "✓" : "✗"} ${title} (${duration(ms)})`);
-      if (code !== 0) say(output.trimEnd());
+      print(`${code === 0 ? "✓" : "✗"} ${title} (${duration(ms)})`);
+      if (code !== 0) print(output.trimEnd());
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, os.availableParallelism()) }, worker));
-  say(failed === 0 ? "All checks passed" : `${failed} of ${checks.length} checks failed`);
+  print(failed === 0 ? "All checks passed" : `${failed} of ${checks.length} checks failed`);
   return failed === 0 ? 0 : 1;
 });

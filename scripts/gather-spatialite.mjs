@@ -44,7 +44,7 @@ function gather(folder) {
   for (const part of ["", "proj", "licences"]) mkdirSync(join(folder, part), { recursive: true });
 
   const libraries = [{ file: "mod_spatialite.so", path: module }, ...listLibraries(module)];
-  for (const { file, path } of libraries) takeLibrary(path, join(folder, file));
+  for (const { file, path } of libraries) copyLibrary(path, join(folder, file));
   copyFileSync(projDatabase, join(folder, "proj/proj.db"));
 
   const manifest = [...libraries, { file: "proj/proj.db", path: projDatabase }].map(({ file, path }) =>
@@ -55,7 +55,7 @@ function gather(folder) {
 }
 
 /**
- * The whole closure of a library, without what every system has.
+ * All libraries that a library depends on, without those that every system has.
  * @param {string} library
  */
 function listLibraries(library) {
@@ -64,11 +64,11 @@ function listLibraries(library) {
 }
 
 /**
- * Copies a library under the name it is asked for by; it looks for its own needs in its own folder then.
+ * Copies a library under the name that others load it by, and makes it load its own dependencies from the same folder.
  * @param {string} from
  * @param {string} to
  */
-function takeLibrary(from, to) {
+function copyLibrary(from, to) {
   copyFileSync(realpathSync(from), to);
   chmodSync(to, 0o755);
   run("patchelf", "--set-rpath", "$ORIGIN", to);
@@ -126,7 +126,7 @@ function run(command, ...args) {
 }
 
 /**
- * Like `run`, with nothing where the command fails: a question that may be answered with no.
+ * Like `run`, but gives an empty text where the command fails.
  * @param {string} command @param {readonly string[]} args
  */
 function tryRun(command, ...args) {

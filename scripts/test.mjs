@@ -1,28 +1,35 @@
-/** `npm test`: sets up what the tests need, then Vitest. Arguments after `--` go to Vitest. */
+/**
+ * `npm test`: sets up what the tests need, then Vitest. Of the arguments after `--`, `--unit`, `--integration` and
+ * `--browser` choose a size; the others go to Vitest.
+ */
 import { buildIfStale } from "./bootstrap/build.mjs";
-import { takeOver } from "./bootstrap/child.mjs";
+import { runAttached } from "./bootstrap/child.mjs";
 import { missingTools, skippedTests, testTools } from "./bootstrap/machine.rules.mjs";
 import { installDebianPackages, isOnPath } from "./bootstrap/packages.mjs";
 import { inRoot } from "./bootstrap/paths.mjs";
 import { prepare } from "./bootstrap/prepare.mjs";
-import { runMain, say } from "./bootstrap/say.mjs";
+import { runMain, print } from "./bootstrap/output.mjs";
 import { ensureSpatialite } from "./bootstrap/spatialite.mjs";
+import { isUnitOnly, vitestArguments } from "./bootstrap/test-sizes.rules.mjs";
 
+const args = process.argv.slice(2);
 const vitest = inRoot("node_modules", "vitest", "vitest.mjs");
 
 await runMain(async () => {
-  const handedOn = await prepare();
-  if (handedOn !== undefined) return handedOn;
+  const exitCode = await prepare();
+  if (exitCode !== undefined) return exitCode;
   await ensureSpatialite();
-  await ensureTestTools();
-  await buildIfStale();
-  return takeOver(process.execPath, [vitest, "run", ...process.argv.slice(2)]).ended;
+  if (!isUnitOnly(args)) {
+    await ensureTestTools();
+    await buildIfStale();
+  }
+  return runAttached(process.execPath, [vitest, "run", ...vitestArguments(args)]).ended;
 });
 
-/** Installs the missing tools where that asks nobody anything; says which tests are skipped where not. */
+/** Installs the missing tools where that needs no answer; prints which tests are skipped where not. */
 async function ensureTestTools() {
   const missing = missingTools(testTools, isOnPath);
   if (missing.length === 0) return;
   await installDebianPackages(missing.map((tool) => tool.debian));
-  for (const line of skippedTests(missingTools(missing, isOnPath))) say(line);
+  for (const line of skippedTests(missingTools(missing, isOnPath))) print(line);
 }

@@ -3,9 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { capture } from "./child.mjs";
 import { installDebianPackages, isOnPath } from "./packages.mjs";
-import { duration, say } from "./say.mjs";
+import { duration, print } from "./output.mjs";
 
-/** Programs that are measured beside ours, by what needs them; without one its rows say "not measured". */
+/** Programs that the station is compared with, by benchmark; without one its rows are "not measured". */
 const debianPeers = [
   { of: ["export", "import"], isThere: () => isOnPath("ogr2ogr"), debian: "gdal-bin" },
   { of: ["import"], isThere: () => isOnPath("gpsbabel"), debian: "gpsbabel" },
@@ -19,7 +19,7 @@ const debianPeers = [
 
 const SIGNALK = "2.32.0";
 /** For a registry that lacks what the release names: the newest of those parts that there is. */
-const OLDER_PARTS = { "@signalk/streams": "6.0.0" };
+const FALLBACK_VERSIONS = { "@signalk/streams": "6.0.0" };
 const INSTALL_MS = 180_000;
 
 /**
@@ -43,19 +43,19 @@ async function installSignalk() {
   const isThere = () => existsSync(path.join(folder, "installed"));
   if (isThere()) return folder;
   mkdirSync(folder, { recursive: true });
-  say(`Installing signalk-server ${SIGNALK} into ${folder}`);
+  print(`Installing signalk-server ${SIGNALK} into ${folder}`);
   const started = Date.now();
-  for (const overrides of [{}, OLDER_PARTS]) {
+  for (const overrides of [{}, FALLBACK_VERSIONS]) {
     const manifest = { private: true, dependencies: { "signalk-server": SIGNALK }, overrides };
     writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest));
     const args = ["install", "--prefix", folder, "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund"];
     const { code, output } = await capture("npm", args, { timeoutMs: INSTALL_MS, title: "npm install" });
     if (code === 0) {
       writeFileSync(path.join(folder, "installed"), "");
-      say(`Installed in ${duration(Date.now() - started)}`);
+      print(`Installed in ${duration(Date.now() - started)}`);
       return folder;
     }
-    say(`npm could not install it:\n${output.trim().split("\n").slice(-3).join("\n")}`);
+    print(`npm could not install it:\n${output.trim().split("\n").slice(-3).join("\n")}`);
   }
   return undefined;
 }

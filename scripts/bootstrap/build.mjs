@@ -3,7 +3,7 @@ import path from "node:path";
 import { buildInputs, buildOutputs, fingerprintOf, isBuildInput } from "./build.rules.mjs";
 import { capture } from "./child.mjs";
 import { inRoot } from "./paths.mjs";
-import { Stop, duration, say } from "./say.mjs";
+import { ExpectedError, duration, print } from "./output.mjs";
 
 const stamp = inRoot("out", ".fieldstation-build");
 const electronVite = inRoot("node_modules", "electron-vite", "bin", "electron-vite.js");
@@ -14,11 +14,11 @@ export async function buildIfStale() {
   const isComplete = buildOutputs.every((folder) => existsSync(inRoot(folder)));
   if (isComplete && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   rmSync(stamp, { force: true });
-  say("Building the console and the desktop app");
+  print("Building the console and the desktop app");
   const { code, output, ms } = await capture(process.execPath, [electronVite, "build"], { title: "build" });
-  if (code !== 0) throw new Stop(`${output}\nThe build failed.`);
+  if (code !== 0) throw new ExpectedError(`${output}\nThe build failed.`);
   writeFileSync(stamp, wanted);
-  say(`Built in ${duration(ms)}`);
+  print(`Built in ${duration(ms)}`);
 }
 
 /** @returns {Iterable<readonly [string, Uint8Array]>} */

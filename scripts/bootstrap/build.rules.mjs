@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What a build is made of: folders and files of the checkout. Tests are not part of it. */
+/** The inputs of a build: folders and files of the checkout. Tests are not part of it. */
 export const buildInputs = [
   "src",
   "server",
@@ -11,7 +11,7 @@ export const buildInputs = [
   "tsconfig.web.json",
 ];
 
-/** What a build leaves, by which a half-removed one is noticed. */
+/** The outputs of a build; one that is missing means an incomplete build. */
 export const buildOutputs = ["out/main", "out/preload", "out/renderer"];
 
 /** @param {string} file */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import os from "node:os";
 import { root } from "./paths.mjs";
-import { duration, say } from "./say.mjs";
+import { duration, print } from "./output.mjs";
 
 const HEARTBEAT_MS = 15_000;
 const PARENT_CHECK_MS = 250;
@@ -14,7 +14,7 @@ const PARENT_CHECK_MS = 250;
  */
 
 /**
- * Runs a command to its end and keeps what it printed. A long one says every 15 seconds that it is still going.
+ * Runs a command to its end and returns its output. A long one prints every 15 seconds that it is still running.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, timeoutMs?: number, title?: string, shell?: boolean }} [options]
@@ -31,12 +31,12 @@ export function capture(command, args, options = {}) {
       shell: options.shell ?? false,
     });
     let output = "";
-    const keep = (/** @type {Buffer} */ chunk) => {
+    const append = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
     };
-    child.stdout.on("data", keep);
-    child.stderr.on("data", keep);
-    const stop = options.title === undefined ? () => undefined : heartbeat(options.title);
+    child.stdout.on("data", append);
+    child.stderr.on("data", append);
+    const stop = options.title === undefined ? () => undefined : startHeartbeat(options.title);
     const finish = (/** @type {number} */ code) => {
       stop();
       resolve({ code, output, ms: Date.now() - started });
@@ -50,26 +50,29 @@ export function capture(command, args, options = {}) {
 }
 
 /**
- * Says every 15 seconds that something long is still going, until the returned function is called.
+ * Prints every 15 seconds that something long is still running, until the returned function is called.
  * @param {string} title
  */
-export function heartbeat(title) {
+export function startHeartbeat(title) {
   const started = Date.now();
-  const timer = setInterval(() => say(`  ${title}: still going after ${duration(Date.now() - started)}`), HEARTBEAT_MS);
+  const timer = setInterval(
+    () => print(`  ${title}: still going after ${duration(Date.now() - started)}`),
+    HEARTBEAT_MS,
+  );
   return () => clearInterval(timer);
 }
 
 /**
- * Starts a command that takes over the terminal and hands our end signals on to it.
+ * Starts a command that takes over the terminal, and forwards the signals that end this process to it.
  *
  * Ctrl+C in a terminal reaches the whole process group, so the child already has it: forwarding it as well would
- * be a second Ctrl+C. Without a terminal only we are told, and forward. npm sends SIGTERM to the shell between
- * it and us, which ends without a word to us: so a parent that is gone counts as SIGTERM.
+ * be a second Ctrl+C. Without a terminal only this process gets the signal, and forwards it. npm sends SIGTERM to the shell between
+ * it and this process, and the shell ends without forwarding it: so a parent that is gone counts as SIGTERM.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions }} [options]
  */
-export function takeOver(command, args, options = {}) {
+export function runAttached(command, args, options = {}) {
   const parent = process.ppid;
   const child = spawn(command, args, { cwd: root, env: options.env ?? process.env, stdio: options.stdio ?? "inherit" });
   /** @type {NodeJS.Signals[]} */
@@ -92,7 +95,7 @@ export function takeOver(command, args, options = {}) {
       resolve(code);
     };
     child.once("error", (error) => {
-      say(`${command} did not start: ${error.message}`);
+      print(`${command} did not start: ${error.message}`);
       finish(127);
     });
     child.once("close", (code, signal) => finish(exitCode(code, signal)));

@@ -7,7 +7,7 @@ import { capture } from "./child.mjs";
 
 const module = fileURLToPath(new URL("child.mjs", import.meta.url));
 
-/** A server of ten lines: says that it listens, and on a signal says which and ends with 5. */
+/** A small server: prints "ready", and on a signal prints its name and ends with 5. */
 const server = `
   const timer = setInterval(() => undefined, 1000);
   for (const signal of ["SIGINT", "SIGTERM"])
@@ -15,14 +15,14 @@ const server = `
   console.log("ready");
 `;
 const wrapper = `
-  import { takeOver } from ${JSON.stringify(module)};
-  process.exitCode = await takeOver(process.execPath, ["-e", ${JSON.stringify(server)}]).ended;
+  import { runAttached } from ${JSON.stringify(module)};
+  process.exitCode = await runAttached(process.execPath, ["-e", ${JSON.stringify(server)}]).ended;
 `;
 
 let started: ChildProcess | undefined;
 afterEach(() => started?.kill("SIGKILL"));
 
-/** Starts the wrapper, waits for its child's first words, and collects what follows. */
+/** Starts the wrapper, waits for its child's first output, and collects the rest. */
 async function startWrapped(command: string, args: readonly string[]) {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   started = child;
@@ -34,8 +34,8 @@ async function startWrapped(command: string, args: readonly string[]) {
   return { child, output: () => text, closed: once(child.stdout, "close") };
 }
 
-describe.skipIf(process.platform === "win32")("a command that takes over", () => {
-  test.each(["SIGINT", "SIGTERM"] as const)("gets our %s once and gives us its exit code", async (signal) => {
+describe.skipIf(process.platform === "win32")("an attached command", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)("gets %s once and gives its exit code", async (signal) => {
     const { child, output, closed } = await startWrapped(process.execPath, ["--input-type=module", "-e", wrapper]);
     const exited = once(child, "exit");
     child.kill(signal);
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === "win32")("a command that takes over", () =>
     expect(output()).toBe(`ready\n${signal}\n`);
   });
 
-  test("is ended when the shell between npm and us is killed without a word", async () => {
+  test("is ended when the shell between npm and the wrapper is killed", async () => {
     const shell = `"$0" --input-type=module -e "$1"; true`;
     const { child, output, closed } = await startWrapped("sh", ["-c", shell, process.execPath, wrapper]);
     child.kill("SIGTERM");
@@ -53,7 +53,7 @@ describe.skipIf(process.platform === "win32")("a command that takes over", () =>
   });
 });
 
-describe("a command whose output is kept", () => {
+describe("a captured command", () => {
   test("gives stdout, stderr and the exit code", async () => {
     const { code, output } = await capture(process.execPath, [
       "-e",
@@ -62,13 +62,13 @@ describe("a command whose output is kept", () => {
     expect({ code, output: output.split("\n").toSorted() }).toEqual({ code: 3, output: ["", "1", "2"] });
   });
 
-  test("that does not exist gives 127 and says why", async () => {
+  test("that does not exist gives 127 and the reason", async () => {
     const { code, output } = await capture("no-such-command-here", []);
     expect(code).toBe(127);
     expect(output).toContain("ENOENT");
   });
 
-  test("that takes longer than it may is ended", async () => {
+  test("that exceeds its time limit is ended", async () => {
     const { code } = await capture(process.execPath, ["-e", "setInterval(() => undefined, 1000)"], { timeoutMs: 200 });
     expect(code).toBe(process.platform === "win32" ? 1 : 128 + 15);
   });

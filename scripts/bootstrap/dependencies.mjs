@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { heartbeat } from "./child.mjs";
+import { startHeartbeat } from "./child.mjs";
 import { installHooks } from "./hooks.mjs";
 import { fingerprint, isInstalled } from "./lockfile.rules.mjs";
 import { inRoot, modules, root } from "./paths.mjs";
-import { Stop, duration, say } from "./say.mjs";
+import { ExpectedError, duration, print } from "./output.mjs";
 
 const stamp = path.join(modules, ".fieldstation-lockfile");
 const npmRecord = path.join(modules, ".package-lock.json");
@@ -22,17 +22,19 @@ export async function installDependencies() {
     writeFileSync(stamp, wanted);
     return;
   }
-  say(hasDependencies() ? "Dependencies changed: installing" : "First start: installing the dependencies");
+  print(hasDependencies() ? "Dependencies changed: installing" : "First start: installing the dependencies");
   const started = Date.now();
   // On a terminal npm shows its own progress.
-  const stop = process.stderr.isTTY ? () => undefined : heartbeat("npm");
+  const stop = process.stderr.isTTY ? () => undefined : startHeartbeat("npm");
   const code = await npm(installArguments());
   stop();
   if (code !== 0) {
-    throw new Stop(`The dependencies could not be installed (npm ended with ${code}); is the npm registry in reach?`);
+    throw new ExpectedError(
+      `The dependencies could not be installed (npm ended with ${code}); is the npm registry in reach?`,
+    );
   }
   writeFileSync(stamp, wanted);
-  say(`Dependencies installed in ${duration(Date.now() - started)}`);
+  print(`Dependencies installed in ${duration(Date.now() - started)}`);
   await installHooks();
 }
 

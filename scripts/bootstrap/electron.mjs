@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { capture } from "./child.mjs";
 import { modules } from "./paths.mjs";
-import { duration, say } from "./say.mjs";
+import { duration, print } from "./output.mjs";
 
-const REACH_MS = 5_000;
+const PROBE_TIMEOUT_MS = 5_000;
 const DOWNLOAD_MS = 10 * 60_000;
 const RELEASES = "https://github.com/electron/electron/releases/download/";
 
@@ -27,33 +27,33 @@ function installedElectron() {
   return existsSync(binary) ? binary : undefined;
 }
 
-/** As Electron's own installer names it. */
+/** The name that Electron's installer uses. */
 function binaryName() {
   if (process.platform === "darwin") return "Electron.app/Contents/MacOS/Electron";
   return process.platform === "win32" ? "electron.exe" : "electron";
 }
 
 async function download() {
-  if (!(await isInReach())) return undefined;
-  say("Fetching Electron (about 110 MB, once)");
+  if (!(await isReachable())) return undefined;
+  print("Fetching Electron (about 110 MB, once)");
   const { code, ms } = await capture(process.execPath, [path.join(home, "install.js")], {
     title: "Electron",
     timeoutMs: DOWNLOAD_MS,
   });
   if (code !== 0) return undefined;
-  say(`Fetched in ${duration(ms)}`);
+  print(`Fetched in ${duration(ms)}`);
   return installedElectron();
 }
 
 /**
  * Whether the host that Electron is fetched from answers at all, so that a machine without a network starts at once.
- * A mirror or a proxy is somebody's intention: then the installer itself finds out.
+ * Where a mirror or a proxy is set, the installer itself finds out.
  */
-async function isInReach() {
+async function isReachable() {
   const hints = ["ELECTRON_MIRROR", "npm_config_electron_mirror", "HTTPS_PROXY", "https_proxy"];
   if (hints.some((name) => (process.env[name] ?? "") !== "")) return true;
   try {
-    await fetch(RELEASES, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(REACH_MS) });
+    await fetch(RELEASES, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     return true;
   } catch {
     return false;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { wantsHooks } from "./hooks.mjs";
+import { shouldInstallHooks } from "./hooks.mjs";
 
 test("git hooks are for a person's checkout only", () => {
-  expect(wantsHooks({}, true)).toBe(true);
-  expect(wantsHooks({ CI: "false" }, true)).toBe(true);
-  expect(wantsHooks({ CI: "true" }, true)).toBe(false);
-  expect(wantsHooks({ LEFTHOOK: "0" }, true)).toBe(false);
-  expect(wantsHooks({}, false)).toBe(false);
+  expect(shouldInstallHooks({}, true)).toBe(true);
+  expect(shouldInstallHooks({ CI: "false" }, true)).toBe(true);
+  expect(shouldInstallHooks({ CI: "true" }, true)).toBe(false);
+  expect(shouldInstallHooks({ LEFTHOOK: "0" }, true)).toBe(false);
+  expect(shouldInstallHooks({}, false)).toBe(false);
 });

@@ -25,7 +25,7 @@ export function isInstalled(wanted, installed, machine) {
     if (path === "") continue;
     const found = have[path];
     if (found === undefined) {
-      if (entry.optional === true && !isMeantFor(entry, machine)) continue;
+      if (entry.optional === true && !isForMachine(entry, machine)) continue;
       return false;
     }
     if (found.version !== entry.version || found.integrity !== entry.integrity) return false;
@@ -39,7 +39,7 @@ export function isInstalled(wanted, installed, machine) {
  * @param {LockedPackage} entry
  * @param {Machine} machine
  */
-function isMeantFor(entry, machine) {
+function isForMachine(entry, machine) {
   if (entry.libc !== undefined || (entry.os === undefined && entry.cpu === undefined)) return false;
   return allows(entry.os, machine.platform) && allows(entry.cpu, machine.arch);
 }

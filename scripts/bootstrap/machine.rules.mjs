@@ -48,7 +48,7 @@ const spatialiteCommands = {
 };
 
 /**
- * The sentence for a machine without SpatiaLite: what is missing and the one command that brings it.
+ * The message for a machine without SpatiaLite: what is missing and the command that installs it.
  * @param {System} system
  */
 export function spatialiteAdvice(system) {
@@ -67,7 +67,7 @@ export function spatialiteAdvice(system) {
  */
 export function spatialiteCandidates({ platform, env, gathered }) {
   const named = env["STATION_SPATIALITE"];
-  // A path that a person gave is the only one tried: falling back in silence would hide their mistake.
+  // A path that a person gave is the only one tried: a silent fallback would hide a mistake in it.
   if (named !== undefined && named !== "") return [named];
   return [`${gathered}/mod_spatialite`, "mod_spatialite", ...wellKnown(platform, env)];
 }
@@ -95,7 +95,7 @@ function wellKnown(platform, env) {
  * @typedef {{ program: string, orElse?: readonly string[], debian: string, without: string }} TestTool
  */
 
-/** What the tests use of the system. Without one, only the tests named beside it are skipped. */
+/** The system's programs that tests use. Without one, only the tests named with it are skipped. */
 export const testTools = /** @type {readonly TestTool[]} */ ([
   {
     // Chromium without windows: the same engine, at half the work for each page.

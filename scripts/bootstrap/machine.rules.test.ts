@@ -43,7 +43,7 @@ describe("a machine without SpatiaLite", () => {
     ["macos", "brew install libspatialite"],
     ["windows", "osgeo4w-setup.exe"],
     ["other", "package manager"],
-  ] as const)("is told on %s to run %s", (system, command) => {
+  ] as const)("gets the advice on %s to run %s", (system, command) => {
     expect(spatialiteAdvice(system)).toContain(command);
     expect(spatialiteAdvice(system)).toContain("STATION_SPATIALITE");
   });
@@ -59,7 +59,7 @@ describe("SpatiaLite is looked for", () => {
     expect(others).toContain("/usr/lib/aarch64-linux-gnu/mod_spatialite.so");
   });
 
-  test("only where STATION_SPATIALITE says, when it says", () => {
+  test("only where STATION_SPATIALITE names it, when that is set", () => {
     expect(spatialiteCandidates({ ...machine, env: { STATION_SPATIALITE: "/opt/mine.so" } })).toEqual(["/opt/mine.so"]);
     expect(spatialiteCandidates({ ...machine, env: { STATION_SPATIALITE: "" } })).toHaveLength(7);
   });

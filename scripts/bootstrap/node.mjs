@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { takeOver } from "./child.mjs";
+import { runAttached } from "./child.mjs";
 import { pinnedNodePackage } from "./machine.rules.mjs";
 import { modules } from "./paths.mjs";
-import { Stop } from "./say.mjs";
+import { ExpectedError } from "./output.mjs";
 
-const LEAST_MAJOR = 24;
+const MIN_NODE_MAJOR = 24;
 
 /**
  * The Node that everything after the bootstrap runs on: the one pinned in package-lock.json, or where the
@@ -18,9 +18,9 @@ export function findNode() {
       ? undefined
       : path.join(modules, name, "bin", process.platform === "win32" ? "node.exe" : "node");
   if (pinned !== undefined && existsSync(pinned)) return realpathSync(pinned);
-  if (Number.parseInt(process.versions.node, 10) >= LEAST_MAJOR) return process.execPath;
-  throw new Stop(
-    `Fieldstation needs Node ${LEAST_MAJOR} or newer; this is ${process.version}, and ` +
+  if (Number.parseInt(process.versions.node, 10) >= MIN_NODE_MAJOR) return process.execPath;
+  throw new ExpectedError(
+    `Fieldstation needs Node ${MIN_NODE_MAJOR} or newer; this is ${process.version}, and ` +
       `${process.platform}-${process.arch} has no packaged one: please install it from nodejs.org.`,
   );
 }
@@ -36,5 +36,5 @@ export async function continueUnderPinnedNode() {
   process.env["PATH"] = [bin, ...parts].join(path.delimiter);
   const node = findNode();
   if (realpathSync(process.execPath) === node) return undefined;
-  return takeOver(node, process.argv.slice(1)).ended;
+  return runAttached(node, process.argv.slice(1)).ended;
 }

@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { capture } from "./child.mjs";
 import { systemOf } from "./machine.rules.mjs";
-import { duration, say } from "./say.mjs";
+import { duration, print } from "./output.mjs";
 
 /** The family of this system, for the commands that are printed. */
-export function thisSystem() {
+export function currentSystem() {
   const file = "/etc/os-release";
   return systemOf(process.platform, existsSync(file) ? readFileSync(file, "utf8") : "");
 }
@@ -32,32 +32,32 @@ function isExecutable(file) {
 }
 
 /**
- * Installs Debian packages, only where that asks nobody anything: as root, or with a sudo that wants no password.
- * Gives whether they are installed now; why not has been said.
+ * Installs Debian packages, only where that needs no answer: as root, or with a sudo that needs no password.
+ * Gives whether they are installed now; the reason is printed where not.
  * @param {readonly string[]} names
  */
 export async function installDebianPackages(names) {
   const prefix = await rootPrefix();
   if (prefix === undefined) return false;
-  say(`Installing ${names.join(", ")} with apt-get`);
+  print(`Installing ${names.join(", ")} with apt-get`);
   const started = Date.now();
-  // An old list of packages is enough when it still names files that exist; so the update's failure is not the end.
+  // An old list of packages may still name files that exist, so a failed update is not an error.
   await apt(prefix, ["update", "-qq"]);
   const { code, output } = await apt(prefix, ["install", "-y", "-qq", "--no-install-recommends", ...names]);
   if (code !== 0) {
-    say(`apt-get could not install them:\n${output.trim().split("\n").slice(-5).join("\n")}`);
+    print(`apt-get could not install them:\n${output.trim().split("\n").slice(-5).join("\n")}`);
     return false;
   }
-  say(`Installed in ${duration(Date.now() - started)}`);
+  print(`Installed in ${duration(Date.now() - started)}`);
   return true;
 }
 
 /**
- * What to write before apt-get: nothing as root, sudo where it asks no password; undefined where it may not run.
+ * The prefix of apt-get: empty as root, sudo where it needs no password; undefined where it may not run.
  * @returns {Promise<readonly string[] | undefined>}
  */
 async function rootPrefix() {
-  if (thisSystem() !== "debian" || !isOnPath("apt-get")) return undefined;
+  if (currentSystem() !== "debian" || !isOnPath("apt-get")) return undefined;
   if (process.getuid?.() === 0) return [];
   if (!isOnPath("sudo")) return undefined;
   const { code } = await capture("sudo", ["-n", "true"]);
@@ -69,7 +69,7 @@ async function rootPrefix() {
  * @param {readonly string[]} args
  */
 function apt(prefix, args) {
-  const quietly = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=120", ...args];
-  const [command = "env", ...rest] = [...prefix, ...quietly];
+  const aptGet = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=120", ...args];
+  const [command = "env", ...rest] = [...prefix, ...aptGet];
   return capture(command, rest, { title: `apt-get ${args[0]}` });
 }

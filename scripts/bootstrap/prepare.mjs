@@ -2,7 +2,7 @@ import { hasDependencies, installDependencies } from "./dependencies.mjs";
 import { continueUnderPinnedNode } from "./node.mjs";
 
 /**
- * The step that every command shares: dependencies as package-lock.json says, then the pinned Node.
+ * The first step of every command: the dependencies of package-lock.json, then the pinned Node.
  * Gives the exit code of the command where it was handed on to that Node; undefined where the caller goes on.
  * @param {{ acceptStale?: boolean }} [options] acceptStale: install only when nothing is there
  */

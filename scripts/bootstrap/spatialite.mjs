@@ -2,28 +2,28 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { spatialiteAdvice, spatialiteCandidates } from "./machine.rules.mjs";
-import { installDebianPackages, thisSystem } from "./packages.mjs";
+import { installDebianPackages, currentSystem } from "./packages.mjs";
 import { inRoot, root } from "./paths.mjs";
-import { Stop } from "./say.mjs";
+import { ExpectedError } from "./output.mjs";
 
 const probe = fileURLToPath(new URL("spatialite.probe.mjs", import.meta.url));
 
 /**
- * Makes sure that SpatiaLite loads, installs it where that is allowed, and stops with the one command where not.
- * Children learn the place from STATION_SPATIALITE. Must run under the pinned Node.
+ * Makes sure that SpatiaLite loads, installs it where that is allowed, and stops with the command to install it where not.
+ * Child processes get its path in STATION_SPATIALITE. Must run under the pinned Node.
  */
 export async function ensureSpatialite() {
   const found = findSpatialite();
-  if (found !== undefined) return tellChildren(found);
+  if (found !== undefined) return exportLibraryPath(found);
   const named = process.env["STATION_SPATIALITE"];
   if (named !== undefined && named !== "") {
-    throw new Stop(`STATION_SPATIALITE names ${named}, which does not load as SpatiaLite.`);
+    throw new ExpectedError(`STATION_SPATIALITE names ${named}, which does not load as SpatiaLite.`);
   }
   if (await installDebianPackages(["libsqlite3-mod-spatialite"])) {
     const installed = findSpatialite();
-    if (installed !== undefined) return tellChildren(installed);
+    if (installed !== undefined) return exportLibraryPath(installed);
   }
-  throw new Stop(spatialiteAdvice(thisSystem()));
+  throw new ExpectedError(spatialiteAdvice(currentSystem()));
 }
 
 /** @returns {string | undefined} the first candidate that loads, as `loadExtension` takes it */
@@ -44,7 +44,7 @@ function findSpatialite() {
 }
 
 /** @param {string} library */
-function tellChildren(library) {
+function exportLibraryPath(library) {
   process.env["STATION_SPATIALITE"] = library;
   if (process.platform === "win32" && path.isAbsolute(library)) {
     process.env["PATH"] = `${process.env["PATH"]}${path.delimiter}${path.dirname(library)}`;

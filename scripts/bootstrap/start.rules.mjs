@@ -1,9 +1,9 @@
 /**
- * @typedef {{ inBrowser: boolean, open: boolean, passOn: readonly string[] }} StartArguments
+ * @typedef {{ inBrowser: boolean, open: boolean, forwarded: readonly string[] }} StartArguments
  */
 
 /**
- * Splits the arguments of `npm start --` into our own and those of the station.
+ * Splits the arguments of `npm start --` into those of this command and those of the station.
  * `--browser` shows the console in the browser even where Electron is there, `--no-open` opens no browser.
  * @param {readonly string[]} args
  * @returns {StartArguments}
@@ -13,7 +13,7 @@ export function splitStartArguments(args) {
   return {
     inBrowser: args.includes("--browser"),
     open: !args.includes("--no-open"),
-    passOn: args.filter((arg) => !own.has(arg)),
+    forwarded: args.filter((arg) => !own.has(arg)),
   };
 }
 
@@ -21,7 +21,7 @@ export function splitStartArguments(args) {
  * Why Electron cannot show a window here, as the end of a sentence, or undefined where it can.
  * @param {{ platform: string, env: NodeJS.ProcessEnv }} machine
  */
-export function whyNoWindow({ platform, env }) {
+export function findNoWindowReason({ platform, env }) {
   if (platform !== "linux") return undefined;
   return hasValue(env["DISPLAY"]) || hasValue(env["WAYLAND_DISPLAY"]) ? undefined : "there is no display";
 }
@@ -41,10 +41,10 @@ export function openCommand(platform, address) {
 /**
  * Electron's own arguments. Its sandbox refuses to run as root on Linux.
  * @param {{ platform: string, isRoot: boolean }} machine
- * @param {readonly string[]} passOn
+ * @param {readonly string[]} forwarded
  */
-export function electronArguments({ platform, isRoot }, passOn) {
-  return [...(platform === "linux" && isRoot ? ["--no-sandbox"] : []), ".", ...passOn];
+export function electronArguments({ platform, isRoot }, forwarded) {
+  return [...(platform === "linux" && isRoot ? ["--no-sandbox"] : []), ".", ...forwarded];
 }
 
 /**
@@ -52,7 +52,7 @@ export function electronArguments({ platform, isRoot }, passOn) {
  * @param {string} line
  * @returns {string | undefined}
  */
-export function addressIn(line) {
+export function findAddress(line) {
   return /https?:\/\/[^\s"']+/.exec(line)?.[0];
 }
 

@@ -1,22 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { addressIn, electronArguments, openCommand, splitStartArguments, whyNoWindow } from "./start.rules.mjs";
+import {
+  findAddress,
+  electronArguments,
+  openCommand,
+  splitStartArguments,
+  findNoWindowReason,
+} from "./start.rules.mjs";
 
 describe("the arguments of npm start", () => {
-  test("go to the station as they are", () => {
-    const { passOn } = splitStartArguments(["--demo", "--data", "my folder", "--port", "9000"]);
-    expect(passOn).toEqual(["--demo", "--data", "my folder", "--port", "9000"]);
+  test("are forwarded to the station unchanged", () => {
+    const { forwarded } = splitStartArguments(["--demo", "--data", "my folder", "--port", "9000"]);
+    expect(forwarded).toEqual(["--demo", "--data", "my folder", "--port", "9000"]);
   });
 
-  test("are ours where they say how to show the console", () => {
+  test("are not forwarded where they choose how to show the console", () => {
     expect(splitStartArguments(["--browser", "--demo", "--no-open"])).toEqual({
       inBrowser: true,
       open: false,
-      passOn: ["--demo"],
+      forwarded: ["--demo"],
     });
   });
 
-  test("show a window and open the browser unless told otherwise", () => {
-    expect(splitStartArguments([])).toEqual({ inBrowser: false, open: true, passOn: [] });
+  test("show a window and open the browser by default", () => {
+    expect(splitStartArguments([])).toEqual({ inBrowser: false, open: true, forwarded: [] });
   });
 });
 
@@ -27,11 +33,11 @@ test("Electron gets the app and the arguments, and as root on Linux no sandbox",
 });
 
 test("a window needs a display on Linux only", () => {
-  expect(whyNoWindow({ platform: "linux", env: {} })).toBe("there is no display");
-  expect(whyNoWindow({ platform: "linux", env: { DISPLAY: "" } })).toBe("there is no display");
-  expect(whyNoWindow({ platform: "linux", env: { DISPLAY: ":0" } })).toBeUndefined();
-  expect(whyNoWindow({ platform: "linux", env: { WAYLAND_DISPLAY: "wayland-0" } })).toBeUndefined();
-  expect(whyNoWindow({ platform: "win32", env: {} })).toBeUndefined();
+  expect(findNoWindowReason({ platform: "linux", env: {} })).toBe("there is no display");
+  expect(findNoWindowReason({ platform: "linux", env: { DISPLAY: "" } })).toBe("there is no display");
+  expect(findNoWindowReason({ platform: "linux", env: { DISPLAY: ":0" } })).toBeUndefined();
+  expect(findNoWindowReason({ platform: "linux", env: { WAYLAND_DISPLAY: "wayland-0" } })).toBeUndefined();
+  expect(findNoWindowReason({ platform: "win32", env: {} })).toBeUndefined();
 });
 
 test("each system opens an address in its own way", () => {
@@ -41,7 +47,7 @@ test("each system opens an address in its own way", () => {
   expect(openCommand("win32", address).at(-1)).toBe(address);
 });
 
-test("the address is found in the first line of a station, and only there where it is one", () => {
-  expect(addressIn('{"kind":"listening","url":"http://127.0.0.1:8050","pid":12}')).toBe("http://127.0.0.1:8050");
-  expect(addressIn('{"kind":"failed","reason":"the port is taken"}')).toBeUndefined();
+test("the address is found in the first line of a station", () => {
+  expect(findAddress('{"kind":"listening","url":"http://127.0.0.1:8050","pid":12}')).toBe("http://127.0.0.1:8050");
+  expect(findAddress('{"kind":"failed","reason":"the port is taken"}')).toBeUndefined();
 });

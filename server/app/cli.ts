@@ -1,23 +1,23 @@
+import { enableCompileCache } from "node:module";
 import { isIPv6 } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { addAccountCommands } from "./cli/account.commands.ts";
 import { addBackupCommands } from "./cli/backup.commands.ts";
 import { addClientCommands } from "./cli/client.commands.ts";
 import { addKeyCommands } from "./cli/key.commands.ts";
 import type { DoctorOptions } from "./cli/doctor.command.ts";
-import { doctorCommand } from "./cli/doctor.command.ts";
-import { exportCommand, EXPORT_FORMATS } from "./cli/export.command.ts";
+import { EXPORT_FORMATS } from "./cli/export.formats.ts";
 import type { ExportOptions } from "./cli/export.command.ts";
 import { addPurgeCommand } from "./cli/purge.command.ts";
 import type { ImportOptions } from "./cli/import.command.ts";
-import { importCommand } from "./cli/import.command.ts";
-import { replayCommand } from "./cli/replay.command.ts";
 import type { ReplayOptions } from "./cli/replay.command.ts";
-import { serveCommand } from "./cli/serve.command.ts";
 import type { ServeOptions } from "./cli/serve.command.ts";
-import { DEFAULT_HOST, DEFAULT_PORT, VERSION, defaultDataDir } from "./config.ts";
-import { LOG_LEVELS } from "./log.ts";
+import { DEFAULT_HOST, DEFAULT_PORT, defaultDataDir, LOG_LEVELS, VERSION } from "./station/config.ts";
+
+// In a folder of those who may change the program anyway: what lies there is run. Where it cannot be written, nothing is
+// kept. Only what is loaded from here on is, hence each command loads its own when it is called.
+enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/station"));
 
 /** The command line of a station without a window. Every option is also an environment variable. */
 const program = new Command("station")
@@ -96,7 +96,7 @@ program
   .addOption(option("--renderer <dir>", "RENDERER", "the built console").argParser((text) => resolve(text)))
   .addOption(spatialiteOption())
   .addOption(logOption("info"))
-  .action((options: ServeOptions) => run(() => serveCommand(options)));
+  .action((options: ServeOptions) => run(async () => (await import("./cli/serve.command.ts")).serveCommand(options)));
 
 program
   .command("replay")
@@ -113,12 +113,13 @@ program
   .addOption(spatialiteOption())
   .addOption(logOption("warn"))
   .action((files: string[], options: ReplayOptions) =>
-    run(() =>
-      replayCommand(
+    run(async () => {
+      const { replayCommand } = await import("./cli/replay.command.ts");
+      return replayCommand(
         files.map((file) => resolve(file)),
         options,
-      ),
-    ),
+      );
+    }),
   );
 
 program
@@ -139,12 +140,13 @@ program
   .addOption(spatialiteOption())
   .addOption(logOption("warn"))
   .action((files: string[], options: ImportOptions) =>
-    run(() =>
-      importCommand(
+    run(async () => {
+      const { importCommand } = await import("./cli/import.command.ts");
+      return importCommand(
         files.map((file) => resolve(file)),
         options,
-      ),
-    ),
+      );
+    }),
   );
 
 program
@@ -164,7 +166,9 @@ program
   .addOption(dataOption())
   .addOption(spatialiteOption())
   .addOption(logOption("warn"))
-  .action((options: ExportOptions) => run(() => exportCommand(options)));
+  .action((options: ExportOptions) =>
+    run(async () => (await import("./cli/export.command.ts")).exportCommand(options)),
+  );
 
 program
   .command("doctor")
@@ -174,7 +178,9 @@ program
   .addOption(tokenOption())
   .addOption(spatialiteOption())
   .addOption(option("--json", "JSON", "one JSON object instead of lines").default(false))
-  .action((options: DoctorOptions) => run(() => doctorCommand(options)));
+  .action((options: DoctorOptions) =>
+    run(async () => (await import("./cli/doctor.command.ts")).doctorCommand(options)),
+  );
 
 const shared = { option, dataOption, spatialiteOption, urlOption, tokenOption, run };
 addAccountCommands(program, shared);

@@ -7,12 +7,13 @@ import { systemClock } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import { openStore } from "../storage/database.ts";
+import type { PasswordCost } from "../features/users/index.ts";
+import { openStore, type Synchronous } from "../storage/database.ts";
 import { hasRecording } from "../storage/database-file.ts";
-import { composeStation } from "./compose.ts";
-import { DEFAULT_HOST, isLoopbackHost } from "./config.ts";
-import { ownAddresses, reachableHost, refusalToListen } from "./listening.ts";
-import { createLog } from "./log.ts";
+import { composeStation } from "./compose/station.ts";
+import { DEFAULT_HOST, isLoopbackHost } from "./station/config.ts";
+import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
+import { createLog } from "./station/log.ts";
 
 export type StationOptions = {
   /** Directory of the database; made when missing. */
@@ -56,6 +57,14 @@ export type StationOptions = {
   readonly elevationUrl?: string;
   readonly log?: Log;
   readonly clock?: Clock;
+  /**
+   * Only for tests, whose recordings nobody misses and whose passwords guard nothing; neither the command line nor the
+   * desktop hands it in.
+   */
+  readonly lessSafe?: {
+    readonly synchronous?: Synchronous;
+    readonly passwordCost?: PasswordCost;
+  };
 };
 
 export type Station = {
@@ -66,8 +75,8 @@ export type Station = {
 };
 
 /** A station must not be reachable from other computers while nobody has to sign in to it. */
-export class OpenToOthersError extends Error {
-  override readonly name = "OpenToOthersError";
+export class UnprotectedListenError extends Error {
+  override readonly name = "UnprotectedListenError";
 }
 
 /**
@@ -82,13 +91,17 @@ export async function startStation(options: StationOptions): Promise<Station> {
   // Also behind a proxy on this computer others reach the station.
   const foreignHost = [host, baseHost].find((name) => !isLoopbackHost(name));
   const log = options.log ?? createLog("info");
-  const allowListening = (hasAccounts: boolean) => {
-    const refusal = refusalToListen({ host: foreignHost ?? host, isDemo, localOperator, hasAccounts });
-    if (refusal !== undefined) throw new OpenToOthersError(refusal);
+  const assertMayListen = (hasAccounts: boolean) => {
+    const refusal = listenRefusal({ host: foreignHost ?? host, isDemo, localOperator, hasAccounts });
+    if (refusal !== undefined) throw new UnprotectedListenError(refusal);
   };
   // Before anything is made on disk; whether a recording has accounts shows when it is open.
-  if (foreignHost !== undefined) allowListening(hasRecording(options.dataDir));
-  const store = openStore({ dataDir: options.dataDir, spatialite: options.spatialite });
+  if (foreignHost !== undefined) assertMayListen(hasRecording(options.dataDir));
+  const store = openStore({
+    dataDir: options.dataDir,
+    spatialite: options.spatialite,
+    synchronous: options.lessSafe?.synchronous,
+  });
   const server = createServer();
   let station: ReturnType<typeof composeStation> | undefined;
   let url = options.baseUrl ?? "";
@@ -106,6 +119,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
         registration: { atStart: options.registration, isReachable: foreignHost !== undefined },
         testClient: options.testClient ?? false,
         authAdmins: options.authAdmins ?? [],
+        passwordCost: options.lessSafe?.passwordCost,
         ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
         ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
         ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),
@@ -120,7 +134,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       findGround: createGroundFinder({ folder: options.elevationDir, url: options.elevationUrl, log }),
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
     });
-    allowListening(station.hasAccounts());
+    assertMayListen(station.hasAccounts());
     const address = await listen(server, host, options.port);
     url ||= `http://${reachableHost(address.address, allowHosts)}:${address.port}`;
     station.start();

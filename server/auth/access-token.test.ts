@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { createTokenVerifier } from "./access-token.ts";
-import { isNamedAdministrator, outsideIssuer, type OutsidePerson } from "./outside-issuer.ts";
+import { isNamedAdministrator, externalIssuer, type ExternalUser } from "./external-issuer.ts";
 import { ownIssuer } from "./own-issuer.ts";
 
 const ISSUER = "https://station.test/realms/dcp";
@@ -48,7 +48,7 @@ const verify = createTokenVerifier(
 );
 
 describe("an access token of this station", () => {
-  it("is believed with an RSA and with an elliptic key", async () => {
+  it("is accepted with an RSA and with an elliptic curve key", async () => {
     const believed = {
       userId: "ada",
       clientId: "fieldstation",
@@ -59,7 +59,7 @@ describe("an access token of this station", () => {
     expect(await verify(await sign({}, {}, ec))).toEqual(believed);
   });
 
-  it("is believed within 30 seconds of clock skew", async () => {
+  it("is accepted within 30 seconds of clock skew", async () => {
     expect(await verify(await sign({ exp: NOW_S - 29 }))).toBeDefined();
     expect(await verify(await sign({ nbf: NOW_S + 30, iat: NOW_S + 30 }))).toBeDefined();
   });
@@ -67,34 +67,34 @@ describe("an access token of this station", () => {
   it.each([
     ["has expired", { exp: NOW_S - 30 }, {}],
     ["never expires", { exp: undefined }, {}],
-    ["does not say when it was issued", { iat: undefined }, {}],
-    ["is about nobody", { sub: undefined, user_id: undefined }, {}],
+    ["has no issue time", { iat: undefined }, {}],
+    ["has no subject", { sub: undefined, user_id: undefined }, {}],
     ["is not valid yet", { nbf: NOW_S + 31 }, {}],
     ["is for another audience", { aud: "https://other.test/" }, {}],
     ["is for no audience", { aud: undefined }, {}],
     ["comes from another issuer", { iss: "https://other.test/realms/dcp" }, {}],
     ["comes from no issuer", { iss: undefined }, {}],
     ["is an ID token", {}, { typ: "JWT" }],
-    ["says nothing of its type", {}, { typ: undefined }],
-    ["names a key that is not there", {}, { kid: "unknown" }],
-    ["stems from a consent that has ended", { grant_id: "signed out" }, {}],
-  ])("is not when it %s", async (_case, claims, header) => {
+    ["has no type", {}, { typ: undefined }],
+    ["names an unknown key", {}, { kid: "unknown" }],
+    ["belongs to a revoked consent", { grant_id: "signed out" }, {}],
+  ])("is rejected when it %s", async (_case, claims, header) => {
     expect(await verify(await sign(claims, header))).toBeUndefined();
   });
 
-  it("is not when its key is stale, or another's under the right name", async () => {
+  it("is rejected when its key is outdated, or another key with the right id", async () => {
     expect(await verify(await sign({}, {}, stale))).toBeUndefined();
     expect(await verify(await sign({}, { kid: "rsa" }, stale))).toBeUndefined();
   });
 
-  it("is not with `alg: none`, nor when the public key was taken for an HMAC secret", async () => {
+  it("is rejected with `alg: none`, and when the public key was used as an HMAC secret", async () => {
     expect(await verify(new UnsecuredJWT(CLAIMS).encode())).toBeUndefined();
     const secret = new TextEncoder().encode(JSON.stringify(rsa.publicJwk));
     const hmac = await new SignJWT(CLAIMS).setProtectedHeader({ alg: "HS256", kid: "rsa", typ: "at+jwt" }).sign(secret);
     expect(await verify(hmac)).toBeUndefined();
   });
 
-  it("is not when a letter of it was changed, or when it is no token at all", async () => {
+  it("is rejected when a character was changed, or when it is not a token", async () => {
     const [header = "", payload = "", signature = ""] = (await sign()).split(".");
     const forged = Buffer.from(JSON.stringify({ ...CLAIMS, user_id: "eve" })).toString("base64url");
     for (const text of [`${header}.${forged}.${signature}`, `${header}.${payload}.`, "a.b.c", "..", ""]) {
@@ -102,7 +102,7 @@ describe("an access token of this station", () => {
     }
   });
 
-  it("is believed with a new key as soon as the provider signs with it", async () => {
+  it("is accepted with a new key as soon as the provider signs with it", async () => {
     let keys = [rsa.publicJwk];
     const rotating = createTokenVerifier(
       [ownIssuer({ issuer: () => ISSUER, publicKeys: async () => ({ keys }) })],
@@ -116,12 +116,12 @@ describe("an access token of this station", () => {
   });
 });
 
-describe("an access token of an outside provider", () => {
-  const seen: OutsidePerson[] = [];
+describe("an access token of an external provider", () => {
+  const seen: ExternalUser[] = [];
   const verifierFor = (accepted: { readonly audience?: string; readonly clients?: readonly string[] }) =>
     createTokenVerifier(
       [
-        outsideIssuer({
+        externalIssuer({
           issuer: "https://cloud.test/realms/dcp",
           ...accepted,
           keys: { key: async () => rsa.publicJwk },
@@ -142,7 +142,7 @@ describe("an access token of an outside provider", () => {
     user_id: undefined,
   };
 
-  it("brings its person along", async () => {
+  it("identifies its user", async () => {
     const person = { email: "ada@example.org", email_verified: true, name: "Ada" };
     const token = await sign({ ...claims, ...person, client_id: undefined, typ: "Bearer" }, { typ: "JWT" });
     expect(await outside(token)).toMatchObject({ userId: "local-ada", clientId: "fieldstation" });
@@ -155,12 +155,12 @@ describe("an access token of an outside provider", () => {
     });
   });
 
-  it("says no more than what can be used", async () => {
+  it("has unusable claims ignored", async () => {
     await outside(await sign({ ...claims, email: `${"x".repeat(250)}@example.org`, email_verified: "true", name: 7 }));
     expect(seen.at(-1)).toMatchObject({ email: undefined, isEmailVerified: false, fullName: undefined });
   });
 
-  it.each(["ID", "Refresh", 7])("is not believed when it is there for something else: %s", async (typ) => {
+  it.each(["ID", "Refresh", 7])("is rejected when its type is %s", async (typ) => {
     const before = seen.length;
     expect(await outside(await sign({ ...claims, typ }, { typ: "JWT" }))).toBeUndefined();
     expect(seen).toHaveLength(before);
@@ -173,23 +173,20 @@ describe("an access token of an outside provider", () => {
     [{ azp: ["fieldstation"] }, false],
     [{ azp: "game", aud: ["account", "fieldstation"] }, true],
     [{ azp: undefined, client_id: "fieldstation" }, true],
-  ])(
-    "opens nothing here when it was issued for another service, unless an audience is agreed: %o",
-    async (change, is) => {
-      const before = seen.length;
-      expect((await outside(await sign({ ...claims, ...change }))) !== undefined).toBe(is);
-      expect(seen.length - before).toBe(is ? 1 : 0);
-    },
-  );
+  ])("is rejected when it was issued for another service, unless an audience is configured: %o", async (change, is) => {
+    const before = seen.length;
+    expect((await outside(await sign({ ...claims, ...change }))) !== undefined).toBe(is);
+    expect(seen.length - before).toBe(is ? 1 : 0);
+  });
 
-  it("must name the agreed audience, whoever it was issued to", async () => {
+  it("must name the configured audience, whichever client it was issued to", async () => {
     const agreed = verifierFor({ audience: "stations" });
     expect(await agreed(await sign(claims))).toBeUndefined();
     expect(await agreed(await sign({ ...claims, azp: "game", aud: ["account", "stations"] }))).toBeDefined();
   });
 });
 
-describe("an administrator from an outside provider", () => {
+describe("an administrator from an external provider", () => {
   const ada = { subject: "s-1", email: "Ada@example.org", isEmailVerified: true };
 
   it.each([
@@ -198,7 +195,7 @@ describe("an administrator from an outside provider", () => {
     ["an address that is not verified", { ...ada, isEmailVerified: false }, ["ada@example.org"], false],
     ["a subject that looks like an address", { subject: "ada@example.org" }, ["ada@example.org"], false],
     ["an address that looks like a subject", { ...ada, email: "s-2" }, ["s-2"], false],
-    ["nothing at all", ada, [], false],
+    ["an empty list", ada, [], false],
   ])("is named by %s", (_by, person, named, is) => {
     expect(isNamedAdministrator(person, named)).toBe(is);
   });

@@ -1,38 +1,38 @@
 import { decodeJwt, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose";
 import type { Clock } from "../kernel/clock.ts";
 
-/** An access token that is to be believed; times in Unix milliseconds. */
+/** A valid access token; times in Unix milliseconds. */
 export type VerifiedToken = {
   /** Id of the account. */
   readonly userId: string;
   readonly clientId: string | undefined;
-  /** The sign-in it stems from, where the issuer says so. */
+  /** The session it belongs to, if the issuer provides it. */
   readonly sessionId: string | undefined;
   readonly issuedAtMs: number;
   readonly expiresAtMs: number;
 };
 
-/** An issuer whose access tokens count here. */
+/** An issuer whose access tokens are accepted. */
 export type TrustedIssuer = {
-  /** Claim `iss`, exactly. A function: a station on a free port knows its own only once it listens. */
+  /** The exact `iss` claim. A function, because a station on a free port knows its own issuer only once it listens. */
   readonly issuer: () => string;
-  /** Claim `aud`; unchecked where none is configured. */
+  /** The required `aud` claim; not checked when omitted. */
   readonly audience?: string;
-  /** Type of the header, where the issuer is known to write it (`at+jwt`, RFC 9068). */
+  /** The required `typ` header, for issuers that set it (`at+jwt`, RFC 9068). */
   readonly type?: string;
   readonly key: JWTVerifyGetKey;
-  /** The account that the claims are about. */
+  /** Id of the account of the claims' subject. */
   readonly userIdOf: (claims: JWTPayload) => string | undefined;
   readonly sessionIdOf?: (claims: JWTPayload) => string | undefined;
 };
 
-/** Pinned: neither `none`, nor an HMAC for which a public key would be the secret. */
+/** Only these: excludes `none`, and HMAC, for which the public key would be the secret. */
 const ALGORITHMS = ["RS256", "ES256"];
 const CLOCK_SKEW_S = 30;
 
 /**
- * Verifies access tokens (JWT, RFC 7519) by issuer, signature, audience and time, with 30 s of clock skew. Gives
- * `undefined` for any that is not to be believed, whatever the reason; rejects only when something is broken here.
+ * Verifies access tokens (JWT, RFC 7519) by issuer, signature, audience and time, with 30 s of clock skew. Returns
+ * `undefined` for an invalid token, whatever the reason; rejects only on internal errors.
  */
 export function createTokenVerifier(
   issuers: readonly TrustedIssuer[],
@@ -60,7 +60,7 @@ export function createTokenVerifier(
   };
 }
 
-/** Keycloak says in a claim what a token is for: an ID token or a refresh token opens nothing here. */
+/** Keycloak states the purpose of a token in the `typ` claim: ID tokens and refresh tokens are rejected. */
 function isAccessToken({ typ }: JWTPayload): boolean {
   return typ === undefined || (typeof typ === "string" && typ.toLowerCase() === "bearer");
 }
@@ -77,7 +77,7 @@ function toVerified(payload: JWTPayload, { userIdOf, sessionIdOf }: TrustedIssue
   };
 }
 
-/** The text of a claim, where it is one. */
+/** The claim if it is a text, otherwise `undefined`. */
 export function textOf(claim: unknown): string | undefined {
   return typeof claim === "string" && claim !== "" ? claim : undefined;
 }

@@ -29,7 +29,7 @@ const from = (headers: Record<string, string>, remoteAddress: string | undefined
 const bearer = (text: string) => from({ authorization: `Bearer ${text}` });
 
 describe("a request", () => {
-  it("is its user's, with what the credential says", async () => {
+  it("is authenticated as its user, with the data of the credential", async () => {
     const { http } = setUp();
     const ada = { userId: "ada", isAdministrator: false };
     const pat = { ...ada, credential: "pat", tokenId: "token-1", expiresAtMs: NOW_MS + 1 };
@@ -44,11 +44,11 @@ describe("a request", () => {
     });
   });
 
-  it("is nobody's with an access token where only personal ones belong", async () => {
+  it("is rejected with an access token in the header for personal access tokens", async () => {
     expect(await setUp().http(from({ "x-personal-access-token": JWT }))).toBeUndefined();
   });
 
-  it("is nobody's when the account is shut", async () => {
+  it("is rejected when the account is disabled", async () => {
     const { http, events } = setUp({ user: { isActive: false } });
     for (const presenter of [bearer(PAT), bearer(JWT)]) expect(await http(presenter)).toBeUndefined();
     expect(events.map(({ kind, address }) => [kind, address])).toEqual([
@@ -57,7 +57,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("is nobody's with an access token from before the password was changed; personal ones stay", async () => {
+  it("is rejected with an access token from before a password change; personal access tokens stay valid", async () => {
     const changed = setUp({ user: { sessionsSinceMs: NOW_MS + 1000 } });
     expect(await changed.http(bearer(JWT))).toBeUndefined();
     expect(await changed.http(bearer(PAT))).toBeDefined();
@@ -66,7 +66,7 @@ describe("a request", () => {
 });
 
 describe("a live connection", () => {
-  it("takes access tokens, and no personal ones", async () => {
+  it("accepts access tokens, but no personal access tokens", async () => {
     const { live } = setUp();
     expect(await live(bearer(JWT))).toMatchObject({ credential: "oidc" });
     expect(await live(bearer(PAT))).toBeUndefined();
@@ -77,25 +77,25 @@ describe("a live connection", () => {
 describe("the operator of this computer", () => {
   const local = setUp({ localOperator: true });
 
-  it.each(["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])("comes from %s", async (address) => {
+  it.each(["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])("is recognised from %s", async (address) => {
     expect(await local.http(from({}, address))).toBe(LOCAL_OPERATOR);
     expect(await local.live(from({}, address))).toBe(LOCAL_OPERATOR);
   });
 
   it.each(["192.0.2.1", "::", "::ffff:192.0.2.1", "1127.0.0.1", "", "::ffff:127.evil"])(
-    "does not come from %s",
+    "is not recognised from %s",
     async (address) => {
       expect(await local.http(from({}, address))).toBeUndefined();
     },
   );
 
-  it("is not whom a proxy on this computer brings, nor who presents a wrong credential", async () => {
+  it("is not a caller behind a proxy on this computer, nor one with a wrong credential", async () => {
     for (const header of ["forwarded", "via", "x-forwarded-for", "x-real-ip", "authorization", "x-personal-access"]) {
       expect(await local.http(from({ [header]: "for=192.0.2.1" }, "127.0.0.1"))).toBeUndefined();
     }
   });
 
-  it("is nobody unless the station was told so", async () => {
+  it("is not recognised unless configured", async () => {
     expect(await setUp().http(from({}, "127.0.0.1"))).toBeUndefined();
   });
 });

@@ -5,36 +5,36 @@ import type { VerifiedToken } from "./access-token.ts";
 import { looksLikeJwt, readCredential } from "./credentials.ts";
 import { isFromThisComputer } from "./loopback.ts";
 
-/** What is asked of an account before its credentials count; times in Unix milliseconds. */
+/** The properties of an account that decide whether its credentials are accepted; times in Unix milliseconds. */
 export type KnownUser = {
   readonly id: string;
   readonly isAdministrator: boolean;
   /** Neither disabled nor deactivated. */
   readonly isActive: boolean;
-  /** Access tokens issued before are refused. */
+  /** Access tokens issued before are rejected. */
   readonly sessionsSinceMs: number;
 };
 
 export type AuthenticateDeps = {
-  /** The personal access token of a text, unless it is unknown, wrong or expired. */
+  /** The personal access token with a text, unless it is unknown, wrong or expired. */
   readonly findToken: (
     text: string,
   ) => { readonly id: string; readonly userId: string; readonly expiresMs: number } | undefined;
-  /** What an access token says, unless it is not to be believed. */
+  /** The content of an access token, unless it is invalid. */
   readonly verifyJwt: (text: string) => Promise<VerifiedToken | undefined>;
   readonly findUser: (userId: string) => KnownUser | undefined;
-  /** Whether callers on this computer that present no credential act as its one operator. */
+  /** Whether callers on this computer without a credential act as the local operator. */
   readonly localOperator: boolean;
   readonly recordAudit: RecordAudit;
 };
 
-type Presenter = { readonly headers: IncomingHttpHeaders; readonly remoteAddress: string | undefined };
+type Credentials = { readonly headers: IncomingHttpHeaders; readonly remoteAddress: string | undefined };
 
-export type Authenticate = (presenter: Presenter) => Promise<Principal | undefined>;
+export type Authenticate = (credentials: Credentials) => Promise<Principal | undefined>;
 
 /**
- * Turns what a caller presents into who it is, or into `undefined` whatever was wrong with it. `http` takes personal
- * access tokens and access tokens, `live` access tokens only.
+ * Authenticates callers; `undefined` for an invalid credential, whatever the reason. `http` accepts personal access
+ * tokens and access tokens, `live` access tokens only.
  */
 export function createAuthenticate(deps: AuthenticateDeps): {
   readonly http: Authenticate;
@@ -60,7 +60,7 @@ export function createAuthenticate(deps: AuthenticateDeps): {
     const token = await verifyJwt(text);
     const user = token && findUser(token.userId);
     if (token === undefined || user === undefined || !user.isActive) return undefined;
-    // `iat` has whole seconds: a token of the very second in which the password was changed counts as new.
+    // `iat` has whole seconds: a token from the same second as the password change is accepted.
     if (Math.floor(token.issuedAtMs / 1000) < Math.floor(user.sessionsSinceMs / 1000)) return undefined;
     return {
       userId: user.id,
@@ -72,7 +72,10 @@ export function createAuthenticate(deps: AuthenticateDeps): {
     };
   }
 
-  async function identify({ headers, remoteAddress }: Presenter, takesPat: boolean): Promise<Principal | undefined> {
+  async function identify(
+    { headers, remoteAddress }: Credentials,
+    acceptsPat: boolean,
+  ): Promise<Principal | undefined> {
     const presented = readCredential(headers);
     switch (presented.kind) {
       case "nothing":
@@ -80,10 +83,10 @@ export function createAuthenticate(deps: AuthenticateDeps): {
       case "unusable":
         return refused(remoteAddress);
       case "pat":
-        return (takesPat ? fromPat(presented.text, remoteAddress) : undefined) ?? refused(remoteAddress);
+        return (acceptsPat ? fromPat(presented.text, remoteAddress) : undefined) ?? refused(remoteAddress);
       case "bearer": {
         if (looksLikeJwt(presented.text)) return (await fromJwt(presented.text)) ?? refused(remoteAddress);
-        return (takesPat ? fromPat(presented.text, remoteAddress) : undefined) ?? refused(remoteAddress);
+        return (acceptsPat ? fromPat(presented.text, remoteAddress) : undefined) ?? refused(remoteAddress);
       }
     }
   }
@@ -94,7 +97,7 @@ export function createAuthenticate(deps: AuthenticateDeps): {
   }
 
   return {
-    http: (presenter) => identify(presenter, true),
-    live: (presenter) => identify(presenter, false),
+    http: (credentials) => identify(credentials, true),
+    live: (credentials) => identify(credentials, false),
   };
 }

@@ -7,7 +7,7 @@ import { silentLog } from "../kernel/log.ts";
 import { createTokenVerifier } from "./access-token.ts";
 import { createKeySetCache } from "./key-set.cache.ts";
 import { keySetFile } from "./key-set.file.ts";
-import { outsideIssuer } from "./outside-issuer.ts";
+import { externalIssuer } from "./external-issuer.ts";
 
 const ISSUER = "https://cloud.test/realms/dcp";
 const MINUTE_MS = 60_000;
@@ -53,7 +53,7 @@ function start(discovered = ISSUER) {
     log: silentLog,
   });
   const verify = createTokenVerifier(
-    [outsideIssuer({ issuer: ISSUER, audience: "station", keys, findOrCreate: ({ subject }) => ({ id: subject }) })],
+    [externalIssuer({ issuer: ISSUER, audience: "station", keys, findOrCreate: ({ subject }) => ({ id: subject }) })],
     clock,
   );
   return async (key: typeof first) => {
@@ -65,8 +65,8 @@ function start(discovered = ISSUER) {
   };
 }
 
-describe("the keys of an outside provider", () => {
-  it("are asked for once, and again after ten minutes", async () => {
+describe("the keys of an external provider", () => {
+  it("are fetched once, and again after ten minutes", async () => {
     const believes = start();
     expect([await believes(first), await believes(first)]).toEqual([true, true]);
     expect(asked).toEqual([`${ISSUER}/.well-known/openid-configuration`, `${ISSUER}/certs`]);
@@ -76,7 +76,7 @@ describe("the keys of an outside provider", () => {
     expect(await believes(second)).toBe(true);
   });
 
-  it("are asked for when a token names another one, but not with every such token", async () => {
+  it("are fetched when a token names an unknown key, but not for every such token", async () => {
     const believes = start();
     expect(await believes(first)).toBe(true);
     nowMs += MINUTE_MS;
@@ -88,13 +88,13 @@ describe("the keys of an outside provider", () => {
     expect(asked.length).toBe(before);
   });
 
-  it("are asked for once by many tokens that come together", async () => {
+  it("are fetched once for many simultaneous tokens", async () => {
     const believes = start();
     expect(await Promise.all(Array.from({ length: 10 }, () => believes(first)))).not.toContain(false);
     expect(asked).toHaveLength(2);
   });
 
-  it("go on being used while the provider cannot be reached, also after a restart", async () => {
+  it("stay in use while the provider is unreachable, also after a restart", async () => {
     expect(await start()(first)).toBe(true);
     isReachable = false;
     const believes = start();
@@ -107,7 +107,7 @@ describe("the keys of an outside provider", () => {
     expect(JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8"))).toEqual({ keys: [second.publicJwk] });
   });
 
-  it("are none where there never was a network, and are there soon after it is", async () => {
+  it("are missing without a network, and fetched soon after it is available", async () => {
     isReachable = false;
     const believes = start();
     expect(await believes(first)).toBe(false);
@@ -117,7 +117,7 @@ describe("the keys of an outside provider", () => {
     expect(await believes(first)).toBe(true);
   });
 
-  it("are not taken from a document of another issuer, nor from a damaged file", async () => {
+  it("are not accepted from a document of another issuer or from a damaged file", async () => {
     writeFileSync(join(dataDir, "keys.json"), '{"keys": [');
     expect(await start("https://evil.test")(first)).toBe(false);
     writeFileSync(join(dataDir, "keys.json"), '{"keys": 7}');

@@ -4,11 +4,11 @@ import { type Clock, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 
 export type KeySetCacheDeps = {
-  /** Without a slash at the end; the discovery document is looked for below it (OpenID Connect Discovery 1.0). */
+  /** Without a trailing slash; the discovery document is below it (OpenID Connect Discovery 1.0). */
   readonly issuer: string;
-  /** Reads JSON from an address; rejects when it cannot be had. */
+  /** Fetches JSON from a URL; rejects on failure. */
   readonly fetchJson: (url: string) => Promise<unknown>;
-  /** The last key set, kept where it outlives the process. */
+  /** Loads the last saved key set, which survives a restart. */
   readonly load: () => unknown;
   readonly save: (keySet: JSONWebKeySet) => void;
   readonly clock: Clock;
@@ -16,30 +16,30 @@ export type KeySetCacheDeps = {
 };
 
 export type KeySetCache = {
-  /** The key that a token names, for `jwtVerify`. */
+  /** Finds the key that a token names, for `jwtVerify`. */
   readonly key: JWTVerifyGetKey;
 };
 
-/** How long a key that the provider has withdrawn may still be believed. */
-const FRESH_MS = 10 * MINUTE_MS;
-/** A token with an unknown key makes the set be read again, but not with every such token. */
-const REST_MS = 30 * SECOND_MS;
+/** How long a key that the provider has revoked may still be accepted. */
+const MAX_KEY_SET_AGE_MS = 10 * MINUTE_MS;
+/** Minimum time between two fetches that are triggered by tokens with unknown keys. */
+const MIN_REFRESH_INTERVAL_MS = 30 * SECOND_MS;
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
 /**
- * The key set of an outside provider. It is read again every ten minutes and whenever a token names a key that is not
- * in it; while the provider cannot be reached the last one goes on being used, also after a restart.
+ * Caches the key set of an external provider. It is fetched again every ten minutes and when a token names an unknown
+ * key; while the provider is unreachable the last one stays in use, also after a restart.
  */
 export function createKeySetCache(deps: KeySetCacheDeps): KeySetCache {
   const { clock, log } = deps;
   let current = keysOf(KeySet.safeParse(deps.load()).data);
-  let askedMs = -Infinity;
-  let asking: Promise<void> | undefined;
+  let lastFetchMs = -Infinity;
+  let fetching: Promise<void> | undefined;
 
-  async function ask(): Promise<void> {
-    askedMs = clock.now();
+  async function fetchKeySet(): Promise<void> {
+    lastFetchMs = clock.now();
     try {
       const discovery = Discovery.parse(await deps.fetchJson(`${deps.issuer}/.well-known/openid-configuration`));
       if (discovery.issuer !== deps.issuer) throw new Error(`the document names the issuer ${discovery.issuer}`);
@@ -52,20 +52,20 @@ export function createKeySetCache(deps: KeySetCacheDeps): KeySetCache {
   }
 
   async function refresh(olderThanMs: number): Promise<void> {
-    if (asking === undefined && clock.now() - askedMs < olderThanMs) return;
-    asking ??= ask().finally(() => (asking = undefined));
-    await asking;
+    if (fetching === undefined && clock.now() - lastFetchMs < olderThanMs) return;
+    fetching ??= fetchKeySet().finally(() => (fetching = undefined));
+    await fetching;
   }
 
   return {
     async key(header, token) {
-      // Where there are no keys at all each token is a reason to ask, within bounds.
-      await refresh(current === undefined ? REST_MS : FRESH_MS);
+      // Without any keys every token triggers a fetch, within the rate limit.
+      await refresh(current === undefined ? MIN_REFRESH_INTERVAL_MS : MAX_KEY_SET_AGE_MS);
       try {
         return await (current ?? noKeys)(header, token);
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        await refresh(REST_MS);
+        await refresh(MIN_REFRESH_INTERVAL_MS);
         return (current ?? noKeys)(header, token);
       }
     },

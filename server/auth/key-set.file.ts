@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { JSONWebKeySet } from "jose";
 import type { KeySetCacheDeps } from "./key-set.cache.ts";
 
-/** Keeps a key set (public keys only) in a file, so that tokens can be verified after a restart without a network. */
+/** Stores a key set (public keys only) in a file, so that tokens can be verified after a restart without a network. */
 export function keySetFile(path: string): Pick<KeySetCacheDeps, "load" | "save"> {
   return {
     load() {
@@ -24,12 +24,12 @@ export function keySetFile(path: string): Pick<KeySetCacheDeps, "load" | "save">
 
 const TIMEOUT_MS = 5000;
 
-/** Reads JSON over HTTP; rejects on any answer but success, and after five seconds. */
+/** Fetches JSON over HTTP; rejects on any response but success, and after five seconds. */
 export async function fetchJson(url: string): Promise<unknown> {
   const response = await fetch(url, {
     headers: { Accept: "application/json" },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}`);
   return response.json();
 }

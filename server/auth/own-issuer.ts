@@ -3,9 +3,9 @@ import type { TrustedIssuer } from "./access-token.ts";
 import { textOf } from "./access-token.ts";
 
 /**
- * The provider built into this station. Its keys are asked for with every token, because they rotate while it runs.
- * `isAlive` says whether what a token stems from still stands: signing out ends access tokens before their time; `sessionIdOf` which sign-in
- * that was.
+ * The built-in provider of this station. Its keys are looked up for every token, because they rotate while it runs.
+ * `isAlive` tells whether the grant of a token still exists, because signing out revokes access tokens before they
+ * expire; `sessionIdOf` returns the session of a token.
  */
 export function ownIssuer(deps: {
   readonly issuer: () => string;

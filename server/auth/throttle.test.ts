@@ -4,11 +4,11 @@ import { createThrottle } from "./throttle.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const allowances = { perAddress: { attempts: 3, windowS: 60 }, perAccount: { attempts: 2, windowS: 600 } };
+const limits = { perAddress: { attempts: 3, windowS: 60 }, perAccount: { attempts: 2, windowS: 600 } };
 
 describe("a throttle", () => {
-  it("counts per address and per account, and says how long to wait", async () => {
-    const throttle = createThrottle(allowances);
+  it("counts per address and per account, and reports how long to wait", async () => {
+    const throttle = createThrottle(limits);
     const attempt = (address: string, account: string) => throttle.attempt({ address, account });
     expect(await attempt("192.0.2.1", "ada")).toEqual({ kind: "allowed" });
     expect(await attempt("192.0.2.2", "ada")).toEqual({ kind: "allowed" });
@@ -21,8 +21,8 @@ describe("a throttle", () => {
     expect(await attempt("192.0.2.1", "f")).toEqual({ kind: "allowed" });
   });
 
-  it("forgets an account after a success, but of the address that one attempt only", async () => {
-    const throttle = createThrottle(allowances);
+  it("resets an account after a success, but for the address takes back only that attempt", async () => {
+    const throttle = createThrottle(limits);
     const ada = { address: "192.0.2.1", account: "ada" };
     const eve = { address: "192.0.2.1", account: "eve" };
     for (let round = 0; round < 5; round++) {
@@ -37,7 +37,7 @@ describe("a throttle", () => {
     expect(await throttle.attempt({ ...ada, account: "carl" })).toEqual({ kind: "refused", retryAfterS: 60 });
   });
 
-  it("does not mind a caller without an address, nor an attempt at no account", async () => {
+  it("accepts a caller without an address and an attempt without an account", async () => {
     const throttle = createThrottle({ perAddress: { attempts: 1, windowS: 1 } });
     for (let index = 0; index < 3; index++) {
       expect(await throttle.attempt({ address: undefined, account: "ada" })).toEqual({ kind: "allowed" });

@@ -3,7 +3,7 @@ import { Datetime, Moment, QueryInteger, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
-/** The station's own record of who came in and who changed what: not part of the cloud service. */
+/** The station's audit log of sign-ins, refused credentials and changes: not part of the cloud service. */
 
 export const AUDIT_KINDS = [
   "signed_in",
@@ -55,28 +55,30 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 export const AuditEntry = z
   .object({
-    id: z.int().describe("Id of the entry; a later one is greater."),
+    id: z.int().describe("Id of the entry; later entries have greater ids."),
     time: Datetime.describe("When it happened."),
     kind: z
       .enum(AUDIT_KINDS)
       .describe(
-        "What happened. `token_used` is kept once an hour for each token, `credential_refused` and `too_many_attempts` once an hour for each address.",
+        "What happened. `token_used` is recorded at most once an hour per token, `credential_refused` and `too_many_attempts` at most once an hour per address.",
       ),
-    user_id: Uuid.nullable().describe("The account it is about; null when there is none."),
-    actor_id: Uuid.nullable().describe("Who did it; null for a stranger and for the command line."),
+    user_id: Uuid.nullable().describe("The account concerned; null when there is none."),
+    actor_id: Uuid.nullable().describe(
+      "The account that did it; null for an anonymous caller and for the command line.",
+    ),
     address: z.string().nullable().describe("Network address of the caller; null for the command line."),
-    detail: z.record(z.string(), z.string()).describe("What else tells it apart, such as the id of a token."),
+    detail: z.record(z.string(), z.string()).describe("Further details, such as the id of a token."),
   })
-  .meta({ id: "AuditEntry", description: "One entry of the audit log. Never holds a secret." });
+  .meta({ id: "AuditEntry", description: "One entry of the audit log. Never contains a secret." });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditQuery = z.object({
   kind: z.enum(AUDIT_KINDS).optional().describe("Only entries of this kind."),
-  user_id: Uuid.optional().describe("Only entries about this account, or of what it did."),
-  from: Moment.optional().describe("Only entries of this time and later; ISO 8601 with its offset."),
-  to: Moment.optional().describe("Only entries before this time; ISO 8601 with its offset."),
-  limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(100).describe("How many entries at most."),
-  offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("How many of the newest entries to skip."),
+  user_id: Uuid.optional().describe("Only entries that concern this account or that it caused."),
+  from: Moment.optional().describe("Only entries at or after this time; ISO 8601 with offset."),
+  to: Moment.optional().describe("Only entries before this time; ISO 8601 with offset."),
+  limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(100).describe("Maximum number of entries."),
+  offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Number of entries to skip, newest first."),
 });
 export type AuditQuery = z.output<typeof AuditQuery>;
 
@@ -85,8 +87,8 @@ export const auditRoutes = defineRoutes({
     method: "get",
     path: "/station/v1/audit",
     tag: "Station",
-    summary: "Who came in, who was not let in, and who changed what",
-    description: "The newest first.",
+    summary: "The audit log: sign-ins, refused credentials and changes",
+    description: "Newest first.",
     who: "administrator",
     pages: true,
     query: AuditQuery,

@@ -6,12 +6,12 @@ export const Datetime = z.iso.datetime().describe("ISO 8601 date-time in UTC, wi
 const EARLIEST_MS = Date.parse("0000-01-01T00:00:00Z");
 const LATEST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Whether a time can be written with a year of four digits, as ISO 8601 has it unless both sides agree on more. */
+/** Whether a time can be written with a four-digit year, the only form ISO 8601 allows without prior agreement. */
 export function isWritableTime(timeMs: number): boolean {
   return timeMs >= EARLIEST_MS && timeMs <= LATEST_MS;
 }
 
-/** A time as it is sent: another offset is converted, none is refused. An offset can lead out of the years there are. */
+/** A time in a request, with any offset. Converted to UTC it may lie outside the years 0 to 9999, which is refused. */
 export const Moment = z.iso
   .datetime({ offset: true })
   .refine((text) => !(Date.parse(text) < EARLIEST_MS) && !(Date.parse(text) > LATEST_MS), {
@@ -19,15 +19,15 @@ export const Moment = z.iso
   });
 
 /**
- * Greatest measure that is taken, in metres, metres per second, hectopascals, volts or decibels: far beyond everything
- * that flies, and still a whole number of thousandths without rounding.
+ * Largest accepted measurement, in metres, metres per second, hectopascals, volts or decibels: far beyond anything that
+ * flies, and still stored exactly as a whole number of thousandths.
  */
-export const MEASURE_MOST = 1_000_000_000;
+export const MAX_MEASURE = 1_000_000_000;
 
-/** A measure of telemetry, within what can be stored exactly. */
-export const Measure = z.number().min(-MEASURE_MOST).max(MEASURE_MOST);
+/** A telemetry measurement that can be stored exactly. */
+export const Measure = z.number().min(-MAX_MEASURE).max(MAX_MEASURE);
 
-/** Read without regard to case and kept in small letters (RFC 9562, 4). */
+/** Case-insensitive, normalised to lower case (RFC 9562, 4). */
 export const Uuid = z.uuid().toLowerCase();
 
 export const SensorId = z.string().min(1).max(128).brand("SensorId");
@@ -36,17 +36,17 @@ export type SensorId = z.infer<typeof SensorId>;
 export const OperationId = z.string().min(1).max(128).brand("OperationId");
 export type OperationId = z.infer<typeof OperationId>;
 
-/** Text of a query: "true"/"false" as the wire sends it, or a JSON boolean from a body. */
+/** A boolean parameter: "true" or "false" in a query, or a JSON boolean in a body. */
 export const QueryBoolean = z.union([z.boolean(), z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] })]);
 
-/** A switch of a query: on when it is there, unless it says `false` or `0`. */
+/** A query flag: on when present, unless its value is `false` or `0`. */
 export const QuerySwitch = z
   .string()
   .default("false")
   .transform((text) => !["false", "0"].includes(text.toLowerCase()))
   .pipe(z.boolean());
 
-/** A number of a query or body; empty text, NaN and infinities are refused. */
+/** A number in a query or body; empty text, NaN and infinities are refused. */
 export const QueryNumber = z.union([
   z.number(),
   z
@@ -77,7 +77,7 @@ export const Altitude = z
     value: z.number().describe("Height in metres."),
     accuracy: z.number().nullable().describe("Vertical accuracy in metres (95 %); null when unknown."),
   })
-  .meta({ id: "Altitude", description: "A height in one reference." });
+  .meta({ id: "Altitude", description: "A height above one reference." });
 
 export const TRANSMISSION_TECHNOLOGIES = [
   "wifi_beacon",

@@ -8,14 +8,16 @@ export const Elevation = z
     ground: z
       .number()
       .nullable()
-      .describe("Height of the ground above sea level (EGM96), metres; null when not known."),
-    geoid: z.number().describe("Height of sea level (EGM96) above the WGS84 ellipsoid, metres."),
+      .describe("Height of the ground above mean sea level (EGM96), metres; null when unknown."),
+    geoid: z.number().describe("Height of mean sea level (EGM96) above the WGS84 ellipsoid, metres."),
     source: z
       .enum(["tiles", "service"])
       .nullable()
-      .describe("Where it was found: `tiles` of the station's folder, or the `service`."),
+      .describe(
+        "Source of the ground height: `tiles` from the station's folder or the elevation `service`; null when unknown.",
+      ),
   })
-  .meta({ id: "Elevation", description: "Heights of a place." });
+  .meta({ id: "Elevation", description: "Ground height and geoid height at a position." });
 export type Elevation = z.infer<typeof Elevation>;
 
 export const elevationRoutes = defineRoutes({
@@ -23,8 +25,9 @@ export const elevationRoutes = defineRoutes({
     method: "get",
     path: "/station/v1/elevation",
     tag: "Station",
-    summary: "How high the ground of a place is",
-    description: "From the station's folder of SRTM tiles, else from its elevation service, where it has them.",
+    summary: "Ground height at a position",
+    description:
+      "Read from the station's folder of SRTM tiles, otherwise from its elevation service, where configured.",
     who: "user",
     query: z.object({
       latitude: QueryNumber.pipe(z.number().min(-90).max(90)).describe("Degrees north, WGS84."),

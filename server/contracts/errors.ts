@@ -8,9 +8,9 @@ export const ErrorDetail = z
         type: z.string().describe("Short code of the error, for example `invalid_operation_id`."),
         loc: z
           .array(z.string())
-          .describe("Where the input was wrong: `query`, `path`, `body` or `header`, then the name."),
-        msg: z.string().describe("One sentence for a person."),
-        input: z.unknown().describe("The value that was refused."),
+          .describe("Location of the invalid input: `query`, `path`, `body` or `header`, then the name."),
+        msg: z.string().describe("A sentence to show to the user."),
+        input: z.unknown().describe("The rejected value."),
       })
       .describe("What was wrong."),
   })
@@ -23,7 +23,7 @@ export const ErrorDetailList = z
     detail: z
       .array(
         z.object({
-          loc: z.array(z.string()).describe("Where the input was wrong."),
+          loc: z.array(z.string()).describe("Location of the invalid input."),
           msg: z.string().describe("What was wrong with it."),
           type: z.string().describe("Short code of the error."),
         }),
@@ -33,22 +33,24 @@ export const ErrorDetailList = z
   .meta({ id: "ErrorDetailList", description: "Failed validation of a request." });
 export type ErrorDetailList = z.infer<typeof ErrorDetailList>;
 
-/** Failures of the account API (`/v1`) and of the station's own paths. */
+/** An error of the account API (`/v1`) and of the station's own paths (`/station/v1`). */
 export const ErrorMessages = z
   .object({
-    error: z.string().describe("Short code of the failure, for example `validation_error`."),
-    messages: z.array(z.string()).describe("Sentences for a person, each naming its field where there is one."),
+    error: z.string().describe("Short code of the error, for example `validation_error`."),
+    messages: z
+      .array(z.string())
+      .describe("Sentences to show to the user, each prefixed with its field where there is one."),
   })
-  .meta({ id: "ErrorMessages", description: "A failure with its messages." });
+  .meta({ id: "ErrorMessages", description: "An error with its messages." });
 export type ErrorMessages = z.infer<typeof ErrorMessages>;
 
-/** Missing or unusable credentials. Never says which part was wrong. */
+/** Missing or invalid credentials. Never tells which part was wrong. */
 export const Unauthenticated = z
   .object({
     type: z.literal("unauthenticated").describe("Always `unauthenticated`."),
-    msg: z.string().describe("One sentence for a person."),
+    msg: z.string().describe("A sentence to show to the user."),
     loc: z.array(z.string()).describe("Always `header`, `Authorization`."),
-    input: z.literal("omitted").describe("Credentials are never echoed."),
+    input: z.literal("omitted").describe("Always `omitted`: credentials are never echoed."),
   })
-  .meta({ id: "Unauthenticated", description: "Missing or unusable credentials." });
+  .meta({ id: "Unauthenticated", description: "Missing or invalid credentials." });
 export type Unauthenticated = z.infer<typeof Unauthenticated>;

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { Datetime, Measure, Moment, QueryInteger, Uuid } from "./common.ts";
-import { ErrorMessages, Unauthenticated } from "./errors.ts";
-import { formatQuery, pageQuery } from "./pages.ts";
-import { defineRoutes } from "./route.ts";
+import { Datetime, Measure, Moment, Uuid } from "./common.ts";
 
 const nullable = (description: string) => Measure.nullable().describe(description);
 const accuracy = (description: string) => Measure.min(0).nullable().describe(description);
@@ -12,18 +9,18 @@ const Longitude = z.number().min(-180).max(180).describe("Degrees east.");
 export const FlightPoint = z
   .object({
     time: Datetime.describe("When it was captured on the drone."),
-    location: z.object({ lat: Latitude, lon: Longitude }).describe("Where it was."),
+    location: z.object({ lat: Latitude, lon: Longitude }).describe("Position."),
     velocity: z
       .object({
         x: Measure.describe("Metres per second to the east."),
         y: Measure.describe("Metres per second to the north."),
         z: Measure.describe("Metres per second upwards."),
       })
-      .describe("How it moved."),
+      .describe("Velocity."),
     altitude: nullable("Height in the standard atmosphere (pressure altitude), metres."),
     geo_altitude: nullable("Height above the WGS84 ellipsoid, metres."),
-    vertical_accuracy: accuracy("Accuracy of the height, metres."),
-    horizontal_accuracy: accuracy("Accuracy of the place, metres."),
+    vertical_accuracy: accuracy("Vertical accuracy, metres."),
+    horizontal_accuracy: accuracy("Horizontal accuracy, metres."),
     speed_accuracy: accuracy("Accuracy of the speed, metres per second."),
     height: nullable("Height above the take-off, metres."),
     pressure: nullable("Air pressure, hPa."),
@@ -31,7 +28,7 @@ export const FlightPoint = z
   .meta({ id: "FlightPoint", description: "A point of a flight's telemetry." });
 export type FlightPoint = z.infer<typeof FlightPoint>;
 
-/** A point as it is uploaded: what may be null may be left out, and times may have another offset. */
+/** A point in an upload: nullable fields may be omitted, and times may have any offset. */
 export const FlightPointInput = FlightPoint.partial({
   altitude: true,
   geo_altitude: true,
@@ -40,7 +37,7 @@ export const FlightPointInput = FlightPoint.partial({
   speed_accuracy: true,
   height: true,
   pressure: true,
-}).extend({ time: Moment.describe("When it was captured on the drone, with its offset.") });
+}).extend({ time: Moment.describe("When it was captured on the drone, with offset.") });
 export type FlightPointInput = z.output<typeof FlightPointInput>;
 
 const statusFields = {
@@ -63,7 +60,7 @@ const statusFields = {
     .nullable()
     .describe("Tracking area code, 0 to 65536."),
   satellites: z.int().min(-2_147_483_648).max(2_147_483_647).nullable().describe("Number of satellites in use."),
-  charging: z.boolean().nullable().describe("Whether it charges."),
+  charging: z.boolean().nullable().describe("Whether the battery is charging."),
 };
 
 export const StatusEntry = z
@@ -73,13 +70,13 @@ export const StatusEntry = z
     time_received: Datetime.describe("When the service received it."),
     ...statusFields,
   })
-  .meta({ id: "StatusEntry", description: "A state of a device on a flight." });
+  .meta({ id: "StatusEntry", description: "The state of a device during a flight." });
 export type StatusEntry = z.infer<typeof StatusEntry>;
 
 export const StatusEntryInput = z
   .object({
     flight: Uuid.describe("Id of the flight."),
-    time: Moment.describe("Time of the GNSS receiver, with its offset."),
+    time: Moment.describe("Time of the GNSS receiver, with offset."),
     time_received: Moment.optional().describe("When it was received; now when omitted."),
     ...statusFields,
   })
@@ -97,14 +94,14 @@ export type StatusEntryInput = z.output<typeof StatusEntryInput>;
 
 export const StatusCurvePoint = z
   .object({
-    time: Datetime.describe("Time of the stretch's first state."),
+    time: Datetime.describe("Time of the first state in the interval."),
     battery: statusFields.battery,
     rsrp: statusFields.rsrp,
     rsrq: statusFields.rsrq,
     snr: statusFields.snr,
     satellites: statusFields.satellites,
   })
-  .meta({ id: "StatusCurvePoint", description: "The lowest of each value in a stretch of a flight." });
+  .meta({ id: "StatusCurvePoint", description: "The lowest value of each field in an interval of a flight." });
 export type StatusCurvePoint = z.infer<typeof StatusCurvePoint>;
 
 export const FlightPointWithStatus = z
@@ -118,29 +115,29 @@ export const FlightPointWithStatus = z
     velocity_x: nullable("Metres per second to the east."),
     velocity_y: nullable("Metres per second to the north."),
     velocity_z: nullable("Metres per second upwards."),
-    vertical_accuracy: accuracy("Accuracy of the height, metres."),
-    horizontal_accuracy: accuracy("Accuracy of the place, metres."),
+    vertical_accuracy: accuracy("Vertical accuracy, metres."),
+    horizontal_accuracy: accuracy("Horizontal accuracy, metres."),
     speed_accuracy: accuracy("Accuracy of the speed, metres per second."),
     height: nullable("Height above the take-off, metres."),
     pressure: nullable("Air pressure, hPa."),
     heading: nullable("Course over ground, degrees clockwise from true north, 0 ≤ h < 360."),
     ...statusFields,
   })
-  .meta({ id: "FlightPointWithStatus", description: "A point of a flight with the state of the device." });
+  .meta({ id: "FlightPointWithStatus", description: "A telemetry point of a flight with the state of the device." });
 export type FlightPointWithStatus = z.infer<typeof FlightPointWithStatus>;
 
 const required = (description: string) => Measure.describe(description);
 
 export const FlightPointWithStatusInput = FlightPointWithStatus.extend({
-  time: Moment.describe("When it was captured on the drone, with its offset."),
-  time_received: Moment.describe("When it was received, with its offset."),
+  time: Moment.describe("When it was captured on the drone, with offset."),
+  time_received: Moment.describe("When it was received, with offset."),
   altitude: required("Height in the standard atmosphere (pressure altitude), metres."),
   geo_altitude: required("Height above the WGS84 ellipsoid, metres."),
   velocity_x: required("Metres per second to the east."),
   velocity_y: required("Metres per second to the north."),
   velocity_z: required("Metres per second upwards."),
-  vertical_accuracy: Measure.min(0).describe("Accuracy of the height, metres."),
-  horizontal_accuracy: Measure.min(0).describe("Accuracy of the place, metres."),
+  vertical_accuracy: Measure.min(0).describe("Vertical accuracy, metres."),
+  horizontal_accuracy: Measure.min(0).describe("Horizontal accuracy, metres."),
   speed_accuracy: Measure.min(0).describe("Accuracy of the speed, metres per second."),
   height: required("Height above the take-off, metres."),
   pressure: required("Air pressure, hPa."),
@@ -158,140 +155,3 @@ export const FlightPointWithStatusInput = FlightPointWithStatus.extend({
   charging: true,
 });
 export type FlightPointWithStatusInput = z.output<typeof FlightPointWithStatusInput>;
-
-const FlightPath = z.object({ id: Uuid.describe("Id of the flight.") });
-const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
-const upload = { ...failures, 403: ErrorMessages, 413: ErrorMessages, 415: ErrorMessages } as const;
-const TRACK = ["json", "csv", "gpx", "kml"] as const;
-const TABLE = ["json", "csv"] as const;
-const HISTORY = ["json", "csv", "kml"] as const;
-const TAG = "Flight telemetry";
-
-const UPLOAD_NOTE =
-  "Checked as a whole before anything is stored, answered when it is on disk. The same point again changes nothing, another value for the same time replaces it: a repeated upload is safe.";
-
-const everything = {
-  limit: pageQuery(["time"], TRACK).limit.unwrap().optional().describe("Most entries, at most 1000; all when omitted."),
-  offset: pageQuery(["time"], TRACK).offset,
-};
-
-export const flightTelemetryRoutes = defineRoutes({
-  listFlightTelemetry: {
-    method: "get",
-    path: "/v1/flights/{id}/telemetry",
-    tag: TAG,
-    summary: "The telemetry of a flight",
-    description: "The airspace API has it as well: `GET /v2/airspace/telemetry/ua` with `operation_id`.",
-    who: "user",
-    deprecated: true,
-    long: true,
-    formats: TRACK,
-    fileName: "flight-telemetry",
-    params: FlightPath,
-    query: z.object({ ...formatQuery(TRACK), ...everything, ordering: pageQuery(["time"], TRACK).ordering }),
-    replies: { 200: z.array(FlightPoint), ...failures },
-  },
-  createFlightTelemetry: {
-    method: "post",
-    path: "/v1/flights/{id}/telemetry",
-    tag: TAG,
-    summary: "Upload telemetry of a flight",
-    description: UPLOAD_NOTE,
-    who: "user",
-    long: true,
-    formats: TRACK,
-    upload: TRACK,
-    params: FlightPath,
-    query: z.object({ format: formatQuery(TRACK).format }),
-    body: z.array(FlightPointInput),
-    replies: { 200: z.array(FlightPoint), ...upload },
-  },
-  listFlightTelemetryWithStatus: {
-    method: "get",
-    path: "/v1/flights/{id}/telemetry-with-status",
-    tag: TAG,
-    summary: "The telemetry of a flight, each point with the state of the device",
-    who: "user",
-    deprecated: true,
-    long: true,
-    formats: TABLE,
-    fileName: "flight-telemetry-with-status",
-    params: FlightPath,
-    query: z.object(formatQuery(TABLE)),
-    replies: { 200: z.array(FlightPointWithStatus), ...failures },
-  },
-  createFlightTelemetryWithStatus: {
-    method: "post",
-    path: "/v1/flights/{id}/telemetry-with-status",
-    tag: TAG,
-    summary: "Upload points of a flight with the state of the device",
-    description: `One record, or an array of them. ${UPLOAD_NOTE}`,
-    who: "user",
-    formats: TABLE,
-    upload: TABLE,
-    params: FlightPath,
-    query: z.object({ format: formatQuery(TABLE).format }),
-    body: z.union([FlightPointWithStatusInput, z.array(FlightPointWithStatusInput)]),
-    replies: { 200: z.union([FlightPointWithStatus, z.array(FlightPointWithStatus)]), ...upload },
-  },
-  listFlightStatusHistory: {
-    method: "get",
-    path: "/v1/flights/{id}/status-history",
-    tag: TAG,
-    summary: "States of the device on a flight",
-    who: "user",
-    deprecated: true,
-    formats: HISTORY,
-    pages: true,
-    fileName: "status-history",
-    params: FlightPath,
-    query: z.object({ ...formatQuery(HISTORY), ...everything }),
-    replies: { 200: z.array(StatusEntry), ...failures },
-  },
-  createFlightStatusHistory: {
-    method: "post",
-    path: "/v1/flights/{id}/status-history",
-    tag: TAG,
-    summary: "Upload states of the device on a flight",
-    description: UPLOAD_NOTE,
-    who: "user",
-    formats: HISTORY,
-    upload: HISTORY,
-    params: FlightPath,
-    query: z.object({ format: formatQuery(HISTORY).format }),
-    body: z.array(StatusEntryInput),
-    replies: { 200: z.array(StatusEntry), ...upload },
-  },
-  listFlightStatusCurve: {
-    method: "get",
-    path: "/station/v1/flights/{id}/status-curve",
-    tag: TAG,
-    summary: "States of the device on a flight, for a chart",
-    description:
-      "At most so many points, in the order of time. Each stands for as many states that follow each other, and has the lowest of each value: no drop gets lost.",
-    who: "user",
-    params: FlightPath,
-    query: z.object({
-      points: QueryInteger.pipe(z.int().min(1).max(5000)).default(1000).describe("Most points, 1 to 5000."),
-    }),
-    replies: { 200: z.array(StatusCurvePoint), ...failures },
-  },
-  listDeviceStatusHistory: {
-    method: "get",
-    path: "/v1/devices/{id}/status-history",
-    tag: TAG,
-    summary: "States of a device on its flights",
-    who: "user",
-    deprecated: true,
-    formats: HISTORY,
-    pages: true,
-    fileName: "status-history",
-    params: z.object({ id: Uuid.describe("Id of the device.") }),
-    query: z.object({
-      ...formatQuery(HISTORY),
-      ...everything,
-      flight: Uuid.optional().describe("Only states on this flight."),
-    }),
-    replies: { 200: z.array(StatusEntry), ...failures },
-  },
-});

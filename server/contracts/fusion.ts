@@ -4,10 +4,10 @@ import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { LINK_REASONS, Operation } from "./operations.ts";
 import { defineRoutes } from "./route.ts";
 
-/** What a person decides about which fragments are one flight: ours, not part of the cloud service. */
+/** Manual merging and splitting of operations: not part of the cloud service. */
 
-/** The most operations or fragments that one edit names. */
-export const MOST_NAMED = 100;
+/** Maximum number of operations or suboperations in one edit. */
+export const MAX_IDS = 100;
 
 export const FUSION_EDIT_KINDS = ["merge", "split", "undo"] as const;
 export type FusionEditKind = (typeof FUSION_EDIT_KINDS)[number];
@@ -17,57 +17,57 @@ export const FusionEdit = z
     id: z.string().describe("A UUID."),
     kind: z.enum(FUSION_EDIT_KINDS).describe("`merge`, `split`, or `undo` of another edit."),
     time: Datetime.describe("When it was made."),
-    user_id: Uuid.nullable().describe("Who made it; null for the operator of this computer, who has no account."),
-    user_name: z.string().nullable().describe("The person's full name; null when there is none."),
+    user_id: Uuid.nullable().describe("The account that made it; null for the local operator, who has no account."),
+    user_name: z.string().nullable().describe("Full name of that account; null when there is none."),
     operation_ids: z
       .array(z.string())
-      .describe("The operations it was about: the one that was kept or split first, then the others."),
+      .describe("The operations concerned: first the one that was kept or split, then the others."),
     moves: z
       .array(
         z.object({
-          suboperation_id: z.string().describe("The fragment."),
+          suboperation_id: z.string().describe("The suboperation."),
           from_operation_id: z.string().describe("The operation it was part of before."),
           to_operation_id: z.string().describe("The operation it became part of."),
-          link_reason: z.enum(LINK_REASONS).describe("Why it was part of the one before."),
+          link_reason: z.enum(LINK_REASONS).describe("Why it was part of the previous operation."),
         }),
       )
-      .describe("The fragments that went from one operation to another."),
-    undoes: z.string().nullable().describe("The edit that this one undid; null unless it is an `undo`."),
-    undone: z.boolean().describe("Whether it has been undone, and holds no longer."),
+      .describe("The suboperations that were moved between operations."),
+    undoes: z.string().nullable().describe("Id of the edit that this one undid; null unless it is an `undo`."),
+    undone: z.boolean().describe("Whether it has been undone."),
     can_undo: z
       .boolean()
       .describe(
-        "Whether the caller may undo it now: it holds, no later edit depends on it, and all of it may be written.",
+        "Whether the caller may undo it now: it has not been undone, no later edit depends on it, and the caller has `write` access to all of its suboperations.",
       ),
   })
-  .meta({ id: "FusionEdit", description: "One decision by hand about which fragments are one flight." });
+  .meta({ id: "FusionEdit", description: "One manual merge or split of operations, or the undo of one." });
 export type FusionEdit = z.infer<typeof FusionEdit>;
 
 export const FusionResult = z
   .object({
-    edit: FusionEdit.describe("What was done; its id undoes it."),
+    edit: FusionEdit.describe("The edit; pass its id to `undoFusionEdit` to undo it."),
     operations: z
       .array(Operation)
       .describe(
-        "The operations as they are now. Of a merge the one that was kept; of a split the one that was split and then the new one; of an undo all it brought back.",
+        "The operations after the edit. After a merge the one that was kept; after a split the one that was split, then the new one; after an undo all that were restored.",
       ),
   })
-  .meta({ id: "FusionResult", description: "A decision by hand and what came of it." });
+  .meta({ id: "FusionResult", description: "A manual edit and its result." });
 export type FusionResult = z.infer<typeof FusionResult>;
 
-const named = (what: string) => z.array(z.string().min(1).max(128)).min(1).max(MOST_NAMED).describe(what);
+const named = (what: string) => z.array(z.string().min(1).max(128)).min(1).max(MAX_IDS).describe(what);
 
 export const MergeRequest = z
-  .object({ with: named("Ids of the operations that are the same flight; at most 100.") })
-  .meta({ id: "MergeRequest", description: "Operations to be merged into another." });
+  .object({ with: named("Ids of the operations to merge into this one; at most 100.") })
+  .meta({ id: "MergeRequest", description: "Operations to merge into another." });
 
 export const SplitRequest = z
   .object({
     suboperation_ids: named(
-      "Ids of the fragments that become a flight of their own, some of the operation's; at most 100.",
+      "Ids of the suboperations to move to a new operation, some but not all of the operation's; at most 100.",
     ),
   })
-  .meta({ id: "SplitRequest", description: "Fragments to be split off an operation." });
+  .meta({ id: "SplitRequest", description: "Suboperations to split off an operation." });
 
 const OperationPath = z.object({
   operation_id: z.string().min(1).max(128).describe("Id of an operation."),
@@ -83,9 +83,9 @@ export const fusionRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/operations/{operation_id}/merge",
     tag: TAG,
-    summary: "Say that operations are one flight",
+    summary: "Merge operations",
     description:
-      "Needs `write` access to all fragments of all of them. The named ones become part of this one, with the reason `by_hand`; their ids go on working. What was merged by hand is not taken apart again by the station.",
+      "Requires `write` access to all suboperations of all of them. The named operations become part of this one, with the link reason `by_hand`; their ids stay valid. The station never splits a manual merge.",
     who: "user",
     params: OperationPath,
     body: MergeRequest,
@@ -95,9 +95,9 @@ export const fusionRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/operations/{operation_id}/split",
     tag: TAG,
-    summary: "Say that some fragments are a flight of their own",
+    summary: "Split suboperations off an operation",
     description:
-      "Needs `write` access to all fragments of the operation. The named ones become a new operation, with the reason `by_hand`. What was split by hand is not merged again by the station, and what the same sensors hear later goes where their fragment is.",
+      "Requires `write` access to all suboperations of the operation. The named suboperations become a new operation, with the link reason `by_hand`. The station never merges a manual split, and later telemetry from the same sensors is added to the operation that has their suboperation.",
     who: "user",
     params: OperationPath,
     body: SplitRequest,
@@ -107,8 +107,8 @@ export const fusionRoutes = defineRoutes({
     method: "get",
     path: "/station/v1/operations/{operation_id}/fusion-edits",
     tag: TAG,
-    summary: "What was decided by hand about an operation",
-    description: "The newest first, at most 1000; also what was undone, and the undoing itself.",
+    summary: "Manual edits of an operation",
+    description: "Newest first, at most 1000, including undone edits and the undos themselves.",
     who: "user",
     params: OperationPath,
     replies: { 200: z.array(FusionEdit), ...failures },
@@ -117,9 +117,9 @@ export const fusionRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/fusion-edits/{edit_id}/undo",
     tag: TAG,
-    summary: "Undo a decision by hand",
+    summary: "Undo a manual edit",
     description:
-      "Puts every fragment back to where it was, with the reason it had. Refused with 409 when it was undone already or a later edit depends on it; an undo can be undone as well.",
+      "Moves every suboperation back to its previous operation, with its previous link reason. 409 when the edit is already undone or a later edit depends on it. An undo can itself be undone.",
     who: "user",
     params: EditPath,
     replies: { 200: FusionResult, ...refusals },

@@ -6,9 +6,9 @@ import { operationAccessRoutes } from "./operation-access.ts";
 import { deviceSetupRoutes } from "./device-setup.ts";
 import { deviceRoutes } from "./devices.ts";
 import { elevationRoutes } from "./elevation.ts";
-import { flightRoutes } from "./flights.ts";
+import { flightRoutes } from "./flights.routes.ts";
 import { flightImportRoutes } from "./flight-import.ts";
-import { flightTelemetryRoutes } from "./flight-telemetry.ts";
+import { flightTelemetryRoutes } from "./flight-telemetry.routes.ts";
 import { manufactureRoutes } from "./manufacture.ts";
 import { fusionRoutes } from "./fusion.ts";
 import { operationRoutes } from "./operations.ts";
@@ -20,11 +20,11 @@ import { sourceRoutes, stationRoutes } from "./station.ts";
 import { statisticsRoutes } from "./statistics.ts";
 import { telemetryRoutes } from "./telemetry.ts";
 import { tokenRoutes } from "./tokens.ts";
-import { upkeepRoutes } from "./upkeep.ts";
+import { maintenanceRoutes } from "./maintenance.ts";
 import { userRoutes } from "./users.ts";
 import { zoneRoutes } from "./zones.ts";
 
-/** Every route of the station, by operation id. What is not in here is not served. */
+/** Every route of the station, by operationId. A route that is not listed here is not served. */
 export const allRoutes = {
   ...telemetryRoutes,
   ...operationRoutes,
@@ -33,7 +33,7 @@ export const allRoutes = {
   ...statisticsRoutes,
   ...annotationRoutes,
   ...stationRoutes,
-  ...upkeepRoutes,
+  ...maintenanceRoutes,
   ...elevationRoutes,
   ...zoneRoutes,
   ...sourceRoutes,

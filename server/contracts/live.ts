@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Operation } from "./operations.ts";
 import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "./telemetry.ts";
 
-/** Path of the live stream (Socket.IO, protocol clients v3 and v4). */
+/** Path of the live stream (Socket.IO; clients of version 3 and 4). */
 export const LIVE_PATH = "/v2/airspace/socket.io";
 
 export const Notice = z
@@ -12,11 +12,11 @@ export const Notice = z
       .describe(
         "Short code, for example `invalid_viewport`, `viewport_too_large`, `records_skipped`, `token_expiring`, `operation_removed`.",
       ),
-    msg: z.string().describe("One sentence for a person."),
+    msg: z.string().describe("A sentence to show to the user."),
     operation_id: z
       .string()
       .optional()
-      .describe("Only with `operation_removed`: the operation that is not there any more for this client."),
+      .describe("Only with `operation_removed`: the operation that this client can no longer see."),
   })
   .meta({ id: "Notice", description: "An error or a notice on the live stream." });
 export type Notice = z.infer<typeof Notice>;
@@ -26,7 +26,7 @@ export const Viewport = z.string().max(128).meta({
   description: "`lon_min,lat_min,lon_max,lat_max` in degrees; at most 6 000 000 km².",
 });
 
-/** What the server sends. A client with `batch=1` in its handshake query gets arrays of these, notices excepted. */
+/** Events sent by the server. A client with `batch=1` in its handshake query gets them in arrays, except notices. */
 export const liveEvents = {
   telemetry_ua: { payload: UaTelemetry, summary: "Aircraft telemetry inside the viewport." },
   telemetry_operator: {
@@ -49,15 +49,15 @@ export const AccessToken = z
   .max(15 * 1024)
   .meta({ id: "AccessToken", description: "An access token of OpenID Connect (a JWT)." });
 
-/** What a client sends. */
+/** Commands sent by a client. */
 export const liveCommands = {
   viewport: {
     payload: Viewport,
-    summary: "Sets the region of interest; without one nothing is sent.",
+    summary: "Sets the region of interest; until then the server sends no telemetry.",
   },
   authenticate: {
     payload: AccessToken,
-    summary: "Goes on with another access token of the same person, before the present one expires.",
+    summary: "Replaces the access token with another one of the same user before it expires.",
   },
 } as const;
 

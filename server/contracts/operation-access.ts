@@ -4,7 +4,7 @@ import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "./
 import { Operation } from "./operations.ts";
 import { defineRoutes } from "./route.ts";
 
-/** Who may see and change what was recorded, and taking a removal back: ours, not part of the cloud service. */
+/** Access to recorded operations, and deleting and restoring them: not part of the cloud service. */
 
 export const ACCESS_LEVELS = ["read", "write"] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
@@ -13,81 +13,85 @@ export const VISIBILITIES = ["public", "private"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
 const Level = z.enum(ACCESS_LEVELS);
-const Shown = z.enum(VISIBILITIES);
+const VisibilityValue = z.enum(VISIBILITIES);
 
 export const AccessPerson = z
   .object({
     user_id: Uuid.describe("The account."),
-    name: z.string().nullable().describe("Its full name; null when it gave none."),
-    email: z.string().nullable().describe("Its e-mail address; null unless the caller administers the station."),
+    name: z.string().nullable().describe("Full name; null when not given."),
+    email: z.string().nullable().describe("E-mail address; null unless the caller administers the station."),
   })
-  .meta({ id: "AccessPerson", description: "An account, as others see it." });
+  .meta({ id: "AccessPerson", description: "An account as other users see it." });
 export type AccessPerson = z.infer<typeof AccessPerson>;
 
 export const OperationShare = AccessPerson.extend({
-  level: Level.describe("`read`, or `write`: also change who has access, and remove."),
+  level: Level.describe("`read`, or `write`, which also allows changing access and deleting."),
   suboperation_id: z
     .string()
     .nullable()
-    .describe("The one fragment that it is for; null when it is for the whole operation, fragments to come included."),
-}).meta({ id: "OperationShare", description: "Access that was given to somebody by name." });
+    .describe(
+      "The suboperation it applies to; null when it applies to the whole operation, including later suboperations.",
+    ),
+}).meta({ id: "OperationShare", description: "Access granted to an account." });
 export type OperationShare = z.infer<typeof OperationShare>;
 
 export const OperationAccess = z
   .object({
-    operation_id: z.string().describe("The operation or suboperation that was asked for."),
-    level: Level.describe("What the caller may do; `write` when that goes for at least one of the fragments."),
-    visibility: Shown.describe(
-      "`public` when everybody who is signed in reads all of what the caller sees of it, else `private`.",
+    operation_id: z.string().describe("The requested operation or suboperation."),
+    level: Level.describe("The caller's access; `write` when the caller has it for at least one suboperation."),
+    visibility: VisibilityValue.describe(
+      "`public` when every signed-in user can read all suboperations the caller can see, otherwise `private`.",
     ),
     owner: AccessPerson.nullable().describe(
-      "Whose it is, by its first fragment; null for the station, and for callers who may only read.",
+      "Owner of its first suboperation; null when the station owns it, and for callers with `read` access only.",
     ),
-    shares: z.array(OperationShare).describe("Who else was given access; empty for callers who may only read."),
+    shares: z
+      .array(OperationShare)
+      .describe("Accounts that were granted access; empty for callers with `read` access only."),
     suboperations: z
       .array(
         z.object({
-          id: z.string().describe("Id of the fragment."),
-          owner_id: Uuid.nullable().describe("Whose it is; null for the station, whose receivers heard it."),
-          visibility: Shown.describe("Whether everybody who is signed in reads it."),
-          level: Level.describe("What the caller may do with it."),
+          id: z.string().describe("Id of the suboperation."),
+          owner_id: Uuid.nullable().describe("The owner; null when it was received by the station's own receivers."),
+          visibility: VisibilityValue.describe("`public` when every signed-in user can read it."),
+          level: Level.describe("The caller's access to it."),
         }),
       )
-      .describe("The fragments that the caller may read; access is judged for each."),
+      .describe("The suboperations that the caller can read; access is decided for each one separately."),
   })
-  .meta({ id: "OperationAccess", description: "Who may see and change an operation." });
+  .meta({ id: "OperationAccess", description: "Who can read and change an operation." });
 export type OperationAccess = z.infer<typeof OperationAccess>;
 
 export const VisibilityUpdate = z
-  .object({ visibility: Shown.describe("For those of its fragments that the caller may change.") })
-  .meta({ id: "VisibilityUpdate", description: "Who reads an operation beside those who were given access." });
+  .object({
+    visibility: VisibilityValue.describe("New visibility of the suboperations that the caller has `write` access to."),
+  })
+  .meta({ id: "VisibilityUpdate", description: "Whether an operation is public." });
 
 export const ShareUpdate = z
-  .object({ level: Level.describe("For those of its fragments that the caller may change.") })
-  .meta({ id: "ShareUpdate", description: "What somebody may do with an operation." });
+  .object({ level: Level.describe("Access to grant, for the suboperations that the caller has `write` access to.") })
+  .meta({ id: "ShareUpdate", description: "The access to grant to an account." });
 
 export const RemovedOperation = z
   .object({
-    removed_at: Datetime.describe("When it was removed, or the last of its fragments that were."),
-    operation: Operation.describe("What was removed: the removed fragments that the caller may bring back."),
+    removed_at: Datetime.describe("When it was deleted; the latest time if its suboperations were deleted one by one."),
+    operation: Operation.describe("The deleted suboperations that the caller can restore, as an operation."),
   })
-  .meta({ id: "RemovedOperation", description: "An operation, or some fragments of it, that was removed." });
+  .meta({ id: "RemovedOperation", description: "A deleted operation, or the deleted suboperations of an operation." });
 export type RemovedOperation = z.infer<typeof RemovedOperation>;
 
 export const RemovedQuery = z.object({
-  limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(100).describe("Most operations; at most 1000."),
-  offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Operations to skip."),
+  limit: QueryInteger.pipe(z.int().min(1).max(1000))
+    .default(100)
+    .describe("Maximum number of operations, at most 1000; default 100."),
+  offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Number of operations to skip."),
 });
 
 const OperationPath = z.object({
   operation_id: z.string().min(1).max(128).describe("Id of an operation, or of one of its suboperations."),
 });
 const SharePath = OperationPath.extend({
-  user_id: z
-    .string()
-    .min(1)
-    .max(254)
-    .describe("Id of an account; administrators may name it by its e-mail address as well."),
+  user_id: z.string().min(1).max(254).describe("Id of an account; administrators may pass its e-mail address instead."),
 });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
 const TAG = "Operations";
@@ -97,8 +101,9 @@ export const operationAccessRoutes = defineRoutes({
     method: "get",
     path: "/station/v1/operations/{operation_id}/access",
     tag: TAG,
-    summary: "Who may see and change an operation",
-    description: "Callers who may only read are told what they may do; who else has access is told to those who write.",
+    summary: "Who can read and change an operation",
+    description:
+      "Callers with `read` access see only their own access level; callers with `write` access also see who else has access.",
     who: "user",
     params: OperationPath,
     replies: { 200: OperationAccess, ...failures },
@@ -108,7 +113,7 @@ export const operationAccessRoutes = defineRoutes({
     path: "/station/v1/operations/{operation_id}/access",
     tag: TAG,
     summary: "Make an operation public or private",
-    description: "Needs `write` access; fragments that the caller may only read stay as they are.",
+    description: "Requires `write` access; suboperations that the caller can only read stay as they are.",
     who: "user",
     params: OperationPath,
     body: VisibilityUpdate,
@@ -118,9 +123,9 @@ export const operationAccessRoutes = defineRoutes({
     method: "put",
     path: "/station/v1/operations/{operation_id}/access/{user_id}",
     tag: TAG,
-    summary: "Give somebody access to an operation",
+    summary: "Grant an account access to an operation",
     description:
-      "Needs `write` access. Given for an operation it goes for all of its fragments that the caller may change, and for those of the same owners that join it later; given for a suboperation, for that one. Replaces what the person was given before.",
+      "Requires `write` access. Granted for an operation, it applies to all of its suboperations that the caller has `write` access to, and to later suboperations of the same owners; granted for a suboperation, to that one only. Replaces access granted to the account before.",
     who: "user",
     params: SharePath,
     body: ShareUpdate,
@@ -130,8 +135,8 @@ export const operationAccessRoutes = defineRoutes({
     method: "delete",
     path: "/station/v1/operations/{operation_id}/access/{user_id}",
     tag: TAG,
-    summary: "Take somebody's access to an operation back",
-    description: "Needs `write` access. What is public goes on being read by everybody.",
+    summary: "Revoke an account's access to an operation",
+    description: "Requires `write` access. Public operations stay readable for every signed-in user.",
     who: "user",
     params: SharePath,
     replies: { 204: null, 403: ErrorMessages, ...failures },
@@ -140,14 +145,14 @@ export const operationAccessRoutes = defineRoutes({
     method: "delete",
     path: "/v2/airspace/operations/{operation_id}",
     tag: TAG,
-    summary: "Remove an operation",
+    summary: "Delete an operation",
     description:
-      "Needs `write` access. Of an operation the suboperations that the caller may write are removed; if one may only be read, it and the operation remain. Of a suboperation only itself. What was removed is in no answer any more, and can be brought back (`restoreOperation`) until the station removes it for good.",
+      "Requires `write` access. For an operation, deletes the suboperations that the caller has `write` access to; suboperations with `read` access only remain, and so does the operation. For a suboperation, deletes only that one. Deleted data no longer appears in any response and can be restored (`restoreOperation`) until the station purges it.",
     who: "user",
     params: OperationPath,
     query: z.object({
       globalize: QueryBoolean.nullish().describe(
-        "`true` for an operation, whose id must be a UUID; `false` for a suboperation. Better given: unset, the id decides.",
+        "`true` for an operation, whose id must be a UUID; `false` for a suboperation. Recommended; when omitted, the id decides.",
       ),
     }),
     replies: {
@@ -162,8 +167,8 @@ export const operationAccessRoutes = defineRoutes({
     method: "get",
     path: "/station/v1/operations/removed",
     tag: TAG,
-    summary: "Operations that were removed and can still be brought back",
-    description: "Those that the caller has `write` access to, the one removed last first.",
+    summary: "Deleted operations that can still be restored",
+    description: "Those that the caller has `write` access to, most recently deleted first.",
     who: "user",
     pages: true,
     query: RemovedQuery,
@@ -173,9 +178,9 @@ export const operationAccessRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/operations/{operation_id}/restore",
     tag: TAG,
-    summary: "Bring a removed operation back",
+    summary: "Restore a deleted operation",
     description:
-      "Needs `write` access. All removed fragments of an operation, or the one suboperation that is named. Possible until the station has removed them for good.",
+      "Requires `write` access. Restores all deleted suboperations of an operation, or the named suboperation. Possible until the station purges them.",
     who: "user",
     params: OperationPath,
     replies: { 200: Operation, 403: ErrorMessages, ...failures },

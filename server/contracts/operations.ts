@@ -32,25 +32,25 @@ const nullableText = (description: string) => z.string().nullable().describe(des
 
 export const Suboperation = z
   .object({
-    id: z.string().describe("Id of the fragment; also usable as `operation_id` with `globalize=false`."),
-    sensor_id: z.string().describe("The sensor that saw it."),
+    id: z.string().describe("Id of the suboperation; also usable as `operation_id` with `globalize=false`."),
+    sensor_id: z.string().describe("The sensor that received it."),
     transmission_technology: z.string().describe("How it was received."),
     time_first_telemetry: Datetime.describe("Capture time of its first record."),
-    time_last_telemetry: Datetime.describe("Capture time of its newest record."),
+    time_last_telemetry: Datetime.describe("Capture time of its last record."),
     message_count: z.int().describe("Frames received."),
     link_reason: z.enum(LINK_REASONS).describe("Why it belongs to this operation."),
-    link_confidence: z.number().min(0).max(1).describe("How sure the station is, 0 to 1."),
+    link_confidence: z.number().min(0).max(1).describe("Confidence in the link, 0 to 1."),
   })
   .meta({
     id: "Suboperation",
-    description: "What one sensor saw of one aircraft over one technology.",
+    description: "What one sensor received of one aircraft over one technology.",
   });
 
 export const Operation = z
   .object({
     id: z.string().describe("A UUID."),
     status: z.string().describe("`planned`, `current` (telemetry younger than 3 minutes), `past` or `cancelled`."),
-    sensor_id: nullableText("The sensor that saw it first."),
+    sensor_id: nullableText("The sensor that received it first."),
     uas_operator_id: nullableText("Operator registration, public part only."),
     ua_classification: nullableText("Region of the classification, for example `EU`."),
     ua_classification_type: nullableText("Category and class within it, for example `open/C2`."),
@@ -61,16 +61,16 @@ export const Operation = z
           value: z.string().describe("Its value."),
         }),
       )
-      .describe("Everything the aircraft declared itself to be."),
+      .describe("All identifiers that the aircraft declared."),
     authentication: z
       .array(
         z.object({
           type: z.string().describe("Declared authentication type."),
           data: z.string().describe("Base64."),
-          timestamp: Datetime.nullable().describe("When it was signed; null when it does not say."),
+          timestamp: Datetime.nullable().describe("When it was signed; null when not declared."),
         }),
       )
-      .describe("Authentication messages, newest last."),
+      .describe("Authentication messages, oldest first."),
     descriptions: z
       .array(
         z.object({
@@ -83,26 +83,26 @@ export const Operation = z
       .array(
         z.object({
           type: z.string().describe("Short code."),
-          msg: z.string().describe("One sentence for a person."),
+          msg: z.string().describe("A sentence to show to the user."),
         }),
       )
-      .describe("What looks wrong or implausible."),
-    suboperations: z.array(Suboperation).describe("The fragments it was merged from."),
-    transmission_technology: nullableText("The technology of the first fragment."),
-    transmission_technologies: z.array(z.string()).describe("All of them."),
+      .describe("Implausible or contradictory data."),
+    suboperations: z.array(Suboperation).describe("The suboperations it was merged from."),
+    transmission_technology: nullableText("The technology of the first suboperation."),
+    transmission_technologies: z.array(z.string()).describe("The technologies of all suboperations."),
     aircraft_models: z
       .array(
         z.object({
-          maker: nullableText("Maker, from the serial number's code where it is known."),
-          model: nullableText("Model."),
+          maker: nullableText("Manufacturer, from the manufacturer code of the serial number; null when unknown."),
+          model: nullableText("Model; null when unknown."),
           type: nullableText("Type of aircraft as declared, for example `helicopter_or_multirotor`."),
         }),
       )
-      .describe("What kind of aircraft it says, or is known, to be."),
+      .describe("The aircraft model, declared or derived from the serial number."),
     seen: z.boolean().describe("Whether the calling user marked it as seen."),
     bbox: nullableText("`lon_min,lat_min,lon_max,lat_max` in degrees over all telemetry."),
-    time_created: Datetime.describe("When the station first knew of it."),
-    time_updated: Datetime.describe("When something about it changed last."),
+    time_created: Datetime.describe("When the station created it."),
+    time_updated: Datetime.describe("When it last changed."),
     time_first_telemetry: Datetime.nullable().describe("Capture time of its first record; null without telemetry."),
     time_last_telemetry: Datetime.nullable().describe("Capture time of its newest record; null without telemetry."),
     sources: z
@@ -114,7 +114,7 @@ export const Operation = z
         }),
       )
       .describe("Where its telemetry came from."),
-    sensor_ids: z.array(z.string()).describe("All sensors that saw it."),
+    sensor_ids: z.array(z.string()).describe("All sensors that received it."),
     last_telemetry: z
       .object({
         ua: UaTelemetry.optional(),
@@ -124,11 +124,14 @@ export const Operation = z
       .optional()
       .describe("Only with `include_last_telemetry=true`: the newest record of each kind that exists."),
   })
-  .meta({ id: "Operation", description: "A flight as the airspace service knows it." });
+  .meta({
+    id: "Operation",
+    description: "An aircraft's operation in the airspace, merged from what all sensors received.",
+  });
 export type Operation = z.infer<typeof Operation>;
 
 const text = (description: string) => z.string().min(1).max(256).nullish().describe(description);
-const end = z.string().max(256).nullish().describe("End, same forms; now when empty.");
+const end = z.string().max(256).nullish().describe("End, in the same forms; now when empty.");
 const height = (description: string) => QueryNumber.nullish().describe(`${description}, metres above take-off.`);
 const distance = (description: string) =>
   QueryNumber.pipe(z.number().min(0)).nullish().describe(`${description}, metres over ground.`);
@@ -137,15 +140,22 @@ const technologies = z.union([z.string().transform((one) => [one]), z.array(z.st
 export const OperationListQuery = z.object({
   from: z.string().max(64).describe("Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`)."),
   to: end,
-  source_id: text("Deprecated: the same as `sensor_id`, which wins."),
-  sensor_id: text("Only operations this sensor saw."),
-  limit: QueryInteger.pipe(z.int().min(1).max(1000)).nullish().describe("Most operations; default 100, at most 1000."),
-  offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Operations to skip."),
+  source_id: text("Deprecated alias of `sensor_id`, which takes precedence."),
+  sensor_id: text("Only operations that this sensor received."),
+  limit: QueryInteger.pipe(z.int().min(1).max(1000))
+    .nullish()
+    .describe("Maximum number of operations; default 100, at most 1000."),
+  offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Number of operations to skip."),
   bbox: text("`lon_min,lat_min,lon_max,lat_max` in degrees: only operations with a point inside."),
-  order: z.enum(["time", "-time"]).default("time").describe("By the time of the first telemetry."),
+  order: z
+    .enum(["time", "-time"])
+    .default("time")
+    .describe("Sort order by the time of the first telemetry: `time` ascending (default) or `-time` descending."),
   include_last_telemetry: QueryBoolean.default(false).describe("Adds `last_telemetry`."),
-  globalize: QueryBoolean.default(true).describe("Merged operations or the fragments of single sensors."),
-  exclude_public: QueryBoolean.default(false).describe("Only what the caller has explicit access to."),
+  globalize: QueryBoolean.default(true).describe(
+    "`true` (default): merged operations; `false`: the suboperations of single sensors.",
+  ),
+  exclude_public: QueryBoolean.default(false).describe("Only operations that the caller has explicit access to."),
   source_type: text("Only operations with a source of this type."),
   search: z
     .string()
@@ -156,14 +166,16 @@ export const OperationListQuery = z.object({
     ),
   transmission_technology: technologies.nullish().describe(`Any of: ${TRANSMISSION_TECHNOLOGIES.join(", ")}.`),
   seen: QueryBoolean.nullish().describe("`true`: only what the caller marked as seen; `false`: only the rest."),
-  ato_from: height("Only operations that reached at least this height (`ATO`) at some time"),
+  ato_from: height("Only operations whose greatest height (`ATO`) was at least this"),
   ato_to: height("Only operations whose lowest height (`ATO`) was at most this"),
-  operator_distance_from: distance("Only operations that at some time were at least this far from their operator"),
-  operator_distance_to: distance("Only operations that at some time were at most this far from their operator"),
+  operator_distance_from: distance("Only operations whose greatest distance from their operator was at least this"),
+  operator_distance_to: distance("Only operations whose shortest distance from their operator was at most this"),
   sensor_distance_from: distance(
-    "Only operations that at some time were at least this far from a sensor that heard it",
+    "Only operations whose greatest distance from a sensor that received them was at least this",
   ),
-  sensor_distance_to: distance("Only operations that at some time were at most this far from a sensor that heard it"),
+  sensor_distance_to: distance(
+    "Only operations whose shortest distance from a sensor that received them was at most this",
+  ),
 });
 export type OperationListQuery = z.output<typeof OperationListQuery>;
 
@@ -178,7 +190,7 @@ export const operationRoutes = defineRoutes({
     tag: "Operations",
     summary: "Operations in a time range",
     description:
-      "Where the range holds 5,000 operations or more, those beyond the page are not counted; `Link` names the next page all the same.",
+      "When the range has 5,000 operations or more, the total is not counted; `Link` still names the next page.",
     who: "user",
     pages: true,
     query: OperationListQuery,
@@ -197,7 +209,7 @@ export const operationRoutes = defineRoutes({
     params: OperationPath,
     query: z.object({
       globalize: QueryBoolean.nullish().describe(
-        "Unset: the service decides whether the id is global or a suboperation.",
+        "When omitted, the id decides whether it means an operation or a suboperation.",
       ),
     }),
     replies: {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { QueryInteger, QuerySwitch } from "./common.ts";
-import type { Format } from "./route.ts";
+import type { Format } from "./formats.ts";
 
-/** One step of an order: the field of the wire, and its direction. */
+/** One sort key: the wire name of a field, and its direction. */
 export type Order<F extends string = string> = { readonly field: F; readonly isDescending: boolean };
 
 export type Page<F extends string = string> = {
@@ -11,20 +11,22 @@ export type Page<F extends string = string> = {
   readonly ordering: readonly Order<F>[];
 };
 
-/** Query parameters that choose how an answer is written. */
+/** Query parameters that choose the response format. */
 export function formatQuery<const F extends Format>(formats: readonly F[]) {
   return {
-    format: z.enum(formats).optional().describe("How the answer is written; wins over `Accept`."),
-    _download: QuerySwitch.describe("Sends the answer as a file to save, in the format chosen."),
+    format: z.enum(formats).optional().describe("Response format; takes precedence over `Accept`."),
+    _download: QuerySwitch.describe("Sends the response as a file download in the chosen format."),
   };
 }
 
-/** Query parameters of every list in pages. `fields` are those that it can be sorted by. */
+/** Query parameters of every paginated list. `fields` are the fields it can be sorted by. */
 export function pageQuery<const F extends string, const T extends Format>(fields: readonly F[], formats: readonly T[]) {
   return {
     ...formatQuery(formats),
-    limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(10).describe("Most entries; default 10, at most 1000."),
-    offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Entries to skip."),
+    limit: QueryInteger.pipe(z.int().min(1).max(1000))
+      .default(10)
+      .describe("Maximum number of entries; default 10, at most 1000."),
+    offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Number of entries to skip."),
     ordering: orderingOf(fields),
   };
 }
@@ -48,5 +50,5 @@ function orderingOf<F extends string>(fields: readonly F[]) {
         return [];
       }),
     )
-    .describe(`Fields to sort by, in a comma list, a minus before those that descend: ${fields.join(", ")}.`);
+    .describe(`Comma-separated fields to sort by, with a minus sign for descending order: ${fields.join(", ")}.`);
 }

@@ -1,7 +1,11 @@
 import { z } from "zod";
 
-/** A position of GeoJSON: longitude and latitude, degrees, and perhaps a height. */
-const Coordinates = z.array(z.number()).min(2).max(3).describe("Longitude and latitude, degrees (RFC 7946).");
+/** A GeoJSON position: longitude and latitude in degrees, optionally a height in metres. */
+const Coordinates = z
+  .array(z.number())
+  .min(2)
+  .max(3)
+  .describe("Longitude and latitude in degrees, optionally a height in metres (RFC 7946).");
 
 const RadiusM = z.number().positive().max(1_000_000).describe("Radius, metres.");
 
@@ -13,22 +17,22 @@ const Circle = z.object({
 const Corridor = z.object({
   type: z.literal("LineString").describe("A corridor along a line."),
   coordinates: z.array(Coordinates).min(2).max(10_000).describe("Positions along the line."),
-  radius: RadiusM.describe("How far it reaches on either side, metres."),
+  radius: RadiusM.describe("Half width of the corridor, metres."),
 });
 const Polygon = z.object({
   type: z.literal("Polygon").describe("An area."),
   coordinates: z
     .array(z.array(Coordinates).min(4).max(10_000))
     .min(1)
-    .describe("Rings: the outline first, then holes; each ends where it begins."),
+    .describe("Rings: the outline first, then holes; first and last position of each are equal."),
 });
 
-/** A Feature may have its radius in its properties, as the service writes it, or in its geometry. */
+/** A Feature may have its radius in its properties, as the cloud service writes it, or in its geometry. */
 const Feature = z.object({
   type: z.literal("Feature").describe("GeoJSON Feature around the geometry."),
   geometry: z
     .discriminatedUnion("type", [Circle.partial({ radius: true }), Corridor.partial({ radius: true }), Polygon])
-    .describe("The geometry."),
+    .describe("The geometry of the region."),
   properties: z
     .object({ radius: RadiusM.optional() })
     .catchall(z.unknown())
@@ -36,8 +40,8 @@ const Feature = z.object({
     .describe("`radius` of a point or a line, metres."),
 });
 
-/** Where a flight is to stay. Returned as it was given. */
+/** The region that a flight is planned for. Returned exactly as submitted. */
 export const Region = z
   .union([z.discriminatedUnion("type", [Circle, Corridor, Polygon]), Feature])
-  .describe("Where the flight stays: a circle, a corridor or a polygon.");
+  .describe("The planned region of the flight: a circle, a corridor or a polygon.");
 export type Region = z.infer<typeof Region>;

@@ -3,7 +3,7 @@ import { Datetime } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
-/** How long a station keeps what it recorded: not part of the cloud service. */
+/** How long a station keeps its recording: not part of the cloud service. */
 
 export const RetentionPolicy = z
   .object({
@@ -12,73 +12,73 @@ export const RetentionPolicy = z
       .min(1)
       .max(36_500)
       .nullable()
-      .describe("Flights whose last telemetry is older than this many days are removed; null keeps them."),
+      .describe("Operations whose last telemetry is older than this many days are purged; null keeps them."),
     max_size_mb: z
       .int()
       .min(100)
       .max(100_000_000)
       .nullable()
-      .describe("Beyond this many megabytes (10⁶ bytes) of recording the oldest flights are removed; null: no bound."),
-    removed_grace_days: z
-      .int()
-      .min(0)
-      .max(3650)
-      .describe("Flights that somebody deleted are removed for good after this many days."),
+      .describe(
+        "When the recording exceeds this many megabytes (10⁶ bytes), the oldest operations are purged; null for no limit.",
+      ),
+    removed_grace_days: z.int().min(0).max(3650).describe("Deleted operations are purged after this many days."),
   })
-  .meta({ id: "RetentionPolicy", description: "How long the station keeps what it recorded." });
+  .meta({ id: "RetentionPolicy", description: "How long the station keeps its recording." });
 export type RetentionPolicy = z.output<typeof RetentionPolicy>;
 
 export const PURGE_OUTCOMES = ["finished", "cancelled", "failed"] as const;
 export type PurgeOutcome = (typeof PURGE_OUTCOMES)[number];
 
 const Removed = {
-  operations: z.int().describe("How many flights."),
-  suboperations: z.int().describe("How many fragments, which are what one sensor saw."),
-  records: z.int().describe("How many telemetry records, of aircraft, operators and sensors."),
+  operations: z.int().describe("Number of operations."),
+  suboperations: z.int().describe("Number of suboperations."),
+  records: z.int().describe("Number of telemetry records of aircraft, operators and sensors."),
 };
 
 export const PurgeRun = z
   .object({
-    started_at: Datetime.describe("When it began."),
+    started_at: Datetime.describe("When it started."),
     finished_at: Datetime.nullable().describe("When it ended; null while it runs."),
     outcome: z.enum(PURGE_OUTCOMES).nullable().describe("How it ended; null while it runs."),
-    removed: z.object(Removed).describe("What it has removed for good."),
-    freed_bytes: z.int().describe("Bytes that the recording takes less on the disk."),
+    removed: z.object(Removed).describe("What it has purged so far."),
+    freed_bytes: z.int().describe("Disk space freed, bytes."),
   })
   .meta({ id: "PurgeRun", description: "One run of the purge." });
 export type PurgeRun = z.infer<typeof PurgeRun>;
 
 export const RetentionState = z
   .object({
-    policy: RetentionPolicy.describe("What is in force."),
+    policy: RetentionPolicy.describe("The policy in effect."),
     disk: z
       .object({
-        recording_bytes: z.int().describe("What the recording takes on the disk, bytes."),
-        reusable_bytes: z.int().describe("How much of that is free inside, for what is recorded next, bytes."),
+        recording_bytes: z.int().describe("Size of the recording on disk, bytes."),
+        reusable_bytes: z.int().describe("Unused space inside the recording, available for new records, bytes."),
         free_bytes: z
           .int()
           .nullable()
-          .describe("What is free on that disk, bytes; null where the system does not say."),
-        is_low: z.boolean().describe("Whether the disk is about to be full: less than 1 GB is free."),
+          .describe("Free space on that disk, bytes; null when the operating system does not report it."),
+        is_low: z.boolean().describe("Whether the disk is almost full: less than 1 GB is free."),
       })
-      .describe("The disk under the recording."),
+      .describe("The disk that holds the recording."),
     next_purge: z
       .object({
-        operations: z.int().describe("How many flights it would remove, or remove fragments of."),
-        suboperations: z.int().describe("How many fragments it would remove."),
-        records: z.int().describe("How many telemetry records of aircraft these have."),
+        operations: z.int().describe("Number of operations it would purge entirely or in part."),
+        suboperations: z.int().describe("Number of suboperations it would purge."),
+        records: z.int().describe("Number of aircraft telemetry records in them."),
         kept_operations: z
           .int()
-          .describe("How many flights are due and kept: somebody annotated or owns them, or they go on."),
+          .describe(
+            "Number of operations that are due but kept because they are annotated, owned by an account or still ongoing.",
+          ),
         is_complete: z
           .boolean()
-          .describe("False where there is too much to count at once; the numbers are then lower bounds."),
+          .describe("False when there is too much to count at once; the numbers are then lower bounds."),
       })
-      .describe("What a purge would remove now."),
-    running: PurgeRun.nullable().describe("The purge that runs now; null when none does."),
-    last: PurgeRun.nullable().describe("The purge before; null when there was none."),
+      .describe("What a purge would delete now."),
+    running: PurgeRun.nullable().describe("The running purge; null when none is running."),
+    last: PurgeRun.nullable().describe("The last finished purge; null when there was none."),
   })
-  .meta({ id: "RetentionState", description: "The policy, the disk, and what the purge does." });
+  .meta({ id: "RetentionState", description: "The policy, the disk, and the state of the purge." });
 export type RetentionState = z.infer<typeof RetentionState>;
 
 const TAG = "Station";
@@ -90,15 +90,15 @@ export const retentionRoutes = defineRoutes({
     ...administrator,
     method: "get",
     path: PATH,
-    summary: "How long the station keeps what it recorded, and what the purge does",
+    summary: "The retention policy, and the state of the purge",
     replies: { 200: RetentionState, 401: Unauthenticated, 403: ErrorMessages },
   },
   setRetention: {
     ...administrator,
     method: "put",
     path: PATH,
-    summary: "Change how long the station keeps what it recorded",
-    description: "Takes effect with the next purge; the station starts one every hour where there is something to do.",
+    summary: "Change the retention policy",
+    description: "Takes effect with the next purge; the station starts one every hour when something is due.",
     body: RetentionPolicy,
     replies: { 200: RetentionState, 400: ErrorMessages, 401: Unauthenticated, 403: ErrorMessages },
   },
@@ -106,16 +106,16 @@ export const retentionRoutes = defineRoutes({
     ...administrator,
     method: "post",
     path: `${PATH}/purge`,
-    summary: "Remove now what is due",
-    description: "Answered at once; the purge goes on in the background, in small steps. One runs at a time.",
+    summary: "Start a purge now",
+    description: "Responds immediately; the purge continues in the background in small steps. Only one runs at a time.",
     replies: { 202: PurgeRun, 401: Unauthenticated, 403: ErrorMessages },
   },
   cancelPurge: {
     ...administrator,
     method: "delete",
     path: `${PATH}/purge`,
-    summary: "Stop the purge that runs",
-    description: "What it has removed stays removed; a later purge goes on from there.",
+    summary: "Cancel the running purge",
+    description: "What it has purged is gone; a later purge continues from there.",
     replies: { 204: null, 401: Unauthenticated, 403: ErrorMessages },
   },
 });

@@ -1,13 +1,14 @@
 import type { z } from "zod";
+import type { DocumentKind, Format } from "./formats.ts";
 
 /** Who may call. `anyone` needs no credential, `user` a signed-in person, `administrator` one that runs the station. */
 export type Audience = "anyone" | "user" | "administrator";
 
-/** What a list of the account API can be written as. `_download` and `format` of its query choose, then `Accept`. */
-export type Format = "json" | "csv" | "gpx" | "kml";
-
 /** A telemetry record kind that can also be written as NDJSON, CSV, GPX and KML; `last` is where something was last. */
 export type StreamedRecord = "ua" | "operator" | "system" | "last";
+
+/** A list that is written in a format for maps as well, of which `export/list-documents.ts` has the writers. */
+export type ListDocument = Extract<DocumentKind, "status_history">;
 
 /**
  * One row of a route table. From it come validation, handler types, OpenAPI 3.1 and the typed client.
@@ -37,8 +38,10 @@ export type Route = {
    * the edge makes `X-Total-Count` and `Link`. A list without pages is whole, and its own length is the count.
    */
   readonly pages?: true;
-  /** What a 200 may be written as; JSON where it is not set. */
+  /** What a 200 may be written as; JSON where it is not set. `format` of its query chooses, then `Accept`. */
   readonly formats?: readonly Format[];
+  /** Set where a 200 is a list that has a form of its own in some of these formats. */
+  readonly document?: ListDocument;
   /** Set where a 200 is a long list: its handler yields records in slices, or telemetry for the map formats. */
   readonly long?: true;
   /**

@@ -13,9 +13,9 @@ export const SearchResult = z
           kind: z.enum(["aircraft", "device", "flight", "zone"]).describe("What it is."),
         }),
       )
-      .describe("What was found, the best match first; at most 50."),
+      .describe("The matches, best first; at most 50."),
   })
-  .meta({ id: "SearchResult", description: "Objects whose name holds a text." });
+  .meta({ id: "SearchResult", description: "Objects whose name contains a text." });
 export type SearchResult = z.infer<typeof SearchResult>;
 
 export const searchRoutes = defineRoutes({
@@ -23,12 +23,12 @@ export const searchRoutes = defineRoutes({
     method: "get",
     path: "/v1/search",
     tag: "Search",
-    summary: "Objects by their name",
+    summary: "Find objects by name",
     description:
-      "Devices, aircraft, flights and zones that the caller can access, of flights the newest 10,000 of their own and the newest 10,000 that are public; regardless of case. None is an empty list.",
+      "Searches the devices, aircraft, flights and zones that the caller can access, ignoring case. Of flights, only the caller's newest 10,000 and the newest 10,000 public ones are searched. Without a match the list is empty.",
     who: "user",
     query: z.object({
-      query: z.string().max(256).default("").describe("Part of a name; `%` and `_` are ordinary characters."),
+      query: z.string().max(256).default("").describe("Part of a name; `%` and `_` are not wildcards."),
     }),
     replies: { 200: SearchResult, 400: ErrorMessages, 401: Unauthenticated },
   },

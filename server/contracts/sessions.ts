@@ -3,19 +3,19 @@ import { Datetime } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
-/** Where a person is signed in: kept by the provider built into the station, not part of the cloud service. */
+/** Sessions of users at the built-in OpenID Connect provider: not part of the cloud service. */
 
 export const SignedInSession = z
   .object({
     id: z.string().describe("Id of the session."),
-    client_id: z.string().describe("The application, as OpenID Connect names it."),
-    client_name: z.string().describe("The application, as people name it."),
-    created_at: Datetime.describe("When the person signed in."),
+    client_id: z.string().describe("OpenID Connect client id of the application."),
+    client_name: z.string().describe("Name of the application."),
+    created_at: Datetime.describe("When the user signed in."),
     last_used_at: Datetime.describe("When the application last renewed its access."),
-    expires_at: Datetime.describe("When it ends, unless it is used before."),
-    is_current: z.boolean().describe("Whether this very request was made with it."),
+    expires_at: Datetime.describe("When it expires unless it is used before."),
+    is_current: z.boolean().describe("Whether this request was made with it."),
   })
-  .meta({ id: "SignedInSession", description: "An application in which the caller is signed in." });
+  .meta({ id: "SignedInSession", description: "A session: an application in which the caller is signed in." });
 export type SignedInSession = z.infer<typeof SignedInSession>;
 
 const SessionPath = z.object({ id: z.string().min(1).max(128).describe("Id of a session.") });
@@ -26,8 +26,8 @@ export const sessionRoutes = defineRoutes({
     method: "get",
     path: "/station/v1/sessions",
     tag: TAG,
-    summary: "Where the caller is signed in",
-    description: "The one used last first. Personal access tokens are not sessions.",
+    summary: "Sessions of the caller",
+    description: "Most recently used first. Personal access tokens are not sessions.",
     who: "user",
     replies: { 200: z.array(SignedInSession), 401: Unauthenticated },
   },
@@ -35,8 +35,8 @@ export const sessionRoutes = defineRoutes({
     method: "delete",
     path: "/station/v1/sessions/{id}",
     tag: TAG,
-    summary: "Sign one of the caller's applications out",
-    description: "Its tokens stop working and its live connections end at once.",
+    summary: "End one of the caller's sessions",
+    description: "Its tokens are rejected and its live connections end immediately.",
     who: "user",
     params: SessionPath,
     replies: { 204: null, 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages },

@@ -8,14 +8,14 @@ const nullableText = (description: string) => z.string().nullable().describe(des
 export const SimCard = z
   .object({
     iccid: z.string().describe("Id of the card (ITU-T E.118)."),
-    imsi: nullableText("Identity of its subscriber."),
+    imsi: nullableText("International mobile subscriber identity (IMSI)."),
     msisdn: nullableText("Telephone number."),
     ip: nullableText("IP address."),
-    activated: Datetime.nullable().describe("When it was activated; null when not known."),
+    activated: Datetime.nullable().describe("When it was activated; null when unknown."),
     provider_name: nullableText("Mobile network operator."),
-    provider_acronym: nullableText("The operator, in short."),
-    note: nullableText("A remark."),
-    device_id: Uuid.nullable().describe("Id of the device it is in; null when in none."),
+    provider_acronym: nullableText("Abbreviation of the operator's name."),
+    note: nullableText("Note."),
+    device_id: Uuid.nullable().describe("Id of the device it is installed in; null for none."),
     device_serial_number: nullableText("Serial number of that device."),
   })
   .meta({ id: "SimCard", description: "A SIM card." });
@@ -26,34 +26,38 @@ export const SimBundle = z
     id: Uuid.describe("Id of the bundle."),
     code: z.string().describe("Code of the bundle."),
     name: z.string().describe("Name of the bundle."),
-    is_paid: z.boolean().describe("Whether it was paid."),
+    is_paid: z.boolean().describe("Whether it has been paid."),
     is_available: z.boolean().describe("Whether it can be used."),
     is_activated: z.boolean().describe("Whether it is in use."),
-    is_expired: z.boolean().describe("Whether its time is over."),
-    data_allowance: z.int().describe("Data it holds, bytes."),
-    data_used: z.int().describe("Data used of it, bytes."),
-    data_used_pct: z.number().describe("Data used of it, percent."),
-    date_purchased: Datetime.nullable().describe("When it was bought."),
-    date_paid: Datetime.nullable().describe("When it was paid."),
-    date_expiration: Datetime.nullable().describe("When it ends, used or not."),
-    date_activated: Datetime.nullable().describe("When its use began."),
-    date_active_until: Datetime.nullable().describe("When its use ends."),
+    is_expired: z.boolean().describe("Whether it has expired."),
+    data_allowance: z.int().describe("Data allowance, bytes."),
+    data_used: z.int().describe("Data used, bytes."),
+    data_used_pct: z.number().describe("Data used, percent of the allowance."),
+    date_purchased: Datetime.nullable().describe("When it was purchased."),
+    date_paid: Datetime.nullable().describe("When it was paid for."),
+    date_expiration: Datetime.nullable().describe("When it expires if it is not activated."),
+    date_activated: Datetime.nullable().describe("When it was activated."),
+    date_active_until: Datetime.nullable().describe("Until when it can be used."),
     activated_for: nullableText("What it was activated for."),
   })
-  .meta({ id: "SimBundle", description: "An amount of data that was bought." });
+  .meta({ id: "SimBundle", description: "A purchased data bundle." });
 export type SimBundle = z.infer<typeof SimBundle>;
 
 export const SimDataUsage = z
   .object({
-    used_data_bytes: z.string().nullable().describe("Data used, bytes; null when not known."),
-    data_quota_bytes: z.string().nullable().describe("Data there is, bytes; null when not known."),
-    scan_hours_left_estimate: z.string().nullable().describe("Hours of flight left of it; null when not known."),
-    active_data_bundles: z.array(SimBundle).describe("Amounts of data in use."),
+    used_data_bytes: z.string().nullable().describe("Data used, bytes; null when unknown."),
+    data_quota_bytes: z.string().nullable().describe("Data quota, bytes; null when unknown."),
+    scan_hours_left_estimate: z
+      .string()
+      .nullable()
+      .describe("Estimated flight hours left in the quota; null when unknown."),
+    active_data_bundles: z.array(SimBundle).describe("Data bundles in use."),
   })
-  .meta({ id: "SimDataUsage", description: "How much data a SIM card used." });
+  .meta({ id: "SimDataUsage", description: "Data usage of a SIM card." });
 export type SimDataUsage = z.infer<typeof SimDataUsage>;
 
-const text = (most: number, description: string) => z.string().min(1).max(most).nullable().describe(description);
+const text = (maxLength: number, description: string) =>
+  z.string().min(1).max(maxLength).nullable().describe(description);
 
 export const SimCardUpdate = z
   .object({
@@ -61,19 +65,19 @@ export const SimCardUpdate = z
       .string()
       .regex(/^\d{6,15}$/, "must be 6 to 15 digits")
       .nullable()
-      .describe("Identity of its subscriber."),
+      .describe("International mobile subscriber identity (IMSI)."),
     msisdn: text(32, "Telephone number."),
     ip: text(45, "IP address."),
     activated: Moment.nullable().describe("When it was activated."),
     provider_name: text(255, "Mobile network operator."),
-    provider_acronym: text(32, "The operator, in short."),
-    note: text(1000, "A remark."),
+    provider_acronym: text(32, "Abbreviation of the operator's name."),
+    note: text(1000, "Note."),
     used_data_bytes: z.int().min(0).nullable().describe("Data used, bytes."),
-    data_quota_bytes: z.int().min(0).nullable().describe("Data there is, bytes."),
-    active_data_bundles: z.array(SimBundle).max(100).describe("Amounts of data in use."),
+    data_quota_bytes: z.int().min(0).nullable().describe("Data quota, bytes."),
+    active_data_bundles: z.array(SimBundle).max(100).describe("Data bundles in use."),
   })
   .partial()
-  .meta({ id: "SimCardUpdate", description: "What to change; what is not given stays." });
+  .meta({ id: "SimCardUpdate", description: "Fields to change; omitted fields stay as they are." });
 export type SimCardUpdate = z.output<typeof SimCardUpdate>;
 
 const DeviceIdPath = z.object({ id: Uuid.describe("Id of the device.") });
@@ -91,8 +95,8 @@ export const simCardRoutes = defineRoutes({
     method: "post",
     path: "/v1/devices/{id}/sim-profile",
     tag: TAG,
-    summary: "A new SIM profile for a device",
-    description: "Bytes of DER. The key in it is said this once and kept nowhere.",
+    summary: "Create a new SIM profile for a device",
+    description: "Returns DER bytes. The key in the profile is returned only in this response and not stored.",
     who: "user",
     params: DeviceIdPath,
     bytes: "application/octet-stream",
@@ -115,11 +119,11 @@ export const simCardRoutes = defineRoutes({
     method: "get",
     path: "/v1/devices/{id}/sim-card/data-usage",
     tag: TAG,
-    summary: "How much data the SIM card of a device used",
+    summary: "Data usage of the SIM card of a device",
     who: "user",
     params: DeviceIdPath,
     query: z.object({
-      include_shared: QueryBoolean.default(false).describe("Also of a device that was shared with the caller by name."),
+      include_shared: QueryBoolean.default(false).describe("Includes devices shared with the caller."),
     }),
     replies: { 200: SimDataUsage, ...failures },
   },
@@ -136,7 +140,7 @@ export const simCardRoutes = defineRoutes({
     method: "put",
     path: "/station/v1/sim-cards/{iccid}",
     tag: TAG,
-    summary: "Say what is known of a SIM card",
+    summary: "Set the data of a SIM card",
     who: "administrator",
     params: IccidPath,
     body: SimCardUpdate,

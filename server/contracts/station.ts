@@ -7,50 +7,45 @@ import { defineRoutes } from "./route.ts";
 
 export const Health = z
   .object({
-    status: z.literal("ok").describe("The station answers and its database is open."),
+    status: z.literal("ok").describe("The station is responding and its database is open."),
     database: z
       .object({
         sqlite: z.string().describe("Version of SQLite."),
         spatialite: z.string().describe("Version of SpatiaLite."),
       })
-      .describe("What stores the flights."),
-    has_accounts: z.boolean().describe("False until the first account is made, which anyone may make."),
+      .describe("Versions of the database."),
+    has_accounts: z.boolean().describe("False until the first account is registered, which anyone may do."),
     needs_sign_in: z
       .boolean()
       .describe(
-        "Whether this caller is a stranger: true without a credential, unless the station trusts its computer.",
+        "Whether this caller has to sign in: true without a credential, unless the station trusts its own computer.",
       ),
   })
-  .meta({ id: "Health", description: "Whether the station works." });
+  .meta({ id: "Health", description: "Health of the station." });
 
 export const StationInfo = z
   .object({
     name: z.string().describe("Always `Fieldstation`."),
     version: z.string().describe("Version of the software."),
-    demo: z.boolean().describe("True when the picture is simulated."),
+    demo: z.boolean().describe("True when the data is simulated."),
     started_at: Datetime.describe("When it was started."),
-    server_time: Datetime.describe("The station's clock."),
+    server_time: Datetime.describe("Current time of the station's clock."),
     data_dir: z
       .string()
       .nullable()
-      .describe("Where flights are kept; null for callers that do not administer the station."),
-    operations: z.int().describe("Operations recorded."),
-    ua_records: z.int().describe("Aircraft telemetry records stored."),
-    open_documents: z.int().describe("How many telemetry answers are being read and written at this moment."),
+      .describe("Data directory of the recording; null for callers who do not administer the station."),
+    operations: z.int().describe("Number of operations recorded."),
+    ua_records: z.int().describe("Number of aircraft telemetry records stored."),
+    open_documents: z.int().describe("Number of telemetry responses being written at the moment."),
   })
-  .meta({ id: "StationInfo", description: "What this station is." });
+  .meta({ id: "StationInfo", description: "Information on this station." });
 export type StationInfo = z.infer<typeof StationInfo>;
 
 export const SOURCE_STATES = ["stopped", "starting", "running", "waiting", "finished"] as const;
 export type SourceState = (typeof SOURCE_STATES)[number];
 
-const SourceName = z.string().trim().min(1).max(64).describe("A name for people.");
-const SourceSensorId = z
-  .string()
-  .trim()
-  .min(1)
-  .max(128)
-  .describe("Sensor id given to what it hears, where the input names none.");
+const SourceName = z.string().trim().min(1).max(64).describe("Display name.");
+const SourceSensorId = z.string().trim().min(1).max(128).describe("Sensor id for received data that names none.");
 
 export const SourceSettings = z
   .discriminatedUnion("kind", [
@@ -60,14 +55,14 @@ export const SourceSettings = z
         .string()
         .min(1)
         .max(4096)
-        .describe("The file: pcap, pcapng, tlog, MAVLink bytes, UDP or SCOUT JSON lines."),
+        .describe("Path of the file: pcap, pcapng, tlog, raw MAVLink bytes, or UDP or SCOUT JSON lines."),
       speed: z
         .number()
         .min(0)
         .max(1000)
         .default(1)
-        .describe("1 = as recorded, 10 = ten times faster, 0 = as fast as it can be stored."),
-      loop: z.boolean().default(false).describe("Starts again at its end."),
+        .describe("Replay speed: 1 = as recorded, 10 = ten times faster, 0 = as fast as possible."),
+      loop: z.boolean().default(false).describe("Whether to start over at the end."),
     }),
     z.object({
       kind: z.literal("udp").describe("JSON lines over UDP."),
@@ -78,16 +73,19 @@ export const SourceSettings = z
       kind: z.literal("serial").describe("MAVLink Open Drone ID over a serial port."),
       path: z.string().min(1).max(1024).describe("The port, for example `/dev/ttyACM0` or `COM3`."),
       baud_rate: z.int().min(300).max(4_000_000).default(57600).describe("Bits per second."),
-      repair_crlf: z.boolean().default(false).describe("Undoes LF → CRLF inside binary MAVLink (some ESP consoles)."),
+      repair_crlf: z
+        .boolean()
+        .default(false)
+        .describe("Reverses an LF → CRLF conversion inside binary MAVLink (done by some ESP32 consoles)."),
     }),
     z.object({
       kind: z.literal("push").describe("HTTP push in the SCOUT shape, at `/station/v1/ingest/scout`."),
     }),
     z.object({
-      kind: z.literal("demo").describe("A simulated picture."),
+      kind: z.literal("demo").describe("Simulated air traffic."),
     }),
   ])
-  .meta({ id: "SourceSettings", description: "What a source listens to." });
+  .meta({ id: "SourceSettings", description: "Settings of a source." });
 export type SourceSettings = z.output<typeof SourceSettings>;
 export type SourceKind = SourceSettings["kind"];
 
@@ -96,28 +94,28 @@ export const Source = z
     id: Uuid.describe("Id of the source."),
     name: SourceName,
     sensor_id: SourceSensorId,
-    enabled: z.boolean().describe("Whether it should run."),
-    settings: SourceSettings.describe("What it listens to."),
+    enabled: z.boolean().describe("Whether it is switched on."),
+    settings: SourceSettings.describe("Its settings."),
     state: z
       .enum(SOURCE_STATES)
-      .describe("`waiting`: failed, and tried again by itself; `finished`: a replay at its end."),
-    progress: z.number().min(0).max(1).nullable().describe("How far a replay is; null for others."),
-    frames: z.int().describe("Frames taken since it was started."),
-    frames_per_second: z.number().describe("Over the last ten seconds."),
-    refused: z.record(z.string(), z.int()).describe("Frames refused since it was started, by reason."),
+      .describe("`waiting`: failed, and will be retried automatically; `finished`: a replay that has ended."),
+    progress: z.number().min(0).max(1).nullable().describe("Progress of a replay, 0 to 1; null for other sources."),
+    frames: z.int().describe("Number of frames accepted since it was started."),
+    frames_per_second: z.number().describe("Accepted frames per second, averaged over the last ten seconds."),
+    refused: z.record(z.string(), z.int()).describe("Number of frames rejected since it was started, by reason."),
     last_frame_at: Datetime.nullable().describe("When the last frame arrived."),
-    last_error: z.string().nullable().describe("What went wrong last, in a sentence."),
-    last_error_at: Datetime.nullable().describe("When that was."),
+    last_error: z.string().nullable().describe("The last error as a sentence; null when there was none."),
+    last_error_at: Datetime.nullable().describe("When the last error occurred; null when there was none."),
   })
-  .meta({ id: "Source", description: "A receiver, feed or recording the station listens to." });
+  .meta({ id: "Source", description: "A receiver, feed or recording that the station takes data from." });
 export type Source = z.infer<typeof Source>;
 
 export const SourceCreate = z
   .object({
     name: SourceName,
     sensor_id: SourceSensorId.optional(),
-    enabled: z.boolean().default(true).describe("Whether it starts at once."),
-    settings: SourceSettings.describe("What it listens to."),
+    enabled: z.boolean().default(true).describe("Whether it starts immediately; default true."),
+    settings: SourceSettings.describe("Its settings."),
   })
   .meta({ id: "SourceCreate", description: "A new source." });
 export type SourceCreate = z.output<typeof SourceCreate>;
@@ -127,32 +125,32 @@ export const SourceUpdate = z
     name: SourceName.optional(),
     sensor_id: SourceSensorId.optional(),
     enabled: z.boolean().optional().describe("Switches it on or off."),
-    settings: SourceSettings.optional().describe("Replaces its settings; it is started anew."),
+    settings: SourceSettings.optional().describe("Replaces its settings and restarts it."),
   })
-  .meta({ id: "SourceUpdate", description: "What to change; what is not given stays." });
+  .meta({ id: "SourceUpdate", description: "Fields to change; omitted fields stay as they are." });
 export type SourceUpdate = z.output<typeof SourceUpdate>;
 
 export const SerialPortInfo = z
   .object({
     path: z.string().describe("The port's path or name."),
-    manufacturer: z.string().nullable().describe("As the USB device says."),
-    product: z.string().nullable().describe("As the USB device says."),
+    manufacturer: z.string().nullable().describe("As reported by the USB device; null when it reports none."),
+    product: z.string().nullable().describe("As reported by the USB device; null when it reports none."),
     vendor_id: z.string().nullable().describe("USB vendor id, four hexadecimal digits."),
     product_id: z.string().nullable().describe("USB product id, four hexadecimal digits."),
-    serial_number: z.string().nullable().describe("As the USB device says."),
+    serial_number: z.string().nullable().describe("As reported by the USB device; null when it reports none."),
   })
   .meta({ id: "SerialPortInfo", description: "A serial port of this computer." });
 export type SerialPortInfo = z.infer<typeof SerialPortInfo>;
 
 export const IngestReceipt = z
   .object({
-    frames: z.int().describe("Detections taken; they are on disk."),
-    sensors: z.int().describe("Heartbeats taken."),
-    refused: z.record(z.string(), z.int()).describe("What was refused, by reason."),
+    frames: z.int().describe("Number of detections accepted and stored."),
+    sensors: z.int().describe("Number of heartbeats accepted."),
+    refused: z.record(z.string(), z.int()).describe("Number of rejected items, by reason."),
   })
   .meta({
     id: "IngestReceipt",
-    description: "What became of a push. Answered after the data is on disk.",
+    description: "Result of a push, sent once the data is on disk.",
   });
 export type IngestReceipt = z.infer<typeof IngestReceipt>;
 
@@ -164,7 +162,7 @@ export const stationRoutes = defineRoutes({
     method: "get",
     path: "/station/v1/health",
     tag: "Station",
-    summary: "Whether the station works",
+    summary: "Health of the station",
     who: "anyone",
     replies: { 200: Health },
   },
@@ -172,7 +170,7 @@ export const stationRoutes = defineRoutes({
     method: "get",
     path: "/station/v1/info",
     tag: "Station",
-    summary: "What this station is",
+    summary: "Information on this station",
     who: "user",
     replies: { 200: StationInfo, 401: Unauthenticated },
   },
@@ -183,7 +181,7 @@ export const sourceRoutes = defineRoutes({
     method: "get",
     path: "/station/v1/sources",
     tag: "Sources",
-    summary: "The sources and how they do",
+    summary: "The sources and their state",
     who: "user",
     replies: { 200: z.array(Source), 401: Unauthenticated },
   },
@@ -200,7 +198,7 @@ export const sourceRoutes = defineRoutes({
     method: "patch",
     path: "/station/v1/sources/{source_id}",
     tag: "Sources",
-    summary: "Change a source, or switch it on or off",
+    summary: "Change a source or switch it on or off",
     who: "administrator",
     params: SourcePath,
     body: SourceUpdate,
@@ -210,7 +208,7 @@ export const sourceRoutes = defineRoutes({
     method: "delete",
     path: "/station/v1/sources/{source_id}",
     tag: "Sources",
-    summary: "Remove a source; what it heard stays",
+    summary: "Remove a source; its recorded data is kept",
     who: "administrator",
     params: SourcePath,
     replies: { 204: null, ...refusals },
@@ -229,7 +227,7 @@ export const sourceRoutes = defineRoutes({
     tag: "Sources",
     summary: "Push detections and heartbeats in the SCOUT shape",
     description:
-      "One JSON object, several joined or in lines, or an array; the body may be gzip. Answered after the data is on disk.",
+      "One JSON object, several objects concatenated or one per line, or an array; the body may be gzip-compressed. The response is sent once the data is on disk.",
     who: "user",
     textBody: ["application/json", "application/x-ndjson", "text/plain"],
     replies: { 200: IngestReceipt, 400: ErrorMessages, 401: Unauthenticated, 503: ErrorMessages },

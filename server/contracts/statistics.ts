@@ -4,28 +4,30 @@ import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
 import { OperationPath } from "./operations.ts";
 import { defineRoutes } from "./route.ts";
 
-const figure = (description: string) => z.number().nullable().describe(`${description} Null when unknown.`);
+const nullableNumber = (description: string) => z.number().nullable().describe(`${description} Null when unknown.`);
 
 export const OperationStatistics = z
   .object({
-    timestamp: Datetime.describe("When the figures were computed."),
-    duration: figure("Seconds from the first to the newest record of the aircraft and of its operator."),
-    total_distance: figure("Metres flown over ground, on the ellipsoid; several sensors count once."),
-    max_horizontal_speed: figure("Highest declared ground speed, metres per second."),
-    min_altitude: figure(
-      "Lowest altitude, metres: above mean sea level where any record says so (`MSL`), else above the ellipsoid (`WGS84`).",
+    timestamp: Datetime.describe("When the statistics were computed."),
+    duration: nullableNumber("Seconds from the first to the last record of the aircraft and its operator."),
+    total_distance: nullableNumber(
+      "Distance flown over ground, metres on the WGS84 ellipsoid; what several sensors received counts once.",
     ),
-    max_altitude: figure("Highest altitude, metres, in the same reference."),
-    min_operator_distance: figure("Shortest distance over ground from the aircraft to its operator, metres."),
-    max_operator_distance: figure("Longest distance over ground from the aircraft to its operator, metres."),
-    min_sensor_distance: figure(
-      "Shortest distance over ground from the aircraft to the sensor it was heard by, metres.",
+    max_horizontal_speed: nullableNumber("Highest declared ground speed, metres per second."),
+    min_altitude: nullableNumber(
+      "Lowest altitude, metres: above mean sea level (`MSL`) when any record declares one, otherwise above the ellipsoid (`WGS84`).",
     ),
-    max_sensor_distance: figure(
-      "Longest distance over ground from the aircraft to the sensor it was heard by, metres.",
+    max_altitude: nullableNumber("Highest altitude, metres, above the same reference."),
+    min_operator_distance: nullableNumber("Shortest distance over ground from the aircraft to its operator, metres."),
+    max_operator_distance: nullableNumber("Longest distance over ground from the aircraft to its operator, metres."),
+    min_sensor_distance: nullableNumber(
+      "Shortest distance over ground from the aircraft to the sensor that received it, metres.",
+    ),
+    max_sensor_distance: nullableNumber(
+      "Longest distance over ground from the aircraft to the sensor that received it, metres.",
     ),
   })
-  .meta({ id: "OperationStatistics", description: "Figures of an operation, computed from its telemetry." });
+  .meta({ id: "OperationStatistics", description: "Statistics of an operation, computed from its telemetry." });
 export type OperationStatistics = z.infer<typeof OperationStatistics>;
 
 export const statisticsRoutes = defineRoutes({
@@ -33,15 +35,15 @@ export const statisticsRoutes = defineRoutes({
     method: "get",
     path: "/v2/airspace/operations/{operation_id}/statistics",
     tag: "Operations",
-    summary: "Figures of an operation",
+    summary: "Statistics of an operation",
     description:
-      "202 while the figures lack telemetry that has arrived: the body holds the last known ones, null where there are " +
-      "none, and `Retry-After` says when to repeat the request. 200 once they are current.",
+      "202 while the statistics do not cover all telemetry yet: the body has the last known values, null where there are " +
+      "none, and `Retry-After` says when to repeat the request. 200 once they are up to date.",
     who: "user",
     params: OperationPath,
     query: z.object({
       globalize: QueryBoolean.nullish().describe(
-        "Unset: the service decides whether the id is global or a suboperation.",
+        "When omitted, the id decides whether it means an operation or a suboperation.",
       ),
     }),
     replies: {

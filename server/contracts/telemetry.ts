@@ -4,7 +4,7 @@ import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
 const recordHead = {
-  timestamp: Datetime.describe("When the station's receiver observed it, ISO 8601 in UTC."),
+  timestamp: Datetime.describe("When the receiver observed it, ISO 8601 in UTC."),
   timestamp_accuracy: z.number().nullable().describe("Accuracy of the timestamp in seconds; null when unknown."),
   sensor_id: z.string().describe("The receiver that reported it."),
 };
@@ -16,10 +16,10 @@ export const UaTelemetry = z
     operational_state: z
       .string()
       .describe(
-        "`undeclared`, `grounded`, `airborne`, `emergency`, `remote_id_system_failure`, or what a newer device says.",
+        "`undeclared`, `grounded`, `airborne`, `emergency`, `remote_id_system_failure`, or a value of a newer device.",
       ),
-    location: Location.describe("Where the aircraft was."),
-    altitudes: z.array(Altitude).describe("One entry per reference that is known; an unknown height has no entry."),
+    location: Location.describe("Position of the aircraft."),
+    altitudes: z.array(Altitude).describe("One entry per known reference; an unknown height has no entry."),
     velocity: z
       .object({
         heading: z.number().nullable().describe("Course over ground, degrees clockwise from true north, 0 ≤ h < 360."),
@@ -43,7 +43,7 @@ export const OperatorTelemetry = z
   .object({
     ...recordHead,
     operation_id: z.string().describe("The operation it belongs to."),
-    location: Location.describe("Where the operator was, or declared to be."),
+    location: Location.describe("Position of the operator, measured or declared."),
     altitude: Altitude.nullable().describe("Height of the operator; null when unknown."),
     source_type: z.string().describe("`take_off`, `live_gnss` or `fixed`."),
   })
@@ -53,20 +53,17 @@ export type OperatorTelemetry = z.infer<typeof OperatorTelemetry>;
 export const SystemTelemetry = z
   .object({
     ...recordHead,
-    operation_id: z
-      .string()
-      .nullable()
-      .describe("Never used: system telemetry is not bound to an operation. Always null."),
+    operation_id: z.string().nullable().describe("Always null: system telemetry does not belong to an operation."),
     system_type: z.string().describe("`rid_module`, `rid_receiver`, `network_device` or `app`."),
     system_status: z.string().describe("`operational`, `degraded`, `offline` or `unknown`."),
-    location: Location.nullable().describe("Where the system was; null when it does not know."),
+    location: Location.nullable().describe("Position of the system; null when unknown."),
     altitude: Altitude.nullable().describe("Height of the system; null when unknown."),
     power_source: z
       .object({
         type: z.string().describe("`unknown`, `battery`, `external` or `usb`."),
         input_voltage: z.number().nullable().describe("Input voltage, volts."),
         charge_percentage: z.number().nullable().describe("Charge in percent, 0 to 100."),
-        is_being_charged: z.boolean().nullable().describe("Whether it charges."),
+        is_being_charged: z.boolean().nullable().describe("Whether the battery is charging."),
       })
       .nullable()
       .describe("Null when nothing is known."),
@@ -99,19 +96,21 @@ export const LastTelemetry = z
   .object({
     operation_id: z
       .string()
-      .describe("The operation, or the fragment with `globalize=false`; of a system, the one that it sees."),
+      .describe(
+        "The operation, or the suboperation with `globalize=false`; for a sensor, the operation that it receives.",
+      ),
     timestamp: Datetime.describe("When it was observed, ISO 8601 in UTC."),
     sensor_id: z.string().describe("The receiver that reported it."),
     latitude: z.number().min(-90).max(90).describe("Degrees north, WGS84."),
     longitude: z.number().min(-180).max(180).describe("Degrees east, WGS84."),
   })
-  .meta({ id: "LastTelemetry", description: "Where something was last reported, for views of a large region." });
+  .meta({ id: "LastTelemetry", description: "The last reported position of an aircraft, operator or sensor." });
 export type LastTelemetry = z.infer<typeof LastTelemetry>;
 
 const text = (description: string) => z.string().min(1).max(256).nullish().describe(description);
-const end = z.string().max(256).nullish().describe("End, same forms; now when empty.");
+const end = z.string().max(256).nullish().describe("End, in the same forms; now when empty.");
 
-/** Parameters of the three telemetry lists. Rules that join several of them are in the telemetry feature. */
+/** Parameters of the three telemetry lists. Rules that involve several parameters are in the telemetry feature. */
 export const TelemetryListQuery = z.object({
   from: text(
     "Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`). Required unless `operation_id` is given.",
@@ -120,31 +119,31 @@ export const TelemetryListQuery = z.object({
   bbox: text(
     "`lon_min,lat_min,lon_max,lat_max` in degrees; required with the time range unless an identifier is given. Applies to whole operations.",
   ),
-  operation_id: text("Only this operation; no other parameter is needed then."),
+  operation_id: text("Only this operation; no other parameter is required then."),
   uas_id: text("Only aircraft with this identifier; the time range is still required."),
-  sensor_id: text("Only what this sensor reported."),
+  sensor_id: text("Only records of this sensor."),
   limit: QueryInteger.pipe(z.int().min(1))
     .nullish()
-    .describe("Most records; 10 000 for JSON (also the default), no bound for streamed formats."),
-  offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Records to skip."),
-  order: z.enum(["time", "-time"]).nullish().describe("`time` (default) or `-time`."),
-  globalize: QueryBoolean.nullish().describe("Merged operations (default) or the fragments of single sensors."),
-  exclude_public: QueryBoolean.default(false).describe("Only what the caller has explicit access to."),
+    .describe("Maximum number of records; default and maximum for JSON 10 000, no limit for streamed formats."),
+  offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Number of records to skip."),
+  order: z.enum(["time", "-time"]).nullish().describe("Sort order: `time` ascending (default) or `-time` descending."),
+  globalize: QueryBoolean.nullish().describe(
+    "`true` (default): merged operations; `false`: the suboperations of single sensors.",
+  ),
+  exclude_public: QueryBoolean.default(false).describe("Only operations that the caller has explicit access to."),
 });
 export type TelemetryListQuery = z.output<typeof TelemetryListQuery>;
 
-const LONGEST_MAX_AGE_MIN = 30;
+const MAX_AGE_LIMIT_MIN = 30;
 
-/** Parameters of the three global overviews: a region of any size, or none at all. */
+/** Parameters of the three global overviews: a region of any size, or none. */
 export const LastTelemetryQuery = z.object({
-  bbox: text(
-    "`lon_min,lat_min,lon_max,lat_max` in degrees, of any size: only what was last reported inside. All when absent.",
-  ),
-  max_age: QueryInteger.pipe(z.int().min(1).max(LONGEST_MAX_AGE_MIN))
-    .default(LONGEST_MAX_AGE_MIN)
-    .describe("Only what was reported in the last minutes, 1 to 30."),
+  bbox: text("`lon_min,lat_min,lon_max,lat_max` in degrees, of any size: only positions inside it. All when omitted."),
+  max_age: QueryInteger.pipe(z.int().min(1).max(MAX_AGE_LIMIT_MIN))
+    .default(MAX_AGE_LIMIT_MIN)
+    .describe("Only positions reported in the last this many minutes, 1 to 30."),
   globalize: QueryBoolean.default(true).describe(
-    "One record per operation (default), or one per fragment of a single sensor, which can be incomplete.",
+    "`true` (default): one record per operation; `false`: one per suboperation of a single sensor, which may be incomplete.",
   ),
 });
 export type LastTelemetryQuery = z.output<typeof LastTelemetryQuery>;
@@ -175,22 +174,21 @@ export const telemetryRoutes = defineRoutes({
   listLastUaTelemetry: {
     ...last,
     path: "/v2/airspace/telemetry/global-ua",
-    summary: "Where every aircraft that is flying was last reported",
-    description:
-      "The newest position per ongoing operation, anywhere. Approximate: one position of each, without its height or speed.",
+    summary: "Last reported position of every aircraft that is flying",
+    description: "The newest position of each ongoing operation, worldwide, without height and speed.",
   },
   listLastOperatorTelemetry: {
     ...last,
     path: "/v2/airspace/telemetry/global-operator",
-    summary: "Where every operator of a flight that is going on was last reported",
-    description: "The newest position of the operator per ongoing operation that declares one.",
+    summary: "Last reported position of every operator of an ongoing operation",
+    description: "The newest operator position of each ongoing operation that declares one.",
   },
   listLastSystemTelemetry: {
     ...last,
     path: "/v2/airspace/telemetry/global-system",
-    summary: "Where the sensors that see flights were last reported",
+    summary: "Last reported position of the sensors that receive ongoing operations",
     description:
-      "Per ongoing operation, the newest position of the sensors that see it; sensors that see nothing have no record.",
+      "For each ongoing operation, the newest position of the sensors that receive it; sensors that receive none have no record.",
   },
   listUaTelemetry: {
     ...list,
@@ -203,7 +201,7 @@ export const telemetryRoutes = defineRoutes({
   listUaTelemetryByPost: {
     ...listByPost,
     path: "/v2/airspace/telemetry/ua",
-    summary: "Aircraft telemetry, parameters as a body",
+    summary: "Aircraft telemetry, with parameters in the body",
     streams: "ua",
     replies: { 200: z.array(UaTelemetry), ...listReplies },
   },
@@ -218,7 +216,7 @@ export const telemetryRoutes = defineRoutes({
   listOperatorTelemetryByPost: {
     ...listByPost,
     path: "/v2/airspace/telemetry/operator",
-    summary: "Operator telemetry, parameters as a body",
+    summary: "Operator telemetry, with parameters in the body",
     streams: "operator",
     replies: { 200: z.array(OperatorTelemetry), ...listReplies },
   },
@@ -233,7 +231,7 @@ export const telemetryRoutes = defineRoutes({
   listSystemTelemetryByPost: {
     ...listByPost,
     path: "/v2/airspace/telemetry/system",
-    summary: "System telemetry, parameters as a body",
+    summary: "System telemetry, with parameters in the body",
     streams: "system",
     replies: { 200: z.array(SystemTelemetry), ...listReplies },
   },

@@ -3,29 +3,28 @@ import { Datetime, Uuid } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
-/** A personal access token is good for this long at most. */
-export const PAT_LONGEST_VALIDITY_DAYS = 90;
+export { MAX_PAT_VALIDITY_DAYS } from "./tokens.limits.ts";
 
 const common = {
   id: Uuid.describe("Id of the token."),
-  name: z.string().nullable().describe("What it is for."),
-  created_at: Datetime.describe("When it was made."),
-  expires_at: Datetime.describe("When it stops working."),
+  name: z.string().nullable().describe("Name of the token, for its owner."),
+  created_at: Datetime.describe("When it was created."),
+  expires_at: Datetime.describe("When it expires."),
 };
 
 export const PersonalAccessToken = z
   .object({
     ...common,
-    prefix: z.string().describe("The first eight characters of the token's text, to know it by."),
-    last_used_at: Datetime.nullable().describe("When it was used last, to the minute; null when it never was."),
+    prefix: z.string().describe("The first eight characters of the token, to recognise it by."),
+    last_used_at: Datetime.nullable().describe("When it was last used, to the minute; null if never."),
   })
-  .meta({ id: "PersonalAccessToken", description: "A personal access token, without its text." });
+  .meta({ id: "PersonalAccessToken", description: "A personal access token without its secret." });
 export type PersonalAccessToken = z.infer<typeof PersonalAccessToken>;
 
 export const CreatedPersonalAccessToken = z
   .object({
     ...common,
-    token: z.string().describe("The whole text of the token. It is shown this once and stored nowhere."),
+    token: z.string().describe("The complete token. Returned only in this response and not stored."),
   })
   .meta({ id: "CreatedPersonalAccessToken", description: "A new personal access token." });
 export type CreatedPersonalAccessToken = z.infer<typeof CreatedPersonalAccessToken>;
@@ -33,12 +32,12 @@ export type CreatedPersonalAccessToken = z.infer<typeof CreatedPersonalAccessTok
 export const PersonalAccessTokenCreate = z
   .object({
     password: z.string().min(1).describe("Password of the account. Checked, not stored."),
-    name: z.string().max(255).nullable().optional().describe("What it is for."),
+    name: z.string().max(255).nullable().optional().describe("Name of the token, for its owner."),
     expires_at: z.iso
       .datetime({ offset: true })
-      .describe("ISO 8601 date-time with its offset: in the future, and at most 90 days from now."),
+      .describe("ISO 8601 date-time with offset, in the future and at most 90 days from now."),
   })
-  .meta({ id: "PersonalAccessTokenCreate", description: "A personal access token to be made." });
+  .meta({ id: "PersonalAccessTokenCreate", description: "A personal access token to create." });
 export type PersonalAccessTokenCreate = z.output<typeof PersonalAccessTokenCreate>;
 
 const TokenPath = z.object({ token_id: Uuid.describe("Id of a personal access token.") });
@@ -58,7 +57,7 @@ export const tokenRoutes = defineRoutes({
     path: "/v2/pats/tokens",
     tag: TAG,
     summary: "Create a personal access token",
-    description: "Asks for the password again. A wrong one is answered as missing credentials are.",
+    description: "Requires the password again. A wrong password gives the same response as missing credentials.",
     who: "user",
     body: PersonalAccessTokenCreate,
     replies: {
@@ -83,7 +82,7 @@ export const tokenRoutes = defineRoutes({
     path: "/v2/pats/tokens/{token_id}",
     tag: TAG,
     summary: "Revoke a personal access token",
-    description: "It stops working at once, and nothing of it is kept.",
+    description: "It is rejected from then on and deleted.",
     who: "user",
     params: TokenPath,
     replies: { 204: null, 401: Unauthenticated, 404: ErrorDetail, 422: ErrorDetailList },

@@ -8,7 +8,7 @@ import { defineRoutes } from "./route.ts";
 
 export const UserId = Uuid.describe("Id of a user account.");
 
-/** Lower and upper case are kept as given and do not matter when comparing. */
+/** Stored with its case as given; compared case-insensitively. */
 export const Email = z.email().min(1).max(254).describe("E-mail address.");
 
 const Text255 = z.string().max(255).nullable();
@@ -19,10 +19,10 @@ const PilotLicenseId = Text255.describe("Number of the remote pilot's licence.")
 const Country = z
   .enum([...COUNTRY_CODES, ""])
   .nullable()
-  .describe("Country, as a code of ISO 3166-1 alpha-2; null or blank when not given.");
+  .describe("Country code (ISO 3166-1 alpha-2); null or blank when not given.");
 
 const Price = z.object({
-  currency: z.string().describe("Code of ISO 4217."),
+  currency: z.string().describe("Currency code (ISO 4217)."),
   amount: z.number().describe("Number of units of the currency."),
 });
 
@@ -30,7 +30,7 @@ export const SubscriptionPlan = z
   .object({
     id: z.string().describe("Id of the plan."),
     name: z.string().describe("Name of the plan."),
-    description: z.string().describe("What it holds."),
+    description: z.string().describe("Description of the plan."),
     price_czk: z.number().describe("Number of Czech crowns per month."),
     price_eur: z.number().describe("Number of euros per month."),
     price_czk_yearly: z.number().describe("Number of Czech crowns per year."),
@@ -43,31 +43,36 @@ export const SubscriptionPlan = z
       })
       .describe("Prices in every currency."),
   })
-  .meta({ id: "SubscriptionPlan", description: "A plan of the cloud service; a station has none of its own." });
+  .meta({ id: "SubscriptionPlan", description: "A subscription plan of the cloud service; stations have none." });
 
 const Preferences = z
   .record(z.string(), z.string())
-  .describe("Preferences by name, among them `default_visibility`, `public` or `private`.");
+  .describe("Preferences by name, for example `default_visibility`: `public` or `private`.");
 
 export const User = z
   .object({
     id: UserId,
     email: Email,
-    is_verified: z.boolean().describe("Whether the e-mail address was proved to be the user's."),
+    is_verified: z.boolean().describe("Whether the e-mail address has been verified."),
     full_name: FullName,
     phone_number: PhoneNumber,
     uas_operator_id: UasOperatorId,
     pilot_license_id: PilotLicenseId,
     country: Country,
-    registered: Datetime.describe("When the account was made."),
-    default_aircraft: AircraftSummary.nullable().describe("Aircraft of new flights; null when none is chosen."),
+    registered: Datetime.describe("When the account was registered."),
+    default_aircraft: AircraftSummary.nullable().describe(
+      "Default aircraft for new flights; null when none is chosen.",
+    ),
     owned_devices: z.array(DeviceSummary).optional().describe("Devices of the user; absent with `only_user`."),
     aircrafts: z.array(AircraftSummary).optional().describe("Aircraft of the user; absent with `only_user`."),
     preferences: Preferences,
-    flight_hours_this_period: z.string().nullable().describe("Flight hours used in this period; null when not known."),
+    flight_hours_this_period: z
+      .string()
+      .nullable()
+      .describe("Flight hours used in this billing period; null when unknown."),
     subscription_plan: SubscriptionPlan.nullable().describe("Plan of the cloud service; null when there is none."),
-    trial_started: z.iso.date().nullable().describe("Day on which a trial began; null when there was none."),
-    is_administrator: z.boolean().describe("Whether the user runs this station."),
+    trial_started: z.iso.date().nullable().describe("Date on which a trial began; null when there was none."),
+    is_administrator: z.boolean().describe("Whether the user administers this station."),
   })
   .meta({ id: "User", description: "A user account. The password is never returned." });
 export type User = z.infer<typeof User>;
@@ -95,13 +100,13 @@ export const UserUpdate = z
     default_aircraft: Uuid.nullable().optional().describe("Id of one of the user's aircraft; null for none."),
     password: z.string().min(1).optional().describe("New password; not empty."),
   })
-  .meta({ id: "UserUpdate", description: "What to change; what is not given stays." });
+  .meta({ id: "UserUpdate", description: "Fields to change; omitted fields stay as they are." });
 export type UserUpdate = z.output<typeof UserUpdate>;
 
 export const Preference = z
   .object({
     property: z.string().describe("Name of the preference."),
-    value: z.string().describe("What is preferred."),
+    value: z.string().describe("Value of the preference."),
   })
   .meta({ id: "Preference", description: "One preference." });
 export type Preference = z.infer<typeof Preference>;
@@ -109,9 +114,9 @@ export type Preference = z.infer<typeof Preference>;
 export const PreferenceUpdate = z
   .object({
     property: z.string().min(1).max(255).describe("Name of the preference; not empty."),
-    value: z.string().max(4096).nullable().describe("What is preferred; null or blank removes the preference."),
+    value: z.string().max(4096).nullable().describe("Value of the preference; null or blank removes it."),
   })
-  .meta({ id: "PreferenceUpdate", description: "One preference to set or to remove; the others stay." });
+  .meta({ id: "PreferenceUpdate", description: "One preference to set or remove; the others are unchanged." });
 export type PreferenceUpdate = z.output<typeof PreferenceUpdate>;
 
 const UserPath = z.object({ id: UserId });
@@ -125,7 +130,7 @@ export const userRoutes = defineRoutes({
     tag: TAG,
     summary: "Register a user",
     description:
-      "Open until the first account exists, which administers the station; afterwards as the station is configured, and to administrators.",
+      "Open to anyone until the first account exists, which becomes the administrator; afterwards as configured for the station, and always to administrators.",
     who: "anyone",
     body: UserRegistration,
     replies: { 200: User, 400: ErrorMessages, 403: ErrorMessages, 429: ErrorMessages },
@@ -143,7 +148,7 @@ export const userRoutes = defineRoutes({
     path: "/v1/users/{id}",
     tag: TAG,
     summary: "A user with owned devices and aircraft",
-    description: "The caller's own account; administrators see every account.",
+    description: "The caller's own account; administrators can read every account.",
     who: "user",
     params: UserPath,
     query: z.object({ only_user: QuerySwitch.describe("Leaves out owned devices and aircraft.") }),
@@ -154,7 +159,8 @@ export const userRoutes = defineRoutes({
     path: "/v1/users/{id}",
     tag: TAG,
     summary: "Update the caller's own profile",
-    description: "A new password or e-mail address ends every session of the account; personal access tokens stay.",
+    description:
+      "A new password or e-mail address ends every session of the account; personal access tokens stay valid.",
     who: "user",
     params: UserPath,
     body: UserUpdate,
@@ -166,7 +172,7 @@ export const userRoutes = defineRoutes({
     tag: TAG,
     summary: "Deactivate the caller's own account",
     description:
-      "The account is anonymised and cannot be activated again; every token of it stops working at once. Flights stay, without the person.",
+      "The account is anonymised and cannot be reactivated; all its tokens are rejected immediately. Its flights are kept without personal data.",
     who: "user",
     params: UserPath,
     replies: { 204: null, ...failures },

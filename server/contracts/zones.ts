@@ -10,7 +10,7 @@ const ZoneLimit = z
     value: z.number().describe("Height, metres."),
     reference: z
       .enum(["ground", "sea_level", "ellipsoid", "standard_pressure"])
-      .describe("What it is above; `standard_pressure` is a flight level."),
+      .describe("Reference of the height; `standard_pressure` is a flight level."),
   })
   .nullable();
 
@@ -20,28 +20,28 @@ export const ZoneSet = z
   .object({
     id: Uuid.describe("Id of the set."),
     name: z.string().describe("Name it was imported under."),
-    format: z.enum(["ed269", "ed318", "openair"]).describe("What the file was."),
+    format: z.enum(["ed269", "ed318", "openair"]).describe("Format of the file."),
     zones: z.int().describe("Number of zones."),
-    issued: Datetime.nullable().describe("When the data was issued; null where the file does not say."),
-    valid_from: Datetime.nullable().describe("From when on the data holds; null where the file does not say."),
+    issued: Datetime.nullable().describe("When the data was issued; null when the file does not state it."),
+    valid_from: Datetime.nullable().describe("Start of the data's validity; null when the file does not state it."),
     imported: Datetime.describe("When it was imported."),
   })
-  .meta({ id: "ZoneSet", description: "Zones that came from one file." });
+  .meta({ id: "ZoneSet", description: "Zones imported from one file." });
 export type ZoneSet = z.infer<typeof ZoneSet>;
 
 export const ZoneProperties = z
   .object({
     id: Uuid.describe("Id of the zone."),
-    set_id: Uuid.describe("The set it came with."),
+    set_id: Uuid.describe("Id of the set it belongs to."),
     identifier: z.string().describe("Its identifier in the file."),
     name: z.string().describe("Its name."),
-    country: nullableText("Country, ISO 3166-1 alpha-3; null where the file does not say."),
+    country: nullableText("Country, ISO 3166-1 alpha-3; null when the file does not state it."),
     restriction: z
       .enum(ZONE_RESTRICTIONS)
-      .describe("What it means for a drone; `airspace` where the file has classes of airspace only."),
-    kind: z.string().describe("The file's own word: a class of airspace, or a variant of geographical zone."),
-    reasons: z.array(z.string()).describe("Why there is a zone, as the file says it."),
-    message: nullableText("What the file says of it."),
+      .describe("Restriction for drones; `airspace` when the file only has airspace classes."),
+    kind: z.string().describe("Type as stated in the file: an airspace class, or a variant of geographical zone."),
+    reasons: z.array(z.string()).describe("Reasons for the zone, as stated in the file."),
+    message: nullableText("Message of the file on the zone; null for none."),
     authority: z
       .object({
         name: nullableText("Name."),
@@ -50,28 +50,28 @@ export const ZoneProperties = z
         url: nullableText("Web address."),
       })
       .nullable()
-      .describe("Whom to ask."),
-    lower: ZoneLimit.describe("Its lowest height; null for none."),
-    upper: ZoneLimit.describe("Its greatest height; null for none."),
+      .describe("The authority to contact; null when the file names none."),
+    lower: ZoneLimit.describe("Lower limit; null for none."),
+    upper: ZoneLimit.describe("Upper limit; null for none."),
     periods: z
       .array(
         z.object({
-          start: nullableText("Begin, as the file says it."),
-          end: nullableText("End, as the file says it."),
+          start: nullableText("Start, as stated in the file."),
+          end: nullableText("End, as stated in the file."),
           daily: z
             .array(
               z.object({
-                days: z.array(z.string()).describe("Days of the week; any when empty."),
-                start_time: nullableText("Begin on such a day."),
-                end_time: nullableText("End on such a day."),
+                days: z.array(z.string()).describe("Days of the week; every day when empty."),
+                start_time: nullableText("Start time on these days."),
+                end_time: nullableText("End time on these days."),
               }),
             )
-            .describe("Times of day; always when empty."),
+            .describe("Times of day; the whole day when empty."),
         }),
       )
-      .describe("When it holds; always when empty."),
+      .describe("Periods in which it applies; always when empty."),
   })
-  .meta({ id: "ZoneProperties", description: "What is known of a zone." });
+  .meta({ id: "ZoneProperties", description: "Properties of a zone." });
 export type ZoneProperties = z.infer<typeof ZoneProperties>;
 
 export const ZoneFeature = z
@@ -85,7 +85,7 @@ export const ZoneFeature = z
           .array(z.array(z.array(z.array(z.number()).describe("Longitude and latitude, degrees."))))
           .describe("Polygons, of rings, of positions: longitude and latitude in degrees."),
       })
-      .describe("Where it is."),
+      .describe("Outline of the zone."),
     properties: ZoneProperties,
   })
   .meta({ id: "ZoneFeature", description: "A zone." });
@@ -100,19 +100,19 @@ export const ZoneCollection = z
 
 const ZonesImport = z
   .object({
-    set: ZoneSet.nullable().describe("What was stored; null with `preview`."),
-    format: z.enum(["ed269", "ed318", "openair"]).describe("What the file is."),
+    set: ZoneSet.nullable().describe("The stored set; null with `preview`."),
+    format: z.enum(["ed269", "ed318", "openair"]).describe("Format of the file."),
     found: z.int().describe("Number of zones found."),
     dropped: z
       .array(
         z.object({
-          where: z.string().describe("Which part of the file."),
-          reason: z.string().describe("Why it is no zone."),
+          where: z.string().describe("Location in the file."),
+          reason: z.string().describe("Why it could not be read."),
         }),
       )
-      .describe("Parts of the file that cannot be read."),
+      .describe("Parts of the file that could not be read."),
   })
-  .meta({ id: "ZonesImport", description: "What became of a file of zones." });
+  .meta({ id: "ZonesImport", description: "Result of a zone import." });
 
 const failures = { 400: ErrorMessages, 401: Unauthenticated } as const;
 const administrator = { ...failures, 403: ErrorMessages } as const;
@@ -133,8 +133,10 @@ export const zoneRoutes = defineRoutes({
         .string()
         .max(256)
         .optional()
-        .describe("`lon_min,lat_min,lon_max,lat_max` in degrees; everywhere without."),
-      limit: QueryInteger.pipe(z.int().min(1).max(5000)).default(1000).describe("Most zones; default 1000."),
+        .describe("`lon_min,lat_min,lon_max,lat_max` in degrees; everywhere when omitted."),
+      limit: QueryInteger.pipe(z.int().min(1).max(5000))
+        .default(1000)
+        .describe("Maximum number of zones; default 1000."),
     }),
     replies: { 200: ZoneCollection, ...failures },
   },
@@ -151,7 +153,7 @@ export const zoneRoutes = defineRoutes({
     method: "get",
     path: "/station/v1/zone-sets",
     tag: TAG,
-    summary: "Where the zones came from, and how old they are",
+    summary: "The imported zone sets and their age",
     who: "user",
     replies: { 200: z.array(ZoneSet), 401: Unauthenticated },
   },
@@ -161,14 +163,14 @@ export const zoneRoutes = defineRoutes({
     tag: TAG,
     summary: "Import a file of zones: ED-269 or ED-318 JSON, or OpenAir",
     description:
-      "All of it or nothing: where a part of the file cannot be read, nothing is stored, unless `skip_broken` is `true`. With `replace` the zones of that set make place for those of the file.",
+      "All or nothing: if a part of the file cannot be read, nothing is stored unless `skip_broken` is `true`. With `replace`, the file's zones replace those of that set.",
     who: "administrator",
     textBody: ["text/plain", "application/json", "application/geo+json"],
     query: z.object({
       name: z.string().trim().min(1).max(255).describe("Name of the set, 1 to 255 characters."),
-      replace: Uuid.optional().describe("Id of the set whose place it takes."),
-      skip_broken: Switch.describe("`true` stores what can be read."),
-      preview: Switch.describe("`true` says what the file has, and stores nothing."),
+      replace: Uuid.optional().describe("Id of the set to replace."),
+      skip_broken: Switch.describe("`true` stores the parts that can be read."),
+      preview: Switch.describe("`true` reports what the file contains and stores nothing."),
     }),
     replies: { 200: ZonesImport, ...administrator, 404: ErrorMessages },
   },
@@ -176,7 +178,7 @@ export const zoneRoutes = defineRoutes({
     method: "delete",
     path: "/station/v1/zone-sets/{set_id}",
     tag: TAG,
-    summary: "Remove the zones of a set",
+    summary: "Remove a zone set",
     who: "administrator",
     params: SetPath,
     replies: { 204: null, ...administrator, 404: ErrorMessages },

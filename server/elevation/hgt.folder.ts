@@ -4,39 +4,39 @@ import { unzip } from "fflate";
 import type { Position } from "../kernel/geo.ts";
 import { heightAtM, hgtName, type HgtTile, readHgtTile } from "./hgt.tile.ts";
 
-/** A tile of one arc second has 26 MB. */
-const MOST_TILES = 4;
+/** Tiles kept in memory; a tile of one arc second has 26 MB. */
+const MAX_TILES = 4;
 
-/** Heights from a folder of SRTM tiles (`N43E007.hgt`, also zipped), a few of which are kept in memory. */
-export function createHgtFolder(folder: string): (place: Position) => Promise<number | undefined> {
+/** Heights from a folder of SRTM tiles (`N43E007.hgt`, optionally zipped), a few of which are cached in memory. */
+export function createHgtFolder(folder: string): (position: Position) => Promise<number | undefined> {
   const tiles = new Map<string, Promise<HgtTile | undefined>>();
 
-  function tileOf(place: Position): Promise<HgtTile | undefined> {
-    const name = hgtName(place);
+  function tileOf(position: Position): Promise<HgtTile | undefined> {
+    const name = hgtName(position);
     const known = tiles.get(name);
-    // The one that was used last goes to the end of the queue.
+    // Move the tile to the end of the map: the least recently used one is evicted first.
     tiles.delete(name);
-    const tile = known ?? loadTile(folder, name, place);
+    const tile = known ?? loadTile(folder, name, position);
     tiles.set(name, tile);
-    if (tiles.size > MOST_TILES) tiles.delete(tiles.keys().next().value!);
-    // A tile that is not there may be put there later, and a folder that failed may come back.
+    if (tiles.size > MAX_TILES) tiles.delete(tiles.keys().next().value!);
+    // Do not cache failures: a missing tile may be added later, and a failing folder may recover.
     const forget = () => void (tiles.get(name) === tile && tiles.delete(name));
     tile.then((loaded) => loaded ?? forget(), forget);
     return tile;
   }
 
-  return async (place) => {
-    const tile = await tileOf(place);
-    return tile === undefined ? undefined : heightAtM(tile, place);
+  return async (position) => {
+    const tile = await tileOf(position);
+    return tile === undefined ? undefined : heightAtM(tile, position);
   };
 }
 
-async function loadTile(folder: string, name: string, place: Position): Promise<HgtTile | undefined> {
+async function loadTile(folder: string, name: string, position: Position): Promise<HgtTile | undefined> {
   const files = await readdir(folder);
   const file = files.find((one) => isTileFile(one, name));
   if (file === undefined) return undefined;
   const bytes = await readFile(join(folder, file));
-  return readHgtTile(file.toLowerCase().endsWith(".zip") ? await inflate(bytes) : bytes, place);
+  return readHgtTile(file.toLowerCase().endsWith(".zip") ? await inflate(bytes) : bytes, position);
 }
 
 /** `n43e007.hgt`, `N43E007.hgt.zip`, `N43E007.SRTMGL1.hgt.zip` */

@@ -1,33 +1,39 @@
 import type { Position } from "../kernel/geo.ts";
 
-/** One degree by one degree of heights above sea level (EGM96), from the north-west corner eastwards, row by row. */
+/** One square degree of heights above mean sea level (EGM96), row by row from the north-west corner eastwards. */
 export type HgtTile = {
   /** South-west corner, whole degrees. */
   readonly south: number;
   readonly west: number;
-  /** Samples of a row; 1201 three, 3601 one arc second apart. Edges are shared with the neighbours. */
+  /**
+   * Samples per row: 1201 (three arc seconds) or 3601 (one arc second). Edge samples are shared with neighbouring
+   * tiles.
+   */
   readonly samples: number;
-  /** Big-endian 16-bit metres. */
+  /** Signed 16-bit big-endian heights in metres. */
   readonly bytes: Uint8Array;
 };
 
 const VOID_M = -32_768;
-const SIDES: readonly number[] = [1201, 3601];
+const SAMPLES_PER_SIDE: readonly number[] = [1201, 3601];
 
-/** The name of the tile that a place lies in: `N43E007`, by its south-west corner. */
+/** The name of the tile that contains a position, from its south-west corner: `N43E007`. */
 export function hgtName({ latitude, longitude }: Position): string {
   const { south, west } = cornerOf({ latitude, longitude });
   const pad = (degrees: number, digits: number) => String(Math.abs(degrees)).padStart(digits, "0");
   return `${south < 0 ? "S" : "N"}${pad(south, 2)}${west < 0 ? "W" : "E"}${pad(west, 3)}`;
 }
 
-/** The tile of a file's bytes; `undefined` where their number is not that of a tile. */
-export function readHgtTile(bytes: Uint8Array, place: Position): HgtTile | undefined {
-  const samples = SIDES.find((side) => bytes.length === side * side * 2);
-  return samples === undefined ? undefined : { ...cornerOf(place), samples, bytes };
+/** The tile in a file's bytes; `undefined` when the file size is not that of a tile. */
+export function readHgtTile(bytes: Uint8Array, position: Position): HgtTile | undefined {
+  const samples = SAMPLES_PER_SIDE.find((side) => bytes.length === side * side * 2);
+  return samples === undefined ? undefined : { ...cornerOf(position), samples, bytes };
 }
 
-/** Height above sea level in metres between the four samples around a place; `undefined` where none of them is known. */
+/**
+ * Height above mean sea level in metres, interpolated from the four samples around a position; `undefined` if all are
+ * void.
+ */
 export function heightAtM(tile: HgtTile, { latitude, longitude }: Position): number | undefined {
   const last = tile.samples - 1;
   const x = (longitude - tile.west) * last;
@@ -41,7 +47,7 @@ export function heightAtM(tile: HgtTile, { latitude, longitude }: Position): num
     { heightM: sampleM(tile, row + 1, column), weight: (1 - right) * down },
     { heightM: sampleM(tile, row + 1, column + 1), weight: right * down },
   ].filter(({ heightM }) => heightM !== VOID_M);
-  // A hole in the data is filled from the corners that are known.
+  // Void samples are left out and the weights of the others scaled up.
   const weight = corners.reduce((sum, corner) => sum + corner.weight, 0);
   if (corners.length === 0) return undefined;
   if (weight === 0) return corners[0]!.heightM;
@@ -53,7 +59,7 @@ function sampleM({ bytes, samples }: HgtTile, row: number, column: number): numb
   return (((bytes[at]! << 8) | bytes[at + 1]!) << 16) >> 16;
 }
 
-/** The pole and the antimeridian belong to the tiles before them. */
+/** The north pole and the antimeridian belong to the tiles south and west of them. */
 function cornerOf({ latitude, longitude }: Position): { readonly south: number; readonly west: number } {
   return { south: Math.min(89, Math.floor(latitude)), west: Math.min(179, Math.floor(longitude)) };
 }

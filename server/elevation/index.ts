@@ -9,10 +9,10 @@ export type GroundHeight = {
   readonly source: "tiles" | "service";
 };
 
-/** The height of the ground at a place; `undefined` where nobody knows it. */
-export type FindGround = (place: Position) => Promise<GroundHeight | undefined>;
+/** The ground height at a position; `undefined` when unknown. */
+export type FindGround = (position: Position) => Promise<GroundHeight | undefined>;
 
-/** Asks the tiles of the folder first, which need no network, then the service. A failure is logged and means unknown. */
+/** Tries the local tile folder first, then the network service. A failure is logged and treated as unknown. */
 export function createGroundFinder(options: {
   readonly folder?: string | undefined;
   readonly url?: string | undefined;
@@ -20,21 +20,21 @@ export function createGroundFinder(options: {
 }): FindGround {
   const fromTiles = options.folder === undefined ? undefined : createHgtFolder(options.folder);
   const fromService = options.url === undefined ? undefined : createOpenElevationClient(options.url);
-  const ask = async (
+  const lookUp = async (
     source: GroundHeight["source"],
-    find: (place: Position) => Promise<number | undefined>,
-    place: Position,
+    find: (position: Position) => Promise<number | undefined>,
+    position: Position,
   ) => {
     try {
-      const heightM = await find(place);
-      // Between the points of a tile heights are interpolated: what is beyond millimetres is arithmetic.
+      const heightM = await find(position);
+      // Heights are interpolated between tile samples: digits beyond millimetres are meaningless.
       return heightM === undefined ? undefined : { heightM: Math.round(heightM * 1000) / 1000, source };
     } catch (error) {
       options.log.warn({ err: error, source }, "the height of the ground could not be looked up");
       return undefined;
     }
   };
-  return async (place) =>
-    (fromTiles && (await ask("tiles", fromTiles, place))) ??
-    (fromService && (await ask("service", fromService, place)));
+  return async (position) =>
+    (fromTiles && (await lookUp("tiles", fromTiles, position))) ??
+    (fromService && (await lookUp("service", fromService, position)));
 }

@@ -7,8 +7,8 @@ const T = 84;
 const Z = 90;
 
 /** Longest text of one number: sign, 16 digits of a safe integer, point, leading zero. */
-const NUMBER_ROOM = 32;
-const ISO_ROOM = 32;
+const NUMBER_MAX_BYTES = 32;
+const ISO_MAX_BYTES = 32;
 /** Bytes that are copied at once, as a double: no UTF-8 text holds the bits of a NaN, which would not survive that. */
 const WORD = 8;
 /** Up to this length copying word by word beats the call into `TypedArray.prototype.set`. */
@@ -113,7 +113,7 @@ export class ByteWriter {
 
   /** `value` ÷ 10^`decimals` as a plain decimal, exact and without trailing zeros; `value` is a safe integer. */
   scaled(value: number, decimals: Decimals): void {
-    this.#reserve(NUMBER_ROOM);
+    this.#reserve(NUMBER_MAX_BYTES);
     let rest = value;
     if (rest < 0) {
       this.#view.setUint8(this.#at++, MINUS);
@@ -139,7 +139,7 @@ export class ByteWriter {
       this.text(new Date(timeMs).toISOString());
       return;
     }
-    this.#reserve(ISO_ROOM);
+    this.#reserve(ISO_MAX_BYTES);
     this.put(this.#date);
     const ofDayMs = (timeMs - day * DAY_MS) | 0;
     const seconds = (ofDayMs / 1000) | 0;

@@ -1,9 +1,9 @@
-import { knowsAltitude, knowsGnss, knowsLte, knowsPower, operationIdOf } from "../kernel/telemetry-records.ts";
-import type { OperatorPoint, Said, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
+import { hasAltitude, hasGnss, hasLte, hasPower, operationIdOf } from "../kernel/telemetry-records.ts";
+import type { OperatorPoint, Exported, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
 import { csvIds, type CsvWriter } from "./csv.encoder.ts";
-import { encodedWords } from "./slice-encoder.ts";
-import { csvText } from "./text-forms.ts";
+import { createLabelEncoder } from "./slice-encoder.ts";
+import { csvText } from "./text-escaping.ts";
 
 const COMMA = 44;
 const EMPTY = encodeText("");
@@ -61,10 +61,10 @@ export const SYSTEM_COLUMNS = [
   "gnss_satellites",
 ] as const;
 
-type Words = (word: string) => EncodedText;
+type LabelEncoder = (encodeLabel: string) => EncodedText;
 
-export function uaCsv(): CsvWriter<Said<UaPoint>> {
-  const word = csvWords();
+export function uaCsv(): CsvWriter<Exported<UaPoint>> {
+  const encodeLabel = createCsvLabelEncoder();
   return {
     columns: UA_COLUMNS,
     encodeIds: (origin) => {
@@ -73,7 +73,7 @@ export function uaCsv(): CsvWriter<Said<UaPoint>> {
     },
     write: (out, point, ids) => {
       writeHead(out, point, ids);
-      writeWord(out, point.operationalState, word);
+      writeLabel(out, point.operationalState, encodeLabel);
       writeScaled(out, point.latitudeE7, 7);
       writeScaled(out, point.longitudeE7, 7);
       writeScaled(out, point.horizontalAccuracyMm, 3);
@@ -92,8 +92,8 @@ export function uaCsv(): CsvWriter<Said<UaPoint>> {
   };
 }
 
-export function operatorCsv(): CsvWriter<Said<OperatorPoint>> {
-  const word = csvWords();
+export function operatorCsv(): CsvWriter<Exported<OperatorPoint>> {
+  const encodeLabel = createCsvLabelEncoder();
   return {
     columns: OPERATOR_COLUMNS,
     encodeIds: (origin) => {
@@ -105,45 +105,45 @@ export function operatorCsv(): CsvWriter<Said<OperatorPoint>> {
       writeScaled(out, point.latitudeE7, 7);
       writeScaled(out, point.longitudeE7, 7);
       writeScaled(out, point.horizontalAccuracyMm, 3);
-      writeAltitude(out, point, word);
-      writeWord(out, point.sourceType, word);
+      writeAltitude(out, point, encodeLabel);
+      writeLabel(out, point.sourceType, encodeLabel);
     },
   };
 }
 
-export function systemCsv(): CsvWriter<Said<SystemPoint>> {
-  const word = csvWords();
+export function systemCsv(): CsvWriter<Exported<SystemPoint>> {
+  const encodeLabel = createCsvLabelEncoder();
   return {
     columns: SYSTEM_COLUMNS,
     encodeIds: (origin) => csvIds({ ...origin, operationId: null }),
     write: (out, point, ids) => {
       writeHead(out, point, ids);
-      writeWord(out, point.systemType, word);
-      writeWord(out, point.systemStatus, word);
+      writeLabel(out, point.systemType, encodeLabel);
+      writeLabel(out, point.systemStatus, encodeLabel);
       const isPlaced = point.latitudeE7 !== null && point.longitudeE7 !== null;
       writeScaled(out, isPlaced ? point.latitudeE7 : null, 7);
       writeScaled(out, isPlaced ? point.longitudeE7 : null, 7);
       writeScaled(out, isPlaced ? point.horizontalAccuracyMm : null, 3);
-      writeAltitude(out, point, word);
-      writeWord(out, knowsPower(point) ? (point.powerType ?? "unknown") : null, word);
+      writeAltitude(out, point, encodeLabel);
+      writeLabel(out, hasPower(point) ? (point.powerType ?? "unknown") : null, encodeLabel);
       writeScaled(out, point.inputMillivolts, 3);
       writeNumber(out, point.chargePercent);
       out.byte(COMMA);
       out.put(point.isCharging === null ? EMPTY : point.isCharging ? TRUE : FALSE);
-      writeWord(out, knowsLte(point) ? (point.lteStatus ?? "unknown") : null, word);
+      writeLabel(out, hasLte(point) ? (point.lteStatus ?? "unknown") : null, encodeLabel);
       writeNumber(out, point.lteRsrqDb);
       writeNumber(out, point.lteRsrpDbm);
       writeNumber(out, point.lteSnrDb);
       writeNumber(out, point.lteTac);
       writeNumber(out, point.lteCellId);
-      writeWord(out, knowsGnss(point) ? (point.gnssStatus ?? "unknown") : null, word);
+      writeLabel(out, hasGnss(point) ? (point.gnssStatus ?? "unknown") : null, encodeLabel);
       writeNumber(out, point.gnssSatellites);
     },
   };
 }
 
-function csvWords(): Words {
-  return encodedWords((text) => encodeText(csvText(text)));
+function createCsvLabelEncoder(): LabelEncoder {
+  return createLabelEncoder((text) => encodeText(csvText(text)));
 }
 
 function writeHead(
@@ -161,7 +161,7 @@ function writeHeight(out: ByteWriter, valueMm: number | null, accuracyMm: number
   writeScaled(out, valueMm === null ? null : accuracyMm, 3);
 }
 
-function writeComponents(out: ByteWriter, point: Said<UaPoint>): void {
+function writeComponents(out: ByteWriter, point: Exported<UaPoint>): void {
   const areKnown = point.velocityEastMmps !== null && point.velocityNorthMmps !== null && point.velocityUpMmps !== null;
   writeScaled(out, areKnown ? point.velocityEastMmps : null, 3);
   writeScaled(out, areKnown ? point.velocityNorthMmps : null, 3);
@@ -169,16 +169,20 @@ function writeComponents(out: ByteWriter, point: Said<UaPoint>): void {
   writeScaled(out, areKnown ? point.speedAccuracyMmps : null, 3);
 }
 
-function writeAltitude(out: ByteWriter, point: Said<OperatorPoint> | Said<SystemPoint>, word: Words): void {
-  const isKnown = knowsAltitude(point);
-  writeWord(out, isKnown ? point.altitudeType : null, word);
+function writeAltitude(
+  out: ByteWriter,
+  point: Exported<OperatorPoint> | Exported<SystemPoint>,
+  encodeLabel: LabelEncoder,
+): void {
+  const isKnown = hasAltitude(point);
+  writeLabel(out, isKnown ? point.altitudeType : null, encodeLabel);
   writeScaled(out, isKnown ? point.altitudeMm : null, 3);
   writeScaled(out, isKnown ? point.altitudeAccuracyMm : null, 3);
 }
 
-function writeWord(out: ByteWriter, text: string | null, word: Words): void {
+function writeLabel(out: ByteWriter, text: string | null, encodeLabel: LabelEncoder): void {
   out.byte(COMMA);
-  if (text !== null) out.put(word(text));
+  if (text !== null) out.put(encodeLabel(text));
 }
 
 function writeScaled(out: ByteWriter, value: number | null, decimals: Decimals): void {

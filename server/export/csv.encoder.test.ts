@@ -7,7 +7,7 @@ import { OPERATOR_COLUMNS, SYSTEM_COLUMNS, UA_COLUMNS } from "./csv-records.ts";
 import { anyOperatorSlices, anySystemSlices, anyUaSlices } from "./samples/arbitraries.ts";
 import { documentOf, ofOperator, ofSystem, ofUa } from "./samples/document.ts";
 import { originOf } from "./slice-encoder.ts";
-import { csvText } from "./text-forms.ts";
+import { csvText } from "./text-escaping.ts";
 
 type Field = string | number | boolean | null;
 type Columns = readonly string[];

@@ -1,7 +1,7 @@
 import type { TrackOrigin } from "../kernel/telemetry.ts";
 import { encodeText, type EncodedText } from "./byte-writer.ts";
-import { encodedOrigins, originOf, type RecordWriter, type SliceEncoder } from "./slice-encoder.ts";
-import { csvText } from "./text-forms.ts";
+import { createOriginEncoder, originOf, type RecordWriter, type SliceEncoder } from "./slice-encoder.ts";
+import { csvText } from "./text-escaping.ts";
 
 export type CsvWriter<P> = RecordWriter<P> & { readonly columns: readonly string[] };
 
@@ -15,7 +15,7 @@ export function csvIds(origin: TrackOrigin): EncodedText {
  * wire record, flattened, in its units; unknown is empty. Text that a spreadsheet would run is defused (`csvText`).
  */
 export function csvEncoder<P>(writer: CsvWriter<P>): SliceEncoder<P> {
-  const idsOf = encodedOrigins(writer.encodeIds);
+  const idsOf = createOriginEncoder(writer.encodeIds);
   const lineEnd = encodeText("\r\n");
   return {
     begin: (out) => out.text(`${writer.columns.join(",")}\r\n`),

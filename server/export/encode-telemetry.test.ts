@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Representation } from "../kernel/handler.ts";
+import { FORMATS, formatsOf, type Format } from "../contracts/formats.ts";
 import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../kernel/telemetry-records.ts";
 import type { OnTrack, Slice, TrackOrigin } from "../kernel/telemetry.ts";
 import { encodeTelemetry } from "./encode-telemetry.ts";
@@ -8,7 +8,6 @@ import { anyOperatorSlices, anySystemSlices, anyUaSlices } from "./samples/arbit
 import { ABOUT, chunksOf, documentOf, ofOperator, ofSystem, ofUa } from "./samples/document.ts";
 import { SAMPLE_OPERATOR, SAMPLE_SYSTEM, SAMPLE_UA, TAKE_OFF } from "./samples/points.ts";
 import { originOf } from "./slice-encoder.ts";
-import { MEDIA, REPRESENTATIONS } from "./media-types.ts";
 
 const SAMPLES = {
   ua: () => ofUa(SAMPLE_UA),
@@ -17,9 +16,9 @@ const SAMPLES = {
 };
 
 describe.each(["ua", "operator", "system"] as const)("%s telemetry", (record) => {
-  it.each(REPRESENTATIONS)("is written in %s as in the golden file", async (representation) => {
+  it.each(formatsOf("telemetry"))("is written in %s as in the golden file", async (representation) => {
     const document = await documentOf(SAMPLES[record](), representation);
-    await expect(document).toMatchFileSnapshot(`golden/${record}.${MEDIA[representation].extension}`);
+    await expect(document).toMatchFileSnapshot(`golden/${record}.${FORMATS[representation].extension}`);
   });
 });
 
@@ -81,7 +80,7 @@ describe("an empty stream", () => {
 });
 
 describe("chunks", () => {
-  it.each(["json", "csv", "gpx", "kml"] satisfies Representation[])(
+  it.each(["json", "csv", "gpx", "kml"] satisfies Format[])(
     "of %s come one per slice, the head with the first, the end after the last",
     async (representation) => {
       const slices = [TAKE_OFF, TAKE_OFF];

@@ -1,5 +1,6 @@
-import type { Representation, TelemetryStream } from "../kernel/handler.ts";
-import type { LastPoint, OperatorPoint, Said, Slice, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
+import type { Format } from "../contracts/formats.ts";
+import type { TelemetryStream } from "../kernel/handler.ts";
+import type { LastPoint, OperatorPoint, Exported, Slice, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { type Allocate, ByteWriter } from "./byte-writer.ts";
 import { operatorCsv, systemCsv, uaCsv } from "./csv-records.ts";
 import { csvEncoder, type CsvWriter } from "./csv.encoder.ts";
@@ -19,13 +20,13 @@ import {
 import type { DocumentAbout, RecordWriter, SliceEncoder } from "./slice-encoder.ts";
 
 /** How a document is cut: each chunk but the first and the last has at least so many bytes. */
-export type Chunks = { readonly leastBytes: number; readonly allocate?: Allocate };
+export type Chunks = { readonly minBytes: number; readonly allocate?: Allocate };
 
-const SMALL_CHUNKS: Chunks = { leastBytes: 1 };
+const SMALL_CHUNKS: Chunks = { minBytes: 1 };
 
 export type EncodeTelemetry = (
   stream: TelemetryStream,
-  representation: Representation,
+  representation: Format,
   about: DocumentAbout,
 ) => AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
 
@@ -43,7 +44,7 @@ export type EncodeTelemetry = (
  */
 export function encodeTelemetry(
   stream: TelemetryStream,
-  representation: Representation,
+  representation: Format,
   about: DocumentAbout,
   chunks: Chunks = SMALL_CHUNKS,
 ): ReturnType<EncodeTelemetry> {
@@ -61,7 +62,7 @@ async function* encode<P>(slices: AsyncIterable<Slice<P>>, encoder: SliceEncoder
     encoder.points(out, slice);
     if (out.length < least) continue;
     yield out.take();
-    least = chunks.leastBytes;
+    least = chunks.minBytes;
   }
   encoder.end(out);
   if (out.length > 0) yield out.take();
@@ -74,13 +75,13 @@ type RecordForms<P extends Placed> = {
   readonly placement: Placement<P>;
 };
 
-const UA: RecordForms<Said<UaPoint>> = { json: uaJson, csv: uaCsv, placement: uaPlacement };
-const OPERATOR: RecordForms<Said<OperatorPoint>> = {
+const UA: RecordForms<Exported<UaPoint>> = { json: uaJson, csv: uaCsv, placement: uaPlacement };
+const OPERATOR: RecordForms<Exported<OperatorPoint>> = {
   json: operatorJson,
   csv: operatorCsv,
   placement: operatorPlacement,
 };
-const SYSTEM: RecordForms<Said<SystemPoint>> = {
+const SYSTEM: RecordForms<Exported<SystemPoint>> = {
   json: systemJson,
   csv: systemCsv,
   placement: systemPlacement,
@@ -90,10 +91,10 @@ const LAST: RecordForms<LastPoint> = { json: lastJson, csv: lastCsv, placement: 
 
 function encoderOf<P extends Placed>(
   forms: RecordForms<P>,
-  representation: Representation,
+  representation: Format,
   about: DocumentAbout,
 ): SliceEncoder<P> {
-  const encoders: Readonly<Record<Representation, () => SliceEncoder<P>>> = {
+  const encoders: Readonly<Record<Format, () => SliceEncoder<P>>> = {
     json: () => jsonEncoder(forms.json()),
     ndjson: () => ndjsonEncoder(forms.json()),
     csv: () => csvEncoder(forms.csv()),

@@ -2,7 +2,7 @@ import type { TrackOrigin } from "../kernel/telemetry.ts";
 import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
 import type { Placed, Placement } from "./placements.ts";
 import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder.ts";
-import { xmlText } from "./text-forms.ts";
+import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
 
 /** Namespace of the facts that GPX has no element for; metres, metres a second, degrees. */
@@ -12,16 +12,13 @@ const HALF_TURN_E7 = 1_800_000_000;
 const POINT = encodeText('<trkpt lat="');
 const LONGITUDE = encodeText('" lon="');
 const POINT_OPEN = encodeText('">');
-const ELE = encodeText("<ele>");
-const ELE_END = encodeText("</ele>");
+const ELE = element("ele", 3);
 const TIME = encodeText("<time>");
 const TIME_END = encodeText("</time>");
 const EXTENSIONS = encodeText("<extensions>");
 const EXTENSIONS_END = encodeText("</extensions>");
-const SPEED = encodeText("<fs:speed>");
-const SPEED_END = encodeText("</fs:speed>");
-const COURSE = encodeText("<fs:course>");
-const COURSE_END = encodeText("</fs:course>");
+const SPEED = element("fs:speed", 3);
+const COURSE = element("fs:course", 2);
 const POINT_END = encodeText("</trkpt>\n");
 
 /**
@@ -38,9 +35,8 @@ const POINT_END = encodeText("</trkpt>\n");
  */
 export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: DocumentAbout): SliceEncoder<P> {
   const facts = placement.facts.map((fact) => ({
-    ...fact,
-    start: encodeText(`<fs:${fact.name}>`),
-    end: encodeText(`</fs:${fact.name}>`),
+    of: fact.of,
+    element: element(`fs:${fact.name}`, fact.decimals),
   }));
   let open: { readonly track: number; readonly origin: TrackOrigin } | undefined;
 
@@ -60,7 +56,7 @@ export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: Doc
     out.put(LONGITUDE);
     out.scaled(longitudeE7 === HALF_TURN_E7 ? -HALF_TURN_E7 : longitudeE7, 7);
     out.put(POINT_OPEN);
-    writeElement(out, ELE, placement.mslMm(point), 3, ELE_END);
+    writeElement(out, ELE, placement.mslMm(point));
     if (isXmlTime(point.timeMs)) {
       out.put(TIME);
       out.iso(point.timeMs);
@@ -70,7 +66,7 @@ export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: Doc
     out.put(EXTENSIONS);
     const empty = out.length;
     writeMotion(out, placement.speedMmps(point), placement.courseCdeg(point));
-    for (const fact of facts) writeElement(out, fact.start, fact.of(point), fact.decimals, fact.end);
+    for (const fact of facts) writeElement(out, fact.element, fact.of(point));
     if (out.length === empty) out.rewind(start);
     else out.put(EXTENSIONS_END);
     out.put(POINT_END);
@@ -121,17 +117,18 @@ function isSame(a: TrackOrigin, b: TrackOrigin): boolean {
 }
 
 function writeMotion(out: ByteWriter, speedMmps: number | null, courseCdeg: number | null): void {
-  writeElement(out, SPEED, speedMmps, 3, SPEED_END);
-  writeElement(out, COURSE, courseCdeg, 2, COURSE_END);
+  writeElement(out, SPEED, speedMmps);
+  writeElement(out, COURSE, courseCdeg);
 }
 
-function writeElement(
-  out: ByteWriter,
-  start: EncodedText,
-  value: number | null,
-  decimals: Decimals,
-  end: EncodedText,
-): void {
+/** An element that holds a number, its tags encoded once. */
+type NumberElement = { readonly start: EncodedText; readonly end: EncodedText; readonly decimals: Decimals };
+
+function element(name: string, decimals: Decimals): NumberElement {
+  return { start: encodeText(`<${name}>`), end: encodeText(`</${name}>`), decimals };
+}
+
+function writeElement(out: ByteWriter, { start, end, decimals }: NumberElement, value: number | null): void {
   if (value === null) return;
   out.put(start);
   out.scaled(value, decimals);

@@ -1,8 +1,8 @@
-import { knowsAltitude, knowsGnss, knowsLte, knowsPower, operationIdOf } from "../kernel/telemetry-records.ts";
-import type { OperatorPoint, Said, SystemPoint, TrackOrigin, UaPoint } from "../kernel/telemetry.ts";
+import { hasAltitude, hasGnss, hasLte, hasPower, operationIdOf } from "../kernel/telemetry-records.ts";
+import type { OperatorPoint, Exported, SystemPoint, TrackOrigin, UaPoint } from "../kernel/telemetry.ts";
 import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
-import { encodedWords, type RecordWriter } from "./slice-encoder.ts";
-import { jsonText } from "./text-forms.ts";
+import { createLabelEncoder, type RecordWriter } from "./slice-encoder.ts";
+import { jsonText } from "./text-escaping.ts";
 
 /*
  * What these write is, byte for byte, JSON.stringify of the record in kernel/telemetry-records.ts (numbers below 10⁻⁶
@@ -58,23 +58,24 @@ const GNSS = encodeText(',"gnss_connectivity":{"status":');
 const SATELLITES = encodeText(',"satellites":');
 const NO_GNSS = encodeText(',"gnss_connectivity":null');
 
-type Words = (word: string) => EncodedText;
+type LabelEncoder = (encodeLabel: string) => EncodedText;
 
-export function uaJson(): RecordWriter<Said<UaPoint>> {
-  const word = jsonWords();
+export function uaJson(): RecordWriter<Exported<UaPoint>> {
+  const encodeLabel = createJsonLabelEncoder();
   return {
     encodeIds: (origin) => encodeText(`${boundIds(origin)},"operational_state":`),
     write: (out, point, ids) => {
       writeHead(out, point, ids);
-      out.put(word(point.operationalState));
+      out.put(encodeLabel(point.operationalState));
       writePlace(out, point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm);
       out.put(UA_ALTITUDES);
-      let any = false;
-      any = writeEntry(out, any, MSL, point.altitudeMslMm, point.altitudeMslAccuracyMm);
-      any = writeEntry(out, any, WGS84, point.altitudeWgs84Mm, point.altitudeWgs84AccuracyMm);
-      any = writeEntry(out, any, AGL, point.altitudeAglMm, point.heightAccuracyMm);
-      any = writeEntry(out, any, ATO, point.altitudeAtoMm, point.heightAccuracyMm);
-      writeEntry(out, any, PRESSURE, point.altitudePressureMm, point.altitudePressureAccuracyMm);
+      const empty = out.length;
+      writeEntry(out, MSL, point.altitudeMslMm, point.altitudeMslAccuracyMm);
+      writeEntry(out, WGS84, point.altitudeWgs84Mm, point.altitudeWgs84AccuracyMm);
+      writeEntry(out, AGL, point.altitudeAglMm, point.heightAccuracyMm);
+      writeEntry(out, ATO, point.altitudeAtoMm, point.heightAccuracyMm);
+      writeEntry(out, PRESSURE, point.altitudePressureMm, point.altitudePressureAccuracyMm);
+      if (out.length > empty) out.rewind(out.length - 1);
       writeScaled(out, HEADING, point.headingCdeg, 2);
       writeScaled(out, HORIZONTAL_SPEED, point.horizontalSpeedMmps, 3);
       writeScaled(out, VERTICAL_SPEED, point.verticalSpeedMmps, 3);
@@ -86,47 +87,47 @@ export function uaJson(): RecordWriter<Said<UaPoint>> {
   };
 }
 
-export function operatorJson(): RecordWriter<Said<OperatorPoint>> {
-  const word = jsonWords();
+export function operatorJson(): RecordWriter<Exported<OperatorPoint>> {
+  const encodeLabel = createJsonLabelEncoder();
   return {
     encodeIds: (origin) => encodeText(boundIds(origin)),
     write: (out, point, ids) => {
       writeHead(out, point, ids);
       writePlace(out, point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm);
       out.byte(CLOSE_OBJECT);
-      writeAltitude(out, point, word);
+      writeAltitude(out, point, encodeLabel);
       out.put(SOURCE_TYPE);
-      out.put(word(point.sourceType));
+      out.put(encodeLabel(point.sourceType));
       out.byte(CLOSE_OBJECT);
     },
   };
 }
 
-export function systemJson(): RecordWriter<Said<SystemPoint>> {
-  const word = jsonWords();
+export function systemJson(): RecordWriter<Exported<SystemPoint>> {
+  const encodeLabel = createJsonLabelEncoder();
   return {
     encodeIds: (origin) => encodeText(`,"sensor_id":${jsonText(origin.sensorId)},"operation_id":null,"system_type":`),
     write: (out, point, ids) => {
       writeHead(out, point, ids);
-      out.put(word(point.systemType));
+      out.put(encodeLabel(point.systemType));
       out.put(SYSTEM_STATUS);
-      out.put(word(point.systemStatus));
+      out.put(encodeLabel(point.systemStatus));
       if (point.latitudeE7 === null || point.longitudeE7 === null) out.put(NO_LOCATION);
       else {
         writePlace(out, point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm);
         out.byte(CLOSE_OBJECT);
       }
-      writeAltitude(out, point, word);
-      writePower(out, point, word);
-      writeLte(out, point, word);
-      writeGnss(out, point, word);
+      writeAltitude(out, point, encodeLabel);
+      writePower(out, point, encodeLabel);
+      writeLte(out, point, encodeLabel);
+      writeGnss(out, point, encodeLabel);
       out.byte(CLOSE_OBJECT);
     },
   };
 }
 
-function jsonWords(): Words {
-  return encodedWords((text) => encodeText(jsonText(text)));
+function createJsonLabelEncoder(): LabelEncoder {
+  return createLabelEncoder((text) => encodeText(jsonText(text)));
 }
 
 function boundIds(origin: TrackOrigin): string {
@@ -153,23 +154,17 @@ function writePlace(out: ByteWriter, latitudeE7: number, longitudeE7: number, ac
   writeScaled(out, ACCURACY, accuracyMm, 3);
 }
 
-function writeEntry(
-  out: ByteWriter,
-  any: boolean,
-  start: EncodedText,
-  valueMm: number | null,
-  accuracyMm: number | null,
-): boolean {
-  if (valueMm === null) return any;
-  if (any) out.byte(COMMA);
+/** Leaves a comma behind it, for the next entry. */
+function writeEntry(out: ByteWriter, start: EncodedText, valueMm: number | null, accuracyMm: number | null): void {
+  if (valueMm === null) return;
   out.put(start);
   out.scaled(valueMm, 3);
   writeScaled(out, ACCURACY, accuracyMm, 3);
   out.byte(CLOSE_OBJECT);
-  return true;
+  out.byte(COMMA);
 }
 
-function writeComponents(out: ByteWriter, point: Said<UaPoint>): void {
+function writeComponents(out: ByteWriter, point: Exported<UaPoint>): void {
   const { velocityEastMmps, velocityNorthMmps, velocityUpMmps } = point;
   if (velocityEastMmps === null || velocityNorthMmps === null || velocityUpMmps === null) {
     out.put(NO_COMPONENTS);
@@ -184,25 +179,29 @@ function writeComponents(out: ByteWriter, point: Said<UaPoint>): void {
   writeScaled(out, COMPONENTS_ACCURACY, point.speedAccuracyMmps, 3);
 }
 
-function writeAltitude(out: ByteWriter, point: Said<OperatorPoint> | Said<SystemPoint>, word: Words): void {
-  if (!knowsAltitude(point)) {
+function writeAltitude(
+  out: ByteWriter,
+  point: Exported<OperatorPoint> | Exported<SystemPoint>,
+  encodeLabel: LabelEncoder,
+): void {
+  if (!hasAltitude(point)) {
     out.put(NO_ALTITUDE);
     return;
   }
   out.put(ALTITUDE);
-  out.put(word(point.altitudeType));
+  out.put(encodeLabel(point.altitudeType));
   writeScaled(out, ALTITUDE_VALUE, point.altitudeMm, 3);
   writeScaled(out, ACCURACY, point.altitudeAccuracyMm, 3);
   out.byte(CLOSE_OBJECT);
 }
 
-function writePower(out: ByteWriter, point: Said<SystemPoint>, word: Words): void {
-  if (!knowsPower(point)) {
+function writePower(out: ByteWriter, point: Exported<SystemPoint>, encodeLabel: LabelEncoder): void {
+  if (!hasPower(point)) {
     out.put(NO_POWER);
     return;
   }
   out.put(POWER);
-  out.put(word(point.powerType ?? "unknown"));
+  out.put(encodeLabel(point.powerType ?? "unknown"));
   writeScaled(out, INPUT_VOLTAGE, point.inputMillivolts, 3);
   writeNumber(out, CHARGE, point.chargePercent);
   out.put(IS_BEING_CHARGED);
@@ -210,13 +209,13 @@ function writePower(out: ByteWriter, point: Said<SystemPoint>, word: Words): voi
   out.byte(CLOSE_OBJECT);
 }
 
-function writeLte(out: ByteWriter, point: Said<SystemPoint>, word: Words): void {
-  if (!knowsLte(point)) {
+function writeLte(out: ByteWriter, point: Exported<SystemPoint>, encodeLabel: LabelEncoder): void {
+  if (!hasLte(point)) {
     out.put(NO_LTE);
     return;
   }
   out.put(LTE);
-  out.put(word(point.lteStatus ?? "unknown"));
+  out.put(encodeLabel(point.lteStatus ?? "unknown"));
   writeNumber(out, RSRQ, point.lteRsrqDb);
   writeNumber(out, RSRP, point.lteRsrpDbm);
   writeNumber(out, SNR, point.lteSnrDb);
@@ -225,13 +224,13 @@ function writeLte(out: ByteWriter, point: Said<SystemPoint>, word: Words): void 
   out.byte(CLOSE_OBJECT);
 }
 
-function writeGnss(out: ByteWriter, point: Said<SystemPoint>, word: Words): void {
-  if (!knowsGnss(point)) {
+function writeGnss(out: ByteWriter, point: Exported<SystemPoint>, encodeLabel: LabelEncoder): void {
+  if (!hasGnss(point)) {
     out.put(NO_GNSS);
     return;
   }
   out.put(GNSS);
-  out.put(word(point.gnssStatus ?? "unknown"));
+  out.put(encodeLabel(point.gnssStatus ?? "unknown"));
   writeNumber(out, SATELLITES, point.gnssSatellites);
   out.byte(CLOSE_OBJECT);
 }

@@ -1,5 +1,5 @@
 import { encodeText, type EncodedText } from "./byte-writer.ts";
-import { encodedOrigins, originOf, type RecordWriter, type SliceEncoder } from "./slice-encoder.ts";
+import { createOriginEncoder, originOf, type RecordWriter, type SliceEncoder } from "./slice-encoder.ts";
 
 type Framing = {
   readonly start: EncodedText;
@@ -36,7 +36,7 @@ export function ndjsonEncoder<P>(writer: RecordWriter<P>): SliceEncoder<P> {
 }
 
 function framedEncoder<P>(writer: RecordWriter<P>, framing: Framing): SliceEncoder<P> {
-  const idsOf = encodedOrigins(writer.encodeIds);
+  const idsOf = createOriginEncoder(writer.encodeIds);
   let before = framing.beforeFirst;
   return {
     begin: (out) => out.put(framing.start),

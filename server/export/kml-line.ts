@@ -3,7 +3,7 @@ import { ByteWriter, encodeText } from "./byte-writer.ts";
 
 const SPACE = 32;
 const HALF_TURN_E7 = 1_800_000_000;
-const LINE_ROOM = 16 * 1024;
+const LINE_MAX_BYTES = 16 * 1024;
 const COORDINATES = encodeText("<coordinates>");
 const END = encodeText("</coordinates></LineString></Placemark>\n");
 
@@ -12,7 +12,7 @@ const END = encodeText("</coordinates></LineString></Placemark>\n");
  * slice; its last point is kept to begin the next piece.
  */
 export function kmlLine() {
-  const gathered = new ByteWriter(LINE_ROOM);
+  const gathered = new ByteWriter(LINE_MAX_BYTES);
   let head = encodeText("");
   let count = 0;
   let lastStart = 0;
@@ -41,19 +41,22 @@ export function kmlLine() {
         `<Placemark><name>${name}</name><styleUrl>#path</styleUrl><LineString><tessellate>1</tessellate>`,
       );
     },
-    /** Adds the coordinates that stand in `out` from `start` to `end`. */
-    add: (out: ByteWriter, start: number, end: number, longitudeE7: number, mode: AltitudeMode): void => {
+    /** Before every `add`: ends the piece where the next point cannot go on with it. */
+    breakBefore: (out: ByteWriter, longitudeE7: number, mode: AltitudeMode): void => {
       const crosses = Math.abs(longitudeE7 - lastLongitudeE7) > HALF_TURN_E7;
       if (count > 0 && (mode !== lineMode || crosses)) {
         write(out);
         forget();
       }
+      lastLongitudeE7 = longitudeE7;
+      lineMode = mode;
+    },
+    /** Adds the coordinates that stand in `out` from `start` to `end`. */
+    add: (out: ByteWriter, start: number, end: number): void => {
       if (count > 0) gathered.byte(SPACE);
       lastStart = gathered.length;
       gathered.copyFrom(out, start, end);
       count++;
-      lastLongitudeE7 = longitudeE7;
-      lineMode = mode;
     },
     /** Writes the piece gathered so far and goes on from its last point. */
     flush: (out: ByteWriter): void => {

@@ -4,7 +4,7 @@ import { encodeText, type ByteWriter } from "./byte-writer.ts";
 import { kmlLine } from "./kml-line.ts";
 import type { Fact, Placed, Placement } from "./placements.ts";
 import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder.ts";
-import { xmlText } from "./text-forms.ts";
+import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
 
 const COMMA = 44;
@@ -89,7 +89,8 @@ export function kmlEncoder<P extends Placed>(placement: Placement<P>, about: Doc
     }
     const coordinatesEnd = out.length;
     out.put(PLACEMARK_END);
-    line.add(out, coordinates, coordinatesEnd, longitudeE7, mode);
+    line.breakBefore(out, longitudeE7, mode);
+    line.add(out, coordinates, coordinatesEnd);
   }
 
   return {

@@ -3,7 +3,7 @@ import type { LastPoint } from "../kernel/telemetry.ts";
 import { encodeText } from "./byte-writer.ts";
 import { csvIds, type CsvWriter } from "./csv.encoder.ts";
 import type { RecordWriter } from "./slice-encoder.ts";
-import { jsonText } from "./text-forms.ts";
+import { jsonText } from "./text-escaping.ts";
 
 const LATITUDE = encodeText('","latitude":');
 const LONGITUDE = encodeText(',"longitude":');

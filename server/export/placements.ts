@@ -1,4 +1,4 @@
-import type { LastPoint, OperatorPoint, Said, SystemPoint, UaOnMap } from "../kernel/telemetry.ts";
+import type { LastPoint, OperatorPoint, Exported, SystemPoint, UaOnMap } from "../kernel/telemetry.ts";
 import type { Decimals } from "./byte-writer.ts";
 
 /** What every record that can stand on a map has. */
@@ -45,8 +45,8 @@ export const uaPlacement: Placement<UaOnMap> = {
   ],
 };
 
-export const operatorPlacement: Placement<Said<OperatorPoint>> = groundPlacement("operator", "ffffb020");
-export const systemPlacement: Placement<Said<SystemPoint>> = groundPlacement("system", "ff40c040");
+export const operatorPlacement: Placement<Exported<OperatorPoint>> = groundPlacement("operator", "ffffb020");
+export const systemPlacement: Placement<Exported<SystemPoint>> = groundPlacement("system", "ff40c040");
 
 export const lastPlacement: Placement<LastPoint> = {
   kind: "last",
@@ -58,7 +58,7 @@ export const lastPlacement: Placement<LastPoint> = {
   facts: [],
 };
 
-function groundPlacement<P extends Said<OperatorPoint> | Said<SystemPoint>>(
+function groundPlacement<P extends Exported<OperatorPoint> | Exported<SystemPoint>>(
   kind: "operator" | "system",
   kmlColor: string,
 ): Placement<P> {

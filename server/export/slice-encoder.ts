@@ -28,7 +28,9 @@ export function originOf(slice: Slice<unknown>, track: number): TrackOrigin {
 }
 
 /** Encodes an origin once for all slices that carry the same object. */
-export function encodedOrigins(encode: (origin: TrackOrigin) => EncodedText): (origin: TrackOrigin) => EncodedText {
+export function createOriginEncoder(
+  encode: (origin: TrackOrigin) => EncodedText,
+): (origin: TrackOrigin) => EncodedText {
   const known = new WeakMap<TrackOrigin, EncodedText>();
   return (origin) => {
     const found = known.get(origin);
@@ -40,17 +42,17 @@ export function encodedOrigins(encode: (origin: TrackOrigin) => EncodedText): (o
 }
 
 /** Devices say a handful of words; one that says ever new ones must not fill the memory. */
-const WORDS_MAX = 256;
+const MAX_CACHED_LABELS = 256;
 
-/** Encodes a word (a state, a type) once. */
-export function encodedWords(encode: (word: string) => EncodedText): (word: string) => EncodedText {
+/** Encodes a label (a state, a type) once. */
+export function createLabelEncoder(encode: (label: string) => EncodedText): (label: string) => EncodedText {
   const known = new Map<string, EncodedText>();
-  return (word) => {
-    const found = known.get(word);
+  return (label) => {
+    const found = known.get(label);
     if (found) return found;
-    const encoded = encode(word);
-    if (known.size >= WORDS_MAX) known.clear();
-    known.set(word, encoded);
+    const encoded = encode(label);
+    if (known.size >= MAX_CACHED_LABELS) known.clear();
+    known.set(label, encoded);
     return encoded;
   };
 }

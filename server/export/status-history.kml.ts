@@ -1,5 +1,5 @@
 import type { StatusEntry } from "../contracts/flight-telemetry.ts";
-import { xmlText } from "./text-forms.ts";
+import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
 
 /** A document is `header`, then `rows` of every slice in order, then `footer`. */

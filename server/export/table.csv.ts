@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { csvText } from "./text-forms.ts";
+import { csvText } from "./text-escaping.ts";
 
 type Schema = {
   readonly type?: string;

@@ -8,9 +8,9 @@ import { buildOpenApi } from "./openapi.ts";
 
 /** `/openapi.json`, `/asyncapi.json` and the readable `/docs`; each made at the first call and kept while the address holds. */
 export function apiDocuments(routes: RouteTable, about: ApiAbout): Router {
-  const openApi = keptPerAddress(about, () => buildOpenApi(routes, about));
-  const asyncApi = keptPerAddress(about, () => buildAsyncApi(about));
-  const page = keptPerAddress(about, () => renderDocsPage(openApi()));
+  const openApi = cachePerBaseUrl(about, () => buildOpenApi(routes, about));
+  const asyncApi = cachePerBaseUrl(about, () => buildAsyncApi(about));
+  const page = cachePerBaseUrl(about, () => renderDocsPage(openApi()));
 
   const router = Router();
   router.get("/openapi.json", (_request, response) => sendDocument(response, openApi()));
@@ -23,7 +23,7 @@ function sendDocument(response: Response, document: JsonObject): void {
   response.set("Cache-Control", "no-cache").json(document);
 }
 
-function keptPerAddress<T>({ baseUrl }: ApiAbout, make: () => T): () => T {
+function cachePerBaseUrl<T>({ baseUrl }: ApiAbout, make: () => T): () => T {
   let kept: { readonly address: string; readonly value: T } | undefined;
   return () => {
     const address = baseUrl();

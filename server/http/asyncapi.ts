@@ -1,10 +1,10 @@
 import { LIVE_PATH, liveCommands, liveEvents } from "../contracts/live.ts";
 import type { ApiAbout } from "./api-about.ts";
-import { type JsonObject, noComponents, toJsonSchema } from "./json-schema.ts";
+import { type JsonObject, createComponents, toJsonSchema } from "./json-schema.ts";
 
 /** The live stream as an AsyncAPI 3.0 document. */
 export function buildAsyncApi(about: ApiAbout): JsonObject {
-  const components = noComponents();
+  const components = createComponents();
   const sent = Object.entries(liveEvents).map(([name, { payload, summary }]) => {
     const one = toJsonSchema(payload, components, "output", "draft-7");
     // A notice is always alone; records come alone, or in arrays for a client that asked for batches.

@@ -2,10 +2,10 @@ import type { NextFunction, Request, Response } from "express";
 import type { AccessPolicy } from "./access-policy.ts";
 
 /** What a page may read of an answer besides its body (Fetch, CORS). */
-const EXPOSED = "X-Request-Id, X-Total-Count, Link, Retry-After, Content-Disposition, Deprecation";
-const METHODS = "GET, POST, PUT, PATCH, DELETE";
-const HEADERS = "Authorization, X-Personal-Access-Token, X-Personal-Access, Content-Type, Accept, X-Request-Id";
-const PREFLIGHT_LIFE_S = 600;
+const EXPOSED_HEADERS = "X-Request-Id, X-Total-Count, Link, Retry-After, Content-Disposition, Deprecation";
+const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
+const ALLOWED_HEADERS = "Authorization, X-Personal-Access-Token, X-Personal-Access, Content-Type, Accept, X-Request-Id";
+const PREFLIGHT_MAX_AGE_S = 600;
 
 /**
  * Lets pages of configured origins read answers (CORS). Credentials are headers, never cookies, so the mode for those is
@@ -20,13 +20,13 @@ export function crossOrigin({ isSharedOrigin, sharesWithOrigins }: AccessPolicy)
     response.set("Access-Control-Allow-Origin", origin);
     response.set("Cross-Origin-Resource-Policy", "cross-origin");
     if (request.method !== "OPTIONS" || request.headers["access-control-request-method"] === undefined) {
-      response.set("Access-Control-Expose-Headers", EXPOSED);
+      response.set("Access-Control-Expose-Headers", EXPOSED_HEADERS);
       return next();
     }
     response.set({
-      "Access-Control-Allow-Methods": METHODS,
-      "Access-Control-Allow-Headers": HEADERS,
-      "Access-Control-Max-Age": String(PREFLIGHT_LIFE_S),
+      "Access-Control-Allow-Methods": ALLOWED_METHODS,
+      "Access-Control-Allow-Headers": ALLOWED_HEADERS,
+      "Access-Control-Max-Age": String(PREFLIGHT_MAX_AGE_S),
     });
     response.status(204).end();
   };

@@ -10,7 +10,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** Parameters without which a list answers nothing, though each of them may be absent. */
-const SHOWN: readonly string[] = ["from", "bbox"];
+const EXAMPLE_PARAMETERS: readonly string[] = ["from", "bbox"];
 
 /** A request to copy into a terminal. */
 export function curlOf({ method, path, operation }: DocumentedOperation, baseUrl: string): string {
@@ -18,15 +18,16 @@ export function curlOf({ method, path, operation }: DocumentedOperation, baseUrl
   const address = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => EXAMPLES[name] ?? "ID");
   const body = isObject(operation["requestBody"]) ? operation["requestBody"] : undefined;
   const shown = parameters.filter(
-    ({ in: place, name, required }) => place === "query" && (required === true || SHOWN.includes(String(name))),
+    ({ in: place, name, required }) =>
+      place === "query" && (required === true || EXAMPLE_PARAMETERS.includes(String(name))),
   );
-  const isTwin = method === "post" && shown.length > 0;
+  const isQueryByPost = method === "post" && shown.length > 0;
 
   const parts = ["curl"];
   if (method === "get" && shown.length > 0) parts.push("--get");
   if (method !== "get" && method !== "post") parts.push(`--request ${method.toUpperCase()}`);
   parts.push(`'${baseUrl}${address}'`);
-  if (isTwin) {
+  if (isQueryByPost) {
     const example = Object.fromEntries(shown.map(({ name }) => [String(name), valueOf(String(name))]));
     parts.push("--header 'Content-Type: application/json'", `--data '${JSON.stringify(example)}'`);
   } else {

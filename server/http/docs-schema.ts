@@ -45,12 +45,12 @@ const BOUNDS: readonly (readonly [string, string])[] = [
 
 function bounds(schema: JsonObject): string {
   const said = BOUNDS.flatMap(([key, word]) =>
-    isTelling(schema[key]) ? [`${word} ${JSON.stringify(schema[key])}`] : [],
+    isMeaningfulBound(schema[key]) ? [`${word} ${JSON.stringify(schema[key])}`] : [],
   );
   return said.length === 0 ? "" : ` <small>${escapeHtml(said.join(", "))}</small>`;
 }
 
 /** The largest safe integer as a bound says nothing. */
-function isTelling(bound: Json | undefined): boolean {
+function isMeaningfulBound(bound: Json | undefined): boolean {
   return bound !== undefined && Math.abs(Number(bound)) !== Number.MAX_SAFE_INTEGER;
 }

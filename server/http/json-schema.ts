@@ -4,10 +4,10 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 export type JsonObject = { readonly [name: string]: Json };
 
 /** Schemas that a document refers to by name, filled while it is built: what is answered first, then what is taken. */
-export type Components = { readonly schemas: Map<string, JsonObject>; readonly answered: Set<string> };
+export type Components = { readonly schemas: Map<string, JsonObject>; readonly outputIds: Set<string> };
 
-export function noComponents(): Components {
-  return { schemas: new Map(), answered: new Set() };
+export function createComponents(): Components {
+  return { schemas: new Map(), outputIds: new Set() };
 }
 
 export type Direction = "input" | "output";
@@ -31,19 +31,19 @@ export function toJsonSchema(
   const { root } = generated.properties as { readonly root: JsonObject };
 
   const different =
-    direction === "output" ? new Set<string>() : differing(definitions, definitionsOf(generate("output")));
-  const nameOf = (id: string) => (different.has(id) && components.answered.has(id) ? `${id}Input` : id);
+    direction === "output" ? new Set<string>() : findDifferingIds(definitions, definitionsOf(generate("output")));
+  const nameOf = (id: string) => (different.has(id) && components.outputIds.has(id) ? `${id}Input` : id);
   for (const [id, definition] of Object.entries(definitions)) {
-    if (direction === "output") components.answered.add(id);
-    components.schemas.set(nameOf(id), tidy(definition, nameOf));
+    if (direction === "output") components.outputIds.add(id);
+    components.schemas.set(nameOf(id), normaliseSchema(definition, nameOf));
   }
-  return tidy(root, nameOf);
+  return normaliseSchema(root, nameOf);
 }
 
 type Definitions = Readonly<Record<string, JsonObject>>;
 
 /** Ids whose two definitions differ, in themselves or in something they refer to. */
-function differing(some: Definitions, others: Definitions): Set<string> {
+function findDifferingIds(some: Definitions, others: Definitions): Set<string> {
   const ids = Object.keys(some);
   const found = new Set(ids.filter((id) => JSON.stringify(some[id]) !== JSON.stringify(others[id])));
   for (let before = -1; before !== found.size;) {
@@ -61,19 +61,21 @@ function definitionsOf(generated: object): Definitions {
     readonly $defs?: Definitions;
     readonly definitions?: Definitions;
   };
-  return Object.fromEntries(Object.entries(definitions).map(([id, definition]) => [id, withoutClosing(definition)]));
+  return Object.fromEntries(
+    Object.entries(definitions).map(([id, definition]) => [id, withoutAdditionalProperties(definition)]),
+  );
 }
 
 /** `additionalProperties: false` is how parsing works here, not a promise that answers never grow. */
-function withoutClosing(definition: JsonObject): JsonObject {
+function withoutAdditionalProperties(definition: JsonObject): JsonObject {
   return mapObject(definition, (one) => {
     const { additionalProperties, ...rest } = one;
     return additionalProperties === undefined || additionalProperties === false ? rest : one;
   });
 }
 
-function tidy(schema: JsonObject, nameOf: (id: string) => string): JsonObject {
-  return mapObject(withoutClosing(schema), (one) => {
+function normaliseSchema(schema: JsonObject, nameOf: (id: string) => string): JsonObject {
+  return mapObject(withoutAdditionalProperties(schema), (one) => {
     const { id: _id, $id: _uri, $schema: _dialect, ...rest } = one;
     const reference = typeof rest["$ref"] === "string" ? /^#\/(?:\$defs|definitions)\/(.+)$/.exec(rest["$ref"]) : null;
     if (reference?.[1] !== undefined) return { ...rest, $ref: `#/components/schemas/${nameOf(reference[1])}` };

@@ -1,17 +1,16 @@
 import type { Request } from "express";
+import { FORMATS, findFormat, formatsOf, type Format } from "../contracts/formats.ts";
 import type { Route } from "../contracts/route.ts";
-import { findRepresentation, MEDIA, REPRESENTATIONS } from "../export/media-types.ts";
-import type { Representation } from "../kernel/handler.ts";
 import { notAcceptable, type Problem } from "./problems.ts";
 import { readQuery } from "./query-text.ts";
 
 export type Negotiated =
-  | { readonly kind: "representation"; readonly representation: Representation }
+  | { readonly kind: "representation"; readonly representation: Format }
   | { readonly kind: "problem"; readonly problem: Problem };
 
 /** What a route can answer with, best first. */
-export function representationsOf(route: Route): readonly Representation[] {
-  return route.formats ?? (route.streams === undefined ? ["json"] : REPRESENTATIONS);
+export function representationsOf(route: Route): readonly Format[] {
+  return route.formats ?? (route.streams === undefined ? ["json"] : formatsOf("telemetry"));
 }
 
 /**
@@ -29,10 +28,10 @@ export function negotiate(route: Route, request: Request): Negotiated {
   if (route.bytes !== undefined && request.accepts(route.bytes) !== false) {
     return { kind: "representation", representation: "json" };
   }
-  const offered = representations.map((representation) => MEDIA[representation].mediaType);
+  const offered = representations.map((representation) => FORMATS[representation].mediaType);
   // Many clients ask for `application/json; charset=utf-8`, which matches nothing that does not say so itself.
   const best = request.accepts([...offered, ...offered.map((mediaType) => `${mediaType};charset=utf-8`)]);
-  const representation = best === false ? undefined : findRepresentation(best);
+  const representation = best === false ? undefined : findFormat(best);
   return representation === undefined
     ? { kind: "problem", problem: notAcceptable(request.headers.accept ?? "", offered) }
     : { kind: "representation", representation };

@@ -1,15 +1,15 @@
 import { z } from "zod";
+import { FORMATS } from "../contracts/formats.ts";
+import { familyOf } from "../contracts/api-families.ts";
 import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "../contracts/errors.ts";
 import type { Route, RouteTable } from "../contracts/route.ts";
-import { MEDIA } from "../export/media-types.ts";
 import type { ApiAbout } from "./api-about.ts";
-import { type Components, type JsonObject, noComponents, parameterSchema, toJsonSchema } from "./json-schema.ts";
+import { type Components, type JsonObject, createComponents, parameterSchema, toJsonSchema } from "./json-schema.ts";
 import { representationsOf } from "./negotiate.ts";
-import { speaksInDetails } from "./problems.ts";
 
 /** The route tables as an OpenAPI 3.1 document. */
 export function buildOpenApi(routes: RouteTable, about: ApiAbout): JsonObject {
-  const components = noComponents();
+  const components = createComponents();
   const rows = Object.entries(routes);
   const answers = new Map(rows.map(([name, route]) => [name, responses(route, components)]));
   const paths = Object.fromEntries(
@@ -76,7 +76,7 @@ function operation(name: string, route: Route, components: Components, answers: 
 
 function parametersOf(place: "path" | "query", schema: z.ZodObject | undefined): JsonObject[] {
   if (schema === undefined) return [];
-  const local = noComponents();
+  const local = createComponents();
   return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).map(([name, field]) => {
     // As output, because what a text is turned into (a number, a truth value) says more than that it comes as text.
     const described = toJsonSchema(field, local);
@@ -94,7 +94,7 @@ function requestBody(route: Route, components: Components): JsonObject {
   if (route.upload !== undefined) {
     const json = route.body === undefined ? { type: "string" } : toJsonSchema(route.body, components, "input");
     const content = [...route.upload].map((format) => [
-      format === "file" ? "application/octet-stream" : MEDIA[format].mediaType,
+      format === "file" ? "application/octet-stream" : FORMATS[format].mediaType,
       { schema: format === "json" ? json : { type: "string", ...(format === "file" ? { format: "binary" } : {}) } },
     ]);
     return { requestBody: { required: true, content: Object.fromEntries(content) } };
@@ -125,13 +125,14 @@ function bodyParameters(route: Route): JsonObject {
   return Object.fromEntries(
     Object.entries((route.query?.shape ?? {}) as Readonly<Record<string, z.ZodType>>).map(([name, field]) => [
       name,
-      toJsonSchema(field, noComponents()),
+      toJsonSchema(field, createComponents()),
     ]),
   );
 }
 
 function responses(route: Route, components: Components): JsonObject {
-  const single = speaksInDetails(route.path) ? ErrorDetail : ErrorMessages;
+  const hasDetails = familyOf(route.path).problems === "details";
+  const single = hasDetails ? ErrorDetail : ErrorMessages;
   const hasInput = route.params !== undefined || route.query !== undefined || route.body !== undefined;
   const hasBody = [route.body, route.textBody, route.upload].some((part) => part !== undefined);
   // What the edge itself can answer stands beside what the handler answers.
@@ -140,39 +141,38 @@ function responses(route: Route, components: Components): JsonObject {
     ...(route.who === "administrator" ? { 403: single } : {}),
     406: single,
     ...(hasBody ? { 413: single, 415: single } : {}),
-    ...(hasInput ? (speaksInDetails(route.path) ? { 422: ErrorDetailList } : { 400: ErrorMessages }) : {}),
+    ...(hasInput ? (hasDetails ? { 422: ErrorDetailList } : { 400: ErrorMessages }) : {}),
   };
   const all: Route["replies"] = { ...edge, ...route.replies };
   return {
     ...Object.fromEntries(
       Object.entries(all).map(([status, schema]) => [status, response(route, Number(status), schema, components)]),
     ),
-    default: response(route, 500, single, components, "Any other failure."),
+    default: { description: "Any other failure.", content: jsonContent(single, components) },
   };
 }
 
-function response(
-  route: Route,
-  status: number,
-  schema: z.ZodType | null,
-  components: Components,
-  description = MEANINGS[status] ?? "An answer.",
-): JsonObject {
+function response(route: Route, status: number, schema: z.ZodType | null, components: Components): JsonObject {
+  const description = STATUS_DESCRIPTIONS[status] ?? "An answer.";
   if (schema === null) return { description };
   if (status === 200 && route.bytes !== undefined) {
     return { description, content: { [route.bytes]: { schema: { type: "string", format: "binary" } } } };
   }
-  const json = { "application/json": { schema: toJsonSchema(schema, components) } };
+  const json = jsonContent(schema, components);
   const streamed =
     status === 200
       ? Object.fromEntries(
           representationsOf(route)
             .filter((representation) => representation !== "json")
-            .map((representation) => [MEDIA[representation].mediaType, { schema: { type: "string" } }]),
+            .map((representation) => [FORMATS[representation].mediaType, { schema: { type: "string" } }]),
         )
       : {};
   const headers = status === 200 ? headersOf(route) : {};
   return { description, ...headers, content: { ...json, ...streamed } };
+}
+
+function jsonContent(schema: z.ZodType, components: Components): JsonObject {
+  return { "application/json": { schema: toJsonSchema(schema, components) } };
 }
 
 function headersOf(route: Route): JsonObject {
@@ -207,7 +207,7 @@ const WHOLE_LIST_HEADERS: JsonObject = {
   "X-Total-Count": { description: "Number of entries; the list has no pages.", schema: { type: "integer" } },
 };
 
-const MEANINGS: Readonly<Record<number, string>> = {
+const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: "Success.",
   202: "Accepted; ask again.",
   204: "Done; there is nothing to say.",

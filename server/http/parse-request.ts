@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Route } from "../contracts/route.ts";
 import type { FieldProblem } from "./problems.ts";
 import type { QueryValues } from "./query-text.ts";
-import { fieldProblems, type Whence } from "./validation.ts";
+import { fieldProblems, type FieldLocator } from "./validation.ts";
 
 /** A request as it came, its body already read as JSON or text. */
 export type RawRequest = {
@@ -18,7 +18,7 @@ export type ParsedRequest =
 /** Parses a request by its route. Prepared once per route; all problems of a request are told at once. */
 export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest {
   const lists = new Set(
-    Object.entries(route.query?.shape ?? {}).flatMap(([name, field]) => (takesList(field) ? [name] : [])),
+    Object.entries(route.query?.shape ?? {}).flatMap(([name, field]) => (acceptsList(field) ? [name] : [])),
   );
   const never = () => false;
 
@@ -27,13 +27,13 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
     const parse = (
       schema: z.ZodType | undefined,
       value: unknown,
-      whence: Whence,
+      locateField: FieldLocator,
       isRepeated: (field: string) => boolean,
     ) => {
       if (schema === undefined) return undefined;
       const result = schema.safeParse(value, { reportInput: true });
       if (result.success) return result.data;
-      fields.push(...fieldProblems(result.error.issues, whence, isRepeated));
+      fields.push(...fieldProblems(result.error.issues, locateField, isRepeated));
       return undefined;
     };
 
@@ -43,12 +43,14 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
     }
     // The twin of a list that takes its parameters as a body: both are read, the body wins.
     const merged = { ...query, ...given };
-    const whence: Whence = (field) => (field !== undefined && Object.hasOwn(given, field) ? "body" : "query");
-    const isRepeated = (field: string) => whence(field) === "query" && Array.isArray(query[field]) && !lists.has(field);
+    const locateField: FieldLocator = (field) =>
+      field !== undefined && Object.hasOwn(given, field) ? "body" : "query";
+    const isRepeated = (field: string) =>
+      locateField(field) === "query" && Array.isArray(query[field]) && !lists.has(field);
 
     const parsed = {
       params: parse(route.params, params, () => "path", never),
-      query: parse(route.query, merged, whence, isRepeated),
+      query: parse(route.query, merged, locateField, isRepeated),
     };
     const parsedBody = bodyOf();
     return fields.length > 0 ? { kind: "invalid", fields } : { kind: "parsed", ...parsed, body: parsedBody };
@@ -64,7 +66,7 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
 }
 
 /** Whether a parameter may be given several times. */
-export function takesList(field: z.core.$ZodType): boolean {
+export function acceptsList(field: z.core.$ZodType): boolean {
   const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" });
   const branches = (one: z.core.JSONSchema._JSONSchema): readonly z.core.JSONSchema._JSONSchema[] =>
     typeof one === "object" ? [one, ...(one.anyOf ?? []).flatMap(branches)] : [];

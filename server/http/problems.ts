@@ -1,3 +1,4 @@
+import { familyOf } from "../contracts/api-families.ts";
 import type { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "../contracts/errors.ts";
 
 /** What was wrong with one part of a request. `loc` starts with `query`, `path`, `body` or `header`. */
@@ -25,14 +26,9 @@ export type ProblemReply = {
   readonly body: ErrorDetail | ErrorDetailList | ErrorMessages | Unauthenticated;
 };
 
-/** The airspace API (`/v2`, and the paths of its removed host) speaks in details, everything else in messages. */
-export function speaksInDetails(path: string): boolean {
-  return /^\/(api\/)?v2([/?]|$)/.test(path);
-}
-
 /** The answer to a problem, in the shape of the API version that the path belongs to. */
 export function replyTo(problem: Problem, path: string): ProblemReply {
-  const details = speaksInDetails(path);
+  const details = familyOf(path).problems === "details";
   switch (problem.kind) {
     case "invalid":
       return details

@@ -4,7 +4,7 @@ import { gone } from "./problems.ts";
 import { sendProblem } from "./send-problem.ts";
 
 /** Paths of the removed live host and the requests that took their place (the migration table of the API document). */
-const REMOVED: readonly { readonly path: string | string[]; readonly successor: (id: string) => string }[] = [
+const REMOVED_PATHS: readonly { readonly path: string | string[]; readonly successor: (id: string) => string }[] = [
   { path: "/api/v2/airspace/overview", successor: () => "/v2/airspace/telemetry/ua" },
   { path: "/api/v2/devices/:id/telemetry", successor: (id) => `/v2/airspace/telemetry/ua?uas_id=${id}` },
   { path: "/api/v2/devices/:id/status_history", successor: (id) => `/v2/airspace/telemetry/system?uas_id=${id}` },
@@ -16,7 +16,7 @@ const REMOVED: readonly { readonly path: string | string[]; readonly successor: 
 /** Answers the removed paths with 410 and a `Link` to the new request. */
 export function removedPaths(): Router {
   const router = Router();
-  for (const { path, successor } of REMOVED) {
+  for (const { path, successor } of REMOVED_PATHS) {
     router.all(path, (request, response) => {
       const { id } = request.params;
       sendProblem(response, gone(successor(encodeURIComponent(typeof id === "string" ? id : ""))));

@@ -1,8 +1,8 @@
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Transform } from "node:stream";
 import type { Request } from "express";
-import type { Format, Route } from "../contracts/route.ts";
-import { findRepresentation, MEDIA } from "../export/media-types.ts";
+import { FORMATS, findFormat, type Format } from "../contracts/formats.ts";
+import type { Route } from "../contracts/route.ts";
 import { type Upload, UploadError } from "../kernel/upload.ts";
 import { type Problem, unsupportedEncoding, unsupportedMediaType } from "./problems.ts";
 import { readQuery } from "./query-text.ts";
@@ -20,7 +20,7 @@ export function openUpload(route: Route, request: Request): UploadResult {
   const contentType = request.headers["content-type"];
   const format = formatOf(formats, contentType, request);
   if (format === undefined) {
-    const types = formats.flatMap((one) => (one === "file" ? [] : MEDIA[one].mediaType));
+    const types = formats.flatMap((one) => (one === "file" ? [] : FORMATS[one].mediaType));
     return { kind: "problem", problem: unsupportedMediaType(contentType ?? "", types) };
   }
   const encoding = (request.headers["content-encoding"] ?? "identity").toLowerCase();
@@ -37,7 +37,7 @@ const DECOMPRESSORS: Readonly<Record<string, () => Transform | undefined>> = {
 };
 
 /** Content types that say no more than "XML" or "a file". */
-const VAGUE = /^(application\/(xml|octet-stream)|text\/(xml|plain))\b/i;
+const GENERIC_CONTENT_TYPE = /^(application\/(xml|octet-stream)|text\/(xml|plain))\b/i;
 
 function formatOf(
   formats: readonly (Format | "file")[],
@@ -48,8 +48,8 @@ function formatOf(
   const { format } = readQuery(request.url);
   const asked = formats.find((one) => one === format);
   if (contentType === undefined) return asked ?? formats[0];
-  const named = findRepresentation(contentType);
-  return formats.find((one) => one === named) ?? (VAGUE.test(contentType) ? asked : undefined);
+  const named = findFormat(contentType);
+  return formats.find((one) => one === named) ?? (GENERIC_CONTENT_TYPE.test(contentType) ? asked : undefined);
 }
 
 async function* limited(request: Request, decompress: Transform | undefined): AsyncGenerator<Uint8Array> {

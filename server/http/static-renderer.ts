@@ -4,7 +4,7 @@ import express, { type Request, type Response, Router } from "express";
 import { NOT_BUILT_PAGE } from "./not-built-page.ts";
 
 /** The page itself, and where signing in and out come back to. */
-const PAGES = new Set(["/", "/signed-in", "/signed-out"]);
+const CONSOLE_PATHS = new Set(["/", "/signed-in", "/signed-out"]);
 
 /**
  * Serves the built console. Files under `assets/` carry a hash in their name and never change; the page itself is asked
@@ -21,7 +21,7 @@ export function staticRenderer(directory: string | undefined): Router {
   router.get("/{*path}", async (request, response, next) => {
     if (!isNavigation(request)) return next();
     if (directory !== undefined && (await isFile(join(directory, "index.html")))) {
-      if (PAGES.has(request.path)) sendPage(response, directory);
+      if (CONSOLE_PATHS.has(request.path)) sendPage(response, directory);
       else response.redirect(`/#${request.originalUrl}`);
     } else response.status(503).set("Cache-Control", "no-store").type("html").send(NOT_BUILT_PAGE);
   });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { yieldToOthers } from "../storage/sliced.ts";
+import { yieldToEventLoop } from "../storage/sliced.ts";
 
 export type StreamOutcome = "sent" | "hung up";
 
@@ -21,9 +21,9 @@ export async function streamReply(
   try {
     for await (const chunk of chunks) {
       if (signal.aborted) return "hung up";
-      if (!(await isTaken(response, chunk, signal))) return "hung up";
+      if (!(await writeChunk(response, chunk, signal))) return "hung up";
       // A list that lies in memory, sent to a quick reader, would let nothing else run until its end.
-      await yieldToOthers(signal);
+      await yieldToEventLoop(signal);
     }
     response.end();
     return "sent";
@@ -36,7 +36,7 @@ export async function streamReply(
 }
 
 /** Resolves when the bytes have left this process; with false when the caller has hung up before. */
-function isTaken(response: ServerResponse, chunk: Uint8Array, signal: AbortSignal): Promise<boolean> {
+function writeChunk(response: ServerResponse, chunk: Uint8Array, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const leave = () => resolve(false);
     signal.addEventListener("abort", leave, { once: true });

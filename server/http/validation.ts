@@ -5,18 +5,18 @@ import type { FieldProblem } from "./problems.ts";
 type Issue = z.core.$ZodIssue;
 
 /** Where a value came from, told by the first step of its path. */
-export type Whence = (field: string | undefined) => "query" | "path" | "body";
+export type FieldLocator = (field: string | undefined) => "query" | "path" | "body";
 
 /** Says in one sentence per offending value what a schema refused. */
 export function fieldProblems(
   issues: readonly Issue[],
-  whence: Whence,
+  locateField: FieldLocator,
   isRepeated: (field: string) => boolean,
 ): FieldProblem[] {
   return issues.map((issue) => {
     const [first] = issue.path;
     const field = first === undefined ? undefined : String(first);
-    const loc = [whence(field), ...issue.path.map(String)];
+    const loc = [locateField(field), ...issue.path.map(String)];
     if (field !== undefined && isRepeated(field)) {
       return { loc, msg: "must be given once only", type: "repeated_parameter" };
     }

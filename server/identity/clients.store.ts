@@ -1,7 +1,7 @@
 import type { ClientMetadata } from "oidc-provider";
 import type { ReadableDb, WritableDb } from "../storage/database.ts";
 
-/** A client an administrator added. Its metadata has the names of RFC 7591; a secret is in it as a hash only. */
+/** A client added by an administrator. The metadata uses the names of RFC 7591; a secret is stored as a hash only. */
 export type StoredClient = { readonly metadata: ClientMetadata; readonly createdMs: number };
 
 type Row = { readonly metadata: string; readonly created_ms: number };
@@ -13,7 +13,7 @@ export function findStoredClient(db: ReadableDb, clientId: string): StoredClient
   return row === undefined ? undefined : clientFromRow(row);
 }
 
-/** All of them, the oldest first. */
+/** All stored clients, oldest first. */
 export function listStoredClients(db: ReadableDb): readonly StoredClient[] {
   return db
     .prepare<[], Row>("SELECT metadata, created_ms FROM oidc_client ORDER BY created_ms, client_id")
@@ -29,7 +29,7 @@ export function insertStoredClient(db: WritableDb, { metadata, createdMs }: Stor
   );
 }
 
-/** With everything that was given out to it. False when there is no such client. */
+/** Removes a client with everything issued to it. False when there is no such client. */
 export function removeStoredClient(db: WritableDb, clientId: string): boolean {
   return db.transaction(() => {
     if (db.prepare("DELETE FROM oidc_client WHERE client_id = ?").run(clientId).changes === 0) return false;

@@ -8,7 +8,7 @@ import { findStoredClient, listStoredClients } from "./clients.store.ts";
 const add = (store: ReturnType<typeof openTempStore>, client: Parameters<typeof addClient>[1]) =>
   addClient({ db: store.store.writer, clock: systemClock, ids: systemIds }, client);
 
-test("an app of this computer is native and public, a web application is not native", () => {
+test("a loopback app is native and public, a web application is not native", () => {
   using temp = openTempStore();
   const native = add(temp, { name: " Tool ", redirectUris: ["http://127.0.0.1/cb", "com.example.tool:/cb"] });
   const web = add(temp, { name: "Web", redirectUris: ["https://a.example/cb"], confidential: true });
@@ -31,8 +31,8 @@ test("an app of this computer is native and public, a web application is not nat
 
 test.each([
   ["without a name", " ", ["https://a.example/"]],
-  ["with a name that fills a page", "x".repeat(101), ["https://a.example/"]],
-  ["without an address", "A", []],
+  ["with a name that is too long", "x".repeat(101), ["https://a.example/"]],
+  ["without a redirect URI", "A", []],
   ["with plain http", "A", ["http://a.example/"]],
   ["with a fragment", "A", ["https://a.example/#x"]],
   ["with a script for an address", "A", ["javascript:alert(1)"]],
@@ -45,7 +45,7 @@ test.each([
   expect(listStoredClients(temp.store.reader)).toEqual([]);
 });
 
-test("the test client is there only when asked for", () => {
+test("the test client exists only when enabled", () => {
   const ids = (hasTestClient: boolean) =>
     builtInClients("http://127.0.0.1:7420/realms/dcp", hasTestClient).map(({ client_id: id }) => id);
   expect(ids(false)).toEqual(["fieldstation"]);

@@ -15,13 +15,13 @@ const COMMON = {
   scope: SCOPES.join(" "),
 } satisfies Partial<ClientMetadata>;
 
-/** What an administrator says of a new client. */
+/** The data of a new client from an administrator. */
 export type NewClient = {
-  /** What a consent calls it. */
+  /** Name shown on the consent page. */
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris?: readonly string[];
-  /** Has a secret (RFC 6749, 2.1); without, it must use PKCE. */
+  /** Whether it has a secret (RFC 6749, 2.1); otherwise it must use PKCE. */
   readonly confidential?: boolean;
 };
 
@@ -30,20 +30,20 @@ export type AddedClient =
       readonly kind: "added";
       readonly clientId: string;
       readonly clientSecret?: string;
-      /** As it is kept, with a hash for its secret. */
+      /** The stored client, with the hash of its secret. */
       readonly client: StoredClient;
     }
   | { readonly kind: "invalid"; readonly message: string };
 
-/** Ids of the clients that are this program itself, at any provider. */
+/** Client ids of this program itself, at any provider. */
 export function ownClients(hasTestClient: boolean): readonly string[] {
   return hasTestClient ? ["fieldstation", "service-integration-test"] : ["fieldstation"];
 }
 
-/** The clients every station knows. */
+/** The built-in clients of every station. */
 export function builtInClients(issuer: string, hasTestClient: boolean): ClientMetadata[] {
   const publicClient: Omit<ClientMetadata, "client_id"> = { ...COMMON, token_endpoint_auth_method: "none" };
-  // Which redirects they may use is in redirects.rules.ts; what stands here is what a form of registration asks for.
+  // Their redirects are checked by redirects.rules.ts; these URIs only satisfy the provider's validation.
   const fieldstation: ClientMetadata = {
     ...publicClient,
     client_id: "fieldstation",
@@ -61,14 +61,14 @@ export function builtInClients(issuer: string, hasTestClient: boolean): ClientMe
 }
 
 /**
- * Registers a client with a random id. The secret is in the answer and nowhere else: kept is its hash, which is enough
+ * Registers a client with a random id. The secret is only in the result; its hash is stored, and a fast hash is enough
  * for 256 random bits.
  */
 export function addClient(
   deps: { readonly db: WritableDb; readonly clock: Clock; readonly ids: Ids },
   client: NewClient,
 ): AddedClient {
-  const message = findMistake(client);
+  const message = findClientProblem(client);
   if (message !== undefined) return { kind: "invalid", message };
   const clientId = deps.ids.random();
   const clientSecret = client.confidential === true ? randomBytes(32).toString("base64url") : undefined;
@@ -89,22 +89,23 @@ export function addClient(
   return { kind: "added", clientId, client: stored, ...(clientSecret === undefined ? {} : { clientSecret }) };
 }
 
-/** What a secret is kept and compared as. */
+/** The stored form of a secret, also used for comparison. */
 export function hashOfSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
-/** One sentence, or undefined when nothing is wrong. */
-function findMistake({ name, redirectUris, postLogoutRedirectUris = [] }: NewClient): string | undefined {
-  if (name.trim() === "" || name.length > 100) return "A client has a name of 1 to 100 characters.";
-  if (redirectUris.length === 0) return "A client has at least one redirect address.";
+/** One sentence on what is wrong, or undefined. */
+function findClientProblem({ name, redirectUris, postLogoutRedirectUris = [] }: NewClient): string | undefined {
+  if (name.trim() === "" || name.length > 100) return "A client needs a name of 1 to 100 characters.";
+  if (redirectUris.length === 0) return "A client needs at least one redirect URI.";
   for (const uri of [...redirectUris, ...postLogoutRedirectUris]) {
     const url = URL.parse(uri);
-    if (url === null || uri.includes("#")) return `Not an absolute address without a fragment: ${uri}`;
+    if (url === null || uri.includes("#")) return `Not an absolute URI without a fragment: ${uri}`;
     if (url.protocol === "http:" && !isLoopbackHost(url.hostname)) {
-      return `Plain http is for this computer only (127.0.0.1, [::1]); use https: ${uri}`;
+      return `Plain http is allowed for this computer only (127.0.0.1, [::1]); use https: ${uri}`;
     }
-    // RFC 8252, 7.1: private schemes are reversed domain names, which also leaves out javascript:, data: and the like.
+    // RFC 8252, 7.1: private-use schemes are reversed domain names, which also excludes javascript:, data: and the
+    // like.
     if (!/^https?:$/.test(url.protocol) && !/^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol)) {
       return `Neither https nor the scheme of an app, such as com.example.app: ${uri}`;
     }

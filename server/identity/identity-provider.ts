@@ -4,10 +4,9 @@ import { addClient, builtInClients } from "./clients.ts";
 import type { AddedClient, NewClient } from "./clients.ts";
 import { findStoredClient, listStoredClients, removeStoredClient, type StoredClient } from "./clients.store.ts";
 import type { IdentityDeps, ProviderAdministrator } from "./identity.deps.ts";
-import { answerInteraction } from "./interactions.handler.ts";
 import { errorPage } from "./pages/error.page.ts";
 import type { RunningProvider } from "./provider.ts";
-import { buildProvider, createLimiters } from "./provider.ts";
+import { createLimiters } from "./provider.limits.ts";
 import { baseUrlOf, PATHS } from "./realm.ts";
 import { canonicalUrl, pinToIssuer, realmPathOf, sendJson, sendPage } from "./realm-request.ts";
 import { purgeExpiredRecords } from "./records.store.ts";
@@ -16,37 +15,39 @@ import type { SignedInApp } from "./sessions.store.ts";
 import { isGrantAlive, listSignedInApps, removeAllOf, removeAllSignIns, removeSignedInApp } from "./sessions.store.ts";
 import type { PublicKeys } from "./signing-keys.ts";
 import { createSigningKeys } from "./signing-keys.ts";
-import { answerUserinfo } from "./userinfo.handler.ts";
+import { handleUserinfo } from "./userinfo.handler.ts";
 
-/** Per address and ten minutes. */
+/** Maximum number per address in ten minutes. */
 const PROVIDER_LIMITS = { wrongCodes: 20, starts: 600 };
-const PURGE_MS = 10 * MINUTE_MS;
-/** What has just expired is kept for the clocks of others, and to be told from what never was. */
+const PURGE_INTERVAL_MS = 10 * MINUTE_MS;
+/** Expired records are kept this long to allow for clock skew and to distinguish expired from unknown. */
 const PURGE_DELAY_MS = 5 * MINUTE_MS;
 
 export type IdentityProvider = {
-  /** Answers every request whose path is `/realms/dcp` or below. Reads the body itself: nothing may have parsed it. */
+  /**
+   * Handles every request whose path is `/realms/dcp` or below. Reads the body itself, so it must not have been parsed.
+   */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** For whoever verifies access tokens: audience `API_AUDIENCE`, issuer as configured, RS256, type `at+jwt`. */
+  /** Keys to verify access tokens with: audience `API_AUDIENCE`, issuer as configured, RS256, type `at+jwt`. */
   readonly publicKeys: () => Promise<PublicKeys>;
-  /** Whether the consent named by the claim `grant_id` of an access token still stands. */
+  /** Whether the consent in the `grant_id` claim of an access token still exists. */
   readonly isGrantAlive: (grantId: string) => boolean;
-  /** Applications this person is signed in to. */
+  /** Sessions: the applications a user is signed in to. */
   readonly listSessions: (userId: string) => readonly (SignedInApp & { readonly clientName: string })[];
-  /** Ends one of them. False when this person has no such session. */
+  /** Ends a session. False when the user has no such session. */
   readonly revokeSession: (userId: string, id: string) => boolean;
-  /** Ends every sign-in of a person, in browsers and in applications. */
+  /** Ends every session of a user, in browsers and applications. */
   readonly revokeAllOf: (userId: string) => void;
   readonly listClients: () => readonly StoredClient[];
   readonly addClient: (client: NewClient, by: ProviderAdministrator) => AddedClient;
-  /** With everybody's sign-ins in it. False when there is no such client. */
+  /** Removes a client and all sessions in it. False when there is no such client. */
   readonly removeClient: (clientId: string, by: ProviderAdministrator) => boolean;
   /**
-   * Replaces the keys that sign tokens and gives the id of the new one. With `endsSignIns` nothing of before counts any
-   * more: neither keys nor cookies, consents and refresh tokens.
+   * Replaces the signing key and returns the id of the new one. With `endsSignIns` everything issued before becomes
+   * invalid: keys, cookies, consents and refresh tokens.
    */
-  readonly replaceKeys: (wish: { readonly endsSignIns: boolean }, by: ProviderAdministrator) => Promise<string>;
-  /** Removes what has expired; it does so by itself every ten minutes as well. */
+  readonly replaceKeys: (options: { readonly endsSignIns: boolean }, by: ProviderAdministrator) => Promise<string>;
+  /** Removes expired records; also runs automatically every ten minutes. */
   readonly purge: () => void;
   readonly close: () => void;
 };
@@ -62,9 +63,10 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
   const issuerOf = () => (typeof deps.issuer === "string" ? deps.issuer : deps.issuer());
   const isAlive = (grantId: string) => isGrantAlive(db, grantId, clock.now());
 
-  /** Built at the first request, and anew when a key was rotated. */
+  /** The provider, built at the first request and rebuilt when a key was rotated. */
   async function running(issuer: string): Promise<RunningProvider> {
-    const current = await keys.current();
+    // Loaded at the first sign-in, which makes a station start faster.
+    const [current, { buildProvider }] = await Promise.all([keys.current(), import("./provider.ts")]);
     const keyIds = current.map(({ kid }) => kid).join();
     if (built?.issuer !== issuer || built.keyIds !== keyIds) {
       const parts = { issuer, keys: current, cookieSecret, limiters };
@@ -77,7 +79,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
     const issuer = issuerOf();
     const at = realmPathOf(request.url ?? "");
     if (at === undefined) {
-      sendJson(response, 404, { error: "not_found", error_description: "Nothing is here." });
+      sendJson(response, 404, { error: "not_found", error_description: "There is nothing at this path." });
       return;
     }
     if (deps.isAllowedHost?.(request.headers.host) === false) {
@@ -94,9 +96,10 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
     const { provider, handle } = await running(issuer);
     if (at.path.startsWith(PATHS.interaction)) {
       const interaction = { accounts: deps.accounts, audit: deps.audit, provider, cookieSecret };
-      await answerInteraction(interaction, request, response, at.path.slice(PATHS.interaction.length));
-    } else if (at.path === PATHS.userinfo && isReading(request)) {
-      await answerUserinfo({ issuer, keys, accounts: deps.accounts, isGrantAlive: isAlive }, request, response);
+      const { handleInteraction } = await import("./interactions.handler.ts");
+      await handleInteraction(interaction, request, response, at.path.slice(PATHS.interaction.length));
+    } else if (at.path === PATHS.userinfo && isReadRequest(request)) {
+      await handleUserinfo({ issuer, keys, accounts: deps.accounts, isGrantAlive: isAlive }, request, response);
     } else {
       await handle(request, response);
     }
@@ -107,9 +110,9 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
     try {
       purge();
     } catch (error) {
-      log.warn({ err: error }, "what expired at the provider could not be removed");
+      log.warn({ err: error }, "expired records of the provider could not be removed");
     }
-  }, PURGE_MS).unref();
+  }, PURGE_INTERVAL_MS).unref();
 
   const nameOf = (clientId: string): string =>
     builtInClients(issuerOf(), true).find(({ client_id: id }) => id === clientId)?.client_name ??
@@ -149,11 +152,11 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
       return true;
     },
     async replaceKeys({ endsSignIns }, by) {
-      const keyId = await keys.replace(endsSignIns ? "forgotten" : "kept");
+      const keyId = await keys.replace(endsSignIns ? "discard" : "keep");
       if (endsSignIns) {
         removeAllSignIns(db);
         cookieSecret = replaceCookieSecret(db);
-        // With the old secret it would go on believing old cookies.
+        // Rebuild it, because with the old secret it would still accept old cookies.
         built = undefined;
         deps.onAllEnded?.();
       }
@@ -165,11 +168,11 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
   };
 }
 
-function isReading({ method }: IncomingMessage): boolean {
+function isReadRequest({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "POST";
 }
 
 function failurePage(issuer: string) {
-  const text = "The station could not do this. Its log says why.";
+  const text = "The station could not do this. See its log for the reason.";
   return errorPage({ title: "Something went wrong", text, home: `${baseUrlOf(issuer)}/` });
 }

@@ -3,38 +3,38 @@ import type { Ids } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { WritableDb } from "../storage/database.ts";
 
-/** What came of an e-mail address and a password. Which of the two was wrong is never said. */
-export type PasswordVerdict =
-  /** `mustChoose`: somebody else made the password up, and the person chooses another before anything else. */
+/** Result of checking an e-mail address and a password. Does not tell which of the two was wrong. */
+export type PasswordResult =
+  /** `mustChoose`: the password is temporary, and the user has to choose another before anything else. */
   | { readonly kind: "ok"; readonly userId: string; readonly mustChoose: boolean }
   | { readonly kind: "refused" }
   | { readonly kind: "limited"; readonly retryAfterS: number };
 
-/** What an application learns of a person (OpenID Connect Core 1.0, 5.1). */
+/** The claims about a user that applications get (OpenID Connect Core 1.0, 5.1). */
 export type AccountClaims = {
   readonly email: string;
   readonly email_verified: boolean;
   readonly name?: string | undefined;
 };
 
-/** The accounts of this station, as the provider sees them. */
+/** What the provider needs from the accounts of this station. */
 export type Accounts = {
-  /** `address`: where the request came from, for limits. */
-  readonly verifyPassword: (email: string, password: string, address: string) => Promise<PasswordVerdict>;
-  /** Replaces a password that had to be; `refused` when there is nothing to choose any more. */
+  /** `address`: network address of the caller, for rate limits. */
+  readonly verifyPassword: (email: string, password: string, address: string) => Promise<PasswordResult>;
+  /** Replaces a temporary password; `refused` when it is no longer temporary. */
   readonly choosePassword: (
     userId: string,
     password: string,
     address: string,
   ) => Promise<{ readonly kind: "chosen" | "same" | "refused" }>;
-  /** Undefined for an account that is not there, disabled or deactivated: its tokens are refused from then on. */
+  /** Undefined for an unknown, disabled or deactivated account, whose tokens are rejected from then on. */
   readonly claimsOf: (userId: string) => Promise<AccountClaims | undefined>;
 };
 
-/** Who administers the provider; `actorId` is `null` for the command line and for the operator of this computer. */
+/** The acting administrator; `actorId` is `null` for the command line and for the local operator. */
 export type ProviderAdministrator = { readonly actorId: string | null; readonly address?: string | undefined };
 
-/** What an administrator can read afterwards. Carries nothing secret. */
+/** An event for the audit log. Contains no secret. */
 export type IdentityEvent =
   | { readonly kind: "signed_in"; readonly userId: string; readonly clientId: string; readonly address: string }
   | { readonly kind: "sign_in_refused" | "sign_in_limited"; readonly clientId: string; readonly address: string }
@@ -45,7 +45,7 @@ export type IdentityEvent =
       readonly address: string;
     }
   | { readonly kind: "tokens_issued"; readonly userId: string; readonly clientId: string; readonly grantType: string }
-  /** A code or a refresh token came a second time: everything that stems from the same consent is dead. */
+  /** A code or refresh token was used twice: everything issued for the same consent is revoked. */
   | { readonly kind: "replay_refused"; readonly userId?: string; readonly clientId: string; readonly address: string }
   | { readonly kind: "signed_out"; readonly userId: string; readonly address: string }
   | { readonly kind: "session_revoked"; readonly userId: string; readonly clientId: string }
@@ -64,18 +64,18 @@ export type IdentityDeps = {
   readonly log: Log;
   readonly accounts: Accounts;
   readonly audit: Audit;
-  /** Whether a `Host` header names this station; any does when it is left out. Others get 421 (DNS rebinding). */
+  /** Whether a `Host` header names this station; any is allowed when omitted. Others get 421 (DNS rebinding). */
   readonly isAllowedHost?: (host: string | undefined) => boolean;
-  /** Per address and ten minutes: wrong device codes, and requests that begin a sign-in. 20 and 600 when left out. */
+  /** Maximum per address in ten minutes: wrong device codes, and requests that start a sign-in. Default 20 and 600. */
   readonly limits?: { readonly wrongCodes: number; readonly starts: number };
-  /** Told of every consent that ended before its time: what was given out for it does not count any more. */
+  /** Called for every consent that is revoked early: everything issued for it is invalid. */
   readonly onGrantEnded?: (grantId: string) => void;
-  /** Told of a client that was removed, with everything that was given out to it. */
+  /** Called for a client that is removed with everything issued to it. */
   readonly onClientEnded?: (clientId: string) => void;
-  /** Told when nothing that the provider ever gave out counts any more. */
+  /** Called when everything the provider ever issued becomes invalid. */
   readonly onAllEnded?: () => void;
-  /** Life of access tokens in seconds; five minutes when left out. */
+  /** Lifetime of access tokens in seconds; default five minutes. */
   readonly accessTokenLifeS?: number;
-  /** Offers the client `service-integration-test` as well. */
+  /** Whether to add the client `service-integration-test`. */
   readonly testClient?: boolean;
 };

@@ -13,7 +13,7 @@ import { formActionSource, isOwnOrigin } from "./redirects.rules.ts";
 import { formToken, isEqual, isFormToken, passwordProof } from "./secrets.ts";
 
 /** As at registration. */
-const LONGEST_PASSWORD = 128;
+const MAX_PASSWORD_CHARACTERS = 128;
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
@@ -22,7 +22,7 @@ type InteractionDeps = Pick<IdentityDeps, "accounts" | "audit"> & {
   readonly cookieSecret: string;
 };
 
-type Visit = {
+type InteractionContext = {
   readonly deps: InteractionDeps;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -32,8 +32,8 @@ type Visit = {
   readonly redirectUri: string | undefined;
 };
 
-/** Signing in and consenting: what stands between an application's request and its answer. */
-export async function answerInteraction(
+/** Handles the pages for sign-in and consent between an authorization request and its response. */
+export async function handleInteraction(
   deps: InteractionDeps,
   request: IncomingMessage,
   response: ServerResponse,
@@ -41,90 +41,94 @@ export async function answerInteraction(
 ): Promise<void> {
   const details = await findInteraction(deps.provider, request, response);
   if (details === undefined || details.uid !== id) {
-    sendRefusal(deps, response, 400, "This sign-in has expired", "Go back to the application and start again.");
+    sendRefusal({ deps, response }, 400, "This sign-in has expired");
     return;
   }
-  const visit = await visitOf(deps, request, response, details);
-  if (request.method === "GET" || request.method === "HEAD") await show(visit);
-  else if (request.method === "POST") await submit(visit);
+  const context = await loadInteraction(deps, request, response, details);
+  if (request.method === "GET" || request.method === "HEAD") await show(context);
+  else if (request.method === "POST") await submit(context);
   else response.writeHead(405, { Allow: "GET, HEAD, POST" }).end();
 }
 
-async function show(visit: Visit): Promise<void> {
-  if (visit.details.prompt.name === "login") sendSignIn(visit, 200, {});
-  else await sendConsent(visit);
+async function show(context: InteractionContext): Promise<void> {
+  if (context.details.prompt.name === "login") sendSignIn(context, 200, {});
+  else await sendConsent(context);
 }
 
-async function submit(visit: Visit): Promise<void> {
-  const { deps, request, response, details } = visit;
+async function submit(context: InteractionContext): Promise<void> {
+  const { deps, request, details } = context;
   const form = await readForm(request);
   const { origin } = request.headers;
   const isForeign = origin !== undefined && !isOwnOrigin(origin, deps.provider.issuer);
   if (form === undefined || isForeign || !isFormToken(deps.cookieSecret, details.uid, form.get("csrf") ?? "")) {
-    sendRefusal(deps, response, 403, "This form is not from here", "Go back to the application and start again.");
+    sendRefusal(context, 403, "This form is not from here");
     return;
   }
   switch (`${details.prompt.name} ${form.get("action") ?? ""}`) {
     case "login sign-in":
-      return signIn(visit, form);
+      return signIn(context, form);
     case "login choose-password":
-      return choosePassword(visit, form);
+      return choosePassword(context, form);
     case "consent allow":
-      return allow(visit);
+      return allow(context);
     case "consent switch":
-      return switchAccount(visit);
+      return switchAccount(context);
     case "login cancel":
     case "consent cancel":
-      return cancel(visit);
+      return cancel(context);
     default:
-      // The page in the browser is of an earlier step.
-      return show(visit);
+      // The page in the browser belongs to an earlier step.
+      return show(context);
   }
 }
 
-async function signIn(visit: Visit, form: ReadonlyMap<string, string>): Promise<void> {
-  const { deps, request, clientId } = visit;
+async function signIn(context: InteractionContext, form: ReadonlyMap<string, string>): Promise<void> {
+  const { deps, request, clientId } = context;
   const email = form.get("email")?.trim() ?? "";
   const password = form.get("password") ?? "";
-  if (email === "" || password === "") return sendSignIn(visit, 400, { email, problem: "incomplete" });
+  if (email === "" || password === "") return sendSignIn(context, 400, { email, problem: "incomplete" });
   const address = addressOf(request);
   const verdict = await deps.accounts.verifyPassword(email, password, address);
   switch (verdict.kind) {
     case "ok":
       deps.audit({ kind: "signed_in", userId: verdict.userId, clientId, address });
-      if (verdict.mustChoose) return sendChoosePassword(visit, 200, { userId: verdict.userId, form });
-      return finishSignIn(visit, verdict.userId, form);
+      if (verdict.mustChoose) return sendChoosePassword(context, 200, { userId: verdict.userId, form });
+      return finishSignIn(context, verdict.userId, form);
     case "refused":
       deps.audit({ kind: "sign_in_refused", clientId, address });
-      return sendSignIn(visit, 403, { email, problem: "refused" });
+      return sendSignIn(context, 403, { email, problem: "refused" });
     case "limited": {
       deps.audit({ kind: "sign_in_limited", clientId, address });
       const retryAfterS = Math.max(1, Math.ceil(verdict.retryAfterS));
-      return sendSignIn(visit, 429, { email, problem: "limited", retryAfterS });
+      return sendSignIn(context, 429, { email, problem: "limited", retryAfterS });
     }
   }
 }
 
-/** The person has signed in with a password that somebody else made up, and gives the one of their own. */
-async function choosePassword(visit: Visit, form: ReadonlyMap<string, string>): Promise<void> {
-  const { deps, request, details } = visit;
+/** Handles the new password of a user who has signed in with a temporary one. */
+async function choosePassword(context: InteractionContext, form: ReadonlyMap<string, string>): Promise<void> {
+  const { deps, request, details } = context;
   const userId = form.get("user") ?? "";
-  if (!isEqual(passwordProof(deps.cookieSecret, details.uid, userId), form.get("proof") ?? "")) return show(visit);
+  if (!isEqual(passwordProof(deps.cookieSecret, details.uid, userId), form.get("proof") ?? "")) return show(context);
   const password = form.get("new-password") ?? "";
   const problem = problemOf(password, form.get("repeat") ?? "");
-  if (problem !== undefined) return sendChoosePassword(visit, 400, { userId, form, problem });
+  if (problem !== undefined) return sendChoosePassword(context, 400, { userId, form, problem });
   const { kind } = await deps.accounts.choosePassword(userId, password, addressOf(request));
-  if (kind === "same") return sendChoosePassword(visit, 400, { userId, form, problem: "same" });
-  return kind === "chosen" ? finishSignIn(visit, userId, form) : show(visit);
+  if (kind === "same") return sendChoosePassword(context, 400, { userId, form, problem: "same" });
+  return kind === "chosen" ? finishSignIn(context, userId, form) : show(context);
 }
 
 function problemOf(password: string, repeat: string): ChoosePasswordProblem | undefined {
   if (password === "") return "missing";
-  if (password.length > LONGEST_PASSWORD) return "long";
+  if (password.length > MAX_PASSWORD_CHARACTERS) return "long";
   return password === repeat ? undefined : "differs";
 }
 
-function finishSignIn({ deps, request, response }: Visit, userId: string, form: ReadonlyMap<string, string>) {
+function finishSignIn(
+  { deps, request, response }: InteractionContext,
+  userId: string,
+  form: ReadonlyMap<string, string>,
+) {
   return deps.provider.interactionFinished(
     request,
     response,
@@ -133,11 +137,11 @@ function finishSignIn({ deps, request, response }: Visit, userId: string, form: 
   );
 }
 
-/** Every consent is a family of its own, except for sign-ins that end with the browser's: those share one. */
-async function allow(visit: Visit): Promise<void> {
-  const { deps, request, response, details, clientId } = visit;
+/** Every consent gets its own grant, except for sessions that end with the browser session: those share one. */
+async function allow(context: InteractionContext): Promise<void> {
+  const { deps, request, response, details, clientId } = context;
   const userId = details.session?.accountId;
-  if (userId === undefined) return show(visit);
+  if (userId === undefined) return show(context);
   const scope = scopesOf(details).join(" ");
   const { Grant } = deps.provider;
   const known =
@@ -148,21 +152,21 @@ async function allow(visit: Visit): Promise<void> {
     grant.addResourceScope(String(resource), scope);
   }
   const grantId = await grant.save();
-  audit(visit, { kind: "consent_given", userId });
+  audit(context, { kind: "consent_given", userId });
   await deps.provider.interactionFinished(request, response, { consent: { grantId } });
 }
 
-async function cancel(visit: Visit): Promise<void> {
-  const userId = visit.details.session?.accountId;
-  if (userId !== undefined) audit(visit, { kind: "consent_refused", userId });
-  await visit.deps.provider.interactionFinished(visit.request, visit.response, {
+async function cancel(context: InteractionContext): Promise<void> {
+  const userId = context.details.session?.accountId;
+  if (userId !== undefined) audit(context, { kind: "consent_refused", userId });
+  await context.deps.provider.interactionFinished(context.request, context.response, {
     error: "access_denied",
-    error_description: "The person did not allow it.",
+    error_description: "The user did not allow it.",
   });
 }
 
-/** Ends the browser's sign-in and asks the application's question once more. */
-async function switchAccount({ deps, response, details }: Visit): Promise<void> {
+/** Ends the browser session and restarts the authorization request. */
+async function switchAccount({ deps, response, details }: InteractionContext): Promise<void> {
   const { provider } = deps;
   const uid = details.session?.uid;
   const session = uid === undefined ? undefined : await provider.Session.findByUid(uid);
@@ -174,11 +178,11 @@ async function switchAccount({ deps, response, details }: Visit): Promise<void> 
 }
 
 function sendSignIn(
-  visit: Visit,
+  context: InteractionContext,
   status: number,
   state: { readonly email?: string; readonly problem?: SignInProblem; readonly retryAfterS?: number },
 ): void {
-  const { deps, response, details, clientName, redirectUri } = visit;
+  const { deps, response, details, clientName, redirectUri } = context;
   const hint = details.params["login_hint"];
   const page = signInPage({
     action: actionOf(details),
@@ -193,7 +197,7 @@ function sendSignIn(
 }
 
 function sendChoosePassword(
-  { deps, response, details, redirectUri }: Visit,
+  { deps, response, details, redirectUri }: InteractionContext,
   status: number,
   {
     userId,
@@ -220,8 +224,8 @@ function sendChoosePassword(
   sendPage(response, status, page);
 }
 
-async function sendConsent(visit: Visit): Promise<void> {
-  const { deps, response, details, clientId, clientName, redirectUri } = visit;
+async function sendConsent(context: InteractionContext): Promise<void> {
+  const { deps, response, details, clientId, clientName, redirectUri } = context;
   const userId = details.session?.accountId ?? "";
   const account = await deps.accounts.claimsOf(userId);
   const page = consentPage({
@@ -229,7 +233,7 @@ async function sendConsent(visit: Visit): Promise<void> {
     token: formToken(deps.cookieSecret, details.uid),
     clientName,
     clientId,
-    accountName: account === undefined ? "nobody" : (account.name ?? account.email),
+    accountName: account === undefined ? "unknown account" : (account.name ?? account.email),
     scopes: scopesOf(details),
     redirectUri,
     canSwitchAccount: details.deviceCode === undefined,
@@ -238,7 +242,8 @@ async function sendConsent(visit: Visit): Promise<void> {
   sendPage(response, 200, page);
 }
 
-function sendRefusal(deps: InteractionDeps, response: ServerResponse, status: number, title: string, text: string) {
+function sendRefusal({ deps, response }: Pick<InteractionContext, "deps" | "response">, status: number, title: string) {
+  const text = "Go back to the application and start again.";
   sendPage(response, status, errorPage({ title, text, home: `${baseUrlOf(deps.provider.issuer)}/` }));
 }
 
@@ -255,12 +260,12 @@ async function findInteraction(
   }
 }
 
-async function visitOf(
+async function loadInteraction(
   deps: InteractionDeps,
   request: IncomingMessage,
   response: ServerResponse,
   details: Interaction,
-): Promise<Visit> {
+): Promise<InteractionContext> {
   const clientId = String(details.params["client_id"]);
   const client = await deps.provider.Client.find(clientId);
   const redirectUri = details.params["redirect_uri"];
@@ -285,7 +290,7 @@ function actionOf(details: Interaction): string {
 }
 
 function audit(
-  { deps, request, clientId }: Visit,
+  { deps, request, clientId }: InteractionContext,
   event: {
     readonly kind: Extract<IdentityEvent, { address: string }>["kind"] & `consent_${string}`;
     readonly userId: string;

@@ -2,7 +2,7 @@ import type { EventEmitter } from "node:events";
 import type { Provider } from "oidc-provider";
 import type { IdentityDeps } from "./identity.deps.ts";
 
-/** Tells the audit and the log what the provider does by itself. */
+/** Reports the provider's own events to the audit log and the program log. */
 export function watchProvider(provider: Provider, { audit, log }: Pick<IdentityDeps, "audit" | "log">): void {
   provider.on("grant.success", ({ oidc }) => {
     const userId = oidc.account?.accountId;

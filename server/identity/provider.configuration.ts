@@ -13,13 +13,15 @@ const MINUTE_S = 60;
 const DAY_S = 24 * 60 * MINUTE_S;
 
 export const ACCESS_TOKEN_LIFE_S = 5 * MINUTE_S;
-/** An application that is used at least this often stays signed in, up to the life of the consent. */
+/**
+ * Lifetime of a refresh token: an application used at least this often stays signed in for the lifetime of the consent.
+ */
 const REFRESH_TOKEN_LIFE_S = 30 * DAY_S;
-/** Without offline_access: the console is signed in for as long as its browser is. */
+/** Without offline_access: the console stays signed in as long as the browser session. */
 const CONSOLE_SCOPES = SCOPES.filter((scope) => scope !== "offline_access");
 const CONSENT_LIFE_S = 365 * DAY_S;
 
-/** Everything that is not the default of `oidc-provider`. */
+/** The configuration of `oidc-provider` where it differs from the defaults. */
 export function providerConfiguration(
   deps: IdentityDeps,
   parts: {
@@ -31,7 +33,7 @@ export function providerConfiguration(
 ): Configuration {
   const { issuer, pages } = parts;
   const { port, protocol } = new URL(issuer);
-  // Cookies do not know ports: two stations on one computer must not take each other's.
+  // Cookies ignore ports, so two stations on one computer need different cookie names.
   const cookie = (name: string) => `station_${port === "" ? protocol.slice(0, -1) : port}_${name}`;
   const cookieOptions = { signed: true, httpOnly: true, sameSite: "lax" } as const;
   const algorithms = [SIGNING_ALGORITHM] as const;
@@ -69,7 +71,7 @@ export function providerConfiguration(
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      // Answered by userinfo.handler.ts, for the tokens that open the API.
+      // Handled by userinfo.handler.ts, which accepts the access tokens of the API.
       userinfo: { enabled: false },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       introspection: { enabled: false },
@@ -115,7 +117,7 @@ export function providerConfiguration(
       const claims = await deps.accounts.claimsOf(token.accountId);
       return { user_id: token.accountId, grant_id: token.grantId, email: claims?.email, name: claims?.name };
     },
-    // As other realms do: a client need not ask for offline_access to refresh while the browser is signed in.
+    // Like other realms: clients can refresh without offline_access while the browser is signed in.
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     rotateRefreshToken: true,
     ttl: {
@@ -137,15 +139,15 @@ export function providerConfiguration(
   };
 }
 
-/** The address of the API may be named instead of its audience (RFC 8707, 2). */
+/** The URL of the API can be given instead of its audience (RFC 8707, 2). */
 export function isApi(resource: string, issuer: string): boolean {
   const base = baseUrlOf(issuer);
   return resource === API_AUDIENCE || resource === base || resource === `${base}/`;
 }
 
 /**
- * Any program on the computer can take the name of a client that redirects to loopback (RFC 8252, 8.6): the person is
- * asked each time. The console is no such program, its address is the station's own.
+ * Any program on the computer can impersonate a client that redirects to loopback (RFC 8252, 8.6), so the user has to
+ * confirm each time. This does not apply to the console, which is served by the station itself.
  */
 function policyOf(issuer: string): interactionPolicy.DefaultPolicy {
   const { Check, base } = interactionPolicy;
@@ -157,19 +159,14 @@ function policyOf(issuer: string): interactionPolicy.DefaultPolicy {
   policy
     .get("consent")
     ?.checks.add(
-      new Check(
-        "loopback_client",
-        "programs on a computer are confirmed each time",
-        "consent_required",
-        isUnknownProgram,
-      ),
+      new Check("loopback_client", "native applications are confirmed each time", "consent_required", isUnknownProgram),
     );
   return policy;
 }
 
 /**
- * What the person of this browser has allowed the client before. The console need not be allowed: it is the station
- * itself, and its code goes to no other place.
+ * The consent that the user has given to the client before. The console needs none: it is part of the station, and its
+ * authorization code is only sent to the station itself.
  */
 async function findGrant(ctx: KoaContextWithOIDC, issuer: string): Promise<Grant | undefined> {
   const { session, client, provider, result } = ctx.oidc;

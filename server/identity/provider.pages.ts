@@ -11,7 +11,7 @@ type Features = NonNullable<Configuration["features"]>;
 type DeviceFlow = Required<NonNullable<Features["deviceFlow"]>>;
 type Logout = Required<NonNullable<Features["rpInitiatedLogout"]>>;
 
-/** The pages the provider asks for. */
+/** The pages that the provider renders through its configuration. */
 export type ProviderPages = {
   readonly deviceCode: NonNullable<DeviceFlow["userCodeInputSource"]>;
   readonly deviceConfirm: NonNullable<DeviceFlow["userCodeConfirmSource"]>;
@@ -21,12 +21,15 @@ export type ProviderPages = {
   readonly error: NonNullable<Configuration["renderError"]>;
 };
 
-/** What the errors of RFC 6749 and its relatives mean to the person in front of the browser. */
+/** Errors of RFC 6749 and related standards, explained to the user. */
 const ERRORS: Readonly<Record<string, readonly [title: string, text: string]>> = {
   invalid_client: ["Unknown application", "This station does not know the application that sent you here."],
-  invalid_redirect_uri: ["Wrong way back", "The application named an address that is not registered for it."],
+  invalid_redirect_uri: [
+    "Unknown redirect address",
+    "The application named a redirect address that is not registered for it.",
+  ],
   access_denied: ["Not allowed", "The application was not given access."],
-  server_error: ["Something went wrong", "The station could not do this. Its log says why."],
+  server_error: ["Something went wrong", "The station could not do this. See its log for the reason."],
 };
 const OTHER_ERROR = ["This did not work", "Go back to the application and start again."] as const;
 
@@ -53,7 +56,7 @@ export function createProviderPages(issuer: string, onWrongCode: (address: strin
       const userCode = typeof given === "string" ? given : "";
       send(ctx, deviceCodePage({ action: deviceAction, token: tokenOf(ctx), userCode, problem }));
     },
-    deviceConfirm(ctx, _form, client, _device, userCode) {
+    deviceConfirm(ctx, ...[, client, , userCode]) {
       const clientName = client.clientName ?? client.clientId;
       send(ctx, deviceConfirmPage({ action: deviceAction, token: tokenOf(ctx), userCode, clientName }));
     },
@@ -73,7 +76,7 @@ export function createProviderPages(issuer: string, onWrongCode: (address: strin
   };
 }
 
-/** Puts pages of ours, without a script, in the place of those the provider submits by script. */
+/** Replaces the provider's pages that submit by script with pages without a script. */
 export function replaceScriptedPages(ctx: KoaContextWithOIDC): void {
   if (ctx.state["isOwnPage"] === true || ctx.status !== 200) return;
   if (ctx.oidc?.session?.state?.["secret"] === undefined) return;
@@ -84,7 +87,7 @@ export function replaceScriptedPages(ctx: KoaContextWithOIDC): void {
   }
 }
 
-/** A page for a browser, the shape of RFC 6749, 5.2 for a program. */
+/** Responds with a page to a browser, and as in RFC 6749, 5.2 to a program. */
 export function sendTooMany(ctx: KoaContextWithOIDC, issuer: string, retryAfterS: number): void {
   ctx.status = 429;
   ctx.set("Retry-After", String(retryAfterS));
@@ -105,7 +108,7 @@ function signOutForm(ctx: KoaContextWithOIDC) {
   };
 }
 
-/** The provider's own proof that a form is of its making. */
+/** The provider's own CSRF token of a form. */
 function tokenOf(ctx: KoaContextWithOIDC): string {
   return String(ctx.oidc.session?.state?.["secret"] ?? "");
 }

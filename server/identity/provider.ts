@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { hashOfSecret } from "./clients.ts";
@@ -9,31 +8,17 @@ import type { IdentityDeps } from "./identity.deps.ts";
 import { pageHeaders } from "./pages/page.ts";
 import { watchProvider } from "./provider.audit.ts";
 import { providerConfiguration } from "./provider.configuration.ts";
+import type { Limiters } from "./provider.limits.ts";
 import { createProviderPages, replaceScriptedPages, sendTooMany } from "./provider.pages.ts";
 import { PATHS, REALM_PATH } from "./realm.ts";
 import { isConsoleRedirect, isLoopbackRedirect } from "./redirects.rules.ts";
 import { isEqual } from "./secrets.ts";
 import type { SigningKey } from "./signing-keys.store.ts";
 
-const WINDOW_S = 10 * 60;
-
 export type RunningProvider = {
   readonly provider: Provider;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
-
-/** What one address may do in ten minutes; kept in memory, so that a rotation of keys forgets nothing. */
-export type Limiters = {
-  /** Wrong device codes (RFC 8628, 5.1). Eight of twenty letters leave no chance to a guess then. */
-  readonly wrongCodes: RateLimiterMemory;
-  /** Requests that leave a record behind before anybody has said who they are. */
-  readonly starts: RateLimiterMemory;
-};
-
-export function createLimiters(most: { readonly wrongCodes: number; readonly starts: number }): Limiters {
-  const limiter = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_S });
-  return { wrongCodes: limiter(most.wrongCodes), starts: limiter(most.starts) };
-}
 
 /** Builds the provider for one issuer and one set of keys; what it knows is in the database, so it can be built anew. */
 export function buildProvider(
@@ -48,7 +33,7 @@ export function buildProvider(
   const { issuer, limiters } = parts;
   const pages = createProviderPages(issuer, (address) => void limiters.wrongCodes.penalty(address));
   const provider = new Provider(issuer, providerConfiguration(deps, { ...parts, pages }));
-  // Forwarded headers are written by pinToIssuer, never by the caller.
+  // Forwarded headers are set by pinToIssuer, never by the caller.
   provider.proxy = true;
   applyClientRules(provider);
   watchProvider(provider, deps);
@@ -70,7 +55,7 @@ export function buildProvider(
   return { provider, handle: provider.callback() as RunningProvider["handle"] };
 }
 
-/** Loopback and the console's own pages are rules rather than lists; secrets are kept as hashes. */
+/** Checks loopback and console redirects by rule instead of a list, and compares secrets by hash. */
 function applyClientRules(provider: Provider): void {
   const { issuer } = provider;
   const { prototype } = provider.Client;
@@ -96,7 +81,7 @@ function applyClientRules(provider: Provider): void {
   };
 }
 
-/** A code in the address fills the field and is sent by the person, not by a script. */
+/** A code in the URL prefills the field; the user submits it, not a script. */
 function keepUserCode(ctx: KoaContextWithOIDC): void {
   const code = ctx.query["user_code"];
   if (ctx.method !== "GET" || typeof code !== "string") return;
@@ -104,7 +89,7 @@ function keepUserCode(ctx: KoaContextWithOIDC): void {
   ctx.querystring = "";
 }
 
-/** OpenID Connect Core 1.0, 11: offline access is given after a consent; whoever asks for it is asked for one. */
+/** OpenID Connect Core 1.0, 11: offline access requires consent, so `prompt=consent` is added to such requests. */
 function askForConsentOffline(ctx: KoaContextWithOIDC): void {
   const { scope, prompt } = ctx.query;
   const asked = typeof prompt === "string" ? prompt.split(" ").filter((word) => word !== "") : [];
@@ -113,7 +98,7 @@ function askForConsentOffline(ctx: KoaContextWithOIDC): void {
   ctx.query = { ...ctx.query, prompt: [...asked, "consent"].join(" ") };
 }
 
-/** How long this request has to wait; 0 when it need not. */
+/** Seconds until this request is allowed; 0 when it is allowed now. */
 async function blockedForS({ wrongCodes, starts }: Limiters, ctx: KoaContextWithOIDC): Promise<number> {
   const request = `${ctx.method} ${ctx.path}`;
   if (request === `POST ${PATHS.device}`) {

@@ -3,15 +3,15 @@ import { pageHeaders, renderPage } from "./pages/page.ts";
 import type { Page } from "./pages/page.ts";
 import { PATHS, REALM_PATH } from "./realm.ts";
 
-/** A request as the provider sees it: the part of its path below the realm, and the query with its question mark. */
+/** The path of a request below the realm, and its query including the question mark. */
 export type RealmPath = { readonly path: string; readonly query: string };
 
-const LARGEST_FORM_BYTES = 16 * 1024;
+const MAX_FORM_BYTES = 16 * 1024;
 
-/** Pages that a browser walks through with cookies, which belong to one name of the station. */
+/** Pages that use cookies, which are bound to one host name of the station. */
 const BROWSER_PATHS: readonly string[] = [PATHS.authorization, PATHS.endSession, PATHS.device];
 
-/** Undefined for a request that is not below the realm. */
+/** The part of a request target below the realm; undefined for other targets. */
 export function realmPathOf(target: string): RealmPath | undefined {
   const [path = "", ...rest] = target.split("?");
   if (path !== REALM_PATH && !path.startsWith(`${REALM_PATH}/`)) return undefined;
@@ -20,8 +20,8 @@ export function realmPathOf(target: string): RealmPath | undefined {
 }
 
 /**
- * Makes a request say what the issuer says about scheme and host, whatever its sender wrote: every address the provider
- * puts into an answer comes from there.
+ * Sets scheme and host of a request to those of the issuer, whatever the client sent, because the provider builds every
+ * URL in its responses from them.
  */
 export function pinToIssuer(request: IncomingMessage, issuer: string, { path, query }: RealmPath): void {
   const { protocol, host } = new URL(issuer);
@@ -32,7 +32,7 @@ export function pinToIssuer(request: IncomingMessage, issuer: string, { path, qu
   request.url = path + query;
 }
 
-/** Where a browser has to go first, if it came by another name of the station: cookies would be lost on the way. */
+/** The URL to redirect a browser to if it used another host name of the station; otherwise cookies would be lost. */
 export function canonicalUrl(request: IncomingMessage, issuer: string, at: RealmPath): string | undefined {
   if (request.method !== "GET" || !BROWSER_PATHS.includes(at.path)) return undefined;
   return request.headers.host === new URL(issuer).host ? undefined : issuer + at.path + at.query;
@@ -42,7 +42,7 @@ export function addressOf(request: IncomingMessage): string {
   return request.socket.remoteAddress ?? "";
 }
 
-/** Fields of a form, the first of each name; undefined for another content type or for far too much. */
+/** Fields of a form, the first of each name; undefined for another content type or a body that is too large. */
 export async function readForm(request: IncomingMessage): Promise<ReadonlyMap<string, string> | undefined> {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded") return undefined;
@@ -50,7 +50,7 @@ export async function readForm(request: IncomingMessage): Promise<ReadonlyMap<st
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_FORM_BYTES) return undefined;
+    if (size > MAX_FORM_BYTES) return undefined;
     chunks.push(chunk);
   }
   const fields = new Map<string, string>();

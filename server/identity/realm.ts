@@ -1,7 +1,7 @@
-/** Where the provider answers, below the station's base address. */
+/** Path of the provider below the station's base URL. */
 export const REALM_PATH = "/realms/dcp";
 
-/** Paths below the realm; those the API document names, and for the others what clients of such realms are used to. */
+/** Paths below the realm: those in the API document, and for others the conventional ones of such realms. */
 export const PATHS = {
   authorization: "/protocol/openid-connect/auth",
   token: "/protocol/openid-connect/token",
@@ -16,15 +16,15 @@ export const PATHS = {
 } as const;
 
 /**
- * Audience of every access token (RFC 9068 `aud`, RFC 8707 resource). Not an address: a station on a free port, or one
- * that was moved, goes on refreshing what it gave out before.
+ * Audience of every access token (RFC 9068 `aud`, RFC 8707 resource). Not a URL, so that refresh tokens stay valid when
+ * the station's address or port changes.
  */
 export const API_AUDIENCE = "urn:fieldstation:api";
 
-/** What an application may ask for, in the order a consent lists it. */
+/** Supported scopes, in the order of the consent page. */
 export const SCOPES = ["openid", "profile", "email", "offline_access"] as const;
 
-/** `{base_url}` of an issuer. */
+/** The base URL of the station from its issuer. */
 export function baseUrlOf(issuer: string): string {
   return issuer.slice(0, -REALM_PATH.length);
 }

@@ -5,7 +5,7 @@ import { createAdapter } from "./records.adapter.ts";
 
 const GRANT = "grant-1";
 
-test("of two that consume a token one is told so, and the whole family goes", async () => {
+test("when a token is consumed twice, one call succeeds and the whole token family is removed", async () => {
   using temp = openTempStore();
   const adapter = (model: string) => createAdapter({ db: temp.store.writer, clock: systemClock }, model);
   const tokens = adapter("RefreshToken");
@@ -23,7 +23,7 @@ test("of two that consume a token one is told so, and the whole family goes", as
   expect(await tokens.find("of another")).toBeDefined();
 });
 
-test("a record is found by each of its names, is replaced and goes with its grant", async () => {
+test("a record is found by each of its ids, can be replaced, and is removed with its grant", async () => {
   using temp = openTempStore();
   const adapter = (model: string) => createAdapter({ db: temp.store.writer, clock: systemClock }, model);
   const [devices, sessions] = [adapter("DeviceCode"), adapter("Session")];

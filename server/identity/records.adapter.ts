@@ -20,7 +20,7 @@ export type AdapterDeps = {
   readonly onGrantEnded?: (grantId: string) => void;
 };
 
-/** Keeps what the provider knows in the station's database, so that it survives a restart. */
+/** Stores the provider's records in the station's database, so that they survive a restart. */
 export function createAdapter({ db, clock, onGrantEnded }: AdapterDeps, model: string): Adapter {
   const find = async (by: "id" | "user_code" | "uid", value: string) => payloadOf(findRecord(db, model, by, value));
   return {
@@ -40,7 +40,7 @@ export function createAdapter({ db, clock, onGrantEnded }: AdapterDeps, model: s
     findByUid: (uid) => find("uid", uid),
     async consume(id) {
       if (consumeRecord(db, model, id, clock.now())) return;
-      // The provider looked before it came here; two requests with the same token may both have seen it unused.
+      // The provider has checked before, but two requests with the same token may both have found it unused.
       const grantId = payloadOf(findRecord(db, model, "id", id))?.grantId;
       if (grantId !== undefined) {
         removeFamily(db, grantId);

@@ -1,6 +1,6 @@
 import type { WritableDb } from "../storage/database.ts";
 
-/** One thing the provider keeps: a code, a token, a grant, a sign-in. `payload` is its own, as JSON. */
+/** A record of the provider: a code, token, grant or session. `payload` is the provider's JSON. */
 export type StoredRecord = {
   readonly model: string;
   readonly id: string;
@@ -8,7 +8,7 @@ export type StoredRecord = {
   readonly grantId: string | undefined;
   readonly userCode: string | undefined;
   readonly uid: string | undefined;
-  /** Unix milliseconds; undefined for what never expires. */
+  /** Unix milliseconds; undefined if it never expires. */
   readonly expiresMs: number | undefined;
 };
 
@@ -16,7 +16,7 @@ type Row = { readonly id: string; readonly payload: string; readonly consumed_ms
 
 export type FoundRecord = { readonly id: string; readonly payload: object; readonly consumedMs: number | undefined };
 
-/** Inserts or replaces; what was consumed stays consumed. */
+/** Inserts or replaces a record; a consumed record stays consumed. */
 export function upsertRecord(db: WritableDb, record: StoredRecord): void {
   db.prepare(
     `INSERT INTO oidc_record (model, id, payload, grant_id, user_code, uid, expires_ms)
@@ -34,7 +34,7 @@ export function upsertRecord(db: WritableDb, record: StoredRecord): void {
   });
 }
 
-/** By id or by one of the two other names a record can have. Expired ones are found until they are purged. */
+/** Finds a record by id, user code or uid. Expired records are found until they are purged. */
 export function findRecord(
   db: WritableDb,
   model: string,
@@ -48,7 +48,7 @@ export function findRecord(
   return { id: row.id, payload: JSON.parse(row.payload) as object, consumedMs: row.consumed_ms ?? undefined };
 }
 
-/** Marks as used. False when it was used before, or is not there: of two at the same time, one gets it. */
+/** Marks a record as used. False when it is already used or missing: only one of two concurrent calls succeeds. */
 export function consumeRecord(db: WritableDb, model: string, id: string, nowMs: number): boolean {
   return (
     db
@@ -61,12 +61,12 @@ export function removeRecord(db: WritableDb, model: string, id: string): void {
   db.prepare("DELETE FROM oidc_record WHERE model = ? AND id = ?").run(model, id);
 }
 
-/** Everything of one kind that stems from one consent. */
+/** Removes the records of one model that belong to a grant. */
 export function removeRecordsOfGrant(db: WritableDb, model: string, grantId: string): void {
   db.prepare("DELETE FROM oidc_record WHERE grant_id = ? AND model = ?").run(grantId, model);
 }
 
-/** A consent with all codes and tokens that stem from it. */
+/** Removes a grant with its token family: all codes and tokens issued for it. */
 export function removeFamily(db: WritableDb, grantId: string): void {
   db.transaction(() => {
     db.prepare("DELETE FROM oidc_record WHERE grant_id = ?").run(grantId);
@@ -74,7 +74,7 @@ export function removeFamily(db: WritableDb, grantId: string): void {
   })();
 }
 
-/** Removes what has expired and says how many that were. */
+/** Removes expired records and returns their number. */
 export function purgeExpiredRecords(db: WritableDb, nowMs: number): number {
   return db.prepare("DELETE FROM oidc_record WHERE expires_ms <= ?").run(nowMs).changes;
 }

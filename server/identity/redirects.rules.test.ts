@@ -16,11 +16,11 @@ test.each([
   ["http://127.0.0.1:5000/#", false],
   ["//127.0.0.1/", false],
   ["", false],
-])("the desktop app may be called back at %s: %s", (uri, allowed) => {
+])("the desktop app may be redirected to %s: %s", (uri, allowed) => {
   expect(isLoopbackRedirect("fieldstation", uri)).toBe(allowed);
 });
 
-test("clients an administrator adds have no loopback rule of their own", () => {
+test("clients added by an administrator have no loopback rule", () => {
   expect(isLoopbackRedirect("other", "http://127.0.0.1:5000/")).toBe(false);
 });
 
@@ -34,11 +34,11 @@ test.each([
   [HUB, "https://hub.example", true],
   [HUB, "https://hub.example:8443", false],
   [HUB, "http://localhost", false],
-])("of %s the origin %s is its own: %s", (issuer, origin, own) => {
+])("for the issuer %s, the origin %s is its own: %s", (issuer, origin, own) => {
   expect(isOwnOrigin(origin, issuer)).toBe(own);
 });
 
-test("the console comes back to its own page only", () => {
+test("the console may only be redirected to its own pages", () => {
   expect(isConsoleRedirect("fieldstation", "https://hub.example/signed-in", HUB, "signIn")).toBe(true);
   expect(isConsoleRedirect("fieldstation", "https://hub.example/signed-in?x", HUB, "signIn")).toBe(false);
   expect(isConsoleRedirect("fieldstation", "https://hub.example/other", HUB, "signIn")).toBe(false);

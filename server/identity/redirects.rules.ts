@@ -1,16 +1,16 @@
 import { baseUrlOf } from "./realm.ts";
 
-/** Built-in clients whose redirects go to the computer of the person who signs in. */
+/** Built-in clients that redirect to loopback on the user's computer. */
 export const LOOPBACK_CLIENTS: Readonly<Record<string, { readonly hosts: readonly string[] }>> = {
-  // RFC 8252, 8.3: addresses, because "localhost" may lead elsewhere.
+  // RFC 8252, 8.3: IP addresses, because "localhost" may resolve elsewhere.
   fieldstation: { hosts: ["127.0.0.1", "[::1]"] },
   "service-integration-test": { hosts: ["127.0.0.1", "[::1]", "localhost"] },
 };
 
-/** Pages of the console a person comes back to after signing in or out. */
+/** Pages of the console that users return to after signing in or out. */
 const CONSOLE_PAGES = { signIn: ["/signed-in"], signOut: ["/", "/signed-out"] } as const;
 
-/** RFC 8252, 7.3: `http`, a loopback address, any port, any path; nothing that could hide another host. */
+/** RFC 8252, 7.3: `http`, a loopback address, any port and path; no user info that could disguise another host. */
 export function isLoopbackRedirect(clientId: string, redirectUri: string): boolean {
   const url = parse(redirectUri);
   return (
@@ -23,7 +23,7 @@ export function isLoopbackRedirect(clientId: string, redirectUri: string): boole
   );
 }
 
-/** The station's own console in a browser, at whichever of its names. */
+/** Whether a redirect leads to the station's own console, at any of its host names. */
 export function isConsoleRedirect(
   clientId: string,
   redirectUri: string,
@@ -39,7 +39,10 @@ export function isConsoleRedirect(
   );
 }
 
-/** The station's own origin. On loopback it has several names, told from other programs by the port. */
+/**
+ * Whether an origin is the station's own. On loopback it has several names; the port distinguishes it from other
+ * programs.
+ */
 export function isOwnOrigin(origin: string, issuer: string): boolean {
   const own = new URL(baseUrlOf(issuer));
   if (origin === own.origin) return true;
@@ -54,11 +57,11 @@ export function isOwnOrigin(origin: string, issuer: string): boolean {
   );
 }
 
-/** What `form-action` of a page must allow (CSP 3) so that a form on it may end at this address. */
+/** The `form-action` source (CSP 3) that allows a form to end at this redirect URI. */
 export function formActionSource(redirectUri: string): string | undefined {
   const url = parse(redirectUri);
   if (url === undefined) return undefined;
-  // A source cannot be written with an IPv6 address or with the authority of a private scheme.
+  // CSP sources cannot express an IPv6 address or the authority of a private-use scheme.
   const isWeb = url.protocol === "http:" || url.protocol === "https:";
   return isWeb && !url.hostname.startsWith("[") ? url.origin : url.protocol;
 }

@@ -4,13 +4,13 @@ import { findRecord, upsertRecord } from "./records.store.ts";
 
 const MODEL = "CookieSecret";
 
-/** What cookies are signed with: made at first start, kept, so that a restart signs nobody out. */
+/** The secret that signs cookies; created at the first start and stored, so that a restart does not sign users out. */
 export function loadCookieSecret(db: WritableDb): string {
   const found = findRecord(db, MODEL, "id", "current")?.payload;
   return found === undefined ? replaceCookieSecret(db) : (found as { readonly secret: string }).secret;
 }
 
-/** A new one: no cookie of before is believed any more. */
+/** Replaces the secret, which invalidates all existing cookies. */
 export function replaceCookieSecret(db: WritableDb): string {
   const secret = randomBytes(32).toString("base64url");
   upsertRecord(db, {
@@ -25,7 +25,7 @@ export function replaceCookieSecret(db: WritableDb): string {
   return secret;
 }
 
-/** Proves that a form was made here for this very sign-in: a page elsewhere cannot know it. */
+/** CSRF token: proves that a form was created by this station for this interaction. */
 export function formToken(cookieSecret: string, interactionId: string): string {
   return createHmac("sha256", cookieSecret).update(`form:${interactionId}`).digest("base64url");
 }
@@ -34,12 +34,12 @@ export function isFormToken(cookieSecret: string, interactionId: string, given: 
   return isEqual(formToken(cookieSecret, interactionId), given);
 }
 
-/** Proves that this person has just given the right password in this very sign-in. */
+/** Proves that the user has just given the right password in this interaction. */
 export function passwordProof(cookieSecret: string, interactionId: string, userId: string): string {
   return createHmac("sha256", cookieSecret).update(`password:${interactionId}:${userId}`).digest("base64url");
 }
 
-/** Takes as long for a wrong value as for a right one. */
+/** Compares in constant time. */
 export function isEqual(expected: string, given: string): boolean {
   const digest = (text: string) => createHmac("sha256", "equal").update(text).digest();
   return timingSafeEqual(digest(expected), digest(given));

@@ -2,7 +2,7 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import type { ReadableDb, WritableDb } from "../storage/database.ts";
 import { removeFamily } from "./records.store.ts";
 
-/** An application a person is signed in to: a consent that still has a refresh token. Times in Unix milliseconds. */
+/** An application a user is signed in to: a consent with a valid refresh token. Times in Unix milliseconds. */
 export type SignedInApp = {
   readonly id: string;
   readonly clientId: string;
@@ -19,7 +19,7 @@ type Row = {
   readonly expires_ms: number;
 };
 
-/** The one used last first. */
+/** Most recently used first. */
 export function listSignedInApps(db: ReadableDb, userId: string, nowMs: number): readonly SignedInApp[] {
   return db
     .prepare<[string, number], Row>(
@@ -41,7 +41,7 @@ export function listSignedInApps(db: ReadableDb, userId: string, nowMs: number):
     }));
 }
 
-/** Ends one. Gives the client it was of, or undefined when this person has no such session. */
+/** Ends a session. Returns its client id, or undefined when the user has no such session. */
 export function removeSignedInApp(db: WritableDb, userId: string, id: string): string | undefined {
   const clientId = db
     .prepare<[string, string], string>(
@@ -54,7 +54,7 @@ export function removeSignedInApp(db: WritableDb, userId: string, id: string): s
   return clientId;
 }
 
-/** Whether the consent an access token stems from still stands. */
+/** Whether the consent of an access token still exists. */
 export function isGrantAlive(db: ReadableDb, grantId: string, nowMs: number): boolean {
   return (
     db
@@ -66,7 +66,7 @@ export function isGrantAlive(db: ReadableDb, grantId: string, nowMs: number): bo
   );
 }
 
-/** Everything kept about a person: sign-ins of browsers, consents, codes and tokens. Says how many records that were. */
+/** Removes all records of a user: browser sessions, consents, codes and tokens. Returns their number. */
 export function removeAllOf(db: WritableDb, userId: string): number {
   return db
     .prepare(
@@ -76,7 +76,7 @@ export function removeAllOf(db: WritableDb, userId: string): number {
     .run({ userId }).changes;
 }
 
-/** What is kept of anybody: every sign-in, consent, code and token. */
+/** Removes the records of all users: every session, consent, code and token. */
 export function removeAllSignIns(db: WritableDb): void {
   db.prepare("DELETE FROM oidc_record WHERE model <> 'CookieSecret'").run();
 }

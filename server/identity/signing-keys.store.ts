@@ -6,7 +6,7 @@ export type SigningKey = {
   readonly kid: string;
   readonly jwk: JWK;
   readonly createdMs: number;
-  /** Since when it signs nothing any more. */
+  /** When it was replaced; undefined for the key that signs. */
   readonly retiredMs: number | undefined;
 };
 
@@ -17,7 +17,7 @@ type Row = {
   readonly retired_ms: number | null;
 };
 
-/** The one that signs first, then the retired ones. */
+/** The current signing key first, then the retired ones. */
 export function listSigningKeys(db: ReadableDb): readonly SigningKey[] {
   return db
     .prepare<[], Row>(
@@ -32,7 +32,7 @@ export function listSigningKeys(db: ReadableDb): readonly SigningKey[] {
     }));
 }
 
-/** The new key signs from now on, the others are retired; those retired before `forgottenMs` go. */
+/** Makes a new key the signing key and retires the others; removes those retired before `forgottenMs`. */
 export function replaceSigningKey(
   db: WritableDb,
   key: { readonly kid: string; readonly jwk: JWK },

@@ -10,21 +10,24 @@ import { listSigningKeys, removeRetiredKeys, replaceSigningKey } from "./signing
 
 export const SIGNING_ALGORITHM = "RS256";
 export const KEY_LIFE_MS = 90 * 24 * HOUR_MS;
-/** Longer than any token lives that a key signed: identity tokens live an hour, access tokens five minutes. */
+/**
+ * How long a retired key is published; longer than the lifetime of any token: ID tokens an hour, access tokens five
+ * minutes.
+ */
 export const RETIRED_KEY_LIFE_MS = 24 * HOUR_MS;
 
 export type PublicKeys = { readonly keys: readonly JWK[] };
 
 export type SigningKeys = {
-  /** Private keys, the signing one first. Makes one at first use, and a new one when that is 90 days old. */
+  /** Private keys, signing key first. Creates a key at first use and a new one when it is 90 days old. */
   readonly current: () => Promise<readonly SigningKey[]>;
-  /** What the key set at the `jwks_uri` holds (RFC 7517). */
+  /** The public key set at the `jwks_uri` (RFC 7517). */
   readonly publicKeys: () => Promise<PublicKeys>;
   /**
-   * Makes a new key that signs from now on and gives its id. The old ones stay in the key set until what they signed has
-   * expired, or are forgotten at once.
+   * Creates a new signing key and returns its id. The old ones stay in the key set until the tokens they signed have
+   * expired (`keep`), or are removed immediately (`discard`).
    */
-  readonly replace: (old: "kept" | "forgotten") => Promise<string>;
+  readonly replace: (old: "keep" | "discard") => Promise<string>;
 };
 
 export function createSigningKeys(deps: {
@@ -37,14 +40,14 @@ export function createSigningKeys(deps: {
   let keys: readonly SigningKey[] | undefined;
   let making: Promise<readonly SigningKey[]> | undefined;
 
-  async function make(old: "kept" | "forgotten"): Promise<readonly SigningKey[]> {
-    // Two thousand and some bits on a thread of the pool: the event loop is not held.
+  async function make(old: "keep" | "discard"): Promise<readonly SigningKey[]> {
+    // Generated on a thread of the pool, so it does not block the event loop.
     const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { modulusLength: 2048, extractable: true });
     const kid = deps.ids.random();
     const jwk: JWK = { ...(await exportJWK(privateKey)), kid, alg: SIGNING_ALGORITHM, use: "sig" };
     const nowMs = clock.now();
-    // Retired at this very moment the old ones are forgotten by a bound that lies after it.
-    const forgottenMs = old === "forgotten" ? nowMs + 1 : nowMs - RETIRED_KEY_LIFE_MS;
+    // The old keys are retired at `nowMs`, so a limit after that discards them.
+    const forgottenMs = old === "discard" ? nowMs + 1 : nowMs - RETIRED_KEY_LIFE_MS;
     replaceSigningKey(db, { kid, jwk }, { nowMs, forgottenMs });
     deps.audit({ kind: "signing_key_rotated", keyId: kid });
     return listSigningKeys(db);
@@ -59,10 +62,10 @@ export function createSigningKeys(deps: {
       keys = undefined;
     }
     keys ??= listSigningKeys(db);
-    return isDue(keys, nowMs) ? makeAlone("kept") : keys;
+    return isDue(keys, nowMs) ? makeAlone("keep") : keys;
   }
 
-  async function makeAlone(old: "kept" | "forgotten"): Promise<readonly SigningKey[]> {
+  async function makeAlone(old: "keep" | "discard"): Promise<readonly SigningKey[]> {
     making = make(old);
     try {
       keys = await making;
@@ -75,7 +78,7 @@ export function createSigningKeys(deps: {
   return {
     current,
     async replace(old) {
-      // One that is being made at this moment is replaced as well.
+      // Wait for a key that is being created, so that it is replaced as well.
       await making;
       const [signing] = await makeAlone(old);
       return signing?.kid ?? "";
@@ -84,13 +87,13 @@ export function createSigningKeys(deps: {
   };
 }
 
-/** No key signs, or the one that does is too old. */
+/** Whether there is no signing key, or it is too old. */
 export function isDue(keys: readonly SigningKey[], nowMs: number): boolean {
   const signing = keys.find(({ retiredMs }) => retiredMs === undefined);
   return signing === undefined || nowMs - signing.createdMs >= KEY_LIFE_MS;
 }
 
-/** By naming what is public: a field of a key that nobody thought of stays at home. */
+/** Copies an explicit list of public fields, so that no other field of a key can leak. */
 function publicPart({ kty, kid, alg, use, n, e }: JWK): JWK {
   return { kty, kid, alg, use, n, e } as JWK;
 }

@@ -18,17 +18,17 @@ type Refusal = { readonly status: 400 | 401 | 403; readonly error: string; reado
 const INVALID: Refusal = { status: 401, error: "invalid_token", description: "The access token is not valid." };
 
 /**
- * The UserInfo endpoint (OpenID Connect Core 1.0, 5.3), on GET and POST. It takes the very tokens that open the API:
- * the provider's own endpoint wants tokens for itself alone, so that one token could not do both.
+ * The UserInfo endpoint (OpenID Connect Core 1.0, 5.3), for GET and POST. It accepts the access tokens of the API; the
+ * provider's own endpoint requires separate tokens, so one token could not be used for both.
  */
-export async function answerUserinfo(
+export async function handleUserinfo(
   deps: UserinfoDeps,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const token = await bearerOf(request);
   if (token === undefined) {
-    // RFC 6750, 3.1: nothing is said about a token that was not given.
+    // RFC 6750, 3.1: no error details when there is no token.
     sendJson(response, 401, { error: "invalid_token" }, { "WWW-Authenticate": "Bearer" });
     return;
   }
@@ -84,7 +84,7 @@ async function verify(deps: UserinfoDeps, token: string) {
   }
 }
 
-/** From the header, or from a form on POST (RFC 6750, 2.1 and 2.2); never from the address. */
+/** The token from the header, or from a form on POST (RFC 6750, 2.1 and 2.2); never from the URL. */
 async function bearerOf(request: IncomingMessage): Promise<string | undefined> {
   const header = /^Bearer +([\w.~+/-]+=*) *$/i.exec(request.headers.authorization ?? "")?.[1];
   if (header !== undefined || request.method !== "POST") return header;

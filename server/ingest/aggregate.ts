@@ -1,19 +1,19 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 import type { Declared, Identifier, Warning } from "../kernel/sighting.ts";
-import { declaredIdentifiers, declaredOf, emptyBook, noteDeclarations } from "./declared.ts";
-import type { DeclaredBook } from "./declared.ts";
-import type { HeardFrame, Refused } from "./heard.ts";
+import { declaredIdentifiers, declaredOf, createDeclarationState, noteDeclarations } from "./declared.ts";
+import type { DeclarationState } from "./declared.ts";
+import type { DecodedFrame, Rejected } from "./decoded.ts";
 
 /** A transmitter that is silent this long is forgotten. */
 const TIME_TO_LIVE_MS = 120 * SECOND_MS;
 /** A position without an identity waits this long for one, so that a track does not begin as a stranger. */
 const HOLD_MS = 5 * SECOND_MS;
-const MOST_TRANSMITTERS = 512;
+const MAX_TRANSMITTERS = 512;
 
 /** A frame joined with everything its transmitter has declared in other frames. */
 export type JoinedFrame = {
   readonly kind: "joined";
-  readonly frame: HeardFrame;
+  readonly frame: DecodedFrame;
   readonly sensorId: string;
   readonly observedAtMs: number;
   readonly receivedMs: number;
@@ -23,7 +23,7 @@ export type JoinedFrame = {
 };
 
 /** One aircraft behind a transmitter: usually the only one. */
-type Airframe = { readonly book: DeclaredBook; lastDeclaredMs: number };
+type Airframe = { readonly declarations: DeclarationState; lastDeclaredMs: number };
 
 type Transmitter = {
   readonly key: string;
@@ -35,11 +35,11 @@ type Transmitter = {
   held: HeldFrame[];
   /** Set once positions have been let go without an identity: later ones need not wait again. */
   isReleased: boolean;
-  lastHeardMs: number;
+  lastReceivedMs: number;
 };
 
 type HeldFrame = {
-  readonly frame: HeardFrame;
+  readonly frame: DecodedFrame;
   readonly sensorId: string;
   readonly observedAtMs: number;
   readonly receivedMs: number;
@@ -48,7 +48,7 @@ type HeldFrame = {
 export type Aggregator = {
   /** Frames that are ready now, in order: often this one, none while it waits, several when an identity frees them. */
   readonly add: (
-    frame: HeardFrame,
+    frame: DecodedFrame,
     sensorId: string,
     observedAtMs: number,
     receivedMs: number,
@@ -58,7 +58,7 @@ export type Aggregator = {
   /** Lets go everything that waits (of one sensor): at the end of a replay, or before an acknowledgement. */
   readonly release: (sensorId?: string) => readonly Aggregated[];
 };
-export type Aggregated = JoinedFrame | Refused;
+export type Aggregated = JoinedFrame | Rejected;
 
 /**
  * Joins single messages per transmitter: Bluetooth legacy carries one message per advert, so identity and position come
@@ -66,14 +66,14 @@ export type Aggregated = JoinedFrame | Refused;
  * keyed by what it declares itself, never by its feed, which would merge distinct aircraft (field bug 7).
  */
 export function createAggregator(): Aggregator {
-  // Map order is age order: a transmitter is re-inserted whenever it is heard.
+  // Map order is age order: a transmitter is re-inserted whenever it is decoded.
   const transmitters = new Map<string, Transmitter>();
 
   function find(key: string, address: string | null, observedAtMs: number): Transmitter {
     const known = transmitters.get(key);
     if (known !== undefined) {
       transmitters.delete(key);
-      const isForgotten = Math.abs(observedAtMs - known.lastHeardMs) > TIME_TO_LIVE_MS && known.held.length === 0;
+      const isForgotten = Math.abs(observedAtMs - known.lastReceivedMs) > TIME_TO_LIVE_MS && known.held.length === 0;
       if (!isForgotten) {
         transmitters.set(key, known);
         return known;
@@ -83,20 +83,20 @@ export function createAggregator(): Aggregator {
       key,
       address,
       airframes: [],
-      anonymous: { book: emptyBook(), lastDeclaredMs: observedAtMs },
+      anonymous: { declarations: createDeclarationState(), lastDeclaredMs: observedAtMs },
       held: [],
       isReleased: false,
-      lastHeardMs: observedAtMs,
+      lastReceivedMs: observedAtMs,
     };
     transmitters.set(key, fresh);
     return fresh;
   }
 
   function evictOldest(): readonly Aggregated[] {
-    if (transmitters.size <= MOST_TRANSMITTERS) return [];
+    if (transmitters.size <= MAX_TRANSMITTERS) return [];
     const oldest = transmitters.values().next().value!;
     transmitters.delete(oldest.key);
-    return letGo(oldest);
+    return releaseHeld(oldest);
   }
 
   return {
@@ -110,7 +110,7 @@ export function createAggregator(): Aggregator {
         ];
       }
       const transmitter = find(`${sensorId}|${key}`, address, observedAtMs);
-      transmitter.lastHeardMs = Math.max(transmitter.lastHeardMs, observedAtMs);
+      transmitter.lastReceivedMs = Math.max(transmitter.lastReceivedMs, observedAtMs);
       const evicted = evictOldest();
       const held = { frame, sensorId, observedAtMs, receivedMs };
       const ready =
@@ -121,7 +121,7 @@ export function createAggregator(): Aggregator {
       const out: Aggregated[] = [];
       for (const transmitter of transmitters.values()) {
         const first = transmitter.held[0];
-        if (first !== undefined && receivedMs - first.receivedMs >= HOLD_MS) out.push(...letGo(transmitter));
+        if (first !== undefined && receivedMs - first.receivedMs >= HOLD_MS) out.push(...releaseHeld(transmitter));
       }
       return out;
     },
@@ -130,14 +130,14 @@ export function createAggregator(): Aggregator {
       for (const transmitter of transmitters.values()) {
         const first = transmitter.held[0];
         if (first !== undefined && (sensorId === undefined || first.sensorId === sensorId))
-          out.push(...letGo(transmitter));
+          out.push(...releaseHeld(transmitter));
       }
       return out;
     },
   };
 }
 
-function addressOf(frame: HeardFrame, sensorId: string): string | null {
+function addressOf(frame: DecodedFrame, sensorId: string): string | null {
   const { transmitter } = frame;
   if (transmitter === null) return null;
   // A MAVLink system id means something on its own link only; a MAC address means the same everywhere.
@@ -157,7 +157,7 @@ function addIdentified(
   identifiers: readonly Identifier[],
 ): readonly Aggregated[] {
   const airframe = airframeOf(transmitter, identifiers, held.observedAtMs);
-  noteDeclarations(airframe.book, held.frame.messages, identifiers);
+  noteDeclarations(airframe.declarations, held.frame.messages, identifiers);
   airframe.lastDeclaredMs = held.observedAtMs;
   if (transmitter.held.length === 0) return [join(transmitter, airframe, held)];
   const waiting = transmitter.held;
@@ -169,18 +169,20 @@ function addIdentified(
 
 /** The airframe the identifiers belong to: one that shares one, or the only one when no type contradicts; else a new one. */
 function airframeOf(transmitter: Transmitter, identifiers: readonly Identifier[], observedAtMs: number): Airframe {
-  const isHeard = (airframe: Airframe) => observedAtMs - airframe.lastDeclaredMs <= TIME_TO_LIVE_MS;
-  if (!transmitter.airframes.every(isHeard)) transmitter.airframes = transmitter.airframes.filter(isHeard);
-  const shares = transmitter.airframes.find(({ book }) =>
-    identifiers.some(({ type, value }) => book.identifiers.get(type) === value),
+  const isRecent = (airframe: Airframe) => observedAtMs - airframe.lastDeclaredMs <= TIME_TO_LIVE_MS;
+  if (!transmitter.airframes.every(isRecent)) transmitter.airframes = transmitter.airframes.filter(isRecent);
+  const shares = transmitter.airframes.find(({ declarations }) =>
+    identifiers.some(({ type, value }) => declarations.identifiers.get(type) === value),
   );
   if (shares !== undefined) return shares;
   const [only] = transmitter.airframes;
-  const agrees = only !== undefined && identifiers.every(({ type }) => !only.book.identifiers.has(type));
+  const agrees = only !== undefined && identifiers.every(({ type }) => !only.declarations.identifiers.has(type));
   if (transmitter.airframes.length === 1 && agrees) return only;
   // The first identity takes over what was said before it; a second one starts with nothing.
   const airframe =
-    transmitter.airframes.length === 0 ? transmitter.anonymous : { book: emptyBook(), lastDeclaredMs: 0 };
+    transmitter.airframes.length === 0
+      ? transmitter.anonymous
+      : { declarations: createDeclarationState(), lastDeclaredMs: 0 };
   transmitter.airframes.push(airframe);
   return airframe;
 }
@@ -196,14 +198,14 @@ function addUnidentified(transmitter: Transmitter, held: HeldFrame): readonly Ag
     ];
   }
   const airframe = transmitter.airframes[0] ?? transmitter.anonymous;
-  noteDeclarations(airframe.book, held.frame.messages, []);
+  noteDeclarations(airframe.declarations, held.frame.messages, []);
   if (transmitter.airframes.length === 1 || transmitter.isReleased) return [join(transmitter, airframe, held)];
   transmitter.held.push(held);
   const first = transmitter.held[0]!;
-  return held.observedAtMs - first.observedAtMs >= HOLD_MS ? letGo(transmitter) : [];
+  return held.observedAtMs - first.observedAtMs >= HOLD_MS ? releaseHeld(transmitter) : [];
 }
 
-function letGo(transmitter: Transmitter): readonly Aggregated[] {
+function releaseHeld(transmitter: Transmitter): readonly Aggregated[] {
   const waiting = transmitter.held;
   transmitter.held = [];
   transmitter.isReleased = true;
@@ -227,7 +229,7 @@ function join(transmitter: Transmitter, airframe: Airframe, held: HeldFrame): Jo
     observedAtMs: held.observedAtMs,
     receivedMs: held.receivedMs,
     transmitter: transmitter.address,
-    declared: declaredOf(airframe.book),
+    declared: declaredOf(airframe.declarations),
     warnings,
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SERIAL, basicId, system } from "../../test/support/frames.ts";
 import type { AuthenticationMessage } from "./codecs/odid.messages.ts";
-import { declaredOf, emptyBook, noteDeclarations } from "./declared.ts";
+import { declaredOf, createDeclarationState, noteDeclarations } from "./declared.ts";
 
 function page(index: number, dataHex: string, rest: Partial<AuthenticationMessage> = {}): AuthenticationMessage {
   return {
@@ -17,42 +17,42 @@ function page(index: number, dataHex: string, rest: Partial<AuthenticationMessag
 }
 
 test("what is known is the same object until something new is declared", () => {
-  const book = emptyBook();
-  noteDeclarations(book, [basicId(SERIAL)]);
-  const before = declaredOf(book);
-  noteDeclarations(book, [basicId(SERIAL)]);
-  expect(declaredOf(book)).toBe(before);
-  noteDeclarations(book, [{ type: "self_id", descriptionType: 1, description: "Lost link" }]);
-  expect(declaredOf(book)).toEqual({ ...before, descriptions: [{ type: "emergency", value: "Lost link" }] });
+  const declarations = createDeclarationState();
+  noteDeclarations(declarations, [basicId(SERIAL)]);
+  const before = declaredOf(declarations);
+  noteDeclarations(declarations, [basicId(SERIAL)]);
+  expect(declaredOf(declarations)).toBe(before);
+  noteDeclarations(declarations, [{ type: "self_id", descriptionType: 1, description: "Lost link" }]);
+  expect(declaredOf(declarations)).toEqual({ ...before, descriptions: [{ type: "emergency", value: "Lost link" }] });
 });
 
 test("an identifier of type none or a reserved type declares nothing", () => {
-  const book = emptyBook();
-  noteDeclarations(book, [basicId(SERIAL, { idType: 0 }), basicId(SERIAL, { idType: 9 })]);
-  expect(declaredOf(book).identifiers).toEqual([]);
+  const declarations = createDeclarationState();
+  noteDeclarations(declarations, [basicId(SERIAL, { idType: 0 }), basicId(SERIAL, { idType: 9 })]);
+  expect(declaredOf(declarations).identifiers).toEqual([]);
 });
 
 test("a UTM assigned id is shown as the UUID it is", () => {
-  const book = emptyBook();
+  const declarations = createDeclarationState();
   const uasIdHex = "0123456789abcdef0123456789abcdef00000000";
-  noteDeclarations(book, [basicId(uasIdHex, { idType: 3, uasIdHex })]);
-  expect(declaredOf(book).identifiers).toEqual([
+  noteDeclarations(declarations, [basicId(uasIdHex, { idType: 3, uasIdHex })]);
+  expect(declaredOf(declarations).identifiers).toEqual([
     { type: "utm_assigned_uuid", value: "01234567-89ab-cdef-0123-456789abcdef" },
   ]);
 });
 
 test("an authentication is shown once all of its pages are there, in any order", () => {
-  const book = emptyBook();
-  noteDeclarations(book, [page(1, "bb".repeat(23))]);
-  expect(declaredOf(book).authentication).toEqual([]);
-  noteDeclarations(book, [page(0, "aa".repeat(17), { lastPageIndex: 1, length: 20, timestampMs: 1000 })]);
+  const declarations = createDeclarationState();
+  noteDeclarations(declarations, [page(1, "bb".repeat(23))]);
+  expect(declaredOf(declarations).authentication).toEqual([]);
+  noteDeclarations(declarations, [page(0, "aa".repeat(17), { lastPageIndex: 1, length: 20, timestampMs: 1000 })]);
   const data = Buffer.from("aa".repeat(17) + "bb".repeat(3), "hex").toString("base64");
-  expect(declaredOf(book).authentication).toEqual([{ type: "uas_id_signature", data, timestampMs: 1000 }]);
+  expect(declaredOf(declarations).authentication).toEqual([{ type: "uas_id_signature", data, timestampMs: 1000 }]);
 });
 
 test("a System message that declares no classification takes none away", () => {
-  const book = emptyBook();
-  noteDeclarations(book, [system(47, 8, { classificationType: 1, categoryEu: 1, classEu: 3 })]);
-  noteDeclarations(book, [system(47, 8)]);
-  expect(declaredOf(book)).toMatchObject({ classification: "EU", classificationType: "open/C2" });
+  const declarations = createDeclarationState();
+  noteDeclarations(declarations, [system(47, 8, { classificationType: 1, categoryEu: 1, classEu: 3 })]);
+  noteDeclarations(declarations, [system(47, 8)]);
+  expect(declaredOf(declarations)).toMatchObject({ classification: "EU", classificationType: "open/C2" });
 });

@@ -5,7 +5,7 @@ import { cleanText, publicOperatorId } from "./identity.rules.ts";
 import { authenticationType, descriptionType, euClassification, identifierType } from "./odid.codes.ts";
 
 /** What one aircraft has declared so far, growing message by message. */
-export type DeclaredBook = {
+export type DeclarationState = {
   /** One value per declared type: a serial and a registration may be broadcast together. */
   readonly identifiers: Map<Identifier["type"], string>;
   uaType: number | null;
@@ -17,7 +17,7 @@ export type DeclaredBook = {
   snapshot: Declared | null;
 };
 
-export function emptyBook(): DeclaredBook {
+export function createDeclarationState(): DeclarationState {
   return {
     identifiers: new Map(),
     uaType: null,
@@ -43,31 +43,31 @@ export function declaredIdentifiers(messages: readonly OdidMessage[]): readonly 
 
 /** Takes up what a frame says beside the position; `identifiers` are those of its messages. */
 export function noteDeclarations(
-  book: DeclaredBook,
+  declarations: DeclarationState,
   messages: readonly OdidMessage[],
   identifiers: readonly Identifier[] = declaredIdentifiers(messages),
 ): void {
   for (const { type, value } of identifiers) {
-    if (book.identifiers.get(type) === value) continue;
-    book.identifiers.set(type, value);
-    book.snapshot = null;
+    if (declarations.identifiers.get(type) === value) continue;
+    declarations.identifiers.set(type, value);
+    declarations.snapshot = null;
   }
-  for (const message of messages) noteMessage(book, message);
+  for (const message of messages) noteMessage(declarations, message);
 }
 
-function noteMessage(book: DeclaredBook, message: OdidMessage): void {
+function noteMessage(declarations: DeclarationState, message: OdidMessage): void {
   switch (message.type) {
     case "basic_id":
-      if (message.uaType !== 0 && book.uaType !== message.uaType) {
-        book.uaType = message.uaType;
-        book.snapshot = null;
+      if (message.uaType !== 0 && declarations.uaType !== message.uaType) {
+        declarations.uaType = message.uaType;
+        declarations.snapshot = null;
       }
       return;
     case "operator_id": {
       const operatorId = publicOperatorId(message.operatorId);
-      if (operatorId !== null && operatorId !== book.operatorId) {
-        book.operatorId = operatorId;
-        book.snapshot = null;
+      if (operatorId !== null && operatorId !== declarations.operatorId) {
+        declarations.operatorId = operatorId;
+        declarations.snapshot = null;
       }
       return;
     }
@@ -75,44 +75,46 @@ function noteMessage(book: DeclaredBook, message: OdidMessage): void {
       // An update of the position (MAVLink 12919) declares no classification: what was declared stays.
       if (message.classificationType === 0) return;
       if (
-        book.system?.classificationType !== message.classificationType ||
-        book.system.categoryEu !== message.categoryEu ||
-        book.system.classEu !== message.classEu
+        declarations.system?.classificationType !== message.classificationType ||
+        declarations.system.categoryEu !== message.categoryEu ||
+        declarations.system.classEu !== message.classEu
       ) {
-        book.snapshot = null;
+        declarations.snapshot = null;
       }
-      book.system = message;
+      declarations.system = message;
       return;
     case "self_id": {
       const type = descriptionType(message.descriptionType);
       const value = cleanText(message.description);
-      if (value !== "" && book.descriptions.get(type) !== value) {
-        book.descriptions.set(type, value);
-        book.snapshot = null;
+      if (value !== "" && declarations.descriptions.get(type) !== value) {
+        declarations.descriptions.set(type, value);
+        declarations.snapshot = null;
       }
       return;
     }
     case "authentication":
-      if (book.pages.get(message.page)?.dataHex !== message.dataHex) book.snapshot = null;
-      book.pages.set(message.page, message);
+      if (declarations.pages.get(message.page)?.dataHex !== message.dataHex) declarations.snapshot = null;
+      declarations.pages.set(message.page, message);
       return;
     case "location":
       return;
   }
 }
 
-export function declaredOf(book: DeclaredBook): Declared {
-  book.snapshot ??= {
-    identifiers: [...book.identifiers].map(([type, value]) => ({ type, value })),
-    uaType: book.uaType,
-    operatorId: book.operatorId,
-    classification: book.system?.classificationType === 1 ? "EU" : null,
+export function declaredOf(declarations: DeclarationState): Declared {
+  declarations.snapshot ??= {
+    identifiers: [...declarations.identifiers].map(([type, value]) => ({ type, value })),
+    uaType: declarations.uaType,
+    operatorId: declarations.operatorId,
+    classification: declarations.system?.classificationType === 1 ? "EU" : null,
     classificationType:
-      book.system?.classificationType === 1 ? euClassification(book.system.categoryEu, book.system.classEu) : null,
-    descriptions: [...book.descriptions].map(([type, value]) => ({ type, value })),
-    authentication: assembledPages(book.pages),
+      declarations.system?.classificationType === 1
+        ? euClassification(declarations.system.categoryEu, declarations.system.classEu)
+        : null,
+    descriptions: [...declarations.descriptions].map(([type, value]) => ({ type, value })),
+    authentication: assembledPages(declarations.pages),
   };
-  return book.snapshot;
+  return declarations.snapshot;
 }
 
 /** The UTM assigned id is the 16 bytes of a UUID (RFC 9562) and four of padding; all zero stands for none. */

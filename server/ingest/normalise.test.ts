@@ -66,12 +66,12 @@ describe("a Location message", () => {
 test.each([
   ["in the middle of the hour", 1800, Date.UTC(2026, 5, 1, 10, 30, 2), Date.UTC(2026, 5, 1, 10, 30, 0)],
   [
-    "just before the hour, heard after it",
+    "just before the hour, decoded after it",
     3599.9,
     Date.UTC(2026, 5, 1, 10, 0, 0),
     Date.UTC(2026, 5, 1, 9, 59, 59, 900),
   ],
-  ["just after the hour, heard before it", 0.2, Date.UTC(2026, 5, 1, 9, 59, 59), Date.UTC(2026, 5, 1, 10, 0, 0, 200)],
+  ["just after the hour, decoded before it", 0.2, Date.UTC(2026, 5, 1, 9, 59, 59), Date.UTC(2026, 5, 1, 10, 0, 0, 200)],
 ])("seconds after the hour %s give the nearest full time", (_, seconds, heardMs, expected) => {
   expect(resolveHour(seconds, heardMs)).toBe(expected);
 });
@@ -94,7 +94,7 @@ test("a fraction of a decibel is rounded away: the store keeps whole ones", () =
 });
 
 test("a receiver that sees no satellites is searching; one that says nothing of them is not judged", () => {
-  const heard = {
+  const decoded = {
     kind: "sensor",
     observedAtMs: null,
     sensorId: "scout-1",
@@ -103,10 +103,10 @@ test("a receiver that sees no satellites is searching; one that says nothing of 
     altitudeMslM: null,
     batteryVolts: null,
   } as const;
-  expect(normaliseSensor({ ...heard, satellites: 0 }, clocks).gnssStatus).toBe("searching");
-  expect(normaliseSensor({ ...heard, satellites: 7 }, clocks)).toMatchObject({
+  expect(normaliseSensor({ ...decoded, satellites: 0 }, clocks).gnssStatus).toBe("searching");
+  expect(normaliseSensor({ ...decoded, satellites: 7 }, clocks)).toMatchObject({
     gnssStatus: "connected",
     gnssSatellites: 7,
   });
-  expect(normaliseSensor({ ...heard, satellites: null }, clocks).gnssStatus).toBeNull();
+  expect(normaliseSensor({ ...decoded, satellites: null }, clocks).gnssStatus).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import type { HeardSensor, RefusalReason } from "./heard.ts";
+import type { DecodedSensor, RejectionReason } from "./decoded.ts";
 import {
   horizontalAccuracyM,
   operationalState,
@@ -16,7 +16,7 @@ export type Clocks = { readonly observedAtMs: number; readonly receivedMs: numbe
 
 export type Normalised =
   | { readonly kind: "point"; readonly point: UaPoint }
-  | { readonly kind: "refused"; readonly reason: RefusalReason; readonly detail: string };
+  | { readonly kind: "refused"; readonly reason: RejectionReason; readonly detail: string };
 
 const RADIANS = Math.PI / 180;
 
@@ -30,12 +30,12 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
     return { kind: "refused", reason: "value_out_of_range", detail: `position ${latitude}, ${longitude}` };
   }
   const { secondsAfterHour } = message;
-  const isClockSaid = secondsAfterHour !== null && secondsAfterHour >= 0 && secondsAfterHour <= HOUR_MS / SECOND_MS;
+  const hasTimestamp = secondsAfterHour !== null && secondsAfterHour >= 0 && secondsAfterHour <= HOUR_MS / SECOND_MS;
   const isAboveTakeOff = message.heightReference === "take_off";
   const point: UaPoint = {
     timeMs: clocks.observedAtMs,
     timeAccuracyMs: timestampAccuracyMs(message.timestampAccuracyCode),
-    ridTimeMs: isClockSaid ? resolveHour(secondsAfterHour, clocks.observedAtMs) : null,
+    ridTimeMs: hasTimestamp ? resolveHour(secondsAfterHour, clocks.observedAtMs) : null,
     receivedMs: clocks.receivedMs,
     operationalState: operationalState(message.status),
     latitudeE7: Math.round(latitude * 1e7),
@@ -80,22 +80,22 @@ export function normaliseOperator(message: SystemMessage, clocks: Clocks): Opera
 }
 
 /** A receiver's word about itself. */
-export function normaliseSensor(heard: HeardSensor, clocks: Clocks): SystemPoint {
-  const hasPosition = heard.latitude !== null && heard.longitude !== null;
+export function normaliseSensor(decoded: DecodedSensor, clocks: Clocks): SystemPoint {
+  const hasPosition = decoded.latitude !== null && decoded.longitude !== null;
   return {
     timeMs: clocks.observedAtMs,
     timeAccuracyMs: null,
     receivedMs: clocks.receivedMs,
     systemType: "rid_receiver",
     systemStatus: "operational",
-    latitudeE7: hasPosition ? Math.round(heard.latitude! * 1e7) : null,
-    longitudeE7: hasPosition ? Math.round(heard.longitude! * 1e7) : null,
+    latitudeE7: hasPosition ? Math.round(decoded.latitude! * 1e7) : null,
+    longitudeE7: hasPosition ? Math.round(decoded.longitude! * 1e7) : null,
     horizontalAccuracyMm: null,
-    altitudeType: heard.altitudeMslM === null ? null : "MSL",
-    altitudeMm: milli(heard.altitudeMslM),
+    altitudeType: decoded.altitudeMslM === null ? null : "MSL",
+    altitudeMm: milli(decoded.altitudeMslM),
     altitudeAccuracyMm: null,
-    powerType: heard.batteryVolts === null ? null : "battery",
-    inputMillivolts: milli(heard.batteryVolts),
+    powerType: decoded.batteryVolts === null ? null : "battery",
+    inputMillivolts: milli(decoded.batteryVolts),
     chargePercent: null,
     isCharging: null,
     lteStatus: null,
@@ -104,12 +104,12 @@ export function normaliseSensor(heard: HeardSensor, clocks: Clocks): SystemPoint
     lteSnrDb: null,
     lteTac: null,
     lteCellId: null,
-    gnssStatus: heard.satellites === null ? null : heard.satellites > 0 ? "connected" : "searching",
-    gnssSatellites: whole(heard.satellites),
+    gnssStatus: decoded.satellites === null ? null : decoded.satellites > 0 ? "connected" : "searching",
+    gnssSatellites: whole(decoded.satellites),
   };
 }
 
-/** The full time whose minutes and seconds are given and that lies nearest to when the frame was heard. */
+/** The full time whose minutes and seconds are given and that lies nearest to when the frame was decoded. */
 export function resolveHour(secondsAfterHour: number, observedAtMs: number): number {
   const hourStartMs = Math.floor(observedAtMs / HOUR_MS) * HOUR_MS;
   const timeMs = hourStartMs + Math.round(secondsAfterHour * SECOND_MS);

@@ -2,20 +2,20 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { SLICE_ROWS } from "../storage/sliced.ts";
 import { decodeUdpLine } from "./codecs/udp-lines.ts";
-import type { Heard } from "./heard.ts";
+import type { Decoded } from "./decoded.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { Feed } from "./pipeline.ts";
 
 const NOON_MS = Date.UTC(2026, 4, 1, 12);
-const FEED: Feed = { sensorId: "roof", isLive: false, onRefused: () => undefined };
+const FEED: Feed = { sensorId: "roof", isLive: false, onRejected: () => undefined };
 
-function heardAt(timeMs: number): Heard {
+function heardAt(timeMs: number): Decoded {
   return decodeUdpLine(
     JSON.stringify({ t: timeMs, mac: "02:00:00:00:00:01", lat: 50, lon: 14, id: "1596F35190193631036" }),
   );
 }
 
-/** A pipeline that notes when what it was given was heard. */
+/** A pipeline that notes when what it was given was decoded. */
 function open() {
   const taken: number[] = [];
   const pipeline = createPipeline({

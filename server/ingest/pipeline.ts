@@ -2,12 +2,12 @@ import type { Clock } from "../kernel/clock.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import type { Sighting, Warning } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
-import { SLICE_ROWS, yieldToOthers } from "../storage/sliced.ts";
+import { SLICE_ROWS, yieldToEventLoop } from "../storage/sliced.ts";
 import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import type { Heard, HeardFrame, RefusalReason, Refusals } from "./heard.ts";
-import { HEARD_PER_TURN } from "./heard.ts";
+import type { Decoded, DecodedFrame, RejectionReason, Rejections } from "./decoded.ts";
+import { DECODED_PER_SLICE } from "./decoded.ts";
 import { isCta2063Serial } from "./identity.rules.ts";
 import { createStationClock } from "./station-clock.ts";
 import { normaliseLocation, normaliseOperator, normaliseSensor } from "./normalise.ts";
@@ -26,15 +26,19 @@ export type Feed = {
   /** Whether people watching now should see it; a bulk replay is only stored. */
   readonly isLive: boolean;
   /** Told of everything that was not taken, with the reason. */
-  readonly onRefused: (reason: RefusalReason, detail: string) => void;
+  readonly onRejected: (reason: RejectionReason, detail: string) => void;
 };
 
 export type Pipeline = {
   /**
-   * Takes what a source heard; resolves when it is on disk. Positions that wait for an identity are on disk when that
+   * Takes what a source decoded; resolves when it is on disk. Positions that wait for an identity are on disk when that
    * comes, or when they are let go; `settle` lets them go before the answer. Gives what was refused, by reason.
    */
-  readonly take: (feed: Feed, heard: readonly Heard[], options?: { readonly settle?: boolean }) => Promise<Refusals>;
+  readonly take: (
+    feed: Feed,
+    decoded: readonly Decoded[],
+    options?: { readonly settle?: boolean },
+  ) => Promise<Rejections>;
   /** Call about once a second: lets go positions that waited long enough. */
   readonly tick: () => void;
   /** Lets go everything that waits and resolves when it is on disk. */
@@ -47,7 +51,7 @@ const FUTURE_MS = 10 * MINUTE_MS;
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 /**
- * Heard frame → aggregation → normalising → sighting, in the order of the calls. What comes in small pieces is taken at
+ * Decoded frame → aggregation → normalising → sighting, in the order of the calls. What comes in small pieces is taken at
  * once; a large one in slices, so that it does not hold up everything else, and what comes meanwhile after it.
  */
 export function createPipeline(deps: PipelineDeps): Pipeline {
@@ -57,44 +61,44 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   /** Set while something large is being taken; never rejects. */
   let slicing: Promise<void> | undefined;
 
-  function takeOne(feed: Feed, heard: Heard): void {
-    if (heard.kind === "refused") return feed.onRefused(heard.reason, heard.detail);
+  function takeOne(feed: Feed, decoded: Decoded): void {
+    if (decoded.kind === "refused") return feed.onRejected(decoded.reason, decoded.detail);
     const receivedMs = deps.clock.now();
     // Replayed history keeps its capture time (field bug 6); a medium without a clock gets the station's.
-    const sensorId = heard.sensorId ?? feed.sensorId;
-    const stationMs = () => (heard.kind === "frame" ? stationTime(heard, sensorId) : receivedMs);
-    const observedAtMs = Math.floor(heard.observedAtMs ?? stationMs());
+    const sensorId = decoded.sensorId ?? feed.sensorId;
+    const stationMs = () => (decoded.kind === "frame" ? stationTime(decoded, sensorId) : receivedMs);
+    const observedAtMs = Math.floor(decoded.observedAtMs ?? stationMs());
     if (!(observedAtMs >= EARLIEST_MS && observedAtMs <= receivedMs + FUTURE_MS)) {
-      return feed.onRefused(
+      return feed.onRejected(
         "implausible_time",
         `capture time ${new Date(observedAtMs).getUTCFullYear() || "unreadable"}`,
       );
     }
-    if (heard.kind === "sensor") {
-      return deps.recordSystem(sensorId, normaliseSensor(heard, { observedAtMs, receivedMs }), feed);
+    if (decoded.kind === "sensor") {
+      return deps.recordSystem(sensorId, normaliseSensor(decoded, { observedAtMs, receivedMs }), feed);
     }
     feeds.set(sensorId, feed);
-    takeJoined(aggregator.add(heard, sensorId, observedAtMs, receivedMs), feed);
+    takeJoined(aggregator.add(decoded, sensorId, observedAtMs, receivedMs), feed);
   }
 
   function takeJoined(ready: readonly Aggregated[], feed?: Feed): void {
     for (const joined of ready) {
       if (joined.kind === "refused") {
-        feed?.onRefused(joined.reason, joined.detail);
+        feed?.onRejected(joined.reason, joined.detail);
         continue;
       }
       // What waited still belongs to the feed it came from.
       const origin = feed ?? feeds.get(joined.sensorId);
-      if (origin !== undefined) deps.recordSighting(sightingOf(joined, origin.onRefused), origin);
+      if (origin !== undefined) deps.recordSighting(sightingOf(joined, origin.onRejected), origin);
     }
   }
 
-  function takeAll(feed: Feed, heard: readonly Heard[]): Promise<void> | undefined {
-    if (slicing === undefined && heard.length <= SLICE_ROWS) {
-      for (const one of heard) takeOne(feed, one);
+  function takeAll(feed: Feed, decoded: readonly Decoded[]): Promise<void> | undefined {
+    if (slicing === undefined && decoded.length <= SLICE_ROWS) {
+      for (const one of decoded) takeOne(feed, one);
       return undefined;
     }
-    const taken = takeInSlices(feed, heard, slicing);
+    const taken = takeInSlices(feed, decoded, slicing);
     const settled = taken
       .catch(() => undefined)
       .then(() => {
@@ -105,32 +109,36 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   }
 
   /** Resolves when nothing is being taken in slices any more. */
-  async function whenTaken(): Promise<void> {
+  async function waitForSlices(): Promise<void> {
     if (slicing === undefined) return;
     await slicing;
-    return whenTaken();
+    return waitForSlices();
   }
 
-  async function takeInSlices(feed: Feed, heard: readonly Heard[], earlier: Promise<void> | undefined): Promise<void> {
+  async function takeInSlices(
+    feed: Feed,
+    decoded: readonly Decoded[],
+    earlier: Promise<void> | undefined,
+  ): Promise<void> {
     await earlier;
-    for (const [index, one] of heard.entries()) {
-      if (index > 0 && index % HEARD_PER_TURN === 0) await yieldToOthers();
+    for (const [index, one] of decoded.entries()) {
+      if (index > 0 && index % DECODED_PER_SLICE === 0) await yieldToEventLoop();
       takeOne(feed, one);
     }
   }
 
   return {
-    async take(feed, heard, options) {
+    async take(feed, decoded, options) {
       const refused = new Map<string, number>();
       const counting: Feed = {
         ...feed,
-        onRefused(reason, detail) {
+        onRejected(reason, detail) {
           refused.set(reason, (refused.get(reason) ?? 0) + 1);
-          feed.onRefused(reason, detail);
+          feed.onRejected(reason, detail);
         },
       };
-      await takeAll(counting, heard);
-      if (options?.settle) for (const sensorId of sensorsOf(feed, heard)) takeJoined(aggregator.release(sensorId));
+      await takeAll(counting, decoded);
+      if (options?.settle) for (const sensorId of sensorsOf(feed, decoded)) takeJoined(aggregator.release(sensorId));
       await deps.committed();
       return refused;
     },
@@ -138,26 +146,26 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       takeJoined(aggregator.releaseOlderThan(deps.clock.now()));
     },
     async flush() {
-      await whenTaken();
+      await waitForSlices();
       takeJoined(aggregator.release());
       await deps.committed();
     },
   };
 }
 
-function sensorsOf(feed: Feed, heard: readonly Heard[]): ReadonlySet<string> {
+function sensorsOf(feed: Feed, decoded: readonly Decoded[]): ReadonlySet<string> {
   const sensors = new Set<string>();
-  for (const one of heard) if (one.kind === "frame") sensors.add(one.sensorId ?? feed.sensorId);
+  for (const one of decoded) if (one.kind === "frame") sensors.add(one.sensorId ?? feed.sensorId);
   return sensors;
 }
 
-function sightingOf(joined: JoinedFrame, onRefused: Feed["onRefused"]): Sighting {
+function sightingOf(joined: JoinedFrame, onRejected: Feed["onRejected"]): Sighting {
   const { frame, observedAtMs, receivedMs } = joined;
   const clocks = { observedAtMs, receivedMs };
   const location = lastOf(frame, "location");
   const system = lastOf(frame, "system");
   const normalised = location === undefined ? undefined : normaliseLocation(location, clocks, frame.rssiDbm);
-  if (normalised?.kind === "refused") onRefused(normalised.reason, normalised.detail);
+  if (normalised?.kind === "refused") onRejected(normalised.reason, normalised.detail);
   const ua = normalised?.kind === "point" ? normalised.point : null;
   const operator = system === undefined ? undefined : normaliseOperator(system, clocks);
   const warnings: Warning[] = [...joined.warnings];
@@ -187,9 +195,9 @@ function sightingOf(joined: JoinedFrame, onRefused: Feed["onRefused"]): Sighting
   };
 }
 
-function lastOf(frame: HeardFrame, type: "location"): LocationMessage | undefined;
-function lastOf(frame: HeardFrame, type: "system"): SystemMessage | undefined;
-function lastOf(frame: HeardFrame, type: "location" | "system"): LocationMessage | SystemMessage | undefined {
+function lastOf(frame: DecodedFrame, type: "location"): LocationMessage | undefined;
+function lastOf(frame: DecodedFrame, type: "system"): SystemMessage | undefined;
+function lastOf(frame: DecodedFrame, type: "location" | "system"): LocationMessage | SystemMessage | undefined {
   for (let index = frame.messages.length - 1; index >= 0; index--) {
     const message = frame.messages[index]!;
     if (message.type === type) return message as LocationMessage | SystemMessage;

@@ -1,10 +1,10 @@
 import type { sourceRoutes } from "../contracts/station.ts";
 import type { Handler } from "../kernel/handler.ts";
-import { isPassingFailure } from "../storage/passing-failure.ts";
-import { yieldToOthers } from "../storage/sliced.ts";
+import { isTransientError } from "../storage/transient-error.ts";
+import { yieldToEventLoop } from "../storage/sliced.ts";
 import { decodeScoutObjects } from "./codecs/scout.json.ts";
-import type { Heard, Refusals } from "./heard.ts";
-import { HEARD_PER_TURN } from "./heard.ts";
+import type { Decoded, Rejections } from "./decoded.ts";
+import { DECODED_PER_SLICE } from "./decoded.ts";
 import { SourceFailure } from "./source.failure.ts";
 import type { PushInbox } from "./sources/push.source.ts";
 
@@ -13,13 +13,13 @@ const RETRY_AFTER_S = "5";
 /** HTTP push in the SCOUT shape: decoded, handed to the push source that listens, answered when it is on disk. */
 export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoutes)["pushScout"]> {
   return async ({ body }) => {
-    const heard = await decodeInSlices(body);
-    const unreadable = heard.find((one) => one.kind === "refused" && one.reason === "malformed_json");
-    if (heard.length === 0 || (heard.length === 1 && unreadable?.kind === "refused")) {
+    const decoded = await decodeInSlices(body);
+    const unreadable = decoded.find((one) => one.kind === "refused" && one.reason === "malformed_json");
+    if (decoded.length === 0 || (decoded.length === 1 && unreadable?.kind === "refused")) {
       const detail = unreadable?.kind === "refused" ? unreadable.detail : "the body is empty";
       return { status: 400, body: { error: "malformed_body", messages: [`body: ${detail}`] } };
     }
-    const refused = await deliver(inbox, heard);
+    const refused = await deliver(inbox, decoded);
     if (refused === "overloaded") {
       return {
         status: 503,
@@ -36,30 +36,30 @@ export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoute
     return {
       status: 200,
       body: {
-        frames: heard.filter((one) => one.kind === "frame").length,
-        sensors: heard.filter((one) => one.kind === "sensor").length,
+        frames: decoded.filter((one) => one.kind === "frame").length,
+        sensors: decoded.filter((one) => one.kind === "sensor").length,
         refused: Object.fromEntries(refused),
       },
     };
   };
 }
 
-async function decodeInSlices(body: string): Promise<readonly Heard[]> {
-  const heard: Heard[] = [];
+async function decodeInSlices(body: string): Promise<readonly Decoded[]> {
+  const decoded: Decoded[] = [];
   let objects = 0;
   for (const some of decodeScoutObjects(body)) {
-    heard.push(...some);
-    if (++objects % HEARD_PER_TURN === 0) await yieldToOthers();
+    decoded.push(...some);
+    if (++objects % DECODED_PER_SLICE === 0) await yieldToEventLoop();
   }
-  return heard;
+  return decoded;
 }
 
 /** A source that is told more than it can store, or a disk that refuses: the receiver is to come again. */
-async function deliver(inbox: PushInbox, heard: readonly Heard[]): Promise<Refusals | "overloaded" | undefined> {
+async function deliver(inbox: PushInbox, decoded: readonly Decoded[]): Promise<Rejections | "overloaded" | undefined> {
   try {
-    return await inbox.deliver(heard);
+    return await inbox.deliver(decoded);
   } catch (error) {
-    if (error instanceof SourceFailure || isPassingFailure(error)) return "overloaded";
+    if (error instanceof SourceFailure || isTransientError(error)) return "overloaded";
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 
-const FIRST_DELAY_MS = SECOND_MS;
+const MIN_DELAY_MS = SECOND_MS;
 /** With its share of jitter the longest delay is 30 s. */
-const LAST_DELAY_MS = 24 * SECOND_MS;
+const MAX_DELAY_MS = 24 * SECOND_MS;
 const JITTER_SHARE = 0.25;
 
 /** A run that listened this long was good: the next failure starts again at the shortest delay. */
@@ -13,7 +13,7 @@ export const GOOD_RUN_MS = 10 * SECOND_MS;
  * `random` is a number from 0 to 1, so that sources that failed together do not come back together.
  */
 export function retryDelayMs(failures: number, random: number): number {
-  const delayMs = Math.min(LAST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1));
+  const delayMs = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** Math.max(0, failures - 1));
   return Math.round(delayMs * (1 + JITTER_SHARE * random));
 }
 

@@ -19,7 +19,7 @@ export function systemErrorCode(error: unknown): string | undefined {
 }
 
 /** What a person is told about an error. */
-export function sentenceOf(error: unknown): string {
+export function errorMessageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.trim() === "" ? "The source failed without saying why." : text.trim();
 }

@@ -2,10 +2,10 @@
 export type Schedule = (delayMs: number, action: () => void) => () => void;
 
 /** Longest delay that a timer of Node takes; longer ones would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemSchedule: Schedule = (delayMs, action) => {
-  const timer = setTimeout(action, Math.min(delayMs, LONGEST_TIMER_MS));
+  const timer = setTimeout(action, Math.min(delayMs, MAX_TIMER_MS));
   return () => clearTimeout(timer);
 };
 

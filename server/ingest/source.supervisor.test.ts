@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { silentLog, type Log } from "../kernel/log.ts";
-import type { Heard, HeardFrame, Refusals } from "./heard.ts";
+import type { Decoded, DecodedFrame, Rejections } from "./decoded.ts";
 import { createManualTime } from "./manual-time.fixture.ts";
 import { SourceFailure } from "./source.failure.ts";
 import { createSourceSupervisor, type SupervisedSource } from "./source.supervisor.ts";
@@ -13,7 +13,7 @@ const source: SupervisedSource = {
   settings: { kind: "push" },
 };
 
-const frame: HeardFrame = {
+const frame: DecodedFrame = {
   kind: "frame",
   observedAtMs: null,
   sensorId: null,
@@ -31,16 +31,16 @@ const untilAborted = (signal: AbortSignal) =>
 
 function setUp(
   run: SourceRun,
-  options: { take?: (heard: readonly Heard[]) => Promise<Refusals>; onChange?: () => void; log?: Log } = {},
+  options: { take?: (decoded: readonly Decoded[]) => Promise<Rejections>; onChange?: () => void; log?: Log } = {},
 ) {
   const time = createManualTime();
-  const taken: Heard[] = [];
+  const taken: Decoded[] = [];
   const changes: string[] = [];
   const supervisor = createSourceSupervisor({
-    runFor: () => run,
-    async take(_, heard) {
-      if (options.take !== undefined) return options.take(heard);
-      taken.push(...heard);
+    createRun: () => run,
+    async take(_, decoded) {
+      if (options.take !== undefined) return options.take(decoded);
+      taken.push(...decoded);
       return new Map();
     },
     clock: time.clock,
@@ -89,7 +89,7 @@ describe("a supervised source", () => {
     expect(status()).toMatchObject({ state: "finished", progress: 1 });
   });
 
-  it("has everything but refusals handed on as it was heard, in order", async () => {
+  it("has everything but refusals handed on as it was decoded, in order", async () => {
     const dated = { ...frame, observedAtMs: 5, sensorId: "north" };
     const { supervisor, time, taken } = setUp(async ({ take }) => {
       await take([frame, { kind: "refused", reason: "bad_checksum", detail: "" }, dated]);
@@ -283,7 +283,7 @@ describe("a supervised source", () => {
   });
 
   it("loses the newest frames, counted, when it outruns the store", async () => {
-    const stored = Promise.withResolvers<Refusals>();
+    const stored = Promise.withResolvers<Rejections>();
     let hear: SourceContext["take"] | undefined;
     const { supervisor, time, status } = setUp(
       async ({ take, signal, running }) => {

@@ -1,38 +1,17 @@
-import type { Source, SourceState } from "../contracts/station.ts";
-import { SECOND_MS, type Clock } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
-import type { Heard, HeardFrame, HeardSensor, Refusals } from "./heard.ts";
-import { createSourceActivity } from "./source.activity.ts";
-import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "./source.back-off.ts";
-import { sentenceOf, SourceFailure } from "./source.failure.ts";
-import { pause, systemSchedule, type Schedule } from "./source.schedule.ts";
-import { NEVER_STARTED, statusAt, type SourceRecord, type SourceStatus } from "./source.status.ts";
-import type { SourceContext, SourceRun } from "./source.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
+import { createSourceChanges } from "./source.changes.ts";
+import { createSourceEntry, type SourceEntry } from "./source.entry.ts";
+import { createSourceIntake } from "./source.intake.ts";
+import { createSourceRunner } from "./source.runner.ts";
+import { pause, systemSchedule } from "./source.schedule.ts";
+import { NEVER_STARTED, statusAt, type SourceStatus } from "./source.status.ts";
+import type { SourceSupervisorDeps, SupervisedSource } from "./source.supervisor.deps.ts";
 
 /** Longest wait for a source to end after it was told to. */
 const STOP_MS = 5 * SECOND_MS;
-const CHANGE_TICK_MS = SECOND_MS;
-/** Frames of one source that may wait for the disk; a live source that outruns it loses the newest, counted. */
-const MAX_PENDING_FRAMES = 20_000;
 
-/** What the supervisor has to know of a source, as the contract writes it. */
-export type SupervisedSource = Pick<Source, "id" | "name" | "sensor_id" | "settings">;
-
+export type { SupervisedSource } from "./source.supervisor.deps.ts";
 export type { SourceStatus } from "./source.status.ts";
-
-export type SourceSupervisorDeps = {
-  /** Asked once per start: the run it gives is run again after a failure, and may remember its earlier tries. */
-  readonly runFor: (source: SupervisedSource) => SourceRun;
-  /** Stores what was heard, in order; refusals of the codecs are counted here and not handed on. */
-  readonly take: (source: SupervisedSource, heard: readonly (HeardFrame | HeardSensor)[]) => Promise<Refusals>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly schedule?: Schedule;
-  /** A number from 0 to 1, for the jitter of the back-off. */
-  readonly random?: () => number;
-  /** Says that the status of a source is another one; at most once a second while frames arrive. */
-  readonly onChange: (sourceId: string) => void;
-};
 
 export type SourceSupervisor = {
   /** Starts a source, or starts it anew with these settings. Its counters begin at zero. */
@@ -49,21 +28,6 @@ export type SourceSupervisor = {
   readonly close: () => Promise<void>;
 };
 
-type Entry = SourceRecord & {
-  readonly source: SupervisedSource;
-  readonly abort: AbortController;
-  run: SourceRun | null;
-  pendingFrames: number;
-  cancelTick: (() => void) | null;
-  done: Promise<void>;
-  /** Set once it was told to end. */
-  ended: Promise<void> | null;
-};
-
-type Outcome =
-  | { readonly kind: "ended" }
-  | { readonly kind: "failed"; readonly error: unknown; readonly wasGood: boolean };
-
 /**
  * Keeps the sources of a station running. A source that rejects or throws is run again after 1 s, 2 s, … 30 s with
  * jitter, from the start again after a good run; a lasting failure is tried every 30 s. No failure of a source or of
@@ -71,187 +35,53 @@ type Outcome =
  */
 export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSupervisor {
   const schedule = deps.schedule ?? systemSchedule;
-  const random = deps.random ?? Math.random;
-  const entries = new Map<string, Entry>();
-
-  function changed(entry: Entry): void {
-    const { id } = entry.source;
-    if (entries.get(id) !== entry) return;
-    try {
-      deps.onChange(id);
-    } catch (error) {
-      deps.log.error({ sourceId: id, err: error }, "a listener to source changes failed");
-    }
-  }
-
-  function enter(entry: Entry, state: SourceState): void {
-    if (entry.state === state) return;
-    entry.state = state;
-    changed(entry);
-  }
-
-  /** Tells of counters and progress once a second, until the rate has fallen to zero. */
-  function changedSoon(entry: Entry): void {
-    if (entry.cancelTick !== null || entry.abort.signal.aborted) return;
-    entry.cancelTick = schedule(CHANGE_TICK_MS, () => {
-      entry.cancelTick = null;
-      changed(entry);
-      if (entry.activity.framesPerSecond(deps.clock.now()) > 0) changedSoon(entry);
-    });
-  }
-
-  function noteError(entry: Entry, error: unknown): void {
-    entry.lastError = { sentence: sentenceOf(error), atMs: deps.clock.now() };
-  }
-
-  /** Once for each new reason: a receiver that stays unplugged for a week must not fill the disk. */
-  function logFailure(entry: Entry, { error, wasGood }: Extract<Outcome, { kind: "failed" }>, delayMs: number): void {
-    const reason = sentenceOf(error);
-    const fields = { sourceId: entry.source.id, reason, delayMs };
-    if (!wasGood && entry.lastError?.sentence === reason) deps.log.debug(fields, "a source failed again");
-    else if (error instanceof SourceFailure) deps.log.warn(fields, "a source failed and will be tried again");
-    else deps.log.error({ ...fields, err: error }, "a source failed unexpectedly and will be tried again");
-  }
-
-  function refuse(entry: Entry, reason: string, count: number): void {
-    entry.activity.refused(reason, count);
-    changedSoon(entry);
-  }
-
-  async function store(entry: Entry, heard: readonly Heard[]): Promise<Refusals> {
-    const refused = new Map<string, number>();
-    if (entry.abort.signal.aborted) return refused;
-    const nowMs = deps.clock.now();
-    const taken: (HeardFrame | HeardSensor)[] = [];
-    let frames = 0;
-    for (const one of heard) {
-      if (one.kind === "refused") {
-        refuse(entry, one.reason, 1);
-        refused.set(one.reason, (refused.get(one.reason) ?? 0) + 1);
-      } else {
-        taken.push(one);
-      }
-      if (one.kind === "frame") frames += 1;
-    }
-    if (taken.length === 0) return refused;
-    if (entry.pendingFrames > 0 && entry.pendingFrames + frames > MAX_PENDING_FRAMES) {
-      refuse(entry, "overloaded", frames);
-      throw new SourceFailure("More arrives than can be stored; what came last was dropped.");
-    }
-    entry.pendingFrames += frames;
-    try {
-      const later = await deps.take(entry.source, taken);
-      for (const [reason, count] of later) refused.set(reason, (refused.get(reason) ?? 0) + count);
-    } finally {
-      entry.pendingFrames -= frames;
-    }
-    if (frames > 0) entry.activity.took(frames, nowMs);
-    changedSoon(entry);
-    return refused;
-  }
-
-  function take(entry: Entry, heard: readonly Heard[]): Promise<Refusals> {
-    const stored = store(entry, heard);
-    // A live source does not wait for the store: without this its failure would end the whole process.
-    stored.catch((error: unknown) => {
-      noteError(entry, error);
-      // A flood must not fill the log as well: it is counted and shown.
-      const isCounted = error instanceof SourceFailure;
-      if (!isCounted) deps.log.error({ sourceId: entry.source.id, err: error }, "could not store what a source heard");
-      changedSoon(entry);
-    });
-    return stored;
-  }
-
-  async function runOnce(entry: Entry): Promise<Outcome> {
-    const { signal } = entry.abort;
-    let runningSinceMs: number | null = null;
-    const context: SourceContext = {
-      signal,
-      clock: deps.clock,
-      log: deps.log,
-      running() {
-        if (signal.aborted) return;
-        runningSinceMs ??= deps.clock.now();
-        enter(entry, "running");
-      },
-      take: (heard) => take(entry, heard),
-      progress(fraction) {
-        if (!Number.isFinite(fraction)) return;
-        entry.progress = Math.min(1, Math.max(0, fraction));
-        changedSoon(entry);
-      },
-    };
-    try {
-      entry.run ??= deps.runFor(entry.source);
-      await entry.run(context);
-      return { kind: "ended" };
-    } catch (error) {
-      const wasGood = runningSinceMs !== null && deps.clock.now() - runningSinceMs >= GOOD_RUN_MS;
-      return { kind: "failed", error, wasGood };
-    }
-  }
-
-  async function keepRunning(entry: Entry): Promise<void> {
-    const { signal } = entry.abort;
-    let failures = 0;
-    while (!signal.aborted) {
-      enter(entry, "starting");
-      const outcome = await runOnce(entry);
-      if (signal.aborted) break;
-      if (outcome.kind === "ended") {
-        enter(entry, "finished");
-        return;
-      }
-      failures = outcome.wasGood ? 1 : failures + 1;
-      const isLasting = outcome.error instanceof SourceFailure && outcome.error.isLasting;
-      const delayMs = isLasting ? lastingDelayMs(random()) : retryDelayMs(failures, random());
-      logFailure(entry, outcome, delayMs);
-      noteError(entry, outcome.error);
-      enter(entry, "waiting");
-      await pause(schedule, delayMs, signal);
-    }
-  }
+  const { clock, log } = deps;
+  const entries = new Map<string, SourceEntry>();
+  const changes = createSourceChanges({
+    isCurrent: (entry) => entries.get(entry.source.id) === entry,
+    onChange: deps.onChange,
+    schedule,
+    clock,
+    log,
+  });
+  const intake = createSourceIntake({ take: deps.take, changes, clock, log });
+  const runner = createSourceRunner({
+    createRun: deps.createRun,
+    intake,
+    changes,
+    schedule,
+    random: deps.random ?? Math.random,
+    clock,
+    log,
+  });
 
   /** Tells a source to end and waits for it, but not for ever: one that hangs must not hold up the station. */
-  function end(entry: Entry): Promise<void> {
+  function end(entry: SourceEntry): Promise<void> {
     entry.ended ??= endOnce(entry);
     return entry.ended;
   }
 
-  async function endOnce(entry: Entry): Promise<void> {
+  async function endOnce(entry: SourceEntry): Promise<void> {
     entry.abort.abort();
     entry.cancelTick?.();
     entry.cancelTick = null;
-    const patience = new AbortController();
-    const hung = pause(schedule, STOP_MS, patience.signal).then(() => {
-      if (patience.signal.aborted) return;
-      deps.log.warn({ sourceId: entry.source.id }, "a source did not end when told to");
+    const stopTimeout = new AbortController();
+    const timedOut = pause(schedule, STOP_MS, stopTimeout.signal).then(() => {
+      if (stopTimeout.signal.aborted) return;
+      log.warn({ sourceId: entry.source.id }, "a source did not end when told to");
     });
-    await Promise.race([entry.done, hung]);
-    patience.abort();
-    enter(entry, "stopped");
+    await Promise.race([entry.done, timedOut]);
+    stopTimeout.abort();
+    changes.setState(entry, "stopped");
   }
 
   function start(source: SupervisedSource): void {
     const previous = entries.get(source.id);
-    const entry: Entry = {
-      source,
-      activity: createSourceActivity(deps.clock.now()),
-      abort: new AbortController(),
-      run: null,
-      state: "starting",
-      progress: null,
-      pendingFrames: 0,
-      lastError: null,
-      cancelTick: null,
-      done: Promise.resolve(),
-      ended: null,
-    };
+    const entry = createSourceEntry(source, clock.now());
     entries.set(source.id, entry);
     // The port or socket of the previous run has to be free before it is opened again.
-    entry.done = (previous === undefined ? Promise.resolve() : end(previous)).then(() => keepRunning(entry));
-    changed(entry);
+    entry.done = (previous === undefined ? Promise.resolve() : end(previous)).then(() => runner.keepRunning(entry));
+    changes.notifyNow(entry);
   }
 
   async function stop(sourceId: string): Promise<void> {
@@ -270,11 +100,11 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     },
     status(sourceId) {
       const entry = entries.get(sourceId);
-      return entry === undefined ? NEVER_STARTED : statusAt(entry, deps.clock.now());
+      return entry === undefined ? NEVER_STARTED : statusAt(entry, clock.now());
     },
     refused(sourceId, reason, count = 1) {
       const entry = entries.get(sourceId);
-      if (entry !== undefined) refuse(entry, reason, count);
+      if (entry !== undefined) intake.refuse(entry, reason, count);
     },
     async close() {
       await Promise.all([...entries.values()].map(end));

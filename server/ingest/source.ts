@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Heard, Refusals } from "./heard.ts";
+import type { Decoded, Rejections } from "./decoded.ts";
 
 /** What a source is handed while it runs. */
 export type SourceContext = {
@@ -11,10 +11,10 @@ export type SourceContext = {
   /** Says that the port, socket or file is open and being listened to. */
   readonly running: () => void;
   /**
-   * Hands over what was heard, in order; resolves when it is on disk, with what was refused. Live sources need not wait
+   * Hands over what was decoded, in order; resolves when it is on disk, with what was refused. Live sources need not wait
    * for it, replays do.
    */
-  readonly take: (heard: readonly Heard[]) => Promise<Refusals>;
+  readonly take: (decoded: readonly Decoded[]) => Promise<Rejections>;
   /** How far a replay is, 0 to 1. */
   readonly progress: (fraction: number) => void;
 };

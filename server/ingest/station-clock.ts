@@ -1,17 +1,17 @@
 import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
-import type { HeardFrame } from "./heard.ts";
+import type { DecodedFrame } from "./decoded.ts";
 
 /** Frames of one transmitter that may come at once. */
-const LONGEST_BURST_MS = 5 * MINUTE_MS;
+const MAX_BURST_MS = 5 * MINUTE_MS;
 
-/** Transmitters whose last time is remembered; the one heard longest ago is forgotten first. */
-const MOST_TRANSMITTERS = 10_000;
+/** Transmitters whose last time is remembered; the one decoded longest ago is forgotten first. */
+const MAX_TRANSMITTERS = 10_000;
 
 /**
  * Capture times for media that carry none: the station's clock, a millisecond further for each frame of a transmitter
- * that comes in the same one. A receiver hands over what its buffer holds at once; every frame was heard by itself.
+ * that comes in the same one. A receiver hands over what its buffer holds at once; every frame was decoded by itself.
  */
-export function createStationClock(clock: Clock): (frame: HeardFrame, sensorId: string) => number {
+export function createStationClock(clock: Clock): (frame: DecodedFrame, sensorId: string) => number {
   // Map order is age order.
   const lastMs = new Map<string, number>();
   return (frame, sensorId) => {
@@ -19,15 +19,15 @@ export function createStationClock(clock: Clock): (frame: HeardFrame, sensorId: 
     const nowMs = clock.now();
     const nextMs = (lastMs.get(key) ?? -Infinity) + 1;
     // Further ahead than a burst explains: the computer's clock was set back.
-    const timeMs = nextMs > nowMs && nextMs <= nowMs + LONGEST_BURST_MS ? nextMs : nowMs;
+    const timeMs = nextMs > nowMs && nextMs <= nowMs + MAX_BURST_MS ? nextMs : nowMs;
     lastMs.delete(key);
     lastMs.set(key, timeMs);
-    if (lastMs.size > MOST_TRANSMITTERS) lastMs.delete(lastMs.keys().next().value!);
+    if (lastMs.size > MAX_TRANSMITTERS) lastMs.delete(lastMs.keys().next().value!);
     return timeMs;
   };
 }
 
-function transmitterKey({ transmitter, messages }: HeardFrame): string {
+function transmitterKey({ transmitter, messages }: DecodedFrame): string {
   switch (transmitter?.kind) {
     case "mac":
       return transmitter.address;

@@ -1,13 +1,13 @@
 import type { AccessLevel } from "../contracts/operation-access.ts";
 import type { Principal } from "./principal.ts";
 
-/** What access to an operation or suboperation is decided by. */
+/** The properties of an operation or suboperation that decide who has access to it. */
 export type Guarded = {
-  /** `null` for what belongs to the station: what its own receivers heard. */
+  /** `null` for what belongs to the station, because its own receivers received it. */
   readonly ownerId: string | null;
   readonly isPublic: boolean;
   readonly shares: readonly { readonly userId: string; readonly level: AccessLevel }[];
 };
 
-/** Who looks, and whether only at what was given to that caller by name. */
+/** The caller who reads, and whether to leave out what that caller can read only because it is public. */
 export type Viewer = { readonly caller: Principal; readonly isPublicExcluded: boolean };

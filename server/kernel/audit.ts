@@ -1,15 +1,15 @@
 import type { AuditKind } from "../contracts/audit.ts";
 
-/** Something worth remembering about who was let in, who was not, and who changed what. Never holds a secret. */
+/** An event for the audit log: a sign-in, a refused credential or a change. Never contains a secret. */
 export type AuditEvent = {
   readonly kind: AuditKind;
-  /** The account it is about; `null` when there is none. */
+  /** The account concerned; `null` when there is none. */
   readonly userId: string | null;
-  /** Who did it; `null` for a caller without an account, and for the command line. */
+  /** The account that did it; `null` for a caller without an account, and for the command line. */
   readonly actorId: string | null;
-  /** Where the caller's connection came from. */
+  /** Network address of the caller. */
   readonly address?: string | undefined;
-  /** What else tells it apart: a token's id and name, a client's id. */
+  /** Further details, such as a token's id and name or a client's id. */
   readonly detail?: Readonly<Record<string, string>>;
 };
 

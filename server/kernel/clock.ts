@@ -1,9 +1,9 @@
-/** The only source of the present time; handed in, so that tests can hold it still. */
+/** The only source of the current time, in Unix milliseconds; injected so that tests can control it. */
 export type Clock = { readonly now: () => number };
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Calls back once, after that many milliseconds; gives what takes it back. */
+/** Calls back once after the given milliseconds; returns the function that cancels it. */
 export type Schedule = (callback: () => void, delayMs: number) => () => void;
 
 export const systemSchedule: Schedule = (callback, delayMs) => {

@@ -1,4 +1,4 @@
-/** One kind of event with any number of listeners. A listener that throws does not keep the others from hearing. */
+/** One kind of event with any number of listeners. The event reaches all listeners even when one of them throws. */
 export type Emitter<T> = {
   readonly emit: (event: T) => void;
   /** Returns the function that ends the subscription. */

@@ -1,4 +1,4 @@
-/** A refusal in the shape of the account API: a word for programs, sentences for people. */
+/** An error response of the account API: a status, an error code, and messages to show to the user. */
 export function failure<const S extends number>(status: S, error: string, ...messages: string[]) {
   return { status, body: { error, messages } };
 }

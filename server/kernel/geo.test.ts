@@ -16,7 +16,7 @@ describe("a bbox", () => {
     ["179.9,-17,-179.9,-16", { west: 179.9, south: -17, east: -179.9, north: -16 }],
     ["1e1,+5,.5e2,6.", { west: 10, south: 5, east: 50, north: 6 }],
     ["14,50,14,50", { west: 14, south: 50, east: 14, north: 50 }],
-  ])("is read longitude first: %s", (text, bbox) => {
+  ])("is parsed with longitude first: %s", (text, bbox) => {
     expect(parseBbox(text)).toEqual({ kind: "bbox", bbox });
   });
 
@@ -40,7 +40,7 @@ describe("a bbox", () => {
     expect(parseBbox(text)).toMatchObject({ kind: "invalid", message: expect.stringContaining(reason) });
   });
 
-  it("reads what it wrote", () => {
+  it("parses what formatBbox wrote", () => {
     fc.assert(
       fc.property(bboxes, (bbox) => {
         expect(parseBbox(formatBbox(bbox))).toEqual({ kind: "bbox", bbox });
@@ -48,7 +48,7 @@ describe("a bbox", () => {
     );
   });
 
-  it("holds what its halves on either side of the antimeridian hold", () => {
+  it("contains the same positions as its two halves at the antimeridian", () => {
     fc.assert(
       fc.property(bboxes, positions, (bbox, position) => {
         const halves = splitAtAntimeridian(bbox);
@@ -58,13 +58,13 @@ describe("a bbox", () => {
     );
   });
 
-  it("holds its corners in whole units, and nothing beyond them", () => {
+  it("keeps its corners when converted to whole units, and nothing beyond them", () => {
     fc.assert(
       fc.property(bboxes, (bbox) => {
         const box = toBoxE7(bbox);
         const wholes = [box.west, box.south, box.east, box.north];
         const corners = [bbox.west, bbox.south, bbox.east, bbox.north];
-        // `+ 0`: a negative zero is the same place.
+        // `+ 0` turns a negative zero into zero.
         expect(wholes.map((e7) => e7 / 1e7 + 0)).toEqual(corners.map((corner) => corner + 0));
       }),
     );
@@ -81,7 +81,7 @@ describe("a bbox", () => {
     [{ west: 14, south: 50, east: 15, north: 51 }, 7_865],
     [{ west: 179.5, south: -0.5, east: -179.5, north: 0.5 }, 12_364],
     [{ west: 14, south: 50, east: 14, north: 51 }, 0],
-  ])("has an area on the sphere: %o", (bbox, km2) => {
+  ])("has the right area on the sphere: %o", (bbox, km2) => {
     expect(areaKm2(bbox)).toBeCloseTo(km2, km2 > 1e6 ? -3 : 0);
   });
 
@@ -105,7 +105,7 @@ describe("the distance", () => {
     expect(Math.abs(distanceM(a, b) - metres)).toBeLessThanOrEqual(Math.max(1e-3, metres * 0.005));
   });
 
-  it("is the same both ways, never negative, and nothing between a place and itself", () => {
+  it("is symmetric, never negative, and zero from a position to itself", () => {
     fc.assert(
       fc.property(positions, positions, (a, b) => {
         expect(distanceM(a, b)).toBeCloseTo(distanceM(b, a), 6);

@@ -1,11 +1,11 @@
-/** Geometry on degrees and metres that needs no database: small and pure. */
+/** Pure geometry on degrees and metres, without a database. */
 
 const EARTH_RADIUS_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
 export type Position = { readonly latitude: number; readonly longitude: number };
 
-/** Degrees. `west > east` crosses the antimeridian. */
+/** Degrees. The box crosses the antimeridian when `west > east`. */
 export type Bbox = {
   readonly west: number;
   readonly south: number;
@@ -17,7 +17,7 @@ export type BboxResult =
   | { readonly kind: "bbox"; readonly bbox: Bbox }
   | { readonly kind: "invalid"; readonly message: string };
 
-/** Reads `lon_min,lat_min,lon_max,lat_max`; finite degrees, latitudes ordered. */
+/** Parses `lon_min,lat_min,lon_max,lat_max`: finite degrees, with ordered latitudes. */
 export function parseBbox(text: string): BboxResult {
   const parts = text.split(",");
   if (parts.length !== 4) return { kind: "invalid", message: "must be lon_min,lat_min,lon_max,lat_max" };
@@ -34,12 +34,12 @@ export function parseBbox(text: string): BboxResult {
   return { kind: "bbox", bbox: { west, south, east, north } };
 }
 
-/** A box in whole units, degrees × 10⁷, as positions are stored. */
+/** A box in the integer units of stored positions, degrees × 10⁷. */
 export type BoxE7 = { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
 
-/** Rounds inwards: a position that lies outside of the box in degrees is not inside of it in whole units. */
+/** Rounds inwards, so that a position outside the box in degrees is never inside it in integer units. */
 export function toBoxE7(bbox: Bbox): BoxE7 {
-  // A degree with seven digits is no exact binary number: its product may miss the whole number by very little.
+  // Degrees with seven decimals are not exact binary numbers: the product may miss the integer by a tiny amount.
   return {
     west: Math.ceil(bbox.west * 1e7 - 1e-6),
     south: Math.ceil(bbox.south * 1e7 - 1e-6),
@@ -52,7 +52,7 @@ export function formatBbox(bbox: Bbox): string {
   return `${bbox.west},${bbox.south},${bbox.east},${bbox.north}`;
 }
 
-/** One box, or the two halves of one that crosses the antimeridian. */
+/** The box itself, or the two halves of a box that crosses the antimeridian. */
 export function splitAtAntimeridian(bbox: Bbox): readonly Bbox[] {
   if (bbox.west <= bbox.east) return [bbox];
   return [

@@ -4,7 +4,7 @@ import { geodesicM } from "./geodesic.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
-test("a distance is that on the ellipsoid, not on a sphere", () => {
+test("a distance is measured on the ellipsoid, not on a sphere", () => {
   // A degree of longitude on the equator is a 360th of 2π × 6378137 m.
   expect(geodesicM(at(0, 10), at(0, 11))).toBeCloseTo((2 * Math.PI * 6378137) / 360, 6);
   // From the equator to the pole: the quarter meridian of WGS84.
@@ -12,7 +12,7 @@ test("a distance is that on the ellipsoid, not on a sphere", () => {
   expect(Math.abs(distanceM(at(0, 0), at(90, 0)) - 10_001_965.7293)).toBeGreaterThan(1000);
 });
 
-test("it knows no seam: across the antimeridian and over a pole it goes the short way", () => {
+test("a distance across the antimeridian or over a pole takes the short way", () => {
   expect(geodesicM(at(0, 179.9995), at(0, -179.9995))).toBeCloseTo(111.3195, 3);
   expect(geodesicM(at(89.999, 0), at(89.999, 180))).toBeCloseTo(223.39, 1);
   expect(geodesicM(at(50, 14), at(50, 14))).toBe(0);

@@ -3,17 +3,17 @@ import { loadGeoid } from "./geoid.ts";
 
 const { ellipsoidFromSeaLevelM, seaLevelFromEllipsoidM } = await loadGeoid();
 
-// Undulations of EGM96 at places of known sign and size.
+// Positions with known EGM96 undulations.
 const BREMERTON = { latitude: 47.567, longitude: -122.632 };
 const WOLLERAU = { latitude: 47.196, longitude: 8.719 };
 
 describe("sea level and the ellipsoid", () => {
-  it("lie where EGM96 says", () => {
+  it("have the EGM96 undulation between them", () => {
     expect(ellipsoidFromSeaLevelM(BREMERTON, 0)).toBeCloseTo(-21.2, 0);
     expect(ellipsoidFromSeaLevelM(WOLLERAU, 0)).toBeCloseTo(47.1, 0);
   });
 
-  it("are turned into each other and back", () => {
+  it("convert into each other and back", () => {
     const ellipsoidM = ellipsoidFromSeaLevelM(WOLLERAU, 400);
     expect(seaLevelFromEllipsoidM(WOLLERAU, ellipsoidM)).toBeCloseTo(400, 6);
   });

@@ -1,14 +1,16 @@
 import type { Position } from "./geo.ts";
 
-/** Sea level and the ellipsoid lie up to 107 m apart: which one a height is above is never left open. */
+/** Converts heights between mean sea level and the ellipsoid, which are up to 107 m apart. */
 export type Geoid = {
-  /** Height above sea level (geoid EGM96, as GNSS receivers, SRTM and most logs have it) of one above the WGS84 ellipsoid. */
+  /**
+   * Height above mean sea level (EGM96, as in GNSS receivers, SRTM and most logs) from a height above WGS84, metres.
+   */
   readonly seaLevelFromEllipsoidM: (place: Position, ellipsoidM: number) => number;
-  /** Height above the WGS84 ellipsoid of one above sea level (geoid EGM96). */
+  /** Height above the WGS84 ellipsoid from a height above mean sea level (EGM96), metres. */
   readonly ellipsoidFromSeaLevelM: (place: Position, seaLevelM: number) => number;
 };
 
-/** Loaded when it is asked for: its grid is 2.8 MB and takes 0.4 s. */
+/** Loads the geoid on demand: its 2.8 MB grid takes 0.4 s to load. */
 export async function loadGeoid(): Promise<Geoid> {
   const { egm96ToEllipsoid, ellipsoidToEgm96 } = await import("egm96-universal");
   return {

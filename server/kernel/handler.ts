@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Format } from "../contracts/formats.ts";
 import type { Route, RouteInput, RouteReply, RouteTable, StreamedRecord } from "../contracts/route.ts";
 import type { Principal } from "./principal.ts";
 import type { TelemetryPlan } from "./telemetry-plan.ts";
@@ -6,8 +7,8 @@ import type { Upload } from "./upload.ts";
 import type { LastSlice, OperatorSlice, SystemSlice, UaSlice } from "./telemetry.ts";
 
 /**
- * What a handler of a streamed route yields for its 200: slices in order, encoded by the edge as the caller asked. The
- * plan says what they are read by: whoever writes a large answer may read it elsewhere instead.
+ * The 200 response of a streamed route: slices in order, encoded by the HTTP layer in the requested format. With the
+ * plan, a large response can be read on another thread instead.
  */
 export type TelemetryStream = { readonly plan?: TelemetryPlan } & (
   | { readonly record: "ua"; readonly slices: AsyncIterable<UaSlice> }
@@ -16,24 +17,22 @@ export type TelemetryStream = { readonly plan?: TelemetryPlan } & (
   | { readonly record: "last"; readonly slices: AsyncIterable<LastSlice> }
 );
 
-/** The representation the edge has negotiated; decides defaults such as the limit of a list. */
-export type Representation = "json" | "ndjson" | "csv" | "gpx" | "kml";
-
 /** One request, parsed by its contract. */
 export type Call<R extends Route> = RouteInput<R> & {
   readonly principal: Principal;
-  readonly representation: Representation;
-  /** Aborts when the caller hangs up. */
+  /** The negotiated response format; decides defaults such as the limit of a list. */
+  readonly representation: Format;
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Network address of the caller's socket; absent where a call does not come over the network. */
+  /** Network address of the caller's socket; absent for calls that do not come over the network. */
   readonly remoteAddress?: string | undefined;
 } & (R["upload"] extends readonly string[] ? { readonly upload: Upload } : unknown);
 
-/** What a handler of a long list answers for its 200. */
+/** The 200 response of a long list. */
 type LongReply<R extends Route> =
   | {
       readonly status: 200;
-      /** Entries of the list in slices; written as JSON or as a table. */
+      /** Entries of the list in slices, encoded as JSON or as a table. */
       readonly records: AsyncIterable<readonly ListEntry<R>[]>;
       readonly total?: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -46,7 +45,7 @@ type LongReply<R extends Route> =
 
 type ListEntry<R extends Route> = R["replies"][200] extends z.ZodArray<infer E> ? z.input<E> : never;
 
-/** Streamed routes answer 200 with a stream, long lists with slices, all others with a declared body. */
+/** The 200 response of a streamed route is a stream, that of a long list slices, all others have a declared body. */
 export type Reply<R extends Route> = R["long"] extends true
   ? LongReply<R> | Exclude<RouteReply<R>, { readonly status: 200 }>
   : ShortReply<R>;
@@ -62,5 +61,5 @@ type ShortReply<R extends Route> = R["streams"] extends StreamedRecord
 
 export type Handler<R extends Route> = (call: Call<R>) => Reply<R> | Promise<Reply<R>>;
 
-/** One handler per row of a table: a missing one, an undeclared status or a wrong body does not compile. */
+/** One handler per route: a missing handler, an undeclared status or a wrong body is a compile error. */
 export type Handlers<T extends RouteTable> = { readonly [N in keyof T]: Handler<T[N]> };

@@ -1,6 +1,6 @@
 import { v4, v7 } from "uuid";
 
-/** Makes ids; handed in, so that tests can foresee them. */
+/** Generates ids; injected so that tests get predictable ones. */
 export type Ids = {
   /** A random UUID (version 4). */
   readonly random: () => string;

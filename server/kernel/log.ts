@@ -1,4 +1,4 @@
-/** The part of a logger the program uses; structured fields first, a constant sentence second. Nothing secret goes in. */
+/** The part of the logger that the program uses: structured fields, then a constant message. Never log a secret. */
 export type Log = {
   readonly debug: (fields: object, message: string) => void;
   readonly info: (fields: object, message: string) => void;

@@ -1,8 +1,8 @@
 /**
- * CRC_EXTRA: the byte that MAVLink mixes into a frame's checksum so that two sides with different definitions of a
- * message do not misread each other. Without it a frame cannot be checked, so every message of the public sets
- * minimal, standard, common and ardupilotmega is known here, decoded or not: a log's other traffic is then skipped
- * frame by frame and never searched for false starts.
+ * CRC_EXTRA: the byte that MAVLink adds to a frame's checksum so that two sides with different definitions of a message
+ * reject each other's frames. A frame cannot be verified without it, so this table has every message of the public sets
+ * minimal, standard, common and ardupilotmega, decoded or not: other traffic in a log is then skipped frame by frame
+ * instead of being searched for the start of a frame.
  */
 const CRC_EXTRAS =
   "0:50 1:124 2:137 4:237 5:217 6:104 7:119 11:89 20:214 21:159 22:220 23:168 24:24 25:23 26:170 27:144 28:67 " +
@@ -38,7 +38,7 @@ const extraOfId: Int16Array = (() => {
   return table;
 })();
 
-/** The CRC_EXTRA of a message, or -1 for one that the public message sets do not define. */
+/** The CRC_EXTRA of a message, or -1 if the public message sets do not define it. */
 export function crcExtraOf(messageId: number): number {
   return messageId < KNOWN_IDS ? extraOfId[messageId]! : -1;
 }

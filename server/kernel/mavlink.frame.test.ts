@@ -21,12 +21,12 @@ const framesIn = (bytes: Uint8Array): MavlinkFrame[] => {
 describe("frames of an independent encoder", () => {
   const message = Object.assign(new minimal.Heartbeat(), { customMode: 77, mavlinkVersion: 3 });
 
-  it("are read in MAVLink 1", () => {
+  it("are parsed in MAVLink 1", () => {
     const [frame] = framesIn(new MavLinkProtocolV1(5, 6).serialize(message, 9));
     expect(frame).toMatchObject({ version: 1, systemId: 5, componentId: 6, sequence: 9, messageId: 0 });
   });
 
-  it("are read in MAVLink 2, signed or not, and followed by the next", () => {
+  it("are parsed in MAVLink 2, signed or not, also when another frame follows", () => {
     const protocol = new MavLinkProtocolV2(5, 6, MavLinkProtocolV2.IFLAG_SIGNED);
     const signed = protocol.sign(protocol.serialize(message, 9), 1, Buffer.alloc(32, 1), 1_700_000_000_000);
     expect(framesIn(concat(signed, heartbeat))).toMatchObject([
@@ -37,7 +37,7 @@ describe("frames of an independent encoder", () => {
 });
 
 describe("a stream", () => {
-  it("is read the same in chunks of any size", () => {
+  it("gives the same frames in chunks of any size", () => {
     const stream = concat(status, heartbeat, status, heartbeat);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 })), (sizes) => {
@@ -54,14 +54,14 @@ describe("a stream", () => {
     );
   });
 
-  it("goes on after garbage and counts what it skipped", () => {
+  it("continues after garbage and counts the skipped bytes", () => {
     const parser = createMavlinkParser();
     const boot = new TextEncoder().encode("ets Jul 29 2019 12:21:46\r\n");
     expect(ids(parser.push(concat(boot, heartbeat, Uint8Array.of(0xfd, 0xff, 1, 2), status)))).toEqual([0, 12918]);
     expect(parser.counts()).toEqual({ frames: 2, badChecksums: 0, skippedBytes: boot.length + 4 });
   });
 
-  it("refuses a damaged frame and keeps the one behind it", () => {
+  it("rejects a damaged frame and parses the one after it", () => {
     const damaged = status.slice();
     damaged[20] = damaged[20]! ^ 0x40;
     const bad: number[] = [];
@@ -70,20 +70,20 @@ describe("a stream", () => {
     expect([bad, parser.counts().badChecksums]).toEqual([[12918], 1]);
   });
 
-  it("takes no frame whose incompatibility flags it does not know", () => {
+  it("rejects frames with unknown incompatibility flags", () => {
     const unknown = heartbeat.slice();
     unknown[2] = 0x02;
     expect(framesIn(concat(unknown, status))).toMatchObject([{ messageId: 12918 }]);
   });
 
-  it("gives a frame at its end that a false start before it had hidden", () => {
+  it("finds the last frame when a false start before it was still incomplete", () => {
     const falseStart = Uint8Array.of(0xfd, 0xff, 0, 0, 0, 0, 0, 0, 0, 0);
     const parser = createMavlinkParser();
     expect(parser.push(concat(falseStart, heartbeat))).toEqual([]);
     expect(ids(parser.end())).toEqual([0]);
   });
 
-  it("is put right where a console made CR LF of every LF, and only on demand", () => {
+  it("is repaired when a console converted LF to CR LF, but only if enabled", () => {
     const broken = new Uint8Array(
       Buffer.from(Buffer.from(status).toString("latin1").replaceAll("\n", "\r\n"), "latin1"),
     );
@@ -96,7 +96,7 @@ describe("a stream", () => {
     expect(framesIn(broken)).toEqual([]);
   });
 
-  it("of any bytes neither throws nor loses count", () => {
+  it("of arbitrary bytes never throws and counts every byte", () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.constantFrom(heartbeat, status),
@@ -120,7 +120,7 @@ describe("a stream", () => {
 
 const recordings = sharedData("derived-mavlink-odid");
 
-it.skipIf(recordings === undefined)("two recorded serial lines are read whole", () => {
+it.skipIf(recordings === undefined)("two recorded serial streams are parsed completely", () => {
   for (const [file, count] of [
     ["mini2_individual_messages.mavlink", 4650],
     ["parrot_anafi4_receiver_message_packs.mavlink", 1260],

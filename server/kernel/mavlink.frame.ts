@@ -6,41 +6,41 @@ export type MavlinkFrame = {
   readonly systemId: number;
   readonly componentId: number;
   readonly messageId: number;
-  /** A view of the payload as sent; MAVLink 2 cuts trailing zeros, so bytes past its end read as zero. */
+  /** A view of the payload as sent. MAVLink 2 truncates trailing zeros, so bytes past its end are zero. */
   readonly payload: Uint8Array;
-  /** The frame carries a signature. It is not verified: a receiver's key is not ours to have. */
+  /** Whether the frame is signed. Signatures are not verified, because the station does not have the sender's key. */
   readonly isSigned: boolean;
 };
 
-/** What a stream held so far; only ever grows. */
+/** Counters over the stream so far. */
 export type MavlinkCounts = {
   readonly frames: number;
-  /** Complete frames of known messages whose checksum is wrong, false starts in garbage among them. */
+  /** Complete frames of known messages with a wrong checksum, including false starts in garbage. */
   readonly badChecksums: number;
-  /** Bytes that belong to no frame: line noise, text of a boot loader, frames of unknown messages. */
+  /** Bytes outside any frame: line noise, boot loader output, frames of unknown messages. */
   readonly skippedBytes: number;
 };
 
 export type MavlinkParser = {
-  /** The frames that `chunk` completes, in order. They are views: the chunk must not be overwritten while they live. */
+  /** The frames that `chunk` completes, in order. They are views: do not overwrite the chunk while using them. */
   push(chunk: Uint8Array): MavlinkFrame[];
-  /** The frames left over at the end of the stream, where nothing more will complete what looked like a beginning. */
+  /** The remaining frames at the end of the stream, found behind an incomplete false start. */
   end(): MavlinkFrame[];
   counts(): MavlinkCounts;
 };
 
 export type MavlinkParserOptions = {
-  /** Undoes a console that sends CR LF for every LF, also inside binary frames (seen on ESP32 receivers). */
+  /** Reverses the LF to CR LF conversion of some consoles inside binary frames (seen on ESP32 receivers). */
   readonly repairLineEndings?: boolean;
   /** Called for each complete frame whose checksum is wrong. */
   readonly onBadChecksum?: (messageId: number) => void;
 };
 
-/** `frameLengthAt`: what stands there is no frame, or one of a message that we do not know. */
+/** `frameLengthAt`: not a frame, or a frame of an unknown message. */
 export const NOT_A_FRAME = 0;
-/** `frameLengthAt`: the beginning of a frame whose end has not arrived. */
+/** `frameLengthAt`: the start of a frame that has not arrived completely. */
 export const INCOMPLETE = -1;
-/** `frameLengthAt`: a complete frame whose checksum is wrong. */
+/** `frameLengthAt`: a complete frame with a wrong checksum. */
 export const BAD_CHECKSUM = -2;
 
 const MAGIC_V1 = 0xfe;
@@ -51,8 +51,8 @@ const LF = 0x0a;
 const NO_BYTES = new Uint8Array(0);
 
 /**
- * A parser of MAVLink 1 and 2 over a byte stream in chunks of any size. After garbage, a damaged frame or a byte that
- * only looks like a beginning it goes on with the very next byte, so that no good frame is lost behind a bad one.
+ * A parser for MAVLink 1 and 2 in a byte stream with chunks of any size. After garbage, a damaged frame or a false
+ * start it continues with the next byte, so that no valid frame is lost.
  */
 export function createMavlinkParser(options: MavlinkParserOptions = {}): MavlinkParser {
   const repair = options.repairLineEndings === true ? createLineEndingRepair() : undefined;
@@ -91,7 +91,7 @@ export function createMavlinkParser(options: MavlinkParserOptions = {}): Mavlink
   };
 }
 
-/** Length in bytes of the frame that starts at `at`, or one of `NOT_A_FRAME`, `INCOMPLETE`, `BAD_CHECKSUM`. */
+/** Length in bytes of the frame at offset `at`, or one of `NOT_A_FRAME`, `INCOMPLETE`, `BAD_CHECKSUM`. */
 export function frameLengthAt(bytes: Uint8Array, at: number): number {
   const magic = bytes[at];
   if (magic === MAGIC_V2) return lengthOfV2(bytes, at);
@@ -124,11 +124,11 @@ export function frameOf(bytes: Uint8Array, at: number, length: number): MavlinkF
   };
 }
 
-/** CRC-16/MCRF4XX over `bytes[from … to)` and then `extra`, as every MAVLink frame ends with. */
+/** The checksum at the end of every MAVLink frame: CRC-16/MCRF4XX over `bytes[from … to)` and then `extra`. */
 export function mavlinkChecksum(bytes: Uint8Array, from: number, to: number, extra: number): number {
   let crc = 0xffff;
   let at = from;
-  // Eight at a time: a step has to wait for the one before it, the look-ups of one step need not wait for each other.
+  // Eight bytes per step: each step depends on the one before it, but the look-ups within a step run in parallel.
   for (; at + 8 <= to; at += 8) {
     crc =
       CRC_TABLE[0x700 | ((crc ^ bytes[at]!) & 0xff)]! ^
@@ -146,7 +146,7 @@ export function mavlinkChecksum(bytes: Uint8Array, from: number, to: number, ext
 
 function lengthOfV2(bytes: Uint8Array, at: number): number {
   const available = bytes.length - at;
-  // Refuse what cannot be a frame as early as its bytes allow: a live stream must not wait behind a false start.
+  // Reject false starts as early as possible, so that they do not delay a live stream.
   if (available >= 3 && (bytes[at + 2]! & ~INCOMPAT_SIGNED) !== 0) return NOT_A_FRAME;
   if (available < 10) return INCOMPLETE;
   const extra = crcExtraOf(messageIdAt(bytes, at));
@@ -176,12 +176,12 @@ function messageIdAt(bytes: Uint8Array, at: number): number {
   return bytes[at + 7]! | (bytes[at + 8]! << 8) | (bytes[at + 9]! << 16);
 }
 
-/** The same bytes, never as a Buffer: views of one are several times slower to make. */
+/** The same bytes as a plain Uint8Array: creating views of a Buffer is several times slower. */
 function plain(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** `first` and `second` as one array, without a copy where one of them is empty. */
+/** `first` and `second` concatenated, without a copy when one of them is empty. */
 export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   if (first.length === 0) return second;
   if (second.length === 0) return first;
@@ -191,7 +191,7 @@ export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Takes away the CR before every LF: the exact inverse of putting one there, whatever the bytes were. */
+/** Removes the CR before every LF: the exact inverse of inserting one there, for any bytes. */
 function createLineEndingRepair(): { push(chunk: Uint8Array): Uint8Array; end(): Uint8Array } {
   let holdsCr = false;
   return {
@@ -213,7 +213,7 @@ function createLineEndingRepair(): { push(chunk: Uint8Array): Uint8Array; end():
   };
 }
 
-/** What a byte becomes, and behind it, in eighths of 256, what it has become when so many more zeros have followed. */
+/** Eight tables of 256 entries: the CRC of a byte, then its CRC after one to seven further zero bytes. */
 const CRC_TABLE: Uint16Array = (() => {
   const table = new Uint16Array(8 * 256);
   for (let byte = 0; byte < 256; byte += 1) {

@@ -9,7 +9,7 @@ import {
 } from "./mavlink.frame.ts";
 
 export type TlogRecord = {
-  /** Unix milliseconds, floored; `null` where the log's timestamp cannot be one (before 2000 or after 2100). */
+  /** Unix milliseconds, rounded down; `null` when the timestamp is implausible (before 2000 or after 2100). */
   readonly timeMs: number | null;
   readonly frame: MavlinkFrame;
 };
@@ -25,8 +25,8 @@ const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
 /**
- * A parser of telemetry logs (tlog): before each MAVLink frame its time in microseconds since 1970, eight bytes, most
- * significant first. Damaged stretches are skipped byte by byte until a timestamp is again followed by a good frame.
+ * A parser for telemetry logs (tlog): each MAVLink frame is preceded by its time in microseconds since 1970 as eight
+ * big-endian bytes. Damaged parts are skipped byte by byte until a timestamp is followed by a valid frame again.
  */
 export function createTlogParser(): TlogParser {
   let pending: Uint8Array = new Uint8Array(0);

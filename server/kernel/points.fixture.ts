@@ -1,13 +1,13 @@
 import type { OperatorPoint, SystemPoint, UaPoint } from "./telemetry.ts";
-import { BARE_POINT } from "./track-points.ts";
+import { EMPTY_POINT } from "./track-points.ts";
 
-/** Telemetry points that say the least a point can say, beside what a test is about. */
+/** Minimal telemetry points; tests add the fields they are about. */
 
 export const NOON_MS = Date.UTC(2026, 4, 1, 12);
 
 export function uaPoint(changes: Partial<UaPoint> = {}): UaPoint {
   return {
-    ...BARE_POINT,
+    ...EMPTY_POINT,
     timeMs: NOON_MS,
     receivedMs: NOON_MS,
     operationalState: "airborne",

@@ -2,10 +2,10 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
-/** A longer list, such as that of all countries, is for the documents. */
-const MOST_NAMED_VALUES = 30;
+/** Longer lists, such as all countries, are not spelled out in an error message. */
+const MAX_NAMED_VALUES = 30;
 
-/** What a schema refused of a value, in words that follow the name of its field: `must be at most 90`. */
+/** A schema violation as a message to follow the name of its field, such as `must be at most 90`, and an error type. */
 export function explainIssue(issue: Issue): { readonly msg: string; readonly type: string } {
   switch (issue.code) {
     case "invalid_type":
@@ -16,11 +16,11 @@ export function explainIssue(issue: Issue): { readonly msg: string; readonly typ
       const closest = closestBranch(issue.errors);
       if (closest === undefined) return { type: "invalid_value", msg: "is not one of the allowed forms" };
       const { msg, type } = explainIssue(closest);
-      // What is wrong may lie deeper inside than the union: `region: radius is required`.
+      // The issue may be nested below the union: `region: radius is required`.
       return { type, msg: [closest.path.map(String).join("."), msg].filter((part) => part !== "").join(" ") };
     }
     case "invalid_value": {
-      if (issue.values.length > MOST_NAMED_VALUES)
+      if (issue.values.length > MAX_NAMED_VALUES)
         return { type: "invalid_value", msg: "is not one of the allowed values" };
       const values = issue.values.map((value) => `\`${String(value)}\``);
       return {
@@ -42,7 +42,7 @@ export function explainIssue(issue: Issue): { readonly msg: string; readonly typ
   }
 }
 
-/** The branch of a union that understood the kind of the value, if one did; else the last, which is the most general. */
+/** The union branch that matched the kind of the value; otherwise the last one, which is the most general. */
 function closestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
   const understood = branches.find(
     ([issue]) => issue !== undefined && !(issue.code === "invalid_type" && issue.path.length === 0),

@@ -5,7 +5,7 @@ import type { OperatorPoint, UaPoint } from "./telemetry.ts";
 export type Identifier = { readonly type: UaIdentifierType; readonly value: string };
 export type Warning = { readonly type: WarningType; readonly msg: string };
 
-/** What an aircraft has declared of itself so far, gathered from all its messages. */
+/** What an aircraft has declared about itself so far, collected from all its messages. */
 export type Declared = {
   readonly identifiers: readonly Identifier[];
   /** Code of ASTM F3411-22a, table of UA types; `null` when undeclared. */
@@ -23,13 +23,13 @@ export type Declared = {
   }[];
 };
 
-/** One frame, normalised: what one sensor heard of one aircraft over one technology at one time. */
+/** One normalised frame: what one sensor received of one aircraft over one technology at one time. */
 export type Sighting = {
   readonly sensorId: string;
   readonly technology: TransmissionTechnology;
   /** Value of `sources[].type`. */
   readonly sourceType: "direct" | "network" | "rid_receiver" | "import";
-  /** Address of the transmitter, unique within what it may be compared with; `null` when the receiver reports none. */
+  /** Address of the transmitter, unique among frames it may be compared with; `null` when the receiver reports none. */
   readonly transmitter: string | null;
   readonly observedAtMs: number;
   readonly declared: Declared;

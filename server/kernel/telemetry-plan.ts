@@ -1,18 +1,18 @@
 import type { StreamedRecord } from "../contracts/route.ts";
 import type { TrackOrigin } from "./telemetry.ts";
 
-/** What is kept over time, and listed; of the rest only the newest is known. */
+/** Record kinds with a stored history; of `last`, only the newest record exists. */
 export type ListedRecord = Exclude<StreamedRecord, "last">;
 
-/** Times that are wanted of a track, both ends included. */
+/** A time range of a track to read, both ends inclusive, Unix milliseconds. */
 export type TrackWindow = { readonly track: number; readonly firstMs: number; readonly lastMs: number };
 
-/** What a list reads, as plain data: it can be read on any thread that has the store open. */
+/** What a list reads, as plain data that any thread with an open store can execute. */
 export type TelemetryPlan = {
   readonly record: ListedRecord;
   readonly windows: readonly TrackWindow[];
   readonly origins: ReadonlyMap<number, TrackOrigin>;
-  /** For GPX and KML: one track after the other instead of all by time, and nothing that those formats do not say. */
+  /** For GPX and KML: one track after the other instead of all by time, and only the fields these formats have. */
   readonly isForMap: boolean;
   readonly isDescending: boolean;
   readonly limit: number;
@@ -20,13 +20,13 @@ export type TelemetryPlan = {
   readonly expected: ExpectedRecords;
 };
 
-/** From so many records on an answer is a large one. */
-export const LARGE_ANSWER = 20_000;
+/** Responses with at least this many records are read on another thread. */
+export const LARGE_RESPONSE_RECORDS = 20_000;
 
-/** How many records an answer will have; an estimate unless it is exact. */
+/** How many records a response will have; an estimate unless `isExact`. */
 export type ExpectedRecords = {
   readonly records: number;
-  /** The same without the page. */
+  /** The same without `limit` and `offset`. */
   readonly total: number;
   readonly isExact: boolean;
 };

@@ -59,7 +59,7 @@ const NOTHING_KNOWN = systemPoint({
 });
 
 describe("toUaTelemetry", () => {
-  it("writes whole numbers of the store in the units of the wire", () => {
+  it("converts stored integers to the units of the API", () => {
     const record = toUaTelemetry(UA, ORIGIN);
     expect(record).toStrictEqual({
       timestamp: "2026-11-20T08:00:00.007Z",
@@ -87,7 +87,7 @@ describe("toUaTelemetry", () => {
     expect(UaTelemetry.parse(record)).toStrictEqual(record);
   });
 
-  it("gives no components when one of them is unknown", () => {
+  it("returns no velocity components when one of them is unknown", () => {
     const { velocity } = toUaTelemetry({ ...UA, velocityUpMmps: null }, ORIGIN);
     expect(velocity).toMatchObject({
       components: null,
@@ -96,26 +96,26 @@ describe("toUaTelemetry", () => {
     });
   });
 
-  it("takes a track without an operation for a bug", () => {
+  it("throws for a track without an operation", () => {
     expect(() => toUaTelemetry(UA, { sensorId: "receiver-1", operationId: null })).toThrow("has no operation");
   });
 });
 
 describe("toOperatorTelemetry", () => {
-  it("gives the height with its reference", () => {
+  it("returns the height with its reference", () => {
     const record = toOperatorTelemetry(OPERATOR, ORIGIN);
     expect(record.altitude).toStrictEqual({ type: "WGS84", value: 245.12, accuracy: null });
     expect(record.location).toStrictEqual({ latitude: 1e-7, longitude: -180, accuracy: null });
     expect(OperatorTelemetry.parse(record)).toStrictEqual(record);
   });
 
-  it("gives no height when its reference is unknown", () => {
+  it("returns no height when its reference is unknown", () => {
     expect(toOperatorTelemetry({ ...OPERATOR, altitudeType: null }, ORIGIN).altitude).toBeNull();
   });
 });
 
 describe("toSystemTelemetry", () => {
-  it("gives null for every group of which nothing is known", () => {
+  it("returns null for every group without known values", () => {
     const record = toSystemTelemetry(NOTHING_KNOWN, { sensorId: "receiver-1", operationId: null });
     expect(record).toStrictEqual({
       timestamp: "2026-11-20T08:00:00.007Z",
@@ -133,7 +133,7 @@ describe("toSystemTelemetry", () => {
     expect(SystemTelemetry.parse(record)).toStrictEqual(record);
   });
 
-  it("names the kind of power and connection unknown when only their figures are known", () => {
+  it("reports power and connection as unknown when only their values are known", () => {
     const record = toSystemTelemetry(
       { ...NOTHING_KNOWN, inputMillivolts: 3987, lteSnrDb: -0.5, gnssSatellites: 0 },
       ORIGIN,

@@ -1,15 +1,15 @@
 import type { AltitudeType } from "../contracts/common.ts";
 import type { LastTelemetry, OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import { isoFromMs } from "./clock.ts";
-import type { LastPoint, OperatorPoint, Said, SystemPoint, TrackOrigin, UaPoint } from "./telemetry.ts";
+import type { LastPoint, OperatorPoint, Exported, SystemPoint, TrackOrigin, UaPoint } from "./telemetry.ts";
 
 type WireAltitude = UaTelemetry["altitudes"][number];
 
 /**
- * The record of the list endpoint and of `telemetry_ua`. One altitude per known reference, in the order MSL, WGS84,
- * AGL, ATO, pressure; an accuracy of a height that is not known is dropped with it.
+ * The aircraft record of the list endpoint and of the live event `telemetry_ua`. One altitude per known reference, in
+ * the order MSL, WGS84, AGL, ATO, pressure; the accuracy of an unknown height is dropped.
  */
-export function toUaTelemetry(point: Said<UaPoint>, origin: TrackOrigin): UaTelemetry {
+export function toUaTelemetry(point: Exported<UaPoint>, origin: TrackOrigin): UaTelemetry {
   const east = thousandth(point.velocityEastMmps);
   const north = thousandth(point.velocityNorthMmps);
   const up = thousandth(point.velocityUpMmps);
@@ -41,8 +41,8 @@ export function toUaTelemetry(point: Said<UaPoint>, origin: TrackOrigin): UaTele
   };
 }
 
-/** The record of the list endpoint and of `telemetry_operator`. */
-export function toOperatorTelemetry(point: Said<OperatorPoint>, origin: TrackOrigin): OperatorTelemetry {
+/** The operator record of the list endpoint and of the live event `telemetry_operator`. */
+export function toOperatorTelemetry(point: Exported<OperatorPoint>, origin: TrackOrigin): OperatorTelemetry {
   return {
     timestamp: isoFromMs(point.timeMs),
     timestamp_accuracy: thousandth(point.timeAccuracyMs),
@@ -65,8 +65,11 @@ export function toLastTelemetry(point: LastPoint, origin: TrackOrigin): LastTele
   };
 }
 
-/** The record of the list endpoint and of `telemetry_system`; a group of which nothing is known is `null`. */
-export function toSystemTelemetry(point: Said<SystemPoint>, origin: TrackOrigin): SystemTelemetry {
+/**
+ * The system record of the list endpoint and of the live event `telemetry_system`; groups without known values are
+ * `null`.
+ */
+export function toSystemTelemetry(point: Exported<SystemPoint>, origin: TrackOrigin): SystemTelemetry {
   const { latitudeE7, longitudeE7 } = point;
   return {
     timestamp: isoFromMs(point.timeMs),
@@ -80,7 +83,7 @@ export function toSystemTelemetry(point: Said<SystemPoint>, origin: TrackOrigin)
         ? null
         : location(latitudeE7, longitudeE7, point.horizontalAccuracyMm),
     altitude: namedAltitude(point),
-    power_source: knowsPower(point)
+    power_source: hasPower(point)
       ? {
           type: unicode(point.powerType ?? "unknown"),
           input_voltage: thousandth(point.inputMillivolts),
@@ -88,7 +91,7 @@ export function toSystemTelemetry(point: Said<SystemPoint>, origin: TrackOrigin)
           is_being_charged: point.isCharging,
         }
       : null,
-    lte_connectivity: knowsLte(point)
+    lte_connectivity: hasLte(point)
       ? {
           status: unicode(point.lteStatus ?? "unknown"),
           rsrq: scaled(point.lteRsrqDb, 1),
@@ -98,26 +101,26 @@ export function toSystemTelemetry(point: Said<SystemPoint>, origin: TrackOrigin)
           cell_id: scaled(point.lteCellId, 1),
         }
       : null,
-    gnss_connectivity: knowsGnss(point)
+    gnss_connectivity: hasGnss(point)
       ? { status: unicode(point.gnssStatus ?? "unknown"), satellites: scaled(point.gnssSatellites, 1) }
       : null,
   };
 }
 
-/** The operation of an aircraft's or operator's track; those two always have one. */
+/** The operation of an aircraft or operator track; these always have one. */
 export function operationIdOf(origin: TrackOrigin): string {
   if (origin.operationId === null) throw new Error(`A track of sensor ${origin.sensorId} has no operation`);
   return origin.operationId;
 }
 
-/** A height says nothing without its reference, so that both must be known. */
-export function knowsAltitude(
-  point: Said<OperatorPoint> | Said<SystemPoint>,
+/** A height is meaningless without its reference, so both must be known. */
+export function hasAltitude(
+  point: Exported<OperatorPoint> | Exported<SystemPoint>,
 ): point is (OperatorPoint | SystemPoint) & { altitudeType: string; altitudeMm: number } {
   return point.altitudeType !== null && point.altitudeMm !== null;
 }
 
-export function knowsPower(point: Said<SystemPoint>): boolean {
+export function hasPower(point: Exported<SystemPoint>): boolean {
   return (
     point.powerType !== null ||
     point.inputMillivolts !== null ||
@@ -126,7 +129,7 @@ export function knowsPower(point: Said<SystemPoint>): boolean {
   );
 }
 
-export function knowsLte(point: Said<SystemPoint>): boolean {
+export function hasLte(point: Exported<SystemPoint>): boolean {
   return (
     point.lteStatus !== null ||
     point.lteRsrqDb !== null ||
@@ -137,12 +140,12 @@ export function knowsLte(point: Said<SystemPoint>): boolean {
   );
 }
 
-export function knowsGnss(point: Said<SystemPoint>): boolean {
+export function hasGnss(point: Exported<SystemPoint>): boolean {
   return point.gnssStatus !== null || point.gnssSatellites !== null;
 }
 
-function namedAltitude(point: Said<OperatorPoint> | Said<SystemPoint>): WireAltitude | null {
-  if (!knowsAltitude(point)) return null;
+function namedAltitude(point: Exported<OperatorPoint> | Exported<SystemPoint>): WireAltitude | null {
+  if (!hasAltitude(point)) return null;
   return {
     type: unicode(point.altitudeType),
     value: point.altitudeMm / 1000 + 0,
@@ -167,12 +170,12 @@ function thousandth(value: number | null): number | null {
   return scaled(value, 1000);
 }
 
-/** Adding zero turns the negative zero, which no text form keeps, into zero. */
+/** Adding zero turns negative zero, which text formats do not preserve, into zero. */
 function scaled(value: number | null, scale: number): number | null {
   return value === null ? null : value / scale + 0;
 }
 
-/** A lone surrogate has no UTF-8, and readers of JSON refuse its escape: it becomes U+FFFD. */
+/** A lone surrogate has no UTF-8 encoding and JSON parsers reject its escape, so it becomes U+FFFD. */
 function unicode(text: string): string {
   return text.toWellFormed();
 }

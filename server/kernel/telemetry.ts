@@ -1,17 +1,17 @@
 /**
- * Telemetry inside the program: whole numbers in the units of the store, so that a record passes from the pipeline
- * to disk, socket and file without being rounded or rebuilt. Field names carry the unit; `null` is "not known".
+ * Telemetry inside the program: integers in the units of the store, so that a record passes from ingest to disk, socket
+ * and file without being rounded or converted. Field names carry the unit; `null` means unknown.
  *
- * E7 = degrees × 10⁷ · Ms = milliseconds (Unix time where it is a time) · Mm = millimetres · Mmps = millimetres per second ·
- * Cdeg = hundredths of a degree · Pa = pascal.
+ * E7 = degrees × 10⁷ · Ms = milliseconds (Unix time where it is a time) · Mm = millimetres · Mmps = millimetres per
+ * second · Cdeg = hundredths of a degree · Pa = pascal.
  */
 export type UaPoint = {
-  /** Capture time at the station: the record's `timestamp`. */
+  /** Capture time at the station; the `timestamp` of a record. */
   readonly timeMs: number;
   readonly timeAccuracyMs: number | null;
   /** The aircraft's own clock, resolved to a full time. */
   readonly ridTimeMs: number | null;
-  /** When the server took it. */
+  /** When the station received it. */
   readonly receivedMs: number;
   readonly operationalState: string;
   readonly latitudeE7: number;
@@ -23,14 +23,14 @@ export type UaPoint = {
   readonly altitudeWgs84AccuracyMm: number | null;
   readonly altitudeAglMm: number | null;
   readonly altitudeAtoMm: number | null;
-  /** Accuracy of whichever of the two relative heights is known. */
+  /** Accuracy of the known relative height (AGL or ATO). */
   readonly heightAccuracyMm: number | null;
   readonly altitudePressureMm: number | null;
   readonly altitudePressureAccuracyMm: number | null;
   readonly headingCdeg: number | null;
   readonly horizontalSpeedMmps: number | null;
   readonly verticalSpeedMmps: number | null;
-  /** East, north, up; all three or none. */
+  /** East, north and up; either all three are known or none. */
   readonly velocityEastMmps: number | null;
   readonly velocityNorthMmps: number | null;
   readonly velocityUpMmps: number | null;
@@ -39,7 +39,7 @@ export type UaPoint = {
   readonly rssiDbm: number | null;
 };
 
-/** What the map formats (GPX, KML) say of an aircraft: a list in one of them is read without the rest. */
+/** The aircraft fields in the map formats (GPX, KML); lists in these formats read only them. */
 export type UaOnMap = Pick<
   UaPoint,
   | "timeMs"
@@ -93,29 +93,29 @@ export type SystemPoint = {
   readonly gnssSatellites: number | null;
 };
 
-/** What the station keeps beside a point and no record says. */
-export type Unsaid = "ridTimeMs" | "receivedMs" | "rssiDbm";
-/** What a record is made from: a list is read without the rest. */
-export type Said<P> = Omit<P, Unsaid>;
+/** Fields that the station stores with a point but does not export. */
+export type InternalField = "ridTimeMs" | "receivedMs" | "rssiDbm";
+/** The exported fields of a point; lists read only them. */
+export type Exported<P> = Omit<P, InternalField>;
 
-/** Where something was last reported. */
+/** The last reported position of an aircraft, operator or sensor. */
 export type LastPoint = { readonly timeMs: number; readonly latitudeE7: number; readonly longitudeE7: number };
 
-/** Where a point came from, as its record names it. */
+/** The ids that the record of a point carries. */
 export type TrackOrigin = { readonly sensorId: string; readonly operationId: string | null };
 
-/** A point with the track it lies on; `track` indexes the `origins` of its slice. */
+/** A point with its track; `track` is the index into `origins` of its slice. */
 export type OnTrack<P> = P & { readonly track: number };
 
 /**
- * Some records of an answer, in the order asked for: what a store yields, an encoder writes and a gateway sends.
- * One origin serves all points of its track, so that ids are looked up and encoded once.
+ * Some records of a response in the requested order: read by a store, written by an encoder, sent by a gateway. All
+ * points of a track share one origin, so that its ids are looked up and encoded once.
  */
 export type Slice<P> = {
   readonly origins: ReadonlyMap<number, TrackOrigin>;
   readonly points: readonly OnTrack<P>[];
 };
-export type UaSlice = Slice<Said<UaPoint>>;
-export type OperatorSlice = Slice<Said<OperatorPoint>>;
-export type SystemSlice = Slice<Said<SystemPoint>>;
+export type UaSlice = Slice<Exported<UaPoint>>;
+export type OperatorSlice = Slice<Exported<OperatorPoint>>;
+export type SystemSlice = Slice<Exported<SystemPoint>>;
 export type LastSlice = Slice<LastPoint>;

@@ -1,15 +1,15 @@
-/** Who tries: where from, and at which account where the attempt names one. */
+/** An attempt: the network address it comes from and the account it names, if any. */
 export type Attempt = { readonly address: string | undefined; readonly account?: string };
 
 export type AttemptOutcome =
   | { readonly kind: "allowed" }
-  /** Too many; whole seconds until the next one may be made. */
+  /** Too many attempts; whole seconds until the next one is allowed. */
   | { readonly kind: "refused"; readonly retryAfterS: number };
 
-/** Bounds how often something may be tried, per address and per account. */
+/** Limits the rate of attempts per address and per account. */
 export type Throttle = {
   /** Counts the attempt. */
   readonly attempt: (attempt: Attempt) => Promise<AttemptOutcome>;
-  /** After an attempt that succeeded: takes it back for the address, and forgets all those at the account. */
+  /** Call after a successful attempt: does not count it for the address and resets the count of the account. */
   readonly succeeded: (attempt: Attempt) => Promise<void>;
 };

@@ -16,11 +16,11 @@ describe("an absolute time", () => {
     ["2026-05-01T04:30:00-05:30", Date.UTC(2026, 4, 1, 10)],
     ["2024-02-29T00:00:00Z", Date.UTC(2024, 1, 29)],
     ["1969-07-20T20:17:40Z", Date.UTC(1969, 6, 20, 20, 17, 40)],
-  ])("is read with Z or an offset: %s", (text, timeMs) => {
+  ])("is parsed with Z or an offset: %s", (text, timeMs) => {
     expect(parseTime(text, NOW)).toEqual({ kind: "time", timeMs });
   });
 
-  it("is read as it was written", () => {
+  it("is parsed back to the time it was formatted from", () => {
     const times = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) });
     fc.assert(
       fc.property(times, (timeMs) => {
@@ -48,7 +48,7 @@ describe("an absolute time", () => {
     " ",
     "2026-05-01T10:00:00Z; DROP TABLE operation",
     "\u0662026-05-01T10:00:00Z",
-  ])("is refused where it is not clear what it says: %j", (text) => {
+  ])("is rejected when it is ambiguous or malformed: %j", (text) => {
     expect(parseTime(text, NOW)).toMatchObject({ kind: "invalid", message: expect.stringContaining("-PT1H") });
   });
 });
@@ -105,12 +105,12 @@ describe("a time relative to now", () => {
     "-PT99999999999999999999H",
     "-P4000000W",
     "-99999:00:00",
-  ])("is refused without a minus, with months, or as rubbish: %j", (text) => {
+  ])("is rejected without a minus, with months or years, or when malformed: %j", (text) => {
     expect(parseTime(text, NOW).kind).toBe("invalid");
   });
 });
 
-it("no text throws, and what is accepted is a finite number", () => {
+it("never throws, and every accepted text is a finite time", () => {
   const texts = fc.oneof(fc.string(), fc.stringMatching(/^-?P?[0-9T:.WDHMSZ+-]{0,20}$/));
   fc.assert(
     fc.property(texts, (text) => {

@@ -18,7 +18,7 @@ const ISO_DURATION = new RegExp(
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Reads an absolute time (ISO 8601 with `Z` or an offset) or a time relative to now: a negative ISO 8601 duration of
+ * Parses an absolute time (ISO 8601 with `Z` or an offset) or a time relative to now: a negative ISO 8601 duration of
  * weeks, days, hours, minutes and seconds, or `-HH:MM:SS`. Months and years have no fixed length and are refused.
  */
 export function parseTime(text: string, nowMs: number): TimeResult {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { BARE_POINT, createTrackPoints } from "./track-points.ts";
+import { EMPTY_POINT, createTrackPoints } from "./track-points.ts";
 
 describe("packed points", () => {
-  it("come out as they went in, in order and in slices", () => {
+  it("are returned unchanged, in order and in slices", () => {
     const points = Array.from({ length: 9001 }, (_, index) => ({
-      ...BARE_POINT,
+      ...EMPTY_POINT,
       timeMs: 1_700_000_000_000 + index,
       receivedMs: 5,
       latitudeE7: -index,
@@ -21,7 +21,7 @@ describe("packed points", () => {
     expect(slices.flat()).toEqual(points);
   });
 
-  it("may be none", () => {
+  it("may be empty", () => {
     expect([...createTrackPoints().slices()]).toEqual([]);
   });
 });

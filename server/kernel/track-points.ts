@@ -1,6 +1,6 @@
 import type { UaPoint } from "./telemetry.ts";
 
-/** Points of a track, packed: a million of them take some 80 MB, not 260 as objects. Handed out in slices. */
+/** The points of a track in packed form: a million take about 80 MB instead of 260 MB as objects. Read in slices. */
 export type TrackPoints = {
   readonly count: () => number;
   readonly add: (point: UaPoint) => void;
@@ -8,8 +8,8 @@ export type TrackPoints = {
   readonly slices: () => Generator<readonly UaPoint[]>;
 };
 
-/** A point of which no more is known than where it was and when. */
-export const BARE_POINT: UaPoint = {
+/** A point with all optional fields unknown. */
+export const EMPTY_POINT: UaPoint = {
   timeMs: 0,
   timeAccuracyMs: null,
   ridTimeMs: null,
@@ -40,13 +40,13 @@ export const BARE_POINT: UaPoint = {
 
 type NumberField = Exclude<keyof UaPoint, "operationalState">;
 
-const FIELDS = Object.keys(BARE_POINT).filter((field) => field !== "operationalState") as NumberField[];
+const FIELDS = Object.keys(EMPTY_POINT).filter((field) => field !== "operationalState") as NumberField[];
 const CHUNK_POINTS = 4096;
 const SLICE_POINTS = 200;
 
 type Column = { readonly field: NumberField; readonly values: Float64Array };
 
-/** A column has memory only from the first point on of which something is known. */
+/** A column gets memory only when the first point has a value for it. */
 type Chunk = {
   readonly byField: (Float64Array | undefined)[];
   readonly columns: Column[];
@@ -60,10 +60,10 @@ export function createTrackPoints(): TrackPoints {
   function at(index: number): UaPoint {
     const { columns, states } = chunks[Math.floor(index / CHUNK_POINTS)]!;
     const row = index % CHUNK_POINTS;
-    const point: { -readonly [K in keyof UaPoint]: UaPoint[K] } = { ...BARE_POINT, operationalState: states[row]! };
+    const point: { -readonly [K in keyof UaPoint]: UaPoint[K] } = { ...EMPTY_POINT, operationalState: states[row]! };
     for (const { field, values } of columns) {
       const value = values[row]!;
-      // Only times and places are never unknown; of them no column holds a NaN.
+      // NaN stands for `null`. Times and positions are never null.
       if (!Number.isNaN(value)) point[field] = value;
     }
     return point;

@@ -1,20 +1,20 @@
-import type { Format } from "../contracts/route.ts";
+import type { Format } from "../contracts/formats.ts";
 import type { TrackPoints } from "./track-points.ts";
 
-/** A body that is read as it comes in, decompressed. */
+/** A decompressed request body, read as it arrives. */
 export type Upload = { readonly format: Format | "file"; readonly chunks: AsyncIterable<Uint8Array> };
 
-/** A track that was read whole, or what is wrong with it in one sentence. */
+/** A completely decoded track, or a sentence on what is wrong with it. */
 export type DecodedPoints =
   | { readonly kind: "points"; readonly points: TrackPoints }
   | { readonly kind: "invalid"; readonly message: string };
 
-/** Records that were read whole, or what is wrong with them in one sentence. `isOne`: one alone, not a list of one. */
+/** Completely decoded records, or a sentence on what is wrong. `isOne`: a single record, not a list with one entry. */
 export type DecodedRecords<T> =
   | { readonly kind: "records"; readonly records: readonly T[]; readonly isOne: boolean }
   | { readonly kind: "invalid"; readonly message: string };
 
-/** Thrown while an upload is read. */
+/** Thrown while reading an upload. */
 export class UploadError extends Error {
   override readonly name = "UploadError";
   readonly reason: "too_large" | "unreadable";

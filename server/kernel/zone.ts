@@ -1,29 +1,31 @@
 import type { Position } from "./geo.ts";
 
-/** What a zone means for a drone; `airspace` where the file has classes of airspace and says no more. */
+/** The restriction of a zone for drones; `airspace` when the file only has airspace classes. */
 export type ZoneRestriction = "prohibited" | "authorisation" | "conditional" | "none" | "airspace";
 
-/** A height that bounds a zone; above `ground`, `sea_level` (EGM96), the `ellipsoid`, or as a pressure height (flight level). */
+/**
+ * A vertical limit: above `ground`, `sea_level` (EGM96), the WGS84 `ellipsoid`, or a pressure altitude (flight level).
+ */
 export type ZoneLimit = {
   readonly valueM: number;
   readonly reference: "ground" | "sea_level" | "ellipsoid" | "standard_pressure";
 };
 
-/** A part of a zone: one ring with its holes, between two heights; `null` for none. */
+/** A part of a zone: an outline with its holes, between two vertical limits; `null` for no limit. */
 export type ZoneVolume = {
   readonly rings: readonly (readonly Position[])[];
   readonly lower: ZoneLimit | null;
   readonly upper: ZoneLimit | null;
 };
 
-/** A zone as a file of zones says it. */
+/** A zone as decoded from a file. */
 export type ZoneDraft = {
   readonly identifier: string;
   readonly name: string;
-  /** ISO 3166-1 alpha-3, where the file says it. */
+  /** ISO 3166-1 alpha-3; `null` when the file does not state it. */
   readonly country: string | null;
   readonly restriction: ZoneRestriction;
-  /** The word of the file itself: a class of airspace, or the variant of a geographical zone. */
+  /** Type as stated in the file: an airspace class, or the variant of a geographical zone. */
   readonly kind: string;
   readonly reasons: readonly string[];
   readonly message: string | null;
@@ -34,7 +36,7 @@ export type ZoneDraft = {
     readonly url: string | null;
   } | null;
   readonly volumes: readonly ZoneVolume[];
-  /** When it holds, as the file says it; empty for always. */
+  /** When it applies, as stated in the file; empty for always. */
   readonly periods: readonly ZonePeriod[];
 };
 
@@ -50,7 +52,7 @@ export type ZonePeriod = {
 
 export type ZoneFormat = "ed269" | "ed318" | "openair";
 
-/** A part of a file that is no zone, and why. */
+/** A part of a file that could not be read as a zone, and why. */
 export type DroppedZone = { readonly where: string; readonly reason: string };
 
 export type DecodedZones =
@@ -58,7 +60,9 @@ export type DecodedZones =
       readonly kind: "zones";
       readonly format: ZoneFormat;
       readonly title: string | null;
-      /** When the data was issued and from when on it holds, Unix milliseconds, where the file says it. */
+      /**
+       * When the data was issued and from when it is valid, Unix milliseconds; `null` when the file does not state it.
+       */
       readonly issuedMs: number | null;
       readonly validFromMs: number | null;
       readonly zones: readonly ZoneDraft[];

@@ -9,7 +9,7 @@ export class EncodedJson {
 }
 
 /** Writes `2["event",…]` (Socket.IO protocol 5, default namespace) around a payload that is encoded already. */
-class PassingEncoder extends Encoder {
+class PreEncodedEncoder extends Encoder {
   override encode(packet: Packet): unknown[] {
     const [event, payload] = (Array.isArray(packet.data) ? packet.data : []) as readonly unknown[];
     if (packet.type === PacketType.EVENT && packet.nsp === "/" && payload instanceof EncodedJson) {
@@ -23,11 +23,11 @@ class PassingEncoder extends Encoder {
  * Takes `auth` also as a bare text, which clients pass on as it is (`0"…"`): to the protocol it is an object, and it is
  * read as `{ token }`.
  */
-class PassingDecoder extends Decoder {
+class BareTokenDecoder extends Decoder {
   override add(packet: unknown): void {
     super.add(typeof packet === "string" ? packet.replace(/^0(".*)$/s, '0{"token":$1}') : packet);
   }
 }
 
 /** The `parser` option of a Socket.IO server; on the wire it is the standard protocol. */
-export const passingParser = { Encoder: PassingEncoder, Decoder: PassingDecoder };
+export const preEncodedParser = { Encoder: PreEncodedEncoder, Decoder: BareTokenDecoder };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LiveEventName } from "../contracts/live.ts";
 import { createFanOut, TICK_MS } from "./fan-out.ts";
-import { PATIENCE_BYTES } from "./subscriber.ts";
+import { MAX_UNSENT_BYTES } from "./subscriber.ts";
 
 const HERE = { latitude: 50.05, longitude: 14.4 };
 const ELSEWHERE = { latitude: 10, longitude: 14.4 };
@@ -43,7 +43,7 @@ function station() {
         ...HERE,
         event: "telemetry_system",
         subject: "fill",
-        record: { text: "x".repeat(PATIENCE_BYTES) },
+        record: { text: "x".repeat(MAX_UNSENT_BYTES) },
       }),
   };
 }
@@ -53,7 +53,7 @@ describe("a client without batches", () => {
     const { fanOut, sentSince, ua } = station();
     fanOut.join("a", false);
     ua("op", 1);
-    fanOut.look("a", AROUND_HERE);
+    fanOut.setViewport("a", AROUND_HERE);
     ua("op", 2);
     ua("op", 3, ELSEWHERE);
     expect(sentSince()).toEqual([{ ids: ["a"], event: "telemetry_ua", payload: { subject: "op", n: 2 } }]);
@@ -63,7 +63,7 @@ describe("a client without batches", () => {
     const { fanOut, sentSince, ua } = station();
     for (const id of ["a", "b"]) {
       fanOut.join(id, false);
-      fanOut.look(id, AROUND_HERE);
+      fanOut.setViewport(id, AROUND_HERE);
     }
     ua("op", 1);
     expect(sentSince().map(({ ids }) => ids)).toEqual([["a", "b"]]);
@@ -75,7 +75,7 @@ describe("a client without batches", () => {
   it("that is slow is owed the newest record of each subject and kind, and told what it missed", () => {
     const { fanOut, fill, sentSince, stuck, ua } = station();
     fanOut.join("a", false);
-    fanOut.look("a", AROUND_HERE);
+    fanOut.setViewport("a", AROUND_HERE);
     stuck.add("a");
     fill();
     for (let n = 0; n < 1_000; n++) ua(`op-${n % 3}`, n);
@@ -100,7 +100,7 @@ describe("a client with batches", () => {
   it("gets one array per kind and tick, in order", () => {
     const { fanOut, sentSince, tick, ua } = station();
     fanOut.join("a", true);
-    fanOut.look("a", AROUND_HERE);
+    fanOut.setViewport("a", AROUND_HERE);
     ua("op", 1);
     ua("op", 2);
     fanOut.publish({ ...HERE, event: "operation", subject: "op", record: { id: "op" } });
@@ -127,7 +127,7 @@ describe("a client with batches", () => {
       ["c", AROUND_BOTH],
     ] as const) {
       fanOut.join(id, true);
-      fanOut.look(id, bbox);
+      fanOut.setViewport(id, bbox);
     }
     ua("op", 1);
     ua("far", 2, ELSEWHERE);
@@ -148,7 +148,7 @@ describe("a client with batches", () => {
   it("that is slow gets one array of the newest when it is back", () => {
     const { fanOut, fill, sentSince, stuck, tick, ua } = station();
     fanOut.join("a", true);
-    fanOut.look("a", AROUND_HERE);
+    fanOut.setViewport("a", AROUND_HERE);
     stuck.add("a");
     ua("op-1", -1);
     tick();
@@ -179,7 +179,7 @@ describe("a client with batches", () => {
   it("that left before the tick costs nothing", () => {
     const { fanOut, sentSince, tick, ua } = station();
     fanOut.join("a", true);
-    fanOut.look("a", AROUND_HERE);
+    fanOut.setViewport("a", AROUND_HERE);
     ua("op", 1);
     fanOut.leave("a");
     tick();
@@ -194,7 +194,7 @@ describe("what is not for everybody", () => {
     const parts = station();
     for (const id of ["a", "b"]) {
       parts.fanOut.join(id, isBatching);
-      parts.fanOut.look(id, AROUND_HERE);
+      parts.fanOut.setViewport(id, AROUND_HERE);
     }
     return parts;
   }
@@ -205,7 +205,7 @@ describe("what is not for everybody", () => {
   ])("goes to those whom it is for, %s", (_, isBatching) => {
     const { fanOut, sentSince, tick } = watched(isBatching);
     const secret = { ...HERE, event: "telemetry_ua", subject: "op", record: { n: 1 } } as const;
-    fanOut.publish({ ...secret, isFor: (id) => id === "b" });
+    fanOut.publish({ ...secret, canReceive: (id) => id === "b" });
     tick();
     expect(sentSince().map(({ ids }) => ids)).toEqual([["b"]]);
   });
@@ -214,7 +214,7 @@ describe("what is not for everybody", () => {
     const { fanOut, sentSince, tick, ua } = watched(true);
     ua("op", 1);
     ua("op-2", 2);
-    fanOut.withdraw(["a", "gone"], "op", NOTICE);
+    fanOut.hide(["a", "gone"], "op", NOTICE);
     expect(sentSince()).toEqual([{ ids: ["a"], event: "notice", payload: NOTICE }]);
     tick();
     const owed = sentSince().map(({ ids, payload }) => [
@@ -233,7 +233,7 @@ describe("what is not for everybody", () => {
     fill();
     ua("op", 1);
     ua("op-2", 2);
-    fanOut.withdraw(["a"], "op", NOTICE);
+    fanOut.hide(["a"], "op", NOTICE);
     sentSince();
     stuck.delete("a");
     fanOut.drained("a");

@@ -1,7 +1,7 @@
 import type { LiveEventName, Notice } from "../contracts/live.ts";
 import type { Bbox, Position } from "../kernel/geo.ts";
 import { EncodedJson } from "./encoded-json.ts";
-import { type Item, Subscriber } from "./subscriber.ts";
+import { type QueuedRecord, Subscriber } from "./subscriber.ts";
 import { createViewportIndex } from "./viewport-index.ts";
 
 /** How often clients that ask for batches get one. */
@@ -14,7 +14,7 @@ export type Publication = Position & {
   readonly subject: string;
   readonly record: object;
   /** Whether a client may get it; absent for what is public, so that nobody is asked. */
-  readonly isFor?: ((id: string) => boolean) | undefined;
+  readonly canReceive?: ((id: string) => boolean) | undefined;
 };
 
 export type FanOutDeps = {
@@ -27,13 +27,13 @@ export type FanOutDeps = {
 /** Who gets which record, and when; knows no sockets. */
 export type FanOut = {
   readonly join: (id: string, isBatching: boolean) => void;
-  readonly look: (id: string, bbox: Bbox) => void;
+  readonly setViewport: (id: string, bbox: Bbox) => void;
   readonly leave: (id: string) => void;
   /** The client's socket has taken all that waited for it. */
   readonly drained: (id: string) => void;
   readonly publish: (publication: Publication) => void;
   /** Takes back what is still owed to some clients of an operation, and says so. */
-  readonly withdraw: (ids: readonly string[], subject: string, notice: Notice) => void;
+  readonly hide: (ids: readonly string[], subject: string, notice: Notice) => void;
   /** Whether somebody may look there: nothing needs to be built where nobody does. */
   readonly isWatched: (position: Position) => boolean;
 };
@@ -41,12 +41,12 @@ export type FanOut = {
 export function createFanOut({ send, later }: FanOutDeps): FanOut {
   const subscribers = new Map<string, Subscriber>();
   const index = createViewportIndex<Subscriber>();
-  const expectant = new Set<Subscriber>();
+  const awaitingTick = new Set<Subscriber>();
   let isTicking = false;
   let sequence = 0;
 
   const awaitTick = (subscriber: Subscriber) => {
-    expectant.add(subscriber);
+    awaitingTick.add(subscriber);
     if (isTicking) return;
     isTicking = true;
     later(tick, TICK_MS);
@@ -55,10 +55,10 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
   /** Clients that are owed the same records get one frame, written once. */
   const tick = () => {
     isTicking = false;
-    const frames = new Map<string, { event: LiveEventName; items: readonly Item[]; to: Subscriber[] }>();
-    for (const subscriber of expectant) {
-      const { items, skipped } = subscriber.due();
-      if (skipped > 0) tellSkipped(subscriber, skipped);
+    const frames = new Map<string, { event: LiveEventName; items: readonly QueuedRecord[]; to: Subscriber[] }>();
+    for (const subscriber of awaitingTick) {
+      const { items, skipped } = subscriber.takeDue();
+      if (skipped > 0) notifySkipped(subscriber, skipped);
       for (const [event, some] of Map.groupBy(items, (item) => item.event)) {
         const key = `${event} ${some.map((item) => item.sequence).join()}`;
         const frame = frames.get(key);
@@ -66,7 +66,7 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
         else frames.set(key, { event, items: some, to: [subscriber] });
       }
     }
-    expectant.clear();
+    awaitingTick.clear();
     for (const { event, items, to } of frames.values()) {
       sendTo(to, event, new EncodedJson(`[${items.map((item) => item.text).join()}]`));
     }
@@ -81,7 +81,7 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
     );
   };
 
-  const tellSkipped = (subscriber: Subscriber, skipped: number) => {
+  const notifySkipped = (subscriber: Subscriber, skipped: number) => {
     const msg = `The connection is too slow for this viewport: ${skipped} older records were left out.`;
     const notice: Notice = { type: "records_skipped", msg };
     sendTo([subscriber], "notice", new EncodedJson(JSON.stringify(notice)));
@@ -90,7 +90,7 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
   return {
     isWatched: index.isNear,
     join: (id, isBatching) => void subscribers.set(id, new Subscriber(id, isBatching)),
-    look(id, bbox) {
+    setViewport(id, bbox) {
       const subscriber = subscribers.get(id);
       if (subscriber) index.set(subscriber, bbox);
     },
@@ -99,7 +99,7 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
       if (subscriber === undefined) return;
       subscribers.delete(id);
       index.remove(subscriber);
-      expectant.delete(subscriber);
+      awaitingTick.delete(subscriber);
     },
     drained(id) {
       const subscriber = subscribers.get(id);
@@ -108,30 +108,30 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
       subscriber.drained();
       if (!wasSlow) return;
       if (subscriber.isBatching) return awaitTick(subscriber);
-      const { items, skipped } = subscriber.due();
-      if (skipped > 0) tellSkipped(subscriber, skipped);
+      const { items, skipped } = subscriber.takeDue();
+      if (skipped > 0) notifySkipped(subscriber, skipped);
       for (const item of items) sendTo([subscriber], item.event, new EncodedJson(item.text));
     },
-    withdraw(ids, subject, notice) {
+    hide(ids, subject, notice) {
       const to = ids.flatMap((id) => subscribers.get(id) ?? []);
       for (const subscriber of to) subscriber.forget(subject);
       if (to.length > 0) sendTo(to, "notice", new EncodedJson(JSON.stringify(notice)));
     },
-    publish({ event, subject, record, isFor, ...position }) {
-      const looking = index.at(position);
-      const watching = isFor === undefined ? looking : looking.filter(({ id }) => isFor(id));
-      if (watching.length === 0) return;
+    publish({ event, subject, record, canReceive, ...position }) {
+      const inView = index.at(position);
+      const recipients = canReceive === undefined ? inView : inView.filter(({ id }) => canReceive(id));
+      if (recipients.length === 0) return;
       const item = { sequence: ++sequence, event, subject: `${event} ${subject}`, text: JSON.stringify(record) };
-      const atOnce: Subscriber[] = [];
-      for (const subscriber of watching) {
+      const immediate: Subscriber[] = [];
+      for (const subscriber of recipients) {
         if (!subscriber.isBatching && !subscriber.isSlow) {
-          atOnce.push(subscriber);
+          immediate.push(subscriber);
           continue;
         }
-        subscriber.keep(item);
+        subscriber.enqueue(item);
         if (subscriber.isBatching) awaitTick(subscriber);
       }
-      if (atOnce.length > 0) sendTo(atOnce, event, new EncodedJson(item.text));
+      if (immediate.length > 0) sendTo(immediate, event, new EncodedJson(item.text));
     },
   };
 }

@@ -7,20 +7,20 @@ import { type Clock, type Schedule, systemSchedule } from "../kernel/clock.ts";
 import type { Position } from "../kernel/geo.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Principal } from "../kernel/principal.ts";
-import { passingParser } from "./encoded-json.ts";
+import { preEncodedParser } from "./encoded-json.ts";
 import { createFanOut } from "./fan-out.ts";
 import { bearer, headersOf, UNAUTHENTICATED, unauthenticated } from "./handshake.ts";
 import { createLiveSessions } from "./live-sessions.ts";
 import { parseViewport } from "./viewport.ts";
-import { createViewportRate } from "./viewport-rate.ts";
+import { createViewportRateLimit } from "./viewport-rate-limit.ts";
 
 /** A record as it is said on the wire, and the place by which viewports are matched. */
-export type Live<T> = Position & {
+export type LiveRecord<T> = Position & {
   readonly record: T;
   /** `null` for what belongs to no operation. */
   readonly operationId: string | null;
   /** Who may get it; absent for what is public. */
-  readonly isFor?: ((caller: Principal) => boolean) | undefined;
+  readonly canReceive?: ((caller: Principal) => boolean) | undefined;
 };
 
 export type LiveGatewayDeps = {
@@ -44,18 +44,19 @@ export type LiveGatewayDeps = {
 type Events = DefaultEventsMap;
 type Data = { principal: Principal };
 type LiveSocket = Socket<Events, Events, Events, Data>;
+type LiveServer = Server<Events, Events, Events, Data>;
 
 export type LiveGateway = {
   /** Whether somebody may look there: a record that nobody gets need not be built. */
   readonly isWatched: (position: Position) => boolean;
-  readonly publishUa: (live: Live<UaTelemetry>) => void;
-  readonly publishOperator: (live: Live<OperatorTelemetry>) => void;
-  readonly publishSystem: (live: Live<SystemTelemetry>) => void;
-  readonly publishOperation: (live: Live<Operation>) => void;
+  readonly publishUa: (live: LiveRecord<UaTelemetry>) => void;
+  readonly publishOperator: (live: LiveRecord<OperatorTelemetry>) => void;
+  readonly publishSystem: (live: LiveRecord<SystemTelemetry>) => void;
+  readonly publishOperation: (live: LiveRecord<Operation>) => void;
   /** Who is connected, each person once. */
   readonly watchers: () => readonly Principal[];
   /** Tells some of those who are connected that an operation is not there for them any more. */
-  readonly withdraw: (operationId: string, from: readonly Principal[]) => void;
+  readonly hide: (operationId: string, from: readonly Principal[]) => void;
   /** Ends the connections whose credential does not count any more, at once. */
   readonly endSessions: (isEnded: (principal: Principal) => boolean) => void;
   /** Ends all connections in a way that lets clients come back by themselves; the HTTP server stays open. */
@@ -65,21 +66,7 @@ export type LiveGateway = {
 /** The live stream: Socket.IO on an HTTP server, for clients of Socket.IO 3 and 4 (and 2, Engine.IO 3). */
 export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   const { httpServer, authenticate, access, clock, log, schedule = systemSchedule } = deps;
-  const io = new Server<Events, Events, Events, Data>(httpServer, {
-    path: LIVE_PATH,
-    serveClient: false,
-    allowEIO3: true,
-    // For long polling; a WebSocket needs none. Without configured origins no header is sent.
-    cors: { origin: (origin, decide) => decide(null, origin !== undefined && access.isSharedOrigin(origin)) },
-    parser: passingParser,
-    // A viewport and a token are all that clients send.
-    maxHttpBufferSize: 16 * 1024,
-    allowRequest(request, decide) {
-      const { host, origin } = request.headers;
-      const isAllowed = access.isAllowedHost(host) && (origin === undefined || access.isAllowedOrigin(origin, host));
-      decide(isAllowed ? null : "foreign host or origin", isAllowed);
-    },
-  });
+  const io = openSocketServer(httpServer, access);
   const fanOut = createFanOut({
     send: (ids, event, payload) => void io.to([...ids]).emit(event, payload),
     later: (callback, delayMs) => void setTimeout(callback, delayMs),
@@ -104,8 +91,8 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   });
 
   io.on("connection", (socket) => {
-    const rate = createViewportRate();
-    const renewalRate = createViewportRate();
+    const rate = createViewportRateLimit();
+    const renewalRate = createViewportRateLimit();
     fanOut.join(socket.id, socket.handshake.query["batch"] === "1");
     log.debug({ client: socket.id }, "live client connected");
     sessions.open(socket.id, socket.data.principal, {
@@ -120,7 +107,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
       }
       const viewport = parseViewport(payload);
       if (viewport.kind === "refused") notify(socket, viewport.notice);
-      else fanOut.look(socket.id, viewport.bbox);
+      else fanOut.setViewport(socket.id, viewport.bbox);
     });
     socket.on("authenticate", (payload: unknown) => {
       if (!renewalRate.allows(clock.now())) {
@@ -150,9 +137,9 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   }
 
   /** The check of a client by its id, from that of its person. */
-  const byClient = (isFor: (caller: Principal) => boolean) => (id: string) => {
+  const byClient = (canReceive: (caller: Principal) => boolean) => (id: string) => {
     const principal = io.sockets.sockets.get(id)?.data.principal;
-    return principal !== undefined && isFor(principal);
+    return principal !== undefined && canReceive(principal);
   };
 
   const publish =
@@ -160,14 +147,14 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
       event: "telemetry_ua" | "telemetry_operator" | "telemetry_system" | "operation",
       idOf: (record: T) => string,
     ) =>
-    ({ record, operationId, latitude, longitude, isFor }: Live<T>) =>
+    ({ record, operationId, latitude, longitude, canReceive }: LiveRecord<T>) =>
       fanOut.publish({
         event,
         record,
         latitude,
         longitude,
         subject: operationId ?? idOf(record),
-        isFor: isFor && byClient(isFor),
+        canReceive: canReceive && byClient(canReceive),
       });
   return {
     isWatched: fanOut.isWatched,
@@ -180,15 +167,34 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
       for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);
       return [...byPerson.values()];
     },
-    withdraw(operationId, from) {
+    hide(operationId, from) {
       const people = new Set(from.map(({ userId }) => userId));
-      const isFor = byClient(({ userId }) => people.has(userId));
-      const ids = [...io.sockets.sockets.keys()].filter(isFor);
-      fanOut.withdraw(ids, operationId, { ...OPERATION_REMOVED, operation_id: operationId });
+      const canReceive = byClient(({ userId }) => people.has(userId));
+      const ids = [...io.sockets.sockets.keys()].filter(canReceive);
+      fanOut.hide(ids, operationId, { ...OPERATION_REMOVED, operation_id: operationId });
     },
     endSessions: sessions.end,
     close: () => void io.engine.close(),
   };
+}
+
+/** Socket.IO on the listener, for those hosts and origins that may come in. */
+function openSocketServer(httpServer: HttpServer, access: LiveGatewayDeps["access"]): LiveServer {
+  return new Server<Events, Events, Events, Data>(httpServer, {
+    path: LIVE_PATH,
+    serveClient: false,
+    allowEIO3: true,
+    // For long polling; a WebSocket needs none. Without configured origins no header is sent.
+    cors: { origin: (origin, decide) => decide(null, origin !== undefined && access.isSharedOrigin(origin)) },
+    parser: preEncodedParser,
+    // A viewport and a token are all that clients send.
+    maxHttpBufferSize: 16 * 1024,
+    allowRequest(request, decide) {
+      const { host, origin } = request.headers;
+      const isAllowed = access.isAllowedHost(host) && (origin === undefined || access.isAllowedOrigin(origin, host));
+      decide(isAllowed ? null : "foreign host or origin", isAllowed);
+    },
+  });
 }
 
 const UNAUTHENTICATED_NOTICE: Notice = { type: UNAUTHENTICATED.type, msg: UNAUTHENTICATED.msg };

@@ -5,7 +5,7 @@ import type { Principal } from "../kernel/principal.ts";
 /** A client has this long to renew before its token ends. */
 export const WARNING_MS = 30 * SECOND_MS;
 /** A timer cannot wait longer (a signed 32-bit number of milliseconds); it would fire at once. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** What a session can do to its client. */
 export type SessionConnection = {
@@ -50,7 +50,7 @@ export function createLiveSessions({ clock, schedule }: { clock: Clock; schedule
     }
     const waitMs = session.isWarned ? leftMs : leftMs - WARNING_MS;
     // Looked at again when the timer fires: it may be early, or the computer's clock may have been set.
-    session.cancel = schedule(() => watch(session), Math.min(waitMs, LONGEST_WAIT_MS));
+    session.cancel = schedule(() => watch(session), Math.min(waitMs, MAX_TIMER_MS));
   }
 
   function close(id: string): void {

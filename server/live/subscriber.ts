@@ -1,7 +1,7 @@
 import type { LiveEventName } from "../contracts/live.ts";
 
 /** One record on its way, encoded once. */
-export type Item = {
+export type QueuedRecord = {
   /** Rises with every record published. */
   readonly sequence: number;
   readonly event: LiveEventName;
@@ -11,7 +11,7 @@ export type Item = {
 };
 
 /** Bytes that may wait for a socket before it counts as slow: some 2,000 records, far more than a healthy one ever owes. */
-export const PATIENCE_BYTES = 1024 * 1024;
+export const MAX_UNSENT_BYTES = 1024 * 1024;
 
 /**
  * What one client is owed. While its socket takes what it is given, records pass; when too much waits, only the newest
@@ -22,8 +22,8 @@ export class Subscriber {
   readonly id: string;
   readonly isBatching: boolean;
   #waitingBytes = 0;
-  #batch: Item[] = [];
-  readonly #newest = new Map<string, Item>();
+  #batch: QueuedRecord[] = [];
+  readonly #newest = new Map<string, QueuedRecord>();
   #skipped = 0;
 
   constructor(id: string, isBatching: boolean) {
@@ -36,20 +36,20 @@ export class Subscriber {
   }
 
   /** Takes a record for later: in full for a batch, or only the newest of its subject when the socket is slow. */
-  keep(item: Item): void {
+  enqueue(item: QueuedRecord): void {
     if (this.isBatching && !this.isSlow) this.#batch.push(item);
     else this.#keepNewest(item);
   }
 
   get #isFull(): boolean {
-    return this.#waitingBytes >= PATIENCE_BYTES;
+    return this.#waitingBytes >= MAX_UNSENT_BYTES;
   }
 
   /** Forgets what is owed of an operation, or of a sensor. */
   forget(subject: string): void {
-    const isKept = (item: Item) => !item.subject.endsWith(` ${subject}`);
-    this.#batch = this.#batch.filter(isKept);
-    for (const item of this.#newest.values()) if (!isKept(item)) this.#newest.delete(item.subject);
+    const isOther = (item: QueuedRecord) => !item.subject.endsWith(` ${subject}`);
+    this.#batch = this.#batch.filter(isOther);
+    for (const item of this.#newest.values()) if (!isOther(item)) this.#newest.delete(item.subject);
   }
 
   /** To be called before each event is sent. */
@@ -63,7 +63,7 @@ export class Subscriber {
   }
 
   /** What can be sent now, in the order it came, and how many records were left out for it; both are then forgotten. */
-  due(): { readonly items: readonly Item[]; readonly skipped: number } {
+  takeDue(): { readonly items: readonly QueuedRecord[]; readonly skipped: number } {
     if (this.#isFull) {
       for (const item of this.#batch) this.#keepNewest(item);
       this.#batch = [];
@@ -77,7 +77,7 @@ export class Subscriber {
     return { items, skipped };
   }
 
-  #keepNewest(item: Item): void {
+  #keepNewest(item: QueuedRecord): void {
     if (this.#newest.delete(item.subject)) this.#skipped++;
     this.#newest.set(item.subject, item);
   }

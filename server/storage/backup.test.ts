@@ -6,6 +6,8 @@ import { backupRecording, restoreRecording } from "./backup.ts";
 import { DataDirInUseError } from "./data-dir-lock.ts";
 import { openStore } from "./database.ts";
 import { ForeignDatabaseError } from "./migrations.ts";
+import { putEmptyDatabase } from "./data-dir.fixture.ts";
+import { DATABASE_FILE } from "./database-file.ts";
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
 let folder = "";
@@ -18,8 +20,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A recording with one sensor in it. */
+/** Adds a sensor to a recording. */
 function record(into: string, sensorId: string) {
+  if (!existsSync(join(into, DATABASE_FILE))) putEmptyDatabase(into);
   const store = openStore({ dataDir: into });
   store.writer.prepare("INSERT INTO sensor (sensor_id) VALUES (?)").run(sensorId);
   return store;
@@ -35,13 +38,13 @@ function sensorsOf(from: string): readonly string[] {
 }
 
 describe("a backup", () => {
-  it("is taken while a station writes, and restored it is the same recording", async () => {
+  it("is taken while a station writes, and restores to the same recording", async () => {
     const store = record(dataDir, "roof");
     const progress: number[] = [];
     await backupRecording(dataDir, file, (fraction) => progress.push(fraction));
     store.close();
     expect(progress.at(-1)).toBe(1);
-    // It holds accounts and keys, as the recording does.
+    // It contains accounts and keys, so only its owner may read it.
     const shared = process.platform === "win32" ? [] : [file, join(dataDir, "station.sqlite")];
     for (const path of shared) expect(statSync(path).mode & 0o077).toBe(0);
 
@@ -52,16 +55,16 @@ describe("a backup", () => {
     expect(sensorsOf(elsewhere)).toEqual(["roof"]);
   });
 
-  it("of what is written to all the while comes to an end, and is what was there at its begin", async () => {
+  it("of a recording that is constantly written to finishes, with the state from when it started", async () => {
     const store = record(dataDir, "roof");
     const insert = store.writer.prepare("INSERT INTO sensor (sensor_id) VALUES (?)");
-    // More than one step of the copy, between any two of which something is written.
+    // Large enough for several steps of the copy, with writes in between.
     store.writer.transaction(() => {
       for (let index = 0; index < 20_000; index++) insert.run(`${index}`.padStart(400, "x"));
     })();
     let steps = 0;
     await backupRecording(dataDir, file, () => {
-      if (++steps > 100) throw new Error("the copy has begun anew again and again");
+      if (++steps > 100) throw new Error("the copy keeps restarting");
       insert.run(`later ${steps}`);
     });
     store.close();
@@ -71,22 +74,22 @@ describe("a backup", () => {
     expect(sensorsOf(copied)).toHaveLength(20_001);
   });
 
-  it("replaces nothing that has its name", async () => {
+  it("does not overwrite an existing file", async () => {
     record(dataDir, "roof").close();
     await backupRecording(dataDir, file, () => undefined);
     const before = readFileSync(file);
-    await expect(backupRecording(dataDir, file, () => undefined)).rejects.toThrow("is there already");
+    await expect(backupRecording(dataDir, file, () => undefined)).rejects.toThrow("already exists");
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it("of nothing is refused", async () => {
+  it("of a directory without a recording is refused", async () => {
     await expect(backupRecording(dataDir, file, () => undefined)).rejects.toThrow("There is no recording");
     expect(existsSync(file)).toBe(false);
   });
 });
 
 describe("restoring", () => {
-  it("keeps the recording that was there, with what a crash left in its log", async () => {
+  it("keeps the previous recording, including what a crash left in its write-ahead log", async () => {
     record(dataDir, "roof").close();
     await backupRecording(dataDir, file, () => undefined);
     record(dataDir, "van").close();
@@ -99,7 +102,7 @@ describe("restoring", () => {
     expect(sensorsOf(kept)).toEqual(["roof", "van"]);
   });
 
-  it("is refused while a station uses the directory, and changes nothing", async () => {
+  it("is refused while a station uses the directory, without changes", async () => {
     record(dataDir, "roof").close();
     await backupRecording(dataDir, file, () => undefined);
     const store = record(dataDir, "van");
@@ -108,7 +111,7 @@ describe("restoring", () => {
     expect(sensorsOf(dataDir)).toEqual(["roof", "van"]);
   });
 
-  it("refuses what is not a station's, or is cut short", async () => {
+  it("refuses a file that is not a station's database or is truncated", async () => {
     const text = join(folder, "notes.txt");
     writeFileSync(text, "no database ".repeat(20));
     await expect(restoreRecording(text, dataDir, NOW_MS)).rejects.toThrow(ForeignDatabaseError);

@@ -6,7 +6,7 @@ import Database from "better-sqlite3";
 import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-file.ts";
 import { withLock } from "./data-dir-lock.ts";
 
-/** A backup or a restore that was not made; nothing was changed. */
+/** A backup or restore failed without changing anything. */
 class BackupError extends Error {
   override readonly name = "BackupError";
 }
@@ -14,8 +14,8 @@ class BackupError extends Error {
 const PAGES_PER_STEP = 1000;
 
 /**
- * Copies a recording into one file, also while a station writes to it (SQLite's online backup). The file appears under
- * its name only when it is whole and its pages have been checked.
+ * Copies a recording into one file, even while a station writes to it (SQLite's online backup). The file gets its final
+ * name only when it is complete and its pages have been checked.
  */
 export async function backupRecording(
   dataDir: string,
@@ -23,7 +23,7 @@ export async function backupRecording(
   onProgress: (fraction: number) => void,
 ): Promise<void> {
   if (!hasRecording(dataDir)) throw new BackupError(`There is no recording in ${dataDir}.`);
-  if (existsSync(file)) throw new BackupError(`${file} is there already; choose another name.`);
+  if (existsSync(file)) throw new BackupError(`${file} already exists; choose another name.`);
   const partial = `${file}.part`;
   const source = new Database(join(dataDir, DATABASE_FILE), { readonly: true, fileMustExist: true });
   try {
@@ -43,9 +43,9 @@ export async function backupRecording(
   }
 }
 
-/** Keeps a backup that arrives as bytes. The file appears under its name only when it is whole and has been checked. */
+/** Saves a backup that arrives as bytes. The file gets its final name only when it is complete and has been checked. */
 export async function saveBackup(bytes: AsyncIterable<Uint8Array>, file: string): Promise<void> {
-  if (existsSync(file)) throw new BackupError(`${file} is there already; choose another name.`);
+  if (existsSync(file)) throw new BackupError(`${file} already exists; choose another name.`);
   const partial = `${file}.part`;
   try {
     await mkdir(dirname(file), { recursive: true });
@@ -59,13 +59,13 @@ export async function saveBackup(bytes: AsyncIterable<Uint8Array>, file: string)
 async function finish(partial: string, file: string): Promise<void> {
   checkPages(partial);
   await chmod(partial, OWNER_ONLY);
-  await settle(partial);
+  await syncFile(partial);
   await rename(partial, file);
 }
 
 /**
- * What is written from here on is not seen through this connection. Without it, every commit of the station would make
- * the copy begin anew (SQLite, `sqlite3_backup_step`), and that of a large recording would never end.
+ * Starts a read transaction, which hides later writes from this connection. Without it, every commit of the station
+ * would restart the copy (SQLite, `sqlite3_backup_step`), and the copy of a large recording would never finish.
  */
 function holdSnapshot(source: Database.Database): void {
   source.exec("BEGIN");
@@ -73,8 +73,8 @@ function holdSnapshot(source: Database.Database): void {
 }
 
 /**
- * Puts a backup into a data directory that no station is using. A recording that is there is kept beside it under the
- * name that is given back.
+ * Restores a backup into a data directory that no station is using. An existing recording is kept beside it under the
+ * returned name.
  */
 export async function restoreRecording(
   file: string,
@@ -91,10 +91,10 @@ export async function restoreRecording(
     try {
       await copyFile(file, partial, constants.COPYFILE_FICLONE);
       await chmod(partial, OWNER_ONLY);
-      await settle(partial);
+      await syncFile(partial);
       const keptAs = existsSync(path) ? `${path}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}` : null;
       if (keptAs !== null) {
-        foldLog(path);
+        checkpointLog(path);
         await rename(path, keptAs);
       }
       await rename(partial, path);
@@ -107,7 +107,7 @@ export async function restoreRecording(
 
 /** Reads every page. Throws `BackupError` with what SQLite found wrong. */
 function checkPages(file: string): void {
-  // SQLite leaves these beside a file that it may only read; with a backup they would be taken for a part of it.
+  // SQLite leaves these files beside a read-only database; next to a backup they would be mistaken for part of it.
   const aside = [`${file}-wal`, `${file}-shm`].filter((path) => !existsSync(path));
   const db = new Database(file, { readonly: true, fileMustExist: true });
   try {
@@ -119,8 +119,8 @@ function checkPages(file: string): void {
   }
 }
 
-/** A recording that was not closed cleanly has its newest pages in a log beside it: they are to go with it. */
-function foldLog(path: string): void {
+/** Moves the newest pages of a recording that was not closed cleanly from its write-ahead log into the file. */
+function checkpointLog(path: string): void {
   const db = new Database(path);
   try {
     db.pragma("wal_checkpoint(TRUNCATE)");
@@ -130,8 +130,8 @@ function foldLog(path: string): void {
   }
 }
 
-/** On disk before it gets its name. */
-async function settle(path: string): Promise<void> {
+/** Flushes the file to disk before it gets its final name. */
+async function syncFile(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {
     await file.sync();

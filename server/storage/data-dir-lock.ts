@@ -8,17 +8,17 @@ export class DataDirInUseError extends Error {
 
 const LOCK_FILE = "station.lock";
 
-/** A directory that others are kept out of until it is closed. */
+/** A data directory that is locked until `close` is called. */
 export type DataDirLock = { readonly close: () => void };
 
-/** Held here as well: a connection nobody refers to is collected, and its lock would go with it. */
+/** Keeps a reference to every lock connection: garbage collection would close it and release the lock. */
 const held = new Set<Database.Database>();
 
 /**
- * Keeps other processes out of a data directory until it is closed: an exclusive SQLite lock on a file of its own,
- * which the operating system drops with the process, however that ends. Throws `DataDirInUseError`.
+ * Locks a data directory against other processes until it is closed: an exclusive SQLite lock on a separate file, which
+ * the operating system releases when the process ends for any reason. Throws `DataDirInUseError`.
  */
-export function takeLock(dataDir: string): DataDirLock {
+export function acquireLock(dataDir: string): DataDirLock {
   const lock = new Database(join(dataDir, LOCK_FILE));
   try {
     lock.pragma("busy_timeout = 0");
@@ -42,9 +42,9 @@ export function takeLock(dataDir: string): DataDirLock {
   };
 }
 
-/** Does some work on the files of a directory while nobody else may use them. */
+/** Runs work on the files of a directory while holding its lock. */
 export async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  const lock = takeLock(dataDir);
+  const lock = acquireLock(dataDir);
   try {
     return await work();
   } finally {

@@ -7,22 +7,22 @@ export const DATABASE_FILE = "station.sqlite";
 /** Mode of a file that holds password hashes and signing keys. */
 export const OWNER_ONLY = 0o600;
 
-/** Bytes of the header (SQLite file format, section 1.3) and where its big-endian numbers stand. */
+/** Length of the header (SQLite file format, section 1.3) and the offsets of its big-endian numbers, bytes. */
 const HEADER_BYTES = 100;
 const VERSION_AT = 60;
 const APPLICATION_ID_AT = 68;
 
 /**
- * Whether a directory holds a recording, told by the first bytes of its file: nothing is opened or changed, also while
- * a station uses it. Throws `ForeignDatabaseError` when the file is not a station's, and what the system says of a file
- * that cannot be read.
+ * Whether a directory contains a recording, according to the header of its file. Opens and changes nothing, so it is
+ * safe while a station uses the directory. Throws `ForeignDatabaseError` when the file is not a station's, and the
+ * system error when it cannot be read.
  */
 export function hasRecording(dataDir: string): boolean {
   const path = join(dataDir, DATABASE_FILE);
   return existsSync(path) && readMarks(path) === "marked";
 }
 
-/** Looks at the marks of a file; one without a byte is no recording yet. Throws as `hasRecording` does. */
+/** Checks the header marks of a file; an empty file is not a recording yet. Throws as `hasRecording` does. */
 export function readMarks(path: string): "marked" | "empty" {
   const header = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, "r");
@@ -34,7 +34,7 @@ export function readMarks(path: string): "marked" | "empty" {
   }
   if (length === 0) return "empty";
   if (length < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) {
-    throw new ForeignDatabaseError("The database file is damaged, or no database at all.");
+    throw new ForeignDatabaseError("The database file is damaged or not a database.");
   }
   checkMarks({ applicationId: header.readInt32BE(APPLICATION_ID_AT), version: header.readInt32BE(VERSION_AT) });
   return "marked";

@@ -25,7 +25,7 @@ function changeFile(change: (db: Database.Database) => void): void {
 }
 
 describe("a store", () => {
-  it("is made from nothing, in a directory that only its owner enters", () => {
+  it("is created in a new directory that only its owner can enter", () => {
     dataDir = join(dataDir, "not", "there", "yet");
     const store = openStore({ dataDir });
     const names = store.reader.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
@@ -41,7 +41,7 @@ describe("a store", () => {
     if (process.platform !== "win32") expect(statSync(dataDir).mode & 0o077).toBe(0);
   });
 
-  it("keeps what it holds when it is opened again", () => {
+  it("keeps its data when it is reopened", () => {
     const first = openStore({ dataDir });
     first.writer.prepare("INSERT INTO sensor (sensor_id) VALUES ('roof')").run();
     first.close();
@@ -50,7 +50,7 @@ describe("a store", () => {
     again.close();
   });
 
-  it("writes ahead and synchronises every commit", () => {
+  it("uses a write-ahead log and synchronises every commit", () => {
     const { writer, close } = openStore({ dataDir });
     expect(writer.pragma("journal_mode", { simple: true })).toBe("wal");
     expect(writer.pragma("synchronous", { simple: true })).toBe(2);
@@ -58,7 +58,7 @@ describe("a store", () => {
     close();
   });
 
-  it("has a reader that cannot write, and that reads while the writer writes", () => {
+  it("has a read-only connection that reads while the writer writes", () => {
     const { reader, writer, close } = openStore({ dataDir });
     expect(() => reader.prepare("INSERT INTO sensor (sensor_id) VALUES ('roof')").run()).toThrow("readonly");
     writer.exec("BEGIN IMMEDIATE; INSERT INTO sensor (sensor_id) VALUES ('roof')");
@@ -70,7 +70,7 @@ describe("a store", () => {
 });
 
 describe("a database file", () => {
-  it("of a newer version is refused and left as it is", () => {
+  it("of a newer version is refused and left unchanged", () => {
     openStore({ dataDir }).close();
     changeFile((db) => db.pragma("user_version = 99"));
     expect(() => openStore({ dataDir })).toThrow(ForeignDatabaseError);
@@ -78,7 +78,7 @@ describe("a database file", () => {
     changeFile((db) => expect(db.pragma("user_version", { simple: true })).toBe(99));
   });
 
-  it("of another program is refused and left as it is", () => {
+  it("of another program is refused and left unchanged", () => {
     changeFile((db) => {
       db.exec("CREATE TABLE notes (text)");
       db.pragma("application_id = 252006674");
@@ -91,7 +91,7 @@ describe("a database file", () => {
     });
   });
 
-  it("that bears no mark but holds somebody's tables is refused and left as it is", () => {
+  it("with foreign tables and no application id is refused and left unchanged", () => {
     changeFile((db) => db.exec("CREATE TABLE notes (text)"));
     expect(() => openStore({ dataDir })).toThrow("belongs to another program");
     changeFile((db) => {
@@ -99,7 +99,7 @@ describe("a database file", () => {
     });
   });
 
-  it("that is no database is refused, and can be replaced at once", () => {
+  it("that is not a database is refused, and can be replaced immediately", () => {
     writeFileSync(file(), "no database at all, but long enough to have a header of its own".repeat(20));
     expect(() => openStore({ dataDir })).toThrow("not a database");
     rmSync(file());
@@ -108,14 +108,14 @@ describe("a database file", () => {
 });
 
 describe("a data directory", () => {
-  it("is one station's only, until that one closes it", () => {
+  it("is locked by one station until it closes it", () => {
     const first = openStore({ dataDir });
     expect(() => openStore({ dataDir })).toThrow(DataDirInUseError);
     first.close();
     openStore({ dataDir }).close();
   });
 
-  it("keeps other processes out, and is free again when the process is killed", async () => {
+  it("is locked against other processes, and unlocked when the process is killed", async () => {
     const database = join(import.meta.dirname, "database.ts");
     const script = `
       const { openStore } = await import(${JSON.stringify(database)});
@@ -138,7 +138,7 @@ describe("a data directory", () => {
 });
 
 describe("SpatiaLite", () => {
-  it("is looked for where the caller says first", () => {
+  it("is looked for at the configured path first", () => {
     expect(spatialiteCandidates("/opt/mine.so")[0]).toBe("/opt/mine.so");
     expect(spatialiteCandidates("")).toEqual(spatialiteCandidates(undefined));
     expect(getSpatialiteVersion("/not/there.so")).toMatch(/^\d+\.\d+/);

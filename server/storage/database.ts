@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { takeLock } from "./data-dir-lock.ts";
+import { acquireLock } from "./data-dir-lock.ts";
 import { DATABASE_FILE, OWNER_ONLY } from "./database-file.ts";
 import { migrate } from "./migrations.ts";
 import { loadSpatialite } from "./spatialite.ts";
@@ -11,43 +11,57 @@ declare const readable: unique symbol;
 
 /** A connection that may only read. */
 export type ReadableDb = Database.Database & { readonly [readable]: true };
-/** The one connection that writes; it reads as well. */
+/** The single connection that may write; it can read as well. */
 export type WritableDb = ReadableDb & { readonly [writable]: true };
 
 export type Store = {
   readonly writer: WritableDb;
-  /** For answers: reads go in slices of short statements, so that one connection serves them all. */
+  /** For responses: reads use short statements in slices, so that one connection serves all callers. */
   readonly reader: ReadableDb;
   readonly versions: { readonly sqlite: string; readonly spatialite: string };
   readonly close: () => void;
 };
 
-/** SQLite waits for a lock on the event loop: another program that holds the file must not stop everything else. */
+/**
+ * SQLite blocks the event loop while it waits for a lock, so another program that locks the file must not block it
+ * long.
+ */
 const BUSY_TIMEOUT_MS = 250;
 const CACHE_KIB = 64 * 1024;
-/** Who reads every page once gains nothing from keeping many. */
+/** A connection that reads every page once does not benefit from a large cache. */
 const SWEEP_CACHE_KIB = 8 * 1024;
 
+/** How commits wait for the disk (SQLite's `synchronous`). */
+export type Synchronous = "FULL" | "OFF";
+
+export type StoreOptions = {
+  readonly dataDir: string;
+  /** Path of mod_spatialite, where it is not the system's. */
+  readonly spatialite?: string | undefined;
+  /** `OFF` is for tests only: a power cut may lose or damage what was written. */
+  readonly synchronous?: Synchronous | undefined;
+};
+
 /**
- * Opens the store in a directory that is made when missing, brings its schema up to date and keeps other processes out
- * until it is closed. Throws `DataDirInUseError`, `SpatialiteMissingError`, or what SQLite says of a damaged file.
+ * Opens the store in a directory, which is created if missing, migrates its schema and locks it against other processes
+ * until it is closed. Throws `DataDirInUseError`, `SpatialiteMissingError`, or SQLite's error for a damaged file.
  */
-export function openStore(options: { readonly dataDir: string; readonly spatialite?: string | undefined }): Store {
+export function openStore(options: StoreOptions): Store {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const lock = takeLock(options.dataDir);
+  const lock = acquireLock(options.dataDir);
   const opened: { readonly close: () => void }[] = [lock];
   try {
     const path = join(options.dataDir, DATABASE_FILE);
     const writer = openConnection(path, options.spatialite, opened) as WritableDb;
-    // Its log and its index take over the mode.
+    // SQLite creates the -wal and -shm files with the same mode.
     chmodSync(path, OWNER_ONLY);
-    // Only a file that is made now takes it: what a purge frees goes back to the disk, a few pages at a time.
+    // Only takes effect on a new file: lets a purge return pages to the disk, a few at a time.
     writer.pragma("auto_vacuum = INCREMENTAL");
-    // What was acknowledged is on disk: FULL costs little because ingest commits in groups.
-    writer.pragma("synchronous = FULL");
+    // Acknowledged data must be on disk; FULL costs little because ingest commits in groups.
+    writer.pragma(`synchronous = ${options.synchronous ?? "FULL"}`);
     writer.pragma("foreign_keys = ON");
     migrate(writer);
-    // Not earlier: it would change a file that turns out to be another program's.
+    // Only after the checks above, because it changes a file that might belong to another program.
     writer.pragma("journal_mode = WAL");
     const reader = openConnection(path, options.spatialite, opened) as ReadableDb;
     reader.pragma("query_only = ON");
@@ -74,8 +88,8 @@ export function openStore(options: { readonly dataDir: string; readonly spatiali
 }
 
 /**
- * Opens a further connection that reads, for another thread of the process that has the store open: the lock of the
- * directory is that process's. It knows no function of SpatiaLite. Throws what SQLite says.
+ * Opens another read-only connection, for a thread of the process that has the store open and holds the directory lock.
+ * SpatiaLite is not loaded. Throws SQLite's error.
  */
 export function openReader(databasePath: string): ReadableDb {
   const db = new Database(databasePath, { fileMustExist: true });

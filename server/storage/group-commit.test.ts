@@ -9,15 +9,15 @@ import { openTempStore } from "./temp-store.fixture.ts";
 let temp: TempStore;
 beforeAll(() => {
   temp = openTempStore();
-  // A lock is met at once instead of after the seconds that a station waits for it.
+  // A lock fails immediately instead of after a station's busy timeout.
   temp.store.writer.pragma("busy_timeout = 0");
   temp.store.writer.exec("CREATE TABLE item (value INTEGER PRIMARY KEY CHECK (value >= 0)) STRICT");
 });
 beforeEach(() => void temp.store.writer.exec("DELETE FROM item"));
 afterAll(() => temp[Symbol.dispose]());
 
-/** A group commit of numbers into a table that refuses negative ones; every transaction seems to take `tookMs`. */
-function open(longestWaitMs = 60_000, tookMs = 8) {
+/** A group commit of numbers into a table that rejects negative ones; every transaction appears to take `tookMs`. */
+function open(maxWaitMs = 60_000, tookMs = 8) {
   let elapsedMs = 0;
   const { writer, reader } = temp.store;
   const insert = writer.prepare("INSERT INTO item (value) VALUES (?) ON CONFLICT (value) DO NOTHING");
@@ -34,7 +34,7 @@ function open(longestWaitMs = 60_000, tookMs = 8) {
         onDisk.resolve(count.get()!);
       };
     },
-    longestWaitMs,
+    maxWaitMs,
     retryMs: 50,
     elapsedMs: () => (elapsedMs += tookMs),
     onError: (error, lost) => errors.push({ code: (error as { code: string }).code, lost }),
@@ -44,7 +44,7 @@ function open(longestWaitMs = 60_000, tookMs = 8) {
     batches,
     errors,
     countOnDisk: () => count.get()!,
-    /** How many are on disk, told with the next batch that reaches it. */
+    /** Resolves with the number of rows on disk when the next batch is committed. */
     nextBatch() {
       onDisk = Promise.withResolvers();
       return onDisk.promise;
@@ -56,7 +56,7 @@ function addMany(commits: { readonly add: (item: number) => void }, first: numbe
   for (let item = first; item < first + count; item++) commits.add(item);
 }
 
-/** Another program that holds the file for writing. */
+/** Simulates another program that holds the write lock. */
 function lockFile(): Database.Database {
   const other = new Database(join(temp.dataDir, "station.sqlite"));
   other.exec("BEGIN IMMEDIATE");
@@ -64,7 +64,7 @@ function lockFile(): Database.Database {
 }
 
 describe("items", () => {
-  it("are written together when nobody waits, after the longest wait at most", async () => {
+  it("are written together within the maximum wait when no caller waits", async () => {
     const { commits, batches, nextBatch } = open(5);
     const written = nextBatch();
     addMany(commits, 0, 150);
@@ -72,7 +72,7 @@ describe("items", () => {
     expect(batches).toEqual([150]);
   });
 
-  it("are on disk when a waiting caller is answered, without the longest wait", async () => {
+  it("are on disk when a waiting caller resumes, without the maximum wait", async () => {
     const { commits, batches, countOnDisk } = open();
     addMany(commits, 0, 50);
     expect(countOnDisk()).toBe(0);
@@ -91,7 +91,7 @@ describe("items", () => {
     expect(batches).toEqual([20]);
   });
 
-  it("of callers who come while the disk is kept busy are gathered for as long as the last transaction took", async () => {
+  it("of callers who arrive while the disk is busy are collected for as long as the last transaction took", async () => {
     let nowMs = 0;
     const batches: number[] = [];
     const commits = createGroupCommit<number>({
@@ -100,7 +100,7 @@ describe("items", () => {
         nowMs += 30;
         return () => void batches.push(items.length);
       },
-      longestWaitMs: 60_000,
+      maxWaitMs: 60_000,
       elapsedMs: () => nowMs,
       onError: () => undefined,
     });
@@ -113,7 +113,7 @@ describe("items", () => {
     commits.add(3);
     await Promise.all([early, commits.committed()]);
     expect(batches).toEqual([1, 2]);
-    // After a longer silence nobody waits for company.
+    // After a longer pause items are committed without collecting more.
     nowMs += 30;
     commits.add(4);
     const late = commits.committed();
@@ -123,14 +123,14 @@ describe("items", () => {
     await late;
   });
 
-  it("of a backlog go in transactions that grow while each ends soon enough", async () => {
+  it("of a backlog are written in transactions that grow while each is fast enough", async () => {
     const { commits, batches } = open(60_000, 1);
     addMany(commits, 0, 6000);
     await commits.committed();
     expect(batches).toEqual([200, 400, 800, 1000, 1000, 1000, 1000, 600]);
   });
 
-  it("of a backlog go in transactions that grow where only the flush is slow", async () => {
+  it("of a backlog are written in transactions that grow when only the flush is slow", async () => {
     let nowMs = 0;
     const batches: number[] = [];
     const commits = createGroupCommit<number>({
@@ -139,7 +139,7 @@ describe("items", () => {
         batches.push(items.length);
         nowMs += 50;
       },
-      longestWaitMs: 60_000,
+      maxWaitMs: 60_000,
       elapsedMs: () => nowMs,
       onError: () => undefined,
     });
@@ -148,7 +148,7 @@ describe("items", () => {
     expect(batches).toEqual([200, 400, 800]);
   });
 
-  it("go in transactions of 200 again once the backlog is written", async () => {
+  it("are written in transactions of 200 again once the backlog is written", async () => {
     const { commits, batches } = open(60_000, 1);
     addMany(commits, 0, 650);
     await commits.committed();
@@ -157,7 +157,7 @@ describe("items", () => {
     expect(batches).toEqual([200, 400, 50, 200, 100]);
   });
 
-  it("go in transactions of 200 on a slow disk, with turns of the event loop in between", async () => {
+  it("are written in transactions of 200 on a slow disk, yielding to the event loop in between", async () => {
     const { commits, batches } = open();
     addMany(commits, 0, 1001);
     const seen: number[] = [];
@@ -171,7 +171,7 @@ describe("items", () => {
     expect(new Set(seen).size).toBeGreaterThan(3);
   });
 
-  it("of nobody are committed at once", async () => {
+  it("resolve immediately when there are none to commit", async () => {
     const { commits, batches } = open();
     await commits.committed();
     expect(batches).toEqual([]);
@@ -179,7 +179,7 @@ describe("items", () => {
 });
 
 describe("an item that cannot be written", () => {
-  it("does not hold up the others, and is counted", async () => {
+  it("does not block the others, and is counted", async () => {
     const { commits, errors, countOnDisk } = open();
     for (const item of [1, 2, -3, 4, -5, 6]) commits.add(item);
     await expect(commits.committed()).rejects.toThrow("CHECK constraint");
@@ -190,7 +190,7 @@ describe("an item that cannot be written", () => {
     expect(countOnDisk()).toBe(5);
   });
 
-  it("is never acknowledged: who waited for less is answered, who waited for it is told", async () => {
+  it("is never acknowledged: callers who waited for earlier items resume, callers who waited for it get an error", async () => {
     const { commits } = open();
     commits.add(1);
     const before = commits.committed();
@@ -205,7 +205,7 @@ describe("an item that cannot be written", () => {
     ]);
   });
 
-  it("is told to a caller who waits for later batches too", async () => {
+  it("also fails a caller who waits for later batches", async () => {
     const { commits, countOnDisk } = open();
     commits.add(-1);
     addMany(commits, 0, 500);
@@ -216,7 +216,7 @@ describe("an item that cannot be written", () => {
 });
 
 describe("a disk that refuses", () => {
-  it("is tried again until it takes what waits: a file that another program has locked", async () => {
+  it("is retried until the pending items are written: a file that another program has locked", async () => {
     const { commits, errors, countOnDisk, nextBatch } = open();
     const other = lockFile();
     addMany(commits, 0, 300);
@@ -231,7 +231,7 @@ describe("a disk that refuses", () => {
     expect(countOnDisk()).toBe(300);
   });
 
-  it("is not tried with every item that arrives", async () => {
+  it("is not retried for every item that arrives", async () => {
     const { commits, errors, countOnDisk } = open();
     const other = lockFile();
     addMany(commits, 0, 250);
@@ -247,10 +247,10 @@ describe("a disk that refuses", () => {
     expect(countOnDisk()).toBe(300);
   });
 
-  it("loses nothing when it is full and has room again", async () => {
+  it("loses nothing when it is full and later has room again", async () => {
     const { writer } = temp.store;
     const { commits, errors, countOnDisk } = open();
-    // Room that earlier tests left in the file would be filled first.
+    // Free pages that earlier tests left in the file would be used first.
     writer.exec("VACUUM");
     const pages = writer.pragma("page_count", { simple: true }) as number;
     writer.pragma(`max_page_count = ${pages}`);
@@ -265,14 +265,14 @@ describe("a disk that refuses", () => {
 });
 
 describe("closing", () => {
-  it("writes what waits", async () => {
+  it("writes the pending items", async () => {
     const { commits, countOnDisk } = open();
     addMany(commits, 0, 450);
     await commits.close();
     expect(countOnDisk()).toBe(450);
   });
 
-  it("does not wait for a rest to be over", async () => {
+  it("does not wait for a pause between transactions", async () => {
     const { commits, countOnDisk } = open();
     const other = lockFile();
     commits.add(1);
@@ -283,7 +283,7 @@ describe("closing", () => {
     expect(countOnDisk()).toBe(1);
   });
 
-  it("writes what waits behind an item that cannot be written", async () => {
+  it("writes the pending items behind one that cannot be written", async () => {
     const { commits, errors, countOnDisk } = open();
     for (const item of [1, -2, 3]) commits.add(item);
     addMany(commits, 10, 300);
@@ -291,7 +291,7 @@ describe("closing", () => {
     expect([countOnDisk(), errors.map(({ lost }) => lost)]).toEqual([302, [1]]);
   });
 
-  it("says so when what waits cannot be written", async () => {
+  it("reports when pending items cannot be written", async () => {
     const { commits } = open();
     const other = lockFile();
     commits.add(1);

@@ -1,20 +1,21 @@
+import { createBatchWriter } from "./batch-writer.ts";
+import { createWaiters } from "./commit-waiters.ts";
 import type { WritableDb } from "./database.ts";
-import { isPassingFailure } from "./passing-failure.ts";
 import { SLICE_ROWS } from "./sliced.ts";
 
 /**
  * While more waits than one transaction takes, they grow for as long as each is filled within this time. The flush after
  * that takes what the disk takes, however few there are: on a slow one larger groups hold the event loop less, not more.
  */
-const LONGEST_FILLING_MS = 5;
-const MOST_ROWS = 1000;
+const MAX_FILL_MS = 5;
+const MAX_ROWS = 1000;
 
 export type GroupCommitOptions<T> = {
   readonly writer: WritableDb;
   /** Writes some items; runs inside a transaction. Returns what to do once it is on disk. */
   readonly apply: (items: readonly T[]) => () => void;
   /** Longest time an item waits for others, milliseconds. */
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
   /** How long a disk that refused is left alone, milliseconds. */
   readonly retryMs?: number;
   /** Told when a transaction failed. `lost` counts items that can never be written and were dropped. */
@@ -36,8 +37,6 @@ export type GroupCommit<T> = {
   readonly close: () => Promise<void>;
 };
 
-type Waiter = { readonly upTo: number; readonly resolve: () => void; readonly reject: (error: unknown) => void };
-
 const RETRY_MS = 1000;
 /** A disk that refuses is asked this often when the program ends. */
 const CLOSING_ATTEMPTS = 3;
@@ -45,24 +44,20 @@ const CLOSING_ATTEMPTS = 3;
 /** How many items the next transaction takes, by how long the last one took to fill; a small one does not tell. */
 function rowsAfter(rows: number, filledMs: number): number {
   if (rows < SLICE_ROWS) return SLICE_ROWS;
-  const fitting = Math.floor((rows * LONGEST_FILLING_MS) / Math.max(filledMs, 1));
-  return Math.max(SLICE_ROWS, Math.min(MOST_ROWS, rows * 2, fitting));
+  const fitting = Math.floor((rows * MAX_FILL_MS) / Math.max(filledMs, 1));
+  return Math.max(SLICE_ROWS, Math.min(MAX_ROWS, rows * 2, fitting));
 }
-
-/** What became of a batch: where the first item that can never be written stands in it, if there is one, and why. */
-type Loss = { readonly index: number; readonly error: unknown };
 
 /**
  * Collects items and writes them in transactions, so that a flush to disk serves many. They are of 200 items and, while
  * more than that waits, of as many as can be written without holding the event loop long. A waiting caller makes it
  * write in the next turn, or once as long has passed since the last transaction as that took: who is busy writing
- * gathers the more for it. Without one it writes after `longestWaitMs`.
+ * gathers the more for it. Without one it writes after `maxWaitMs`.
  */
 export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommit<T> {
   let queue: T[] = [];
   let added = 0;
   let written = 0;
-  let waiters: Waiter[] = [];
   let timer: NodeJS.Timeout | undefined;
   let turn: NodeJS.Immediate | undefined;
   /** The disk refused: nothing is tried until the timer says so, however much arrives. */
@@ -73,58 +68,8 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let rows = SLICE_ROWS;
   const retryMs = options.retryMs ?? RETRY_MS;
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
-  /** How long it took to fill the last transaction. */
-  let filledMs = 0;
-  const transact = options.writer.transaction((items: readonly T[]) => {
-    const startedMs = elapsedMs();
-    const confirm = options.apply(items);
-    filledMs = elapsedMs() - startedMs;
-    return confirm;
-  });
-
-  /** Answers those whose last item was in the batch; who waits for a lost one as well is told so now. */
-  function settle(first: number, loss: Loss | undefined): void {
-    const lost = loss === undefined ? Infinity : first + loss.index;
-    const due = waiters.filter((waiter) => waiter.upTo <= written || waiter.upTo > lost);
-    if (due.length === 0) return;
-    waiters = waiters.filter((waiter) => !due.includes(waiter));
-    for (const waiter of due) {
-      if (waiter.upTo > lost) waiter.reject(loss?.error);
-      else waiter.resolve();
-    }
-  }
-
-  function writeOne(items: readonly T[]): void {
-    transact.immediate(items)();
-  }
-
-  /** A batch that fails for what is in it goes item by item, so that one bad item does not hold up the others. */
-  function writeSingly(items: readonly T[], cause: unknown): Loss | undefined {
-    let lost = 0;
-    let loss: Loss | undefined;
-    for (const [index, item] of items.entries()) {
-      try {
-        writeOne([item]);
-      } catch (error) {
-        if (isPassingFailure(error)) throw error;
-        lost++;
-        loss ??= { index, error };
-      }
-    }
-    options.onError(loss?.error ?? cause, lost);
-    return loss;
-  }
-
-  function write(items: readonly T[]): Loss | undefined {
-    if (items.length === 0) return undefined;
-    try {
-      writeOne(items);
-      return undefined;
-    } catch (error) {
-      if (isPassingFailure(error)) throw error;
-      return writeSingly(items, error);
-    }
-  }
+  const batches = createBatchWriter({ ...options, elapsedMs });
+  const waiters = createWaiters();
 
   function writeNext(): void {
     turn = undefined;
@@ -135,20 +80,18 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     const items = queue.slice(0, rows);
     const startedMs = elapsedMs();
     try {
-      const loss = write(items);
+      const loss = batches.write(items);
       const endedMs = elapsedMs();
-      rows = rowsAfter(items.length, filledMs);
+      rows = rowsAfter(items.length, batches.filledMs());
       gatheredAtMs = endedMs + (endedMs - startedMs);
       queue = queue.length === items.length ? [] : queue.slice(items.length);
       written += items.length;
-      settle(written - items.length, loss);
+      waiters.settle(written, loss && { at: written - items.length + loss.index, error: loss.error });
       schedule();
     } catch (error) {
       // The disk is full or busy: what waits stays, those who wait for it are told.
       options.onError(error, 0);
-      const refused = waiters;
-      waiters = [];
-      for (const waiter of refused) waiter.reject(error);
+      waiters.rejectAll(error);
       isResting = true;
       timer = setTimeout(writeNext, retryMs);
     }
@@ -157,11 +100,11 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   function schedule(): void {
     if (isResting || turn !== undefined || queue.length === 0) return;
     if (queue.length >= rows) turn = setImmediate(writeNext);
-    else if (waiters.length === 0) timer ??= setTimeout(writeNext, options.longestWaitMs);
-    else if (!isGathering) gather(gatheredAtMs - elapsedMs());
+    else if (waiters.isEmpty()) timer ??= setTimeout(writeNext, options.maxWaitMs);
+    else if (!isGathering) gatherFor(gatheredAtMs - elapsedMs());
   }
 
-  function gather(forMs: number): void {
+  function gatherFor(forMs: number): void {
     if (forMs <= 0) {
       turn = setImmediate(writeNext);
       return;
@@ -174,7 +117,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   function committed(): Promise<void> {
     if (written === added) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      waiters.push({ upTo: added, resolve, reject });
+      waiters.add({ upTo: added, resolve, reject });
       schedule();
     });
   }

@@ -14,7 +14,7 @@ import { zonesSchema } from "./migrations/0011-zones.ts";
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
 
-/** In order, each run once inside a transaction; `user_version` counts those done. */
+/** Run in order, each once, inside a transaction; `user_version` counts those done. */
 const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   initialSchema,
   identitySchema,
@@ -29,12 +29,12 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   zonesSchema,
 ];
 
-/** The file was written by a newer version of the program, or is no station's at all. */
+/** The file was written by a newer version of the program, or is not a station's database. */
 export class ForeignDatabaseError extends Error {
   override readonly name = "ForeignDatabaseError";
 }
 
-/** Throws `ForeignDatabaseError` where the marks of a file are not those of a station, or of a newer one. */
+/** Throws `ForeignDatabaseError` when a file's marks are not those of a station, or those of a newer version. */
 export function checkMarks(marks: { readonly applicationId: number; readonly version: number }): void {
   if (marks.applicationId !== APPLICATION_ID) {
     throw new ForeignDatabaseError("The database file belongs to another program.");

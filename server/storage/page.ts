@@ -1,8 +1,8 @@
 import type { Order } from "../contracts/pages.ts";
 
 /**
- * The `ORDER BY` of a list in pages. `columns` has the SQL of every field that can be sorted by; `last` is a unique
- * column, so that pages never overlap.
+ * The `ORDER BY` of a paginated list. `columns` maps every sortable field to its SQL; `last` is a unique column, so
+ * that pages never overlap.
  */
 export function orderBy<F extends string>(
   ordering: readonly Order<F>[],

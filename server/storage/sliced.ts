@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
- * Rows a long read or write handles before it lets the event loop turn: 200 keep its 99th percentile below 2 ms while a
- * million rows pass (docs/performance.md).
+ * Rows that a long read or write handles before it yields to the event loop: 200 keep the event loop delay below 2 ms
+ * (99th percentile) while a million rows are read (docs/performance.md).
  */
 export const SLICE_ROWS = 200;
 
-/** Lets everything that waits run, then goes on; ends the work where its caller is gone. */
-export async function yieldToOthers(signal?: AbortSignal): Promise<void> {
+/** Yields to the event loop. Throws when the signal is aborted, so that work ends when its caller disconnects. */
+export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await nextTurn();
   signal?.throwIfAborted();

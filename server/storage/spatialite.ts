@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { globSync } from "node:fs";
 import { win32 } from "node:path";
 
-/** SpatiaLite could not be loaded; the message tells the person what to install. */
+/** SpatiaLite could not be loaded; the message tells the user what to install. */
 export class SpatialiteMissingError extends Error {
   override readonly name = "SpatialiteMissingError";
 }
@@ -15,30 +15,30 @@ const WELL_KNOWN = [
   "/usr/local/lib/mod_spatialite.dylib",
 ];
 
-/** Where OSGeo4W and QGIS put it: on Windows no package manager of the system has it. */
+/** Where OSGeo4W and QGIS install it: Windows has no system package for it. */
 const WELL_KNOWN_ON_WINDOWS = [
   "C:\\OSGeo4W\\bin\\mod_spatialite.dll",
   "C:\\OSGeo4W64\\bin\\mod_spatialite.dll",
   "C:\\Program Files\\QGIS*\\bin\\mod_spatialite.dll",
 ];
 
-/** The part of a system that decides where SpatiaLite may lie. */
+/** The properties of a system that decide where SpatiaLite is looked for. */
 export type SpatialiteSystem = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Paths that match a pattern with `*`. */
+  /** Lists the paths that match a pattern with `*`. */
   readonly list: (pattern: string) => readonly string[];
 };
 
 const THIS_SYSTEM: SpatialiteSystem = { platform: process.platform, env: process.env, list: (text) => globSync(text) };
 
-/** Where SpatiaLite is looked for, best first: what the caller names, then what the system has. */
+/** Candidates for the SpatiaLite library, best first: the configured one, then those of the system. */
 export function spatialiteCandidates(named: string | undefined, system = THIS_SYSTEM): readonly string[] {
   const wellKnown = system.platform === "win32" ? ["mod_spatialite", ...listOnWindows(system)] : WELL_KNOWN;
   return named === undefined || named === "" ? wellKnown : [named, ...wellKnown];
 }
 
-/** The newest QGIS first, by its name. */
+/** Newest QGIS version first. */
 function listOnWindows({ env, list }: SpatialiteSystem): readonly string[] {
   const osgeo = env["OSGEO4W_ROOT"];
   const named = osgeo === undefined || osgeo === "" ? [] : [win32.join(osgeo, "bin", "mod_spatialite.dll")];
@@ -48,7 +48,7 @@ function listOnWindows({ env, list }: SpatialiteSystem): readonly string[] {
   return [...named, ...found];
 }
 
-/** Loads SpatiaLite into a connection. Throws `SpatialiteMissingError` where none of the candidates loads. */
+/** Loads SpatiaLite into a connection. Throws `SpatialiteMissingError` when none of the candidates loads. */
 export function loadSpatialite(db: Database.Database, named: string | undefined): void {
   const refusals: string[] = [];
   for (const candidate of spatialiteCandidates(named)) {
@@ -66,7 +66,7 @@ export function loadSpatialite(db: Database.Database, named: string | undefined)
   );
 }
 
-/** Windows looks for what a library needs on the path, not in the folder of that library. */
+/** Windows looks for the dependencies of a library on PATH, not in the folder of that library. */
 function letWindowsFindNeighbours(library: string): void {
   const folder = win32.dirname(library);
   const folders = (process.env["PATH"] ?? "").split(win32.delimiter);
@@ -75,7 +75,7 @@ function letWindowsFindNeighbours(library: string): void {
   }
 }
 
-/** Version of the SpatiaLite that would be loaded. Throws `SpatialiteMissingError` where there is none. */
+/** Version of the SpatiaLite that would be loaded. Throws `SpatialiteMissingError` when there is none. */
 export function getSpatialiteVersion(named: string | undefined): string {
   const db = new Database(":memory:");
   try {

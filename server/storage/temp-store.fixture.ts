@@ -1,20 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { makeDataDir } from "./data-dir.fixture.ts";
 import type { Store } from "./database.ts";
 import { openStore } from "./database.ts";
 
 export type TempStore = Disposable & {
   readonly dataDir: string;
   readonly store: Store;
-  /** Closes and opens it again, as a restart does; `store` is the new one from then on. */
+  /** Closes and reopens it, as a restart does; replaces `store`. */
   readonly reopen: () => Store;
 };
 
-/** A real store in a directory of its own that goes with it. */
+/** A real store in a temporary directory, which is removed with it. */
 export function openTempStore(): TempStore {
-  const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-store-"));
-  let store = openStore({ dataDir });
+  const dataDir = makeDataDir("store");
+  let store = openStore({ dataDir, synchronous: "OFF" });
   return {
     dataDir,
     get store() {
@@ -22,7 +21,7 @@ export function openTempStore(): TempStore {
     },
     reopen() {
       store.close();
-      store = openStore({ dataDir });
+      store = openStore({ dataDir, synchronous: "OFF" });
       return store;
     },
     [Symbol.dispose]() {

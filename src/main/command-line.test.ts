@@ -2,38 +2,38 @@ import { describe, expect, it } from "vitest";
 import { readCommandLine } from "./command-line.ts";
 
 describe("readCommandLine", () => {
-  it("answers with the usual port and place when nothing is said", () => {
-    expect(readCommandLine([], "/home")).toEqual({ kind: "ok", wishes: { demo: false, port: 7420 } });
+  it("takes the default port and folder without arguments", () => {
+    expect(readCommandLine([], "/home")).toEqual({ kind: "ok", commandLine: { demo: false, port: 7420 } });
   });
 
-  it("reads all three wishes, with the folder made absolute", () => {
+  it("reads all three options, with the folder made absolute", () => {
     expect(readCommandLine(["--demo", "--data", "field", "--port=8000"], "/home")).toEqual({
       kind: "ok",
-      wishes: { demo: true, port: 8000, dataFolder: "/home/field" },
+      commandLine: { demo: true, port: 8000, dataFolder: "/home/field" },
     });
   });
 
   it("takes an outside identity provider, encrypted or on this computer", () => {
     expect(readCommandLine(["--auth-url", "https://id.example.org"], "/home")).toMatchObject({
-      wishes: { authUrl: "https://id.example.org" },
+      commandLine: { authUrl: "https://id.example.org" },
     });
     for (const address of ["http://id.example.org", "id.example.org", "file:///etc"]) {
       expect(readCommandLine([`--auth-url=${address}`], "/home")).toMatchObject({ kind: "refused" });
     }
   });
 
-  it("falls back to the variables of the command line of the station", () => {
+  it("falls back to the environment variables of the station", () => {
     const env = { STATION_DATA: "field", STATION_PORT: "8000", STATION_DEMO: "1", STATION_AUTH_URL: "" };
-    const wishes = { demo: true, port: 8000, dataFolder: "/home/field" };
-    expect(readCommandLine([], "/home", env)).toEqual({ kind: "ok", wishes });
-    expect(readCommandLine(["--port=9000"], "/home", env)).toMatchObject({ wishes: { port: 9000 } });
-    expect(readCommandLine([], "/home", { STATION_DEMO: "0" })).toMatchObject({ wishes: { demo: false } });
+    const commandLine = { demo: true, port: 8000, dataFolder: "/home/field" };
+    expect(readCommandLine([], "/home", env)).toEqual({ kind: "ok", commandLine });
+    expect(readCommandLine(["--port=9000"], "/home", env)).toMatchObject({ commandLine: { port: 9000 } });
+    expect(readCommandLine([], "/home", { STATION_DEMO: "0" })).toMatchObject({ commandLine: { demo: false } });
     expect(readCommandLine([], "/home", { STATION_PORT: "harbour" })).toMatchObject({ kind: "refused" });
   });
 
-  it("passes over the switches of Chromium", () => {
+  it("ignores the switches of Chromium", () => {
     expect(readCommandLine(["--no-sandbox", "--inspect=0", ".", "--demo"], "/home")).toMatchObject({
-      wishes: { demo: true },
+      commandLine: { demo: true },
     });
   });
 

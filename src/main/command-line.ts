@@ -5,7 +5,7 @@ import { isProviderAddress } from "./account/browser-address.rules.ts";
 import { DEFAULT_PORT } from "./station/station.port.ts";
 
 export interface CommandLine {
-  /** A simulated picture instead of receivers, in a recording of its own. */
+  /** Simulated aircraft instead of receivers, in a recording of their own. */
   readonly demo: boolean;
   /** Folder for everything that this app keeps; absent for the usual place of the system. */
   readonly dataFolder?: string;
@@ -14,22 +14,22 @@ export interface CommandLine {
   readonly authUrl?: string;
 }
 
-export type ReadCommandLine =
-  | { readonly kind: "ok"; readonly wishes: CommandLine }
+export type CommandLineResult =
+  | { readonly kind: "ok"; readonly commandLine: CommandLine }
   | { readonly kind: "refused"; readonly message: string };
 
-const portText = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535));
+const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535));
 
 /**
  * Reads `--demo`, `--data <folder>`, `--port <number>` and `--auth-url <address>`, with the meanings that they have for
- * `station serve`, and its environment variables in their absence. Chromium's and Electron's own switches stand on the
- * same line and are passed over.
+ * `station serve`, and its environment variables in their absence. Chromium's and Electron's own switches are on the
+ * same line and are ignored.
  */
 export function readCommandLine(
   argv: readonly string[],
   workingFolder: string,
   env: Readonly<Record<string, string | undefined>> = {},
-): ReadCommandLine {
+): CommandLineResult {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -40,13 +40,13 @@ export function readCommandLine(
     },
     strict: false,
   });
-  const named = (name: string): string | undefined => (env[name] === "" ? undefined : env[name]);
-  const demo = values.demo ?? !["0", "false"].includes(named("STATION_DEMO") ?? "0");
-  const data = values.data ?? named("STATION_DATA");
-  const portNamed = values.port ?? named("STATION_PORT");
-  const authUrl = values["auth-url"] ?? named("STATION_AUTH_URL");
+  const findVariable = (name: string): string | undefined => (env[name] === "" ? undefined : env[name]);
+  const demo = values.demo ?? !["0", "false"].includes(findVariable("STATION_DEMO") ?? "0");
+  const data = values.data ?? findVariable("STATION_DATA");
+  const portText = values.port ?? findVariable("STATION_PORT");
+  const authUrl = values["auth-url"] ?? findVariable("STATION_AUTH_URL");
 
-  const port = portNamed === undefined ? DEFAULT_PORT : portText.safeParse(portNamed).data;
+  const port = portText === undefined ? DEFAULT_PORT : portSchema.safeParse(portText).data;
   if (port === undefined) return { kind: "refused", message: "--port needs a number from 1 to 65535." };
   if (typeof data === "boolean") return { kind: "refused", message: "--data needs a folder." };
   if (typeof authUrl === "boolean" || (authUrl !== undefined && !isProviderAddress(authUrl))) {
@@ -54,7 +54,7 @@ export function readCommandLine(
   }
   return {
     kind: "ok",
-    wishes: {
+    commandLine: {
       demo: demo === true,
       port,
       ...(data === undefined ? {} : { dataFolder: resolve(workingFolder, data) }),

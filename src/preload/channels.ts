@@ -1,4 +1,4 @@
-/** Names of what crosses between preload and main: wishes are invoked and answered, events only arrive. */
+/** Names of what crosses between preload and main: requests are invoked and have a result, events only arrive. */
 export const channels = {
   stationRestart: "station:restart",
   stationGetState: "station:get-state",

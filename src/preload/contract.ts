@@ -1,6 +1,6 @@
 /**
  * What the console may ask of the desktop. The preload exposes exactly this, frozen, as `window.fieldstation`;
- * in a browser the console stands on a twin with the same type. Of secrets only the access token crosses it, which lives
+ * in a browser the console uses an implementation of its own with the same type. Of secrets only the access token crosses it, which lives
  * for minutes; what would renew it stays in main.
  */
 export interface DesktopBridge {
@@ -11,7 +11,7 @@ export interface DesktopBridge {
   readonly station: {
     /** Calls back with the present state soon after subscribing, then with every change, in order. */
     readonly onState: (listener: (state: StationState) => void) => Unsubscribe;
-    /** Starts the station process again, at once. Resolves when the wish is taken, not when it runs: follow `onState`. */
+    /** Starts the station process again, at once. Resolves when the request is accepted, not when it runs: follow `onState`. */
     readonly restart: () => Promise<void>;
   };
   readonly menu: {
@@ -29,11 +29,11 @@ export interface DesktopBridge {
     /**
      * Opens the sign-in page in the person's own browser. Resolves when that is over, whatever its end: follow `onState`.
      * A second call while it is under way calls the first off and opens the page anew; signed in already, it does nothing.
-     * What the person has `typed` in this window a moment ago, to make the first account, is not asked for again: the
+     * What the person has `typed` in this window a moment ago, to create the first account, is not asked for again: the
      * station's own provider gets it from main, without the browser.
      */
     readonly signIn: (typed?: TypedCredential) => Promise<void>;
-    /** Forgets the session, also one that is still being opened. Works without a network. */
+    /** Ends the session, also one that is still being opened. Works without a network. */
     readonly signOut: () => Promise<void>;
     /**
      * A bearer token for the API that holds for some seconds at least; `undefined` when nobody is signed in, and while
@@ -72,7 +72,7 @@ export type StationState =
 
 /** Whether somebody is signed in through the provider, and who. `notice` is a sentence for the person. */
 export type AccountState =
-  /** What was kept from the last time is still being looked up. */
+  /** The session that was stored in an earlier run is still being looked up. */
   | { readonly kind: "starting" }
   | { readonly kind: "signed-out"; readonly notice?: string }
   /** The person's own browser shows the sign-in page. */
@@ -80,7 +80,7 @@ export type AccountState =
   /** `isOnline` is false while the provider is out of reach; it is asked again by itself. */
   | { readonly kind: "signed-in"; readonly person: Person; readonly isOnline: boolean; readonly notice?: string };
 
-/** What opens an account of the station. Handed on at once and kept nowhere. */
+/** The credential of an account of the station. Handed on at once and stored nowhere. */
 export interface TypedCredential {
   readonly email: string;
   readonly password: string;

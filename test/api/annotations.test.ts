@@ -1,9 +1,9 @@
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Annotation, AnnotationList, NOTE_LONGEST } from "../../server/contracts/annotations.ts";
+import { Annotation, AnnotationList, MAX_NOTE_CHARACTERS } from "../../server/contracts/annotations.ts";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { NOBODY } from "../../server/kernel/principal.ts";
+import { ANONYMOUS } from "../../server/kernel/principal.ts";
 import { look, PRAGUE } from "../live/live-station.ts";
 import { startApiStation } from "./api-station.ts";
 import { ADA, ALL_DAY, BOB, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
@@ -93,10 +93,10 @@ describe("annotations", () => {
   });
 
   it.each([
-    ["of the greatest length", "x".repeat(NOTE_LONGEST), 200],
-    ["of the greatest length in characters of two units", "🛸".repeat(NOTE_LONGEST), 200],
+    ["of the greatest length", "x".repeat(MAX_NOTE_CHARACTERS), 200],
+    ["of the greatest length in characters of two units", "🛸".repeat(MAX_NOTE_CHARACTERS), 200],
     ["with half a character, which becomes U+FFFD", "a\ud83db", 200],
-    ["one character longer", `${"🛸".repeat(NOTE_LONGEST)}x`, 422],
+    ["one character longer", `${"🛸".repeat(MAX_NOTE_CHARACTERS)}x`, 422],
     ["that is a number", 7, 422],
     ["that is a list", ["note"], 422],
   ])("take a note %s as they should", async (_what, note, status) => {
@@ -111,7 +111,12 @@ describe("annotations", () => {
 
   it.each([
     ["an operation that there is not", () => notesPath(NO_ID), 404, "operation_id"],
-    ["a fragment: they belong to whole operations", () => notesPath(survey.suboperations[0]!.id), 404, "operation_id"],
+    [
+      "a suboperation: they belong to whole operations",
+      () => notesPath(survey.suboperations[0]!.id),
+      404,
+      "operation_id",
+    ],
     ["an id that is none", () => notesPath("42"), 422, "operation_id"],
     ["an annotation that there is not", () => `${notesPath(survey.id)}/${NO_ID}`, 404, "user_data_id"],
     ["an annotation whose id is none", () => `${notesPath(survey.id)}/mine`, 422, "user_data_id"],
@@ -166,13 +171,13 @@ describe("the seen mark", () => {
     expect(await listedAs(ADA, true)).toEqual([]);
   });
 
-  it("is that of the whole flight, whichever of its fragments is named", async () => {
-    const fragment = survey.suboperations[1]!.id;
-    await station.as(BOB, "PUT", seenPath(fragment));
-    expect([await opened(BOB, survey.id), await opened(BOB, fragment)]).toEqual([true, true]);
+  it("is that of the whole flight, whichever of its suboperations is named", async () => {
+    const suboperation = survey.suboperations[1]!.id;
+    await station.as(BOB, "PUT", seenPath(suboperation));
+    expect([await opened(BOB, survey.id), await opened(BOB, suboperation)]).toEqual([true, true]);
     expect(await listedAs(BOB, true, "&globalize=false")).toEqual(survey.suboperations.map(({ id }) => id));
     await station.as(BOB, "DELETE", seenPath(survey.suboperations[0]!.id));
-    expect(await opened(BOB, fragment)).toBe(false);
+    expect(await opened(BOB, suboperation)).toBe(false);
   });
 
   it.each(["PUT", "DELETE"])("is not set on what there is not (%s)", async (method) => {
@@ -318,7 +323,7 @@ describe("who leaves the station", () => {
     await station.as(EVE, "PUT", seenPath(survey.id));
     expect((await station.as(EVE, "DELETE", `/v1/users/${station.idOf(EVE)}`)).status).toBe(204);
     const left = (await notes(BOB, survey.id)).items.find(({ id }) => id === own.id);
-    expect(left).toEqual({ ...own, owner_id: NOBODY.userId, can_edit: false });
+    expect(left).toEqual({ ...own, owner_id: ANONYMOUS.userId, can_edit: false });
   });
 });
 

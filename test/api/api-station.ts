@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { startStation } from "../../server/app/index.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { NOON_MS, scoutBodies } from "./picture.fixture.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
+import { LESS_SAFE } from "../support/less-safe.ts";
 
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 type Records = { readonly ua: UaTelemetry; readonly operator: OperatorTelemetry; readonly system: SystemTelemetry };
@@ -22,13 +22,14 @@ export type ApiStation = {
 
 /** The whole station on a free port, its clock at noon, with the picture pushed over HTTP as a receiver does. */
 export async function startApiStation(): Promise<ApiStation> {
-  const dataDir = await mkdtemp(join(tmpdir(), "fieldstation-api-"));
+  const dataDir = makeDataDir("api");
   const station = await startStation({
     dataDir,
     port: 0,
     localOperator: true,
     log: silentLog,
     clock: { now: () => NOON_MS },
+    lessSafe: LESS_SAFE,
   });
   for (const body of scoutBodies()) {
     const headers = { "Content-Type": "application/x-ndjson" };

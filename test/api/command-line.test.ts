@@ -9,6 +9,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
+import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
 const CLI = resolve(import.meta.dirname, "../../server/app/cli.ts");
 
@@ -17,12 +18,19 @@ let recording = "";
 let dataDir = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "fieldstation-cli-"));
-  dataDir = join(folder, "data");
+  dataDir = seeded("data");
   recording = join(folder, "morning.jsonl");
   const lines = Array.from({ length: 20 }, (_, second) => lineOf(second));
   await writeFile(recording, [...lines, '{"mac":"nonsense"}', "no JSON"].join("\n"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A data directory that is no test's first start. */
+function seeded(name: string): string {
+  const directory = join(folder, name);
+  putEmptyDatabase(directory);
+  return directory;
+}
 
 function lineOf(second: number): string {
   const t = Date.UTC(2025, 4, 1, 10, 0, second) / 1000;
@@ -127,7 +135,7 @@ describe("replay of what cannot be read", () => {
   });
 
   it("fails where all of a file was refused, and says what", async () => {
-    const { code, out, err } = await run(["replay", refused(), "--data", join(folder, "refused"), "--json"]);
+    const { code, out, err } = await run(["replay", refused(), "--data", seeded("refused"), "--json"]);
     expect([code, JSON.parse(out)]).toEqual([
       1,
       { files: 0, records: 0, refused: { value_out_of_range: 2 }, operations: [] },
@@ -137,7 +145,7 @@ describe("replay of what cannot be read", () => {
 
   it("takes the other files, and then ends with another code than 0", async () => {
     const files = [join(folder, "missing.pcap"), refused(), recording];
-    const { code, out, err } = await run(["replay", ...files, "--data", join(folder, "others"), "--json"]);
+    const { code, out, err } = await run(["replay", ...files, "--data", seeded("others"), "--json"]);
     expect([code, JSON.parse(out)]).toMatchObject([1, { files: 1, records: 20, operations: [{ records: 20 }] }]);
     expect(err.trimEnd().split("\n")).toEqual([
       expect.stringContaining("missing.pcap is not there"),
@@ -146,7 +154,7 @@ describe("replay of what cannot be read", () => {
   });
 
   it("succeeds where a capture was read and its frames were refused: that is what was on the air", async () => {
-    const { code, out } = await run(["replay", forged(), "--data", join(folder, "forged"), "--json"]);
+    const { code, out } = await run(["replay", forged(), "--data", seeded("forged"), "--json"]);
     expect([code, JSON.parse(out)]).toEqual([
       0,
       { files: 1, records: 0, refused: { legacy_dji_drone_id: 1 }, operations: [] },
@@ -154,7 +162,7 @@ describe("replay of what cannot be read", () => {
   });
 
   it("is the same at a running station", async () => {
-    const station = await serve(["--data", join(folder, "running"), "--log-level", "error", "--local-operator"]);
+    const station = await serve(["--data", seeded("running"), "--log-level", "error", "--local-operator"]);
     const { url } = JSON.parse(station.first) as { readonly url: string };
     const { code, out, err } = await run(["replay", refused(), recording, forged(), "--url", url, "--json"]);
     expect([code, JSON.parse(out)]).toMatchObject([1, { files: 2, records: 20, refused: { legacy_dji_drone_id: 1 } }]);
@@ -218,7 +226,7 @@ describe("export", () => {
 
 describe("serve", () => {
   it.each(["SIGTERM", "SIGINT"] as const)("says that it is ready first, and ends with 0 after %s", async (signal) => {
-    const station = await serve(["--data", join(folder, signal), "--log-level", "error"]);
+    const station = await serve(["--data", seeded(signal), "--log-level", "error"]);
     const ready = JSON.parse(station.first) as { readonly url: string };
     expect(ready).toEqual({
       event: "ready",
@@ -233,14 +241,14 @@ describe("serve", () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    const { code, out, err } = await run(["serve", "--data", join(folder, "port"), "--port", String(port)]);
+    const { code, out, err } = await run(["serve", "--data", seeded("port"), "--port", String(port)]);
     other.close();
     expect([code, out]).toEqual([1, ""]);
     expect(err).toBe(`Port ${port} on 127.0.0.1 is in use by another program; choose another with --port.\n`);
   });
 
   it("in a directory in use fails with one clear sentence, and leaves the other alone", async () => {
-    const shared = join(folder, "shared");
+    const shared = seeded("shared");
     const station = await serve(["--data", shared, "--log-level", "error"]);
     for (const args of [
       ["serve", "--port", "0"],
@@ -301,7 +309,7 @@ describe("doctor", () => {
   });
 
   it("ends with 1 when the database is another program's, or none", async () => {
-    const data = join(folder, "foreign");
+    const data = seeded("foreign");
     await run(["replay", recording, "--data", data]);
     await writeFile(join(data, "station.sqlite"), "not a database at all");
     const { code, of } = await doctor(data);

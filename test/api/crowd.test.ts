@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { StationInfo } from "../../server/contracts/station.ts";
 import { CENTRE, FIRST_MS, recordFlights } from "../bench/flights.fixture.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const TRACKS = 20;
 const POINTS_OF_TRACK = 1500;
@@ -17,7 +16,7 @@ const RANGE = new URLSearchParams({ from: new Date(FIRST_MS).toISOString(), bbox
 let dataDir: string;
 let station: TestStation;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "fieldstation-crowd-"));
+  dataDir = makeDataDir("crowd");
   const flights = { tracks: TRACKS, pointsOfTrack: POINTS_OF_TRACK, startEveryMs: 60_000, stepMs: 1000 };
   recordFlights(dataDir, { ...flights, spreadDeg: 0.1 });
   station = await startTestStation({ dataDir });

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { KnownProduct } from "../../server/contracts/device-setup.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { type Failure, NOBODYS_ID, startPeople } from "./device-people.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const people = await startPeople();
 afterAll(() => people[Symbol.asyncDispose]());
@@ -135,7 +134,7 @@ describe("what an administrator adds and changes", () => {
   });
 
   it("stays as it is when the station starts again", async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-setup-"));
+    const dataDir = makeDataDir("setup");
     const mini = { name: "Ours", data: { "app/brightness": 1 } };
     {
       await using first = await startWholeStation({ dataDir, localOperator: true });

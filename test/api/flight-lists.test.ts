@@ -108,7 +108,7 @@ describe("the list of flights", () => {
     ] as const) {
       expect((await call("GET", `/v1/flights/${id}`, undefined, token)).status).toBe(status);
     }
-    // Figures are those of one's own flights.
+    // Statistics are those of one's own flights.
     const total = async (token?: string) =>
       ((await call("GET", "/v1/flights/statistics", undefined, token)).body as FlightStatistics).total_flights;
     expect([await total(), await total(asBob)]).toEqual([4, 3]);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { MEASURE_MOST } from "../../server/contracts/common.ts";
+import { MAX_MEASURE } from "../../server/contracts/common.ts";
 import { point, pointWithStatus, startFlightPeople } from "./flight-people.ts";
 
 const people = await startFlightPeople();
@@ -14,14 +14,14 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Values of a field: those that are taken, at its bounds among them, and those below, above, or of another kind. */
 type Values = { readonly taken: readonly unknown[]; readonly refused: readonly unknown[] };
 
-const BEYOND = MEASURE_MOST + 0.001;
+const BEYOND = MAX_MEASURE + 0.001;
 const LEFT_OUT = undefined;
 const NOT_NUMBERS = ["1", true, [], {}, "NaN"];
 const MEASURE: Values = {
-  taken: [-MEASURE_MOST, 0, 0.001, MEASURE_MOST],
+  taken: [-MAX_MEASURE, 0, 0.001, MAX_MEASURE],
   refused: [-BEYOND, BEYOND, 1e300, ...NOT_NUMBERS],
 };
-const ACCURACY: Values = { taken: [0, MEASURE_MOST], refused: [-0.001, BEYOND, 1e300, ...NOT_NUMBERS] };
+const ACCURACY: Values = { taken: [0, MAX_MEASURE], refused: [-0.001, BEYOND, 1e300, ...NOT_NUMBERS] };
 const maybe = ({ taken, refused }: Values): Values => ({ taken: [...taken, null, LEFT_OUT], refused });
 const required = ({ taken, refused }: Values): Values => ({ taken, refused: [...refused, null, LEFT_OUT] });
 const LATITUDE: Values = { taken: [-90, 0, 90], refused: [-90.000_000_1, 90.000_000_1, ...NOT_NUMBERS] };

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FusionEdit, FusionResult } from "../../server/contracts/fusion.ts";
@@ -9,6 +7,7 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const NOON_MS = Date.UTC(2025, 4, 1, 12);
 let dataDir: string;
@@ -16,7 +15,7 @@ let station: WholeStation;
 
 const start = () => startWholeStation({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fieldstation-fusion-edits-"));
+  dataDir = makeDataDir("fusion-edits");
   station = await start();
 });
 afterAll(async () => {
@@ -66,8 +65,8 @@ const list = async (north: number) =>
 const find = async (id: string) => (await station.call("GET", `/v2/airspace/operations/${id}`)).body as Operation;
 const merge = (id: string, ...others: readonly string[]) =>
   station.call("POST", `/station/v1/operations/${id}/merge`, { body: { with: others } });
-const split = (id: string, ...fragments: readonly string[]) =>
-  station.call("POST", `/station/v1/operations/${id}/split`, { body: { suboperation_ids: fragments } });
+const split = (id: string, ...suboperations: readonly string[]) =>
+  station.call("POST", `/station/v1/operations/${id}/split`, { body: { suboperation_ids: suboperations } });
 const undo = (editId: string) => station.call("POST", `/station/v1/fusion-edits/${editId}/undo`);
 const history = async (id: string) =>
   (await station.call("GET", `/station/v1/operations/${id}/fusion-edits`)).body as readonly FusionEdit[];
@@ -80,7 +79,7 @@ async function done(answer: ReturnType<typeof merge>): Promise<FusionResult> {
   return body as FusionResult;
 }
 
-/** An operation as its fragments: `sensor reason confidence count`. */
+/** An operation as its suboperations: `sensor reason confidence count`. */
 const told = ({ suboperations }: Operation) =>
   suboperations.map((one) => [one.sensor_id, one.link_reason, one.link_confidence, one.message_count].join(" "));
 const timeless = (operation: Operation) => ({ ...operation, time_updated: "" });
@@ -107,7 +106,7 @@ async function twoFlights(north: number, one: string, other: string): Promise<re
 }
 
 describe("an operation that is split", () => {
-  it("is two, and what is heard later goes where its sensor's fragment is; undone, it is as it was", async () => {
+  it("is two, and what is heard later goes where its sensor's suboperation is; undone, it is as it was", async () => {
     const before = await heardByTwo(10, "A1");
     const van = before.suboperations[1]!;
     const { edit, operations } = await done(split(before.id, van.id));
@@ -311,7 +310,7 @@ it("nothing that is heard meanwhile is lost, and no two answers contradict", asy
 describe("what is refused changes nothing", () => {
   let one: Operation;
   let other: Operation;
-  const NOBODY = "00000000-0000-4000-8000-00000000dead";
+  const ANONYMOUS = "00000000-0000-4000-8000-00000000dead";
   beforeAll(async () => {
     [one, other] = await twoFlights(50, "F1", "F2");
   });
@@ -319,20 +318,20 @@ describe("what is refused changes nothing", () => {
   type Case = readonly [string, () => ReturnType<typeof merge>, number, RegExp];
   const post = (path: string, body: unknown) => station.call("POST", path, { body });
   const CASES: readonly Case[] = [
-    ["merging an unknown operation", () => merge(NOBODY, other.id), 404, /^operation_id: /],
-    ["merging with an unknown operation", () => merge(one.id, NOBODY), 422, /^with: .*dead/],
-    ["merging with a fragment", () => merge(one.id, other.suboperations[0]!.id), 422, /^with: /],
-    ["merging a fragment", () => merge(one.suboperations[0]!.id, other.id), 404, /^operation_id: /],
+    ["merging an unknown operation", () => merge(ANONYMOUS, other.id), 404, /^operation_id: /],
+    ["merging with an unknown operation", () => merge(one.id, ANONYMOUS), 422, /^with: .*dead/],
+    ["merging with a suboperation", () => merge(one.id, other.suboperations[0]!.id), 422, /^with: /],
+    ["merging a suboperation", () => merge(one.suboperations[0]!.id, other.id), 404, /^operation_id: /],
     ["merging an operation with itself", () => merge(one.id, one.id), 422, /^with: .*itself/],
     ["merging with nothing", () => merge(one.id), 400, /^with: /],
     ["merging with too many", () => merge(one.id, ...Array.from({ length: 101 }, String)), 400, /^with: /],
     ["merging with no list", () => post(`/station/v1/operations/${one.id}/merge`, {}), 400, /^with: /],
     ["merging with an empty name", () => merge(one.id, ""), 400, /^with\.0: /],
-    ["splitting an unknown operation", () => split(NOBODY, one.suboperations[0]!.id), 404, /^operation_id: /],
+    ["splitting an unknown operation", () => split(ANONYMOUS, one.suboperations[0]!.id), 404, /^operation_id: /],
     ["splitting off all", () => split(one.id, one.suboperations[0]!.id), 422, /^suboperation_ids: .*stay/],
     ["splitting off another's", () => split(one.id, other.suboperations[0]!.id), 422, /^suboperation_ids: /],
     ["splitting off nothing", () => split(one.id), 400, /^suboperation_ids: /],
-    ["undoing an unknown edit", () => undo(NOBODY), 404, /^edit_id: /],
+    ["undoing an unknown edit", () => undo(ANONYMOUS), 404, /^edit_id: /],
   ];
   it.each(CASES)("%s", async (_, ask, status, message) => {
     const before = await list(50);
@@ -343,7 +342,7 @@ describe("what is refused changes nothing", () => {
   });
 
   it("asking for the history of an unknown operation", async () => {
-    const answer = await station.call("GET", `/station/v1/operations/${NOBODY}/fusion-edits`);
+    const answer = await station.call("GET", `/station/v1/operations/${ANONYMOUS}/fusion-edits`);
     expect(answer).toMatchObject({ status: 404, body: { messages: [expect.stringMatching(/^operation_id: /)] } });
   });
 });

@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStation, type Station } from "../../server/app/index.ts";
 import { UA_COLUMNS } from "../../server/export/csv-records.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { CENTRE, FIRST_MS, recordFlights } from "../bench/flights.fixture.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
+import { LESS_SAFE } from "../support/less-safe.ts";
 
 const TRACKS = 12;
 const POINTS_OF_TRACK = 2000;
@@ -19,7 +19,7 @@ const ALL = { bbox: BBOX, from: new Date(FIRST_MS).toISOString() };
 let station: Station;
 let dataDir = "";
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "fieldstation-exports-"));
+  dataDir = makeDataDir("exports");
   recordFlights(dataDir, {
     tracks: TRACKS,
     pointsOfTrack: POINTS_OF_TRACK,
@@ -27,7 +27,7 @@ beforeAll(async () => {
     stepMs: STEP_MS,
     spreadDeg: 0.1,
   });
-  station = await startStation({ dataDir, port: 0, localOperator: true, log: silentLog });
+  station = await startStation({ dataDir, port: 0, localOperator: true, log: silentLog, lessSafe: LESS_SAFE });
 });
 afterAll(async () => {
   await station.stop();

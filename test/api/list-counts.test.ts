@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { PASSWORD, startWholeStation } from "../identity/whole/whole-station.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 /** One more than are counted. */
 const OPERATIONS = 5001;
 const START_MS = Date.UTC(2026, 5, 1);
 const MINUTE_MS = 60_000;
 
-const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-counts-"));
+const dataDir = makeDataDir("counts");
 recordOperations();
 const station = await startWholeStation({ dataDir });
 afterAll(async () => {

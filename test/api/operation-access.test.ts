@@ -41,18 +41,18 @@ const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id)
 async function tracesOf({ id, suboperations, ua_identifiers }: Operation, person: string, credential: "oidc" | "pat") {
   const get = async (path: string) => station.as(person, "GET", path, undefined, credential);
   const rows = async (path: string) => ((await get(path)).body as readonly unknown[]).length;
-  const fragment = suboperations[0]!.id;
+  const suboperation = suboperations[0]!.id;
   return {
     operation: (await get(`/v2/airspace/operations/${id}`)).status,
-    fragment: (await get(`/v2/airspace/operations/${fragment}?globalize=false`)).status,
+    suboperation: (await get(`/v2/airspace/operations/${suboperation}?globalize=false`)).status,
     access: (await get(accessPath(id))).status,
     listed: ((await get(`/v2/airspace/operations?${ALL_DAY}`)).body as readonly Operation[]).some(
       (one) => one.id === id,
     ),
     found: await rows(`/v2/airspace/operations?${ALL_DAY}&search=${ua_identifiers[0]!.value}`),
-    fragments: await rows(`/v2/airspace/operations?${ALL_DAY}&globalize=false&search=${ua_identifiers[0]!.value}`),
+    suboperations: await rows(`/v2/airspace/operations?${ALL_DAY}&globalize=false&search=${ua_identifiers[0]!.value}`),
     byOperation: await rows(`/v2/airspace/telemetry/ua?operation_id=${id}`),
-    byFragment: await rows(`/v2/airspace/telemetry/ua?operation_id=${fragment}`),
+    bySuboperation: await rows(`/v2/airspace/telemetry/ua?operation_id=${suboperation}`),
     byIdentifier: await rows(`/v2/airspace/telemetry/ua?${ALL_DAY}&uas_id=${ua_identifiers[0]!.value}`),
     operators: await rows(`/v2/airspace/telemetry/operator?operation_id=${id}`),
     sensors: await rows(`/v2/airspace/telemetry/system?operation_id=${id}`),
@@ -63,13 +63,13 @@ async function tracesOf({ id, suboperations, ua_identifiers }: Operation, person
 }
 const NO_TRACE = {
   operation: 404,
-  fragment: 404,
+  suboperation: 404,
   access: 404,
   listed: false,
   found: 0,
-  fragments: 0,
+  suboperations: 0,
   byOperation: 0,
-  byFragment: 0,
+  bySuboperation: 0,
   byIdentifier: 0,
   operators: 0,
   sensors: 0,
@@ -96,8 +96,15 @@ describe("a private operation", () => {
     "is there for whom it was shared with and for administrators (%s)",
     async (credential) => {
       const whole = await tracesOf(survey, ROOT, credential);
-      expect(whole).toMatchObject({ operation: 200, fragment: 200, access: 200, listed: true, found: 1, fragments: 2 });
-      expect(whole).toMatchObject({ byOperation: 720, byFragment: 600, byIdentifier: 720, inBox: true });
+      expect(whole).toMatchObject({
+        operation: 200,
+        suboperation: 200,
+        access: 200,
+        listed: true,
+        found: 1,
+        suboperations: 2,
+      });
+      expect(whole).toMatchObject({ byOperation: 720, bySuboperation: 600, byIdentifier: 720, inBox: true });
       expect(Math.min(whole.operators, whole.sensors)).toBeGreaterThan(0);
       for (const person of [ADA, BOB]) expect(await tracesOf(survey, person, credential)).toEqual(whole);
     },
@@ -187,7 +194,7 @@ describe("an operation that is partly private", () => {
   });
   afterAll(() => show(ROOT, roof, "public"));
 
-  it("is for others what is public of it: its fragments, times, sensors and box", async () => {
+  it("is for others what is public of it: its suboperations, times, sensors and box", async () => {
     const { body } = await station.as(EVE, "GET", `/v2/airspace/operations/${survey.id}`);
     const seen = body as Operation;
     expect(ids(seen.suboperations as never)).toEqual([van]);
@@ -222,7 +229,7 @@ describe("an operation that is partly private", () => {
     expect(await station.listed(EVE, `${ALL_DAY}&sensor_id=VAN`)).toContain(survey.id);
   });
 
-  it("can be shared fragment by fragment", async () => {
+  it("can be shared suboperation by suboperation", async () => {
     expect((await share(ROOT, roof, station.idOf(EVE), "write")).status).toBe(200);
     expect((await telemetry(EVE, "ua", `operation_id=${survey.id}`)).length).toBe(720);
     expect((await station.as(EVE, "GET", accessPath(survey.id))).body).toMatchObject({

@@ -62,7 +62,7 @@ describe("the list of operations, filtered by figures", () => {
     expect(await list(query)).toEqual(expected);
   });
 
-  it("judges fragments by their own figures where they are asked for", async () => {
+  it("judges suboperations by their own figures where they are asked for", async () => {
     expect(await sensorsOf({ operator_distance_to: m(nearestOperatorM + 0.01) })).toEqual(["ROOF"]);
     expect(await sensorsOf({ sensor_distance_to: "5000", bbox: "14.39,49.99,14.44,50.04" })).toEqual(["ROOF"]);
     expect(await sensorsOf({ ato_from: "42", order: "-time", limit: "2" })).toEqual(["VAN", "VAN"]);

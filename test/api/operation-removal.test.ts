@@ -36,7 +36,7 @@ const removedFor = async (person: string, query = "") => {
   const { body } = await station.as(person, "GET", `/station/v1/operations/removed${query}`);
   return body as readonly RemovedOperation[];
 };
-const fragmentsOf = async (id: string) => {
+const suboperationsOf = async (id: string) => {
   const { status, body } = await station.as(ROOT, "GET", `/v2/airspace/operations/${id}`);
   return status === 404 ? [] : (body as Operation).suboperations.map((one) => one.sensor_id);
 };
@@ -49,20 +49,20 @@ async function tracesOf({ id, suboperations, ua_identifiers: [known] }: Operatio
     const headers = { Authorization: `Bearer ${station.tokenOf(ROOT)}`, Accept: accept };
     return (await (await fetch(station.whole.url + path, { headers })).text()).includes(id);
   };
-  const fragment = suboperations[0]!.id;
+  const suboperation = suboperations[0]!.id;
   const telemetry = "/v2/airspace/telemetry";
   using db = openFile();
   return {
     operation: await status(`/v2/airspace/operations/${id}`),
-    fragment: await status(`/v2/airspace/operations/${fragment}?globalize=false`),
+    suboperation: await status(`/v2/airspace/operations/${suboperation}?globalize=false`),
     statistics: (await status(`/v2/airspace/operations/${id}/statistics`)) === 404 ? 404 : "there",
     annotations: await status(`/v2/airspace/operations/${id}/user-data`),
     access: await status(`/station/v1/operations/${id}/access`),
     isListed: (await station.listed(ROOT)).includes(id),
     isListedWithoutPublic: (await station.listed(ROOT, `${ALL_DAY}&exclude_public=true`)).includes(id),
-    fragments: await rows(`/v2/airspace/operations?${ALL_DAY}&globalize=false&search=${known!.value}`),
+    suboperations: await rows(`/v2/airspace/operations?${ALL_DAY}&globalize=false&search=${known!.value}`),
     ua: await rows(`${telemetry}/ua?operation_id=${id}`),
-    uaOfFragment: await rows(`${telemetry}/ua?operation_id=${fragment}&globalize=false`),
+    uaOfFragment: await rows(`${telemetry}/ua?operation_id=${suboperation}&globalize=false`),
     uaByIdentifier: await rows(`${telemetry}/ua?${ALL_DAY}&uas_id=${known!.value}`),
     uaInBox: await rows(`${telemetry}/ua?${ALL_DAY}&bbox=14.3,49.9,14.6,50.1`),
     operator: await rows(`${telemetry}/operator?operation_id=${id}`),
@@ -74,13 +74,13 @@ async function tracesOf({ id, suboperations, ua_identifiers: [known] }: Operatio
 }
 const GONE = {
   operation: 404,
-  fragment: 404,
+  suboperation: 404,
   statistics: 404,
   annotations: 404,
   access: 404,
   isListed: false,
   isListedWithoutPublic: false,
-  fragments: 0,
+  suboperations: 0,
   ua: 0,
   uaOfFragment: 0,
   uaByIdentifier: 0,
@@ -115,7 +115,7 @@ describe("removing an operation", () => {
     "takes it out of every answer, keeps it, and can be undone (%s)",
     async (credential) => {
       const before = await tracesOf(survey);
-      expect(before).toMatchObject({ operation: 200, isListed: true, fragments: 2, ua: 720, csv: true, lines: 2 });
+      expect(before).toMatchObject({ operation: 200, isListed: true, suboperations: 2, ua: 720, csv: true, lines: 2 });
       expect(Object.values(before)).not.toContain(0);
       expect(Object.values(before)).not.toContain(404);
       const infoBefore = (await station.as(ROOT, "GET", "/station/v1/info")).body as StationInfo;
@@ -164,7 +164,7 @@ describe("with globalize", () => {
 
   it("true all that the caller may write is removed", async () => {
     expect((await remove(ROOT, survey.id, true)).status).toBe(204);
-    expect(await fragmentsOf(survey.id)).toEqual([]);
+    expect(await suboperationsOf(survey.id)).toEqual([]);
     await undo();
   });
 
@@ -196,26 +196,26 @@ describe("with globalize", () => {
     expect(await removedFor(ROOT)).toMatchObject([{ operation: { id: survey.id, suboperations: [roof] } }]);
     // One by one, then all that is left of them at once.
     expect((await remove(ROOT, van!.id, false)).status).toBe(204);
-    expect(await fragmentsOf(survey.id)).toEqual([]);
+    expect(await suboperationsOf(survey.id)).toEqual([]);
     expect((await restore(ROOT, van!.id)).status).toBe(200);
-    expect(await fragmentsOf(survey.id)).toEqual(["VAN"]);
+    expect(await suboperationsOf(survey.id)).toEqual(["VAN"]);
     await undo();
     expect(await station.listed(ROOT, late)).toEqual([survey.id]);
-    expect(await fragmentsOf(survey.id)).toEqual(["ROOF", "VAN"]);
+    expect(await suboperationsOf(survey.id)).toEqual(["ROOF", "VAN"]);
   });
 
   it.each<[string, boolean | undefined, () => string, number, readonly string[]]>([
-    ["the id of a fragment for a global one", true, () => survey.suboperations[0]!.id, 404, ["ROOF", "VAN"]],
-    ["a global id for that of a fragment", false, () => survey.id, 404, ["ROOF", "VAN"]],
+    ["the id of a suboperation for a global one", true, () => survey.suboperations[0]!.id, 404, ["ROOF", "VAN"]],
+    ["a global id for that of a suboperation", false, () => survey.id, 404, ["ROOF", "VAN"]],
     ["an id that nothing has, global", true, () => NOBODYS, 404, ["ROOF", "VAN"]],
-    ["an id that nothing has, of a fragment", false, () => NOBODYS, 404, ["ROOF", "VAN"]],
-    ["no UUID, of a fragment", false, () => "not-a-uuid", 404, ["ROOF", "VAN"]],
+    ["an id that nothing has, of a suboperation", false, () => NOBODYS, 404, ["ROOF", "VAN"]],
+    ["no UUID, of a suboperation", false, () => "not-a-uuid", 404, ["ROOF", "VAN"]],
     ["no UUID, undecided", undefined, () => "not-a-uuid", 404, ["ROOF", "VAN"]],
     ["a global id, undecided", undefined, () => survey.id, 204, []],
-    ["the id of a fragment, undecided", undefined, () => survey.suboperations[0]!.id, 204, ["VAN"]],
+    ["the id of a suboperation, undecided", undefined, () => survey.suboperations[0]!.id, 204, ["VAN"]],
   ])("%s (%s)", async (_, globalize, id, status, left) => {
     expect((await remove(ROOT, id(), globalize)).status).toBe(status);
-    expect(await fragmentsOf(survey.id)).toEqual(left);
+    expect(await suboperationsOf(survey.id)).toEqual(left);
     if (status === 204) await undo();
   });
 
@@ -242,30 +242,30 @@ describe("removing needs write access", () => {
       expect((await remove(person, survey.id, undefined, credential)).status).toBe(403);
     }
     await unshare(survey.id, ADA);
-    expect(await fragmentsOf(survey.id)).toEqual(["ROOF", "VAN"]);
+    expect(await suboperationsOf(survey.id)).toEqual(["ROOF", "VAN"]);
   });
 
   it.each<Credential>(["oidc", "pat"])("writing is, shared or as the owner (%s)", async (credential) => {
     await share(survey.id, BOB, "write");
     expect((await remove(BOB, survey.id, true, credential)).status).toBe(204);
-    expect(await fragmentsOf(survey.id)).toEqual([]);
+    expect(await suboperationsOf(survey.id)).toEqual([]);
     expect((await restore(BOB, survey.id)).status).toBe(200);
-    expect(await fragmentsOf(survey.id)).toEqual(["ROOF", "VAN"]);
+    expect(await suboperationsOf(survey.id)).toEqual(["ROOF", "VAN"]);
     await unshare(survey.id, BOB);
     expect((await remove(ADA, dateLine.id, true, credential)).status).toBe(204);
     expect((await restore(ADA, dateLine.id)).status).toBe(200);
-    expect(await fragmentsOf(dateLine.id)).toEqual(["VAN"]);
+    expect(await suboperationsOf(dateLine.id)).toEqual(["VAN"]);
   });
 
   it("of a flight that may only be read in part, that part and the flight remain", async () => {
     await share(roofOf(), BOB, "write");
     expect((await remove(BOB, vanOf(), false)).status).toBe(403);
     expect((await remove(BOB, survey.id, true)).status).toBe(204);
-    expect(await fragmentsOf(survey.id)).toEqual(["VAN"]);
+    expect(await suboperationsOf(survey.id)).toEqual(["VAN"]);
     // Nothing is left of it that Bob may write.
     expect((await remove(BOB, survey.id, true)).status).toBe(403);
     expect((await restore(BOB, survey.id)).status).toBe(200);
-    expect(await fragmentsOf(survey.id)).toEqual(["ROOF", "VAN"]);
+    expect(await suboperationsOf(survey.id)).toEqual(["ROOF", "VAN"]);
     await unshare(roofOf(), BOB);
   });
 
@@ -278,7 +278,7 @@ describe("removing needs write access", () => {
     expect((await remove(EVE, survey.id, true)).status).toBe(403);
     expect((await remove(EVE, roofOf(), false)).status).toBe(404);
     await show(survey.id, "public");
-    expect(await fragmentsOf(survey.id)).toEqual(["ROOF", "VAN"]);
+    expect(await suboperationsOf(survey.id)).toEqual(["ROOF", "VAN"]);
   });
 
   it("and so does bringing back; only those who may are shown what was removed", async () => {

@@ -106,10 +106,10 @@ describe("the list of operations", () => {
     );
   });
 
-  it("shows fragments as operations of their own with globalize=false", async () => {
-    const fragments = await station.operations({ ...ALL_DAY, globalize: "false" });
+  it("shows suboperations as operations of their own with globalize=false", async () => {
+    const suboperations = await station.operations({ ...ALL_DAY, globalize: "false" });
     expect(
-      fragments.map(
+      suboperations.map(
         ({ sensor_ids, transmission_technologies }) => `${sensor_ids.join()} ${transmission_technologies.join()}`,
       ),
     ).toEqual([
@@ -120,11 +120,11 @@ describe("the list of operations", () => {
       "VAN wifi_beacon",
     ]);
     const [survey] = await station.operations(ALL_DAY);
-    expect(fragments.slice(0, 2).map(({ id }) => id)).toEqual(survey?.suboperations.map(({ id }) => id));
+    expect(suboperations.slice(0, 2).map(({ id }) => id)).toEqual(survey?.suboperations.map(({ id }) => id));
     const cut = await station.operations({ ...ALL_DAY, globalize: "false", limit: "2", offset: "1", order: "-time" });
-    expect(cut.map(({ id }) => id)).toEqual([fragments[3]?.id, fragments[2]?.id]);
+    expect(cut.map(({ id }) => id)).toEqual([suboperations[3]?.id, suboperations[2]?.id]);
     const found = await station.operations({ ...ALL_DAY, globalize: "false", search: "čáp", sensor_id: "VAN" });
-    expect(found.map(({ id }) => id)).toEqual([fragments[1]?.id]);
+    expect(found.map(({ id }) => id)).toEqual([suboperations[1]?.id]);
   });
 
   it("adds the newest record of each kind that exists", async () => {
@@ -181,15 +181,15 @@ describe("an operation", () => {
     ["operation", undefined, "operation"],
     ["operation", "true", "operation"],
     ["operation", "false", 404],
-    ["fragment", undefined, "fragment"],
-    ["fragment", "true", 404],
-    ["fragment", "false", "fragment"],
+    ["suboperation", undefined, "suboperation"],
+    ["suboperation", "true", 404],
+    ["suboperation", "false", "suboperation"],
     ["stranger", undefined, 404],
     ["stranger", "true", 404],
     ["stranger", "false", 404],
   ] as const)("is found by the id of an %s with globalize %s: %s", async (what, globalize, expected) => {
     const [survey] = await station.operations(ALL_DAY);
-    const ids = { operation: survey!.id, fragment: survey!.suboperations[1]!.id, stranger: "no such id" };
+    const ids = { operation: survey!.id, suboperation: survey!.suboperations[1]!.id, stranger: "no such id" };
     const path = `/v2/airspace/operations/${encodeURIComponent(ids[what])}`;
     const response = await station.get(path, globalize === undefined ? {} : { globalize });
     const body = (await response.json()) as Operation & { readonly detail: Detail & { readonly input: string } };
@@ -202,7 +202,7 @@ describe("an operation", () => {
       ]);
     } else {
       expect([response.status, body.id]).toEqual([200, ids[expected]]);
-      expect(body.suboperations).toHaveLength(expected === "fragment" ? 1 : 2);
+      expect(body.suboperations).toHaveLength(expected === "suboperation" ? 1 : 2);
     }
   });
 

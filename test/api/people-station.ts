@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { type Answer, PASSWORD, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import { NOON_MS, scoutBodies } from "./picture.fixture.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 /** The administrator and three others; of the flights in the picture, one is Ada's own. */
 export const ROOT = "root@example.org";
@@ -39,7 +38,7 @@ export type PeopleStation = AsyncDisposable & {
  * past, the clock of the sign-in is the computer's: so it runs twice on one data directory.
  */
 export async function startPeopleStation(): Promise<PeopleStation> {
-  const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-people-"));
+  const dataDir = makeDataDir("people");
   const ids = new Map<string, string>();
   let operations: readonly Operation[];
   {

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -8,6 +7,7 @@ import { OperatorTelemetry, UaTelemetry } from "../../server/contracts/telemetry
 import { sharedData } from "../support/shared-data.ts";
 import type { TestStation } from "../support/station.ts";
 import { runStation, startTestStation } from "../support/station.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const parrot = sharedData("rid-cdc-receiver", "parrot_anafi4_real.rid-only.pcap");
 const spoofed = sharedData("rid-cdc-receiver", "parrot_anafi4_spoofed.rid-only.pcap");
@@ -31,7 +31,7 @@ describe.skipIf(recordings.length < 5)("real recordings", () => {
     Summary.parse(JSON.parse(await runStation(["replay", file, "--data", dataDir, "--json"])));
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "fieldstation-recordings-"));
+    dataDir = makeDataDir("recordings");
     for (const file of recordings) summaries.set(file, await replay(file));
     station = await startTestStation({ dataDir });
   });
@@ -83,7 +83,7 @@ describe.skipIf(recordings.length < 5)("real recordings", () => {
     expect(summaryOf(legacy)).toMatchObject({ records: 0, refused: { legacy_dji_drone_id: 77 }, operations: [] });
   });
 
-  it("over two technologies at once are one operation of two fragments", async () => {
+  it("over two technologies at once are one operation of two suboperations", async () => {
     const summary = summaryOf(twoTechnologies);
     expect(summary.operations).toHaveLength(1);
     const operation = await get(`/v2/airspace/operations/${summary.operations[0]!.id}`, Operation);

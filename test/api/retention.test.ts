@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStation, type Station } from "../../server/app/index.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
@@ -9,6 +7,8 @@ import { HOUR_MS, isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { recordFlights } from "../bench/flights.fixture.ts";
 import { runStation } from "../support/station.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
+import { LESS_SAFE } from "../support/less-safe.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 const NOW_MS = Date.UTC(2025, 4, 1, 12);
@@ -19,8 +19,8 @@ let station: Station;
 let dataDir: string;
 const clock = { nowMs: NOW_MS, now: () => clock.nowMs };
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "fieldstation-retention-"));
-  station = await startStation({ dataDir, port: 0, localOperator: true, log: silentLog, clock });
+  dataDir = makeDataDir("retention");
+  station = await startStation({ dataDir, port: 0, localOperator: true, log: silentLog, clock, lessSafe: LESS_SAFE });
 });
 afterAll(async () => {
   await station.stop();
@@ -226,7 +226,7 @@ describe("a purge", () => {
 
 describe("the command purge", () => {
   it("removes what is older than asked for, and tells what as one JSON object", async () => {
-    const directory = await mkdtemp(join(tmpdir(), "fieldstation-purge-"));
+    const directory = makeDataDir("purge");
     const flights = { tracks: 3, pointsOfTrack: 200, startEveryMs: 60_000, stepMs: 1000, spreadDeg: 0.1 };
     recordFlights(directory, flights);
     const run = async (...more: string[]) =>

@@ -3,7 +3,7 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { OperationStatistics } from "../../server/contracts/statistics.ts";
 import { ADA, ALL_DAY, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
 
-/** The longer fragment of the survey, that of the roof, is private: Eve sees only what the van heard. */
+/** The longer suboperation of the survey, that of the roof, is private: Eve sees only what the van heard. */
 let station: PeopleStation;
 let survey: Operation;
 let hidden: Operation["suboperations"][number];
@@ -13,7 +13,7 @@ beforeAll(async () => {
   hidden = survey.suboperations.find(({ sensor_id }) => sensor_id === "ROOF")!;
   const path = `/station/v1/operations/${hidden.id}/access`;
   const { status } = await station.as(ROOT, "PUT", path, { visibility: "private" });
-  if (status !== 200) throw new Error(`the fragment could not be made private: ${status}`);
+  if (status !== 200) throw new Error(`the suboperation could not be made private: ${status}`);
 });
 afterAll(() => station[Symbol.asyncDispose]());
 

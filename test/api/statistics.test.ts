@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { OperationStatistics } from "../../server/contracts/statistics.ts";
@@ -10,6 +8,7 @@ import { geodesicM } from "../../server/kernel/geodesic.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import { at, DETECTIONS, NOON_MS, scoutBodies, SURVEY } from "./picture.fixture.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const ALL_DAY = "from=2025-05-01T00:00:00Z&to=2025-05-01T12:00:00Z";
 const ROOF: Position = { latitude: 50.0123457, longitude: 14.4200001 };
@@ -43,7 +42,7 @@ const lengthM = (line: readonly Position[]) =>
   line.slice(1).reduce((sum, point, index) => sum + geodesicM(line[index]!, point), 0);
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fieldstation-statistics-"));
+  dataDir = makeDataDir("statistics");
   station = await start(NOON_MS);
   for (const body of scoutBodies()) await push(body);
   operations = (await station.call("GET", `/v2/airspace/operations?${ALL_DAY}`)).body as readonly Operation[];
@@ -74,7 +73,7 @@ describe("the statistics of an operation", () => {
     });
   });
 
-  it("of one fragment are its own", async () => {
+  it("of one suboperation are its own", async () => {
     const van = survey.suboperations.find(({ sensor_id }) => sensor_id === "VAN")!;
     const heard = HEARD.filter(({ sensor }) => sensor === "VAN");
     for (const query of ["", "?globalize=false"]) {
@@ -139,12 +138,12 @@ describe("the statistics of an operation", () => {
 
   it.each([
     ["there is none", "00000000-0000-4000-8000-00000000dead", "", 404, ["path", "operation_id"]],
-    ["an operation is asked for as a fragment", "operation", "?globalize=false", 404, ["path", "operation_id"]],
-    ["a fragment is asked for as an operation", "fragment", "?globalize=true", 404, ["path", "operation_id"]],
+    ["an operation is asked for as a suboperation", "operation", "?globalize=false", 404, ["path", "operation_id"]],
+    ["a suboperation is asked for as an operation", "suboperation", "?globalize=true", 404, ["path", "operation_id"]],
     ["globalize is neither", "operation", "?globalize=maybe", 422, ["query", "globalize"]],
     ["globalize is said twice", "operation", "?globalize=true&globalize=true", 422, ["query", "globalize"]],
   ])("are refused where %s", async (_what, which, query, status, loc) => {
-    const id = which === "operation" ? survey.id : which === "fragment" ? survey.suboperations[0]!.id : which;
+    const id = which === "operation" ? survey.id : which === "suboperation" ? survey.suboperations[0]!.id : which;
     const answer = await get(id, query);
     const { detail } = answer.body as {
       readonly detail: { readonly loc: unknown } | readonly { readonly loc: unknown }[];

@@ -88,14 +88,14 @@ describe("aircraft telemetry", () => {
       () => ({ operation_id: idOf.get("survey")!, from: isoFromMs(at(10, 9)) }),
       [of(SURVEY), within(at(10, 9), at(23, 0))],
     ],
-    ["a fragment by its id", () => ({ operation_id: fragmentOf.get("survey VAN")! }), [of(SURVEY), by("VAN")]],
+    ["a suboperation by its id", () => ({ operation_id: fragmentOf.get("survey VAN")! }), [of(SURVEY), by("VAN")]],
     [
-      "a fragment with globalize=false",
+      "a suboperation with globalize=false",
       () => ({ operation_id: fragmentOf.get("survey ROOF")!, globalize: "false" }),
       [of(SURVEY), by("ROOF")],
     ],
     [
-      "a fragment with globalize=true",
+      "a suboperation with globalize=true",
       () => ({ operation_id: fragmentOf.get("survey VAN")!, globalize: "true" }),
       [() => false],
     ],
@@ -128,7 +128,7 @@ describe("aircraft telemetry", () => {
     ["a sensor", () => ({ ...ALL_DAY, bbox: SURVEY_BOX, sensor_id: "VAN" }), [of(SURVEY), by("VAN")]],
     ["a sensor nobody has", () => ({ ...ALL_DAY, bbox: SURVEY_BOX, sensor_id: "van" }), [() => false]],
     [
-      "fragments, each judged by its own points",
+      "suboperations, each judged by its own points",
       () => ({ ...ALL_DAY, bbox: "14.399,49.999,14.4,50", globalize: "false" }),
       [of(SURVEY), by("ROOF")],
     ],
@@ -160,14 +160,14 @@ describe("aircraft telemetry", () => {
     });
   });
 
-  it("carries the id of the operation, or of the fragment where fragments were asked for", async () => {
+  it("carries the id of the operation, or of the suboperation where suboperations were asked for", async () => {
     const idsOf = async (query: Query) =>
       [...new Set((await station.telemetry("ua", query)).map(({ operation_id }) => operation_id))].toSorted();
-    const fragments = [fragmentOf.get("survey ROOF"), fragmentOf.get("survey VAN")].toSorted();
+    const suboperations = [fragmentOf.get("survey ROOF"), fragmentOf.get("survey VAN")].toSorted();
     const region = { ...ALL_DAY, bbox: SURVEY_BOX };
     expect(await idsOf(region)).toEqual([idOf.get("survey")]);
     expect(await idsOf({ ...region, globalize: "true" })).toEqual([idOf.get("survey")]);
-    expect(await idsOf({ ...region, globalize: "false" })).toEqual(fragments);
+    expect(await idsOf({ ...region, globalize: "false" })).toEqual(suboperations);
     expect(await idsOf({ operation_id: fragmentOf.get("survey VAN")! })).toEqual([fragmentOf.get("survey VAN")]);
   });
 

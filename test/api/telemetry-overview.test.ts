@@ -57,12 +57,12 @@ describe("the overview of aircraft", () => {
     expect(records.map(({ operation_id }) => operation_id).toSorted()).toEqual(ids.toSorted());
   });
 
-  it("is once per fragment with globalize=false, under the fragment's id", async () => {
+  it("is once per suboperation with globalize=false, under the suboperation's id", async () => {
     const records = await last("ua", { globalize: "false" });
     expect(seen(records)).toEqual([newestOf(DATE_LINE), PAIR_VAN, PAIR_ROOF, newestOf(SILENT)]);
     const operations = await station.operations({ from: "-PT30M" });
-    const fragments = operations.flatMap(({ suboperations }) => suboperations.map(({ id }) => id));
-    expect(records.map(({ operation_id }) => operation_id).toSorted()).toEqual(fragments.toSorted());
+    const suboperations = operations.flatMap(({ suboperations }) => suboperations.map(({ id }) => id));
+    expect(records.map(({ operation_id }) => operation_id).toSorted()).toEqual(suboperations.toSorted());
   });
 
   it.each<[Query, () => readonly unknown[]]>([
@@ -105,7 +105,7 @@ describe("the overview of systems", () => {
     expect(records.map(({ operation_id }) => operation_id).toSorted()).toEqual(ids.toSorted());
   });
 
-  it("is of the fragment that the sensor saw with globalize=false", async () => {
+  it("is of the suboperation that the sensor saw with globalize=false", async () => {
     const operations = await station.operations({ from: "-PT30M" });
     const byVan = operations.flatMap(({ suboperations }) =>
       suboperations.filter(({ sensor_id }) => sensor_id === "VAN").map(({ id }) => id),

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import { NOON_MS, scoutBodies } from "./picture.fixture.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const ROOT = "root@example.org";
 const ADA = "ada@example.org";
@@ -34,7 +33,7 @@ const records = (email: string, kind: (typeof RECORDS)[number], query: string) =
 
 /** The clock of the provider is the computer's, that of the picture stands in the past. */
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fieldstation-visibility-"));
+  dataDir = makeDataDir("visibility");
   let ada: string;
   {
     await using past = await startWholeStation({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
@@ -95,8 +94,8 @@ describe("what the station's receivers heard", () => {
 
   it("is what was shared for whom it was shared with", async () => {
     expect(await idsOf(ADA, "exclude_public=true")).toEqual([shared.id]);
-    const fragments = shared.suboperations.map(({ id }) => id);
-    expect((await idsOf(ADA, "exclude_public=true&globalize=false")).toSorted()).toEqual(fragments.toSorted());
+    const suboperations = shared.suboperations.map(({ id }) => id);
+    expect((await idsOf(ADA, "exclude_public=true&globalize=false")).toSorted()).toEqual(suboperations.toSorted());
     const [other] = operations.filter(({ id }) => id !== shared.id);
     for (const kind of RECORDS) {
       const own = await records(ADA, kind, `operation_id=${shared.id}`);

@@ -68,6 +68,11 @@ describe("the files of this repository", () => {
     expect(texts.filter((file) => file !== "package-lock.json" && machinePath.test(read(file)))).toEqual([]);
   });
 
+  test("make a station less safe in tests only: neither the command line nor the desktop has a way to it", () => {
+    const programs = code.filter((file) => !/^test\/|\.(test|fixture)\.ts$/.test(file));
+    expect(programs.filter((file) => /\b(lessSafe|LESS_SAFE)\b/.test(read(file)))).toEqual(["server/app/index.ts"]);
+  });
+
   test("give every suppressed finding of a linter its reason", () => {
     const bare = /(?:oxlint|eslint)-disable[\w-]*(?:\s+[\w@/-]+(?:,\s*[\w@/-]+)*)?\s*(?:\*\/|-->|$)/m;
     expect(code.filter((file) => bare.test(read(file)))).toEqual([]);

@@ -65,7 +65,7 @@ const serverRules = [
     "features never meet",
     { path: "^server/features/([^/]+)/" },
     { path: "^server/features/", pathNot: "^server/features/$1/" },
-    "What a feature needs of another it declares as a function; app/compose.ts hands it in.",
+    "What a feature needs of another it declares as a function; app/compose hands it in.",
   ),
   rule(
     "only app opens a feature",

@@ -37,7 +37,7 @@ const wrong: readonly (readonly [rule: string, from: string, to: string])[] = [
   ["import: siblings never meet", "server/import/tlog.ts", "../export/gpx.ts"],
   ["features never meet", "server/features/devices/index.ts", "../flights/index.ts"],
   ["only app opens a feature", "server/ingest/pipeline.ts", "../features/flights/index.ts"],
-  ["a feature has one door", "server/app/compose.ts", "../features/flights/flights.service.ts"],
+  ["a feature has one door", "server/app/compose/station.ts", "../../features/flights/flights.service.ts"],
   ["features see no web and no window", "server/features/users/index.ts", "express"],
   ["only http imports Express", "server/app/start.ts", "express"],
   ["only live imports Socket.IO", "server/sync/push.ts", "socket.io"],
@@ -60,7 +60,7 @@ const wrong: readonly (readonly [rule: string, from: string, to: string])[] = [
 
 const right: readonly (readonly [from: string, to: string])[] = [
   ["server/contracts/users.ts", "zod"],
-  ["server/app/compose.ts", "../features/users/index.ts"],
+  ["server/app/compose/station.ts", "../../features/users/index.ts"],
   ["server/features/search/search.test.ts", "../flights/flights.service.ts"],
   ["server/http/bind.ts", "express"],
   ["server/sync/pull.ts", "socket.io-client"],

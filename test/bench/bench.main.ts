@@ -23,10 +23,10 @@ const { values, positionals } = parseArgs({
   options: { full: { type: "boolean" }, json: { type: "boolean" }, profile: { type: "string" } },
 });
 const say = (line: string) => void process.stderr.write(`${line}\n`);
-const strangers = positionals.filter((name) => BENCHES[name] === undefined);
+const unknownNames = positionals.filter((name) => BENCHES[name] === undefined);
 
-if (strangers.length > 0) {
-  say(`There is no ${strangers.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}.`);
+if (unknownNames.length > 0) {
+  say(`There is no ${unknownNames.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}.`);
   process.exitCode = 2;
 } else {
   const rows: Row[] = [];

@@ -1,10 +1,10 @@
-/** What a comparison is made of. Bigger is better throughout: a ratio of 2 is twice as good as what stands beside it. */
+/** What a comparison is made of. Bigger is better throughout: a ratio of 2 is twice as good as what stands peer it. */
 export type Row = {
   readonly what: string;
   readonly unit: string;
   readonly ours: number;
-  /** The peer or the limit beside it. */
-  readonly beside: string;
+  /** The peer or the limit peer it. */
+  readonly peer: string;
   /** `undefined`: not measured. */
   readonly theirs: number | undefined;
   /** `undefined` where one of the two is not measured, or nothing is compared. */

@@ -1,14 +1,14 @@
 import type { Row, Target } from "./bench.rows.ts";
 import { isMet } from "./bench.rows.ts";
 
-const HEAD = ["what", "ours", "beside", "ratio", "target", ""];
+const HEAD = ["what", "ours", "peer", "ratio", "target", ""];
 
 /** A Markdown table, its columns aligned: for the terminal and for docs/performance.md alike. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map((row) => [
     row.what,
     `${shown(row.ours)} ${row.unit}`,
-    row.theirs === undefined ? `${row.beside}: not measured` : `${row.beside}: ${shown(row.theirs)}`,
+    row.theirs === undefined ? `${row.peer}: not measured` : `${row.peer}: ${shown(row.theirs)}`,
     row.ratio === undefined ? "" : shown(row.ratio),
     targetOf(row.target),
     { true: "met", false: "missed", undefined: "" }[`${isMet(row)}`] ?? "",

@@ -67,7 +67,7 @@ async function compareMavlink(what: string, chunks: readonly Buffer[]): Promise<
     what,
     unit: "packets/CPU s",
     ours: ours / took.ours,
-    beside: "node-mavlink",
+    peer: "node-mavlink",
     theirs: theirs / took.theirs,
     target: { of: "ratio", atLeast: 8 },
   });
@@ -94,7 +94,7 @@ async function decodeTheirs(chunks: readonly Buffer[]): Promise<number> {
   return count;
 }
 
-/** Wi-Fi beacons of a capture, beside walking through its packets without looking into them. */
+/** Wi-Fi beacons of a capture, peer walking through its packets without looking into them. */
 async function compareCapture(count: number): Promise<Row> {
   const bytes = captureOf(count, packOf);
   const took = await medians(ROUNDS, {
@@ -105,12 +105,12 @@ async function compareCapture(count: number): Promise<Row> {
     what: "pcap of Wi-Fi beacons with packs",
     unit: "packets/CPU s",
     ours: count / took.ours,
-    beside: "walking through the file alone",
+    peer: "walking through the file alone",
     theirs: count / took.limit,
   });
 }
 
-/** Packs of five, beside the JSON of the same messages in V8's own parser. */
+/** Packs of five, peer the JSON of the same messages in V8's own parser. */
 async function comparePacks(count: number): Promise<Row> {
   const encoded = encodeOdidPack(packOf(1));
   if (encoded.kind === "refused") throw new Error(encoded.detail);
@@ -124,7 +124,7 @@ async function comparePacks(count: number): Promise<Row> {
     what: "Open Drone ID packs of five",
     unit: "packs/CPU s",
     ours: count / took.ours,
-    beside: "JSON.parse of the same",
+    peer: "JSON.parse of the same",
     theirs: count / took.json,
   });
 }

@@ -1,10 +1,10 @@
 import { get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Format, FORMATS } from "../../server/contracts/formats.ts";
 import { encodeTelemetry } from "../../server/export/encode-telemetry.ts";
-import { MEDIA } from "../../server/export/media-types.ts";
 import { createTelemetryReader } from "../../server/features/telemetry/index.ts";
-import type { Representation, TelemetryStream } from "../../server/kernel/handler.ts";
+import type { TelemetryStream } from "../../server/kernel/handler.ts";
 import type { TelemetryPlan } from "../../server/kernel/telemetry-plan.ts";
 import type { TrackOrigin, UaSlice } from "../../server/kernel/telemetry.ts";
 import { openReader } from "../../server/storage/database.ts";
@@ -13,16 +13,16 @@ import { HOUR_MS } from "../../server/kernel/clock.ts";
 import type { Bench, Row } from "./bench.rows.ts";
 import { rateRow, timeRow } from "./bench.rows.ts";
 import { CENTRE, FIRST_MS, recordFlights, temporaryDirectory, type Flights } from "./flights.fixture.ts";
-import { addPlainTable, isInstalled, spendingOfProgram } from "./gdal.table.ts";
+import { addPlainTable, isInstalled, measureProgramUsage } from "./gdal.table.ts";
 import { reportLive, upload } from "./mixed.load.ts";
 import { type Child, startChild } from "./processes/child.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
-import { medians, seconds, type Spent, spending, spentMedians } from "./rounds.ts";
+import { medians, seconds, type ResourceUsage, measureUsage, usageMedians } from "./rounds.ts";
 
 const POINTS_OF_TRACK = 2000;
 const BBOX = [CENTRE.longitude - 0.3, CENTRE.latitude - 0.2, CENTRE.longitude + 0.3, CENTRE.latitude + 0.2].join(",");
 const ROUNDS = 3;
-/** As the station reads a large export (server/app/export.thread.ts). */
+/** As the station reads a large export (server/app/threads/export.thread.ts). */
 const ROWS_PER_READ = 1000;
 const CHUNK_BYTES = 256 * 1024;
 /** Records that are kept in memory for the encoder alone. */
@@ -30,11 +30,11 @@ const RECORDS_IN_MEMORY = 100_000;
 const UPLOADED = 100_000;
 const LIVE_PER_SECOND = 500;
 
-type Format = Extract<Representation, "csv" | "ndjson" | "gpx" | "kml">;
-const FORMATS: readonly Format[] = ["csv", "ndjson", "gpx", "kml"];
+type MeasuredFormat = Exclude<Format, "json">;
+const MEASURED_FORMATS: readonly MeasuredFormat[] = ["csv", "ndjson", "gpx", "kml"];
 
 /** Least ratio to the peer (docs/performance.md). */
-const TARGETS: Readonly<Record<Format, number>> = { csv: 6, ndjson: 4, gpx: 7, kml: 5 };
+const TARGETS: Readonly<Record<MeasuredFormat, number>> = { csv: 6, ndjson: 4, gpx: 7, kml: 5 };
 
 /** Exports over HTTP from a real station, and what its event loop goes through meanwhile. */
 export const exportBench: Bench = async ({ isFull, profileDir, say }) => {
@@ -56,7 +56,7 @@ export const exportBench: Bench = async ({ isFull, profileDir, say }) => {
   say("memory");
   const first = await during(station, () => exportAllFormats(url));
   const rows: Row[] = [];
-  for (const format of FORMATS) {
+  for (const format of MEASURED_FORMATS) {
     say(`${format}: ours, another program, one thread without HTTP`);
     rows.push(...(await compareFormat(format, { url, station, records, dataDir: directory.path })));
   }
@@ -67,7 +67,7 @@ export const exportBench: Bench = async ({ isFull, profileDir, say }) => {
       what: "memory grown by four exports at once, the first after a start",
       unit: "MB",
       ours: first.grownMb,
-      beside: "before them",
+      peer: "before them",
       theirs: 0,
       target: { of: "ours", atMost: 100 },
     }),
@@ -82,23 +82,23 @@ type From = {
   readonly dataDir: string;
 };
 
-async function compareFormat(format: Format, from: From): Promise<readonly Row[]> {
+async function compareFormat(format: MeasuredFormat, from: From): Promise<readonly Row[]> {
   const peers = Object.entries(peersOf(format, join(from.dataDir, DATABASE_FILE)));
   // What the first request costs, the compiler and the start of the thread, is not the speed of an export.
   await download(from.url, format);
   await encodeFromStore(from, format);
-  const took = await spentMedians<string>(ROUNDS, {
-    ours: () => spendingOfStation(from.station, () => download(from.url, format)),
-    bare: () => spending(() => encodeFromStore(from, format)),
+  const took = await usageMedians<string>(ROUNDS, {
+    ours: () => measureStationUsage(from.station, () => download(from.url, format)),
+    bare: () => measureUsage(() => encodeFromStore(from, format)),
     ...Object.fromEntries(
       peers
         .filter(([, { program }]) => isInstalled(program))
-        .map(([name, { program, args }]) => [name, () => spendingOfProgram(program, args)]),
+        .map(([name, { program, args }]) => [name, () => measureProgramUsage(program, args)]),
     ),
   });
   const memory = await readIntoMemory(from, format);
   const { encoder } = await medians(ROUNDS, { encoder: () => seconds(() => encodeSlices(memory.slices, format)) });
-  const rate = (name: string, value: keyof Spent) =>
+  const rate = (name: string, value: keyof ResourceUsage) =>
     took[name] === undefined ? undefined : from.records / took[name][value];
   const what = `export ${format.toUpperCase()} over HTTP`;
   const ours = { what, unit: "records/s", ours: rate("ours", "wallS")! };
@@ -106,7 +106,7 @@ async function compareFormat(format: Format, from: From): Promise<readonly Row[]
     ...peers.flatMap(([name, { isTarget }]) => [
       rateRow({
         ...ours,
-        beside: name,
+        peer: name,
         theirs: rate(name, "wallS"),
         ...(isTarget ? { target: { of: "ratio", atLeast: TARGETS[format] } as const } : {}),
       }),
@@ -114,30 +114,30 @@ async function compareFormat(format: Format, from: From): Promise<readonly Row[]
         what: `${what}, by CPU`,
         unit: "records/CPU s",
         ours: rate("ours", "cpuS")!,
-        beside: name,
+        peer: name,
         theirs: rate(name, "cpuS"),
       }),
     ]),
     rateRow({
       ...ours,
-      beside: "one thread that reads the same rows and encodes, no HTTP",
+      peer: "one thread that reads the same rows and encodes, no HTTP",
       theirs: rate("bare", "wallS"),
       target: { of: "ratio", atLeast: 0.6 },
     }),
-    rateRow({ ...ours, beside: "encoder alone, rows in memory", theirs: memory.records / encoder }),
+    rateRow({ ...ours, peer: "encoder alone, rows in memory", theirs: memory.records / encoder }),
   ];
 }
 
 type Peer = { readonly program: string; readonly args: readonly string[]; readonly isTarget: boolean };
 
-/** What GPX and KML of ours say beside place, height and time. */
+/** What GPX and KML of ours say peer place, height and time. */
 const FACTS = "vertical_speed, altitude_wgs84, altitude_agl, altitude_ato";
 
 /**
  * Other programs that write the same rows, from a table made for them (gdal.table.ts), to /dev/null. GDAL's GPX without
  * extensions says less than ours, hence the two.
  */
-function peersOf(format: Format, database: string): Readonly<Record<string, Peer>> {
+function peersOf(format: MeasuredFormat, database: string): Readonly<Record<string, Peer>> {
   const program = format === "ndjson" ? "sqlite3" : "ogr2ogr";
   const gdal = (options: readonly string[], sql: string): Pick<Peer, "program" | "args"> => ({
     program,
@@ -184,7 +184,7 @@ function peersOf(format: Format, database: string): Readonly<Record<string, Peer
 }
 
 /** The plan of everything that the query of `download` asks for. */
-function planOf({ records }: Pick<From, "records">, format: Format): TelemetryPlan {
+function planOf({ records }: Pick<From, "records">, format: MeasuredFormat): TelemetryPlan {
   const windows = Array.from({ length: records / POINTS_OF_TRACK }, (_, at) => ({
     track: at + 1,
     firstMs: 0,
@@ -211,12 +211,12 @@ function readStore({ dataDir }: Pick<From, "dataDir">, plan: TelemetryPlan): Tel
 }
 
 /** What has to be done at the least: rows out of the store, and written. */
-async function encodeFromStore(from: From, format: Format): Promise<void> {
+async function encodeFromStore(from: From, format: MeasuredFormat): Promise<void> {
   using stream = readStore(from, planOf(from, format));
   await encodeAll(stream, format);
 }
 
-async function readIntoMemory(from: From, format: Format) {
+async function readIntoMemory(from: From, format: MeasuredFormat) {
   const records = Math.min(RECORDS_IN_MEMORY, from.records);
   using stream = readStore(from, planOf({ records }, format));
   const slices: UaSlice[] = [];
@@ -224,13 +224,13 @@ async function readIntoMemory(from: From, format: Format) {
   return { slices, records };
 }
 
-function encodeSlices(slices: readonly UaSlice[], format: Format): Promise<void> {
+function encodeSlices(slices: readonly UaSlice[], format: MeasuredFormat): Promise<void> {
   return encodeAll({ record: "ua", slices: asyncOf(slices) }, format);
 }
 
-async function encodeAll(stream: TelemetryStream, format: Format): Promise<void> {
+async function encodeAll(stream: TelemetryStream, format: MeasuredFormat): Promise<void> {
   const about = { name: "bench", generatedAtMs: FIRST_MS };
-  for await (const chunk of encodeTelemetry(stream, format, about, { leastBytes: CHUNK_BYTES })) void chunk;
+  for await (const chunk of encodeTelemetry(stream, format, about, { minBytes: CHUNK_BYTES })) void chunk;
 }
 
 async function* asyncOf<T>(values: readonly T[]): AsyncGenerator<T> {
@@ -238,7 +238,7 @@ async function* asyncOf<T>(values: readonly T[]): AsyncGenerator<T> {
 }
 
 /** Time of something that is asked of the station, and CPU of the station for it, all its threads together. */
-async function spendingOfStation(station: Child, work: () => Promise<unknown>): Promise<Spent> {
+async function measureStationUsage(station: Child, work: () => Promise<unknown>): Promise<ResourceUsage> {
   await station.ask("reset");
   const wallS = await seconds(work);
   const { cpuS } = await station.ask<LoopReport>("report");
@@ -246,7 +246,7 @@ async function spendingOfStation(station: Child, work: () => Promise<unknown>): 
 }
 
 /** Reads an export to its end and throws it away; gives the bytes. */
-function download(url: string, format: Format): Promise<number> {
+function download(url: string, format: MeasuredFormat): Promise<number> {
   // All that was recorded, nothing of what is uploaded and reported meanwhile.
   const times = {
     from: new Date(FIRST_MS - 1000).toISOString(),
@@ -256,7 +256,7 @@ function download(url: string, format: Format): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(
       `${url}/v2/airspace/telemetry/ua?${query}`,
-      { headers: { Accept: MEDIA[format].mediaType }, agent: false },
+      { headers: { Accept: FORMATS[format].mediaType }, agent: false },
       (response) => {
         let bytes = 0;
         if (response.statusCode !== 200) reject(new Error(`an export was answered with ${response.statusCode}`));
@@ -270,7 +270,7 @@ function download(url: string, format: Format): Promise<number> {
 }
 
 function exportAllFormats(url: string): Promise<readonly number[]> {
-  return Promise.all(FORMATS.map((format) => download(url, format)));
+  return Promise.all(MEASURED_FORMATS.map((format) => download(url, format)));
 }
 
 /** What the station's event loop and memory go through while something is done. */
@@ -284,37 +284,37 @@ async function watchExports(station: Child, url: string): Promise<readonly Row[]
   const idle = await during(station, () => pause(5000));
   const one = await during(station, () => download(url, "csv"));
   const four = await during(station, () => exportAllFormats(url));
-  const mixed = await during(station, () => exportBesideOthers(url));
-  const beside = { beside: "the same loop idle", unit: "ms", theirs: idle.p99Ms };
+  const mixed = await during(station, () => exportUnderLoad(url));
+  const peer = { peer: "the same loop idle", unit: "ms", theirs: idle.p99Ms };
   return [
     timeRow({
       what: "event loop p99 during a CSV export",
-      ...beside,
+      ...peer,
       ours: one.p99Ms,
       target: { of: "ratio", atLeast: 0.5 },
     }),
     timeRow({
       what: "event loop p99 during a CSV export, of itself",
-      ...beside,
+      ...peer,
       ours: one.p99Ms,
       target: { of: "ours", atMost: 3 },
     }),
     timeRow({
       what: "event loop max during a CSV export",
-      ...beside,
+      ...peer,
       ours: one.maxMs,
       theirs: idle.maxMs,
       target: { of: "ours", atMost: 20 },
     }),
     timeRow({
       what: "event loop p99 during four exports at once",
-      ...beside,
+      ...peer,
       ours: four.p99Ms,
       target: { of: "ours", atMost: 10 },
     }),
     timeRow({
       what: `event loop p99 during a CSV export, an upload of ${UPLOADED} and ${LIVE_PER_SECOND} live records a second`,
-      ...beside,
+      ...peer,
       ours: mixed.p99Ms,
       target: { of: "ours", atMost: 10 },
     }),
@@ -322,7 +322,7 @@ async function watchExports(station: Child, url: string): Promise<readonly Row[]
 }
 
 /** Exports for as long as an upload takes and live records come in. */
-async function exportBesideOthers(url: string): Promise<void> {
+async function exportUnderLoad(url: string): Promise<void> {
   const done = new AbortController();
   const progress = { isUploading: true };
   const uploading = upload(url, UPLOADED).finally(() => (progress.isUploading = false));

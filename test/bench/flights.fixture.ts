@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createBookStore } from "../../server/features/operations/operations.store.ts";
-import type { SuboperationModel } from "../../server/features/operations/operations.model.ts";
-import { NOTHING_DECLARED } from "../../server/features/operations/operations.model.ts";
+import { createFusionStateStore } from "../../server/features/operations/fusion/fusion-state.store.ts";
+import type { SuboperationModel } from "../../server/features/operations/model/operation.model.ts";
+import { NOTHING_DECLARED } from "../../server/features/operations/model/operation.model.ts";
 import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.ts";
 import { systemIds } from "../../server/kernel/ids.ts";
 import type { UaPoint } from "../../server/kernel/telemetry.ts";
@@ -33,7 +33,7 @@ export function temporaryDirectory(): Disposable & { readonly path: string } {
 /** Records made-up flights in a directory: each circles slowly, every field of a usual receiver is known. */
 export function recordFlights(dataDir: string, flights: Flights): void {
   const store = openStore({ dataDir });
-  const book = createBookStore(store.writer);
+  const fusionState = createFusionStateStore(store.writer);
   const recording = createTelemetryRecording(store.writer);
   // The lines for other programs are no part of what is measured: a station that starts would draw thousands of them.
   const insertLine = store.writer.prepare(
@@ -41,8 +41,8 @@ export function recordFlights(dataDir: string, flights: Flights): void {
   );
   const recordOne = store.writer.transaction((track: number) => {
     const model = suboperationOf(track, flights);
-    book.saveOperation(model.operation);
-    book.saveSuboperation(model, flights.pointsOfTrack);
+    fusionState.saveOperation(model.operation);
+    fusionState.saveSuboperation(model, flights.pointsOfTrack);
     for (let step = 0; step < flights.pointsOfTrack; step++) recording.recordUa(track, pointOf(track, step, flights));
     recording.saveSegments();
     insertLine.run(track);
@@ -76,7 +76,7 @@ function suboperationOf(track: number, flights: Flights): SuboperationModel {
     warnings: [],
     linkReason: "first_seen",
     linkConfidence: 1,
-    isHeld: false,
+    isPinned: false,
     plan: null,
     lastFix: null,
   };

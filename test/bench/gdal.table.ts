@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { openStore } from "../../server/storage/database.ts";
-import type { Spent } from "./rounds.ts";
+import type { ResourceUsage } from "./rounds.ts";
 
 export const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).error === undefined;
 
 /**
  * Writes the records of a station's file into a plain SpatiaLite table of the same file, in the units of the export and
- * with a point beside them: what GDAL and the shell of SQLite read best.
+ * with a point peer them: what GDAL and the shell of SQLite read best.
  */
 export function addPlainTable(dataDir: string): void {
   const store = openStore({ dataDir });
@@ -59,13 +59,13 @@ export function runQuietly(
   as: { readonly uid?: number; readonly gid?: number } = {},
 ): Promise<void> {
   const child = spawn(program, [...args], { ...as, stdio: ["ignore", "pipe", "pipe"] });
-  let complaints = "";
+  let errorOutput = "";
   child.stdout.resume();
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errorOutput += text));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) =>
-      code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${complaints}`)),
+      code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${errorOutput}`)),
     );
   });
 }
@@ -74,19 +74,19 @@ export function runQuietly(
 const TIMES = /\n(\d+)m([\d.]+)s (\d+)m([\d.]+)s\s*$/;
 
 /** Runs a program to its end, what it prints on the way to /dev/null: what it took of time and of CPU. */
-export async function spendingOfProgram(program: string, args: readonly string[]): Promise<Spent> {
+export async function measureProgramUsage(program: string, args: readonly string[]): Promise<ResourceUsage> {
   const keepStatus = '"$0" "$@" > /dev/null; status=$?; times >&2; exit $status';
   const startedMs = performance.now();
   const child = spawn("sh", ["-c", keepStatus, program, ...args], { stdio: ["ignore", "ignore", "pipe"] });
-  let complaints = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+  let errorOutput = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errorOutput += text));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
   const wallS = (performance.now() - startedMs) / 1000;
-  const [, ...times] = TIMES.exec(complaints) ?? [];
+  const [, ...times] = TIMES.exec(errorOutput) ?? [];
   const [userMin = NaN, userS = NaN, systemMin = NaN, systemS = NaN] = times.map(Number);
-  if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaints}`);
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${errorOutput}`);
   return { wallS, cpuS: (userMin + systemMin) * 60 + userS + systemS };
 }

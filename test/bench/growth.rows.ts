@@ -3,11 +3,11 @@ import { HOUR_MS, isoFromMs } from "../../server/kernel/clock.ts";
 import type { Row } from "./bench.rows.ts";
 import { timeRow } from "./bench.rows.ts";
 import { FIRST_MS, type Flights } from "./flights.fixture.ts";
-import { queryOf, questionOf } from "./questions.fixture.ts";
+import { queryParametersOf, boxQueryAt } from "./box-queries.fixture.ts";
 import { median } from "./rounds.ts";
 import { download } from "./station.requests.ts";
 
-const QUESTIONS = 15;
+const QUERY_COUNT = 15;
 const WARM_UP = 5;
 /** A tenth of the flights, the first ones: what is asked for ends before the next one starts. */
 const SHARE = 10;
@@ -29,7 +29,7 @@ export async function growthRows({
   const rows: Row[] = [];
   for (const [what, questionAt] of Object.entries(kinds)) {
     const tookMs = { before: [] as number[], after: [] as number[] };
-    for (let at = -WARM_UP; at < QUESTIONS; at++) {
+    for (let at = -WARM_UP; at < QUERY_COUNT; at++) {
       const { path, query, accept } = questionAt(Math.abs(at));
       const ask = (station: string) =>
         download(`${station}${path}`, query, { agent, ...(accept === undefined ? {} : { accept }) });
@@ -50,7 +50,7 @@ export async function growthRows({
         what: `the same answer from ten times the records: ${what}`,
         unit: "ms",
         ours: median(tookMs.after),
-        beside: "a tenth of them",
+        peer: "a tenth of them",
         theirs: median(tookMs.before),
         target: { of: "ratio", atLeast: 1 / 1.5 },
       }),
@@ -65,8 +65,8 @@ function kindsOf(flights: Flights): Readonly<Record<string, (at: number) => Aske
   const endMs = FIRST_MS + tracks * flights.startEveryMs - 1;
   const whole = { from: isoFromMs(FIRST_MS), to: isoFromMs(endMs) };
   const inBox = (at: number, areaKm2: number) => {
-    const { bbox, range } = questionOf(at, { areaKm2, tracks, windowMs: 2 * HOUR_MS }, flights);
-    return queryOf({ bbox, range: { fromMs: range.fromMs, toMs: Math.min(range.toMs, endMs) } });
+    const { bbox, range } = boxQueryAt(at, { areaKm2, tracks, windowMs: 2 * HOUR_MS }, flights);
+    return queryParametersOf({ bbox, range: { fromMs: range.fromMs, toMs: Math.min(range.toMs, endMs) } });
   };
   const operations = "/v2/airspace/operations";
   const telemetry = "/v2/airspace/telemetry/ua";

@@ -5,7 +5,7 @@ import { rateRow, timeRow } from "./bench.rows.ts";
 import { temporaryDirectory } from "./flights.fixture.ts";
 import { startChild } from "./processes/child.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
-import { median, seconds, type Spent } from "./rounds.ts";
+import { median, seconds, type ResourceUsage } from "./rounds.ts";
 
 const ROUNDS = 3;
 
@@ -17,21 +17,21 @@ export async function importStoreRows(
   log: { readonly path: string; readonly points: number },
   profileDir: string | undefined,
 ): Promise<readonly Row[]> {
-  const spent: (Spent & Pick<LoopReport, "p99Ms">)[] = [];
+  const spent: (ResourceUsage & Pick<LoopReport, "p99Ms">)[] = [];
   // The first round warms up the disk; each is a new process and a new database.
   for (let round = 0; round <= ROUNDS; round++) {
     const took = await importOnce(log, profileDir);
     if (round > 0) spent.push(took);
   }
-  const rate = (value: keyof Spent) => log.points / median(spent.map((one) => one[value]));
-  const row = { what: "import GPX over HTTP, answered when on disk", beside: "nothing", theirs: undefined };
+  const rate = (value: keyof ResourceUsage) => log.points / median(spent.map((one) => one[value]));
+  const row = { what: "import GPX over HTTP, answered when on disk", peer: "nothing", theirs: undefined };
   return [
     rateRow({ ...row, unit: "points/s", ours: rate("wallS"), target: { of: "ours", atLeast: 100_000 } }),
     rateRow({ ...row, what: `${row.what}, by CPU`, unit: "points/CPU s", ours: rate("cpuS") }),
     timeRow({
       what: "event loop while that is stored, p99",
       unit: "ms",
-      beside: "nothing",
+      peer: "nothing",
       theirs: undefined,
       ours: median(spent.map(({ p99Ms }) => p99Ms)),
       target: { of: "ours", atMost: 10 },

@@ -6,16 +6,16 @@ import { decodeTracks } from "../../server/import/tracks/tracks.decode.ts";
 import type { Bench, Row } from "./bench.rows.ts";
 import { rateRow, timeRow } from "./bench.rows.ts";
 import { FIRST_MS, temporaryDirectory } from "./flights.fixture.ts";
-import { isInstalled, spendingOfProgram } from "./gdal.table.ts";
+import { isInstalled, measureProgramUsage } from "./gdal.table.ts";
 import { importStoreRows } from "./import-store.rows.ts";
-import { spending, spentMedians } from "./rounds.ts";
+import { measureUsage, usageMedians } from "./rounds.ts";
 
 const ROUNDS = 3;
 const MEMORY_POINTS = 1_000_000;
 const STEP_MS = 100;
 const WRITE_AT = 64 * 1024;
 
-/** A made-up log: its form, what is beside it, and the least ratio (docs/performance.md). */
+/** A made-up log: its form, what is peer it, and the least ratio (docs/performance.md). */
 type Log = {
   readonly what: string;
   readonly file: string;
@@ -83,7 +83,7 @@ const LOGS: readonly Log[] = [
   },
 ];
 
-/** Reading of flight logs into packed points, beside programs that convert the same file to a table that is thrown away. */
+/** Reading of flight logs into packed points, peer programs that convert the same file to a table that is thrown away. */
 export const importBench: Bench = async ({ isFull, profileDir, say }) => {
   const points = isFull ? 1_000_000 : 200_000;
   using directory = temporaryDirectory();
@@ -106,16 +106,16 @@ export const importBench: Bench = async ({ isFull, profileDir, say }) => {
 async function compare(log: Log, path: string, points: number): Promise<readonly Row[]> {
   const { program, args, what, atLeast } = log;
   await decode(path, points);
-  const took = await spentMedians<string>(ROUNDS, {
-    ours: () => spending(() => decode(path, points)),
-    ...(isInstalled(program) ? { theirs: () => spendingOfProgram(program, args(path)) } : {}),
+  const took = await usageMedians<string>(ROUNDS, {
+    ours: () => measureUsage(() => decode(path, points)),
+    ...(isInstalled(program) ? { theirs: () => measureProgramUsage(program, args(path)) } : {}),
   });
   const rate = (name: string, of: "wallS" | "cpuS") => (took[name] === undefined ? undefined : points / took[name][of]);
   const row = {
     what,
     unit: "points/s",
     ours: rate("ours", "wallS")!,
-    beside: program,
+    peer: program,
     theirs: rate("theirs", "wallS"),
   };
   return [
@@ -149,7 +149,7 @@ function memoryOf(path: string): Row {
     what: "import of 1,000,000 points, peak memory of the process",
     unit: "MB",
     ours: Number(stdout),
-    beside: "nothing",
+    peer: "nothing",
     theirs: undefined,
     target: { of: "ours", atMost: 300 },
   });

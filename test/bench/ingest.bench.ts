@@ -6,30 +6,30 @@ import { rateRow } from "./bench.rows.ts";
 import { FIRST_MS, temporaryDirectory } from "./flights.fixture.ts";
 import { startChild } from "./processes/child.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
-import { median, seconds, type Spent } from "./rounds.ts";
+import { median, seconds, type ResourceUsage } from "./rounds.ts";
 import { type Delta, feedSignalk, isSignalkInstalled } from "./signalk.peer.ts";
 
 const AIRCRAFT = 100;
 const STEP_MS = 1000;
-const PUSHED_TOGETHER = 500;
-const PUSHES_AT_ONCE = 4;
+const RECORDS_PER_PUSH = 500;
+const CONCURRENT_PUSHES = 4;
 const ROUNDS = 3;
 const BARE = "bare clustered inserts, 1,000 a transaction";
 const SIGNALK = "signalk-server, which stores nothing";
 /** What the peer is given, whatever the size: it has nothing that would grow. */
 const SIGNALK_RECORDS = 60_000;
 
-/** Bytes in to records on disk and published, beside bare inserts into the same schema and beside signalk-server. */
+/** Bytes in to records on disk and published, peer bare inserts into the same schema and peer signalk-server. */
 export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
   const records = isFull ? 300_000 : 60_000;
   using directory = temporaryDirectory();
   const recording = join(directory.path, "recording.jsonl");
   writeFileSync(recording, Array.from({ length: records }, (_, at) => udpLine(at)).join(""));
-  const pushes = Array.from({ length: Math.ceil(records / PUSHED_TOGETHER) }, (_, at) => pushBody(at));
+  const pushes = Array.from({ length: Math.ceil(records / RECORDS_PER_PUSH) }, (_, at) => pushBody(at));
 
   const deltas = isSignalkInstalled() ? Array.from({ length: SIGNALK_RECORDS }, (_, at) => deltaOf(at)) : undefined;
-  const spent = { replay: [] as Spent[], push: [] as Spent[], bare: [] as Spent[] };
-  const peer: Spent[] = [];
+  const spent = { replay: [] as ResourceUsage[], push: [] as ResourceUsage[], bare: [] as ResourceUsage[] };
+  const peer: ResourceUsage[] = [];
   // The first round warms up the disk; each is a new process and a new database.
   for (let round = 0; round <= ROUNDS; round++) {
     say(`round ${round} of ${ROUNDS}`);
@@ -38,20 +38,21 @@ export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
       replay: await inProcess("replay", { recording, records }, profileDir),
       push: await pushAll(pushes, profileDir),
     };
-    const beside = deltas && (await feedSignalk(deltas));
+    const peerUsage = deltas && (await feedSignalk(deltas));
     if (round === 0) continue;
-    if (beside !== undefined) peer.push(beside);
+    if (peerUsage !== undefined) peer.push(peerUsage);
     for (const name of ["replay", "push", "bare"] as const) spent[name].push(took[name]);
   }
-  const rate = (name: keyof typeof spent, value: keyof Spent) => records / median(spent[name].map((one) => one[value]));
-  const peerRate = (value: keyof Spent) =>
+  const rate = (name: keyof typeof spent, value: keyof ResourceUsage) =>
+    records / median(spent[name].map((one) => one[value]));
+  const peerRate = (value: keyof ResourceUsage) =>
     peer.length === 0 ? undefined : SIGNALK_RECORDS / median(peer.map((one) => one[value]));
   const rowsOf = (what: string, name: "replay" | "push") => [
     rateRow({
       what,
       unit: "records/s",
       ours: rate(name, "wallS"),
-      beside: BARE,
+      peer: BARE,
       theirs: rate("bare", "wallS"),
       target: { of: "ratio", atLeast: 0.27 },
     }),
@@ -59,7 +60,7 @@ export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
       what,
       unit: "records/s",
       ours: rate(name, "wallS"),
-      beside: SIGNALK,
+      peer: SIGNALK,
       theirs: peerRate("wallS"),
       target: { of: "ratio", atLeast: 1.5 },
     }),
@@ -67,14 +68,14 @@ export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
       what: `${what}, by CPU`,
       unit: "records/CPU s",
       ours: rate(name, "cpuS"),
-      beside: BARE,
+      peer: BARE,
       theirs: rate("bare", "cpuS"),
     }),
     rateRow({
       what: `${what}, by CPU`,
       unit: "records/CPU s",
       ours: rate(name, "cpuS"),
-      beside: SIGNALK,
+      peer: SIGNALK,
       theirs: peerRate("cpuS"),
     }),
   ];
@@ -85,14 +86,14 @@ export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
 };
 
 /** What a process of its own needs for the work alone. */
-async function inProcess(command: string, argument: object, profileDir: string | undefined): Promise<Spent> {
+async function inProcess(command: string, argument: object, profileDir: string | undefined): Promise<ResourceUsage> {
   using directory = temporaryDirectory();
   await using child = startChild("ingest", [directory.path], profileDir);
   // Awaited here: the child is ended with the block.
-  return await child.ask<Spent>(command, argument);
+  return await child.ask<ResourceUsage>(command, argument);
 }
 
-async function pushAll(bodies: readonly string[], profileDir: string | undefined): Promise<Spent> {
+async function pushAll(bodies: readonly string[], profileDir: string | undefined): Promise<ResourceUsage> {
   using directory = temporaryDirectory();
   await using station = startChild("station", [directory.path], profileDir);
   const url = await station.ask<string>("url");
@@ -101,7 +102,7 @@ async function pushAll(bodies: readonly string[], profileDir: string | undefined
     for (let body = waiting.pop(); body !== undefined; body = waiting.pop()) await push(url, body);
   };
   await station.ask("reset");
-  const wallS = await seconds(() => Promise.all(Array.from({ length: PUSHES_AT_ONCE }, pushOn)));
+  const wallS = await seconds(() => Promise.all(Array.from({ length: CONCURRENT_PUSHES }, pushOn)));
   const { cpuS } = await station.ask<LoopReport>("report");
   return { wallS, cpuS };
 }
@@ -140,8 +141,8 @@ function udpLine(at: number): string {
 }
 
 function pushBody(push: number): string {
-  const detections = Array.from({ length: PUSHED_TOGETHER }, (_, index) => {
-    const { mac, serial, timeMs, latitude, longitude } = placeOf(push * PUSHED_TOGETHER + index);
+  const detections = Array.from({ length: RECORDS_PER_PUSH }, (_, index) => {
+    const { mac, serial, timeMs, latitude, longitude } = placeOf(push * RECORDS_PER_PUSH + index);
     return {
       sn: "bench-receiver-1",
       time: timeMs,

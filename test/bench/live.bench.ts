@@ -26,7 +26,7 @@ const VARIANTS = {
 } as const satisfies Record<string, Variant>;
 type Name = keyof typeof VARIANTS;
 
-/** 200 clients who each see a tenth of 1,500 records a second, beside Socket.IO with a room per tenth. */
+/** 200 clients who each see a tenth of 1,500 records a second, peer Socket.IO with a room per tenth. */
 export const liveBench: Bench = async ({ isFull, profileDir, say }) => {
   const [rounds, forMs] = [3, isFull ? 5000 : 3000];
   const outcomes = new Map<Name, Outcome[]>();
@@ -53,23 +53,23 @@ function rowsOf(
   of: (name: Name, value: keyof Outcome) => number,
   targets: { readonly ratio: number | undefined; readonly p99Ms: number },
 ): readonly Row[] {
-  const beside = "Socket.IO emit to a room";
+  const peer = "Socket.IO emit to a room";
   const { ratio } = targets;
   return [
     rateRow({
       what,
       unit: "deliveries/CPU s",
       ours: of(name, "perCpuS"),
-      beside,
+      peer,
       theirs: of("rooms", "perCpuS"),
       ...(ratio === undefined ? {} : { target: { of: "ratio", atLeast: ratio } as const }),
     }),
-    timeRow({ what: `${what}: p50`, unit: "ms", ours: of(name, "p50Ms"), beside, theirs: of("rooms", "p50Ms") }),
+    timeRow({ what: `${what}: p50`, unit: "ms", ours: of(name, "p50Ms"), peer, theirs: of("rooms", "p50Ms") }),
     timeRow({
       what: `${what}: p99`,
       unit: "ms",
       ours: of(name, "p99Ms"),
-      beside,
+      peer,
       theirs: of("rooms", "p99Ms"),
       target: { of: "ours", atMost: targets.p99Ms },
     }),

@@ -4,8 +4,8 @@ import { io } from "socket.io-client";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import { CENTRE } from "./flights.fixture.ts";
 
-/** What a station is busy with beside an export: a receiver's backlog is uploaded while others go on reporting. */
-const UPLOADED_TOGETHER = 2000;
+/** What a station is busy with peer an export: a receiver's backlog is uploaded while others go on reporting. */
+const RECORDS_PER_UPLOAD = 2000;
 const AIRCRAFT = 50;
 const LIVE_EVERY_MS = 100;
 
@@ -14,8 +14,8 @@ type Heard = { readonly sensor: string; readonly aircraft: number; readonly time
 /** Uploads so many records, answered when they are on disk. */
 export async function upload(url: string, records: number): Promise<void> {
   const firstMs = Date.now() - records * 100;
-  for (let at = 0; at < records; at += UPLOADED_TOGETHER) {
-    const count = Math.min(UPLOADED_TOGETHER, records - at);
+  for (let at = 0; at < records; at += RECORDS_PER_UPLOAD) {
+    const count = Math.min(RECORDS_PER_UPLOAD, records - at);
     await push(
       url,
       Array.from({ length: count }, (_, index) => ({

@@ -10,17 +10,17 @@ import { timeRow } from "./bench.rows.ts";
 import { type Flights, recordFlights, temporaryDirectory } from "./flights.fixture.ts";
 import { growthRows } from "./growth.rows.ts";
 import { isPostgisInstalled, type Postgis, startPostgis } from "./postgis.peer.ts";
-import { askForIds, askForTelemetry, loadPostgis } from "./postgis.questions.ts";
-import { type Question, queryOf, questionOf } from "./questions.fixture.ts";
+import { queryIds, requestTelemetry, loadPostgis } from "./postgis.queries.ts";
+import { type BoxQuery, queryParametersOf, boxQueryAt } from "./box-queries.fixture.ts";
 import { startChild } from "./processes/child.ts";
 import { quantile } from "./rounds.ts";
 import { download } from "./station.requests.ts";
 
 const POINTS_OF_TRACK = 2000;
 const DAYS = 3;
-const QUESTIONS = 60;
+const QUERY_COUNT = 60;
 /** Of them those that are asked with their telemetry. */
-const LARGE_QUESTIONS = 15;
+const LARGE_QUERY_COUNT = 15;
 const ROUNDS = 3;
 /** Square kilometres, and how much faster than PostGIS the search is to be (docs/performance.md). */
 const AREAS: readonly (readonly [areaKm2: number, atLeast: number])[] = [
@@ -28,7 +28,7 @@ const AREAS: readonly (readonly [areaKm2: number, atLeast: number])[] = [
   [100, 12],
   [2500, 12],
 ];
-const BESIDE = "PostGIS, GiST on place and time, through psql";
+const PEER_NAME = "PostGIS, GiST on place and time, through psql";
 
 /** Flights of three days over 130 × 90 km. */
 const flightsOf = (points: number): Flights => ({
@@ -40,7 +40,7 @@ const flightsOf = (points: number): Flights => ({
 });
 
 /**
- * Operations with a point in a box and six hours, alone and with their telemetry, beside PostGIS; and the same answers
+ * Operations with a point in a box and six hours, alone and with their telemetry, peer PostGIS; and the same answers
  * from a tenth of the records.
  */
 export const placesBench: Bench = async ({ isFull, profileDir, say }) => {
@@ -81,15 +81,15 @@ type Compared = {
 };
 
 /** What each contestant took for each question, milliseconds. */
-type Took = Record<"search" | "http" | "telemetry" | "firstByte" | "peer" | "peerTelemetry", number[]>;
+type QueryTimes = Record<"search" | "http" | "telemetry" | "firstByte" | "peer" | "peerTelemetry", number[]>;
 
 async function compare({ areaKm2, atLeast, flights, url, dataDir, postgis }: Compared): Promise<readonly Row[]> {
-  const questions = Array.from({ length: QUESTIONS }, (_, at) => questionOf(at, { areaKm2 }, flights));
-  const large = questions.slice(0, LARGE_QUESTIONS);
+  const questions = Array.from({ length: QUERY_COUNT }, (_, at) => boxQueryAt(at, { areaKm2 }, flights));
+  const large = questions.slice(0, LARGE_QUERY_COUNT);
   const search = searchOf(dataDir);
   const agent = new Agent({ keepAlive: true });
   const found = { ours: [] as number[], theirs: [] as number[] };
-  const took: Took = { search: [], http: [], telemetry: [], firstByte: [], peer: [], peerTelemetry: [] };
+  const took: QueryTimes = { search: [], http: [], telemetry: [], firstByte: [], peer: [], peerTelemetry: [] };
   // Everybody takes a turn with all the questions; the first round warms up.
   for (let round = 0; round <= ROUNDS; round++) {
     if (round === 1) for (const times of Object.values(took)) times.length = 0;
@@ -99,23 +99,25 @@ async function compare({ areaKm2, atLeast, flights, url, dataDir, postgis }: Com
       found.ours.push(operations);
     }
     for (const question of postgis === undefined ? [] : questions) {
-      const { operations, tookMs } = await askForIds(postgis!, question);
+      const { operations, tookMs } = await queryIds(postgis!, question);
       took.peer.push(tookMs);
       found.theirs.push(operations);
     }
     for (const question of questions) {
-      const { tookMs, firstByteMs } = await download(`${url}/v2/airspace/operations`, queryOf(question), { agent });
+      const { tookMs, firstByteMs } = await download(`${url}/v2/airspace/operations`, queryParametersOf(question), {
+        agent,
+      });
       took.http.push(tookMs);
       took.firstByte.push(firstByteMs);
     }
     for (const question of large) {
       const options = { agent, accept: "text/csv" };
-      const answer = await download(`${url}/v2/airspace/telemetry/ua`, queryOf(question), options);
+      const answer = await download(`${url}/v2/airspace/telemetry/ua`, queryParametersOf(question), options);
       took.telemetry.push(answer.tookMs);
       took.firstByte.push(answer.firstByteMs);
     }
     for (const question of postgis === undefined ? [] : large) {
-      took.peerTelemetry.push(await askForTelemetry(postgis!, question));
+      took.peerTelemetry.push(await requestTelemetry(postgis!, question));
     }
   }
   agent.destroy();
@@ -123,20 +125,20 @@ async function compare({ areaKm2, atLeast, flights, url, dataDir, postgis }: Com
   // Both round to what they store: a point on the very edge may fall on either side.
   const differing = found.theirs.findIndex((operations, at) => Math.abs(operations - found.ours[at]!) > 1);
   if (differing >= 0) {
-    const { bbox } = questions[differing % QUESTIONS]!;
+    const { bbox } = questions[differing % QUERY_COUNT]!;
     throw new Error(`${formatBbox(bbox)}: ${found.ours[differing]} operations against ${found.theirs[differing]}`);
   }
   const mean = found.ours.reduce((sum, operations) => sum + operations, 0) / found.ours.length;
   return rowsOf(`operations within ${areaKm2} km² and 6 h, ${mean.toFixed(1)} found`, took, atLeast);
 }
 
-function rowsOf(what: string, took: Took, atLeast: number): readonly Row[] {
+function rowsOf(what: string, took: QueryTimes, atLeast: number): readonly Row[] {
   const row = (name: string, mine: number[], peers: number[], share: number, target: Target) =>
     timeRow({
       what: `${what}: ${name}`,
       unit: "ms",
       ours: quantile(mine, share),
-      beside: BESIDE,
+      peer: PEER_NAME,
       theirs: peers.length === 0 ? undefined : quantile(peers, share),
       target,
     });
@@ -151,7 +153,7 @@ function rowsOf(what: string, took: Took, atLeast: number): readonly Row[] {
       what: `${what}: first byte over HTTP, p95`,
       unit: "ms",
       ours: quantile(took.firstByte, 0.95),
-      beside: "nothing",
+      peer: "nothing",
       theirs: undefined,
       target: { of: "ours", atMost: 5 },
     }),
@@ -168,7 +170,7 @@ function searchOf(dataDir: string) {
     )
     .pluck();
   return {
-    find({ bbox, range }: Question): { readonly operations: number; readonly tookMs: number } {
+    find({ bbox, range }: BoxQuery): { readonly operations: number; readonly tookMs: number } {
       const started = performance.now();
       const operations = operationsOf.all(JSON.stringify([...find([UA_KIND], bbox, range)])).length;
       return { operations, tookMs: performance.now() - started };

@@ -8,7 +8,7 @@ import { runQuietly } from "./gdal.table.ts";
 const PROGRAMS = "/usr/lib/postgresql/15/bin";
 const POSTGIS = "/usr/share/postgresql/15/extension/postgis.control";
 const START_MS = 20_000;
-const END_OF_ANSWER = "-- end of answer --";
+const END_OF_REPLY = "-- end of answer --";
 
 /** What a large machine's administrator would set for a database that is loaded once and then only read. */
 const SETTINGS = {
@@ -55,7 +55,7 @@ export async function startPostgis(directory: string): Promise<Postgis> {
     await ended;
   };
   try {
-    await untilReady(directory);
+    await waitUntilReady(directory);
     const session = openSession(directory);
     return {
       ask: session.ask,
@@ -77,13 +77,13 @@ function unprivileged(): { readonly uid: number; readonly gid: number } | undefi
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-async function untilReady(directory: string): Promise<void> {
-  const giveUpMs = performance.now() + START_MS;
+async function waitUntilReady(directory: string): Promise<void> {
+  const deadlineMs = performance.now() + START_MS;
   for (;;) {
     try {
       return await runQuietly(join(PROGRAMS, "psql"), ["-h", directory, "-U", "bench", "-d", "postgres", "-c", ""]);
     } catch (error) {
-      if (performance.now() > giveUpMs) throw error;
+      if (performance.now() > deadlineMs) throw error;
       await pause(100);
     }
   }
@@ -93,19 +93,19 @@ function openSession(directory: string): { readonly ask: Postgis["ask"]; readonl
   const args = ["-h", directory, "-U", "bench", "-d", "postgres", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"];
   const psql: ChildProcess = spawn(join(PROGRAMS, "psql"), args, { stdio: ["pipe", "pipe", "pipe"] });
   const ended = new Promise((resolve) => psql.once("exit", resolve));
-  let complaints = "";
-  psql.stderr!.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+  let errorOutput = "";
+  psql.stderr!.setEncoding("utf8").on("data", (text: string) => (errorOutput += text));
   const lines = createInterface({ input: psql.stdout! })[Symbol.asyncIterator]();
   psql.stdin!.write("\\timing on\n");
   return {
     async ask(sql) {
-      psql.stdin!.write(`${sql};\n\\echo ${END_OF_ANSWER}\n`);
+      psql.stdin!.write(`${sql};\n\\echo ${END_OF_REPLY}\n`);
       const answer: string[] = [];
       let tookMs = 0;
       for (;;) {
         const line = await lines.next();
-        if (line.done) throw new Error(`psql ended: ${complaints}`);
-        if (line.value === END_OF_ANSWER) return { lines: answer, tookMs };
+        if (line.done) throw new Error(`psql ended: ${errorOutput}`);
+        if (line.value === END_OF_REPLY) return { lines: answer, tookMs };
         const [, time] = /^Time: ([\d.]+) ms/.exec(line.value) ?? [];
         if (time === undefined) answer.push(line.value);
         else tookMs += Number(time);

@@ -1,5 +1,5 @@
 /** Something to be measured: does its work once and gives what it took or made. */
-export type Contestant = () => number | Promise<number>;
+export type BenchCase = () => number | Promise<number>;
 
 /**
  * Medians of some rounds in which everybody takes a turn: what else the machine does then hits all of them alike. The
@@ -7,13 +7,13 @@ export type Contestant = () => number | Promise<number>;
  */
 export async function medians<K extends string>(
   rounds: number,
-  contestants: Readonly<Record<K, Contestant>>,
+  cases: Readonly<Record<K, BenchCase>>,
 ): Promise<Readonly<Record<K, number>>> {
-  const names = Object.keys(contestants) as K[];
+  const names = Object.keys(cases) as K[];
   const seen = new Map<K, number[]>(names.map((name) => [name, []]));
   for (let round = -1; round < rounds; round++) {
     for (const name of names) {
-      const value = await contestants[name]();
+      const value = await cases[name]();
       if (round >= 0) seen.get(name)!.push(value);
     }
   }
@@ -21,20 +21,20 @@ export async function medians<K extends string>(
 }
 
 /** The same of time and CPU, without a warm-up: whoever needs one has had it. */
-export async function spentMedians<K extends string>(
+export async function usageMedians<K extends string>(
   rounds: number,
-  contestants: Readonly<Record<K, () => Promise<Spent>>>,
-): Promise<Readonly<Record<K, Spent>>> {
-  const names = Object.keys(contestants) as K[];
-  const seen = new Map<K, Spent[]>(names.map((name) => [name, []]));
+  cases: Readonly<Record<K, () => Promise<ResourceUsage>>>,
+): Promise<Readonly<Record<K, ResourceUsage>>> {
+  const names = Object.keys(cases) as K[];
+  const seen = new Map<K, ResourceUsage[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const name of names) seen.get(name)!.push(await contestants[name]());
+    for (const name of names) seen.get(name)!.push(await cases[name]());
   }
-  const middle = (all: readonly Spent[]): Spent => ({
+  const middle = (all: readonly ResourceUsage[]): ResourceUsage => ({
     wallS: median(all.map(({ wallS }) => wallS)),
     cpuS: median(all.map(({ cpuS }) => cpuS)),
   });
-  return Object.fromEntries(names.map((name) => [name, middle(seen.get(name)!)])) as Record<K, Spent>;
+  return Object.fromEntries(names.map((name) => [name, middle(seen.get(name)!)])) as Record<K, ResourceUsage>;
 }
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
@@ -54,10 +54,10 @@ export async function seconds(work: () => unknown): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-export type Spent = { readonly wallS: number; readonly cpuS: number };
+export type ResourceUsage = { readonly wallS: number; readonly cpuS: number };
 
 /** What something takes of time, and of this process's CPU, which tells more where others use the machine too. */
-export async function spending(work: () => unknown): Promise<Spent> {
+export async function measureUsage(work: () => unknown): Promise<ResourceUsage> {
   let wallS = 0;
   const cpuS = await cpuSeconds(async () => {
     wallS = await seconds(work);

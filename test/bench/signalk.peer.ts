@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { temporaryDirectory } from "./flights.fixture.ts";
-import type { Spent } from "./rounds.ts";
+import type { ResourceUsage } from "./rounds.ts";
 
 /** One record as the peer is told it. */
 export type Delta = {
@@ -31,7 +31,7 @@ export const isSignalkInstalled = (): boolean =>
  * What signalk-server takes to read records from a TCP source and to hold the last of them ready over HTTP. It stores
  * nothing, and nobody listens to its stream.
  */
-export async function feedSignalk(records: readonly Delta[]): Promise<Spent> {
+export async function feedSignalk(records: readonly Delta[]): Promise<ResourceUsage> {
   using directory = temporaryDirectory();
   const feed = createServer().listen(0, "127.0.0.1");
   await once(feed, "listening");
@@ -49,7 +49,7 @@ export async function feedSignalk(records: readonly Delta[]): Promise<Spent> {
     const [socket] = (await connected) as [{ write: (text: string) => void }];
     const last = records.at(-1)!;
     const value = `http://127.0.0.1:${port}/signalk/v1/api/vessels/${last.vessel}/navigation/position/value`;
-    await untilAnswered(value);
+    await waitUntilAnswered(value);
     const text = records.map(deltaOf).join("");
     const cpuS = cpuOf(server.pid!);
     const started = performance.now();
@@ -100,14 +100,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilAnswered(url: string): Promise<void> {
-  const giveUpMs = performance.now() + START_MS;
+async function waitUntilAnswered(url: string): Promise<void> {
+  const deadlineMs = performance.now() + START_MS;
   for (;;) {
     try {
       await latitudeAt(url);
       return;
     } catch (error) {
-      if (performance.now() > giveUpMs) throw error;
+      if (performance.now() > deadlineMs) throw error;
       await pause(POLL_MS);
     }
   }

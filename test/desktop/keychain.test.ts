@@ -8,13 +8,13 @@ import {
   startSecretService,
   withoutSecretService,
 } from "../support/secret-service.ts";
-import type { Wish } from "./keychain.child.ts";
+import type { KeychainCall } from "./keychain.child.ts";
 
 const skipped = noSecretService === undefined ? "" : ` (${noSecretService})`;
 const child = join(import.meta.dirname, "keychain.child.ts");
 
 /** Each call is a program of its own, as one start of the app after another is. */
-async function ask(env: NodeJS.ProcessEnv, ...wishes: readonly Wish[]): Promise<unknown> {
+async function ask(env: NodeJS.ProcessEnv, ...wishes: readonly KeychainCall[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, [child, JSON.stringify(wishes)], { env });
   return JSON.parse(stdout);
 }
@@ -24,10 +24,10 @@ describe.skipIf(noSecretService !== undefined)(`the keychain of the system${skip
   beforeAll(async () => void (service = await startSecretService()));
   afterAll(() => service.stop());
 
-  it("keeps a secret from one start to the next, until it is removed", async () => {
+  it("stores a secret from one start to the next, until it is removed", async () => {
     const { env } = service;
     expect(await ask(env, ["find", "a"])).toEqual([{ kind: "absent" }]);
-    expect(await ask(env, ["keep", "a", "first"], ["keep", "a", "second"])).toEqual([
+    expect(await ask(env, ["save", "a", "first"], ["save", "a", "second"])).toEqual([
       { kind: "done" },
       { kind: "done" },
     ]);
@@ -42,7 +42,7 @@ describe.skipIf(noSecretService !== undefined)(`the keychain of the system${skip
   it("takes what a provider may give as a refresh token, and any folder as a name", async () => {
     const secret = `${"x".repeat(4_000)} „ü“ \n`;
     const name = "this station /data/käte/my flights";
-    expect(await ask(service.env, ["keep", name, secret])).toEqual([{ kind: "done" }]);
+    expect(await ask(service.env, ["save", name, secret])).toEqual([{ kind: "done" }]);
     expect(await ask(service.env, ["find", name], ["remove", name])).toEqual([
       { kind: "found", secret },
       { kind: "done" },
@@ -52,7 +52,7 @@ describe.skipIf(noSecretService !== undefined)(`the keychain of the system${skip
 
 describe.skipIf(process.platform !== "linux")("a Linux without a keychain", () => {
   it("is told apart from an empty one, instead of trusting the kernel, which forgets at the next start", async () => {
-    const answers = await ask(withoutSecretService(), ["find", "a"], ["keep", "a", "secret"], ["remove", "a"]);
+    const answers = await ask(withoutSecretService(), ["find", "a"], ["save", "a", "secret"], ["remove", "a"]);
     const unavailable = { kind: "unavailable", reason: expect.stringMatching(/\w/) };
     expect(answers).toEqual([unavailable, unavailable, unavailable]);
   });

@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SignInOutcome, Tokens } from "../../src/main/account/account.tokens.ts";
-import { openIdProvider } from "../../src/main/account/openid.provider.ts";
-import { answerProviderForms } from "../../src/main/account/provider.forms.ts";
+import { createOpenIdProvider } from "../../src/main/account/openid.provider.ts";
+import { submitProviderForms } from "../../src/main/account/provider.forms.ts";
 import { createPlainBrowser, type PlainBrowser } from "../identity/provider/plain-browser.ts";
 import { ALICE, type ProviderStation, startProviderStation } from "../identity/provider/provider-station.ts";
 import { signIn } from "../identity/provider/sign-in.ts";
@@ -24,11 +24,11 @@ describe("the desktop as a client of the station's own provider", () => {
   });
 
   /** A client whose browser does what the test says with the address it is given. */
-  function client(visit: (address: string) => unknown = () => undefined, patienceMs = 30_000) {
-    return openIdProvider({
+  function client(visit: (address: string) => unknown = () => undefined, signInTimeoutMs = 30_000) {
+    return createOpenIdProvider({
       issuer: () => station.issuer,
       now: () => Date.now(),
-      patienceMs,
+      signInTimeoutMs,
       async openInBrowser(address) {
         opened.push(address);
         await visit(address);
@@ -39,10 +39,10 @@ describe("the desktop as a client of the station's own provider", () => {
 
   /** A client that hands on what the person has typed in its window. */
   const typingClient = (visit?: (address: string) => unknown) =>
-    openIdProvider({
+    createOpenIdProvider({
       issuer: () => station.issuer,
       now: () => Date.now(),
-      answerForms: answerProviderForms,
+      submitForms: submitProviderForms,
       async openInBrowser(address) {
         opened.push(address);
         await visit?.(address);
@@ -119,7 +119,7 @@ describe("the desktop as a client of the station's own provider", () => {
     const redirectUri = "http://127.0.0.1:9/callback";
     for (const path of ["/redirects", "/posts"]) {
       const address = new URL(path, origin);
-      expect(await answerProviderForms({ address, redirectUri, typed, signal: forever })).toBeUndefined();
+      expect(await submitProviderForms({ address, redirectUri, typed, signal: forever })).toBeUndefined();
     }
     expect(asked).toEqual([]);
     for (const server of [here, elsewhere]) {
@@ -212,7 +212,11 @@ describe("the desktop as a client of the station's own provider", () => {
   });
 
   it("says so when no browser opens", async () => {
-    const provider = openIdProvider({ issuer: () => station.issuer, now: Date.now, openInBrowser: async () => false });
+    const provider = createOpenIdProvider({
+      issuer: () => station.issuer,
+      now: Date.now,
+      openInBrowser: async () => false,
+    });
     expect(await provider.signIn(forever)).toEqual({ kind: "no-browser" });
   });
 
@@ -235,7 +239,7 @@ describe("a provider that does not answer as it should", () => {
   }
 
   const ask = async (issuer: string | undefined) => {
-    const provider = openIdProvider({ issuer: () => issuer, now: Date.now, openInBrowser: async () => true });
+    const provider = createOpenIdProvider({ issuer: () => issuer, now: Date.now, openInBrowser: async () => true });
     const outcomes: [SignInOutcome, unknown, unknown] = [
       await provider.signIn(forever),
       await provider.refresh("token", { userId: "7" }),
@@ -274,7 +278,7 @@ describe("a provider that does not answer as it should", () => {
       response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(metadata));
     });
     const opened: string[] = [];
-    const provider = openIdProvider({
+    const provider = createOpenIdProvider({
       issuer: () => issuer,
       now: Date.now,
       openInBrowser: async (address) => opened.push(address) > 0,

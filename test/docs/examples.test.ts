@@ -55,7 +55,7 @@ describe("the examples of the documents", () => {
   });
 
   it.skipIf(!hasPython)("list operations in Python (skipped without python3)", async () => {
-    const { stdout } = await run("python3", [join(examples, "heard.py"), station.url]);
+    const { stdout } = await run("python3", [join(examples, "list-operations.py"), station.url]);
     expect(stdout).toMatch(/ current TESTAB123456789 50\.102 14\.404$/m);
   });
 

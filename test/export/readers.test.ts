@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FORMATS, type Format } from "../../server/contracts/formats.ts";
 import { encodeTelemetry } from "../../server/export/encode-telemetry.ts";
-import { MEDIA } from "../../server/export/media-types.ts";
 import { ofOperator, ofSystem, ofUa } from "../../server/export/samples/document.ts";
 import { SAMPLE_OPERATOR, SAMPLE_SYSTEM, SAMPLE_UA, TAKE_OFF } from "../../server/export/samples/points.ts";
-import type { Representation, TelemetryStream } from "../../server/kernel/handler.ts";
+import type { TelemetryStream } from "../../server/kernel/handler.ts";
 import type { OnTrack, UaPoint, UaSlice } from "../../server/kernel/telemetry.ts";
 import { sharedData } from "../support/shared-data.ts";
 import { findReader } from "./reader.ts";
@@ -63,10 +63,9 @@ function seen(latitude: string, longitude: string, altitude: string | undefined,
 }
 
 let folder = "";
-const fileOf = (name: string, representation: Representation) =>
-  join(folder, `${name}.${MEDIA[representation].extension}`);
+const fileOf = (name: string, representation: Format) => join(folder, `${name}.${FORMATS[representation].extension}`);
 
-async function writeDocument(name: string, stream: TelemetryStream, representation: Representation): Promise<void> {
+async function writeDocument(name: string, stream: TelemetryStream, representation: Format): Promise<void> {
   const chunks = Readable.from(encodeTelemetry(stream, representation, ABOUT));
   await pipeline(chunks, createWriteStream(fileOf(name, representation)));
 }

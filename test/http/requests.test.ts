@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { NOBODY } from "../../server/kernel/principal.ts";
+import { ANONYMOUS } from "../../server/kernel/principal.ts";
 import { recordingLog, refusalOf, startHttpStation } from "./http-station.ts";
 
 const UA = "/v2/airspace/telemetry/ua";
@@ -189,7 +189,7 @@ describe("callers", () => {
 
   it("who do not administer the station get 403 where they would have to", async () => {
     await using station = await startHttpStation({
-      authenticate: () => ({ ...NOBODY, credential: "local" }),
+      authenticate: () => ({ ...ANONYMOUS, credential: "local" }),
     });
     expect((await fetch(`${station.url}/station/v1/sources`)).status).toBe(200);
     const response = await fetch(`${station.url}/station/v1/serial-ports`);

@@ -1,5 +1,5 @@
 import type { OdidMessage } from "../../server/ingest/codecs/odid.messages.ts";
-import type { HeardFrame, TransmissionTechnology, Transmitter } from "../../server/ingest/heard.ts";
+import type { DecodedFrame, TransmissionTechnology, Transmitter } from "../../server/ingest/decoded.ts";
 import { SECOND_MS } from "../../server/kernel/clock.ts";
 import { basicId, frame, location, system } from "../support/frames.ts";
 
@@ -28,12 +28,12 @@ export type Flight = {
   readonly clockError?: (second: number) => number;
 };
 
-export function heardOf(flights: readonly Flight[], startMs: number): readonly HeardFrame[] {
+export function heardOf(flights: readonly Flight[], startMs: number): readonly DecodedFrame[] {
   const frames = flights.flatMap((flight) => framesOf(flight, startMs));
   return frames.toSorted((a, b) => a.observedAtMs! - b.observedAtMs!);
 }
 
-function framesOf(flight: Flight, startMs: number): readonly HeardFrame[] {
+function framesOf(flight: Flight, startMs: number): readonly DecodedFrame[] {
   const { from, to, every = 0.5, sensor, technology = "wifi_beacon", clockError } = flight;
   return Array.from({ length: Math.round((to - from) / every) }, (_, index) => {
     const second = from + index * every;

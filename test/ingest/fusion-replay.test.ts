@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
-import type { Heard, HeardFrame } from "../../server/ingest/heard.ts";
+import type { Decoded, DecodedFrame } from "../../server/ingest/decoded.ts";
 import { replayFile } from "../../server/ingest/sources/file.replay.ts";
 import { HOUR_MS, SECOND_MS, systemClock } from "../../server/kernel/clock.ts";
 import type { TestCore } from "../support/core.ts";
@@ -32,13 +32,13 @@ type Told = readonly {
   readonly from: number;
   readonly to: number;
   readonly names: readonly string[];
-  readonly fragments: readonly string[];
+  readonly suboperations: readonly string[];
 }[];
 
-async function play(frames: readonly HeardFrame[]): Promise<Told> {
+async function play(frames: readonly DecodedFrame[]): Promise<Told> {
   const startMs = T0 + ++plays * BETWEEN_PLAYS_MS;
   const shiftMs = startMs - Math.min(...frames.map(({ observedAtMs }) => observedAtMs!));
-  const shifted = frames.map((one): Heard => ({ ...one, observedAtMs: one.observedAtMs! + shiftMs }));
+  const shifted = frames.map((one): Decoded => ({ ...one, observedAtMs: one.observedAtMs! + shiftMs }));
   // In several pieces, as a source hands them over: between them things are stored and judged.
   for (let index = 0; index < shifted.length; index += 97) await core.hear(shifted.slice(index, index + 97));
   await core.pipeline.flush();
@@ -54,7 +54,7 @@ function tell(operations: readonly Operation[], startMs: number): Told {
       from: seconds(one.time_first_telemetry),
       to: seconds(one.time_last_telemetry),
       names: one.ua_identifiers.map(({ type, value }) => `${type} ${value}`).toSorted(),
-      fragments: one.suboperations
+      suboperations: one.suboperations
         .map((part) =>
           [
             part.sensor_id,
@@ -71,7 +71,7 @@ function tell(operations: readonly Operation[], startMs: number): Told {
 }
 
 /** Frames as they come when each is late by up to so many seconds, some of them twice. */
-const disordered = (frames: readonly HeardFrame[], lateS: number) =>
+const disordered = (frames: readonly DecodedFrame[], lateS: number) =>
   fc
     .array(fc.tuple(fc.noBias(fc.integer({ min: 0, max: lateS * SECOND_MS })), fc.integer({ min: 0, max: 9 })), {
       minLength: frames.length,
@@ -93,7 +93,7 @@ const disordered = (frames: readonly HeardFrame[], lateS: number) =>
         .map(({ frame }) => frame),
     );
 
-async function expectSameInAnyOrder(frames: readonly HeardFrame[], expected: Told): Promise<void> {
+async function expectSameInAnyOrder(frames: readonly DecodedFrame[], expected: Told): Promise<void> {
   expect(await play([...frames, ...frames])).toEqual(expected);
   expect(await play(frames.flatMap((one) => [one, one]))).toEqual(expected);
   const same = fc.asyncProperty(disordered(frames, 30), async (order) => {
@@ -204,7 +204,7 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
     [["roof wifi_beacon"], ["roof wifi_beacon", "van wifi_beacon"]],
   ],
   [
-    "a silent fragment beside a named one, over another technology",
+    "a silent suboperation beside a named one, over another technology",
     [
       { serial: SERIAL, mac: always("01"), path: leg(0, 0, 10, 5), sensor: "roof", from: 0, to: 120 },
       { mac: always("02"), technology: "wifi_nan", path: leg(0, 0, 10, 5), sensor: "roof", from: 40, to: 120 },
@@ -213,7 +213,7 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
     [["roof wifi_beacon", "roof wifi_nan"], ["van wifi_beacon"]],
   ],
   [
-    "silent fragments only",
+    "silent suboperations only",
     [
       { mac: always("01"), path: leg(0, 0, 10, 5), sensor: "roof", from: 0, to: 120 },
       { mac: always("02"), path: leg(0, 0, 10, 5), sensor: "van", from: 30, to: 150 },
@@ -222,7 +222,7 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
     [["mast wifi_beacon", "roof wifi_beacon", "van wifi_beacon"]],
   ],
   [
-    "a silent fragment where two aircraft meet",
+    "a silent suboperation where two aircraft meet",
     [
       { serial: SERIAL, mac: always("01"), path: leg(-600, 0, 10, 0), sensor: "roof", from: 0, to: 120 },
       { serial: OTHER_SERIAL, mac: always("02"), path: leg(600, 0, -10, 0), sensor: "roof", from: 0, to: 120 },
@@ -286,17 +286,17 @@ describe("the same operations come of the same flights, in whatever order, once 
   it.each(FLIGHTS)("%s", async (_, flights, expected) => {
     const frames = heardOf(flights, T0);
     const told = await play(frames);
-    const seen = told.map(({ fragments }) => fragments.map((text) => text.split(" ").slice(0, 2).join(" ")));
+    const seen = told.map(({ suboperations }) => suboperations.map((text) => text.split(" ").slice(0, 2).join(" ")));
     expect(seen.toSorted()).toEqual(expected.toSorted());
     await expectSameInAnyOrder(frames, told);
   });
 
   it("however a receiver's frames are split over two", async () => {
-    const whole = ({ names, from, to, fragments }: Told[number]) => ({
+    const whole = ({ names, from, to, suboperations }: Told[number]) => ({
       names,
       from,
       to,
-      records: fragments.reduce((sum, text) => sum + Number(text.split(" ")[4]), 0),
+      records: suboperations.reduce((sum, text) => sum + Number(text.split(" ")[4]), 0),
     });
     for (const [, flights] of FLIGHTS.slice(0, 7)) {
       const frames = heardOf(flights, T0);
@@ -324,7 +324,7 @@ const RECORDINGS = [
 describe.each(RECORDINGS)("a real recording: %s", (_, parts) => {
   const path = sharedData(...parts);
   it.skipIf(path === undefined)("gives the same operations in whatever order, once or twice", async () => {
-    const frames: HeardFrame[] = [];
+    const frames: DecodedFrame[] = [];
     await replayFile(path!, {
       signal: new AbortController().signal,
       clock: systemClock,

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { io as io4, type Socket } from "socket.io-client";
 import { io as io3 } from "socket.io-client-3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +7,8 @@ import { LIVE_PATH, liveEvents, type LiveEventName } from "../../server/contract
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { look, next } from "./live-station.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
+import { LESS_SAFE } from "../support/less-safe.ts";
 
 const EVENTS = ["telemetry_ua", "telemetry_operator", "telemetry_system", "operation"] as const;
 type Got = Readonly<Record<(typeof EVENTS)[number], unknown[]>>;
@@ -22,8 +22,8 @@ const PLACES = {
 let station: Station;
 let dataDir: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "fieldstation-live-"));
-  station = await startStation({ dataDir, port: 0, localOperator: true, log: silentLog });
+  dataDir = makeDataDir("live");
+  station = await startStation({ dataDir, port: 0, localOperator: true, log: silentLog, lessSafe: LESS_SAFE });
 });
 afterAll(async () => {
   await station.stop();

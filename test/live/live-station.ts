@@ -10,7 +10,7 @@ import { silentLog } from "../../server/kernel/log.ts";
 import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
 import {
   createLiveGateway,
-  type Live,
+  type LiveRecord,
   type LiveGateway,
   type LiveGatewayDeps,
 } from "../../server/live/live-gateway.ts";
@@ -82,7 +82,7 @@ export function uaIn(
   operationId: string,
   at: { readonly latitude: number; readonly longitude: number },
   n = 0,
-): Live<UaTelemetry> {
+): LiveRecord<UaTelemetry> {
   return {
     ...at,
     operationId,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { accessOf, explicitAccess, mayRead, mayWrite } from "../../server/auth/access.rules.ts";
-import { createOperationAccessRules } from "../../server/features/operations/operations.access.ts";
-import { createRemovalStore } from "../../server/features/operations/operations.removal.store.ts";
-import { createOperationLoader } from "../../server/features/operations/operations.store.ts";
-import { createOperationTracks } from "../../server/features/operations/operations.tracks.ts";
+import { accessOf, explicitAccess, canRead, canWrite } from "../../server/auth/access.rules.ts";
+import { createOperationAccessRules } from "../../server/features/operations/model/operation.access.ts";
+import { createSoftDeleteStore } from "../../server/features/operations/control/soft-delete.store.ts";
+import { createOperationLoader } from "../../server/features/operations/model/operation.loader.ts";
+import { createOperationTracks } from "../../server/features/operations/query/operation.tracks.ts";
 import type { Guarded } from "../../server/kernel/access.ts";
 import type { Principal } from "../../server/kernel/principal.ts";
 import type { TempStore } from "../../server/storage/temp-store.fixture.ts";
@@ -12,20 +12,20 @@ import { openTempStore } from "../../server/storage/temp-store.fixture.ts";
 
 /**
  * Access is decided by rules (`server/auth/access.rules.ts`), and by conditions in SQL where rows are chosen: they must
- * say the same. Two fragments are in the first operation; the second one was merged into it, or stands alone.
+ * say the same. Two suboperations are in the first operation; the second one was merged into it, or stands alone.
  */
 const PEOPLE = ["ada", "bob"] as const;
 const level = fc.constantFrom("read", "write");
 const person = fc.constantFrom(...PEOPLE);
-const fragment = fc.record({ owner: fc.option(person), isPrivate: fc.boolean(), operation: fc.constantFrom(1, 2) });
+const suboperation = fc.record({ owner: fc.option(person), isPrivate: fc.boolean(), operation: fc.constantFrom(1, 2) });
 const given = fc.record({
   whole: fc.uniqueArray(
     fc.record({ user: person, operation: fc.constantFrom(1, 2), owner: fc.option(person), level }),
     { maxLength: 4, selector: ({ user, operation, owner }) => `${user} ${operation} ${owner}` },
   ),
-  single: fc.uniqueArray(fc.record({ user: person, fragment: fc.constantFrom(1, 2, 3), level }), {
+  single: fc.uniqueArray(fc.record({ user: person, suboperation: fc.constantFrom(1, 2, 3), level }), {
     maxLength: 3,
-    selector: ({ user, fragment: one }) => `${user} ${one}`,
+    selector: ({ user, suboperation: one }) => `${user} ${one}`,
   }),
 });
 const asker = fc.record({ userId: person, isAdministrator: fc.boolean() });
@@ -39,69 +39,69 @@ beforeAll(() => {
 });
 afterAll(() => temp[Symbol.dispose]());
 
-it("SQL and the rules of access agree on who may read and write which fragment", () => {
+it("SQL and the rules of access agree on who may read and write which suboperation", () => {
   const { writer, reader } = temp.store;
   const tracks = createOperationTracks(reader);
   const rules = createOperationAccessRules(reader, { accessOf, explicitAccess });
   const load = createOperationLoader(reader);
-  const operation = writer.prepare(
+  const insertOperation = writer.prepare(
     "INSERT INTO operation (id, uuid, created_ms, updated_ms, first_ms, last_ms, merged_into) VALUES (?, ?, 0, 0, 0, 0, ?)",
   );
-  const suboperation = writer.prepare(
+  const insertSuboperation = writer.prepare(
     `INSERT INTO suboperation (id, uuid, operation, owner, is_private, sensor_id, technology, source_type, created_ms,
        updated_ms, first_ms, last_ms, record_count, west_e7, south_e7, east_e7, north_e7, identifiers, descriptions,
-       authentication, warnings, link_reason, link_confidence, is_held)
+       authentication, warnings, link_reason, link_confidence, is_pinned)
      VALUES (?, ?, ?, ?, ?, 'roof', 'wifi_beacon', 'rid_receiver', 0, 0, 0, 0, 1, 0, 0, 0, 0, '[]', '[]', '[]', '[]',
        'first_seen', 1, 0)`,
   );
   const whole = writer.prepare("INSERT INTO operation_access (user, operation, owner, level) VALUES (?, ?, ?, ?)");
   const single = writer.prepare("INSERT INTO suboperation_access (user, suboperation, level) VALUES (?, ?, ?)");
   const agrees = fc.property(
-    fc.tuple(fragment, fragment, fragment),
+    fc.tuple(suboperation, suboperation, suboperation),
     given,
     asker,
     fc.boolean(),
     fc.boolean(),
-    (fragments, shares, who, isMerged, isPublicExcluded) => {
+    (suboperations, shares, who, isMerged, isPublicExcluded) => {
       writer.exec("DELETE FROM operation_access; DELETE FROM suboperation_access; DELETE FROM suboperation");
       writer.exec("UPDATE operation SET merged_into = NULL; DELETE FROM operation");
-      operation.run(1, "o-1", null);
-      operation.run(2, "o-2", isMerged ? 1 : null);
+      insertOperation.run(1, "o-1", null);
+      insertOperation.run(2, "o-2", isMerged ? 1 : null);
       const homeOf = (number: number) => (isMerged ? 1 : number);
-      for (const [index, one] of fragments.entries()) {
-        suboperation.run(index + 1, `s-${index + 1}`, homeOf(one.operation), one.owner, Number(one.isPrivate));
+      for (const [index, one] of suboperations.entries()) {
+        insertSuboperation.run(index + 1, `s-${index + 1}`, homeOf(one.operation), one.owner, Number(one.isPrivate));
       }
       for (const one of shares.whole) whole.run(one.user, one.operation, one.owner ?? "", one.level);
-      for (const one of shares.single) single.run(one.user, one.fragment, one.level);
+      for (const one of shares.single) single.run(one.user, one.suboperation, one.level);
 
       const caller: Principal = { ...who, credential: "oidc" };
-      const guarded = fragments.map((one, index): Guarded => ({
+      const guarded = suboperations.map((one, index): Guarded => ({
         ownerId: one.owner,
         isPublic: !one.isPrivate,
         shares: [
           ...shares.whole.filter(
             (share) => homeOf(share.operation) === homeOf(one.operation) && share.owner === one.owner,
           ),
-          ...shares.single.filter((share) => share.fragment === index + 1),
+          ...shares.single.filter((share) => share.suboperation === index + 1),
         ].map((share) => ({ userId: share.user, level: share.level })),
       }));
       const numbersOf = (isKept: (thing: Guarded) => boolean) =>
         guarded.flatMap((thing, index) => (isKept(thing) ? [index + 1] : []));
-      const toRead = numbersOf((thing) => mayRead(caller, thing, isPublicExcluded));
-      const toWrite = numbersOf((thing) => mayWrite(caller, thing));
+      const toRead = numbersOf((thing) => canRead(caller, thing, isPublicExcluded));
+      const toWrite = numbersOf((thing) => canWrite(caller, thing));
 
       const viewer = { caller, isPublicExcluded };
       const chosen = tracks.tracksByNumber(new Set([1, 2, 3]), false, viewer).map((track) => track.suboperation);
       expect(chosen.toSorted()).toEqual(toRead);
-      const narrowed = rules.narrow(load([1, 2]), viewer).flatMap(({ suboperations }) => suboperations);
+      const narrowed = rules.filterReadable(load([1, 2]), viewer).flatMap(({ suboperations }) => suboperations);
       expect(narrowed.map(({ id }) => id).toSorted()).toEqual(toRead);
 
-      const removal = createRemovalStore(writer);
-      removal.markRemoved([1, 2, 3], 1);
-      const { listed, total } = removal.listRemoved(viewer, { limit: 9, offset: 0 });
+      const removal = createSoftDeleteStore(writer);
+      removal.markDeleted([1, 2, 3], 1);
+      const { listed, total } = removal.listDeleted(viewer, { limit: 9, offset: 0 });
       const removable = listed.map((one) => one.operation);
       expect(total).toBe(removable.length);
-      const homes = new Set(toWrite.map((number) => homeOf(fragments[number - 1]!.operation)));
+      const homes = new Set(toWrite.map((number) => homeOf(suboperations[number - 1]!.operation)));
       expect(removable.toSorted()).toEqual([...homes].toSorted());
     },
   );

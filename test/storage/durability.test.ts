@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { isoFromMs } from "../../server/kernel/clock.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { startTestStation } from "../support/station.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const START_MS = Date.UTC(2025, 4, 1, 10);
 const SENDERS = 4;
@@ -23,7 +22,7 @@ function createRandom(start: number): () => number {
 
 let dataDir = "";
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "fieldstation-durability-"));
+  dataDir = makeDataDir("durability");
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 

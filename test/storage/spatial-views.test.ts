@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../../server/storage/database.ts";
 import { findReader } from "../export/reader.ts";
 import { runStation, startTestStation } from "../support/station.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const ogrinfo = findReader("ogrinfo");
 const ogr2ogr = findReader("ogr2ogr");
@@ -37,7 +37,7 @@ function lineOf(id: string, mac: string, second: number, latitude: number, longi
 let dataDir = "";
 const file = () => join(dataDir, "station.sqlite");
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "fieldstation-spatial-"));
+  dataDir = makeDataDir("spatial");
   const recording = join(dataDir, "morning.jsonl");
   await writeFile(recording, `${lines.join("\n")}\n`);
   await runStation(["replay", recording, "--data", dataDir, "--sensor", "roof", "--json"]);

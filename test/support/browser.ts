@@ -35,7 +35,7 @@ if (browserPath === undefined) {
 }
 
 /** Generous for a slow machine, and short enough that a failing test says so soon. */
-const WAIT_AT_MOST_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 let started: Promise<Browser> | undefined;
 
@@ -78,7 +78,7 @@ export async function openPageIn(
   const page = await context.newPage();
   await page.emulateMedia({ colorScheme: mode === "night" ? "dark" : "light" });
   await page.setViewportSize({ width, height });
-  page.setDefaultTimeout(WAIT_AT_MOST_MS);
+  page.setDefaultTimeout(MAX_WAIT_MS);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()))

@@ -4,7 +4,7 @@ import { openPageIn, type PageOptions, useBrowser } from "./browser.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { startTestStation, type TestStation } from "./station.ts";
 
-export interface Opening extends PageOptions {
+export interface OpenOptions extends PageOptions {
   /** What the browser may complain of, because the journey is about it. */
   readonly isExpected?: (complaint: string) => boolean;
 }
@@ -14,9 +14,9 @@ export interface TestConsole {
   readonly station: TestStation;
   readonly browser: Browser;
   /** A page in an empty profile of its own, closed with the test, which fails where the browser complained of anything. */
-  open(address: string, opening?: Opening): Promise<Page>;
+  open(address: string, opening?: OpenOptions): Promise<Page>;
   /** The same for all tests of the `describe` it is called in, one after the other; `arrive` is what comes first. */
-  usePage(address: string, arrive: (page: Page) => Promise<void>, opening?: Opening): () => Page;
+  usePage(address: string, arrive: (page: Page) => Promise<void>, opening?: OpenOptions): () => Page;
   /** Calls the station as a program would, a text as such; its answer, which must be 200. */
   send<T = unknown>(method: string, path: string, body: object | string): Promise<T>;
 }
@@ -43,7 +43,7 @@ export function useConsole({ world = "small", ...options }: ConsoleOptions = {})
   });
 
   /** `leave` closes the page and fails where the browser complained of anything. */
-  async function visit(address: string, { isExpected = () => false, ...options }: Opening) {
+  async function visit(address: string, { isExpected = () => false, ...options }: OpenOptions) {
     const profile = await started(profiles).take();
     const { page, complaints } = await openPageIn(profile, options);
     const leave = async (): Promise<void> => {

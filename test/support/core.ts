@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createCore } from "../../server/app/core.ts";
-import type { Core } from "../../server/app/core.ts";
+import { rmSync } from "node:fs";
+import { createCore } from "../../server/app/compose/core.ts";
+import type { Core } from "../../server/app/compose/core.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { OperationListQuery } from "../../server/contracts/operations.ts";
 import { TelemetryListQuery } from "../../server/contracts/telemetry.ts";
-import type { Heard } from "../../server/ingest/heard.ts";
+import type { Decoded } from "../../server/ingest/decoded.ts";
 import { systemIds } from "../../server/kernel/ids.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
 import { toUaTelemetry } from "../../server/kernel/telemetry-records.ts";
 import { openStore } from "../../server/storage/database.ts";
 import type { Store } from "../../server/storage/database.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 export type TestCore = Core & {
   readonly store: Store;
@@ -21,7 +20,7 @@ export type TestCore = Core & {
   readonly clock: { readonly now: () => number; set: (timeMs: number) => void };
   readonly refused: Map<string, number>;
   /** Takes what a receiver heard and waits until it is on disk. */
-  readonly hear: (heard: readonly Heard[], sensorId?: string) => Promise<void>;
+  readonly hear: (heard: readonly Decoded[], sensorId?: string) => Promise<void>;
   readonly listOperations: (query?: object) => Promise<readonly Operation[]>;
   readonly listUa: (query: object) => Promise<readonly UaTelemetry[]>;
   readonly close: () => Promise<void>;
@@ -29,8 +28,8 @@ export type TestCore = Core & {
 
 /** Everything that records and answers, on a real store in a directory of its own, without any edge. */
 export function openTestCore(nowMs: number): TestCore {
-  const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-core-"));
-  const store = openStore({ dataDir });
+  const dataDir = makeDataDir("core");
+  const store = openStore({ dataDir, synchronous: "OFF" });
   let now = nowMs;
   const clock = { now: () => now, set: (timeMs: number) => void (now = timeMs) };
   const core = createCore({ store, clock, ids: systemIds, log: silentLog, observer: {} });
@@ -48,8 +47,8 @@ export function openTestCore(nowMs: number): TestCore {
     clock,
     refused,
     async hear(heard, sensorId = "sensor-1") {
-      const onRefused = (reason: string) => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
-      await core.pipeline.take({ sensorId, isLive: false, onRefused }, heard);
+      const onRejected = (reason: string) => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
+      await core.pipeline.take({ sensorId, isLive: false, onRejected }, heard);
     },
     async listOperations(query = {}) {
       const all = { from: "2011-01-01T00:00:00Z", ...query };

@@ -4,7 +4,7 @@ import type {
   OdidMessage,
   SystemMessage,
 } from "../../server/ingest/codecs/odid.messages.ts";
-import type { HeardFrame } from "../../server/ingest/heard.ts";
+import type { DecodedFrame } from "../../server/ingest/decoded.ts";
 
 /** Made-up frames, as codecs hand them on. Everything that is not given is unknown. */
 
@@ -14,8 +14,8 @@ export const MAC = "02:00:00:00:00:01";
 
 export function frame(
   messages: readonly OdidMessage[],
-  rest: Partial<Omit<HeardFrame, "kind" | "messages">> = {},
-): HeardFrame {
+  rest: Partial<Omit<DecodedFrame, "kind" | "messages">> = {},
+): DecodedFrame {
   return {
     kind: "frame",
     observedAtMs: null,

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { demoDataDir } from "../../server/app/station/config.ts";
+import { makeDataDir, putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
 const PROJECT = resolve(import.meta.dirname, "../..");
 const CLI = join(PROJECT, "server/app/cli.ts");
@@ -38,7 +39,8 @@ export async function startTestStation(
     readonly renderer?: string;
   } = {},
 ): Promise<TestStation> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "fieldstation-")));
+  const dataDir = options.dataDir ?? makeDataDir("station");
+  if (options.demo === true) putEmptyDatabase(demoDataDir(dataDir));
   if (options.replay !== undefined && options.replay.length > 0) {
     await runStation(["replay", ...options.replay, "--data", dataDir]);
   }
@@ -72,21 +74,21 @@ export async function startTestStation(
 export async function runStation(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  let complaints = "";
+  let errorOutput = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errorOutput += text));
   const code = await new Promise<number | null>((done) => child.once("close", done));
-  if (code !== 0) throw new Error(`station ${args.join(" ")} ended with ${code}: ${complaints}`);
+  if (code !== 0) throw new Error(`station ${args.join(" ")} ended with ${code}: ${errorOutput}`);
   return output;
 }
 
 function firstAddress(child: ChildProcess, exited: Promise<number | null>): Promise<string> {
   return new Promise((resolveUrl, reject) => {
-    let complaints = "";
-    child.stderr!.setEncoding("utf8").on("data", (text: string) => (complaints = (complaints + text).slice(-4000)));
+    let errorOutput = "";
+    child.stderr!.setEncoding("utf8").on("data", (text: string) => (errorOutput = (errorOutput + text).slice(-4000)));
     createInterface({ input: child.stdout! }).once("line", (line) => {
       resolveUrl((JSON.parse(line) as { url: string }).url);
     });
-    void exited.then((code) => reject(new Error(`the station ended with ${code} before it was ready: ${complaints}`)));
+    void exited.then((code) => reject(new Error(`the station ended with ${code} before it was ready: ${errorOutput}`)));
   });
 }

@@ -5,8 +5,8 @@
  */
 const [base = "http://127.0.0.1:7420"] = process.argv.slice(2);
 
-const answer = await fetch(`${base}/v2/airspace/operations?from=-PT1H`, {
+const response = await fetch(`${base}/v2/airspace/operations?from=-PT1H`, {
   headers: { Authorization: `Bearer ${process.env.STATION_TOKEN}` },
 });
-if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-console.log(JSON.stringify(await answer.json()));
+if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+console.log(JSON.stringify(await response.json()));

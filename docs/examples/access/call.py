@@ -13,5 +13,5 @@ request = urllib.request.Request(
     base + "/v2/airspace/operations?from=-PT1H",
     headers={"Authorization": "Bearer " + os.environ["STATION_TOKEN"]},
 )
-with urllib.request.urlopen(request) as answer:
-    print(json.dumps(json.load(answer)))
+with urllib.request.urlopen(request) as response:
+    print(json.dumps(json.load(response)))

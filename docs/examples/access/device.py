@@ -15,8 +15,8 @@ base = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:7420"
 
 def ask(address, form=None):
     try:
-        with urllib.request.urlopen(address, form and urlencode(form).encode()) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(address, form and urlencode(form).encode()) as response:
+            return json.load(response)
     except urllib.error.HTTPError as refusal:
         return json.load(refusal)
 

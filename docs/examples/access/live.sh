@@ -10,7 +10,7 @@ engine="$engine&sid=$(curl -fsS "$engine" | cut -c2- | jq -r .sid)"
 send() { curl -fsS "$engine" -H "Content-Type: text/plain" --data-raw "$1" > /dev/null; }
 
 send "40{\"token\":\"$STATION_TOKEN\"}"
-joined=$(curl -fsS "$engine") # Nothing else may be sent before this answer.
+joined=$(curl -fsS "$engine") # Nothing else may be sent before this response.
 case $joined in 40*) ;; *) echo "The station refused: $joined" >&2 && exit 1 ;; esac
 send "42[\"viewport\",\"$viewport\"]"
 while packets=$(curl -fsS "$engine" | tr '\036' '\n'); do

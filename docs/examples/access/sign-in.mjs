@@ -1,5 +1,5 @@
 /**
- * Signs a person in: authorization code with PKCE, the redirect taken on a free port of this computer. Prints the tokens
+ * Signs a user in: authorization code with PKCE, with a redirect to a free port of this computer. Prints the tokens
  * as JSON. Needs openid-client (npm).
  *
  *   (umask 077; node docs/examples/access/sign-in.mjs http://127.0.0.1:7420 > tokens.json)
@@ -27,13 +27,13 @@ const address = oidc.buildAuthorizationUrl(provider, {
 });
 console.error(`Sign in at this address:\n${address}`);
 
-let answer;
+let callback;
 do {
   const [request, response] = await once(listener, "request");
-  answer = new URL(request.url, redirect);
+  callback = new URL(request.url, redirect);
   response.end("You can close this page.");
-} while (answer.searchParams.get("state") !== state);
+} while (callback.searchParams.get("state") !== state);
 listener.close();
 
 const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true };
-console.log(JSON.stringify(await oidc.authorizationCodeGrant(provider, answer, checks)));
+console.log(JSON.stringify(await oidc.authorizationCodeGrant(provider, callback, checks)));

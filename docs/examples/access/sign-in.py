@@ -1,4 +1,4 @@
-"""Signs a person in: authorization code with PKCE, the redirect taken on a free port of this computer. Prints the tokens
+"""Signs a user in: authorization code with PKCE, with a redirect to a free port of this computer. Prints the tokens
 as JSON.
 
     (umask 077; python3 docs/examples/access/sign-in.py http://127.0.0.1:7420 > tokens.json)
@@ -15,13 +15,13 @@ import webbrowser
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 base = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:7420"
-with urllib.request.urlopen(base + "/realms/dcp/.well-known/openid-configuration") as answer:
-    provider = json.load(answer)
+with urllib.request.urlopen(base + "/realms/dcp/.well-known/openid-configuration") as response:
+    provider = json.load(response)
 
 verifier = secrets.token_urlsafe(32)
 challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
 state = secrets.token_urlsafe(16)
-answers = []
+callbacks = []
 
 
 class Redirect(http.server.BaseHTTPRequestHandler):
@@ -29,11 +29,11 @@ class Redirect(http.server.BaseHTTPRequestHandler):
         query = dict(parse_qsl(urlsplit(self.path).query))
         is_ours = secrets.compare_digest(query.get("state", ""), state)
         if is_ours:
-            answers.append(query)
+            callbacks.append(query)
         self.send_response(200 if is_ours else 400)
         self.send_header("Content-Type", "text/plain")
         self.end_headers()
-        self.wfile.write(b"You can close this page." if is_ours else b"Not the answer to this sign-in.")
+        self.wfile.write(b"You can close this page." if is_ours else b"Not the callback of this sign-in.")
 
     def log_message(self, *_):
         """Nothing is logged: the address holds the code."""
@@ -53,17 +53,17 @@ with http.server.HTTPServer(("127.0.0.1", 0), Redirect) as listener:
     address = provider["authorization_endpoint"] + "?" + urlencode(question)
     print("Sign in at this address:", address, sep="\n", file=sys.stderr, flush=True)
     webbrowser.open(address)
-    while not answers:
+    while not callbacks:
         listener.handle_request()
 
-if "code" not in answers[0]:
-    sys.exit(answers[0].get("error_description", "refused"))
+if "code" not in callbacks[0]:
+    sys.exit(callbacks[0].get("error_description", "refused"))
 form = {
     "grant_type": "authorization_code",
     "client_id": "fieldstation",
-    "code": answers[0]["code"],
+    "code": callbacks[0]["code"],
     "code_verifier": verifier,
     "redirect_uri": redirect,
 }
-with urllib.request.urlopen(provider["token_endpoint"], urlencode(form).encode()) as answer:
-    print(json.dumps(json.load(answer)))
+with urllib.request.urlopen(provider["token_endpoint"], urlencode(form).encode()) as response:
+    print(json.dumps(json.load(response)))

@@ -18,5 +18,5 @@ request = urllib.request.Request(
     data=json.dumps(body).encode(),
     headers={"Authorization": "Bearer " + os.environ["STATION_TOKEN"], "Content-Type": "application/json"},
 )
-with urllib.request.urlopen(request) as answer:
-    print(json.load(answer)["token"])
+with urllib.request.urlopen(request) as response:
+    print(json.load(response)["token"])

@@ -8,13 +8,13 @@ const [base, serial, latitude, longitude] = process.argv.slice(2);
 const SECONDS = 2;
 
 async function post(path, body) {
-  const answer = await fetch(base + path, {
+  const response = await fetch(base + path, {
     method: "POST",
     headers: { Authorization: `Bearer ${process.env.STATION_TOKEN}`, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  return response.json();
 }
 
 const takeoff = { takeoff_latitude: Number(latitude), takeoff_longitude: Number(longitude), status: "current" };

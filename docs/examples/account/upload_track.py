@@ -19,8 +19,8 @@ latitude, longitude = re.search(r'<trkpt lat="([^"]+)" lon="([^"]+)"', track).gr
 def call(method, path, body, content_type="application/json"):
     headers = {"Authorization": "Bearer " + os.environ["STATION_TOKEN"], "Content-Type": content_type}
     request = urllib.request.Request(base + path, body, headers, method=method)
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)
 
 
 plan = {

@@ -1,15 +1,8 @@
 import { InvalidArgumentError, type Command, type Option } from "commander";
-import { PAT_LONGEST_VALIDITY_DAYS } from "../../contracts/tokens.ts";
+import { MAX_PAT_VALIDITY_DAYS } from "../../contracts/tokens.limits.ts";
 import type { StationLocation } from "./administration.ts";
-import { tokenCreateCommand, type TokenCreateOptions, tokenListCommand, tokenRevokeCommand } from "./token.commands.ts";
-import {
-  userAddCommand,
-  type UserAddOptions,
-  userListCommand,
-  userPasswordCommand,
-  type UserPasswordOptions,
-  userStandingCommand,
-} from "./user.commands.ts";
+import type { TokenCreateOptions } from "./token.commands.ts";
+import type { UserAddOptions, UserPasswordOptions } from "./user.commands.ts";
 
 type Shared = {
   readonly option: (flags: string, variable: string, description: string) => Option;
@@ -19,6 +12,10 @@ type Shared = {
   readonly tokenOption: () => Option;
   readonly run: (command: () => Promise<number>) => Promise<void>;
 };
+
+// Only the one that is called is loaded, with all that it needs.
+const users = () => import("./user.commands.ts");
+const tokens = () => import("./token.commands.ts");
 
 /** The commands `user …` and `token …`: on a data directory that no server is using, or on a running station. */
 export function addAccountCommands(
@@ -46,8 +43,12 @@ export function addAccountCommands(
     .addOption(nameOption("first and last name"))
     .addOption(option("--administrator", "ADMINISTRATOR", "may run the station").default(false))
     .addOption(passwordOption())
-    .action((email: string, options: UserAddOptions) => run(() => userAddCommand(email, options)));
-  user("list", "All accounts.").action((options: StationLocation) => run(() => userListCommand(options)));
+    .action((email: string, options: UserAddOptions) =>
+      run(async () => (await users()).userAddCommand(email, options)),
+    );
+  user("list", "All accounts.").action((options: StationLocation) =>
+    run(async () => (await users()).userListCommand(options)),
+  );
   for (const [word, change, about] of [
     ["disable", { is_disabled: true }, "Shut an account (e-mail address or id) out at once, with all its tokens."],
     ["enable", { is_disabled: false }, "Let an account (e-mail address or id) in again."],
@@ -55,33 +56,38 @@ export function addAccountCommands(
     ["demote", { is_administrator: false }, "Take administration from an account (e-mail address or id)."],
   ] as const) {
     user(`${word} <user>`, about).action((named: string, options: StationLocation) =>
-      run(() => userStandingCommand(named, change, options)),
+      run(async () => (await users()).userStateCommand(named, change, options)),
     );
   }
   user("reset-password <user>", "Give an account another password and end its sessions.")
     .addOption(passwordOption())
-    .action((named: string, options: UserPasswordOptions) => run(() => userPasswordCommand(named, options)));
+    .action((named: string, options: UserPasswordOptions) =>
+      run(async () => (await users()).userPasswordCommand(named, options)),
+    );
 
   const token = group("token", "Personal access tokens: of a data directory, or one's own at a running station.");
   token("create [user]", "Make a token; its text is shown this once. At a running station it is one's own.")
     .addOption(nameOption("what it is for"))
     .addOption(option("--password <text>", "PASSWORD", "of the account, for --url; better in the environment"))
     .addOption(
-      option("--days <number>", "DAYS", "how long it is good for").default(PAT_LONGEST_VALIDITY_DAYS).argParser(days),
+      option("--days <number>", "DAYS", "how long it is good for").default(MAX_PAT_VALIDITY_DAYS).argParser(days),
     )
-    .action((named: string | undefined, options: TokenCreateOptions) => run(() => tokenCreateCommand(named, options)));
+    .action((named: string | undefined, options: TokenCreateOptions) =>
+      run(async () => (await tokens()).tokenCreateCommand(named, options)),
+    );
   token("list [user]", "Tokens of one account, or of all.").action(
-    (named: string | undefined, options: StationLocation) => run(() => tokenListCommand(named, options)),
+    (named: string | undefined, options: StationLocation) =>
+      run(async () => (await tokens()).tokenListCommand(named, options)),
   );
   token("revoke <token-id>", "End a token at once.").action((id: string, options: StationLocation) =>
-    run(() => tokenRevokeCommand(id, options)),
+    run(async () => (await tokens()).tokenRevokeCommand(id, options)),
   );
 }
 
 function days(text: string): number {
   const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > PAT_LONGEST_VALIDITY_DAYS) {
-    throw new InvalidArgumentError(`A number above 0, at most ${PAT_LONGEST_VALIDITY_DAYS}.`);
+  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > MAX_PAT_VALIDITY_DAYS) {
+    throw new InvalidArgumentError(`A number above 0, at most ${MAX_PAT_VALIDITY_DAYS}.`);
   }
   return value;
 }

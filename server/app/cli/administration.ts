@@ -1,9 +1,9 @@
 import { accountRoutes, providerRoutes } from "../../contracts/administration.ts";
 import type { Route, RouteInput } from "../../contracts/route.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
-import { createProviderHandlers } from "../administration.handlers.ts";
-import { type AccountsLocation, withIdentity } from "./open-accounts.ts";
-import { askStation } from "./remote-station.ts";
+import { createProviderHandlers } from "../station/administration.handlers.ts";
+import { type AccountsLocation, runWithIdentity } from "./open-accounts.ts";
+import { fetchFromStation } from "./remote-station.ts";
 
 /** Where a command does its work: a running station, or a directory that no server is using. */
 export type StationLocation = AccountsLocation & {
@@ -14,50 +14,50 @@ export type StationLocation = AccountsLocation & {
 
 const routes = { ...accountRoutes, ...providerRoutes };
 type Routes = typeof routes;
-type Parts = {
+type RequestParts = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 };
-type Answer<R extends Route> = R["replies"][200] extends { readonly _output: infer T } ? T : undefined;
+type ReplyBody<R extends Route> = R["replies"][200] extends { readonly _output: infer T } ? T : undefined;
 
 /**
  * Asks an administrator's question: of a running station by its API, else of the same handlers on the data directory.
  * Rejects with the sentence of a refusal.
  */
-export async function administer<N extends keyof Routes>(
+export async function callAdministrationRoute<N extends keyof Routes>(
   { url, token, ...location }: StationLocation,
   name: N,
-  parts: Parts = {},
-): Promise<Answer<Routes[N]>> {
+  parts: RequestParts = {},
+): Promise<ReplyBody<Routes[N]>> {
   const route: Route = routes[name];
   if (url !== undefined) {
-    const response = await askStation({ url, token }, addressOf(route, parts), {
+    const response = await fetchFromStation({ url, token }, addressOf(route, parts), {
       method: route.method.toUpperCase(),
       ...(parts.body === undefined ? {} : { body: parts.body }),
     });
     const text = await response.text();
-    return (text === "" ? undefined : JSON.parse(text)) as Answer<Routes[N]>;
+    return (text === "" ? undefined : JSON.parse(text)) as ReplyBody<Routes[N]>;
   }
-  return withIdentity(location, async ({ accounts, provider }) => {
+  return runWithIdentity(location, async ({ accounts, provider }) => {
     const handlers = { ...accounts.handlers, ...createProviderHandlers(provider) };
     // Each handler takes the input of its own route, which is what was just parsed by it.
     const handle = handlers[name] as (call: object) => unknown;
     const call = { ...parsed(route, parts), principal: LOCAL_OPERATOR };
     const reply = (await handle(call)) as { readonly status: number; readonly body: unknown };
-    if (reply.status < 400) return reply.body as Answer<Routes[N]>;
+    if (reply.status < 400) return reply.body as ReplyBody<Routes[N]>;
     throw new Error((reply.body as { readonly messages: readonly string[] }).messages.join("\n"));
   });
 }
 
-function addressOf(route: Route, { params = {}, query = {} }: Parts): string {
+function addressOf(route: Route, { params = {}, query = {} }: RequestParts): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const text = new URLSearchParams(query).toString();
   return text === "" ? path : `${path}?${text}`;
 }
 
 /** What a request would be refused for is refused here as well. */
-function parsed(route: Route, parts: Parts): Partial<RouteInput<Route>> {
+function parsed(route: Route, parts: RequestParts): Partial<RouteInput<Route>> {
   const input: Record<string, unknown> = {};
   for (const part of ["params", "query", "body"] as const) {
     const answer = route[part]?.safeParse(parts[part] ?? {});

@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
-import { administer, type StationLocation } from "./administration.ts";
-import { print } from "./open-accounts.ts";
+import type { StationLocation } from "./administration.ts";
+import type { ClientAddOptions } from "./client.run.ts";
 
 type Shared = {
   readonly option: (flags: string, variable: string, description: string) => Option;
@@ -10,10 +10,8 @@ type Shared = {
   readonly tokenOption: () => Option;
   readonly run: (command: () => Promise<number>) => Promise<void>;
 };
-type AddOptions = StationLocation & {
-  readonly postLogoutRedirectUri?: readonly string[];
-  readonly confidential: boolean;
-};
+
+const commands = () => import("./client.run.ts");
 
 /** The commands `client …`: applications that may ask people to sign in at the built-in provider. */
 export function addClientCommands(
@@ -40,41 +38,14 @@ export function addClientCommands(
         false,
       ),
     )
-    .action((name: string, redirectUris: string[], options: AddOptions) => run(() => add(name, redirectUris, options)));
-  client("list", "All registered applications.").action((options: StationLocation) => run(() => list(options)));
+    .action((name: string, redirectUris: string[], options: ClientAddOptions) =>
+      run(async () => (await commands()).clientAddCommand(name, redirectUris, options)),
+    );
+  client("list", "All registered applications.").action((options: StationLocation) =>
+    run(async () => (await commands()).clientListCommand(options)),
+  );
   client("remove <client-id>", "Remove an application and end everybody's sessions in it.").action(
-    (clientId: string, options: StationLocation) => run(() => remove(clientId, options)),
+    (clientId: string, options: StationLocation) =>
+      run(async () => (await commands()).clientRemoveCommand(clientId, options)),
   );
-}
-
-async function add(name: string, redirectUris: readonly string[], options: AddOptions): Promise<number> {
-  const { client, client_secret: secret } = await administer(options, "addClient", {
-    body: {
-      client_name: name,
-      redirect_uris: redirectUris,
-      post_logout_redirect_uris: options.postLogoutRedirectUri ?? [],
-      confidential: options.confidential,
-    },
-  });
-  const { client_id, client_name } = client;
-  print(options.json, { client_id, client_name, ...(secret === null ? {} : { client_secret: secret }) }, [
-    `client id      ${client_id}`,
-    ...(secret === null ? [] : [`client secret  ${secret}`]),
-  ]);
-  return 0;
-}
-
-async function list(options: StationLocation): Promise<number> {
-  const clients = await administer(options, "listClients");
-  const lines = clients.map(({ client_id: id, client_name: name, redirect_uris: uris }) =>
-    [id, name, uris.join(" ")].join("  "),
-  );
-  print(options.json, { clients }, lines);
-  return 0;
-}
-
-async function remove(clientId: string, options: StationLocation): Promise<number> {
-  await administer(options, "removeClient", { params: { client_id: clientId } });
-  print(options.json, { client_id: clientId, removed: true }, [`${clientId}  removed`]);
-  return 0;
 }

@@ -1,7 +1,7 @@
-import { Diagnosis } from "../../contracts/upkeep.ts";
+import { Diagnosis } from "../../contracts/maintenance.ts";
 import { getSpatialiteVersion } from "../../storage/spatialite.ts";
-import { diagnose } from "../diagnosis.ts";
-import { askStation } from "./remote-station.ts";
+import { diagnose } from "../station/diagnosis.ts";
+import { fetchFromStation } from "./remote-station.ts";
 
 export type DoctorOptions = {
   readonly data: string;
@@ -16,7 +16,7 @@ export async function doctorCommand({ data, url, token, spatialite, json }: Doct
   const { ok, findings } =
     url === undefined
       ? await diagnose(data, () => getSpatialiteVersion(spatialite))
-      : Diagnosis.parse(await (await askStation({ url, token }, "/station/v1/diagnosis")).json());
+      : Diagnosis.parse(await (await fetchFromStation({ url, token }, "/station/v1/diagnosis")).json());
   const text = json
     ? JSON.stringify({ ok, findings })
     : findings.map(({ subject, ok, found }) => `${ok ? "ok     " : "MISSING"}  ${subject}: ${found}`).join("\n");

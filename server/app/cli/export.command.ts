@@ -3,27 +3,25 @@ import { rename, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { FORMATS, type Format } from "../../contracts/formats.ts";
 import { TelemetryListQuery, telemetryRoutes } from "../../contracts/telemetry.ts";
 import { encodeTelemetry } from "../../export/encode-telemetry.ts";
-import { MEDIA } from "../../export/media-types.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
+import type { TelemetryStream } from "../../kernel/handler.ts";
 import type { ListedRecord } from "../../kernel/telemetry-plan.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
-import type { Core } from "../core.ts";
-import { createCore } from "../core.ts";
-import type { LogLevel } from "../log.ts";
-import { createLog } from "../log.ts";
+import type { Core } from "../compose/core.ts";
+import { createCore } from "../compose/core.ts";
+import type { LogLevel } from "../station/config.ts";
+import { createLog } from "../station/log.ts";
 import type { RemoteStation } from "./remote-station.ts";
-import { askStation } from "./remote-station.ts";
-
-export const EXPORT_FORMATS = ["gpx", "kml", "csv", "ndjson", "json"] as const satisfies readonly Representation[];
+import { fetchFromStation } from "./remote-station.ts";
 
 export type ExportOptions = {
   readonly operation: string;
-  readonly format: Representation;
+  readonly format: Format;
   readonly record: ListedRecord;
   readonly output?: string;
   readonly data: string;
@@ -56,7 +54,7 @@ async function exportLocally(options: ExportOptions): Promise<number> {
     });
     const operation = core.operations.service.find(options.operation, null, LOCAL_OPERATOR);
     if (operation === undefined) throw new Error(`There is no operation ${options.operation} in ${options.data}.`);
-    const stream = await askForTelemetry(core, options);
+    const stream = await requestTelemetry(core, options);
     const about = { name: operation.ua_identifiers[0]?.value ?? operation.id, generatedAtMs: systemClock.now() };
     const bytes = Readable.from(encodeTelemetry(stream, options.format, about), { objectMode: false });
     return await write(bytes, options.output);
@@ -69,11 +67,11 @@ async function exportRemotely(
   station: RemoteStation,
   { operation, record, format, output }: ExportOptions,
 ): Promise<number> {
-  await askStation(station, `/v2/airspace/operations/${encodeURIComponent(operation)}`);
+  await fetchFromStation(station, `/v2/airspace/operations/${encodeURIComponent(operation)}`);
   const query = new URLSearchParams({ operation_id: operation });
   // A JSON list of the API has a bound, its lines have none: a file is to hold everything.
-  const accept = MEDIA[format === "json" ? "ndjson" : format].mediaType;
-  const response = await askStation(station, `/v2/airspace/telemetry/${record}?${query}`, { accept });
+  const accept = FORMATS[format === "json" ? "ndjson" : format].mediaType;
+  const response = await fetchFromStation(station, `/v2/airspace/telemetry/${record}?${query}`, { accept });
   const bytes = Readable.fromWeb(response.body!);
   return await write(format === "json" ? Readable.from(asJsonArray(bytes)) : bytes, output);
 }
@@ -92,7 +90,7 @@ async function write(bytes: Readable, output: string | undefined): Promise<numbe
   return written;
 }
 
-async function askForTelemetry(core: Core, options: ExportOptions): Promise<TelemetryStream> {
+async function requestTelemetry(core: Core, options: ExportOptions): Promise<TelemetryStream> {
   const call = {
     principal: LOCAL_OPERATOR,
     params: undefined,

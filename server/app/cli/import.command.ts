@@ -5,12 +5,13 @@ import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
-import { composeAccountData } from "../account-data.ts";
-import { createAccounts } from "../accounts.ts";
-import { createCore } from "../core.ts";
-import { createLineKeeper } from "../housekeeping.ts";
-import { createLog, type LogLevel } from "../log.ts";
-import { askStation } from "./remote-station.ts";
+import { composeAccountData } from "../compose/account-data.ts";
+import { createAccounts } from "../compose/accounts.ts";
+import { createCore } from "../compose/core.ts";
+import { createTrackLinesJob } from "../recording/track-lines.job.ts";
+import type { LogLevel } from "../station/config.ts";
+import { createLog } from "../station/log.ts";
+import { fetchFromStation } from "./remote-station.ts";
 import type { ReplaySummary } from "./replay.summary.ts";
 import { printSummary } from "./replay.summary.ts";
 
@@ -51,7 +52,7 @@ export async function importCommand(files: readonly string[], options: ImportOpt
       return imported;
     };
     const imported =
-      options.url === undefined ? await withLocalImport(options, take) : await take(remoteImport(options));
+      options.url === undefined ? await runWithLocalImport(options, take) : await take(remoteImport(options));
     printSummary(summaryOf(imported), options.json);
     return imported.every(({ kind }) => kind === "read") ? 0 : 1;
   } finally {
@@ -78,7 +79,10 @@ function remoteImport({ url = "", token, visibility, utcOffset }: ImportOptions)
   return async (path) => {
     const file = await openAsBlob(path);
     try {
-      const answer = await askStation({ url, token }, `/station/v1/flight-imports?${query}`, { method: "POST", file });
+      const answer = await fetchFromStation({ url, token }, `/station/v1/flight-imports?${query}`, {
+        method: "POST",
+        file,
+      });
       return { kind: "read", summary: FlightImport.parse(await answer.json()) };
     } catch (error) {
       return { kind: "refused", msg: error instanceof Error ? error.message : String(error) };
@@ -87,7 +91,7 @@ function remoteImport({ url = "", token, visibility, utcOffset }: ImportOptions)
 }
 
 /** Opens everything that an import needs of a data directory, and closes it when all is on disk. */
-async function withLocalImport<T>(options: ImportOptions, use: (importFile: ImportFile) => Promise<T>): Promise<T> {
+async function runWithLocalImport<T>(options: ImportOptions, use: (importFile: ImportFile) => Promise<T>): Promise<T> {
   const log = createLog(options.logLevel);
   const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
   try {
@@ -129,7 +133,7 @@ async function withLocalImport<T>(options: ImportOptions, use: (importFile: Impo
       });
     } finally {
       await processing.settled();
-      await createLineKeeper(core, systemClock).update(new AbortController().signal, true);
+      await createTrackLinesJob(core, systemClock).update(new AbortController().signal, true);
       await core.recorder.close();
     }
   } finally {

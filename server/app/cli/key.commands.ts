@@ -1,6 +1,5 @@
 import type { Command, Option } from "commander";
-import { administer, type StationLocation } from "./administration.ts";
-import { print } from "./open-accounts.ts";
+import type { KeysRotateOptions } from "./key.run.ts";
 
 type Shared = {
   readonly option: (flags: string, variable: string, description: string) => Option;
@@ -10,7 +9,6 @@ type Shared = {
   readonly tokenOption: () => Option;
   readonly run: (command: () => Promise<number>) => Promise<void>;
 };
-type RotateOptions = StationLocation & { readonly endSignIns: boolean };
 
 /** The command `keys rotate`: the keys of the built-in provider. */
 export function addKeyCommands(
@@ -32,15 +30,5 @@ export function addKeyCommands(
     .addOption(urlOption())
     .addOption(tokenOption())
     .addOption(option("--json", "JSON", "one JSON object").default(false))
-    .action((options: RotateOptions) => run(() => rotate(options)));
-}
-
-async function rotate(options: RotateOptions): Promise<number> {
-  const { endSignIns } = options;
-  const { key_id } = await administer(options, "replaceSigningKeys", { body: { end_sign_ins: endSignIns } });
-  print(options.json, { key_id, end_sign_ins: endSignIns }, [
-    `key ${key_id} signs from now on`,
-    ...(endSignIns ? ["every sign-in has ended"] : []),
-  ]);
-  return 0;
+    .action((options: KeysRotateOptions) => run(async () => (await import("./key.run.ts")).keysRotateCommand(options)));
 }

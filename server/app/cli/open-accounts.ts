@@ -2,14 +2,14 @@ import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { openStore } from "../../storage/database.ts";
-import type { Accounts } from "../accounts.ts";
-import { composeIdentity, type Identity } from "../identity.ts";
+import type { Accounts } from "../compose/accounts.ts";
+import { composeIdentity, type Identity } from "../compose/identity.ts";
 
 /** Where the accounts are: a directory that no server is using. */
 export type AccountsLocation = { readonly data: string; readonly spatialite?: string };
 
 /** Opens accounts and the provider of a data directory for one command. */
-export async function withIdentity<T>(
+export async function runWithIdentity<T>(
   { data, spatialite }: AccountsLocation,
   use: (identity: Identity) => T | Promise<T>,
 ): Promise<T> {
@@ -23,7 +23,7 @@ export async function withIdentity<T>(
       dataDir: data,
       // Nothing is served: no address is ever written, nobody calls and nobody is connected.
       baseUrl: () => "http://127.0.0.1",
-      endLive: () => undefined,
+      endLiveSessions: () => undefined,
       listFlightIssues: () => [],
       isAllowedHost: () => false,
       options: { localOperator: false, registration: { isReachable: true }, testClient: false, authAdmins: [] },
@@ -38,8 +38,11 @@ export async function withIdentity<T>(
   }
 }
 
-export function withAccounts<T>(location: AccountsLocation, use: (accounts: Accounts) => T | Promise<T>): Promise<T> {
-  return withIdentity(location, ({ accounts }) => use(accounts));
+export function runWithAccounts<T>(
+  location: AccountsLocation,
+  use: (accounts: Accounts) => T | Promise<T>,
+): Promise<T> {
+  return runWithIdentity(location, ({ accounts }) => use(accounts));
 }
 
 /** The account that an e-mail address or an id names; throws a sentence for the operator when there is none. */

@@ -1,14 +1,7 @@
 import type { Command, Option } from "commander";
 import { InvalidArgumentError } from "commander";
-import type { PurgeRun } from "../../contracts/retention.ts";
-import { systemClock } from "../../kernel/clock.ts";
-import { systemIds } from "../../kernel/ids.ts";
-import { openStore } from "../../storage/database.ts";
-import { createCore } from "../core.ts";
-import type { LogLevel } from "../log.ts";
-import { createLog } from "../log.ts";
-import { composeRetention } from "../retention.ts";
-import { print } from "./open-accounts.ts";
+import type { LogLevel } from "../station/config.ts";
+import type { PurgeOptions } from "./purge.run.ts";
 
 type Shared = {
   readonly option: (flags: string, variable: string, description: string) => Option;
@@ -16,13 +9,6 @@ type Shared = {
   readonly spatialiteOption: () => Option;
   readonly logOption: (level: LogLevel) => Option;
   readonly run: (command: () => Promise<number>) => Promise<void>;
-};
-type PurgeOptions = {
-  readonly data: string;
-  readonly olderThan?: number;
-  readonly json: boolean;
-  readonly spatialite?: string;
-  readonly logLevel: LogLevel;
 };
 
 /** The command `purge`: what a running station does every hour, on a directory that no station uses. */
@@ -44,29 +30,7 @@ export function addPurgeCommand(
     .addOption(option("--json", "JSON", "one JSON object as the summary").default(false))
     .addOption(spatialiteOption())
     .addOption(logOption("warn"))
-    .action((options: PurgeOptions) => run(() => purgeCommand(options)));
-}
-
-async function purgeCommand({ data, olderThan, json, spatialite, logLevel }: PurgeOptions): Promise<number> {
-  const store = openStore({ dataDir: data, spatialite });
-  const log = createLog(logLevel);
-  try {
-    const core = createCore({ store, clock: systemClock, ids: systemIds, log, observer: {} });
-    const parts = { store, core, clock: systemClock, log, dataDir: data, recordAudit: () => undefined };
-    const { service } = composeRetention(parts);
-    service.startPurge(olderThan === undefined ? {} : { max_age_days: olderThan });
-    const done = await service.finished();
-    if (done === null) throw new Error("The purge did not run.");
-    print(json, done, [sentenceOf(done)]);
-    return done.outcome === "finished" ? 0 : 1;
-  } finally {
-    store.close();
-  }
-}
-
-function sentenceOf({ removed, freed_bytes: freed }: PurgeRun): string {
-  const { operations, records } = removed;
-  return `Removed ${operations} flights with ${records} records; the recording is ${(freed / 1e6).toFixed(1)} MB smaller.`;
+    .action((options: PurgeOptions) => run(async () => (await import("./purge.run.ts")).purgeCommand(options)));
 }
 
 function days(text: string): number {

@@ -2,7 +2,7 @@
 export type RemoteStation = { readonly url: string; readonly token?: string | undefined };
 
 /** Asks a running station. Rejects with its own sentence when it refuses, and with a plain one when it is not there. */
-export async function askStation(
+export async function fetchFromStation(
   { url, token }: RemoteStation,
   path: string,
   init: {
@@ -29,10 +29,10 @@ export async function askStation(
     throw new Error(`No station answers at ${url}.`, { cause: error });
   }
   if (response.ok) return response;
-  throw new Error(`The station at ${url} answered ${response.status}: ${await sentenceOf(response)}`);
+  throw new Error(`The station at ${url} answered ${response.status}: ${await errorMessageOf(response)}`);
 }
 
-async function sentenceOf(response: Response): Promise<string> {
+async function errorMessageOf(response: Response): Promise<string> {
   const text = await response.text();
   try {
     const body = JSON.parse(text) as {

@@ -6,11 +6,11 @@ import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { type ReplaySummary as FileSummary, replayFile } from "../../ingest/sources/file.replay.ts";
 import { SourceFailure } from "../../ingest/source.failure.ts";
 import { openStore } from "../../storage/database.ts";
-import type { Core } from "../core.ts";
-import { createCore } from "../core.ts";
-import { createLineKeeper } from "../housekeeping.ts";
-import type { LogLevel } from "../log.ts";
-import { createLog } from "../log.ts";
+import type { Core } from "../compose/core.ts";
+import { createCore } from "../compose/core.ts";
+import { createTrackLinesJob } from "../recording/track-lines.job.ts";
+import type { LogLevel } from "../station/config.ts";
+import { createLog } from "../station/log.ts";
 import { replayRemotely } from "./replay.remote.ts";
 import type { Attempt, ReplaySummary } from "./replay.summary.ts";
 import { printSummary, progressLine, uasIdOf } from "./replay.summary.ts";
@@ -86,12 +86,12 @@ async function replayLocally(
     let read = 0;
     try {
       for (const file of files) {
-        const found = await attempt(() => replayOne(core, file, options, signal, tally.onRefused));
+        const found = await attempt(() => replayOne(core, file, { ...options, signal, onRejected: tally.onRejected }));
         if (found !== undefined) read++;
       }
     } finally {
       await core.pipeline.flush();
-      await createLineKeeper(core, systemClock).update(new AbortController().signal, true);
+      await createTrackLinesJob(core, systemClock).update(new AbortController().signal, true);
       await core.recorder.close();
     }
     return tally.summary(read, core);
@@ -103,14 +103,13 @@ async function replayLocally(
 async function replayOne(
   core: Core,
   file: string,
-  options: ReplayOptions,
-  signal: AbortSignal,
-  onRefused: (reason: string) => void,
+  options: ReplayOptions & { readonly signal: AbortSignal; readonly onRejected: (reason: string) => void },
 ): Promise<FileSummary> {
+  const { signal, onRejected } = options;
   const feed = {
     sensorId: options.sensor ?? (basename(file, extname(file)) || "replay"),
     isLive: false,
-    onRefused,
+    onRejected,
   };
   const found = await replayFile(file, {
     speed: options.speed,
@@ -127,18 +126,19 @@ function createTally() {
   const refused = new Map<string, number>();
   const records = new Map<string, number>();
   return {
-    onRefused(reason: string) {
+    onRejected(reason: string) {
       refused.set(reason, (refused.get(reason) ?? 0) + 1);
     },
     onSighting({ ua }: Sighting, { uuid }: { readonly uuid: string }) {
       records.set(uuid, (records.get(uuid) ?? 0) + (ua === null ? 0 : 1));
     },
     summary(files: number, core: Core): ReplaySummary {
-      // Which flight a fragment belongs to may have changed after its first record.
+      // Which flight a suboperation belongs to may have changed after its first record.
       const merged = new Map<string, { uas_id: string | null; records: number }>();
       for (const [uuid, count] of records) {
-        const [fragment] = core.operations.service.findFragments(uuid, false, LOCAL_OPERATOR);
-        const operation = fragment && core.operations.service.find(fragment.operation.uuid, true, LOCAL_OPERATOR);
+        const [suboperation] = core.operations.service.findSuboperations(uuid, false, LOCAL_OPERATOR);
+        const operation =
+          suboperation && core.operations.service.find(suboperation.operation.uuid, true, LOCAL_OPERATOR);
         if (operation === undefined) continue;
         const known = merged.get(operation.id)?.records ?? 0;
         merged.set(operation.id, {

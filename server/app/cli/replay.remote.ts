@@ -5,7 +5,7 @@ import { Operation } from "../../contracts/operations.ts";
 import { Source } from "../../contracts/station.ts";
 import { SourceFailure } from "../../ingest/source.failure.ts";
 import type { RemoteStation } from "./remote-station.ts";
-import { askStation } from "./remote-station.ts";
+import { fetchFromStation } from "./remote-station.ts";
 import type { Attempt, ReplaySummary } from "./replay.summary.ts";
 import { progressLine, uasIdOf } from "./replay.summary.ts";
 
@@ -23,14 +23,14 @@ export async function replayRemotely(
   },
 ): Promise<ReplaySummary> {
   const refused: Record<string, number> = {};
-  const onRefused = (counts: Source["refused"]) => {
+  const onRejected = (counts: Source["refused"]) => {
     for (const [reason, count] of Object.entries(counts)) refused[reason] = (refused[reason] ?? 0) + count;
   };
   const operations = new Map<string, ReplaySummary["operations"][number]>();
   let read = 0;
   for (const file of files) {
     const sensorId = options.sensor ?? (basename(file, extname(file)) || "replay");
-    const source = await options.attempt(() => replayOne(station, file, sensorId, { ...options, onRefused }));
+    const source = await options.attempt(() => replayOne(station, file, sensorId, { ...options, onRejected }));
     if (source === undefined) continue;
     read++;
     for (const operation of await operationsOf(station, sensorId)) operations.set(operation.id, operation);
@@ -50,23 +50,23 @@ async function replayOne(
   sensorId: string,
   options: {
     readonly speed: number;
-    readonly onRefused: (counts: Source["refused"]) => void;
+    readonly onRejected: (counts: Source["refused"]) => void;
     readonly signal: AbortSignal;
   },
 ): Promise<Source> {
   const body = { name: basename(path), sensor_id: sensorId, settings: { kind: "file", path, speed: options.speed } };
   const created = Source.parse(
-    await (await askStation(station, "/station/v1/sources", { method: "POST", body })).json(),
+    await (await fetchFromStation(station, "/station/v1/sources", { method: "POST", body })).json(),
   );
   const progress = progressLine(basename(path));
   try {
     for (;;) {
       options.signal.throwIfAborted();
-      const sources = z.array(Source).parse(await (await askStation(station, "/station/v1/sources")).json());
+      const sources = z.array(Source).parse(await (await fetchFromStation(station, "/station/v1/sources")).json());
       const now = sources.find(({ id }) => id === created.id);
       if (now === undefined) throw new Error(`The source of ${basename(path)} was removed while it was replayed.`);
       progress(now.progress ?? 0);
-      if (now.state === "finished" || now.state === "waiting") options.onRefused(now.refused);
+      if (now.state === "finished" || now.state === "waiting") options.onRejected(now.refused);
       if (now.state === "finished") return now;
       if (now.state === "waiting") {
         throw new SourceFailure(now.last_error ?? `${basename(path)} could not be replayed.`, { isLasting: true });
@@ -74,13 +74,13 @@ async function replayOne(
       await pause(POLL_MS, undefined, { signal: options.signal });
     }
   } finally {
-    await askStation(station, `/station/v1/sources/${created.id}`, { method: "DELETE" });
+    await fetchFromStation(station, `/station/v1/sources/${created.id}`, { method: "DELETE" });
   }
 }
 
 async function operationsOf(station: RemoteStation, sensorId: string): Promise<ReplaySummary["operations"]> {
   const query = new URLSearchParams({ from: "1970-01-01T00:00:00Z", sensor_id: sensorId, limit: "1000" });
-  const found = await (await askStation(station, `/v2/airspace/operations?${query}`)).json();
+  const found = await (await fetchFromStation(station, `/v2/airspace/operations?${query}`)).json();
   return z
     .array(Operation)
     .parse(found)

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { demoDataDir, VERSION } from "../config.ts";
+import { demoDataDir, type LogLevel, VERSION } from "../station/config.ts";
 import { startStation } from "../index.ts";
-import type { LogLevel } from "../log.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "../station/log.ts";
 
 export type ServeOptions = {
   readonly data: string;

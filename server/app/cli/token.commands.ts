@@ -1,14 +1,14 @@
 import {
   type CreatedPersonalAccessToken,
-  PAT_LONGEST_VALIDITY_DAYS,
+  MAX_PAT_VALIDITY_DAYS,
   type PersonalAccessToken,
 } from "../../contracts/tokens.ts";
 import type { User } from "../../contracts/users.ts";
 import { HOUR_MS, isoFromMs, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { StationLocation } from "./administration.ts";
-import { getAccount, print, withAccounts } from "./open-accounts.ts";
-import { knownPassword } from "./password.prompt.ts";
-import { askStation, type RemoteStation } from "./remote-station.ts";
+import { getAccount, print, runWithAccounts } from "./open-accounts.ts";
+import { promptKnownPassword } from "./password.prompt.ts";
+import { fetchFromStation, type RemoteStation } from "./remote-station.ts";
 
 export type TokenCreateOptions = StationLocation & {
   readonly name?: string;
@@ -22,7 +22,8 @@ const TOKENS = "/v2/pats/tokens";
 /** Makes a personal access token; its text is the only line of the output. */
 export async function tokenCreateCommand(named: string | undefined, options: TokenCreateOptions): Promise<number> {
   const station = remoteOf(options);
-  const made = station === undefined ? await createHere(named, options) : await createThere(station, named, options);
+  const made =
+    station === undefined ? await createLocally(named, options) : await createRemotely(station, named, options);
   print(options.json, made, [made.token]);
   return 0;
 }
@@ -30,7 +31,7 @@ export async function tokenCreateCommand(named: string | undefined, options: Tok
 /** Tokens of one account, or of all; never their texts. At a running station they are those of the caller. */
 export async function tokenListCommand(named: string | undefined, options: StationLocation): Promise<number> {
   const station = remoteOf(options);
-  const tokens = station === undefined ? await listHere(named, options) : await listThere(station, named);
+  const tokens = station === undefined ? await listLocally(named, options) : await listRemotely(station, named);
   const lines = tokens.map(({ id, email, prefix, name, expires_at: end }) =>
     [id, email, `${prefix}…`, `until ${end}`, ...(name === null ? [] : [name])].join("  "),
   );
@@ -41,9 +42,10 @@ export async function tokenListCommand(named: string | undefined, options: Stati
 /** Ends a token at once. */
 export async function tokenRevokeCommand(id: string, options: StationLocation): Promise<number> {
   const station = remoteOf(options);
-  if (station !== undefined) await askStation(station, `${TOKENS}/${encodeURIComponent(id)}`, { method: "DELETE" });
+  if (station !== undefined)
+    await fetchFromStation(station, `${TOKENS}/${encodeURIComponent(id)}`, { method: "DELETE" });
   else {
-    await withAccounts(options, ({ tokens }) => {
+    await runWithAccounts(options, ({ tokens }) => {
       if (tokens.revoke(id, { actorId: null }).kind === "missing") throw new Error(`There is no token ${id}.`);
     });
   }
@@ -51,27 +53,27 @@ export async function tokenRevokeCommand(id: string, options: StationLocation): 
   return 0;
 }
 
-function createHere(named: string | undefined, options: TokenCreateOptions) {
+function createLocally(named: string | undefined, options: TokenCreateOptions) {
   if (named === undefined) throw new Error("Name the account, by its e-mail address or id.");
-  return withAccounts(options, (accounts) => {
+  return runWithAccounts(options, (accounts) => {
     const account = getAccount(accounts, named);
     if (account.deactivatedMs !== null) throw new Error(`${named} was deactivated, for good.`);
     const expiresMs = systemClock.now() + options.days * DAY_MS;
     const outcome = accounts.tokens.issue({ userId: account.id, name: options.name ?? null, expiresMs }, null);
-    if (outcome.kind === "bad_expiry") throw new Error(`--days: at most ${PAT_LONGEST_VALIDITY_DAYS}.`);
+    if (outcome.kind === "bad_expiry") throw new Error(`--days: at most ${MAX_PAT_VALIDITY_DAYS}.`);
     const { id, prefix, name } = outcome.token;
     return { id, user_id: account.id, name, prefix, expires_at: isoFromMs(expiresMs), token: outcome.text };
   });
 }
 
-async function createThere(station: RemoteStation, named: string | undefined, options: TokenCreateOptions) {
+async function createRemotely(station: RemoteStation, named: string | undefined, options: TokenCreateOptions) {
   const { id: userId } = await getCaller(station, named);
   // A little less than the longest it takes: the station counts from when it reads this.
   const longestMs = systemClock.now() + options.days * DAY_MS - 10 * SECOND_MS;
-  const response = await askStation(station, TOKENS, {
+  const response = await fetchFromStation(station, TOKENS, {
     method: "POST",
     body: {
-      password: await knownPassword(options.password),
+      password: await promptKnownPassword(options.password),
       name: options.name ?? null,
       expires_at: isoFromMs(Math.floor(longestMs)),
     },
@@ -80,8 +82,8 @@ async function createThere(station: RemoteStation, named: string | undefined, op
   return { id, user_id: userId, name, prefix: token.slice(0, 8), expires_at, token };
 }
 
-function listHere(named: string | undefined, options: StationLocation) {
-  return withAccounts(options, (accounts) => {
+function listLocally(named: string | undefined, options: StationLocation) {
+  return runWithAccounts(options, (accounts) => {
     const owners = named === undefined ? accounts.users.list() : [getAccount(accounts, named)];
     return owners.flatMap(({ id: userId, email }) =>
       accounts.tokens.list(userId).map(({ id, name, prefix, createdMs, expiresMs, lastUsedMs }) => ({
@@ -98,15 +100,15 @@ function listHere(named: string | undefined, options: StationLocation) {
   });
 }
 
-async function listThere(station: RemoteStation, named: string | undefined) {
+async function listRemotely(station: RemoteStation, named: string | undefined) {
   const { id: userId, email } = await getCaller(station, named);
-  const tokens = (await (await askStation(station, TOKENS)).json()) as readonly PersonalAccessToken[];
+  const tokens = (await (await fetchFromStation(station, TOKENS)).json()) as readonly PersonalAccessToken[];
   return tokens.map(({ id, ...token }) => ({ id, user_id: userId, email, ...token }));
 }
 
 /** Whose the token of the command is; nobody makes or sees tokens of others over the network. */
 async function getCaller(station: RemoteStation, named: string | undefined): Promise<User> {
-  const caller = (await (await askStation(station, "/v1/users/me")).json()) as User;
+  const caller = (await (await fetchFromStation(station, "/v1/users/me")).json()) as User;
   const isCaller = named === undefined || named === caller.id || named.toLowerCase() === caller.email.toLowerCase();
   if (isCaller) return caller;
   throw new Error(`At a running station tokens are one's own: --token is of ${caller.email}, not of ${named}.`);

@@ -1,7 +1,7 @@
-import type { AccountStandingUpdate, AdministeredAccount } from "../../contracts/administration.ts";
-import { administer, type StationLocation } from "./administration.ts";
+import type { AccountUpdate, AdministeredAccount } from "../../contracts/administration.ts";
+import { callAdministrationRoute, type StationLocation } from "./administration.ts";
 import { print } from "./open-accounts.ts";
-import { choosePassword } from "./password.prompt.ts";
+import { promptNewPassword } from "./password.prompt.ts";
 
 export type UserAddOptions = StationLocation & {
   readonly name?: string;
@@ -14,8 +14,8 @@ const PAGE = 1000;
 
 /** Makes an account; the first one administers the station. */
 export async function userAddCommand(email: string, options: UserAddOptions): Promise<number> {
-  const typed = await choosePassword(options.password);
-  const { account, password } = await administer(options, "addAccount", {
+  const typed = await promptNewPassword(options.password);
+  const { account, password } = await callAdministrationRoute(options, "addAccount", {
     body: {
       email,
       full_name: options.name ?? null,
@@ -39,22 +39,22 @@ export async function userListCommand(options: StationLocation): Promise<number>
 }
 
 /** Shuts an account out or lets it in, gives or takes administration: at once. */
-export async function userStandingCommand(
+export async function userStateCommand(
   named: string,
-  change: AccountStandingUpdate,
+  change: AccountUpdate,
   options: StationLocation,
 ): Promise<number> {
-  const { id } = await getNamed(options, named);
-  const account = await administer(options, "changeAccountStanding", { params: { id }, body: change });
+  const { id } = await getAccountByName(options, named);
+  const account = await callAdministrationRoute(options, "updateAccount", { params: { id }, body: change });
   print(options.json, account, [lineOf(account)]);
   return 0;
 }
 
 /** Gives an account another password and ends its sessions; personal access tokens stay. */
 export async function userPasswordCommand(named: string, options: UserPasswordOptions): Promise<number> {
-  const { id, email } = await getNamed(options, named);
-  const typed = await choosePassword(options.password);
-  const { password } = await administer(options, "resetAccountPassword", {
+  const { id, email } = await getAccountByName(options, named);
+  const typed = await promptNewPassword(options.password);
+  const { password } = await callAdministrationRoute(options, "resetAccountPassword", {
     params: { id },
     body: typed === undefined ? {} : { password: typed },
   });
@@ -69,14 +69,14 @@ async function listAll(options: StationLocation): Promise<readonly AdministeredA
   const accounts: AdministeredAccount[] = [];
   for (;;) {
     const query = { limit: String(PAGE), offset: String(accounts.length) };
-    const page = await administer(options, "listAccounts", { query });
+    const page = await callAdministrationRoute(options, "listAccounts", { query });
     accounts.push(...page);
     if (page.length < PAGE) return accounts;
   }
 }
 
 /** The account that an e-mail address or an id names; throws a sentence for the operator when there is none. */
-async function getNamed(options: StationLocation, named: string): Promise<AdministeredAccount> {
+async function getAccountByName(options: StationLocation, named: string): Promise<AdministeredAccount> {
   const account = (await listAll(options)).find(
     ({ id, email }) => id === named || email.toLowerCase() === named.toLowerCase(),
   );

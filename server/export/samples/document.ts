@@ -1,4 +1,5 @@
-import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
+import type { Format } from "../../contracts/formats.ts";
+import type { TelemetryStream } from "../../kernel/handler.ts";
 import type { OperatorSlice, SystemSlice, UaSlice } from "../../kernel/telemetry.ts";
 import { encodeTelemetry } from "../encode-telemetry.ts";
 
@@ -21,17 +22,14 @@ export const ofSystem = (slices: readonly SystemSlice[]): TelemetryStream => ({
   slices: inOrder(slices),
 });
 
-export async function chunksOf(
-  stream: TelemetryStream,
-  representation: Representation,
-): Promise<readonly Uint8Array[]> {
+export async function chunksOf(stream: TelemetryStream, representation: Format): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of encodeTelemetry(stream, representation, ABOUT)) chunks.push(chunk);
   return chunks;
 }
 
 /** The whole document as text; fails where it is not UTF-8. */
-export async function documentOf(stream: TelemetryStream, representation: Representation): Promise<string> {
+export async function documentOf(stream: TelemetryStream, representation: Format): Promise<string> {
   const chunks = await chunksOf(stream, representation);
   return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
 }

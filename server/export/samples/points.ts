@@ -8,10 +8,10 @@ import type {
   UaPoint,
   UaSlice,
 } from "../../kernel/telemetry.ts";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 
 /** Everything that breaks encoders of text; the golden files show what becomes of it. */
-const NASTY = '="A,1" <b>&amp;</b> \'ž 飛行 🚁\r\n\t\u0000\u0007\ud800';
+const HOSTILE_TEXT = '="A,1" <b>&amp;</b> \'ž 飛行 🚁\r\n\t\u0000\u0007\ud800';
 
 const NIGHT_MS = Date.parse("2026-11-20T23:59:59.999Z");
 
@@ -46,10 +46,10 @@ const UA: UaPoint = {
 
 /** Only the place and the time are known. */
 export const BARE_UA: UaPoint = {
-  ...BARE_POINT,
+  ...EMPTY_POINT,
   timeMs: NIGHT_MS + 1,
   receivedMs: NIGHT_MS + 20,
-  operationalState: NASTY,
+  operationalState: HOSTILE_TEXT,
   latitudeE7: 0,
   longitudeE7: -1,
   altitudeMslAccuracyMm: 10_000,
@@ -99,11 +99,11 @@ const SYSTEM: SystemPoint = {
 const ORIGINS: ReadonlyMap<number, TrackOrigin> = new Map([
   [1, { sensorId: "receiver-1", operationId: "0199f0a4-0000-7000-8000-000000000001" }],
   [2, { sensorId: "receiver-2", operationId: "0199f0a4-0000-7000-8000-000000000001" }],
-  [3, { sensorId: NASTY, operationId: `+${NASTY}` }],
+  [3, { sensorId: HOSTILE_TEXT, operationId: `+${HOSTILE_TEXT}` }],
 ]);
 const SYSTEM_ORIGINS: ReadonlyMap<number, TrackOrigin> = new Map([
   [1, { sensorId: "receiver-1", operationId: null }],
-  [3, { sensorId: NASTY, operationId: null }],
+  [3, { sensorId: HOSTILE_TEXT, operationId: null }],
 ]);
 
 const fly = (track: number, from: UaPoint, change: Partial<UaPoint>): OnTrack<UaPoint> => ({
@@ -123,7 +123,7 @@ export const TAKE_OFF: UaSlice & { readonly points: readonly [OnTrack<UaPoint>, 
 };
 
 /** A sensor that says nothing but where, in the worst of texts and at the ends of the world and of time. */
-const NASTY_UA: UaSlice = {
+const HOSTILE_UA: UaSlice = {
   origins: ORIGINS,
   points: [
     fly(3, BARE_UA, {}),
@@ -150,7 +150,7 @@ export const SAMPLE_UA: readonly UaSlice[] = [
     ],
   },
   { origins: ORIGINS, points: [] },
-  NASTY_UA,
+  HOSTILE_UA,
 ];
 
 export const SAMPLE_OPERATOR: readonly OperatorSlice[] = [
@@ -160,7 +160,7 @@ export const SAMPLE_OPERATOR: readonly OperatorSlice[] = [
       { ...OPERATOR, track: 1 },
       { ...OPERATOR, track: 1, altitudeType: "MSL", latitudeE7: 500_750_100 },
       { ...OPERATOR, track: 3, altitudeType: null, sourceType: "take_off" },
-      { ...OPERATOR, track: 3, altitudeType: NASTY, sourceType: NASTY },
+      { ...OPERATOR, track: 3, altitudeType: HOSTILE_TEXT, sourceType: HOSTILE_TEXT },
     ],
   },
 ];
@@ -174,7 +174,7 @@ export const SAMPLE_SYSTEM: readonly SystemSlice[] = [
       {
         ...SYSTEM,
         track: 3,
-        systemType: NASTY,
+        systemType: HOSTILE_TEXT,
         systemStatus: "-1+1",
         altitudeMm: null,
         powerType: null,

@@ -19,7 +19,7 @@ export function createAircraftHandlers(service: AircraftService, deps: AircraftD
 
   return {
     listAircraft({ query, principal }) {
-      // Another owner's aircraft are not the caller's to see: an empty list, as for an owner without any.
+      // Callers cannot see another owner's aircraft: the list is empty, as for an owner without aircraft.
       const owner = query.owner ?? (principal.isAdministrator ? null : principal.userId);
       if (owner !== null && owner !== principal.userId && !principal.isAdministrator)
         return { status: 200, body: [], total: 0 };
@@ -62,7 +62,7 @@ export function createAircraftHandlers(service: AircraftService, deps: AircraftD
     createAircraftVendor({ body }) {
       const vendor = { id: ids.random(), name: body.name };
       if (insertVendor(db, vendor)) return { status: 200, body: { ...vendor, models: [] } };
-      return failure(409, "vendor_exists", "name: there is a vendor of this name.");
+      return failure(409, "vendor_exists", "name: a vendor with this name already exists.");
     },
 
     createAircraftModel({ params, body }) {
@@ -70,7 +70,7 @@ export function createAircraftHandlers(service: AircraftService, deps: AircraftD
       if (vendor === undefined) return failure(404, "not_found", "vendor_id: there is no such vendor.");
       const model = { id: ids.random(), ...body };
       if (insertModel(db, vendor.id, model)) return { status: 200, body: toModel(model, vendor.name) };
-      return failure(409, "model_exists", "name: the vendor has a model of this name.");
+      return failure(409, "model_exists", "name: the vendor already has a model with this name.");
     },
   };
 }

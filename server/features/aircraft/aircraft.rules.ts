@@ -1,11 +1,11 @@
 import type { Principal } from "../../kernel/principal.ts";
 
-/** Owners have their own aircraft; who administers the station has everybody's. */
+/** Owners can access their own aircraft, administrators all of them. */
 export function canAccess(caller: Pick<Principal, "userId" | "isAdministrator">, ownerId: string): boolean {
   return caller.isAdministrator || caller.userId === ownerId;
 }
 
-/** The name of an aircraft that was given none: its model's, or a plain word, numbered where the owner has it already. */
+/** The default name of an aircraft: the name of its model or a generic one, numbered when the owner already uses it. */
 export function defaultName(modelName: string | null, taken: readonly string[]): string {
   const stem = modelName ?? "Aircraft";
   const used = new Set(taken);

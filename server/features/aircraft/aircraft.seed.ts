@@ -1,6 +1,6 @@
 /**
- * Models on the market, from the facts of dronetag/opendronelist (MIT, see NOTICE); the types of fixed wings are ours.
- * A row is name, weight in grams, endurance in whole minutes and class of Regulation (EU) 2019/945, where it has one.
+ * Commercial models from the data of dronetag/opendronelist (MIT, see NOTICE); the types of fixed-wing models were
+ * added here. A row has the name, weight in grams, endurance in whole minutes and class under Regulation (EU) 2019/945.
  */
 export type SeedModel = readonly [name: string, weightG: number | null, enduranceMin: number, uasClass: SeedClass];
 type SeedClass = "NONE" | "C0" | "C1" | "C2" | "C3" | "C6";
@@ -173,7 +173,7 @@ export const MODEL_SEED: Readonly<Record<string, readonly SeedModel[]>> = {
   ],
 };
 
-/** Those that are not lifted by rotors alone, as "vendor model"; every other is a multirotor. */
+/** Fixed-wing and hybrid models, as "vendor model"; all others are multirotors. */
 export const WINGED_SEED: Readonly<Record<string, "Aeroplane" | "Hybrid Lift">> = {
   "3D Robotics Aero": "Aeroplane",
   "3D Robotics Aero M": "Aeroplane",

@@ -15,16 +15,16 @@ export type SaveOutcome =
   | { readonly kind: "unknown_model" };
 
 export type AircraftService = {
-  /** Aircraft that the caller may see. */
+  /** An aircraft that the caller can access. */
   readonly find: (id: string, caller: Caller) => AircraftRow | undefined;
   readonly create: (input: AircraftCreate, caller: Caller) => SaveOutcome;
   readonly edit: (id: string, input: AircraftEdit, caller: Caller) => SaveOutcome;
-  /** False when there is none that the caller may delete. */
+  /** False when there is none that the caller can delete. */
   readonly remove: (id: string, caller: Caller) => boolean;
   readonly listSummaries: (ownerId: string) => readonly AircraftSummary[];
-  /** An aircraft, also one that was deleted, whoever asks: for the flights that name it. */
+  /** An aircraft, including deleted ones, without an access check: for the flights that refer to it. */
   readonly findAny: (id: string) => { readonly summary: AircraftSummary; readonly owner: string } | undefined;
-  /** Names of the aircraft that a caller may list, for search. */
+  /** Names of the aircraft that a caller can access, for search. */
   readonly listNames: (caller: Caller) => readonly AircraftSummary[];
   /** An aircraft of this owner. */
   readonly findOwned: (id: string, ownerId: string) => Aircraft | undefined;
@@ -70,7 +70,7 @@ export function createAircraftService({ db, clock, ids }: AircraftDeps): Aircraf
         ...before,
         name: input.name ?? before.name,
         model: modelId,
-        // A given weight stays until another one is given; null goes back to the model's.
+        // An omitted weight is unchanged; null resets it to the weight of the model.
         weightG: input.weight === undefined ? before.weightG : (input.weight ?? model?.weightG ?? null),
         uasClass: input.uas_class ?? before.uasClass,
         enduranceMin: input.endurance ?? before.enduranceMin,

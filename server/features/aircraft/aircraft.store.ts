@@ -3,7 +3,7 @@ import type { Page } from "../../contracts/pages.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import { orderBy } from "../../storage/page.ts";
 
-/** An aircraft as it is kept. */
+/** A stored aircraft. */
 export type AircraftRow = {
   readonly id: string;
   readonly owner: string;
@@ -31,7 +31,7 @@ const ORDER: Readonly<Record<Field, string>> = {
   endurance: "aircraft.endurance_min",
 };
 
-/** Aircraft of an owner, or of everybody, those that were deleted left out. In the order of creation where none is asked. */
+/** Aircraft of an owner, or of all owners for `null`, without deleted ones; by default in the order of creation. */
 export function listAircraftPage(
   db: ReadableDb,
   owner: string | null,
@@ -46,7 +46,7 @@ export function listAircraftPage(
   return { rows, total };
 }
 
-/** All aircraft of an owner, or of everybody, in the order of creation. */
+/** All aircraft of an owner, or of all owners for `null`, in the order of creation. */
 export function listOwned(db: ReadableDb, owner: string | null): readonly AircraftRow[] {
   return db
     .prepare<[object], AircraftRow>(
@@ -56,7 +56,7 @@ export function listOwned(db: ReadableDb, owner: string | null): readonly Aircra
     .all({ owner });
 }
 
-/** An aircraft; `isRemovedToo` finds also those that were deleted, for the flights that name them. */
+/** An aircraft; `isRemovedToo` includes deleted ones, for the flights that refer to them. */
 export function findAircraft(db: ReadableDb, id: string, isRemovedToo = false): AircraftRow | undefined {
   return db
     .prepare<[string], AircraftRow>(

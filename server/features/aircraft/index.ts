@@ -3,7 +3,7 @@ import { createAircraftHandlers, type AircraftHandlers } from "./aircraft.handle
 import { createAircraftService, type AircraftService } from "./aircraft.service.ts";
 import { seedModels } from "./models.store.ts";
 
-/** Aircraft of accounts, and the list of models there are. */
+/** Aircraft of accounts, and the list of vendors and models. */
 export function createAircraft(deps: AircraftDeps): {
   readonly service: AircraftService;
   readonly handlers: AircraftHandlers;

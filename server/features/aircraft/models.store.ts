@@ -3,7 +3,7 @@ import type { AircraftModel, AircraftVendor, UasClass } from "../../contracts/ai
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import { MODEL_SEED, WINGED_SEED } from "./aircraft.seed.ts";
 
-/** Makes the ids of known vendors and models the same on every station. */
+/** UUID namespace that gives known vendors and models the same ids on every station. */
 const NAMESPACE = "5b0c7a1e-6f3d-4a52-9f57-0d3f8c1c2b7e";
 
 export type Model = {
@@ -18,7 +18,7 @@ type VendorRow = { readonly id: string; readonly name: string };
 
 const MODEL_COLUMNS = "id, vendor, name, type, weight_g AS weight, endurance_min AS endurance, uas_class";
 
-/** Brings the known vendors and models into the list; what is there stays. */
+/** Inserts the known vendors and models; existing rows are unchanged. */
 export function seedModels(db: WritableDb): void {
   const insertVendorRow = db.prepare("INSERT OR IGNORE INTO aircraft_vendor (id, name) VALUES (?, ?)");
   const insertModelRow = db.prepare(
@@ -62,12 +62,12 @@ export function findModel(db: ReadableDb, id: string): Model | undefined {
     .get(id);
 }
 
-/** False when there is a vendor of this name. */
+/** False when a vendor with this name exists. */
 export function insertVendor(db: WritableDb, { id, name }: VendorRow): boolean {
   return db.prepare("INSERT OR IGNORE INTO aircraft_vendor (id, name) VALUES (?, ?)").run(id, name).changes > 0;
 }
 
-/** False when the vendor has a model of this name. */
+/** False when the vendor already has a model with this name. */
 export function insertModel(db: WritableDb, vendorId: string, model: Omit<AircraftModel, "full_name">): boolean {
   const inserted = db
     .prepare(

@@ -3,14 +3,18 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
-/** What the annotations need of operations. */
+/** What the feature needs from operations. */
 export type AnnotationsDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
   /**
-   * Number of the operation that an id stands for, if the caller may read it; one that was merged into another stands for
-   * the other. The id of a fragment stands for its operation, unless only those of operations count.
+   * Row id of the operation with an id, if the caller can read it; for a merged operation, the one it was merged into.
+   * The id of a suboperation resolves to its operation, unless only ids of operations are accepted.
    */
-  readonly operationOf: (id: string, caller: Principal, which: "operations" | "fragments_too") => number | undefined;
+  readonly operationOf: (
+    id: string,
+    caller: Principal,
+    which: "operations" | "operations_and_suboperations",
+  ) => number | undefined;
 };

@@ -1,6 +1,6 @@
 import type { Annotation, annotationRoutes } from "../../contracts/annotations.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { NOBODY, type Principal } from "../../kernel/principal.ts";
+import { ANONYMOUS, type Principal } from "../../kernel/principal.ts";
 import type { StoredAnnotation } from "./annotations.rules.ts";
 import { isOwn } from "./annotations.rules.ts";
 import type { AnnotationsService } from "./annotations.service.ts";
@@ -22,7 +22,7 @@ export function createAnnotationsHandlers(service: AnnotationsService): Annotati
       case "no_annotation":
         return noAnnotation(id);
       case "not_own":
-        return notOwn(id, "Only who wrote an annotation changes it.");
+        return notOwn(id, "Only its author can change an annotation.");
     }
   }
 
@@ -60,7 +60,7 @@ export function createAnnotationsHandlers(service: AnnotationsService): Annotati
         case "no_annotation":
           return noAnnotation(params.user_data_id);
         case "not_own":
-          return notOwn(params.user_data_id, "Only who wrote an annotation, or an administrator, deletes it.");
+          return notOwn(params.user_data_id, "Only its author or an administrator can delete an annotation.");
       }
     },
     markOperationSeen: ({ params, principal }) => setSeen(params.operation_id, true, principal),
@@ -70,27 +70,30 @@ export function createAnnotationsHandlers(service: AnnotationsService): Annotati
 
 function toWire(annotation: StoredAnnotation, caller: Principal): Annotation {
   const { id, userId, note } = annotation;
-  return { id, owner_id: userId ?? NOBODY.userId, note, can_edit: isOwn(annotation, caller) };
+  return { id, owner_id: userId ?? ANONYMOUS.userId, note, can_edit: isOwn(annotation, caller) };
 }
 
 function noOperation(id: string) {
   const msg = "There is no such operation, or you may not see it.";
-  return failure(404, "operation_not_found", "operation_id", msg, id);
+  return failure(404, { type: "operation_not_found", loc: ["path", "operation_id"], msg, input: id });
 }
 
 function noAnnotation(id: string) {
-  return failure(404, "annotation_not_found", "user_data_id", "The operation has no such annotation.", id);
+  const msg = "The operation has no such annotation.";
+  return failure(404, { type: "annotation_not_found", loc: ["path", "user_data_id"], msg, input: id });
 }
 
 function notOwn(id: string, msg: string) {
-  return failure(403, "annotation_of_another_user", "user_data_id", msg, id);
+  return failure(403, { type: "annotation_of_another_user", loc: ["path", "user_data_id"], msg, input: id });
 }
 
 function exists(id: string) {
-  const msg = "You have annotated this operation already; change that annotation.";
-  return failure(409, "annotation_exists", "operation_id", msg, id);
+  const msg = "You have already annotated this operation; update that annotation instead.";
+  return failure(409, { type: "annotation_exists", loc: ["path", "operation_id"], msg, input: id });
 }
 
-function failure<S extends 403 | 404 | 409>(status: S, type: string, name: string, msg: string, input: string) {
-  return { status, body: { detail: { type, loc: ["path", name], msg, input } } };
+type Detail = { readonly type: string; readonly loc: string[]; readonly msg: string; readonly input: string };
+
+function failure<S extends 403 | 404 | 409>(status: S, detail: Detail) {
+  return { status, body: { detail } };
 }

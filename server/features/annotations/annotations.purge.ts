@@ -1,13 +1,13 @@
 import type { WritableDb } from "../../storage/database.ts";
 
-/** What of the notes a purge spares, and takes along. */
-export type AnnotationsOwner = {
-  /** Operations that somebody wrote a note on, also on one that was merged into them. */
+/** The annotations' part in a purge: operations to keep, and rows to remove. */
+export type AnnotationsPurge = {
+  /** Operations with annotations, including those of operations merged into them. */
   readonly listKept: (operations: readonly number[]) => readonly number[];
   readonly removeOfOperation: (operation: number) => void;
 };
 
-export function createAnnotationsOwner(db: WritableDb): AnnotationsOwner {
+export function createAnnotationsPurge(db: WritableDb): AnnotationsPurge {
   const annotated = db
     .prepare<[string], number>(
       `SELECT DISTINCT wanted.value FROM json_each(?) AS wanted

@@ -5,7 +5,7 @@ import { canAdd, canRemove, isOwn } from "./annotations.rules.ts";
 import type { AnnotationsStore } from "./annotations.store.ts";
 
 type NoOperation = { readonly kind: "no_operation" };
-type NotThere = NoOperation | { readonly kind: "no_annotation" };
+type NotFound = NoOperation | { readonly kind: "no_annotation" };
 type Done = { readonly kind: "done"; readonly annotation: StoredAnnotation };
 
 export type AnnotationsService = {
@@ -26,13 +26,13 @@ export type AnnotationsService = {
     id: string,
     note: string | null | undefined,
     caller: Principal,
-  ) => Done | NotThere | { readonly kind: "not_own" };
+  ) => Done | NotFound | { readonly kind: "not_own" };
   readonly remove: (
     operationId: string,
     id: string,
     caller: Principal,
-  ) => { readonly kind: "done" } | NotThere | { readonly kind: "not_own" };
-  /** Marks an operation as seen by the caller, or takes the mark away. False when there is no such operation. */
+  ) => { readonly kind: "done" } | NotFound | { readonly kind: "not_own" };
+  /** Sets or removes the caller's seen mark on an operation. False when there is no such operation. */
   readonly setSeen: (id: string, isSeen: boolean, caller: Principal) => boolean;
 };
 
@@ -42,7 +42,7 @@ export function createAnnotationsService(
   { clock, ids, operationOf }: AnnotationsDeps,
   store: AnnotationsStore,
 ): AnnotationsService {
-  function find(operationId: string, id: string, caller: Principal): Done | NotThere {
+  function find(operationId: string, id: string, caller: Principal): Done | NotFound {
     const operation = operationOf(operationId, caller, "operations");
     if (operation === undefined) return NO_OPERATION;
     const annotation = store.list(operation).find((one) => one.id === id);
@@ -80,10 +80,10 @@ export function createAnnotationsService(
       return { kind: "done" };
     },
     setSeen(id, isSeen, caller) {
-      const operation = operationOf(id, caller, "fragments_too");
+      const operation = operationOf(id, caller, "operations_and_suboperations");
       if (operation === undefined) return false;
-      if (isSeen) store.insertSeen(operation, caller.userId);
-      else store.removeSeen(operation, caller.userId);
+      if (isSeen) store.insertSeenMark(operation, caller.userId);
+      else store.removeSeenMark(operation, caller.userId);
       return true;
     },
   };

@@ -2,19 +2,19 @@ import type { WritableDb } from "../../storage/database.ts";
 import type { StoredAnnotation } from "./annotations.rules.ts";
 
 export type AnnotationsStore = {
-  /** The oldest first, with those of operations that were merged into this one. */
+  /** Oldest first, including those of operations that were merged into this one. */
   readonly list: (operation: number) => readonly StoredAnnotation[];
   readonly insert: (annotation: StoredAnnotation, operation: number, nowMs: number) => void;
   readonly update: (id: string, note: string | null, nowMs: number) => void;
   readonly remove: (id: string) => void;
-  readonly insertSeen: (operation: number, userId: string) => void;
-  /** With the marks of operations that were merged into this one. */
-  readonly removeSeen: (operation: number, userId: string) => void;
-  /** Takes a person out of what they wrote, and forgets what they have seen. */
+  readonly insertSeenMark: (operation: number, userId: string) => void;
+  /** Also removes the marks of operations that were merged into this one. */
+  readonly removeSeenMark: (operation: number, userId: string) => void;
+  /** Anonymises a user's annotations and removes their seen marks. */
   readonly removeUser: (userId: string) => void;
 };
 
-/** Condition that an operation is the given one or was merged into it. */
+/** SQL condition: the operation is the given one or was merged into it. */
 const WITH_MERGED =
   "(operation = @operation OR operation IN (SELECT id FROM operation WHERE merged_into = @operation))";
 
@@ -27,22 +27,22 @@ export function createAnnotationsStore(db: WritableDb): AnnotationsStore {
   );
   const update = db.prepare("UPDATE annotation SET note = ?, updated_ms = ? WHERE id = ?");
   const remove = db.prepare("DELETE FROM annotation WHERE id = ?");
-  const insertSeen = db.prepare("INSERT OR IGNORE INTO operation_seen (user, operation) VALUES (?, ?)");
-  const removeSeen = db.prepare<[{ user: string; operation: number }]>(
+  const insertSeenMark = db.prepare("INSERT OR IGNORE INTO operation_seen (user, operation) VALUES (?, ?)");
+  const removeSeenMark = db.prepare<[{ user: string; operation: number }]>(
     `DELETE FROM operation_seen WHERE user = @user AND ${WITH_MERGED}`,
   );
   const anonymise = db.prepare("UPDATE annotation SET user = NULL WHERE user = ?");
-  const forgetSeen = db.prepare("DELETE FROM operation_seen WHERE user = ?");
+  const removeSeenMarksOfUser = db.prepare("DELETE FROM operation_seen WHERE user = ?");
   return {
     list: (operation) => list.all({ operation }),
     insert: ({ id, userId, note }, operation, nowMs) => void insert.run(id, operation, userId, note, nowMs, nowMs),
     update: (id, note, nowMs) => void update.run(note, nowMs, id),
     remove: (id) => void remove.run(id),
-    insertSeen: (operation, userId) => void insertSeen.run(userId, operation),
-    removeSeen: (operation, user) => void removeSeen.run({ user, operation }),
+    insertSeenMark: (operation, userId) => void insertSeenMark.run(userId, operation),
+    removeSeenMark: (operation, user) => void removeSeenMark.run({ user, operation }),
     removeUser(userId) {
       anonymise.run(userId);
-      forgetSeen.run(userId);
+      removeSeenMarksOfUser.run(userId);
     },
   };
 }

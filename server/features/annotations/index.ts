@@ -5,9 +5,9 @@ import { createAnnotationsHandlers } from "./annotations.handlers.ts";
 import { createAnnotationsService } from "./annotations.service.ts";
 import { createAnnotationsStore } from "./annotations.store.ts";
 
-export { createAnnotationsOwner } from "./annotations.purge.ts";
+export { createAnnotationsPurge } from "./annotations.purge.ts";
 
-/** What people say about operations: notes, and what each of them has seen. */
+/** Users' notes on operations, and which operations each user has seen. */
 export type AnnotationsFeature = {
   readonly handlers: AnnotationsHandlers;
 };
@@ -17,7 +17,7 @@ export function createAnnotationsFeature(deps: AnnotationsDeps): AnnotationsFeat
   return { handlers: createAnnotationsHandlers(service) };
 }
 
-/** Takes a person out of what they wrote, and forgets what they have seen; inside a transaction of the caller. */
+/** Anonymises a user's annotations and removes their seen marks; call inside a transaction. */
 export function createNotesAnonymiser(db: WritableDb): (userId: string) => void {
   return createAnnotationsStore(db).removeUser;
 }

@@ -1,9 +1,9 @@
 import type { AuditEvent } from "../../kernel/audit.ts";
 
-/** Kinds that come with every request: one entry an hour says as much as each of them would. */
+/** Kinds that can occur with every request, so only one entry per hour is recorded. */
 const HOURLY_KINDS: readonly AuditEvent["kind"][] = ["token_used", "credential_refused", "too_many_attempts"];
 
-/** What an event of such a kind is counted under; `undefined` where each event is kept. */
+/** Key under which an event is recorded once per hour; `undefined` for kinds that are always recorded. */
 export function hourlyKeyOf({ kind, userId, address, detail }: AuditEvent): string | undefined {
   if (!HOURLY_KINDS.includes(kind)) return undefined;
   return JSON.stringify([kind, userId, kind === "token_used" ? detail?.["token_id"] : address]);

@@ -6,12 +6,12 @@ import { hourlyKeyOf } from "./audit.rules.ts";
 import { insertAuditEntry, listAuditEntries, removeOldAuditEntries } from "./audit.store.ts";
 
 const KEPT_MS = 400 * 24 * HOUR_MS;
-const MOST_ENTRIES = 200_000;
+const MAX_ENTRIES = 200_000;
 const ENTRIES_BETWEEN_PURGES = 1000;
-const MOST_REMEMBERED_KEYS = 10_000;
+const MAX_REMEMBERED_KEYS = 10_000;
 
 export type AuditService = {
-  /** Keeps an event. What comes with every request is kept once an hour. */
+  /** Records an event; kinds that can occur with every request at most once per hour. */
   readonly record: RecordAudit;
   readonly list: (query: AuditQuery) => { readonly entries: readonly AuditEntry[]; readonly total: number };
 };
@@ -23,8 +23,8 @@ export function createAuditService({ db, clock }: AuditDeps): AuditService {
   function isRepeated(key: string, nowMs: number): boolean {
     const lastMs = lastByKey.get(key);
     if (lastMs !== undefined && nowMs - lastMs < HOUR_MS) return true;
-    // Strangers choose some of the keys, so that there must be a bound.
-    if (lastByKey.size >= MOST_REMEMBERED_KEYS) lastByKey.clear();
+    // Anonymous callers influence the keys, so their number must be bounded.
+    if (lastByKey.size >= MAX_REMEMBERED_KEYS) lastByKey.clear();
     lastByKey.set(key, nowMs);
     return false;
   }
@@ -36,7 +36,7 @@ export function createAuditService({ db, clock }: AuditDeps): AuditService {
       if (key !== undefined && isRepeated(key, nowMs)) return;
       insertAuditEntry(db, event, nowMs);
       if (untilPurge-- > 0) return;
-      removeOldAuditEntries(db, nowMs - KEPT_MS, MOST_ENTRIES);
+      removeOldAuditEntries(db, nowMs - KEPT_MS, MAX_ENTRIES);
       untilPurge = ENTRIES_BETWEEN_PURGES;
     },
     list: (query) => listAuditEntries(db, query),

@@ -28,7 +28,7 @@ export function insertAuditEntry(db: WritableDb, event: AuditEvent, timeMs: numb
   });
 }
 
-/** The newest first, and how many there are without the page's bounds. */
+/** A page of entries, newest first, and the total number of matching entries. */
 export function listAuditEntries(
   db: ReadableDb,
   query: AuditQuery,
@@ -49,11 +49,11 @@ export function listAuditEntries(
   return { entries: rows.map(entryFromRow), total: total ?? 0 };
 }
 
-/** Forgets what is older than a time (Unix milliseconds), and all but the newest entries. */
-export function removeOldAuditEntries(db: WritableDb, olderThanMs: number, mostEntries: number): void {
+/** Removes entries older than a time (Unix milliseconds), and all but the newest `maxEntries`. */
+export function removeOldAuditEntries(db: WritableDb, olderThanMs: number, maxEntries: number): void {
   db.prepare("DELETE FROM audit_entry WHERE time_ms < ? OR id <= (SELECT max(id) FROM audit_entry) - ?").run(
     olderThanMs,
-    mostEntries,
+    maxEntries,
   );
 }
 

@@ -4,7 +4,7 @@ import { type AuditService, createAuditService } from "./audit.service.ts";
 
 export type { AuditService } from "./audit.service.ts";
 
-/** Who came in, who was not let in, and who changed what. */
+/** The audit log: sign-ins, refused credentials and changes. */
 export function createAudit(deps: AuditDeps): { readonly service: AuditService; readonly handlers: AuditHandlers } {
   const service = createAuditService(deps);
   return { service, handlers: createAuditHandlers(service) };

@@ -4,10 +4,10 @@ import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
 type Row = { readonly name: string; readonly data: string; readonly createdMs: number; readonly isDefault: number };
 
-/** A set is that of one device, or that of a variant. */
+/** A configuration set belongs to one device or to a variant. */
 export type SetTarget = { readonly device: string } | { readonly flavor: string };
 
-/** The set of the device itself, else the one of its variant; without a device, the one of the variant. */
+/** The set of the device itself, otherwise the set of its variant. */
 export function findConfigurationSet(
   db: ReadableDb,
   device: { readonly id: string | null; readonly flavor: string | null },
@@ -21,7 +21,7 @@ export function findConfigurationSet(
   return row && { ...toWire(row) };
 }
 
-/** Assigns a set to a device or to a variant, in place of the one that was there. */
+/** Assigns a set to a device or variant, replacing the previous one. */
 export function assignConfigurationSet(
   db: WritableDb,
   to: SetTarget,

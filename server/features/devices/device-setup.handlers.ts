@@ -19,7 +19,7 @@ export function createDeviceSetupHandlers(service: DevicesService, deps: Devices
 
     createProduct({ body }) {
       if (insertProduct(db, body)) return { status: 200, body: { ...body, flavors: [] } };
-      return failure(409, "product_exists", "code: there is a product of this code.");
+      return failure(409, "product_exists", "code: a product with this code already exists.");
     },
 
     createFlavor({ params, body }) {
@@ -27,7 +27,7 @@ export function createDeviceSetupHandlers(service: DevicesService, deps: Devices
         return failure(404, "not_found", "product: there is no such product.");
       }
       if (!insertFlavor(db, params.product, body)) {
-        return failure(409, "flavor_exists", "code: there is a variant of this code.");
+        return failure(409, "flavor_exists", "code: a variant with this code already exists.");
       }
       return { status: 200, body: findFlavor(db, body.code)! };
     },

@@ -5,22 +5,22 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
-/** What the feature asks of the rest of the station; `app` hands it in. */
+/** Dependencies of the feature, provided by `app`. */
 export type DevicesDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Bytes from a cryptographic source. */
+  /** Cryptographically secure random bytes. */
   readonly randomBytes: (count: number) => Uint8Array;
-  /** The name of an account, for others to read. */
+  /** The name of an account as shown to other users. */
   readonly nameOfUser: (userId: string) => string;
   readonly emailOfUser: (userId: string) => string | null;
   readonly findUserByEmail: (email: string) => string | undefined;
   readonly hasUser: (userId: string) => boolean;
   /** An aircraft of an owner. */
   readonly findAircraft: (id: string, ownerId: string) => Aircraft | undefined;
-  /** The aircraft that new flights of a user are flown with. */
+  /** Whether a user has a default aircraft for new flights. */
   readonly hasDefaultAircraft: (userId: string) => boolean;
-  /** What else stands in the way of a flight of that time: flights that are planned, and zones. */
+  /** Issues of a flight in that time that come from other planned flights and from zones. */
   readonly listFlightIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
 };

@@ -1,5 +1,5 @@
 import type { deviceRoutes } from "../../contracts/devices.ts";
-import { USUAL_FLIGHT_MS } from "../../contracts/flights.ts";
+import { DEFAULT_FLIGHT_MS } from "../../contracts/flights.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { findConfigurationSet } from "./configuration-sets.store.ts";
@@ -60,7 +60,7 @@ export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps
         case "saved":
           return saved(outcome);
         case "read_only":
-          return failure(403, "forbidden", "id: the device was shared with you to read.");
+          return failure(403, "forbidden", "id: the device is shared with you read-only.");
         case "unknown_aircraft":
           return unknownAircraft();
         default:
@@ -94,9 +94,9 @@ export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps
       if (found === undefined) return notFound();
       const { date_planned_start: start, date_planned_finish: finish } = query;
       const fromMs = start === undefined ? clock.now() : Date.parse(start);
-      const toMs = finish === undefined ? fromMs + USUAL_FLIGHT_MS : Date.parse(finish);
+      const toMs = finish === undefined ? fromMs + DEFAULT_FLIGHT_MS : Date.parse(finish);
       if (toMs < fromMs) {
-        return failure(400, "validation_error", "date_planned_finish: must not be before the planned begin");
+        return failure(400, "validation_error", "date_planned_finish: must not be before the planned start");
       }
       return { status: 200, body: [...service.listIssues(found.device, { fromMs, toMs })] };
     },
@@ -104,4 +104,4 @@ export function createDevicesHandlers(service: DevicesService, deps: DevicesDeps
 }
 
 const unknownAircraft = () =>
-  failure(400, "unknown_aircraft", "default_aircraft_override: there is no such aircraft of the owner's.");
+  failure(400, "unknown_aircraft", "default_aircraft_override: the owner has no such aircraft.");

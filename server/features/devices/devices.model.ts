@@ -1,13 +1,13 @@
 import type { KnownProduct } from "../../contracts/device-setup.ts";
 
-/** A kind of device as it is kept. */
+/** A stored product. */
 export type ProductModel = Omit<KnownProduct, "flavors">;
 
-/** A device as it is kept. */
+/** A stored device. */
 export type DeviceModel = {
   readonly id: string;
   readonly serialNumber: string;
-  /** Code of its product, or one that this program does not know. */
+  /** Code of its product, possibly one that this program does not know. */
   readonly type: string;
   /** Id of the account it is paired with. */
   readonly owner: string | null;
@@ -34,10 +34,10 @@ export type DeviceModel = {
   readonly modifiedMs: number;
 };
 
-/** The type of a device that was registered before the station learned what it is. */
+/** The type of a device whose product is not known yet. */
 export const UNKNOWN_TYPE = "unknown";
 
-/** A device of which nothing but the serial number is known. */
+/** A device with only its serial number known. */
 export function unknownDevice(id: string, serialNumber: string, nowMs: number): DeviceModel {
   return {
     id,

@@ -5,7 +5,7 @@ const owner = { userId: "owner", isAdministrator: false };
 const other = { userId: "other", isAdministrator: false };
 
 describe("a device", () => {
-  it("is edited by its owner and by administrators, read by those it is shared with", () => {
+  it("can be edited by its owner and administrators, and read by accounts it is shared with", () => {
     const device = { owner: "owner" };
     expect(accessTo(owner, device, false)).toBe("edit");
     expect(accessTo({ userId: "any", isAdministrator: true }, device, false)).toBe("edit");
@@ -14,7 +14,7 @@ describe("a device", () => {
     expect(accessTo(other, { owner: null }, false)).toBe("none");
   });
 
-  it("may fly when it is activated, has an aircraft and was not revoked", () => {
+  it("is eligible when it is activated, has an aircraft and is not revoked", () => {
     const ready = { activatedMs: 1, provisioningStatus: "provisioned", owner: "owner" };
     const ids = (...input: Parameters<typeof deviceIssues>) => deviceIssues(...input).map(({ id }) => id);
     expect(ids(ready, true)).toEqual([]);
@@ -23,7 +23,7 @@ describe("a device", () => {
     expect(ids({ ...ready, provisioningStatus: "revoked" }, true)).toEqual(["device_provisioning_revoked"]);
   });
 
-  it("is of its own variant where its product has that, else of the default", () => {
+  it("has its own variant if its product has that one, otherwise the default", () => {
     const field = { code: "field", name: "Field", is_default: false };
     const standard = { code: "standard", name: "Standard", is_default: true };
     expect(flavorOf("field", [standard, field])).toBe("field");
@@ -32,7 +32,7 @@ describe("a device", () => {
     expect(flavorOf("field", [])).toBeNull();
   });
 
-  it("is sold when it works, is nobody's and was not revoked", () => {
+  it("can be sold when it works, is unpaired and not revoked", () => {
     const ready = { owner: null, works: true, provisioningStatus: null };
     expect(retailObstacle(ready)).toBeUndefined();
     expect(retailObstacle({ ...ready, owner: "owner" })).toBe("is paired with an account");

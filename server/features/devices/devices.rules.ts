@@ -5,7 +5,7 @@ import type { DeviceModel } from "./devices.model.ts";
 
 export type DeviceAccess = "edit" | "read" | "none";
 
-/** Owners and administrators edit; a share reads, and only where the caller asks for what is shared. */
+/** Owners and administrators can edit; a share grants read access, and only when shared devices are included. */
 export function accessTo(
   caller: Pick<Principal, "userId" | "isAdministrator">,
   device: Pick<DeviceModel, "owner">,
@@ -15,7 +15,7 @@ export function accessTo(
   return isShared ? "read" : "none";
 }
 
-/** What stands in the way of a new flight as far as the device itself goes. */
+/** Issues of a new flight that come from the device itself. */
 export function deviceIssues(
   device: Pick<DeviceModel, "activatedMs" | "provisioningStatus" | "owner">,
   hasAircraft: boolean,
@@ -33,15 +33,15 @@ export function deviceIssues(
 }
 
 /**
- * The variant of a device among those of its product: its own, else the default. One of another product, which it was
- * taken for before, is none of its own; a product that nobody knows has none.
+ * The variant of a device among those of its product: its own, otherwise the default. A variant of another product,
+ * which the device was previously assigned to, is ignored; an unknown product has no variants.
  */
 export function flavorOf(own: string | null, flavors: readonly Flavor[]): string | null {
   if (flavors.some(({ code }) => code === own)) return own;
   return flavors.find(({ is_default }) => is_default)?.code ?? null;
 }
 
-/** Why a device cannot be sold, or `undefined` when it can. */
+/** The reason why a device cannot be sold, or `undefined`. */
 export function retailObstacle(
   device: Pick<DeviceModel, "owner" | "works" | "provisioningStatus">,
 ): string | undefined {

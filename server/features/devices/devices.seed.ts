@@ -8,12 +8,12 @@ type SeedFlavor = {
 export type SeedProduct = ProductModel & { readonly flavor: SeedFlavor };
 
 /**
- * Settings of the Dronetag USB protocol that are the same on every device, as its description has them. What locks a
- * device (`settings/lock`, its keys and their access vectors) is its owner's to choose, and no default.
+ * Default settings common to all devices, from the description of the Dronetag USB protocol. Settings that lock a
+ * device (`settings/lock`, its keys and their access vectors) are for the owner to choose and have no default.
  */
 const SETTINGS = { "app/brightness": 25, "dt_log_mux/enable": true } as const;
 
-/** Kinds of device, by the number that the firmware gives them (DeviceInfo of the Dronetag USB protocol). */
+/** Products, by their numeric id in the firmware (DeviceInfo of the Dronetag USB protocol). */
 export const PRODUCT_SEED: readonly SeedProduct[] = [
   transmitter(0, "mini", "Dronetag Mini", { network: true }),
   transmitter(1, "beacon", "Dronetag Beacon", {}),

@@ -1,5 +1,5 @@
 import type { DeviceEdit, DeviceRegistration, EligibilityIssue } from "../../contracts/devices.ts";
-import { given } from "../../kernel/given.ts";
+import { patchValue } from "../../kernel/patch-value.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
@@ -27,7 +27,7 @@ export type SaveOutcome =
   | { readonly kind: "unknown_aircraft" };
 
 export type DevicesService = {
-  /** A device by its id or serial number, with what the caller may do with it. */
+  /** A device by id or serial number, with the caller's access. */
   readonly find: (
     idOrSerial: string,
     caller: Caller,
@@ -35,22 +35,22 @@ export type DevicesService = {
   ) => { readonly device: DeviceModel; readonly access: Exclude<DeviceAccess, "none"> } | undefined;
   readonly register: (input: DeviceRegistration, caller: Caller) => SaveOutcome;
   readonly edit: (idOrSerial: string, input: DeviceEdit, caller: Caller, isSharedToo: boolean) => SaveOutcome;
-  /** False when there is none that the caller may unpair. */
+  /** False when there is none that the caller can unpair. */
   readonly unregister: (idOrSerial: string, caller: Caller) => boolean;
   /** Undefined when the product of the device has no such variant. */
   readonly assignFlavor: (device: DeviceModel, flavor: string) => DeviceModel | undefined;
-  /** What stands in the way of a new flight with the device that would be planned for that time. */
+  /** Reasons why a new flight with the device in that time may not be possible. */
   readonly listIssues: (device: DeviceModel, window: TimeRange) => readonly EligibilityIssue[];
   readonly listSummaries: (ownerId: string) => readonly DeviceSummary[];
-  /** A device by its id or serial number, whoever asks. */
+  /** A device by id or serial number, without an access check. */
   readonly findAny: (
     idOrSerial: string,
   ) =>
     | (Pick<DeviceModel, "owner" | "groups"> & { readonly summary: DeviceSummary; readonly aircraft: string | null })
     | undefined;
-  /** What of a device itself stands in the way of a flight. */
+  /** Issues of a flight that come from the device itself. */
   readonly listOwnIssues: (deviceId: string) => readonly EligibilityIssue[];
-  /** Names of the devices that a caller may list, for search. */
+  /** Names of the devices that a caller can access, for search. */
   readonly listNames: (caller: Caller) => readonly DeviceSummary[];
 };
 
@@ -124,20 +124,20 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
       if (found === undefined) return { kind: "missing" };
       if (found.access === "read") return { kind: "read_only" };
       const { device } = found;
-      const aircraft = given(input.default_aircraft_override, device.defaultAircraft);
+      const aircraft = patchValue(input.default_aircraft_override, device.defaultAircraft);
       const isOther = aircraft !== null && aircraft !== device.defaultAircraft;
       if (isOther && deps.findAircraft(aircraft, device.owner ?? caller.userId) === undefined) {
         return { kind: "unknown_aircraft" };
       }
       return save({
         ...device,
-        name: given(input.name, device.name),
-        fwBundle: given(input.fw_bundle, device.fwBundle),
-        provisioningStatus: given(input.provisioning_status, device.provisioningStatus),
-        groups: given(input.groups, device.groups),
+        name: patchValue(input.name, device.name),
+        fwBundle: patchValue(input.fw_bundle, device.fwBundle),
+        provisioningStatus: patchValue(input.provisioning_status, device.provisioningStatus),
+        groups: patchValue(input.groups, device.groups),
         defaultAircraft: aircraft,
-        colorTag: given(input.color_tag, device.colorTag),
-        callsign: given(input.callsign, device.callsign),
+        colorTag: patchValue(input.color_tag, device.colorTag),
+        callsign: patchValue(input.callsign, device.callsign),
       });
     },
 

@@ -27,7 +27,7 @@ const ORDER: Readonly<Record<Field, string>> = {
 };
 
 export type DeviceFilter = {
-  /** Whose devices; `null` for everybody's. */
+  /** The account whose devices to list; `null` for all devices. */
   readonly viewer: string | null;
   readonly isSharedToo: boolean;
   readonly owner: string | null;
@@ -58,7 +58,7 @@ export function listDevicePage(
   return { devices: rows.map(fromRow), total };
 }
 
-/** Devices of an owner, or everybody's, in the order in which they were taken down. */
+/** Devices of an owner, or all devices for `null`, in the order in which they were added. */
 export function listDevicesOf(db: ReadableDb, owner: string | null): readonly DeviceModel[] {
   return db
     .prepare<[object], Row>(
@@ -68,7 +68,7 @@ export function listDevicesOf(db: ReadableDb, owner: string | null): readonly De
     .map(fromRow);
 }
 
-/** By id or serial number; a serial number that looks like the id of another device does not hide that one. */
+/** By id or serial number; an id takes precedence over an equal serial number. */
 export function findDevice(db: ReadableDb, idOrSerial: string): DeviceModel | undefined {
   const row = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM device WHERE id = ?`).get(idOrSerial.toLowerCase());
   return row === undefined ? findDeviceBySerial(db, idOrSerial) : fromRow(row);

@@ -12,7 +12,7 @@ export function toSummary(device: DeviceModel, product: Pick<ProductModel, "name
   return {
     id: device.id,
     serial_number: device.serialNumber,
-    // What the owner calls it, else what it is and the end of its number, which is how people tell them apart.
+    // Without a name: the product and the last digits of the serial number.
     name: device.name ?? `${product.name} ${device.serialNumber.slice(-6)}`,
     type: device.type,
   };
@@ -83,7 +83,7 @@ export function toSimCard(card: SimCardModel, device: DeviceModel | undefined): 
   };
 }
 
-/** A device that reports once a second sends about this much in an hour of flight. */
+/** Approximate data volume per hour of flight of a device that reports once a second. */
 const BYTES_PER_HOUR = 2_000_000;
 
 export function toDataUsage({ usedDataBytes, dataQuotaBytes, bundles }: SimCardModel): SimDataUsage {

@@ -7,7 +7,7 @@ import { createManufactureService } from "./manufacture.service.ts";
 import { seedProducts } from "./products.store.ts";
 import { createSimCardHandlers, type SimCardHandlers } from "./sim-cards.handlers.ts";
 
-/** Remote ID devices: paired with accounts, with their SIM cards, their configuration and how they were made. */
+/** Remote ID devices: pairing, SIM cards, configuration sets and manufacturing. */
 export function createDevices(deps: DevicesDeps): {
   readonly service: DevicesService;
   readonly handlers: DevicesHandlers & DeviceSetupHandlers & SimCardHandlers & ManufactureHandlers;

@@ -9,7 +9,7 @@ import { productOf } from "./products.store.ts";
 export type ManufactureHandlers = Handlers<typeof manufactureRoutes>;
 
 export function createManufactureHandlers(service: ManufactureService, deps: DevicesDeps): ManufactureHandlers {
-  /** What cannot be saved, of a device that is there. */
+  /** The error for a device that could not be saved. */
   function refusal(outcome: Extract<ManufactureOutcome, { kind: "unknown_owner" | "iccid_taken" }>) {
     return outcome.kind === "unknown_owner"
       ? failure(400, "unknown_owner", "owner: there is no account with this e-mail address.")
@@ -34,7 +34,7 @@ export function createManufactureHandlers(service: ManufactureService, deps: Dev
         case "iccid_taken":
           return refusal(outcome);
         default:
-          return failure(409, "device_exists", "serial_number: there is a device with this serial number.");
+          return failure(409, "device_exists", "serial_number: a device with this serial number already exists.");
       }
     },
 

@@ -3,7 +3,7 @@ import type {
   ManufacturedDeviceUpdate,
   ManufactureReportCreate,
 } from "../../contracts/manufacture.ts";
-import { given } from "../../kernel/given.ts";
+import { patchValue } from "../../kernel/patch-value.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import { type DeviceModel, unknownDevice } from "./devices.model.ts";
 import { retailObstacle } from "./devices.rules.ts";
@@ -26,7 +26,7 @@ export type ManufactureService = {
   readonly report: (report: ManufactureReportCreate) => ManufactureOutcome;
   readonly create: (input: ManufacturedDeviceCreate) => ManufactureOutcome;
   readonly update: (input: ManufacturedDeviceUpdate) => ManufactureOutcome;
-  /** All of them or none. */
+  /** All or nothing. */
   readonly makeRetailReady: (serialNumbers: readonly string[], ids: readonly string[]) => RetailOutcome;
 };
 
@@ -47,20 +47,20 @@ export function createManufactureService(deps: DevicesDeps): ManufactureService 
       name: input.name === undefined ? device.name : input.name || null,
       works: input.works ?? device.works,
       purpose: input.purpose ?? device.purpose,
-      fwBundle: given(input.fw_bundle, device.fwBundle),
-      hwRevision: given(input.hw_revision, device.hwRevision),
-      mfwVersion: given(input.mfw_version, device.mfwVersion),
-      iccid: given(input.iccid, device.iccid),
-      mmcuId: given(input.mmcu_id, device.mmcuId),
-      provisioningStatus: given(input.provisioning_status, device.provisioningStatus),
-      hwNotes: given(input.hw_notes, device.hwNotes),
-      manufactureBatch: given(input.manufacture_batch, device.manufactureBatch),
+      fwBundle: patchValue(input.fw_bundle, device.fwBundle),
+      hwRevision: patchValue(input.hw_revision, device.hwRevision),
+      mfwVersion: patchValue(input.mfw_version, device.mfwVersion),
+      iccid: patchValue(input.iccid, device.iccid),
+      mmcuId: patchValue(input.mmcu_id, device.mmcuId),
+      provisioningStatus: patchValue(input.provisioning_status, device.provisioningStatus),
+      hwNotes: patchValue(input.hw_notes, device.hwNotes),
+      manufactureBatch: patchValue(input.manufacture_batch, device.manufactureBatch),
       groups: input.groups ?? device.groups,
       modifiedMs: clock.now(),
     });
     db.transaction(() => {
       saveDevice(db, saved);
-      // With whom its former owner shared it is no affair of the next one's.
+      // Shares of the former owner do not carry over to the next one.
       if (saved.owner !== device.owner) removeShares(db, saved.id);
     }).immediate();
     return { kind: "saved", device: saved };

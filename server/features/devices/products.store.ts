@@ -10,8 +10,8 @@ type ProductRow = Omit<ProductModel, (typeof FLAGS)[number]> & Readonly<Record<(
 type FlavorRow = Omit<Flavor, "is_default"> & { readonly product: string; readonly is_default: number };
 
 /**
- * Brings the known products into the table, each with its variant and the settings of that. What is there stays, and the
- * settings come with a variant that is new only: an administrator may have taken them away.
+ * Inserts the known products, each with its variant and configuration set. Existing rows are unchanged, and a
+ * configuration set is only inserted with a new variant, because an administrator may have removed it.
  */
 export function seedProducts(db: WritableDb, nowMs: number): void {
   db.transaction(() => {
@@ -33,7 +33,7 @@ export function listProducts(db: ReadableDb): KnownProduct[] {
   }));
 }
 
-/** The product of a device; one that this program does not know can do nothing it would have to know of. */
+/** The product of a device; an unknown one has no capabilities. */
 export function productOf(db: ReadableDb, type: string): ProductModel {
   return (
     findProduct(db, type) ?? {
@@ -55,7 +55,7 @@ export function findProduct(db: ReadableDb, code: string): ProductModel | undefi
   return row && fromProductRow(row);
 }
 
-/** False when there is a product of this code. */
+/** False when a product with this code exists. */
 export function insertProduct(db: WritableDb, product: ProductModel): boolean {
   const flags = Object.fromEntries(FLAGS.map((flag) => [flag, Number(product[flag])]));
   const { changes } = db
@@ -67,7 +67,7 @@ export function insertProduct(db: WritableDb, product: ProductModel): boolean {
   return changes > 0;
 }
 
-/** The variants of a product, its default first. */
+/** The variants of a product, default first. */
 export function listFlavors(db: ReadableDb, product: string): readonly Flavor[] {
   return db
     .prepare<[string], FlavorRow>("SELECT * FROM flavor WHERE product = ? ORDER BY is_default DESC, code")
@@ -81,8 +81,8 @@ export function findFlavor(db: ReadableDb, code: string): Flavor | undefined {
 }
 
 /**
- * False when there is a variant of this code. The first one of a product is its default whatever it says; a later one
- * that is to be it takes the place of the other. Devices of the product that were of no variant are of the default then.
+ * False when a variant with this code exists. The first variant of a product always becomes its default; a later
+ * default replaces the previous one. Devices of the product without a variant have the default one.
  */
 export function insertFlavor(db: WritableDb, product: string, flavor: Flavor): boolean {
   if (findFlavor(db, flavor.code) !== undefined) return false;
@@ -101,7 +101,7 @@ export function insertFlavor(db: WritableDb, product: string, flavor: Flavor): b
   return true;
 }
 
-/** The device with the variant that it is of as far as is known: see `flavorOf`. */
+/** The device with its effective variant: see `flavorOf`. */
 export function withFlavor(db: ReadableDb, device: DeviceModel): DeviceModel {
   return { ...device, flavor: flavorOf(device.flavor, listFlavors(db, device.type)) };
 }

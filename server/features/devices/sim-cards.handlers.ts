@@ -8,7 +8,7 @@ import { findDeviceByIccid, saveDevice } from "./devices.store.ts";
 import { toDataUsage, toSimCard } from "./devices.wire.ts";
 import { notFound } from "./failures.ts";
 import { productOf } from "./products.store.ts";
-import { findSimCard, saveSimCard, unknownSimCard, withUpdate } from "./sim-cards.store.ts";
+import { findSimCard, saveSimCard, unknownSimCard, applyUpdate } from "./sim-cards.store.ts";
 import { createSimProfile } from "./sim-profile.ts";
 
 export type SimCardHandlers = Handlers<typeof simCardRoutes>;
@@ -16,7 +16,7 @@ export type SimCardHandlers = Handlers<typeof simCardRoutes>;
 export function createSimCardHandlers(service: DevicesService, deps: DevicesDeps): SimCardHandlers {
   const { db, clock } = deps;
 
-  /** The card of a device that the caller may see. */
+  /** The SIM card of a device that the caller can access. */
   function cardOf(deviceId: string, principal: Principal, isSharedToo: boolean) {
     const device = service.find(deviceId, principal, isSharedToo)?.device;
     const iccid = device?.iccid;
@@ -31,7 +31,7 @@ export function createSimCardHandlers(service: DevicesService, deps: DevicesDeps
       if (found === undefined) return notFound();
       const { device } = found;
       if (!productOf(db, device.type).has_softsim) {
-        return failure(409, "no_softsim", "The SIM of this device is not software; it cannot take a profile.");
+        return failure(409, "no_softsim", "This device has no software SIM, so it cannot use a SIM profile.");
       }
       const { iccid, imsi, bytes } = createSimProfile(deps.randomBytes);
       db.transaction(() => {
@@ -60,7 +60,7 @@ export function createSimCardHandlers(service: DevicesService, deps: DevicesDeps
     },
 
     updateSimCard({ params: { iccid }, body }) {
-      const card = withUpdate(findSimCard(db, iccid) ?? unknownSimCard(iccid), body);
+      const card = applyUpdate(findSimCard(db, iccid) ?? unknownSimCard(iccid), body);
       saveSimCard(db, card);
       return { status: 200, body: toSimCard(card, findDeviceByIccid(db, iccid)) };
     },

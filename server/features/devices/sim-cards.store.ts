@@ -1,4 +1,5 @@
 import type { SimBundle, SimCardUpdate } from "../../contracts/sim-cards.ts";
+import { patchValue } from "../../kernel/patch-value.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
 export type SimCardModel = {
@@ -29,7 +30,7 @@ export function findSimCard(db: ReadableDb, iccid: string): SimCardModel | undef
   return row && { ...row, bundles: JSON.parse(row.bundles) as readonly SimBundle[] };
 }
 
-/** A card of which only the number is known, such as that of a device, has no row. */
+/** A card of which only the ICCID is known; it has no row. */
 export function unknownSimCard(iccid: string): SimCardModel {
   return {
     iccid,
@@ -55,19 +56,18 @@ export function saveSimCard(db: WritableDb, card: SimCardModel): void {
 
 const msOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));
 
-export function withUpdate(card: SimCardModel, update: SimCardUpdate): SimCardModel {
-  const kept = <T>(next: T | undefined, before: T): T => (next === undefined ? before : next);
+export function applyUpdate(card: SimCardModel, update: SimCardUpdate): SimCardModel {
   return {
     ...card,
-    imsi: kept(update.imsi, card.imsi),
-    msisdn: kept(update.msisdn, card.msisdn),
-    ip: kept(update.ip, card.ip),
-    activatedMs: kept(update.activated === null ? null : msOf(update.activated), card.activatedMs),
-    providerName: kept(update.provider_name, card.providerName),
-    providerAcronym: kept(update.provider_acronym, card.providerAcronym),
-    note: kept(update.note, card.note),
-    usedDataBytes: kept(update.used_data_bytes, card.usedDataBytes),
-    dataQuotaBytes: kept(update.data_quota_bytes, card.dataQuotaBytes),
+    imsi: patchValue(update.imsi, card.imsi),
+    msisdn: patchValue(update.msisdn, card.msisdn),
+    ip: patchValue(update.ip, card.ip),
+    activatedMs: patchValue(update.activated === null ? null : msOf(update.activated), card.activatedMs),
+    providerName: patchValue(update.provider_name, card.providerName),
+    providerAcronym: patchValue(update.provider_acronym, card.providerAcronym),
+    note: patchValue(update.note, card.note),
+    usedDataBytes: patchValue(update.used_data_bytes, card.usedDataBytes),
+    dataQuotaBytes: patchValue(update.data_quota_bytes, card.dataQuotaBytes),
     bundles: update.active_data_bundles ?? card.bundles,
   };
 }

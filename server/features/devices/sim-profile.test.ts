@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createSimProfile, luhnDigit } from "./sim-profile.ts";
 
 describe("a SIM profile", () => {
-  it("is DER of version, ICCID, IMSI and two keys", () => {
+  it("is the DER encoding of version, ICCID, IMSI and two keys", () => {
     const { iccid, imsi, bytes } = createSimProfile(randomBytes);
     expect([...bytes.subarray(0, 2)]).toEqual([0x30, bytes.length - 2]);
     const fields: (readonly [number, Uint8Array])[] = [];
@@ -24,11 +24,11 @@ describe("a SIM profile", () => {
     expect(imsi).toMatch(/^00101\d{10}$/);
   });
 
-  it("is another one every time", () => {
+  it("is different every time", () => {
     expect(createSimProfile(randomBytes).iccid).not.toBe(createSimProfile(randomBytes).iccid);
   });
 
-  it("knows the check digit of a known number", () => {
+  it("computes the check digit of a known number", () => {
     expect(luhnDigit("7992739871")).toBe(3);
   });
 });

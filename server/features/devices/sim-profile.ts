@@ -1,16 +1,16 @@
 /**
- * A SIM profile for a private or a test network: what a software SIM has to know, in DER (ITU-T X.690) as one sequence of
- * version, ICCID, IMSI, the key Ki and the operator's key OPc. The networks of country code 001 are those of ITU-T E.212
- * for tests; a public operator's profile can only come from that operator.
+ * A SIM profile for a private or test network, as one DER sequence (ITU-T X.690) of version, ICCID, IMSI, the key Ki
+ * and the operator key OPc. ITU-T E.212 assigns country code 001 to test networks; the profile of a public operator can
+ * only come from that operator.
  */
 export type SimProfile = { readonly iccid: string; readonly imsi: string; readonly bytes: Uint8Array };
 
 const VERSION = 1;
 const KEY_BYTES = 16;
-/** Telecommunication, country code 999 (not assigned), issuer 01. */
+/** Industry 89 (telecommunications), country code 999 (unassigned), issuer 01. */
 const ISSUER = "8999901";
 const ACCOUNT_DIGITS = 12;
-/** Country 001 and network 01. */
+/** Mobile country code 001 and network code 01. */
 const TEST_NETWORK = "00101";
 const SUBSCRIBER_DIGITS = 10;
 
@@ -30,7 +30,7 @@ export function createSimProfile(randomBytes: (count: number) => Uint8Array): Si
 
 const TAG = { integer: 0x02, octetString: 0x04, numericString: 0x12, sequence: 0x30 } as const;
 
-/** Tag, length, content; every content here is shorter than 128 bytes. */
+/** Tag, length and content; all contents here are shorter than 128 bytes. */
 function field(tag: number, content: Uint8Array): Uint8Array {
   return Uint8Array.of(tag, content.length, ...content);
 }

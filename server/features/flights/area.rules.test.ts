@@ -25,7 +25,7 @@ const HOLE = [
 ];
 
 describe("a region", () => {
-  it("is read longitude first", () => {
+  it("is read with longitude first", () => {
     expect(area({ type: "Point", coordinates: [14, 50], radius: 10 })).toEqual({
       kind: "circle",
       centre: { latitude: 50, longitude: 14 },
@@ -33,7 +33,7 @@ describe("a region", () => {
     });
   });
 
-  it("has its radius in the geometry or in the properties of a Feature", () => {
+  it("can have its radius in the geometry or in the properties of a Feature", () => {
     const inProperties: Region = {
       type: "Feature",
       geometry: { type: "Point", coordinates: [14, 50] },
@@ -62,13 +62,13 @@ describe("a region", () => {
     ],
     [{ type: "Point", coordinates: [50, 140], radius: 1 }, "has a position that is not longitude, latitude in degrees"],
     [{ type: "Polygon", coordinates: [SQUARE.slice(0, 4)] }, "has a ring that does not end where it begins"],
-  ])("%o is refused", (region, msg) => {
+  ])("is refused: %o", (region, msg) => {
     expect(areaOf(region)).toEqual({ kind: "invalid", msg });
   });
 });
 
-describe("a place", () => {
-  it("is inside a circle up to its radius over ground", () => {
+describe("a position", () => {
+  it("is inside a circle up to its radius, measured over ground", () => {
     const circle = area({ type: "Point", coordinates: [14, 50], radius: 1000 });
     expect(isInsideArea(circle, { latitude: 50.00898, longitude: 14 })).toBe(true);
     expect(isInsideArea(circle, { latitude: 50.009, longitude: 14 })).toBe(false);
@@ -100,7 +100,7 @@ describe("a place", () => {
 });
 
 describe("the outlines of an area", () => {
-  it("are closed and lie at its radius", () => {
+  it("are closed, at the distance of the radius", () => {
     const [ring] = outlinesOf(area({ type: "Point", coordinates: [14, 50], radius: 1000 }));
     expect(ring!.at(-1)).toEqual(ring![0]);
     for (const corner of ring!) expect(geodesicM({ latitude: 50, longitude: 14 }, corner)).toBeCloseTo(1000, 3);

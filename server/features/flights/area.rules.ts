@@ -2,7 +2,7 @@ import type { Region } from "../../contracts/region.ts";
 import type { Position } from "../../kernel/geo.ts";
 import { destination, geodesicM } from "../../kernel/geodesic.ts";
 
-/** A region as the program understands it, whatever the order of coordinates on the wire. */
+/** A parsed region, independent of the order of coordinates in the API. */
 export type Area =
   | { readonly kind: "circle"; readonly centre: Position; readonly radiusM: number }
   | { readonly kind: "corridor"; readonly line: readonly Position[]; readonly radiusM: number }
@@ -12,7 +12,7 @@ export type AreaResult =
   | { readonly kind: "area"; readonly area: Area }
   | { readonly kind: "invalid"; readonly msg: string };
 
-/** Reads a region whose coordinates stand in the order of GeoJSON: longitude, latitude. */
+/** Parses a region with coordinates in GeoJSON order: longitude, latitude. */
 export function areaOf(region: Region): AreaResult {
   const geometry = region.type === "Feature" ? region.geometry : region;
   const radiusM =
@@ -75,7 +75,7 @@ export function isInsideArea(area: Area, place: Position): boolean {
     case "corridor":
       return distanceToLineM(area.line, place) <= area.radiusM;
     case "polygon":
-      // Inside the outline and in none of the holes: every ring crossed once more turns the answer.
+      // Inside the outline and outside all holes: an odd number of rings contain the position.
       return area.rings.filter((ring) => isInsideRing(ring, place)).length % 2 === 1;
   }
 }
@@ -99,7 +99,7 @@ function distanceToLineM(line: readonly Position[], place: Position): number {
   return nearestM;
 }
 
-/** The nearest place of a leg, found in a plane around the place: legs of a plan are short enough for that. */
+/** The nearest position on a leg, computed on a plane: legs are short enough for that. */
 function nearestOnLeg(a: Position, b: Position, place: Position): Position {
   const shrink = Math.cos((place.latitude * Math.PI) / 180);
   const [dx, dy] = [(b.longitude - a.longitude) * shrink, b.latitude - a.latitude];
@@ -114,7 +114,7 @@ function nearestOnLeg(a: Position, b: Position, place: Position): Position {
 
 const SIDES = 36;
 
-/** Outlines that together cover an area, each closed: for asking the database what it touches. */
+/** Closed outlines that together cover an area, for spatial queries. */
 export function outlinesOf(area: Area): readonly (readonly Position[])[] {
   switch (area.kind) {
     case "circle":

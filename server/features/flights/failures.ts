@@ -1,19 +1,19 @@
 import { failure } from "../../kernel/failure.ts";
-import type { FlightOutcome } from "./flights.service.ts";
+import type { FlightOutcome } from "./flights.outcome.ts";
 
 export const notFound = () => failure(404, "not_found", "id: there is no such flight, or you may not see it.");
-export const notYours = () =>
-  failure(403, "forbidden", "id: only its owner, its pilot and administrators change a flight.");
+export const notOwner = () =>
+  failure(403, "forbidden", "id: only its owner, its pilot and administrators can change a flight.");
 
-/** What a flight could not be saved for. */
+/** The error for a flight that could not be saved. */
 export function refusal(outcome: Exclude<FlightOutcome, { readonly kind: "saved" }>) {
   switch (outcome.kind) {
     case "missing":
       return notFound();
     case "forbidden":
-      return notYours();
+      return notOwner();
     case "exists":
-      return failure(409, "flight_exists", "id: there is a flight with this id.");
+      return failure(409, "flight_exists", "id: a flight with this id already exists.");
     case "not_planned":
       return failure(409, "not_editable", `status: only planned flights can be edited; this one is ${outcome.status}.`);
     case "invalid":

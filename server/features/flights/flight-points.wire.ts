@@ -6,15 +6,15 @@ import type {
 } from "../../contracts/flight-telemetry.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { StatusModel } from "./flight-status.store.ts";
 import { toStatusFields } from "./flight-status.wire.ts";
 
-/** A point of an upload as it is stored: whole millimetres, and degrees × 10⁷. */
+/** Converts an uploaded point to the units of the store: integer millimetres and degrees × 10⁷. */
 export function pointOf(input: FlightPointInput, receivedMs: number): UaPoint {
   const { velocity } = input;
   return {
-    ...BARE_POINT,
+    ...EMPTY_POINT,
     timeMs: Date.parse(input.time),
     receivedMs,
     operationalState: "airborne",
@@ -52,7 +52,7 @@ export function pointWithStatusOf(input: FlightPointWithStatusInput): UaPoint {
 
 function motion(east: number, north: number, up: number, heading: number | null) {
   const speed = Math.hypot(east, north);
-  // Who stands still goes nowhere.
+  // Without speed there is no course.
   const course = heading ?? (speed === 0 ? null : ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360);
   return {
     headingCdeg: course === null ? null : Math.round(course * 100) % 36_000,
@@ -79,7 +79,7 @@ export function toFlightPoint(point: UaPoint): FlightPoint {
   };
 }
 
-/** East, north, up; from course and speed where a log has those. */
+/** East, north, up; derived from course and speed when only those are known. */
 function velocityOf(point: UaPoint): FlightPoint["velocity"] {
   const { velocityEastMmps: east, velocityNorthMmps: north, velocityUpMmps: up } = point;
   if (east !== null && north !== null && up !== null) return { x: east / 1000, y: north / 1000, z: up / 1000 };

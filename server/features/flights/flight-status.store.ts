@@ -1,7 +1,7 @@
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import { SLICE_ROWS, yieldToOthers } from "../../storage/sliced.ts";
+import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 
-/** A state of a device on a flight, as it is kept. */
+/** A stored state of a device during a flight. */
 export type StatusModel = {
   readonly flight: string;
   readonly timeMs: number;
@@ -21,7 +21,7 @@ type Row = Omit<StatusModel, "isCharging"> & { readonly isCharging: number | nul
 const COLUMNS = `flight, time_ms AS timeMs, received_ms AS receivedMs, battery_v AS batteryV, cell_id AS cellId,
   rsrp_dbm AS rsrpDbm, rsrq_db AS rsrqDb, snr_db AS snrDb, tac, satellites, is_charging AS isCharging`;
 
-/** Adds states in one transaction; another value for the same time replaces the one that is there. */
+/** Inserts states in one transaction; a state replaces a stored one with the same time. */
 export function saveStates(db: WritableDb, states: readonly StatusModel[]): void {
   const save = db.prepare(
     `INSERT OR REPLACE INTO flight_status VALUES (@flight, @timeMs, @receivedMs, @batteryV, @cellId, @rsrpDbm, @rsrqDb,
@@ -56,7 +56,7 @@ export function countStates(db: ReadableDb, flight: string): number {
   return db.prepare<[string], number>("SELECT count(*) FROM flight_status WHERE flight = ?").pluck().get(flight)!;
 }
 
-/** All states on a flight in the order of time, in slices between which others have their turn. */
+/** All states of a flight in time order, in slices; yields to the event loop between slices. */
 export async function* streamStates(
   db: ReadableDb,
   flight: string,
@@ -72,11 +72,11 @@ export async function* streamStates(
     if (last === undefined) return;
     yield rows.map(fromRow);
     lastMs = last.timeMs;
-    await yieldToOthers(signal);
+    await yieldToEventLoop(signal);
   }
 }
 
-/** Finder of the state that a device was in at a time of a flight: the newest until then. */
+/** Creates a lookup for the state of a device at a time of a flight: the newest state until then. */
 export function createStateFinder(db: ReadableDb, flight: string): (timeMs: number) => StatusModel | undefined {
   const newest = db.prepare<[string, number], Row>(
     `SELECT ${COLUMNS} FROM flight_status WHERE flight = ? AND time_ms <= ? ORDER BY time_ms DESC LIMIT 1`,

@@ -9,7 +9,7 @@ import type { SystemPoint } from "../../kernel/telemetry.ts";
 import type { StatusModel } from "./flight-status.store.ts";
 import type { CurvePoint } from "./status-curve.ts";
 
-/** A state as the airspace has it: system telemetry of what is on board. */
+/** Converts a state to system telemetry of the device on board. */
 export function toSystemPoint(state: StatusModel): SystemPoint {
   const hasPower = state.batteryV !== null || state.isCharging !== null;
   const hasLte = [state.cellId, state.rsrpDbm, state.rsrqDb, state.snrDb, state.tac].some((value) => value !== null);
@@ -69,10 +69,10 @@ export function statusOf(flight: string, input: Omit<StatusEntryInput, "flight">
 
 const STATUS_FIELDS = ["battery", "cellid", "rsrp", "rsrq", "snr", "tac", "satellites", "charging"] as const;
 
-/** The state that comes with a point; `undefined` where nothing of it is said. */
+/** The state in an uploaded point; `undefined` when it has no state values. */
 export function statusWith(flight: string, input: FlightPointWithStatusInput): StatusModel | undefined {
-  const isSaid = STATUS_FIELDS.some((field) => input[field] !== undefined && input[field] !== null);
-  return isSaid ? statusOf(flight, input, 0) : undefined;
+  const hasStatus = STATUS_FIELDS.some((field) => input[field] !== undefined && input[field] !== null);
+  return hasStatus ? statusOf(flight, input, 0) : undefined;
 }
 
 export function toStatusFields(state: StatusModel | undefined): StatusFields {

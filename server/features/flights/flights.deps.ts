@@ -13,16 +13,16 @@ import type { SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { DecodedPoints, DecodedRecords, Upload } from "../../kernel/upload.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
-/** A device as flights see it. */
+/** The properties of a device that flights need. */
 export type FlightDevice = {
   readonly summary: DeviceSummary;
   readonly owner: string | null;
   readonly groups: readonly string[];
-  /** Aircraft of the device's own choice. */
+  /** Id of the device's own default aircraft. */
   readonly aircraft: string | null;
 };
 
-/** A person as flights see one. */
+/** The properties of a user that flights need. */
 export type FlightPerson = {
   readonly fullName: string | null;
   readonly uasOperatorId: string | null;
@@ -30,17 +30,17 @@ export type FlightPerson = {
   readonly defaultVisibility: "public" | "private";
 };
 
-/** State of an operation that comes from its plan while it has no telemetry. */
+/** State of an operation derived from the planned flight while it has no telemetry. */
 export type OperationPlan = "planned" | "past" | "cancelled" | null;
 
-/** Which points of a track, in their order in time. */
+/** A page of the points of a track, ordered by time. */
 export type TrackPage = { readonly limit: number; readonly offset: number; readonly isDescending: boolean };
 
-/** Where the telemetry of flights lies: a suboperation of the airspace each. */
+/** Access to the telemetry of flights, each of which is stored as a suboperation. */
 export type FlightTracks = {
   /**
-   * Enters a flight into the airspace, under its id; `alongside` writes the flight in the same transaction, with the
-   * number of its suboperation.
+   * Creates an operation for a flight, with the flight's id; `alongside` writes the flight in the same transaction and
+   * receives the row id of its suboperation.
    */
   readonly enter: (
     flight: {
@@ -55,36 +55,36 @@ export type FlightTracks = {
     },
     alongside: (suboperation: number) => void,
   ) => void;
-  /** Changes what the airspace shows of its plan; `alongside` writes the flight in the same transaction. */
+  /** Updates the planned state of its operation; `alongside` writes the flight in the same transaction. */
   readonly update: (
     suboperation: number,
     change: { readonly plan: OperationPlan; readonly isPrivate: boolean },
     alongside: () => void,
   ) => void;
-  /** Adds points, replacing those of the same time; resolves when they are on disk. */
+  /** Adds points, replacing those with the same time; resolves when they are on disk. */
   readonly record: (suboperation: number, points: Iterable<readonly UaPoint[]>) => Promise<void>;
-  /** Adds states of the system on board, replacing those of the same time; resolves when they are on disk. */
+  /** Adds states of the device on board, replacing those with the same time; resolves when they are on disk. */
   readonly recordStates: (suboperation: number, states: readonly SystemPoint[]) => Promise<void>;
   readonly read: (suboperation: number, window: TrackPage, signal: AbortSignal) => AsyncIterable<readonly UaPoint[]>;
-  /** The same, for a map format. */
+  /** The same for a map format (GPX, KML). */
   readonly stream: (
     suboperation: number,
     window: TrackPage,
     signal: AbortSignal,
   ) => Extract<TelemetryStream, { readonly record: "ua" }>;
-  /** What there is of it; `undefined` when it was removed. */
+  /** Number of points and time range of the track; `undefined` when it was deleted. */
   readonly extent: (
     suboperation: number,
   ) => { readonly firstMs: number; readonly lastMs: number; readonly records: number } | undefined;
 };
 
-/** A flight as it was found in a log. */
+/** A flight found in a log. */
 export type FlightLog = {
   readonly name: string | null;
   readonly points: TrackPoints;
   readonly firstMs: number;
   readonly lastMs: number;
-  /** Where it began, metres that it went away from there at most, and its greatest height, where that is known. */
+  /** Start position, greatest distance from it in metres, and greatest height in metres if known. */
   readonly start: Position;
   readonly reachM: number;
   readonly highestM: number | null;
@@ -94,7 +94,7 @@ export type FlightLog = {
   readonly home: Position | null;
 };
 
-/** What a log holds, or what is wrong with it in one sentence. */
+/** The content of a log, or a sentence on what is wrong with it. */
 export type DecodedLog =
   | {
       readonly kind: "flights";
@@ -110,7 +110,7 @@ export type FlightDecoders = {
     chunks: AsyncIterable<Uint8Array>,
     options: {
       readonly receivedMs: number;
-      /** When the flight began, for a log without a clock. */
+      /** Start of the flight for logs without absolute time, Unix milliseconds. */
       readonly startMs: number;
       readonly utcOffsetMinutes: number;
       readonly signal: AbortSignal;
@@ -121,7 +121,7 @@ export type FlightDecoders = {
   readonly states: (upload: Upload) => Promise<DecodedRecords<StatusEntryInput>>;
 };
 
-/** What the feature asks of the rest of the station; `app` hands it in. */
+/** Dependencies of the feature, provided by `app`. */
 export type FlightsDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
@@ -130,18 +130,18 @@ export type FlightsDeps = {
   readonly tracks: FlightTracks;
   /** By id or serial number. */
   readonly findDevice: (idOrSerial: string) => FlightDevice | undefined;
-  /** What stands in the way of a flight with a device, as far as the device goes. */
+  /** Issues of a flight that come from the device itself. */
   readonly listDeviceIssues: (deviceId: string) => readonly EligibilityIssue[];
-  /** An aircraft, also one that was deleted since. */
+  /** An aircraft, including deleted ones. */
   readonly findAircraft: (id: string) => { readonly summary: AircraftSummary; readonly owner: string } | undefined;
   readonly canUseAircraft: (id: string, caller: Pick<Principal, "userId" | "isAdministrator">) => boolean;
   readonly findPerson: (userId: string) => FlightPerson | undefined;
-  /** Height of the ground above sea level, metres, where it is known. */
+  /** Height of the ground above mean sea level in metres; `undefined` when unknown. */
   readonly findGroundM: (place: Position) => Promise<number | undefined>;
-  /** Zones that an area touches; its outline closed. */
+  /** Zones that intersect a closed outline. */
   readonly listZonesTouching: (
     outline: readonly Position[],
   ) => readonly { readonly id: string; readonly name: string; readonly dataMs: number }[];
-  /** Readers of uploads. */
+  /** Decoders for uploads. */
   readonly decode: FlightDecoders;
 };

@@ -3,11 +3,11 @@ import type { FlightModel } from "./flights.model.ts";
 import { operationPlan } from "./flights.rules.ts";
 import { saveFlight } from "./flights.store.ts";
 
-/** Takes a new flight down, and enters it into the airspace in the same transaction. */
+/** Stores a new flight and creates its operation in the same transaction. */
 export function enterFlight(
   { db, tracks }: Pick<FlightsDeps, "db" | "tracks">,
   flight: Omit<FlightModel, "suboperation">,
-  heard: { readonly serialNumber: string | null; readonly sourceType: "direct" | "import" },
+  source: { readonly serialNumber: string | null; readonly sourceType: "direct" | "import" },
 ): FlightModel {
   let entered: FlightModel | undefined;
   tracks.enter(
@@ -18,7 +18,7 @@ export function enterFlight(
       isPrivate: flight.visibility === "private",
       plan: operationPlan(flight.status),
       timeMs: flight.startedMs ?? flight.plannedStartMs,
-      ...heard,
+      ...source,
     },
     (suboperation) => {
       entered = { ...flight, suboperation };

@@ -1,13 +1,14 @@
 import { Buffer } from "node:buffer";
-import type { flightRoutes } from "../../contracts/flights.ts";
+import type { flightRoutes } from "../../contracts/flights.routes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { notFound, notYours, refusal } from "./failures.ts";
+import { notFound, notOwner, refusal } from "./failures.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightProcessing } from "./flights.processing.ts";
 import { monthBeginMs } from "./flights.rules.ts";
-import type { FlightOutcome, FlightsService } from "./flights.service.ts";
+import type { FlightOutcome } from "./flights.outcome.ts";
+import type { FlightsService } from "./flights.service.ts";
 import { findThumbnail, listFlightPage, sumFlights } from "./flights.store.ts";
 import { toFlight, toFlightDetail } from "./flights.wire.ts";
 
@@ -49,11 +50,12 @@ export function createFlightHandlers(
 
     async createFlight({ query, body, principal }) {
       const { via_serial_number: serialNumber } = query;
-      // The contract has read the body by the query: a plan has a region, what a device says has none.
+      // The contract parsed the body depending on the query: a planned flight has a region, a report of a device has
+      // none.
       if ("region" in body) return flightReply(service.create(body, principal));
       const outcome = await service.upsert(serialNumber ?? "", body, principal);
       return outcome.kind === "missing"
-        ? failure(404, "not_found", "via_serial_number: there is no such device of yours.")
+        ? failure(404, "not_found", "via_serial_number: you have no such device.")
         : flightReply(outcome);
     },
 
@@ -83,13 +85,13 @@ export function createFlightHandlers(
     processFlight({ params, principal }) {
       const found = service.find(params.id, principal);
       if (found === undefined) return notFound();
-      if (!found.isEditable) return notYours();
+      if (!found.isEditable) return notOwner();
       const outcome = processing.ask(found.flight);
       switch (outcome.kind) {
         case "asked":
           return { status: 200, body: toFlightDetail(outcome.flight, deps) };
         case "asked_before":
-          return failure(409, "processed_before", "id: the flight was processed before, which is done once.");
+          return failure(409, "processed_before", "id: the flight has already been processed.");
         case "no_telemetry":
           return failure(409, "no_telemetry", "id: the flight has no telemetry yet.");
       }
@@ -99,20 +101,20 @@ export function createFlightHandlers(
       const found = service.find(params.id, principal);
       if (found === undefined) return notFound();
       const svg = findThumbnail(db, params.id);
-      if (svg === undefined) return failure(404, "no_thumbnail", "id: the flight was not processed yet.");
+      if (svg === undefined) return failure(404, "no_thumbnail", "id: the flight has not been processed yet.");
       return { status: 200, body: Buffer.from(svg) };
     },
 
     getCurrentFlight({ params, principal }) {
       const flight = service.findCurrent(params.serial_number, principal);
       return flight === undefined
-        ? failure(404, "not_found", "serial_number: the device is on no flight, or you may not see it.")
+        ? failure(404, "not_found", "serial_number: the device has no current flight, or you may not see it.")
         : { status: 200, body: toFlightDetail(flight, deps) };
     },
   };
 }
 
-/** A day counts whole. */
+/** The end of the range: a date without a time includes the whole day. */
 function endOf(time: string): number {
   return /^\d{4}-\d{2}-\d{2}$/.test(time) ? Date.parse(time) + DAY_MS - 1 : Date.parse(time);
 }

@@ -65,7 +65,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
       const id = v5(`${caller.userId} ${sha256} ${index}`, NAMESPACE);
       const known = findFlight(db, id);
       // An import that was cut short, by whatever, is gone on with: its points are the same.
-      const isKnown = known !== undefined && known.processingAskedMs !== null;
+      const isKnown = known !== undefined && known.processingRequestedMs !== null;
       if (!isKnown && !options.isPreview) {
         const serialNumber = device?.summary.serial_number ?? log.serialNumber;
         const flight =
@@ -122,7 +122,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
         distanceM: null,
         durationS: null,
         bbox: null,
-        processingAskedMs: null,
+        processingRequestedMs: null,
         createdMs: clock.now(),
       };
     }

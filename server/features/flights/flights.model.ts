@@ -2,10 +2,10 @@ import type { Flight, FlightDetail, FlightStatus } from "../../contracts/flights
 import type { Region } from "../../contracts/region.ts";
 import type { Area } from "./area.rules.ts";
 
-/** A flight as it is kept; times in Unix milliseconds. */
+/** A stored flight; times in Unix milliseconds. */
 export type FlightModel = {
   readonly id: string;
-  /** Number of the suboperation that has its telemetry. */
+  /** Row id of the suboperation with its telemetry. */
   readonly suboperation: number;
   readonly owner: string;
   readonly pilot: string;
@@ -19,9 +19,9 @@ export type FlightModel = {
   readonly visibility: Flight["visibility"];
   readonly device: string | null;
   readonly aircraft: string | null;
-  /** As it was given. */
+  /** As submitted. */
   readonly region: Region;
-  /** What it means. */
+  /** The parsed region. */
   readonly area: Area;
   readonly ceilingM: number;
   readonly maxHeightM: number | null;
@@ -39,6 +39,6 @@ export type FlightModel = {
   readonly durationS: number | null;
   /** `lon_min,lat_min,lon_max,lat_max` */
   readonly bbox: string | null;
-  readonly processingAskedMs: number | null;
+  readonly processingRequestedMs: number | null;
   readonly createdMs: number;
 };

@@ -12,19 +12,19 @@ export type ProcessingOutcome =
   | { readonly kind: "no_telemetry" };
 
 export type FlightProcessing = {
-  /** Asks for the figures of a flight, once; they are worked out in the background. */
+  /** Requests the statistics of a flight, which is possible once; they are computed in the background. */
   readonly ask: (flight: FlightModel) => ProcessingOutcome;
-  /** Goes on with what was asked for before the station stopped. */
+  /** Resumes requests from before the station was stopped. */
   readonly resume: () => void;
-  /** Resolves when everything that was asked for so far is done. */
+  /** Resolves when all requests so far are done. */
   readonly settled: () => Promise<void>;
-  /** Resolves when nothing is in the making; what is left is done after the next start. */
+  /** Resolves when the running computation has ended; the remaining requests are resumed after the next start. */
   readonly stop: () => Promise<void>;
 };
 
 export function createFlightProcessing({ db, clock, log, tracks }: FlightsDeps): FlightProcessing {
   const abort = new AbortController();
-  /** One after the other: there is no hurry. */
+  /** Tail of the queue; flights are processed one after the other. */
   let last: Promise<void> = Promise.resolve();
 
   function begin(flight: FlightModel): void {
@@ -74,9 +74,9 @@ export function createFlightProcessing({ db, clock, log, tracks }: FlightsDeps):
 
   return {
     ask(flight) {
-      if (flight.processingAskedMs !== null) return { kind: "asked_before" };
+      if (flight.processingRequestedMs !== null) return { kind: "asked_before" };
       if ((tracks.extent(flight.suboperation)?.records ?? 0) === 0) return { kind: "no_telemetry" };
-      const asked: FlightModel = { ...flight, status: "processing", processingAskedMs: clock.now() };
+      const asked: FlightModel = { ...flight, status: "processing", processingRequestedMs: clock.now() };
       const isPrivate = flight.visibility === "private";
       tracks.update(flight.suboperation, { plan: null, isPrivate }, () => saveFlight(db, asked));
       begin(asked);

@@ -1,8 +1,8 @@
 import type { WritableDb } from "../../storage/database.ts";
 
-/** What a purge takes along with the fragment of a flight: its states, and then the flight itself. */
-export function createFlightsOwner(db: WritableDb): {
-  readonly removeOfFragment: (suboperation: number, mostRows: number) => number;
+/** Purges the flight of a suboperation: first its device states, then the flight itself. */
+export function createFlightsPurge(db: WritableDb): {
+  readonly removeOfSuboperation: (suboperation: number, maxRows: number) => number;
 } {
   const removeStates = db.prepare(
     `DELETE FROM flight_status WHERE (flight, time_ms) IN (
@@ -10,7 +10,7 @@ export function createFlightsOwner(db: WritableDb): {
   );
   const removeFlight = db.prepare("DELETE FROM flight WHERE suboperation = ?");
   return {
-    removeOfFragment: (suboperation, mostRows) =>
-      removeStates.run(suboperation, mostRows).changes || removeFlight.run(suboperation).changes,
+    removeOfSuboperation: (suboperation, maxRows) =>
+      removeStates.run(suboperation, maxRows).changes || removeFlight.run(suboperation).changes,
   };
 }

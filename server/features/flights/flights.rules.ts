@@ -10,23 +10,26 @@ export function canEdit(caller: Caller, flight: Pick<FlightModel, "owner" | "pil
   return caller.isAdministrator || caller.userId === flight.owner || caller.userId === flight.pilot;
 }
 
-/** What is public is read by everybody who is signed in; lists and search say the same in SQL (`flights.store.ts`). */
+/**
+ * Public flights are readable for every signed-in user; lists and search apply the same rule in SQL
+ * (`flights.store.ts`).
+ */
 export function canRead(caller: Caller, flight: Pick<FlightModel, "owner" | "pilot" | "visibility">): boolean {
   return flight.visibility === "public" || canEdit(caller, flight);
 }
 
-/** What its operation shows of a flight that has no telemetry. */
+/** The state of a flight's operation while there is no telemetry. */
 export function operationPlan(status: FlightStatus): OperationPlan {
   if (status === "cancelled" || status === "planned") return status;
   return status === "current" ? null : "past";
 }
 
-/** Whether a flight is still to be flown, so that what stands in its way counts. */
+/** Whether a flight has not been flown yet, so that eligibility issues are relevant. */
 export function isAhead(status: FlightStatus): boolean {
   return status === "planned" || status === "current";
 }
 
-/** Plans of one device give way to each other. A take-off does not: what is in the air is taken down. */
+/** Planned flights of a device must not overlap. A take-off is always recorded, even if it overlaps. */
 export function overlapIssue(overlapping: readonly Pick<FlightModel, "id">[]): readonly EligibilityIssue[] {
   const [first] = overlapping;
   if (first === undefined) return [];
@@ -39,7 +42,7 @@ export function overlapIssue(overlapping: readonly Pick<FlightModel, "id">[]): r
   ];
 }
 
-/** A zone is no obstacle, but something to know of; old data says how old it is. */
+/** A zone does not block a flight; the issue informs about it and the date of its data. */
 export function zoneIssue(zone: { readonly name: string; readonly dataMs: number }): EligibilityIssue {
   const day = new Date(zone.dataMs).toISOString().slice(0, 10);
   return {
@@ -49,12 +52,12 @@ export function zoneIssue(zone: { readonly name: string; readonly dataMs: number
   };
 }
 
-/** Height in the standard atmosphere (ISO 2533) of an air pressure, metres. */
+/** Pressure altitude in the standard atmosphere (ISO 2533), metres, from a pressure in hPa. */
 export function pressureAltitudeM(pressureHpa: number): number {
   return 44_330.77 * (1 - (pressureHpa / 1013.25) ** 0.190_263);
 }
 
-/** Begin of the calendar month of a time, UTC. */
+/** Start of the calendar month of a time, UTC; Unix milliseconds. */
 export function monthBeginMs(timeMs: number): number {
   const date = new Date(timeMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);

@@ -1,4 +1,5 @@
-import type { FLIGHT_ORDER, FlightStatistics } from "../../contracts/flights.ts";
+import type { FLIGHT_ORDER } from "../../contracts/flights.routes.ts";
+import type { FlightStatistics } from "../../contracts/flights.ts";
 import type { Region } from "../../contracts/region.ts";
 import type { Page } from "../../contracts/pages.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
@@ -41,7 +42,7 @@ const FIELDS: Readonly<Record<keyof FlightModel, string>> = {
   distanceM: "distance_m",
   durationS: "duration_s",
   bbox: "bbox",
-  processingAskedMs: "processing_asked_ms",
+  processingRequestedMs: "processing_asked_ms",
   createdMs: "created_ms",
 };
 
@@ -63,7 +64,7 @@ const ORDER: Readonly<Record<Field, string>> = {
 };
 
 export type FlightFilter = {
-  /** Who asks, and gets what is public and what they own or pilot; `null` for everything. */
+  /** The account whose view applies: public flights and those it owns or pilots; `null` for all flights. */
   readonly viewer: string | null;
   readonly owner: string | null;
   readonly aircraft: string | null;
@@ -95,19 +96,19 @@ const CONDITIONS: Readonly<Record<Exclude<keyof FlightFilter, "viewer">, string>
   finishedMs: "finished_ms = @finishedMs",
 };
 
-/** Only what is asked for, so that an index can be chosen by it. */
+/** Only the conditions in use, so that SQLite can choose a matching index. */
 function whereOf({ viewer, ...filter }: FlightFilter): string {
   const conditions = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[])
     .filter((name) => filter[name] !== null)
     .map((name) => CONDITIONS[name]);
-  // What somebody owns or pilots is theirs to see.
+  // Flights that the viewer owns or pilots need no further condition.
   if (viewer !== null && filter.owner !== viewer && filter.pilot !== viewer) {
     conditions.push("(visibility = 'public' OR owner = @viewer OR pilot = @viewer)");
   }
   return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
 }
 
-/** In the order of their begin, the newest first, where none is asked for. */
+/** A page of flights, by default newest start first, and the total. */
 export function listFlightPage(
   db: ReadableDb,
   filter: FlightFilter,
@@ -116,7 +117,7 @@ export function listFlightPage(
   const where = whereOf(filter);
   const total = db.prepare<[object], number>(`SELECT count(*) FROM flight ${where}`).pluck().get(filter)!;
   const order = orderBy(page.ordering, ORDER, NEWEST_FIRST);
-  // The ids come out of an index alone; whole rows are read for this page only.
+  // The ids come from a covering index; whole rows are read for this page only.
   const ids = db
     .prepare<[object], string>(`SELECT id FROM flight ${where} ${order} LIMIT @limit OFFSET @offset`)
     .pluck()
@@ -130,14 +131,14 @@ export function findFlight(db: ReadableDb, id: string): FlightModel | undefined 
   return row && fromRow(row);
 }
 
-/** Flights of a device that are planned or going on and whose window holds a time, those going on first. */
+/** Planned and current flights of a device whose window contains a time, current ones first. */
 export function listFlightsAt(db: ReadableDb, deviceId: string, timeMs: number): readonly FlightModel[] {
   return listOfDevice(db, "planned_start_ms <= ? AND planned_finish_ms >= ?", [deviceId, timeMs, timeMs]);
 }
 
 /**
- * Flights of a device that are planned or going on and have some of that time for themselves: those going on, the latest
- * first. One may begin when the other ends.
+ * Planned and current flights of a device that overlap a time range: current ones first, then latest first. A flight
+ * that starts exactly when another ends does not overlap.
  */
 export function listOverlapping(db: ReadableDb, deviceId: string, { fromMs, toMs }: TimeRange): readonly FlightModel[] {
   return listOfDevice(db, "planned_start_ms < ? AND planned_finish_ms > ?", [deviceId, toMs, fromMs]);
@@ -170,7 +171,7 @@ type Sums = Pick<
   "total_flights" | "total_distance" | "total_duration" | "count_planned" | "count_current" | "count_past"
 > & { readonly monthS: number };
 
-/** Figures of a person's flights; those since `monthMs` are of this month. */
+/** Statistics of a user's flights, in total and since `monthMs`. */
 export function sumFlights(db: ReadableDb, userId: string, monthMs: number): Sums {
   return db
     .prepare<[object], Sums>(
@@ -191,15 +192,17 @@ type FlightName = {
   readonly startMs: number;
 };
 
-/** A search looks at every name, so that their number is what it takes. */
-const MOST_NAMES = 10_000;
+/** Search scans every name, so their number is limited. */
+const MAX_NAMES = 10_000;
 
-/** What the newest flights are known by that a viewer may see, or `null` everybody's, for search: their own before others'. */
+/**
+ * Names of the newest flights that a viewer can see (`null`: all flights) for search: the viewer's own before others.
+ */
 export function listFlightNames(db: ReadableDb, viewer: string | null): readonly FlightName[] {
-  // All of it stands in this index; by the one of owners every row would be read.
+  // This index covers the query; with the index on owners every row would be read.
   const newest = (condition: string) => `SELECT * FROM (
     SELECT id, callsign, device, ${BEGIN} AS startMs FROM flight INDEXED BY flight_by_begin WHERE ${condition}
-    ORDER BY ${NEWEST_FIRST} LIMIT ${MOST_NAMES})`;
+    ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_NAMES})`;
   const whose = viewer === null ? ["TRUE"] : ["owner = @viewer OR pilot = @viewer", "visibility = 'public'"];
   return db.prepare<[object], FlightName>(whose.map(newest).join(" UNION ")).all({ viewer });
 }

@@ -1,24 +1,24 @@
-import { type FlightUpsert, USUAL_FLIGHT_MS } from "../../contracts/flights.ts";
+import { type FlightUpsert, DEFAULT_FLIGHT_MS } from "../../contracts/flights.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { FlightModel } from "./flights.model.ts";
 
-/** Create-or-update rule 4: radius of the region of a flight that a device began. */
-const USUAL_RADIUS_M = 1000;
-/** Create-or-update rule 4: greatest height above the take-off. */
-const USUAL_CEILING_M = 120;
+/** Create-or-update rule 4: radius in metres of the region of a flight started by a device. */
+const DEFAULT_RADIUS_M = 1000;
+/** Create-or-update rule 4: ceiling above the take-off, metres. */
+const DEFAULT_CEILING_M = 120;
 
-/** Create-or-update rule 4: the time that a new flight is planned for. */
+/** Create-or-update rule 4: the planned time window of a new flight. */
 export function windowOf(input: FlightUpsert, nowMs: number): TimeRange {
   const fromMs = msOf(input.date_started) ?? nowMs;
-  return { fromMs, toMs: msOf(input.date_finished) ?? fromMs + USUAL_FLIGHT_MS };
+  return { fromMs, toMs: msOf(input.date_finished) ?? fromMs + DEFAULT_FLIGHT_MS };
 }
 
-/** Create-or-update rule 4: what a new flight gets where the device does not say. */
+/** Create-or-update rule 4: defaults of a new flight for what the device does not report. */
 export function newFlight(
   given: Pick<FlightModel, "id" | "owner" | "aircraft" | "visibility" | "createdMs"> & {
     readonly device: string;
     readonly window: TimeRange;
-    /** Height of the ground at the take-off, metres above sea level. */
+    /** Height of the ground at the take-off above mean sea level, metres. */
     readonly groundM: number | null;
   },
   input: FlightUpsert,
@@ -35,14 +35,14 @@ export function newFlight(
     finishedMs: null,
     status: input.status ?? "current",
     closingFlag: null,
-    // The service makes this one in the order latitude, longitude.
+    // The cloud service writes this region in the order latitude, longitude.
     region: {
       type: "Feature",
       geometry: { type: "Point", coordinates: [centre.latitude, centre.longitude] },
-      properties: { radius: USUAL_RADIUS_M },
+      properties: { radius: DEFAULT_RADIUS_M },
     },
-    area: { kind: "circle", centre, radiusM: USUAL_RADIUS_M },
-    ceilingM: USUAL_CEILING_M + (groundM ?? 0),
+    area: { kind: "circle", centre, radiusM: DEFAULT_RADIUS_M },
+    ceilingM: DEFAULT_CEILING_M + (groundM ?? 0),
     maxHeightM: null,
     lowerAltitudeM: null,
     takeoffLatitude: centre.latitude,
@@ -57,12 +57,12 @@ export function newFlight(
     distanceM: null,
     durationS: null,
     bbox: null,
-    processingAskedMs: null,
+    processingRequestedMs: null,
   };
 }
 
-/** What a device says of a flight that was planned, or that it is on already. */
-export function withTakeoff(flight: FlightModel, input: FlightUpsert): FlightModel {
+/** Applies the report of a device to its planned or current flight. */
+export function applyTakeoff(flight: FlightModel, input: FlightUpsert): FlightModel {
   return {
     ...flight,
     takeoffLatitude: input.takeoff_latitude,

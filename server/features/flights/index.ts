@@ -8,7 +8,7 @@ import { createFlightImporter, type FlightImporter } from "./flights.import.ts";
 import { createFlightsService, type FlightsService } from "./flights.service.ts";
 import { listFlightNames } from "./flights.store.ts";
 
-export { createFlightsOwner } from "./flights.purge.ts";
+export { createFlightsPurge } from "./flights.purge.ts";
 export type { FlightsDeps, FlightTracks } from "./flights.deps.ts";
 export { pointOf } from "./flight-points.wire.ts";
 
@@ -16,13 +16,13 @@ export type FlightsFeature = {
   readonly handlers: FlightHandlers & FlightTelemetryHandlers & FlightImportHandlers;
   readonly processing: FlightProcessing;
   readonly importFlights: FlightImporter;
-  /** What stands in the way of a flight of a device that would be planned for that time. */
+  /** Reasons why a flight of a device in that time may not be possible. */
   readonly listIssues: FlightsService["listIssues"];
-  /** What the newest flights that a caller may list are known by. */
+  /** Names of the newest flights that a caller can see. */
   readonly listNames: (caller: Pick<Principal, "userId" | "isAdministrator">) => ReturnType<typeof listFlightNames>;
 };
 
-/** Flights of accounts: planned, flown, logged. */
+/** Flights of accounts: planned, flown or imported from logs. */
 export function createFlights(deps: FlightsDeps): FlightsFeature {
   const service = createFlightsService(deps);
   const processing = createFlightProcessing(deps);

@@ -2,7 +2,7 @@ import type { StatusModel } from "./flight-status.store.ts";
 
 const VALUES = ["batteryV", "rsrpDbm", "rsrqDb", "snrDb", "satellites"] as const;
 
-/** A stretch of a flight: when it begins, and the lowest of each value; null where no state says it. */
+/** An interval of a flight: its start, and the lowest of each value; null when no state has that value. */
 export type CurvePoint = { readonly timeMs: number } & Readonly<Record<(typeof VALUES)[number], number | null>>;
 
 export type StatusCurve = {
@@ -10,21 +10,21 @@ export type StatusCurve = {
   readonly points: () => readonly CurvePoint[];
 };
 
-/** Draws `states` states, added in the order of time, with at most `most` points: nobody sees more on a screen. */
-export function createStatusCurve(states: number, most: number): StatusCurve {
-  const perPoint = Math.max(1, Math.ceil(states / most));
+/** Downsamples `states` states, added in time order, to at most `maxPoints` points; a chart cannot show more. */
+export function createStatusCurve(states: number, maxPoints: number): StatusCurve {
+  const perPoint = Math.max(1, Math.ceil(states / maxPoints));
   const points: CurvePoint[] = [];
-  let inStretch = perPoint;
+  let inInterval = perPoint;
 
   return {
     add(state) {
       const before = points.at(-1);
-      if (before === undefined || inStretch === perPoint) {
+      if (before === undefined || inInterval === perPoint) {
         points.push(state);
-        inStretch = 1;
+        inInterval = 1;
       } else {
         points[points.length - 1] = lowerOf(before, state);
-        inStretch += 1;
+        inInterval += 1;
       }
     },
     points: () => points,

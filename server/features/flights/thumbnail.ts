@@ -3,12 +3,12 @@ import type { Position } from "../../kernel/geo.ts";
 const WIDTH = 320;
 const HEIGHT = 200;
 const MARGIN = 16;
-/** More corners than that nobody sees in a picture of this size. */
-const MOST_CORNERS = 400;
+/** More corners would not be visible at this size. */
+const MAX_CORNERS = 400;
 
-/** A picture of a track, SVG: the way, where it began and where it ended. North is up. */
+/** Draws a track as SVG with its path, start and end. North is up. */
 export function createThumbnail(track: readonly Position[]): string {
-  const step = Math.max(1, Math.ceil(track.length / MOST_CORNERS));
+  const step = Math.max(1, Math.ceil(track.length / MAX_CORNERS));
   const corners = track.filter((_, index) => index % step === 0 || index === track.length - 1);
   const latitudes = corners.map(({ latitude }) => latitude);
   const longitudes = corners.map(({ longitude }) => longitude);

@@ -1,65 +1,87 @@
+import type { fusionRoutes } from "../../contracts/fusion.ts";
+import type { operationAccessRoutes } from "../../contracts/operation-access.ts";
 import type { operationRoutes } from "../../contracts/operations.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import type { OperationAccessRules } from "./operations.access.ts";
-import { createOperationAccessRules } from "./operations.access.ts";
-import type { Book } from "./operations.book.model.ts";
-import { createBook } from "./operations.book.ts";
+import { createOperationControl } from "./control/operation-control.ts";
+import type { OperationPurge } from "./control/operation.purge.ts";
+import { createOperationPurge } from "./control/operation.purge.ts";
+import type { FlightSuboperations } from "./fusion/flight-suboperations.ts";
+import { createFlightSuboperations } from "./fusion/flight-suboperations.ts";
+import { createFusionState } from "./fusion/fusion-state.ts";
+import type { FusionState } from "./fusion/fusion-state.model.ts";
+import { createFusionStateStore } from "./fusion/fusion-state.store.ts";
+import { createFusionHandlers } from "./manual/fusion-edit.handlers.ts";
+import { createFusionEdits } from "./manual/fusion-edit.service.ts";
+import type { OperationAccessRules } from "./model/operation.access.ts";
+import { createOperationLookup } from "./model/operation.lookup.ts";
+import type { SeenMarks } from "./model/seen-marks.store.ts";
+import type { ServedStation } from "./model/served-station.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
-import { createOperationHandlers } from "./operations.handlers.ts";
-import type { FlightFragments } from "./operations.flights.ts";
-import { createFlightFragments } from "./operations.flights.ts";
-import type { SeenMarks } from "./operations.seen.ts";
-import { createSeenMarks } from "./operations.seen.ts";
-import type { OperationsService } from "./operations.service.ts";
-import { createOperationsService } from "./operations.service.ts";
-import { createBookStore } from "./operations.store.ts";
-import { createOperationTracks } from "./operations.tracks.ts";
+import { createOperationTracks } from "./query/operation.tracks.ts";
+import { createOperationHandlers } from "./query/query.handlers.ts";
+import type { OperationsService } from "./query/query.service.ts";
+import { createOperationsService } from "./query/query.service.ts";
+import type { StoredCounts } from "./query/stored-counts.ts";
+import { createStoredCounts } from "./query/stored-counts.ts";
 
-export type { Book } from "./operations.book.model.ts";
-export type { Gain } from "./unsaved.ledger.ts";
-export type { FragmentRef, LastTelemetry, OperationsDeps } from "./operations.deps.ts";
-export type { FlightFragments } from "./operations.flights.ts";
-export { createFusionControl } from "./fusion-edits.control.ts";
-export { createOperationControl } from "./operations.control.ts";
-export type { OperationModel, SuboperationModel } from "./operations.model.ts";
-export { createOperationPurge } from "./operations.purge.ts";
-export { toOperation } from "./operations.wire.ts";
+/**
+ * The only door of the feature. Its rooms import in one direction, model ← fusion ← {query, control, manual}, and the
+ * last three never import each other; this file hands each room what it needs.
+ */
+export type { FusionState } from "./fusion/fusion-state.model.ts";
+export type { AddedRecords } from "./fusion/pending-writes.ts";
+export type { FlightSuboperations } from "./fusion/flight-suboperations.ts";
+export type { OperationModel, SuboperationModel } from "./model/operation.model.ts";
+export { toOperation } from "./model/operation.wire.ts";
+export type { OperationsDeps } from "./operations.deps.ts";
+export type { LastTelemetry, SuboperationRef } from "./query/query.deps.ts";
 
 export type OperationsFeature = {
   readonly handlers: Handlers<typeof operationRoutes>;
-  readonly book: Book;
+  readonly fusionState: FusionState;
   readonly service: OperationsService;
   /** Flights of accounts, entered into the airspace. */
-  readonly flights: FlightFragments;
+  readonly flights: FlightSuboperations;
   readonly tracks: ReturnType<typeof createOperationTracks>;
   readonly access: OperationAccessRules;
-  /** Who has seen what. */
+  /** Which operations a user has marked as seen. */
   readonly seen: SeenMarks;
   /** How much is stored. */
-  readonly count: () => { readonly operations: number; readonly uaRecords: number };
+  readonly count: () => StoredCounts;
+  /** The operations' part in the purge of retention. */
+  readonly purge: OperationPurge;
+  /** The handlers that need accounts, the live stream and the audit log: where the station is served, called once. */
+  readonly serve: (station: ServedStation) => Handlers<typeof operationAccessRoutes> & Handlers<typeof fusionRoutes>;
 };
 
 export function createOperationsFeature(deps: OperationsDeps): OperationsFeature {
-  const service = createOperationsService(deps);
-  const count = deps.reader.prepare<[], { operations: number; uaRecords: number }>(
-    `SELECT count(DISTINCT operation) AS operations, coalesce(sum(record_count), 0) AS uaRecords
-     FROM suboperation WHERE deleted_ms IS NULL`,
-  );
-  const book = createBook({
-    store: createBookStore(deps.writer),
+  const { reader, writer, clock, ids } = deps;
+  const lookup = createOperationLookup(reader, deps);
+  const service = createOperationsService(deps, lookup);
+  const fusionState = createFusionState({
+    store: createFusionStateStore(writer),
     tracks: deps.trackFixes,
     copyTrack: deps.copyTrack,
-    clock: deps.clock,
-    ids: deps.ids,
+    clock,
+    ids,
   });
   return {
     handlers: createOperationHandlers(service),
-    book,
-    flights: createFlightFragments(deps.writer, book),
+    fusionState,
+    flights: createFlightSuboperations(writer, fusionState),
     service,
-    tracks: createOperationTracks(deps.reader),
-    access: createOperationAccessRules(deps.reader, deps),
-    seen: createSeenMarks(deps.reader),
-    count: () => count.get()!,
+    tracks: createOperationTracks(reader),
+    access: lookup.access,
+    seen: lookup.seen,
+    count: createStoredCounts(reader),
+    purge: createOperationPurge(reader, writer, fusionState),
+    serve(station) {
+      const served = { ...station, reader, writer, clock, ids, fusionState, lookup };
+      const edits = createFusionEdits({
+        ...served,
+        findOperation: (id, caller) => service.find(id, true, caller),
+      });
+      return { ...createOperationControl(served), ...createFusionHandlers(edits, station.recordAudit) };
+    },
   };
 }

@@ -4,65 +4,70 @@ import type { Log } from "../../kernel/log.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
-/** What a feature stores beside the recording, said by the feature itself: a purge takes all of it along. */
-export type Owner = {
-  /** Removes at most so many rows of a fragment that nobody sees any more; none are left when it removes none. */
-  readonly removeOfFragment?: (suboperation: number, mostRows: number) => number;
-  /** Removes what belongs to an operation that has no fragment any more. */
+/** How a purge removes what another feature stores for suboperations and operations. */
+export type PurgeParticipant = {
+  /** Removes at most `maxRows` rows of a hidden suboperation; returns the number removed, 0 when none are left. */
+  readonly removeOfSuboperation?: (suboperation: number, maxRows: number) => number;
+  /** Removes the rows of an operation without suboperations. */
   readonly removeOfOperation?: (operation: number) => void;
-  /** Those of some operations that are kept, however old they are. */
+  /** The given operations that must be kept regardless of their age. */
   readonly listKept?: (operations: readonly number[]) => readonly number[];
 };
 
 export type EndedOperation = {
   readonly operation: number;
   readonly lastMs: number;
-  /** When something of it was stored last. */
+  /** When it was last written, Unix milliseconds. */
   readonly updatedMs: number;
   readonly suboperations: number;
   readonly records: number;
 };
 
-export type RemovedFragment = { readonly suboperation: number; readonly operation: number; readonly records: number };
+export type DeletedSuboperation = {
+  readonly suboperation: number;
+  readonly operation: number;
+  readonly records: number;
+};
 
 export type RetentionDeps = {
   readonly writer: WritableDb;
   readonly clock: Clock;
   readonly log: Log;
-  readonly owners: readonly Owner[];
+  readonly participants: readonly PurgeParticipant[];
   readonly operations: {
-    /** Operations whose telemetry ended before a time, the oldest first, after one of that list. */
+    /** Operations whose telemetry ended before a time, oldest first, starting after a given one. */
     readonly listEnded: (
       beforeMs: number,
       after: Pick<EndedOperation, "lastMs" | "operation"> | null,
-      most: number,
+      max: number,
     ) => readonly EndedOperation[];
-    /** Fragments that were removed at or before a time. */
-    readonly listRemoved: (untilMs: number, most: number) => readonly RemovedFragment[];
-    /** Takes operations out of every answer for good, ahead of their rows. */
-    readonly withdraw: (operations: readonly number[]) => void;
-    /** Removes the row of a fragment of which nothing else is left, and gives whether its operation is empty now. */
-    readonly removeFragment: (suboperation: number) => { readonly operation: number; readonly isEmpty: boolean };
+    /** Suboperations that were deleted at or before a time. */
+    readonly listRemoved: (untilMs: number, max: number) => readonly DeletedSuboperation[];
+    /** Permanently hides operations from all responses before their rows are removed. */
+    readonly hide: (operations: readonly number[]) => void;
+    /** Removes the row of a suboperation without further data; also returns whether its operation is now empty. */
+    readonly removeSuboperation: (suboperation: number) => { readonly operation: number; readonly isEmpty: boolean };
     readonly removeOperation: (operation: number) => void;
-    /** When a sensor saw what is still there, inside a range. */
-    readonly listSeen: (sensorId: string, range: TimeRange) => readonly TimeRange[];
+    /** Time ranges in which a sensor received suboperations that still exist, within a range. */
+    readonly listSensorTimes: (sensorId: string, range: TimeRange) => readonly TimeRange[];
   };
   readonly sensors: {
     readonly list: () => readonly string[];
     /**
-     * Removes what a sensor said of itself between two times (both exclusive), but for some ranges: looks at so many
-     * records at most, and gives the time of the last, which is where to go on; `null` when there are no more.
+     * Removes the system telemetry of a sensor between two times (both exclusive), except in the ranges to keep.
+     * Examines at most `maxRows` records and returns the time of the last one, from which to continue; `null` when
+     * there are no more.
      */
     readonly removeOf: (
       sensorId: string,
       between: { readonly afterMs: number; readonly beforeMs: number },
-      kept: (range: TimeRange) => readonly TimeRange[],
-      mostRows: number,
+      rangesToKeep: (range: TimeRange) => readonly TimeRange[],
+      maxRows: number,
     ) => { readonly removed: number; readonly lastMs: number | null };
   };
-  /** Resolves when everything heard so far is on disk, and nothing of it waits to be written. */
+  /** Resolves when everything received so far is on disk. */
   readonly settled: () => Promise<void>;
-  /** What is free where the recording is; `null` where the system does not say. */
+  /** Free space on the disk of the recording, bytes; `null` when the operating system does not report it. */
   readonly freeBytes: () => number | null;
   readonly recordAudit: RecordAudit;
 };

@@ -1,76 +1,77 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RetentionPolicy } from "../../contracts/retention.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
-import { SLICE_ROWS, yieldToOthers } from "../../storage/sliced.ts";
-import { unsynced } from "../../storage/unsynced.ts";
+import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
+import { runWithoutSync } from "../../storage/run-without-sync.ts";
 import type { EndedOperation, RetentionDeps } from "./retention.deps.ts";
-import { ageLimitMs, excessBytes, goesOn, graceEndMs, KEPT_SYSTEM_MS } from "./retention.rules.ts";
+import { ageLimitMs, excessBytes, isOngoing, graceEndMs, KEPT_SYSTEM_MS } from "./retention.rules.ts";
 import type { RetentionStore, Run } from "./retention.store.ts";
 
-/** Operations that are taken out of the answers together, ahead of their rows. */
+/** Number of operations that are hidden together before their rows are removed. */
 const OPERATIONS_AT_ONCE = 20;
 const PAGES_AT_ONCE = 200;
-/** Between two steps everything else has its turn for at least so long, and three times as long as the step took. */
-const LEAST_REST_MS = 1;
-const REST_PER_STEP = 3;
+/** Pause between two steps, at least this long and at least three times as long as the step took. */
+const MIN_PAUSE_MS = 1;
+const PAUSE_PER_STEP = 3;
 const EARLIEST_MS = -8.64e15;
 
 /**
- * Removes what is due, in steps of at most 200 rows. What it is about to remove is withdrawn first, so that nobody sees
- * half of it; a purge that was cut short goes on there. Rejects when the signal aborts, or the disk refuses.
+ * Purges what is due, in steps of at most 200 rows. Operations are hidden before their rows are removed, so that no
+ * response shows part of one; an interrupted purge continues with them. Rejects when the signal aborts or a write
+ * fails.
  */
 export async function purge(
   deps: RetentionDeps,
   store: RetentionStore,
   { policy, run, signal }: { readonly policy: RetentionPolicy; readonly run: Run; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { operations, owners, sensors, clock } = deps;
+  const { operations, participants, sensors, clock } = deps;
   const startBytes = store.getSize().fileBytes;
 
-  /** One step: a transaction that does not wait for the disk, then a rest. */
+  /** One step: a transaction that does not wait for the disk, then a pause. */
   async function step<T>(work: () => T): Promise<T> {
     signal.throwIfAborted();
     const startedMs = performance.now();
-    const result = unsynced(deps.writer, work);
-    const restMs = Math.max(LEAST_REST_MS, REST_PER_STEP * (performance.now() - startedMs));
-    // Stopped or not, what was done is counted; the next step is not begun.
-    await wait(restMs, undefined, { signal }).catch(() => undefined);
+    const result = runWithoutSync(deps.writer, work);
+    const pauseMs = Math.max(MIN_PAUSE_MS, PAUSE_PER_STEP * (performance.now() - startedMs));
+    // An abort during the pause still counts this step, but starts no further one.
+    await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     return result;
   }
 
-  async function removeFragment(suboperation: number): Promise<void> {
-    for (const { removeOfFragment } of owners) {
-      if (removeOfFragment === undefined) continue;
+  async function removeSuboperation(suboperation: number): Promise<void> {
+    for (const { removeOfSuboperation } of participants) {
+      if (removeOfSuboperation === undefined) continue;
       let rows: number;
       do {
-        rows = await step(() => removeOfFragment(suboperation, SLICE_ROWS));
+        rows = await step(() => removeOfSuboperation(suboperation, SLICE_ROWS));
         run.removed.records += rows;
       } while (rows > 0);
     }
     await step(() => {
-      // What was drawn or computed of it meanwhile.
-      for (const { removeOfFragment } of owners) removeOfFragment?.(suboperation, SLICE_ROWS);
-      const { operation, isEmpty } = operations.removeFragment(suboperation);
+      // Rows that were derived from it in the meantime.
+      for (const { removeOfSuboperation } of participants) removeOfSuboperation?.(suboperation, SLICE_ROWS);
+      const { operation, isEmpty } = operations.removeSuboperation(suboperation);
       run.removed.suboperations++;
       if (!isEmpty) return;
-      for (const { removeOfOperation } of owners) removeOfOperation?.(operation);
+      for (const { removeOfOperation } of participants) removeOfOperation?.(operation);
       operations.removeOperation(operation);
       run.removed.operations++;
     });
   }
 
-  /** What somebody removed, or a purge before had begun with. */
+  /** What a user deleted, or an interrupted purge has hidden. */
   async function removeRemoved(untilMs: number): Promise<void> {
     for (;;) {
-      const fragments = operations.listRemoved(untilMs, SLICE_ROWS);
-      if (fragments.length === 0) return;
-      for (const { suboperation } of fragments) await removeFragment(suboperation);
+      const suboperations = operations.listRemoved(untilMs, SLICE_ROWS);
+      if (suboperations.length === 0) return;
+      for (const { suboperation } of suboperations) await removeSuboperation(suboperation);
     }
   }
 
   async function removeOperations(some: readonly EndedOperation[]): Promise<void> {
     if (some.length === 0) return;
-    await step(() => operations.withdraw(some.map(({ operation }) => operation)));
+    await step(() => operations.hide(some.map(({ operation }) => operation)));
     await deps.settled();
     await removeRemoved(0);
   }
@@ -80,7 +81,7 @@ export async function purge(
     await removeSystem(limitMs);
   }
 
-  /** The oldest one by one, until there is room. */
+  /** The oldest operations, one by one, until the recording is small enough. */
   async function removeBySize(): Promise<void> {
     const excess = excessBytes(policy, usedBytes(store));
     if (excess === 0) return;
@@ -96,7 +97,7 @@ export async function purge(
     if (usedBytes(store) > targetBytes) await removeSystem(keptMs);
   }
 
-  /** Operations that ended before a time, the oldest first. */
+  /** Operations that ended before a time, oldest first. */
   async function* endedBefore(beforeMs: number): AsyncGenerator<readonly EndedOperation[]> {
     let after: EndedOperation | null = null;
     for (;;) {
@@ -104,20 +105,20 @@ export async function purge(
       after = slice.at(-1) ?? null;
       if (after === null) return;
       yield slice;
-      // Also where nothing of it may go.
-      await yieldToOthers(signal);
+      // Yield even when none of them can be purged.
+      await yieldToEventLoop(signal);
     }
   }
 
-  /** What sensors said of themselves before a time, unless something that is still there was seen at that moment. */
+  /** System telemetry of sensors before a time, except while they received a suboperation that still exists. */
   async function removeSystem(beforeMs: number): Promise<void> {
     for (const sensorId of sensors.list()) {
-      const kept = (range: TimeRange) => operations.listSeen(sensorId, range);
+      const rangesToKeep = (range: TimeRange) => operations.listSensorTimes(sensorId, range);
       let afterMs: number | null = EARLIEST_MS;
       while (afterMs !== null) {
         const between: { readonly afterMs: number; readonly beforeMs: number } = { afterMs, beforeMs };
         const part: { readonly removed: number; readonly lastMs: number | null } = await step(() =>
-          sensors.removeOf(sensorId, between, kept, SLICE_ROWS),
+          sensors.removeOf(sensorId, between, rangesToKeep, SLICE_ROWS),
         );
         run.removed.records += part.removed;
         afterMs = part.lastMs;
@@ -133,15 +134,15 @@ export async function purge(
   while (await step(() => store.shrink(PAGES_AT_ONCE))) run.freedBytes = startBytes - store.getSize().fileBytes;
 }
 
-/** Which of some operations may go, and how many of the others somebody or something holds. */
+/** Splits operations into those to purge and the number of those to keep. */
 export function partition(
-  { owners, clock }: Pick<RetentionDeps, "owners" | "clock">,
+  { participants, clock }: Pick<RetentionDeps, "participants" | "clock">,
   operations: readonly EndedOperation[],
 ): { readonly due: readonly EndedOperation[]; readonly kept: number } {
   const present = operations.filter(({ suboperations }) => suboperations > 0);
   const ids = present.map(({ operation }) => operation);
-  const kept = new Set(owners.flatMap(({ listKept }) => listKept?.(ids) ?? []));
-  const due = present.filter((one) => !kept.has(one.operation) && !goesOn(one, clock.now()));
+  const kept = new Set(participants.flatMap(({ listKept }) => listKept?.(ids) ?? []));
+  const due = present.filter((one) => !kept.has(one.operation) && !isOngoing(one, clock.now()));
   return { due, kept: present.length - due.length };
 }
 

@@ -1,25 +1,25 @@
 import type { PurgeRun, RetentionPolicy, RetentionState } from "../../contracts/retention.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
-import { yieldToOthers } from "../../storage/sliced.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { EndedOperation, RetentionDeps } from "./retention.deps.ts";
 import { partition, purge } from "./retention.purge.ts";
 import { ageLimitMs, bytesOf, excessBytes, graceEndMs, isDiskLow } from "./retention.rules.ts";
 import type { RetentionStore, Run } from "./retention.store.ts";
 
 const OPERATIONS_PER_LOOK = 100;
-/** How many operations, and how many removed fragments, are counted ahead. */
-const MOST_COUNTED = 5000;
+/** Maximum number of operations and of deleted suboperations that the preview counts. */
+const MAX_COUNTED = 5000;
 
 export type RetentionService = {
   readonly getState: () => Promise<RetentionState>;
   readonly savePolicy: (policy: RetentionPolicy) => void;
-  /** Starts a purge, or gives the one that runs; what is given goes before the policy, for this time. */
+  /** Starts a purge, or returns the running one; `instead` overrides the policy for this run. */
   readonly startPurge: (instead?: Partial<RetentionPolicy>) => PurgeRun;
-  /** Stops the purge that runs, and resolves when it has stopped. */
+  /** Cancels the running purge and resolves when it has stopped. */
   readonly cancelPurge: () => Promise<void>;
-  /** Starts a purge if there is something to do, and resolves when it is over. */
+  /** Starts a purge if something is due, and resolves when it has finished. */
   readonly purgeIfDue: () => Promise<void>;
-  /** The run that is under way, or the last one; resolves when it is over. */
+  /** Resolves with the running or last purge when it has finished. */
   readonly finished: () => Promise<PurgeRun | null>;
 };
 
@@ -45,14 +45,14 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
         (error: unknown) => {
           run.outcome = abort.signal.aborted ? "cancelled" : "failed";
           if (run.outcome === "failed")
-            log.error({ err: error }, "the purge failed; it is tried again within the hour");
+            log.error({ err: error }, "the purge failed; it will be retried within the hour");
         },
       )
       .then(() => {
         run.finishedMs = clock.now();
         running = undefined;
         store.saveRun(run);
-        if (run.removed.suboperations > 0) log.info({ ...run.removed }, "what was due was removed for good");
+        if (run.removed.suboperations > 0) log.info({ ...run.removed }, "the purge deleted what was due");
       });
     running = { run, abort, ended };
     return run;
@@ -60,20 +60,20 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
 
   async function preview(): Promise<Preview> {
     const policy = store.getPolicy();
-    const removed = deps.operations.listRemoved(graceEndMs(policy, clock.now()), MOST_COUNTED);
+    const removed = deps.operations.listRemoved(graceEndMs(policy, clock.now()), MAX_COUNTED);
     const found = {
       operations: new Set(removed.map(({ operation }) => operation)).size,
       suboperations: removed.length,
       records: removed.reduce((sum, { records }) => sum + records, 0),
       kept_operations: 0,
-      is_complete: removed.length < MOST_COUNTED,
+      is_complete: removed.length < MAX_COUNTED,
     };
     const limitMs = ageLimitMs(policy, clock.now()) ?? -Infinity;
     const { fileBytes, freeBytes } = store.getSize();
     let excess = excessBytes(policy, fileBytes - freeBytes);
     let after: EndedOperation | null = null;
-    for (let looked = 0; looked < MOST_COUNTED; looked += OPERATIONS_PER_LOOK) {
-      // By size the oldest go until there is room; by age all that ended before the limit.
+    for (let looked = 0; looked < MAX_COUNTED; looked += OPERATIONS_PER_LOOK) {
+      // By size: the oldest until the recording is small enough; by age: all that ended before the limit.
       const beforeMs = excess > 0 ? clock.now() : limitMs;
       const slice: readonly EndedOperation[] = deps.operations.listEnded(beforeMs, after, OPERATIONS_PER_LOOK);
       after = slice.at(-1) ?? null;
@@ -87,7 +87,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
         found.records += one.records;
       }
       if (after === null || slice.length < OPERATIONS_PER_LOOK) return found;
-      await yieldToOthers();
+      await yieldToEventLoop();
     }
     return { ...found, is_complete: false };
   }
@@ -117,10 +117,10 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
       await running?.ended;
     },
     async purgeIfDue() {
-      if (isDiskLow(deps.freeBytes())) log.warn({}, "the disk under the recording is about to be full");
+      if (isDiskLow(deps.freeBytes())) log.warn({}, "the disk of the recording is almost full");
       const policy = store.getPolicy();
       const { suboperations } = await preview();
-      // Without operations that are due there may still be what sensors said of themselves.
+      // System telemetry may be due even when no operations are.
       if (suboperations === 0 && policy.max_age_days === null && policy.max_size_mb === null) return;
       start();
       await running?.ended;

@@ -4,7 +4,7 @@ import { DEFAULT_POLICY } from "./retention.rules.ts";
 
 export type Removed = { operations: number; suboperations: number; records: number };
 
-/** One run of the purge; the end of one that runs is `null`. */
+/** One run of the purge; `finishedMs` is `null` while it runs. */
 export type Run = {
   readonly startedMs: number;
   finishedMs: number | null;
@@ -20,9 +20,9 @@ export type RetentionStore = {
   readonly savePolicy: (policy: RetentionPolicy) => void;
   readonly findLastRun: () => Run | undefined;
   readonly saveRun: (run: Run) => void;
-  /** Bytes of the file, and of what is free inside it. */
+  /** Size of the database file and of the free pages inside it, bytes. */
   readonly getSize: () => { readonly fileBytes: number; readonly freeBytes: number };
-  /** Gives some free pages back to the disk; `false` when there are none, or the file cannot. */
+  /** Returns free pages to the disk; `false` when there are none or the file does not support it. */
   readonly shrink: (pages: number) => boolean;
 };
 

@@ -5,13 +5,13 @@ import { type Findable, rank } from "./search.rules.ts";
 
 export type { Findable } from "./search.rules.ts";
 
-const MOST_FOUND = 50;
+const MAX_RESULTS = 50;
 
-/** Search over everything that has a name; `listAll` gives what a caller may see of it. */
+/** Search by name; `listAll` returns the objects that a caller can access. */
 export function createSearch(listAll: (caller: Principal) => readonly Findable[]): Handlers<typeof searchRoutes> {
   return {
     search({ query, principal }) {
-      const found = rank(listAll(principal), query.query).slice(0, MOST_FOUND);
+      const found = rank(listAll(principal), query.query).slice(0, MAX_RESULTS);
       return { status: 200, body: { objects: found.map(({ id, name, kind }) => ({ id, name, kind })) } };
     },
   };

@@ -5,13 +5,13 @@ const named = (...names: readonly string[]): readonly Findable[] =>
   names.map((name, index) => ({ id: `${index}`, name, kind: "zone" }));
 const found = (objects: readonly Findable[], query: string) => rank(objects, query).map(({ name }) => name);
 
-describe("what is searched", () => {
-  it("comes in the order of how well its name fits, then by name", () => {
+describe("a search", () => {
+  it("orders results by how well the name matches, then by name", () => {
     const objects = named("Old Mini", "Administration", "Minister", "mini", "Mini 2", "A-mini");
     expect(found(objects, "MINI")).toEqual(["mini", "Mini 2", "Minister", "A-mini", "Old Mini", "Administration"]);
   });
 
-  it("is found regardless of case in the Unicode sense, and of how accents are put together", () => {
+  it("ignores Unicode case and the composition of accents", () => {
     expect(found(named("Čáp"), "čáp")).toEqual(["Čáp"]);
     expect(found(named("Čáp"), "C\u030cA\u0301P")).toEqual(["Čáp"]);
   });
@@ -31,11 +31,11 @@ describe("what is searched", () => {
     expect(found(named("a_b", "acb"), "_")).toEqual(["a_b"]);
   });
 
-  it("is nothing for nothing", () => {
+  it("without a query finds nothing", () => {
     expect(found(named("Mini"), "  ")).toEqual([]);
   });
 
-  it("is found by its other names as well", () => {
+  it("also finds objects by their other names", () => {
     expect(rank([{ id: "1", name: "Kite", kind: "device", alsoKnownAs: ["1596F35"] }], "1596f")).toHaveLength(1);
   });
 });

@@ -1,16 +1,16 @@
 import type { SearchResult } from "../../contracts/search.ts";
-import { folded } from "../../kernel/folded.ts";
+import { foldCase } from "../../kernel/fold-case.ts";
 
-/** Something that can be found, by its name and by what else people call it. */
+/** An object that can be found by its name and alternative names. */
 export type Findable = SearchResult["objects"][number] & { readonly alsoKnownAs?: readonly string[] };
 
-/** Whole names before beginnings, those before beginnings of words, those before the rest; then by name. */
+/** Orders by match: whole name, start of the name, start of a word, anywhere else; then by name. */
 export function rank(objects: readonly Findable[], query: string): readonly Findable[] {
-  const wanted = folded(query.trim());
+  const wanted = foldCase(query.trim());
   if (wanted === "") return [];
   return objects
     .flatMap((object) => {
-      const names = [object.name, ...(object.alsoKnownAs ?? [])].map(folded);
+      const names = [object.name, ...(object.alsoKnownAs ?? [])].map(foldCase);
       const grade = Math.min(...names.map((name) => gradeOf(name, wanted)));
       return grade === NOT_FOUND ? [] : [{ object, grade }];
     })

@@ -7,7 +7,7 @@ export type { RunnableSource, SourcesDeps, SourceStatus } from "./sources.deps.t
 export type { SourcesHandlers } from "./sources.handlers.ts";
 export type { SourcesService } from "./sources.service.ts";
 
-/** The receivers, feeds and recordings that the station listens to: their list, and how they do. */
+/** The receivers, feeds and recordings that the station takes data from: their settings and state. */
 export function createSources(
   db: WritableDb,
   deps: SourcesDeps,

@@ -2,26 +2,26 @@ import type { SerialPortInfo, Source } from "../../contracts/station.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 
-/** What is needed to run a source, as the contract writes it. */
+/** The fields of a source that are needed to run it. */
 export type RunnableSource = Pick<Source, "id" | "name" | "sensor_id" | "settings">;
 
-/** How a source does, as the contract writes it. */
+/** The state of a source. */
 export type SourceStatus = Pick<
   Source,
   "state" | "progress" | "frames" | "frames_per_second" | "refused" | "last_frame_at" | "last_error" | "last_error_at"
 >;
 
-/** What the feature asks of the rest of the station; `app/compose.ts` hands it in. */
+/** Dependencies of the feature, provided by `app`. */
 export type SourcesDeps = {
-  /** Starts a source, or starts it anew with what is given. */
+  /** Starts a source, or restarts it with new settings. */
   readonly start: (source: RunnableSource) => void;
-  /** Resolves when it has ended. */
+  /** Stops a source; resolves when it has stopped. */
   readonly stop: (sourceId: string) => Promise<void>;
-  /** Stops a source and forgets its counters. */
+  /** Stops a source and discards its counters. */
   readonly remove: (sourceId: string) => Promise<void>;
   readonly status: (sourceId: string) => SourceStatus;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
-  /** Whether the whole station is a demonstration: only then may a source be simulated. */
+  /** Whether the station runs with `--demo`; only then simulated sources are allowed. */
   readonly isDemo: boolean;
   readonly ids: Ids;
   readonly clock: Clock;

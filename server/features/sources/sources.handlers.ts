@@ -4,7 +4,7 @@ import type { SourcesDeps } from "./sources.deps.ts";
 import { isMisplacedDemo } from "./sources.rules.ts";
 import type { SourcesService } from "./sources.service.ts";
 
-/** Every route of the table but the push, which belongs to the ingest edge. */
+/** Every route of the table except the push, which belongs to ingest. */
 export type SourcesHandlers = Handlers<Omit<typeof sourceRoutes, "pushScout">>;
 
 export function createSourcesHandlers(

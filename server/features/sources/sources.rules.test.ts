@@ -5,7 +5,7 @@ import { decideRun, defaultSensorId } from "./sources.rules.ts";
 const file = (path: string): SourceSettings => ({ kind: "file", path, speed: 1, loop: false });
 const serial = (path: string): SourceSettings => ({ kind: "serial", path, baud_rate: 57_600, repair_crlf: false });
 
-describe("the sensor id of a source that was given none", () => {
+describe("the default sensor id of a source", () => {
   it.each([
     [file("/media/usb/flight one.2023.pcapng"), "flight one.2023"],
     [file("C:\\recordings\\flight.tlog"), "flight"],
@@ -26,23 +26,23 @@ describe("the run of a source after a change", () => {
   const on = { enabled: true, sensor_id: "roof", state: "running" } as const;
   const off = { enabled: false, sensor_id: "roof", state: "stopped" } as const;
 
-  it("is left alone by a new name and by what says nothing new", () => {
+  it("is unaffected by a new name and by unchanged values", () => {
     expect(decideRun(on, { name: "Roof 2" })).toBe("leave");
     expect(decideRun(on, { enabled: true, sensor_id: "roof" })).toBe("leave");
   });
 
-  it("starts anew with new settings or another sensor id", () => {
+  it("restarts with new settings or another sensor id", () => {
     expect(decideRun(on, { settings: { kind: "demo" } })).toBe("start");
     expect(decideRun(on, { sensor_id: "cellar" })).toBe("start");
   });
 
-  it("follows the switch", () => {
+  it("stops and starts when switched off and on", () => {
     expect(decideRun(off, { enabled: true })).toBe("start");
     expect(decideRun(on, { enabled: false, settings: { kind: "demo" } })).toBe("stop");
     expect(decideRun(off, { settings: { kind: "demo" } })).toBe("leave");
   });
 
-  it("starts anew when one that is at its end or waiting is switched on again", () => {
+  it("restarts a finished or waiting source that is switched on again", () => {
     expect(decideRun({ ...on, state: "finished" }, { enabled: true })).toBe("start");
     expect(decideRun({ ...on, state: "waiting" }, { enabled: true })).toBe("start");
     expect(decideRun({ ...on, state: "finished" }, { name: "Roof 2" })).toBe("leave");

@@ -2,7 +2,9 @@ import type { SourceSettings, SourceState, SourceUpdate } from "../../contracts/
 
 const SENSOR_ID_MAX_CHARACTERS = 128;
 
-/** Sensor id of a source that was given none: it says what is listened to, so that records can be told apart later. */
+/**
+ * Default sensor id of a source, derived from its settings so that records of different sources stay distinguishable.
+ */
 export function defaultSensorId(settings: SourceSettings): string {
   const id = plainSensorId(settings).trim().slice(0, SENSOR_ID_MAX_CHARACTERS).trim();
   return id === "" ? settings.kind : id;
@@ -21,7 +23,7 @@ function plainSensorId(settings: SourceSettings): string {
   }
 }
 
-/** The last part of a path of any system: a station on Linux may be set up from a console on Windows. */
+/** The last part of a Windows or POSIX path: the console may run on another system than the station. */
 function lastPartOf(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== "") ?? "";
 }
@@ -30,8 +32,8 @@ function lastPartOf(path: string): string {
 export type RunDecision = "stop" | "start" | "leave";
 
 /**
- * A new name leaves the run alone. New settings or another sensor id start it anew, as does switching on: also one
- * that is on but at its end or between two tries, because that is what a person who presses the switch wants.
+ * A new name does not affect the run. New settings or another sensor id restart it. Switching on also restarts a source
+ * that is on but finished or waiting for a retry, because that is what the user expects.
  */
 export function decideRun(
   before: { readonly enabled: boolean; readonly sensor_id: string; readonly state: SourceState },
@@ -46,7 +48,7 @@ export function decideRun(
   return update.enabled === true && isIdle ? "start" : "leave";
 }
 
-/** Simulated aircraft belong into a demonstration, which has a recording of its own. */
+/** Simulated sources are only allowed in a demonstration, which has its own recording. */
 export function isMisplacedDemo(settings: SourceSettings | undefined, isDemo: boolean): boolean {
   return settings?.kind === "demo" && !isDemo;
 }

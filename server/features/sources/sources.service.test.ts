@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Source, SourceCreate, SourceUpdate } from "../../contracts/station.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore, type Store } from "../../storage/database.ts";
 import { createSources, type RunnableSource, type SourceStatus } from "./index.ts";
+import { makeDataDir } from "../../storage/data-dir.fixture.ts";
 
 const idle: SourceStatus = {
   state: "stopped",
@@ -34,8 +33,8 @@ let running: Map<string, RunnableSource>;
 let starts: number;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "sources-"));
-  store = openStore({ dataDir });
+  dataDir = makeDataDir("sources");
+  store = openStore({ dataDir, synchronous: "OFF" });
   running = new Map();
   starts = 0;
 });
@@ -63,7 +62,7 @@ function setUp(isDemo = false) {
 }
 
 describe("the list of sources", () => {
-  it("starts a new source at once and gives it a sensor id", () => {
+  it("starts a new source immediately and gives it a sensor id", () => {
     const { service } = setUp();
     const source = service.create(SourceCreate.parse({ name: " Roof ", settings: { kind: "udp" } }));
     expect(Source.parse(source)).toEqual(source);
@@ -77,14 +76,14 @@ describe("the list of sources", () => {
     expect(running.get(source.id)?.sensor_id).toBe("udp-9999");
   });
 
-  it("keeps a source that is to stay off, without starting it", () => {
+  it("stores a disabled source without starting it", () => {
     const { service } = setUp();
     service.create(SourceCreate.parse({ name: "Roof", enabled: false, settings: { kind: "demo" } }));
     expect(running.size).toBe(0);
     expect(service.list()).toMatchObject([{ name: "Roof", enabled: false, state: "stopped" }]);
   });
 
-  it("is there again after the station was started anew, in the order it was made, and starts what is on", () => {
+  it("survives a restart of the station in order of creation, and starts enabled sources", () => {
     const first = setUp().service;
     first.create(SourceCreate.parse({ name: "A", sensor_id: "a", settings: { kind: "demo" } }));
     first.create(SourceCreate.parse({ name: "B", enabled: false, settings: { kind: "push" } }));
@@ -92,7 +91,7 @@ describe("the list of sources", () => {
     first.create(SourceCreate.parse({ name: "C", settings: path }));
     running.clear();
     store.close();
-    store = openStore({ dataDir });
+    store = openStore({ dataDir, synchronous: "OFF" });
     const second = setUp().service;
     second.startEnabled();
     expect(second.list().map(({ name, sensor_id, state }) => [name, sensor_id, state])).toEqual([
@@ -103,7 +102,7 @@ describe("the list of sources", () => {
     expect(second.list()[2]?.settings).toEqual(path);
   });
 
-  it("changes what is given and leaves the rest", async () => {
+  it("changes only the given fields", async () => {
     const { service } = setUp();
     const { id } = service.create(SourceCreate.parse({ name: "Roof", settings: { kind: "demo" } }));
     await service.update(id, SourceUpdate.parse({ name: "Attic" }));
@@ -116,7 +115,7 @@ describe("the list of sources", () => {
     expect(service.list()).toMatchObject([{ name: "Attic", enabled: false, state: "stopped" }]);
   });
 
-  it("answers 404 for a source that is not there, and 204 for one that was removed", async () => {
+  it("responds 404 for an unknown source and 204 for a removed one", async () => {
     const { service, handlers } = setUp();
     const { id } = service.create(SourceCreate.parse({ name: "Roof", settings: { kind: "demo" } }));
     const params = { source_id: id };
@@ -130,7 +129,7 @@ describe("the list of sources", () => {
     });
   });
 
-  it("simulates nothing in a real recording, and does in a demonstration", async () => {
+  it("allows simulated sources only in a demonstration", async () => {
     const body = SourceCreate.parse({ name: "Demo", settings: { kind: "demo" } });
     expect(await setUp().handlers.createSource({ ...call, body })).toMatchObject({
       status: 400,

@@ -12,21 +12,21 @@ import {
 } from "./sources.store.ts";
 
 export type SourcesService = {
-  /** All sources with how they do, the oldest first. */
+  /** All sources with their state, oldest first. */
   readonly list: () => readonly Source[];
-  /** Adds a source and starts it, unless it is to stay off. */
+  /** Adds a source and starts it if it is enabled. */
   readonly create: (input: SourceCreate) => Source;
   readonly update: (
     id: string,
     input: SourceUpdate,
   ) => Promise<{ readonly kind: "updated"; readonly source: Source } | { readonly kind: "missing" }>;
-  /** Stops a source and forgets it; what it heard stays. */
+  /** Stops and removes a source; its recorded data is kept. */
   readonly remove: (id: string) => Promise<{ readonly kind: "removed" } | { readonly kind: "missing" }>;
-  /** Starts every source that is switched on: once, when the station starts. */
+  /** Starts every enabled source; called once when the station starts. */
   readonly startEnabled: () => void;
 };
 
-/** The list of sources is kept in the database; running them is the supervisor's, reached through `deps`. */
+/** Stores the list of sources; the supervisor behind `deps` runs them. */
 export function createSourcesService(db: WritableDb, deps: SourcesDeps): SourcesService {
   const withStatus = (source: StoredSource): Source => ({ ...source, ...deps.status(source.id) });
 

@@ -1,7 +1,7 @@
 import { SourceSettings, type Source } from "../../contracts/station.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
-/** A source as it is kept: what does not change while it runs. */
+/** A stored source: the fields that do not change while it runs. */
 export type StoredSource = Pick<Source, "id" | "name" | "sensor_id" | "enabled" | "settings">;
 
 type Row = {
@@ -14,7 +14,7 @@ type Row = {
 
 const COLUMNS = "id, name, sensor_id, enabled, settings";
 
-/** All sources, the oldest first. */
+/** All sources, oldest first. */
 export function listStoredSources(db: ReadableDb): readonly StoredSource[] {
   return db.prepare<[], Row>(`SELECT ${COLUMNS} FROM source ORDER BY created_ms, id`).all().map(sourceFromRow);
 }
@@ -43,7 +43,7 @@ export function removeStoredSource(db: WritableDb, id: string): void {
 }
 
 function sourceFromRow(row: Row): StoredSource {
-  // Parsed, not cast: settings that an earlier version wrote get the defaults of fields that are newer.
+  // Parsed rather than cast, so that settings of an earlier version get the defaults of newer fields.
   return { ...row, enabled: row.enabled === 1, settings: SourceSettings.parse(JSON.parse(row.settings)) };
 }
 

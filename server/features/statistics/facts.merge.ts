@@ -1,6 +1,6 @@
-import type { Fact, PlaceFact, UaFact } from "./figures.rules.ts";
+import type { Fact, PlaceFact, UaFact } from "./statistics.rules.ts";
 
-/** Records of one kind in slices, in the order of time. */
+/** Slices of records of one kind, in time order. */
 export type Slices<F> = AsyncIterable<readonly F[]>;
 
 type Cursor = {
@@ -10,8 +10,8 @@ type Cursor = {
 };
 
 /**
- * Three kinds of records as one, in the order of time; of one time operators and sensors come before aircraft. A slice
- * ends where one of the kinds has to be read on.
+ * Merges three kinds of records in time order; at equal times operators and sensors come before aircraft. A slice ends
+ * where one of the kinds needs its next slice.
  */
 export async function* mergeFacts(streams: {
   readonly operators: Slices<PlaceFact>;
@@ -43,7 +43,7 @@ function cursorOf<F>(slices: Slices<F>, toFact: (fact: F) => Fact): Cursor {
   };
 }
 
-/** Empty only when there is no more. */
+/** Loads the next slice; the cursor stays empty only at the end of the stream. */
 async function refill(cursor: Cursor): Promise<void> {
   while (cursor.index >= cursor.facts.length) {
     const facts = await cursor.next();
@@ -53,7 +53,7 @@ async function refill(cursor: Cursor): Promise<void> {
   }
 }
 
-/** What comes next in time, until one of the kinds has nothing left in memory. */
+/** The next records in time order, until one of the cursors is empty. */
 function takeUntilEmpty(cursors: readonly Cursor[]): readonly Fact[] {
   const taken: Fact[] = [];
   for (;;) {

@@ -1,31 +1,46 @@
 import type { statisticsRoutes } from "../../contracts/statistics.ts";
+import type { BackgroundJob } from "../../kernel/background-job.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { StatisticsDeps } from "./statistics.deps.ts";
 import { createStatisticsHandlers } from "./statistics.handlers.ts";
-import type { StatisticsKeeper } from "./statistics.keeper.ts";
-import { createStatisticsKeeper } from "./statistics.keeper.ts";
+import type { StatisticsJob } from "./statistics.job.ts";
+import { createStatisticsJob } from "./statistics.job.ts";
 import type { StatisticsService } from "./statistics.service.ts";
 import { createStatisticsService } from "./statistics.service.ts";
 import { createStatisticsStore } from "./statistics.store.ts";
 
-/** Figures of flights: distances, heights, speeds. */
+/** Statistics of operations: distances, heights, speeds. */
 export type StatisticsFeature = {
   readonly handlers: Handlers<typeof statisticsRoutes>;
   readonly service: StatisticsService;
-  readonly keeper: StatisticsKeeper;
-  /** Counts operator records; inside the transaction that stored them. */
-  /** Forgets the figures of a fragment's flight, one of whose records was replaced; inside the transaction that did it. */
-  readonly discard: (fragment: number) => void;
-  readonly addOperatorRecords: (fragment: number, records: number) => void;
+  readonly job: StatisticsJob;
+  readonly backgroundJobs: readonly BackgroundJob[];
+  /**
+   * Discards all statistics that include a suboperation; call inside the transaction that replaces one of its records.
+   */
+  readonly discard: (suboperation: number) => void;
+  /** Counts operator records; call inside the transaction that stores them. */
+  readonly addOperatorRecords: (suboperation: number, records: number) => void;
 };
+
+const UPDATE_INTERVAL_MS = 2 * SECOND_MS;
 
 export function createStatisticsFeature(deps: StatisticsDeps): StatisticsFeature {
   const store = createStatisticsStore(deps.reader, deps.writer);
   const service = createStatisticsService(deps, store);
+  const job = createStatisticsJob(service, store, deps.clock);
   return {
     handlers: createStatisticsHandlers(service, deps),
     service,
-    keeper: createStatisticsKeeper(service, store, deps.clock),
+    job,
+    backgroundJobs: [
+      {
+        intervalMs: UPDATE_INTERVAL_MS,
+        failure: "statistics could not be brought up to date",
+        run: job.update,
+      },
+    ],
     discard: store.discard,
     addOperatorRecords: store.addOperatorRecords,
   };

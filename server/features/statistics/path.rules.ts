@@ -3,21 +3,21 @@ import type { Position } from "../../kernel/geo.ts";
 import { geodesicM } from "../../kernel/geodesic.ts";
 
 /**
- * The length of a flight that several sensors heard. What they heard is one path, at times that differ by what each
- * takes to hear and to hand on: joined point by point it would run to and fro between them. So in every slot of time the
- * path is that of one sensor's fragment, the leading one; only where the lead changes are two of them joined. A fragment
- * leads on until another one has more than twice as many points in a slot.
+ * The length of a path that several sensors received. Their clocks and delays differ, so joining all their points by
+ * time would make the path jump back and forth between the sensors. Instead, each time slot uses the points of one
+ * suboperation, the leading one, and paths are joined only where the lead changes. A suboperation keeps the lead until
+ * another one has more than twice as many points in a slot.
  */
 const SLOT_MS = 10 * SECOND_MS;
 const CHANGE_RATIO = 2;
 
-/** What a fragment flew within the present slot. */
+/** The path of one suboperation within the current slot. */
 type Run = { readonly start: Position; end: Position; points: number; lengthM: number };
 
-/** Plain data: it is stored as JSON and goes on from there. */
+/** Plain data, stored as JSON so that a computation can be resumed. */
 export type Path = {
   lengthM: number;
-  /** Where the counted part ends. */
+  /** End of the part that is already counted. */
   end: Position | null;
   leader: number | null;
   slot: number | null;
@@ -28,16 +28,16 @@ export function emptyPath(): Path {
   return { lengthM: 0, end: null, leader: null, slot: null, runs: {} };
 }
 
-/** Takes in a point. Points come in the order of time. */
-export function addToPath(path: Path, fragment: number, timeMs: number, point: Position): void {
+/** Adds a point; call in time order. */
+export function addToPath(path: Path, suboperation: number, timeMs: number, point: Position): void {
   const slot = Math.floor(timeMs / SLOT_MS);
   if (slot !== path.slot) {
     closeSlot(path);
     path.slot = slot;
   }
-  const run = path.runs[fragment];
+  const run = path.runs[suboperation];
   if (run === undefined) {
-    path.runs[fragment] = { start: point, end: point, points: 1, lengthM: 0 };
+    path.runs[suboperation] = { start: point, end: point, points: 1, lengthM: 0 };
     return;
   }
   run.lengthM += hopM(run.end, point);
@@ -45,7 +45,7 @@ export function addToPath(path: Path, fragment: number, timeMs: number, point: P
   run.points++;
 }
 
-/** Metres flown so far, the present slot included. */
+/** Metres flown so far, including the current slot. */
 export function pathLengthM(path: Path): number {
   const closed = { ...path };
   closeSlot(closed);
@@ -65,15 +65,15 @@ function closeSlot(path: Path): void {
 function leaderOf({ runs, leader }: Path): number | undefined {
   let best: number | undefined;
   for (const key of Object.keys(runs)) {
-    const fragment = Number(key);
-    if (best === undefined || runs[fragment]!.points > runs[best]!.points) best = fragment;
+    const suboperation = Number(key);
+    if (best === undefined || runs[suboperation]!.points > runs[best]!.points) best = suboperation;
   }
   const known = leader === null ? undefined : runs[leader];
   if (best === undefined || leader === null || known === undefined) return best;
   return runs[best]!.points > CHANGE_RATIO * known.points ? best : leader;
 }
 
-/** A receiver often hands over the same position several times. */
+/** Distance in metres; skips the computation for equal positions, because receivers often repeat a position. */
 function hopM(from: Position, to: Position): number {
   return from.latitude === to.latitude && from.longitude === to.longitude ? 0 : geodesicM(from, to);
 }

@@ -4,25 +4,25 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { StatisticsDeps } from "./statistics.deps.ts";
 import type { StatisticsService } from "./statistics.service.ts";
-import type { Stored } from "./statistics.store.ts";
+import type { StoredStatistics } from "./statistics.store.ts";
 
 /**
- * How long an answer waits for figures: most are there by then, and a flight that goes on being heard would otherwise
- * never have current ones, because by the next request there is always more.
+ * How long a response waits for statistics to become current. Most do within this time; without it an ongoing operation
+ * would never have current statistics, because there is more telemetry by the next request.
  */
-const PATIENCE_MS = 200;
+const MAX_WAIT_MS = 200;
 const REPEAT_AFTER_S = 1;
 
 export function createStatisticsHandlers(
   service: Pick<StatisticsService, "find" | "refresh">,
-  { fragmentsOf, clock, log }: Pick<StatisticsDeps, "fragmentsOf" | "clock" | "log">,
+  { suboperationsOf, clock, log }: Pick<StatisticsDeps, "suboperationsOf" | "clock" | "log">,
 ): Handlers<typeof statisticsRoutes> {
-  /** Whether the figures became current in time; the computation goes on in any case. */
-  async function isSoonCurrent(fragments: readonly number[]): Promise<boolean> {
+  /** Whether the statistics became current in time; the computation continues in any case. */
+  async function isSoonCurrent(suboperations: readonly number[]): Promise<boolean> {
     const { promise: patience, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(resolve, PATIENCE_MS, false);
-    const refreshed = service.refresh(fragments).then(
-      () => service.find(fragments).isCurrent,
+    const timer = setTimeout(resolve, MAX_WAIT_MS, false);
+    const refreshed = service.refresh(suboperations).then(
+      () => service.find(suboperations).isCurrent,
       (error: unknown) => {
         log.warn({ err: error }, "the statistics of an operation could not be computed");
         return false;
@@ -33,34 +33,34 @@ export function createStatisticsHandlers(
 
   return {
     async getOperationStatistics({ params, query, principal }) {
-      const fragments = fragmentsOf(params.operation_id, query.globalize ?? null, principal);
-      if (fragments.length === 0) return notFound(params.operation_id);
-      const isCurrent = service.find(fragments).isCurrent || (await isSoonCurrent(fragments));
-      const body = toStatistics(service.find(fragments).stored, clock);
+      const suboperations = suboperationsOf(params.operation_id, query.globalize ?? null, principal);
+      if (suboperations.length === 0) return notFound(params.operation_id);
+      const isCurrent = service.find(suboperations).isCurrent || (await isSoonCurrent(suboperations));
+      const body = toStatistics(service.find(suboperations).stored, clock);
       if (isCurrent) return { status: 200, body };
       return { status: 202, headers: { "Retry-After": String(REPEAT_AFTER_S) }, body };
     },
   };
 }
 
-function toStatistics(stored: Stored | undefined, clock: Clock): OperationStatistics {
-  const figures = stored?.figures;
-  const { firstMs = null, lastMs = null } = figures ?? {};
+function toStatistics(stored: StoredStatistics | undefined, clock: Clock): OperationStatistics {
+  const statistics = stored?.statistics;
+  const { firstMs = null, lastMs = null } = statistics ?? {};
   return {
     timestamp: isoFromMs(stored?.computedMs ?? clock.now()),
     duration: firstMs === null || lastMs === null ? null : (lastMs - firstMs) / 1000,
-    total_distance: rounded(figures?.distanceM),
-    max_horizontal_speed: thousandth(figures?.maxSpeedMmps),
-    min_altitude: thousandth(figures?.altitudeMm?.[0]),
-    max_altitude: thousandth(figures?.altitudeMm?.[1]),
-    min_operator_distance: rounded(figures?.operatorM?.[0]),
-    max_operator_distance: rounded(figures?.operatorM?.[1]),
-    min_sensor_distance: rounded(figures?.sensorM?.[0]),
-    max_sensor_distance: rounded(figures?.sensorM?.[1]),
+    total_distance: rounded(statistics?.distanceM),
+    max_horizontal_speed: thousandth(statistics?.maxSpeedMmps),
+    min_altitude: thousandth(statistics?.altitudeMm?.[0]),
+    max_altitude: thousandth(statistics?.altitudeMm?.[1]),
+    min_operator_distance: rounded(statistics?.operatorM?.[0]),
+    max_operator_distance: rounded(statistics?.operatorM?.[1]),
+    min_sensor_distance: rounded(statistics?.sensorM?.[0]),
+    max_sensor_distance: rounded(statistics?.sensorM?.[1]),
   };
 }
 
-/** To millimetres: positions are known to a centimetre. */
+/** Rounds to millimetres, because positions have centimetre resolution. */
 function rounded(metres: number | null | undefined): number | null {
   return thousandth(metres === null || metres === undefined ? null : Math.round(metres * 1000));
 }

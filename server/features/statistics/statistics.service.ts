@@ -1,31 +1,34 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { GroupCommit } from "../../storage/group-commit.ts";
 import { createGroupCommit } from "../../storage/group-commit.ts";
-import { yieldToOthers } from "../../storage/sliced.ts";
-import type { FigureLimits } from "./figures.rules.ts";
-import { isWithinLimits } from "./figures.rules.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
+import type { StatisticsLimits } from "./statistics.rules.ts";
+import { isWithinLimits } from "./statistics.rules.ts";
 import type { StatisticsDeps } from "./statistics.deps.ts";
 import { createRefresh } from "./statistics.refresh.ts";
-import type { StatisticsStore, Stored } from "./statistics.store.ts";
-import { keyOf, stampOf } from "./statistics.store.ts";
+import type { StatisticsStore, StoredStatistics } from "./statistics.store.ts";
+import { keyOf, inputVersionOf } from "./statistics.store.ts";
 
-/** Figures can be computed anew: they need not be on disk at once, and share a transaction with others. */
-const LONGEST_WAIT_MS = SECOND_MS;
-/** Sets that are judged before the event loop turns: each costs some rows. */
+/** Statistics can be recomputed, so they need not be written immediately and can share a transaction. */
+const MAX_WAIT_MS = SECOND_MS;
+/** Sets to check before yielding to the event loop; each reads a few rows. */
 const SETS_PER_TURN = 50;
 
 export type StatisticsService = {
-  /** What is known of some suboperations, and whether that is current. */
-  readonly find: (fragments: readonly number[]) => { readonly stored: Stored | undefined; readonly isCurrent: boolean };
-  /** Computes figures, unless they are current. */
-  readonly refresh: (fragments: readonly number[]) => Promise<void>;
-  /** Those of some sets of suboperations that lie within limits, in their order, judged by current figures. */
-  readonly keepWithin: <S extends { readonly fragments: readonly number[] }>(
+  /** The stored statistics of some suboperations, and whether they are current. */
+  readonly find: (suboperations: readonly number[]) => {
+    readonly stored: StoredStatistics | undefined;
+    readonly isCurrent: boolean;
+  };
+  /** Computes statistics, unless they are current. */
+  readonly refresh: (suboperations: readonly number[]) => Promise<void>;
+  /** The given sets of suboperations whose current statistics are within the limits, in the same order. */
+  readonly filterWithinLimits: <S extends { readonly suboperations: readonly number[] }>(
     sets: readonly S[],
-    limits: FigureLimits,
+    limits: StatisticsLimits,
     signal: AbortSignal,
   ) => Promise<readonly S[]>;
-  /** Ends computations and writes what waits. */
+  /** Stops computations and writes pending statistics. */
   readonly close: () => Promise<void>;
 };
 
@@ -33,9 +36,9 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
   const compute = createRefresh(deps, store);
   const abort = new AbortController();
   const running = new Map<string, Promise<void>>();
-  /** Computed, and not on disk yet. */
-  const unsaved = new Map<string, Stored>();
-  const commits: GroupCommit<Stored> = createGroupCommit<Stored>({
+  /** Computed but not on disk yet. */
+  const unsaved = new Map<string, StoredStatistics>();
+  const commits: GroupCommit<StoredStatistics> = createGroupCommit<StoredStatistics>({
     writer: deps.writer,
     apply(all) {
       for (const one of all) store.save(one);
@@ -43,11 +46,11 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
         for (const one of all) if (unsaved.get(one.key) === one) unsaved.delete(one.key);
       };
     },
-    longestWaitMs: LONGEST_WAIT_MS,
+    maxWaitMs: MAX_WAIT_MS,
     onError: (error, lost) => deps.log.error({ err: error, lost }, "statistics could not be written"),
   });
 
-  function listKnown(keys: readonly string[]): ReadonlyMap<string, Stored> {
+  function listKnown(keys: readonly string[]): ReadonlyMap<string, StoredStatistics> {
     const known = new Map(store.listStored(keys).map((one) => [one.key, one]));
     for (const key of keys) {
       const newer = unsaved.get(key);
@@ -56,26 +59,29 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
     return known;
   }
 
-  function find(fragments: readonly number[]) {
-    const key = keyOf(fragments);
+  function find(suboperations: readonly number[]) {
+    const key = keyOf(suboperations);
     const stored = listKnown([key]).get(key);
-    return { stored, isCurrent: stored !== undefined && stored.stamp === stampOf(store.listBases(fragments)) };
+    return {
+      stored,
+      isCurrent: stored !== undefined && stored.inputVersion === inputVersionOf(store.listInputs(suboperations)),
+    };
   }
 
-  function refresh(fragments: readonly number[]): Promise<void> {
-    const key = keyOf(fragments);
+  function refresh(suboperations: readonly number[]): Promise<void> {
+    const key = keyOf(suboperations);
     let run = running.get(key);
     if (run === undefined) {
-      run = computeOne(fragments).finally(() => running.delete(key));
+      run = computeOne(suboperations).finally(() => running.delete(key));
       running.set(key, run);
     }
     return run;
   }
 
-  async function computeOne(fragments: readonly number[]): Promise<void> {
-    const { stored, isCurrent } = find(fragments);
+  async function computeOne(suboperations: readonly number[]): Promise<void> {
+    const { stored, isCurrent } = find(suboperations);
     if (isCurrent) return;
-    const fresh = await compute(fragments, stored, abort.signal);
+    const fresh = await compute(suboperations, stored, abort.signal);
     if (fresh === undefined || abort.signal.aborted) return;
     unsaved.set(fresh.key, fresh);
     commits.add(fresh);
@@ -84,27 +90,29 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
   return {
     find,
     refresh,
-    async keepWithin(sets, limits, signal) {
-      const kept: (typeof sets)[number][] = [];
+    async filterWithinLimits(sets, limits, signal) {
+      const matching: (typeof sets)[number][] = [];
       for (let from = 0; from < sets.length; from += SETS_PER_TURN) {
         const some = sets.slice(from, from + SETS_PER_TURN);
-        const keys = some.map(({ fragments }) => keyOf(fragments));
-        const bases = new Map(store.listBases(some.flatMap(({ fragments }) => fragments)).map((one) => [one.id, one]));
+        const keys = some.map(({ suboperations }) => keyOf(suboperations));
+        const inputs = new Map(
+          store.listInputs(some.flatMap(({ suboperations }) => suboperations)).map((one) => [one.id, one]),
+        );
         const known = listKnown(keys);
         for (const [index, set] of some.entries()) {
           const key = keys[index]!;
-          const basis = set.fragments.flatMap((id) => bases.get(id) ?? []);
+          const input = set.suboperations.flatMap((id) => inputs.get(id) ?? []);
           let stored = known.get(key);
-          if (stored?.stamp !== stampOf(basis)) {
-            await refresh(set.fragments);
+          if (stored?.inputVersion !== inputVersionOf(input)) {
+            await refresh(set.suboperations);
             signal.throwIfAborted();
-            stored = find(set.fragments).stored;
+            stored = find(set.suboperations).stored;
           }
-          if (stored !== undefined && isWithinLimits(stored.figures, limits)) kept.push(set);
+          if (stored !== undefined && isWithinLimits(stored.statistics, limits)) matching.push(set);
         }
-        await yieldToOthers(signal);
+        await yieldToEventLoop(signal);
       }
-      return kept;
+      return matching;
     },
     async close() {
       abort.abort();

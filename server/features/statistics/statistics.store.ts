@@ -1,69 +1,71 @@
 import type { Position } from "../../kernel/geo.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import type { Figures, Span } from "./figures.rules.ts";
+import type { Statistics, Span } from "./statistics.rules.ts";
 
-/** What there is of a suboperation: figures that were computed from the same are current. */
-export type Basis = {
+/** The extent of a suboperation's telemetry; statistics computed from the same extent are current. */
+export type StatisticsInput = {
   readonly id: number;
-  /** The number under which its sensor's positions are stored; `null` when the sensor never said a word. */
+  /** Row id of its sensor; `null` when the sensor never sent system telemetry. */
   readonly sensor: number | null;
   readonly firstMs: number;
   readonly lastMs: number;
   readonly uaCount: number;
   readonly operatorCount: number;
-  /** When the sensor last said where it was before the first record, else when it first did; `null` if it never did. */
-  readonly placedMs: number | null;
-  /** How often it said so while it heard the aircraft. */
-  readonly placedCount: number;
+  /** Time of the last sensor position before the first record, otherwise of the first one; `null` if there is none. */
+  readonly sensorPositionMs: number | null;
+  /** Number of sensor positions while it received the aircraft. */
+  readonly sensorPositionCount: number;
 };
 
-export type Stored = {
+export type StoredStatistics = {
   /** The suboperations, as `keyOf` writes them. */
   readonly key: string;
-  readonly figures: Figures;
+  readonly statistics: Statistics;
   readonly computedMs: number;
-  /** What the figures were computed from, as `stampOf` writes it; `null` when more arrived meanwhile. */
-  readonly stamp: string | null;
+  /** Version of the input, from `inputVersionOf`; `null` when more telemetry arrived during the computation. */
+  readonly inputVersion: string | null;
   readonly checkpoint: string;
 };
 
-/** A set of suboperations, whatever their order. */
-export function keyOf(fragments: readonly number[]): string {
-  return JSON.stringify(fragments.toSorted((a, b) => a - b));
+/** Key of a set of suboperations, independent of their order. */
+export function keyOf(suboperations: readonly number[]): string {
+  return JSON.stringify(suboperations.toSorted((a, b) => a - b));
 }
 
-export function stampOf(bases: readonly Basis[]): string {
-  return bases
+export function inputVersionOf(inputs: readonly StatisticsInput[]): string {
+  return inputs
     .toSorted((a, b) => a.id - b.id)
-    .map(({ id, uaCount, operatorCount, placedMs, placedCount }) =>
-      [id, uaCount, operatorCount, placedMs, placedCount].join(":"),
+    .map(({ id, uaCount, operatorCount, sensorPositionMs, sensorPositionCount }) =>
+      [id, uaCount, operatorCount, sensorPositionMs, sensorPositionCount].join(":"),
     )
     .join(" ");
 }
 
 export type StatisticsStore = {
-  readonly listBases: (fragments: readonly number[]) => readonly Basis[];
-  readonly listStored: (keys: readonly string[]) => readonly Stored[];
-  /** How often a sensor said where it was after one time and up to another. */
-  readonly countPlaces: (sensor: number, afterMs: number, upToMs: number) => number;
-  readonly findPlace: (sensor: number, timeMs: number) => Position | undefined;
-  /** The first operator position that a suboperation has. */
-  readonly findFirstOperator: (fragment: number) => (Position & { readonly timeMs: number }) | undefined;
-  /** Numbers of suboperations above one, ascending. */
-  readonly listFragmentsAfter: (fragment: number, limit: number) => readonly number[];
-  /** All fragments of the operations that some belong to, operation by operation. */
-  readonly listCompanies: (fragments: readonly number[]) => readonly (readonly number[])[];
-  readonly save: (stored: Stored) => void;
-  /** Counts operator records; inside the transaction that stored them. */
-  readonly addOperatorRecords: (fragment: number, records: number) => void;
-  /** Forgets what was computed with a fragment; inside the transaction that replaced a record of it. */
-  readonly discard: (fragment: number) => void;
+  readonly listInputs: (suboperations: readonly number[]) => readonly StatisticsInput[];
+  readonly listStored: (keys: readonly string[]) => readonly StoredStatistics[];
+  /** Number of sensor positions after one time (exclusive) up to another (inclusive). */
+  readonly countSensorPositions: (sensor: number, afterMs: number, upToMs: number) => number;
+  readonly findSensorPosition: (sensor: number, timeMs: number) => Position | undefined;
+  /** The first operator position of a suboperation. */
+  readonly findFirstOperator: (suboperation: number) => (Position & { readonly timeMs: number }) | undefined;
+  /** Row ids of suboperations after a given one, ascending. */
+  readonly listSuboperationsAfter: (suboperation: number, limit: number) => readonly number[];
+  /** All suboperations of the operations that the given ones belong to, grouped by operation. */
+  readonly listGroupsByOperation: (suboperations: readonly number[]) => readonly (readonly number[])[];
+  readonly save: (stored: StoredStatistics) => void;
+  /** Counts operator records; call inside the transaction that stores them. */
+  readonly addOperatorRecords: (suboperation: number, records: number) => void;
+  /**
+   * Discards all statistics that include a suboperation; call inside the transaction that replaces one of its records.
+   */
+  readonly discard: (suboperation: number) => void;
 };
 
 type Row = {
-  readonly fragments: string;
+  readonly suboperations: string;
   readonly computed_ms: number;
-  readonly stamp: string | null;
+  readonly input_version: string | null;
   readonly first_ms: number | null;
   readonly last_ms: number | null;
   readonly distance_m: number | null;
@@ -79,23 +81,23 @@ type Row = {
   readonly checkpoint: string;
 };
 
-const PLACED = "FROM system_track WHERE sensor = sensor.id AND latitude_e7 IS NOT NULL";
+const SENSOR_POSITIONS = "FROM system_track WHERE sensor = sensor.id AND latitude_e7 IS NOT NULL";
 
-/** Of one operation's sets of fragments the newest are kept: each that grew leaves an older one behind. */
-const SETS_KEPT = 8;
+/** Number of newest sets to keep per operation: growing operations leave outdated sets behind. */
+const MAX_SETS_PER_OPERATION = 8;
 
 export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): StatisticsStore {
-  const bases = reader.prepare<[string], Basis>(
+  const inputs = reader.prepare<[string], StatisticsInput>(
     `SELECT s.id AS id, sensor.id AS sensor, s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS uaCount,
        s.operator_count AS operatorCount,
-       coalesce((SELECT time_ms ${PLACED} AND time_ms <= s.first_ms ORDER BY time_ms DESC LIMIT 1),
-         (SELECT time_ms ${PLACED} AND time_ms > s.first_ms ORDER BY time_ms LIMIT 1)) AS placedMs,
-       (SELECT count(*) ${PLACED} AND time_ms > s.first_ms AND time_ms <= s.last_ms) AS placedCount
+       coalesce((SELECT time_ms ${SENSOR_POSITIONS} AND time_ms <= s.first_ms ORDER BY time_ms DESC LIMIT 1),
+         (SELECT time_ms ${SENSOR_POSITIONS} AND time_ms > s.first_ms ORDER BY time_ms LIMIT 1)) AS sensorPositionMs,
+       (SELECT count(*) ${SENSOR_POSITIONS} AND time_ms > s.first_ms AND time_ms <= s.last_ms) AS sensorPositionCount
      FROM suboperation AS s LEFT JOIN sensor ON sensor.sensor_id = s.sensor_id
      WHERE s.id IN (SELECT value FROM json_each(?))`,
   );
   const stored = reader.prepare<[string], Row>(
-    "SELECT * FROM statistics WHERE fragments IN (SELECT value FROM json_each(?))",
+    "SELECT * FROM statistics WHERE suboperations IN (SELECT value FROM json_each(?))",
   );
   const places = reader
     .prepare<[number, number, number], number>(
@@ -110,24 +112,24 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
     `SELECT time_ms AS timeMs, latitude_e7 / 1e7 AS latitude, longitude_e7 / 1e7 AS longitude FROM operator_track
      WHERE suboperation = ? ORDER BY time_ms LIMIT 1`,
   );
-  const fragmentsAfter = reader
+  const suboperationsAfter = reader
     .prepare<[number, number], number>("SELECT id FROM suboperation WHERE id > ? ORDER BY id LIMIT ?")
     .pluck();
-  const companies = reader
+  const groups = reader
     .prepare<[string], string>(
       `SELECT json_group_array(id) FROM suboperation WHERE deleted_ms IS NULL AND operation IN (
          SELECT operation FROM suboperation WHERE id IN (SELECT value FROM json_each(?))) GROUP BY operation`,
     )
     .pluck();
-  // A fragment may have been purged since it was read.
+  // A suboperation may have been purged since it was read.
   const upsert = writer.prepare<[Readonly<Record<string, string | number | null>>]>(
-    `INSERT INTO statistics (fragments, first_fragment, computed_ms, stamp, first_ms, last_ms, distance_m, max_speed_mmps,
+    `INSERT INTO statistics (suboperations, first_suboperation, computed_ms, input_version, first_ms, last_ms, distance_m, max_speed_mmps,
        min_altitude_mm, max_altitude_mm, min_ato_mm, max_ato_mm, min_operator_m, max_operator_m, min_sensor_m, max_sensor_m,
        checkpoint)
-     SELECT @key, @first, @computedMs, @stamp, @firstMs, @lastMs, @distanceM, @maxSpeedMmps, @minAltitudeMm,
+     SELECT @key, @first, @computedMs, @inputVersion, @firstMs, @lastMs, @distanceM, @maxSpeedMmps, @minAltitudeMm,
        @maxAltitudeMm, @minAtoMm, @maxAtoMm, @minOperatorM, @maxOperatorM, @minSensorM, @maxSensorM, @checkpoint
      WHERE EXISTS (SELECT 1 FROM suboperation WHERE id = @first)
-     ON CONFLICT (fragments) DO UPDATE SET computed_ms = excluded.computed_ms, stamp = excluded.stamp,
+     ON CONFLICT (suboperations) DO UPDATE SET computed_ms = excluded.computed_ms, input_version = excluded.input_version,
        first_ms = excluded.first_ms, last_ms = excluded.last_ms, distance_m = excluded.distance_m,
        max_speed_mmps = excluded.max_speed_mmps, min_altitude_mm = excluded.min_altitude_mm,
        max_altitude_mm = excluded.max_altitude_mm, min_ato_mm = excluded.min_ato_mm, max_ato_mm = excluded.max_ato_mm,
@@ -135,62 +137,62 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
        min_sensor_m = excluded.min_sensor_m, max_sensor_m = excluded.max_sensor_m, checkpoint = excluded.checkpoint`,
   );
   const removeOldest = writer.prepare<[number, number]>(
-    `DELETE FROM statistics WHERE fragments IN (
-       SELECT fragments FROM statistics WHERE first_fragment = ? ORDER BY computed_ms DESC LIMIT -1 OFFSET ?)`,
+    `DELETE FROM statistics WHERE suboperations IN (
+       SELECT suboperations FROM statistics WHERE first_suboperation = ? ORDER BY computed_ms DESC LIMIT -1 OFFSET ?)`,
   );
   const addOperators = writer.prepare<[number, number]>(
     "UPDATE suboperation SET operator_count = operator_count + ? WHERE id = ?",
   );
-  const removeOfFlight = writer.prepare<[number]>(
-    `DELETE FROM statistics WHERE first_fragment IN (
+  const removeOfOperation = writer.prepare<[number]>(
+    `DELETE FROM statistics WHERE first_suboperation IN (
        SELECT id FROM suboperation WHERE operation = (SELECT operation FROM suboperation WHERE id = ?))`,
   );
   return {
-    listBases: (fragments) => bases.all(JSON.stringify(fragments)),
+    listInputs: (suboperations) => inputs.all(JSON.stringify(suboperations)),
     listStored: (keys) => stored.all(JSON.stringify(keys)).map(fromRow),
-    countPlaces: (sensor, afterMs, upToMs) => places.get(sensor, afterMs, upToMs)!,
-    findPlace: (sensor, timeMs) => place.get(sensor, timeMs),
-    findFirstOperator: (fragment) => firstOperator.get(fragment),
-    listFragmentsAfter: (fragment, limit) => fragmentsAfter.all(fragment, limit),
-    listCompanies: (fragments) =>
-      companies.all(JSON.stringify(fragments)).map((ids) => JSON.parse(ids) as readonly number[]),
+    countSensorPositions: (sensor, afterMs, upToMs) => places.get(sensor, afterMs, upToMs)!,
+    findSensorPosition: (sensor, timeMs) => place.get(sensor, timeMs),
+    findFirstOperator: (suboperation) => firstOperator.get(suboperation),
+    listSuboperationsAfter: (suboperation, limit) => suboperationsAfter.all(suboperation, limit),
+    listGroupsByOperation: (suboperations) =>
+      groups.all(JSON.stringify(suboperations)).map((ids) => JSON.parse(ids) as readonly number[]),
     save(one) {
-      const { figures } = one;
-      const fragments = JSON.parse(one.key) as readonly number[];
-      const first = fragments[0]!;
+      const { statistics } = one;
+      const suboperations = JSON.parse(one.key) as readonly number[];
+      const first = suboperations[0]!;
       upsert.run({
         key: one.key,
         first,
         computedMs: one.computedMs,
-        stamp: one.stamp,
-        firstMs: figures.firstMs,
-        lastMs: figures.lastMs,
-        distanceM: figures.distanceM,
-        maxSpeedMmps: figures.maxSpeedMmps,
-        minAltitudeMm: figures.altitudeMm?.[0] ?? null,
-        maxAltitudeMm: figures.altitudeMm?.[1] ?? null,
-        minAtoMm: figures.atoMm?.[0] ?? null,
-        maxAtoMm: figures.atoMm?.[1] ?? null,
-        minOperatorM: figures.operatorM?.[0] ?? null,
-        maxOperatorM: figures.operatorM?.[1] ?? null,
-        minSensorM: figures.sensorM?.[0] ?? null,
-        maxSensorM: figures.sensorM?.[1] ?? null,
+        inputVersion: one.inputVersion,
+        firstMs: statistics.firstMs,
+        lastMs: statistics.lastMs,
+        distanceM: statistics.distanceM,
+        maxSpeedMmps: statistics.maxSpeedMmps,
+        minAltitudeMm: statistics.altitudeMm?.[0] ?? null,
+        maxAltitudeMm: statistics.altitudeMm?.[1] ?? null,
+        minAtoMm: statistics.atoMm?.[0] ?? null,
+        maxAtoMm: statistics.atoMm?.[1] ?? null,
+        minOperatorM: statistics.operatorM?.[0] ?? null,
+        maxOperatorM: statistics.operatorM?.[1] ?? null,
+        minSensorM: statistics.sensorM?.[0] ?? null,
+        maxSensorM: statistics.sensorM?.[1] ?? null,
         checkpoint: one.checkpoint,
       });
-      if (fragments.length > 1) removeOldest.run(first, SETS_KEPT);
+      if (suboperations.length > 1) removeOldest.run(first, MAX_SETS_PER_OPERATION);
     },
-    addOperatorRecords: (fragment, records) => void addOperators.run(records, fragment),
-    discard: (fragment) => void removeOfFlight.run(fragment),
+    addOperatorRecords: (suboperation, records) => void addOperators.run(records, suboperation),
+    discard: (suboperation) => void removeOfOperation.run(suboperation),
   };
 }
 
-function fromRow(row: Row): Stored {
+function fromRow(row: Row): StoredStatistics {
   return {
-    key: row.fragments,
+    key: row.suboperations,
     computedMs: row.computed_ms,
-    stamp: row.stamp,
+    inputVersion: row.input_version,
     checkpoint: row.checkpoint,
-    figures: {
+    statistics: {
       firstMs: row.first_ms,
       lastMs: row.last_ms,
       distanceM: row.distance_m,
@@ -203,6 +205,6 @@ function fromRow(row: Row): Stored {
   };
 }
 
-function span(least: number | null, most: number | null): Span | null {
-  return least === null || most === null ? null : [least, most];
+function span(min: number | null, max: number | null): Span | null {
+  return min === null || max === null ? null : [min, max];
 }

@@ -4,10 +4,10 @@ import type { Handlers } from "../../kernel/handler.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { TelemetryDeps } from "./telemetry.deps.ts";
 import { createTelemetryHandlers } from "./telemetry.handlers.ts";
-import { createFigureReaders } from "./telemetry.figures.ts";
-import { createLastPositions, notingRecording } from "./telemetry.last-positions.ts";
+import { createStatisticsReaders } from "./telemetry.statistics.ts";
+import { createLastPositions, withLastPositions } from "./telemetry.last-positions.ts";
 import type { CopyTrack } from "./telemetry.copying.ts";
-import { createTrackCopying } from "./telemetry.copying.ts";
+import { createTrackCopier } from "./telemetry.copying.ts";
 import type { TrackFixFinder } from "./telemetry.fixes.ts";
 import { createTrackFixFinder } from "./telemetry.fixes.ts";
 import type { LatestTelemetry } from "./telemetry.latest.ts";
@@ -16,8 +16,8 @@ import { createTrackLines, createUnfinishedLineFinder } from "./telemetry.lines.
 import { createOverview } from "./telemetry.overview.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
-import type { TelemetryRemoval } from "./telemetry.removal.ts";
-import { createTelemetryRemoval } from "./telemetry.removal.ts";
+import type { TelemetryPurge } from "./telemetry.purge.ts";
+import { createTelemetryPurge } from "./telemetry.purge.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
 import { createTelemetryService } from "./telemetry.service.ts";
 
@@ -33,15 +33,15 @@ export type TelemetryFeature = {
   readonly latest: LatestTelemetry;
   readonly fixes: TrackFixFinder;
   readonly copyTrack: CopyTrack;
-  /** Whole tracks, for figures of flights. */
-  readonly figures: ReturnType<typeof createFigureReaders>;
+  /** Whole tracks, for statistics. */
+  readonly statistics: ReturnType<typeof createStatisticsReaders>;
   /** Suboperations with a point of the aircraft or its operator inside the box and the range. */
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
-  /** Brings the line that other programs read up to date. */
+  /** Updates the line geometry that other programs read. */
   readonly updateLine: (suboperation: number, signal: AbortSignal) => Promise<void>;
-  /** Tracks whose line lacks points. */
+  /** Tracks whose line geometry is missing points. */
   readonly findUnfinishedLines: () => readonly number[];
-  readonly removal: TelemetryRemoval;
+  readonly removal: TelemetryPurge;
   readonly wholeTracks: WholeTrackReader;
 };
 
@@ -49,18 +49,18 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
   const findTracks = createTrackFinder(deps.reader);
   const latest = createLatestTelemetry(deps.reader);
   const positions = createLastPositions(deps.reader, latest, deps.clock);
-  const recording = notingRecording(createTelemetryRecording(deps.writer), positions);
+  const recording = withLastPositions(createTelemetryRecording(deps.writer), positions);
   return {
     handlers: createTelemetryHandlers(createTelemetryService(deps), createOverview(deps, positions)),
     recording,
-    copyTrack: createTrackCopying(deps.writer, recording),
+    copyTrack: createTrackCopier(deps.writer, recording),
     latest,
     fixes: createTrackFixFinder(deps.reader),
-    figures: createFigureReaders(deps.reader),
+    statistics: createStatisticsReaders(deps.reader),
     tracksInside: (bbox, range) => findTracks([UA_KIND, OPERATOR_KIND], bbox, range),
     updateLine: createTrackLines(deps.reader, deps.writer),
     findUnfinishedLines: createUnfinishedLineFinder(deps.reader),
-    removal: createTelemetryRemoval(deps.writer),
+    removal: createTelemetryPurge(deps.writer),
     wholeTracks: createWholeTrackReader(deps.reader),
   };
 }

@@ -1,6 +1,14 @@
-import type { OnTrack, OperatorPoint, Said, SystemPoint, UaOnMap, UaPoint, Unsaid } from "../../kernel/telemetry.ts";
+import type {
+  OnTrack,
+  OperatorPoint,
+  Exported,
+  SystemPoint,
+  UaOnMap,
+  UaPoint,
+  InternalField,
+} from "../../kernel/telemetry.ts";
 
-/** Field ↔ column, once: `latitudeE7` is `latitude_e7`. The order is the order of the tables. */
+/** The only mapping between fields and columns: `latitudeE7` is `latitude_e7`. The order is that of the tables. */
 
 export const UA_FIELDS = [
   "timeMs",
@@ -31,7 +39,7 @@ export const UA_FIELDS = [
   "rssiDbm",
 ] as const satisfies readonly (keyof UaPoint)[];
 
-/** A third of the fields costs half the time: rows crossing from SQLite are what an export waits for. */
+/** Reading a third of the fields takes half the time: converting rows from SQLite dominates an export. */
 const UA_MAP_FIELDS = [
   "timeMs",
   "latitudeE7",
@@ -84,7 +92,7 @@ export const SYSTEM_FIELDS = [
   "gnssSatellites",
 ] as const satisfies readonly (keyof SystemPoint)[];
 
-// A field that a point gained and a list above lacks stops the compiler here.
+// Compile error when a field of a point is missing in one of the lists above.
 type Missing<P, F extends readonly (keyof P)[]> = Exclude<keyof P, F[number]>;
 const complete: [
   Missing<UaPoint, typeof UA_FIELDS>,
@@ -104,7 +112,7 @@ export type TrackTable = {
 };
 
 export const UA_TABLE: TrackTable = { name: "ua_track", trackColumn: "suboperation", fields: UA_FIELDS };
-/** The same table with what the map formats say of it. */
+/** The same table with the fields of the map formats only. */
 export const UA_MAP_TABLE: TrackTable = { ...UA_TABLE, fields: UA_MAP_FIELDS };
 export const OPERATOR_TABLE: TrackTable = {
   name: "operator_track",
@@ -113,16 +121,16 @@ export const OPERATOR_TABLE: TrackTable = {
 };
 export const SYSTEM_TABLE: TrackTable = { name: "system_track", trackColumn: "sensor", fields: SYSTEM_FIELDS };
 
-const UNSAID: Readonly<Record<Unsaid, true>> = { ridTimeMs: true, receivedMs: true, rssiDbm: true };
+const INTERNAL_FIELDS: Readonly<Record<InternalField, true>> = { ridTimeMs: true, receivedMs: true, rssiDbm: true };
 
-/** A table without the columns that no record says. */
-export function saidBy(table: TrackTable): TrackTable {
-  return { ...table, fields: table.fields.filter((field) => !(field in UNSAID)) };
+/** A table without the columns that are not exported. */
+export function exportedColumnsOf(table: TrackTable): TrackTable {
+  return { ...table, fields: table.fields.filter((field) => !(field in INTERNAL_FIELDS)) };
 }
 
 /** A row of `system_track`: SQLite has no booleans. */
 export type SystemRow = RowOf<SystemPoint>;
-export type SaidSystemRow = RowOf<Said<SystemPoint>>;
+export type ExportedSystemRow = RowOf<Exported<SystemPoint>>;
 type RowOf<P> = Omit<OnTrack<P>, "isCharging"> & { readonly isCharging: 0 | 1 | null };
 
 export function isTrue(value: 0 | 1 | null): boolean | null {
@@ -133,7 +141,7 @@ export function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** First come, first kept: the same point again changes nothing. Any other conflict is an error, never ignored. */
+/** An insert that ignores a point at a time that is already taken. Any other conflict is an error. */
 export function insertSql(table: TrackTable, rows = 1): string {
   const columns = [table.trackColumn, ...table.fields.map(columnOf)];
   const row = `(${columns.map(() => "?").join(", ")})`;
@@ -141,7 +149,7 @@ export function insertSql(table: TrackTable, rows = 1): string {
     ON CONFLICT (${table.trackColumn}, time_ms) DO NOTHING`;
 }
 
-/** The track comes back as `track`, the columns under their field names. */
+/** Selects the track column as `track` and the others under their field names. */
 export function selectedColumns(table: TrackTable): string {
   const columns = table.fields.map((field) => `${columnOf(field)} AS ${field}`);
   return [`${table.trackColumn} AS track`, ...columns].join(", ");

@@ -3,16 +3,16 @@ import type { WritableDb } from "../../storage/database.ts";
 import { OPERATOR_TABLE, selectedColumns, UA_TABLE } from "./telemetry.columns.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 
-/** How many records a track gained from another. */
+/** Number of records copied to a track. */
 export type Copied = { readonly ua: number; readonly operator: number };
 
 /**
- * Copies the records of one track to another, as if they had been heard there: what is there already is not taken twice.
- * For short tracks, inside a transaction; the returned `confirm` is called once that is on disk.
+ * Copies the records of one track to another, without duplicates. For short tracks; call inside a transaction, and call
+ * the returned `confirm` once that is on disk.
  */
 export type CopyTrack = (from: number, into: number) => Copied & { readonly confirm: () => void };
 
-export function createTrackCopying(db: WritableDb, recording: TelemetryRecording): CopyTrack {
+export function createTrackCopier(db: WritableDb, recording: TelemetryRecording): CopyTrack {
   const uaPoints = db.prepare<[number], OnTrack<UaPoint>>(
     `SELECT ${selectedColumns(UA_TABLE)} FROM ua_track WHERE suboperation = ? ORDER BY time_ms`,
   );

@@ -4,7 +4,7 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
-/** A suboperation as telemetry knows it: the number its points are stored under and the ids records carry. */
+/** A suboperation's track: the row id its points are stored under, and the ids that its records carry. */
 export type Track = {
   readonly suboperation: number;
   readonly sensorId: string;
@@ -12,27 +12,32 @@ export type Track = {
   readonly suboperationId: string;
   readonly firstMs: number;
   readonly lastMs: number;
-  /** Records of the aircraft. */
+  /** Number of aircraft records. */
   readonly recordCount: number;
 };
 
-/** What the telemetry feature needs from the operations: which tracks belong to an answer. */
+/** What the feature needs from operations: which tracks belong to a response. */
 export type TelemetryDeps = {
   readonly reader: ReadableDb;
   readonly writer: WritableDb;
   readonly clock: Clock;
   /** Largest `bbox` of a list, square kilometres. */
-  readonly largestBboxKm2: number;
-  /** Tracks of an operation or suboperation that the viewer may read; `globalize` unset lets the id decide. Empty when there is none. */
+  readonly maxBboxKm2: number;
+  /**
+   * Tracks of an operation or suboperation that the viewer can read, or none; with `globalize` null the id decides
+   * which.
+   */
   readonly tracksOfOperation: (operationId: string, globalize: boolean | null, viewer: Viewer) => readonly Track[];
-  /** Readable tracks whose aircraft declared this identifier, overlapping the range. */
+  /** Readable tracks in the range whose aircraft declared this identifier. */
   readonly tracksOfIdentifier: (uasId: string, range: TimeRange, viewer: Viewer) => readonly Track[];
-  /** Those of the given tracks that may be read; with `wholeOperations` also the others of their operations. */
+  /**
+   * The readable ones of the given tracks; with `wholeOperations` also the other readable tracks of their operations.
+   */
   readonly tracksByNumber: (
     suboperations: ReadonlySet<number>,
     wholeOperations: boolean,
     viewer: Viewer,
   ) => readonly Track[];
-  /** Whether a caller has access by name to what belongs to the station. */
+  /** Whether a caller has explicit access to what belongs to the station. */
   readonly hasStationAccess: (caller: Principal) => boolean;
 };

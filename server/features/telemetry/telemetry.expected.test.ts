@@ -22,18 +22,23 @@ const moment = {
   window: { track: 1, firstMs: NOON_MS, lastMs: NOON_MS },
 };
 
-describe("the number of records that is expected", () => {
+describe("the expected number of records", () => {
   it.each([
     ["of no tracks", [], EVERYTHING, { records: 0, total: 0, isExact: true }],
     [
-      "of whole tracks is their count",
+      "of whole tracks is their record count",
       [whole, whole, moment],
       EVERYTHING,
       { records: 2001, total: 2001, isExact: true },
     ],
-    ["of a part is its share of time", [whole, quarter], EVERYTHING, { records: 1250, total: 1250, isExact: false }],
     [
-      "is what the page leaves",
+      "of a part of a track is its share of the time",
+      [whole, quarter],
+      EVERYTHING,
+      { records: 1250, total: 1250, isExact: false },
+    ],
+    [
+      "is limited by the page",
       [whole, whole],
       { limit: 500, offset: 1900 },
       { records: 100, total: 2000, isExact: true },

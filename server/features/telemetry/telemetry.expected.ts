@@ -4,8 +4,8 @@ import type { Track } from "./telemetry.deps.ts";
 export type Page = { readonly limit: number; readonly offset: number };
 
 /**
- * Records that an answer will have, without a look at any of them: whole tracks have as many as they count, of a part
- * of a track the share of its time is taken.
+ * Estimates the number of records in a response without reading any: the record count for whole tracks, a share by time
+ * for a part of a track.
  */
 export function expectedOfTracks(
   parts: readonly { readonly track: Track; readonly window: TrackWindow }[],
@@ -22,7 +22,7 @@ export function expectedOfTracks(
   return { records: onPage(records, page), total: records, isExact };
 }
 
-/** What a page leaves of a number of records. */
+/** Number of records on a page. */
 export function onPage(records: number, { limit, offset }: Page): number {
   return Math.max(0, Math.min(records - offset, limit));
 }

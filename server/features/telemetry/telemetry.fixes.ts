@@ -1,13 +1,13 @@
 import type { ReadableDb } from "../../storage/database.ts";
 
-/** A place of an aircraft on its track. */
+/** A position of an aircraft on its track. */
 export type TrackFix = { readonly timeMs: number; readonly latitude: number; readonly longitude: number };
 
-/** Finders of single places on a track by their time: one step each in the clustered table. */
+/** Lookups of single positions on a track by time: one index step each in the clustered table. */
 export type TrackFixFinder = {
-  /** The newest place at or before a time. */
+  /** The newest position at or before a time. */
   readonly findFixUntil: (suboperation: number, timeMs: number) => TrackFix | undefined;
-  /** The first place at or after a time. */
+  /** The first position at or after a time. */
   readonly findFixFrom: (suboperation: number, timeMs: number) => TrackFix | undefined;
 };
 

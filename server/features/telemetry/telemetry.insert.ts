@@ -4,22 +4,24 @@ import type { TrackTable } from "./telemetry.columns.ts";
 
 export type Value = string | number | null;
 
-/** Which of its fields a point has differs by receiver, not by point: more combinations are no receiver's. */
-const MOST_STATEMENTS = 64;
-/** Rows of one statement: crossing to SQLite costs as much as the row itself. */
-export const STRETCH_ROWS = 20;
+/**
+ * Maximum number of cached statements. The set of known fields depends on the receiver, so there are few combinations.
+ */
+const MAX_STATEMENTS = 64;
+/** Rows per statement: a call to SQLite costs as much as a row. */
+export const BATCH_ROWS = 20;
 
 export type PointInsert<P> = {
-  /** Inserts a point at a time; false where that is taken. */
+  /** Inserts a point; false when its time is already taken. */
   readonly one: (track: number, timeMs: number, point: P) => boolean;
   /**
-   * Inserts so many points at once; false, and nothing inserted, where one of their times is taken already, or where they
-   * are not alike: their times not ascending, or not all of them saying the same fields.
+   * Inserts `BATCH_ROWS` points at once. False, without inserting any, when one of the times is already taken, the
+   * times are not ascending, or the points do not all have the same known fields.
    */
-  readonly stretch: (track: number, points: readonly P[]) => boolean;
+  readonly batch: (track: number, points: readonly P[]) => boolean;
 };
 
-/** Says only what is known of a point, for every value said costs time. */
+/** Inserts only the known fields of a point, because every bound value costs time. */
 export function createPointInsert<P extends { readonly timeMs: number }>(
   db: WritableDb,
   table: TrackTable,
@@ -28,65 +30,67 @@ export function createPointInsert<P extends { readonly timeMs: number }>(
   const others = fields.filter((field) => field !== "timeMs");
   const everything = 2 ** others.length - 1;
   const ofOne = createStatements(1);
-  const ofStretch = createStatements(STRETCH_ROWS);
+  const ofBatch = createStatements(BATCH_ROWS);
   const taken = db
     .prepare<[number, number, number], number>(
       `SELECT 1 FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms BETWEEN ? AND ? LIMIT 1`,
     )
     .pluck();
 
-  /** The fields that a point says, a bit for each. */
-  function saidBy(point: P): number {
-    let said = 0;
-    for (let index = 0; index < others.length; index++) if (point[others[index]!] !== null) said |= 1 << index;
-    return said;
+  /** Bit mask of the known fields of a point. */
+  function fieldMaskOf(point: P): number {
+    let mask = 0;
+    for (let index = 0; index < others.length; index++) if (point[others[index]!] !== null) mask |= 1 << index;
+    return mask;
   }
 
   function createStatements(rows: number) {
-    const bySaid = new Map<number, ReturnType<typeof prepare>>();
+    const byFieldMask = new Map<number, ReturnType<typeof prepare>>();
 
-    function prepare(said: number) {
-      const named = others.filter((_, index) => (said & (1 << index)) !== 0);
+    function prepare(mask: number) {
+      const named = others.filter((_, index) => (mask & (1 << index)) !== 0);
       return db.prepare<[readonly Value[]]>(insertSql({ ...table, fields: ["timeMs", ...named] }, rows));
     }
 
     return {
-      /** What is to be said where a point says that. */
-      saying: (said: number) => (bySaid.size >= MOST_STATEMENTS && !bySaid.has(said) ? everything : said),
-      get(said: number) {
-        const known = bySaid.get(said);
+      /** The mask of the statement to use for a mask: all fields once too many statements are cached. */
+      maskFor: (mask: number) => (byFieldMask.size >= MAX_STATEMENTS && !byFieldMask.has(mask) ? everything : mask),
+      get(mask: number) {
+        const known = byFieldMask.get(mask);
         if (known !== undefined) return known;
-        const statement = prepare(said);
-        bySaid.set(said, statement);
+        const statement = prepare(mask);
+        byFieldMask.set(mask, statement);
         return statement;
       },
     };
   }
 
-  function addRow(row: Value[], said: number, track: number, timeMs: number, point: P): void {
-    row.push(track, timeMs);
+  function addFields(row: Value[], mask: number, point: P): void {
     for (let index = 0; index < others.length; index++) {
-      if ((said & (1 << index)) !== 0) row.push(toValue(point[others[index]!]));
+      if ((mask & (1 << index)) !== 0) row.push(toValue(point[others[index]!]));
     }
   }
 
   return {
     one(track, timeMs, point) {
-      const said = ofOne.saying(saidBy(point));
-      const row: Value[] = [];
-      addRow(row, said, track, timeMs, point);
-      return ofOne.get(said).run(row).changes > 0;
+      const mask = ofOne.maskFor(fieldMaskOf(point));
+      const row: Value[] = [track, timeMs];
+      addFields(row, mask, point);
+      return ofOne.get(mask).run(row).changes > 0;
     },
-    stretch(track, points) {
-      const said = saidBy(points[0]!);
+    batch(track, points) {
+      const mask = fieldMaskOf(points[0]!);
       for (let index = 1; index < points.length; index++) {
-        if (points[index]!.timeMs <= points[index - 1]!.timeMs || saidBy(points[index]!) !== said) return false;
+        if (points[index]!.timeMs <= points[index - 1]!.timeMs || fieldMaskOf(points[index]!) !== mask) return false;
       }
       if (taken.get(track, points[0]!.timeMs, points.at(-1)!.timeMs) !== undefined) return false;
-      const saying = ofStretch.saying(said);
+      const statementMask = ofBatch.maskFor(mask);
       const row: Value[] = [];
-      for (const point of points) addRow(row, saying, track, point.timeMs, point);
-      ofStretch.get(saying).run(row);
+      for (const point of points) {
+        row.push(track, point.timeMs);
+        addFields(row, statementMask, point);
+      }
+      ofBatch.get(statementMask).run(row);
       return true;
     },
   };

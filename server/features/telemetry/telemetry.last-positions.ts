@@ -5,13 +5,13 @@ import type { ReadableDb } from "../../storage/database.ts";
 import type { LatestTelemetry } from "./telemetry.latest.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 
-/** The oldest position that the overviews ask for; also how far ahead of the station a sensor's clock may be. */
+/** Maximum age of a position in the overviews; also how far a sensor's clock may be ahead of the station. */
 const KEPT_MS = 30 * MINUTE_MS;
 const PRUNE_EVERY_POINTS = 20_000;
 
 /**
- * Where everything that is going on was last reported, in memory: an overview of the world looks at as many entries as
- * there are ongoing operations, never at their tracks. Filled from the store once, kept up to date by what is recorded.
+ * The last reported positions of everything ongoing, in memory, so that a global overview costs one entry per ongoing
+ * operation and never reads tracks. Loaded from the store once and updated with every recorded point.
  */
 export type LastPositions = {
   readonly noteUa: (suboperation: number, point: LastPoint) => void;
@@ -57,8 +57,8 @@ export function createLastPositions(db: ReadableDb, latest: LatestTelemetry, clo
   };
 }
 
-/** The recording, which the positions hear of as well. They may be a moment ahead of the disk, as the live stream is. */
-export function notingRecording(recording: TelemetryRecording, positions: LastPositions): TelemetryRecording {
+/** Wraps the recording so that it also updates the positions. Like the live stream, they may be ahead of the disk. */
+export function withLastPositions(recording: TelemetryRecording, positions: LastPositions): TelemetryRecording {
   return {
     ...recording,
     recordUa(suboperation, point) {

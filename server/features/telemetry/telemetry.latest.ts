@@ -3,13 +3,13 @@ import type { ReadableDb } from "../../storage/database.ts";
 import type { SystemRow, TrackTable } from "./telemetry.columns.ts";
 import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE, isTrue, selectedColumns } from "./telemetry.columns.ts";
 
-/** The newest point of a track. One step in the clustered table. */
+/** The newest point of a track: one index step in the clustered table. */
 export type LatestTelemetry = {
   readonly findUa: (suboperation: number) => OnTrack<UaPoint> | undefined;
   readonly findOperator: (suboperation: number) => OnTrack<OperatorPoint> | undefined;
-  /** The newest point of a sensor inside a range. */
+  /** The newest point of a sensor within a range. */
   readonly findSystem: (sensorId: string, fromMs: number, toMs: number) => OnTrack<SystemPoint> | undefined;
-  /** The newest point of a sensor since a time that says where it was. */
+  /** The newest point with a position of a sensor since a time. */
   readonly findPlacedSystem: (sensorId: string, sinceMs: number) => LastPoint | undefined;
 };
 

@@ -41,7 +41,7 @@ const line = (track: number) =>
     .get(track);
 
 describe("the line of a track", () => {
-  it("has its points in order of time, with the time in Unix seconds as measure, and grows with it", async () => {
+  it("has its points in time order with the Unix time in seconds as measure, and grows with the track", async () => {
     const updateLine = createTrackLines(temp.store.reader, temp.store.writer);
     const { signal } = new AbortController();
     record(1, 0, 4001);
@@ -53,7 +53,7 @@ describe("the line of a track", () => {
     expect(line(1)).toEqual({ ...start, points: 4011, lastS: NOON_MS / 1000 + 401 });
   });
 
-  it("of a single point stands still, and that of none is not there", async () => {
+  it("of a single point repeats the point, and without points does not exist", async () => {
     const updateLine = createTrackLines(temp.store.reader, temp.store.writer);
     record(2, 0, 1);
     await updateLine(2, new AbortController().signal);
@@ -62,7 +62,7 @@ describe("the line of a track", () => {
     expect(line(3)).toBeUndefined();
   });
 
-  it("of a track that was purged while it was read is not drawn", async () => {
+  it("of a track that is purged while it is read is not written", async () => {
     record(4, 0, 3000);
     const updating = createTrackLines(temp.store.reader, temp.store.writer)(4, new AbortController().signal);
     temp.store.writer.exec("DELETE FROM suboperation WHERE id = 4");

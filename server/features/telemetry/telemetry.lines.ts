@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import { yieldToOthers } from "../../storage/sliced.ts";
-import { unsynced } from "../../storage/unsynced.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
+import { runWithoutSync } from "../../storage/run-without-sync.ts";
 
 const ROWS_PER_STEP = 2000;
 const LITTLE_ENDIAN = 1;
@@ -11,8 +11,8 @@ const LINESTRING_M = 2002;
 const BYTES_PER_POINT = 3 * 8;
 
 /**
- * Keeps the line of a track that other programs read (QGIS, ogr2ogr) in step with its points: longitude, latitude and
- * the time in Unix seconds as measure. Not on the path of live data: called when a track has been quiet for a while.
+ * Maintains the line geometry of tracks for other programs (QGIS, ogr2ogr): longitude, latitude, and the Unix time in
+ * seconds as measure. Not part of live recording; called when a track has had no new points for a while.
  */
 export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
   const points = reader
@@ -22,7 +22,7 @@ export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
     )
     .raw();
   const replace = writer.prepare(
-    // It may have been purged while its points were read.
+    // The track may have been purged while its points were read.
     `INSERT OR REPLACE INTO track_line (suboperation, geometry)
      SELECT id, GeomFromWKB(?, 4326) FROM suboperation WHERE id = ?`,
   );
@@ -37,19 +37,19 @@ export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
       count += rows.length;
       if (rows.length < ROWS_PER_STEP) break;
       after = rows.at(-1)![2];
-      await yieldToOthers(signal);
+      await yieldToEventLoop(signal);
     }
     if (count === 0) return;
     const line = toWkb(parts, count);
-    // Each would wait for the disk by itself, and the finder below draws again what a crash has taken along.
-    unsynced(writer, () => replace.run(line, suboperation));
+    // Not synchronised: each line would wait for the disk, and lines lost in a crash are found and written again.
+    runWithoutSync(writer, () => replace.run(line, suboperation));
   };
 }
 
-/** The line of a growing track is at most this old: longer ago than that, a crash has left it whole. */
+/** Maximum delay of the line of a growing track. */
 const GROWING_MS = 2 * MINUTE_MS;
 
-/** Finder of the tracks whose line lacks points: those that a station was about to draw when it was killed. */
+/** Finds the tracks whose line is missing points because the station was killed before it wrote them. */
 export function createUnfinishedLineFinder(reader: ReadableDb): () => readonly number[] {
   const unfinished = reader
     .prepare<[], number>(
@@ -74,7 +74,7 @@ function toBytes(points: readonly (readonly [number, number, number])[]): Buffer
   return bytes;
 }
 
-/** A line needs two points: a single one is said twice. */
+/** A line needs two points, so a single point is repeated. */
 function toWkb(parts: readonly Buffer[], count: number): Buffer {
   const points = count === 1 ? [...parts, ...parts] : parts;
   const head = Buffer.alloc(9);

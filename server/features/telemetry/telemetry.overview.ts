@@ -4,7 +4,7 @@ import type { Bbox } from "../../kernel/geo.ts";
 import { isInside, parseBbox } from "../../kernel/geo.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { LastPoint, LastSlice, OnTrack, TrackOrigin } from "../../kernel/telemetry.ts";
-import { SLICE_ROWS, yieldToOthers } from "../../storage/sliced.ts";
+import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
 import type { LastPositions } from "./telemetry.last-positions.ts";
 import type { Problem } from "./telemetry.rules.ts";
@@ -21,20 +21,20 @@ export type OverviewResult =
 
 export type Overview = (kind: OverviewKind, request: OverviewRequest) => OverviewResult;
 
-/** A position and who reported it of which operation. */
+/** A position with the ids of its sensor and operation. */
 type Reported = LastPoint & TrackOrigin;
 
-/** The global overviews: the newest position per ongoing operation, or per fragment, wherever it is. */
+/** The global overviews: the newest position per ongoing operation or suboperation, worldwide. */
 export function createOverview(
   deps: Pick<TelemetryDeps, "tracksByNumber" | "clock">,
   positions: LastPositions,
 ): Overview {
-  /** Tracks that the caller may see, some at a time; those of whole operations if asked for. */
+  /** Tracks that the caller can see, in slices; optionally with all tracks of their operations. */
   async function* readTracks(numbers: readonly number[], areWhole: boolean, { signal, principal }: OverviewRequest) {
     for (let at = 0; at < numbers.length; at += SLICE_ROWS) {
       const some = new Set(numbers.slice(at, at + SLICE_ROWS));
       yield deps.tracksByNumber(some, areWhole, { caller: principal, isPublicExcluded: false });
-      await yieldToOthers(signal);
+      await yieldToEventLoop(signal);
     }
   }
 
@@ -47,9 +47,9 @@ export function createOverview(
     const sinceMs = deps.clock.now() - maxAgeMin * MINUTE_MS;
     const tracked = kind === "operator" ? positions.listOperator(sinceMs) : positions.listUa(sinceMs);
     const systems = positions.listSystem(sinceMs);
-    // A flight of which only the operator is heard goes on as well, and its sensors with it.
+    // An operation with only operator telemetry is ongoing as well, and so are its sensors.
     const ongoing = kind === "system" ? union(tracked, positions.listOperator(sinceMs)) : [...tracked.keys()];
-    // What was last reported inside is that of a fragment inside; its companions may have been seen elsewhere since.
+    // A suboperation may be inside while others of its operation have been reported elsewhere since.
     const isCut = bbox !== null && kind !== "system";
     const wanted = isCut ? ongoing.filter((track) => isPlacedInside(bbox, tracked.get(track)!)) : ongoing;
     const newest = new Map<string, Reported>();
@@ -66,7 +66,7 @@ export function createOverview(
   async function* readSlices(kind: OverviewKind, request: OverviewRequest, bbox: Bbox | null) {
     for (const [origins, points] of sliced(await newestReports(kind, request, bbox))) {
       yield { origins, points };
-      await yieldToOthers(request.signal);
+      await yieldToEventLoop(request.signal);
     }
   }
 

@@ -3,7 +3,7 @@ import type { TelemetryPlan } from "../../kernel/telemetry-plan.ts";
 import type {
   OnTrack,
   OperatorPoint,
-  Said,
+  Exported,
   Slice,
   TrackOrigin,
   UaOnMap,
@@ -12,24 +12,33 @@ import type {
 } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { SLICE_ROWS } from "../../storage/sliced.ts";
-import type { SaidSystemRow } from "./telemetry.columns.ts";
-import { OPERATOR_TABLE, SYSTEM_TABLE, UA_MAP_TABLE, UA_TABLE, isTrue, saidBy } from "./telemetry.columns.ts";
+import type { ExportedSystemRow } from "./telemetry.columns.ts";
+import {
+  OPERATOR_TABLE,
+  SYSTEM_TABLE,
+  UA_MAP_TABLE,
+  UA_TABLE,
+  isTrue,
+  exportedColumnsOf,
+} from "./telemetry.columns.ts";
 import type { SliceRequest } from "./telemetry.slices.ts";
 import { createSliceReader } from "./telemetry.slices.ts";
 
-/** Reads what a plan says; the signal ends it. */
+/** Executes a plan until the signal is aborted. */
 export type ReadTelemetry = (plan: TelemetryPlan, signal: AbortSignal) => TelemetryStream;
 
-/** @param rowsPerRead more than the slice of the main thread only where nobody waits for the thread */
+/**
+ * @param rowsPerRead larger than a slice only on a thread that serves no other callers
+ */
 export function createTelemetryReader(db: ReadableDb, rowsPerRead = SLICE_ROWS): ReadTelemetry {
-  const readUa = createSliceReader<Said<UaPoint>>(db, saidBy(UA_TABLE), rowsPerRead);
+  const readUa = createSliceReader<Exported<UaPoint>>(db, exportedColumnsOf(UA_TABLE), rowsPerRead);
   const readUaOnMap = createSliceReader<UaOnMap>(db, UA_MAP_TABLE, rowsPerRead);
-  const readOperator = createSliceReader<Said<OperatorPoint>>(db, saidBy(OPERATOR_TABLE), rowsPerRead);
-  const readSystem = createSliceReader<SaidSystemRow>(db, saidBy(SYSTEM_TABLE), rowsPerRead);
+  const readOperator = createSliceReader<Exported<OperatorPoint>>(db, exportedColumnsOf(OPERATOR_TABLE), rowsPerRead);
+  const readSystem = createSliceReader<ExportedSystemRow>(db, exportedColumnsOf(SYSTEM_TABLE), rowsPerRead);
 
   function slicesOfUa(plan: TelemetryPlan, request: SliceRequest): AsyncIterable<UaSlice> {
     if (!plan.isForMap) return withOrigins(readUa(request), plan.origins);
-    // The encoders of map formats are typed to look at no other field.
+    // The types of the map format encoders allow no other field.
     return withOrigins(readUaOnMap(request), plan.origins) as AsyncIterable<UaSlice>;
   }
 
@@ -54,6 +63,6 @@ async function* withOrigins<P>(
   for await (const points of slices) yield { origins, points };
 }
 
-async function* toSystemPoints(slices: AsyncIterable<readonly SaidSystemRow[]>) {
+async function* toSystemPoints(slices: AsyncIterable<readonly ExportedSystemRow[]>) {
   for await (const rows of slices) yield rows.map((row) => ({ ...row, isCharging: isTrue(row.isCharging) }));
 }

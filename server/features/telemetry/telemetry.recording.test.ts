@@ -20,7 +20,7 @@ beforeEach(() => {
 afterAll(() => temp[Symbol.dispose]());
 
 describe("a point", () => {
-  it("comes back as it was given, every field", () => {
+  it("is stored and read back with every field", () => {
     const ua = Object.fromEntries(
       Object.keys(uaPoint()).map((field, index) => [field, field === "operationalState" ? "emergency" : -1 - index]),
     );
@@ -37,18 +37,18 @@ describe("a point", () => {
     expect(latest.findSystem("roof", NOON_MS, NOON_MS)).toMatchObject({ ...system });
   });
 
-  it("comes back with what it left out, whatever that is", () => {
+  it("is stored and read back with any combination of unknown fields", () => {
     const latest = createLatestTelemetry(temp.store.reader);
     const optional = Object.keys(uaPoint()).filter((field) => uaPoint()[field as keyof UaPoint] === null);
-    for (let leftOut = 0; leftOut < 200; leftOut++) {
-      const said = optional.map((field, bit) => [field, ((leftOut * 2_654_435_761) >>> bit) % 2 === 0 ? null : bit]);
-      const point = uaPoint({ ...Object.fromEntries(said), timeMs: NOON_MS + leftOut });
+    for (let round = 0; round < 200; round++) {
+      const fields = optional.map((field, bit) => [field, ((round * 2_654_435_761) >>> bit) % 2 === 0 ? null : bit]);
+      const point = uaPoint({ ...Object.fromEntries(fields), timeMs: NOON_MS + round });
       recording.recordUa(1, point);
       expect(latest.findUa(1)).toEqual({ ...point, track: 1 });
     }
   });
 
-  it("that says the same again changes nothing, whenever the server took it", () => {
+  it("that is repeated changes nothing, even with another receive time", () => {
     expect([
       recording.recordUa(1, uaPoint()),
       recording.recordUa(1, uaPoint({ receivedMs: NOON_MS + 60_000 })),
@@ -59,29 +59,29 @@ describe("a point", () => {
     ]).toEqual([NOON_MS, undefined, NOON_MS, undefined, NOON_MS, undefined]);
   });
 
-  it("that says something else at a time that is taken goes to the next free millisecond", () => {
-    const said = Array.from({ length: 40 }, (_, index) => uaPoint({ headingCdeg: index }));
-    const kept = said.map((point) => recording.recordUa(1, point));
-    expect(kept).toEqual(said.map((_, index) => NOON_MS + index));
+  it("with other values at a taken time is stored at the next free millisecond", () => {
+    const points = Array.from({ length: 40 }, (_, index) => uaPoint({ headingCdeg: index }));
+    const times = points.map((point) => recording.recordUa(1, point));
+    expect(times).toEqual(points.map((_, index) => NOON_MS + index));
     expect(recording.recordUa(1, uaPoint({ headingCdeg: 5 }))).toBeUndefined();
     expect(temp.store.reader.prepare("SELECT count(*) FROM ua_track").pluck().get()).toBe(40);
   });
 
-  it("of another track at the same time is another point", () => {
+  it("of another track at the same time is a separate point", () => {
     expect([recording.recordUa(1, uaPoint()), recording.recordUa(2, uaPoint())]).toEqual([NOON_MS, NOON_MS]);
   });
 
-  it("that the table cannot hold is an error, never left out in silence", () => {
+  it("that the table cannot store is an error and never silently dropped", () => {
     expect(() => recording.recordUa(1, uaPoint({ rssiDbm: -62.5 }))).toThrow("INTEGER");
     expect(() => recording.recordUa(1, uaPoint({ receivedMs: null as unknown as number }))).toThrow("NOT NULL");
   });
 });
 
 describe("points of an upload", () => {
-  it("leave what was said last at each time, however they come, and are counted", () => {
+  it("replace earlier points with the same time in any order, and are counted", () => {
     const upload = fc.array(
       fc.record({
-        // Runs of points in order, as logs have them, with some again and some back in time.
+        // Mostly ascending times, as in logs, with some repeated and some going back.
         step: fc.constantFrom(1, 1, 1, 1, 1, 0, -7),
         heading: fc.constantFrom(null, 1, 1, 2),
       }),
@@ -111,7 +111,7 @@ describe("points of an upload", () => {
     );
   });
 
-  it("that the table cannot hold are an error, never left out in silence", () => {
+  it("that the table cannot store are an error and never silently dropped", () => {
     const points = Array.from({ length: 20 }, (_, index) => uaPoint({ timeMs: NOON_MS + index, rssiDbm: -62.5 }));
     expect(() => recording.replaceUa(1, points)).toThrow("INTEGER");
   });

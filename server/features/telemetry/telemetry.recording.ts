@@ -10,42 +10,42 @@ import {
   columnOf,
 } from "./telemetry.columns.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
-import { STRETCH_ROWS, createPointInsert, toValue } from "./telemetry.insert.ts";
+import { BATCH_ROWS, createPointInsert, toValue } from "./telemetry.insert.ts";
 import type { PointInsert, Value } from "./telemetry.insert.ts";
 import { OPERATOR_KIND, UA_KIND, createSegmentWriter } from "./telemetry.segments.ts";
 
-/** Appends telemetry. Every function belongs inside a transaction of the caller, which ends with `saveSegments`. */
+/** Appends telemetry. Call every function inside a transaction, which ends with `saveSegments`. */
 export type TelemetryRecording = {
   /**
-   * Gives the time the point is kept under, `undefined` when it was there already. Another point at a time that is
-   * taken (a receiver without a clock that hands over several frames at once) goes to the next free millisecond:
-   * nothing is lost, and the same input again changes nothing.
+   * Returns the time the point is stored under, or `undefined` when it was already stored. A different point at a taken
+   * time (from a receiver without a clock that delivers several frames at once) is stored at the next free millisecond,
+   * so that nothing is lost and repeated input changes nothing.
    */
   readonly recordUa: (suboperation: number, point: UaPoint) => number | undefined;
-  /** Points of a track that is uploaded: another value for the same time replaces the one that is there. */
+  /** Stores points of an uploaded track; a point replaces the stored one with the same time. */
   readonly replaceUa: (suboperation: number, points: readonly UaPoint[]) => Replacement;
   readonly recordOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
   readonly recordSystem: (sensorId: string, point: SystemPoint) => number | undefined;
-  /** A point of a history that is uploaded: another value for the same time replaces the one that is there. */
+  /** Stores a point of an uploaded history; it replaces the stored one with the same time. */
   readonly replaceSystem: (sensorId: string, point: SystemPoint) => void;
-  /** The returned function confirms it once that is on disk. */
+  /** Writes changed segments; call the returned function once the transaction is on disk. */
   readonly saveSegments: () => () => void;
 };
 
-/** How many points came, and how many were put in the place of another. */
+/** Number of points added, and of points that replaced another. */
 export type Replacement = { readonly added: number; readonly replaced: number };
 
-/** Neighbouring times that are compared one by one before the first free one is asked for. */
+/** Number of following times to compare one by one before querying for the first free one. */
 const COMPARED_TIMES = 16;
 
 export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   const insertUa = createPointInsert<UaPoint>(db, UA_TABLE, UA_FIELDS);
   const insertOperator = createPointInsert<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS);
   const insertSystem = createPointInsert<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS);
-  const keepUa = createKeeper<UaPoint>(db, UA_TABLE, UA_FIELDS, insertUa.one);
+  const recordUaPoint = createRecorder<UaPoint>(db, UA_TABLE, UA_FIELDS, insertUa.one);
   const replaceInUa = createReplacer<UaPoint>(db, UA_TABLE, UA_FIELDS, insertUa.one);
-  const keepOperator = createKeeper<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS, insertOperator.one);
-  const keepSystem = createKeeper<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, insertSystem.one);
+  const recordOperatorPoint = createRecorder<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS, insertOperator.one);
+  const recordSystemPoint = createRecorder<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, insertSystem.one);
   const replaceInSystem = createReplacer<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, insertSystem.one);
   const insertSensor = db.prepare("INSERT OR IGNORE INTO sensor (sensor_id) VALUES (?)");
   const findSensor = db.prepare<[string], number>("SELECT id FROM sensor WHERE sensor_id = ?").pluck();
@@ -60,7 +60,7 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
 
   return {
     recordUa(suboperation, point) {
-      const timeMs = keepUa(suboperation, point);
+      const timeMs = recordUaPoint(suboperation, point);
       if (timeMs !== undefined) segments.add(UA_KIND, suboperation, timeMs, point);
       return timeMs;
     },
@@ -68,14 +68,14 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
       let added = 0;
       let replaced = 0;
       const place = (point: UaPoint) => segments.add(UA_KIND, suboperation, point.timeMs, point);
-      for (let from = 0; from < points.length; from += STRETCH_ROWS) {
-        const stretch = points.slice(from, from + STRETCH_ROWS);
-        if (stretch.length === STRETCH_ROWS && insertUa.stretch(suboperation, stretch)) {
-          added += STRETCH_ROWS;
-          for (const point of stretch) place(point);
+      for (let from = 0; from < points.length; from += BATCH_ROWS) {
+        const batch = points.slice(from, from + BATCH_ROWS);
+        if (batch.length === BATCH_ROWS && insertUa.batch(suboperation, batch)) {
+          added += BATCH_ROWS;
+          for (const point of batch) place(point);
           continue;
         }
-        for (const point of stretch) {
+        for (const point of batch) {
           const change = replaceInUa(suboperation, point);
           if (change === "added") added++;
           if (change === "replaced") replaced++;
@@ -85,17 +85,17 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
       return { added, replaced };
     },
     recordOperator(suboperation, point) {
-      const timeMs = keepOperator(suboperation, point);
+      const timeMs = recordOperatorPoint(suboperation, point);
       if (timeMs !== undefined) segments.add(OPERATOR_KIND, suboperation, timeMs, point);
       return timeMs;
     },
-    recordSystem: (sensorId, point) => keepSystem(sensorRow(sensorId), point),
+    recordSystem: (sensorId, point) => recordSystemPoint(sensorRow(sensorId), point),
     replaceSystem: (sensorId, point) => void replaceInSystem(sensorRow(sensorId), point),
     saveSegments: segments.save,
   };
 }
 
-function createKeeper<P extends { readonly timeMs: number }>(
+function createRecorder<P extends { readonly timeMs: number }>(
   db: WritableDb,
   table: TrackTable,
   fields: readonly (keyof P & string)[],
@@ -106,7 +106,7 @@ function createKeeper<P extends { readonly timeMs: number }>(
       `SELECT ${fields.map(columnOf).join(", ")} FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms = ?`,
     )
     .raw();
-  // The first time after a run of taken ones.
+  // The first free time after consecutive taken ones.
   const firstFree = db
     .prepare<[{ readonly track: number; readonly timeMs: number }], number>(
       `SELECT here.time_ms + 1 FROM ${table.name} AS here WHERE here.${table.trackColumn} = @track AND here.time_ms >= @timeMs
@@ -114,7 +114,7 @@ function createKeeper<P extends { readonly timeMs: number }>(
        ORDER BY here.time_ms LIMIT 1`,
     )
     .pluck();
-  // When the server took it is no part of what was said.
+  // The receive time does not make a point different.
   const compared = fields.flatMap((field, index) =>
     field === "timeMs" || field === "receivedMs" ? [] : [{ field, index }],
   );
@@ -122,8 +122,8 @@ function createKeeper<P extends { readonly timeMs: number }>(
   return (track, point) => {
     for (let timeMs = point.timeMs; timeMs < point.timeMs + COMPARED_TIMES; timeMs++) {
       if (insert(track, timeMs, point)) return timeMs;
-      const kept = find.get(track, timeMs)!;
-      if (compared.every(({ field, index }) => kept[index] === toValue(point[field]))) return undefined;
+      const stored = find.get(track, timeMs)!;
+      if (compared.every(({ field, index }) => stored[index] === toValue(point[field]))) return undefined;
     }
     const free = firstFree.get({ track, timeMs: point.timeMs + COMPARED_TIMES - 1 })!;
     insert(track, free, point);
@@ -145,9 +145,10 @@ function createReplacer<P extends { readonly timeMs: number }>(
     .raw();
   return (track, point) => {
     if (insert(track, point.timeMs, point)) return "added";
-    const kept = find.get(track, point.timeMs)!;
-    // When the server took it is no part of what was said.
-    if (fields.every((field, index) => field === "receivedMs" || kept[index] === toValue(point[field]))) return "same";
+    const stored = find.get(track, point.timeMs)!;
+    // The receive time does not make a point different.
+    if (fields.every((field, index) => field === "receivedMs" || stored[index] === toValue(point[field])))
+      return "same";
     remove.run(track, point.timeMs);
     insert(track, point.timeMs, point);
     return "replaced";

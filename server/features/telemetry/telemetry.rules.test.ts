@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Format } from "../../contracts/formats.ts";
 import { TelemetryListQuery } from "../../contracts/telemetry.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
-import type { Representation } from "../../kernel/handler.ts";
 import { NOON_MS } from "../../kernel/points.fixture.ts";
 import { JSON_LIMIT, listLimit, selectTelemetry } from "./telemetry.rules.ts";
 
-const LARGEST_KM2 = 2500;
+const MAX_BBOX_KM2 = 2500;
 const PRAGUE = "14.2,50,14.6,50.2";
-const select = (query: object) => selectTelemetry(TelemetryListQuery.parse(query), NOON_MS, LARGEST_KM2);
+const select = (query: object) => selectTelemetry(TelemetryListQuery.parse(query), NOON_MS, MAX_BBOX_KM2);
 
 const LAST_HOUR = { fromMs: NOON_MS - HOUR_MS, toMs: NOON_MS };
 const BOX = { west: 14.2, south: 50, east: 14.6, north: 50.2 };
@@ -39,7 +39,7 @@ describe("a request", () => {
       { ...nothing, operationId: "o", range: { fromMs: NOON_MS - HOUR_MS, toMs: 8.64e15 } },
     ],
     [
-      "everything at once holds together",
+      "all filters combined",
       { operation_id: "o", uas_id: "A", bbox: PRAGUE, from: "-PT1H", to: "-PT0S" },
       { operationId: "o", uasId: "A", bbox: BOX, range: LAST_HOUR },
     ],
@@ -68,14 +68,14 @@ describe("a request", () => {
     ["a box as large as a country", { from: "-PT1H", bbox: "12,48.5,18.9,51.1" }, ["bbox bbox_too_large"]],
     ["a box around the whole antimeridian", { from: "-PT1H", bbox: "1,-1,-1,1" }, ["bbox bbox_too_large"]],
     ["a time and a box that are bad", { from: "x", bbox: "y" }, ["from datetime_or_duration", "bbox bbox"]],
-  ])("is refused with every parameter that is wrong: %s", (_, query, problems) => {
+  ])("is rejected with every invalid parameter: %s", (_, query, problems) => {
     const result = select(query);
-    const said = result.kind === "invalid" ? result.problems.map(({ loc, type }) => `${loc[1]} ${type}`) : [];
-    expect(said).toEqual(problems);
+    const reported = result.kind === "invalid" ? result.problems.map(({ loc, type }) => `${loc[1]} ${type}`) : [];
+    expect(reported).toEqual(problems);
   });
 
-  it("may have a box of the largest area, also across the antimeridian", () => {
-    // 2 496 km² each.
+  it("can have a box of the maximum area, also across the antimeridian", () => {
+    // Each has 2 496 km².
     for (const bbox of ["14.2,50,14.9,50.448", "179.65,50,-179.65,50.448"]) {
       expect(select({ from: "-PT1H", bbox }).kind).toBe("selection");
     }
@@ -84,7 +84,7 @@ describe("a request", () => {
 });
 
 describe("the limit", () => {
-  it.each<[Representation, number | null, number | "refused"]>([
+  it.each<[Format, number | null, number | "refused"]>([
     ["json", null, JSON_LIMIT],
     ["json", 1, 1],
     ["json", JSON_LIMIT, JSON_LIMIT],
@@ -93,7 +93,7 @@ describe("the limit", () => {
     ["csv", 50_000, 50_000],
     ["gpx", null, Infinity],
     ["kml", 7, 7],
-  ])("of %s asked for as %s is %s", (representation, limit, expected) => {
+  ])("of %s with limit %s is %s", (representation, limit, expected) => {
     const result = listLimit(TelemetryListQuery.parse({ limit }), representation);
     expect(result.kind === "limit" ? result.limit : "refused").toBe(expected);
     if (result.kind === "invalid") expect(result.problem.loc).toEqual(["query", "limit"]);

@@ -1,13 +1,13 @@
+import type { Format } from "../../contracts/formats.ts";
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import { areaKm2, parseBbox } from "../../kernel/geo.ts";
-import type { Representation } from "../../kernel/handler.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import { parseTime } from "../../kernel/time-range.ts";
 
 /**
- * Which telemetry a list request is about, after the rules of "Rules for telemetry requests" have been judged. At least
- * one of operation, identifier and region is given; what is given has to hold together.
+ * The telemetry that a list request selects, after "Rules for telemetry requests" have been checked. At least one of
+ * operation, identifier and region is set; all that are set must match.
  */
 export type TelemetrySelection = {
   readonly operationId: string | null;
@@ -22,22 +22,22 @@ export type SelectionResult =
   | { readonly kind: "selection"; readonly selection: TelemetrySelection }
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
 
-/** Earliest and latest time a range without bounds stands for. */
+/** The range used when none is given. */
 const ALWAYS: TimeRange = { fromMs: -8.64e15, toMs: 8.64e15 };
 
-/** Non-streamed lists end here, asked for or not. */
+/** Maximum and default number of records of a list that is not streamed. */
 export const JSON_LIMIT = 10_000;
 
 /**
- * Rules 1 to 4: a time range and a region are both needed, except that an operation id needs nothing else and a UAS id
- * needs the range only; the region is bounded.
+ * Rules 1 to 4: a time range and a region are required, except that an operation id needs neither and a UAS id only the
+ * range; the area of the region is limited.
  */
-export function selectTelemetry(query: TelemetryListQuery, nowMs: number, largestBboxKm2: number): SelectionResult {
+export function selectTelemetry(query: TelemetryListQuery, nowMs: number, maxBboxKm2: number): SelectionResult {
   const problems: Problem[] = [];
-  const operationId = given(query.operation_id);
-  const uasId = given(query.uas_id);
+  const operationId = nonEmpty(query.operation_id);
+  const uasId = nonEmpty(query.uas_id);
   const range = readRange(query, nowMs, operationId !== undefined, problems);
-  const bbox = readBbox(query, operationId === undefined && uasId === undefined, largestBboxKm2, problems);
+  const bbox = readBbox(query, operationId === undefined && uasId === undefined, maxBboxKm2, problems);
   if (problems.length > 0) return { kind: "invalid", problems };
   return {
     kind: "selection",
@@ -45,10 +45,10 @@ export function selectTelemetry(query: TelemetryListQuery, nowMs: number, larges
   };
 }
 
-/** JSON answers have a bound; streamed ones have what was asked for, or none. */
+/** JSON lists have a maximum; streamed formats use the requested limit, or none. */
 export function listLimit(
   query: TelemetryListQuery,
-  representation: Representation,
+  representation: Format,
 ): { readonly kind: "limit"; readonly limit: number } | { readonly kind: "invalid"; readonly problem: Problem } {
   const asked = query.limit ?? undefined;
   if (representation !== "json") return { kind: "limit", limit: asked ?? Infinity };
@@ -62,8 +62,8 @@ export function listLimit(
 }
 
 function readRange(query: TelemetryListQuery, nowMs: number, isOptional: boolean, problems: Problem[]): TimeRange {
-  const from = given(query.from);
-  const to = given(query.to);
+  const from = nonEmpty(query.from);
+  const to = nonEmpty(query.to);
   let { fromMs, toMs } = isOptional ? ALWAYS : { fromMs: ALWAYS.fromMs, toMs: nowMs };
   if (from === undefined) {
     if (!isOptional) problems.push(problem("from", "missing", "is required unless operation_id is given"));
@@ -81,13 +81,8 @@ function readRange(query: TelemetryListQuery, nowMs: number, isOptional: boolean
   return { fromMs, toMs };
 }
 
-function readBbox(
-  query: TelemetryListQuery,
-  isRequired: boolean,
-  largestKm2: number,
-  problems: Problem[],
-): Bbox | null {
-  const text = given(query.bbox);
+function readBbox(query: TelemetryListQuery, isRequired: boolean, maxKm2: number, problems: Problem[]): Bbox | null {
+  const text = nonEmpty(query.bbox);
   if (text === undefined) {
     if (isRequired) problems.push(problem("bbox", "missing", "is required unless operation_id or uas_id is given"));
     return null;
@@ -97,12 +92,12 @@ function readBbox(
     problems.push(problem("bbox", "bbox", parsed.message));
     return null;
   }
-  if (areaKm2(parsed.bbox) > largestKm2) {
+  if (areaKm2(parsed.bbox) > maxKm2) {
     problems.push(
       problem(
         "bbox",
         "bbox_too_large",
-        `covers more than ${largestKm2} km²; use the global last-telemetry endpoints or the live stream for large areas`,
+        `covers more than ${maxKm2} km²; use the global last-telemetry endpoints or the live stream for large areas`,
       ),
     );
     return null;
@@ -110,7 +105,7 @@ function readBbox(
   return parsed.bbox;
 }
 
-function given(text: string | null | undefined): string | undefined {
+function nonEmpty(text: string | null | undefined): string | undefined {
   return text === null || text === undefined || text === "" ? undefined : text;
 }
 

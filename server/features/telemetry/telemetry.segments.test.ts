@@ -29,7 +29,7 @@ type Placed = {
 const ALWAYS: TimeRange = { fromMs: -8.64e15, toMs: 8.64e15 };
 const EVERYWHERE: Bbox = { west: -180, south: -90, east: 180, north: 90 };
 
-/** Writes points as the station does: in transactions, each ended by saving the segments. */
+/** Writes points as the station does: in transactions that end with saving the segments. */
 function record(points: readonly Placed[], perTransaction = 50): void {
   const recording = createTelemetryRecording(temp.store.writer);
   const write = temp.store.writer.transaction((some: readonly Placed[]) => {
@@ -66,7 +66,7 @@ describe("the R*Tree", () => {
     expect(segments()).toBe(entries);
   });
 
-  it("has entries of their own for every track and kind, however the points are mixed", () => {
+  it("has separate entries for every track and kind, however the points are mixed", () => {
     const mixed = track(100).flatMap((point) => [
       point,
       { ...point, track: 2 },
@@ -76,20 +76,20 @@ describe("the R*Tree", () => {
     expect(segments()).toBe(6);
   });
 
-  it("gains nothing from points that are there already", () => {
+  it("does not change for points that are already stored", () => {
     record(track(64));
     record(track(64));
     expect(segments()).toBe(1);
   });
 
-  it("goes on after a restart with entries of new numbers", () => {
+  it("continues after a restart with new entry ids", () => {
     record(track(32));
     record(track(64).slice(32));
     expect(segments()).toBe(2);
     expect(createTrackFinder(temp.store.reader)([UA_KIND], EVERYWHERE, ALWAYS)).toEqual(new Set([1]));
   });
 
-  it("is exact where an entry is full, and written seldom while one fills", () => {
+  it("is exact when an entry is full, and rarely written while one fills", () => {
     const { writer, reader } = temp.store;
     const entry = reader.prepare("SELECT first_s, last_s, south_e7, north_e7, west_e7, east_e7 FROM track_segment");
     const seen = new Set<string>();
@@ -102,7 +102,7 @@ describe("the R*Tree", () => {
       write(point)();
       seen.add(JSON.stringify(entry.all()));
     }
-    // Opened, widened once, filled: live points come one by one.
+    // Written when opened, widened once and full, although live points arrive one by one.
     expect(seen.size).toBe(3);
     const firstS = NOON_MS / 1000 - Date.UTC(2019, 0, 1) / 1000;
     expect(entry.all()).toEqual([
@@ -161,7 +161,7 @@ describe("the R*Tree", () => {
   });
 });
 
-/** Few places and times, so that boxes and windows have them on their edges. */
+/** Few positions and times, so that they often lie on the edges of boxes and time ranges. */
 const longitudesE7 = fc.oneof(
   fc.constantFrom(-1_800_000_000, 1_800_000_000, -1_799_999_999, 1_799_999_999, 0, 1, 144_200_001, 1_234_567),
   fc.integer({ min: -1_800_000_000, max: 1_800_000_000 }),
@@ -204,7 +204,7 @@ function ordered([a, b]: readonly [number, number]): TimeRange {
 }
 
 describe("the finder", () => {
-  it("finds exactly the tracks that looking at every point finds", () => {
+  it("finds exactly the tracks that a scan of every point finds", () => {
     fc.assert(
       fc.property(points, fc.array(questions, { minLength: 20, maxLength: 20 }), (placed, asked) => {
         temp.store.writer.exec("DELETE FROM ua_track; DELETE FROM operator_track; DELETE FROM track_segment");

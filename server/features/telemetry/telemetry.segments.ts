@@ -3,10 +3,10 @@ import { splitAtAntimeridian, toBoxE7 } from "../../kernel/geo.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
-/** Points of one R*Tree entry: small enough to be selective, large enough to cost nothing on insert. */
+/** Points per R*Tree entry: few enough to be selective, enough to make inserts cheap. */
 const SEGMENT_POINTS = 64;
-/** Entries still filling that are kept in memory; one that is forgotten just stays shorter. */
-const MOST_OPEN_SEGMENTS = 10_000;
+/** Maximum number of incomplete entries in memory; a dropped entry just stays shorter. */
+const MAX_OPEN_SEGMENTS = 10_000;
 /** 2019-01-01T00:00:00Z, the epoch of ASTM F3411. */
 export const EPOCH_S = 1_546_300_800;
 
@@ -15,8 +15,8 @@ export const OPERATOR_KIND = 1;
 export type SegmentKind = typeof UA_KIND | typeof OPERATOR_KIND;
 
 /**
- * An entry's id is that of its track and kind times this, and a number: the id alone, which comes with every entry found,
- * tells the track; its other columns take longer to read than the entry took to find.
+ * An entry's id is its track and kind times this constant, plus a number. The id alone identifies the track, so that no
+ * other columns have to be read, which would take longer than finding the entry.
  */
 const ENTRIES_OF_TRACK = 2 ** 25;
 
@@ -36,46 +36,46 @@ type Segment = { -readonly [K in keyof Extent]: Extent[K] } & {
   readonly kind: SegmentKind;
   readonly suboperation: number;
   count: number;
-  /** What its entry on disk covers: at least every point that is there. */
+  /** The extent of its entry on disk; covers at least every stored point. */
   onDisk: Extent | null;
 };
 
 export type SegmentWriter = {
-  /** Widens the open segment of a track, or opens one. Order in time does not matter. */
+  /** Extends the open segment of a track, or opens one. Points may come in any order. */
   readonly add: (kind: SegmentKind, suboperation: number, timeMs: number, point: Placed) => void;
   /**
-   * Writes what has changed; inside the transaction that wrote the points. The returned function confirms it once that
-   * is on disk; what is not confirmed is written again with the next points.
+   * Writes changed segments; call inside the transaction that writes the points, and call the returned function once
+   * that is on disk. Unconfirmed segments are written again with the next points.
    */
   readonly save: () => () => void;
 };
 
-/** What an entry that still fills is given beyond its points, so that not every new one changes the R*Tree. */
-const LEAST_RESERVE_S = 30;
-const LEAST_RESERVE_E7 = 30_000;
+/** Minimum reserve of an incomplete entry beyond its points, so that not every new point changes the R*Tree. */
+const MIN_RESERVE_S = 30;
+const MIN_RESERVE_E7 = 30_000;
 
-/** Where and when the points of a track lie, 64 to an entry: kept beside the points, found by box and window. */
+/** Writes the spatial and temporal index of tracks: one R*Tree entry per 64 points. */
 export function createSegmentWriter(db: WritableDb): SegmentWriter {
   const write = db.prepare(
     `INSERT OR REPLACE INTO track_segment
        (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  // The table behind the R*Tree: that one itself finds single numbers only.
+  // Queries the shadow table, because the R*Tree itself supports only lookups of single ids.
   const lastOnDisk = db
     .prepare<[number, number], number | null>(
       "SELECT max(rowid) FROM track_segment_rowid WHERE rowid >= ? AND rowid < ?",
     )
     .pluck();
-  /** By track and kind, as one number. */
+  /** Open segments by track and kind, combined into one number. */
   const open = new Map<number, Segment>();
   const changed = new Set<Segment>();
-  /** The last id that a track has been given since the last time entries were written. */
-  const given = new Map<number, number>();
+  /** The last id assigned to a track since entries were last written. */
+  const lastIds = new Map<number, number>();
 
   function nextId(key: number): number {
     const first = key * ENTRIES_OF_TRACK;
-    const last = given.get(key) ?? lastOnDisk.get(first, first + ENTRIES_OF_TRACK) ?? first - 1;
-    given.set(key, last + 1);
+    const last = lastIds.get(key) ?? lastOnDisk.get(first, first + ENTRIES_OF_TRACK) ?? first - 1;
+    lastIds.set(key, last + 1);
     return last + 1;
   }
 
@@ -99,7 +99,7 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
           lastS: second,
         };
         open.set(key, segment);
-        if (open.size > MOST_OPEN_SEGMENTS) open.delete(open.keys().next().value!);
+        if (open.size > MAX_OPEN_SEGMENTS) open.delete(open.keys().next().value!);
       }
       segment.westE7 = Math.min(segment.westE7, point.longitudeE7);
       segment.eastE7 = Math.max(segment.eastE7, point.longitudeE7);
@@ -114,7 +114,7 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
     save() {
       const written = [...changed].map((segment) => ({ segment, extent: extentFor(segment) }));
       changed.clear();
-      given.clear();
+      lastIds.clear();
       for (const { segment, extent: e } of written) {
         const { id, suboperation, kind } = segment;
         write.run(id, e.westE7, e.eastE7, e.southE7, e.northE7, e.firstS, e.lastS, suboperation, kind);
@@ -127,15 +127,15 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
 }
 
 /**
- * An entry that is full is exact. One that fills gets as much again on every side: it covers the points to come, and as
- * it lies wholly inside a box only where its points do, or is checked point by point, nothing is found that is not there.
+ * A full entry is exact. An incomplete one is enlarged by its own size on every side to cover the points to come. That
+ * gives no false results: an entry wholly inside a box has its points inside, and any other is checked point by point.
  */
 function extentFor(segment: Segment): Extent {
   if (segment.count >= SEGMENT_POINTS) return segment;
   const { westE7, eastE7, southE7, northE7, firstS, lastS } = segment;
-  const reserveS = Math.max(LEAST_RESERVE_S, lastS - firstS);
-  const reserveX = Math.max(LEAST_RESERVE_E7, eastE7 - westE7);
-  const reserveY = Math.max(LEAST_RESERVE_E7, northE7 - southE7);
+  const reserveS = Math.max(MIN_RESERVE_S, lastS - firstS);
+  const reserveX = Math.max(MIN_RESERVE_E7, eastE7 - westE7);
+  const reserveY = Math.max(MIN_RESERVE_E7, northE7 - southE7);
   return {
     westE7: Math.max(-180e7, westE7 - reserveX),
     eastE7: Math.min(180e7, eastE7 + reserveX),
@@ -163,8 +163,8 @@ const POINT_TABLES: Readonly<Record<SegmentKind, string>> = {
 };
 
 /**
- * Finder of the tracks with at least one point inside a box and a window. Exact: a track with an entry that lies wholly
- * inside needs no look at its points, one whose entries only straddle an edge is checked point by point.
+ * Finds the tracks with at least one point inside a box and a time range. The result is exact: a track with an entry
+ * wholly inside matches without reading its points, one whose entries only straddle an edge is checked point by point.
  */
 export function createTrackFinder(
   db: ReadableDb,
@@ -189,7 +189,7 @@ export function createTrackFinder(
     [OPERATOR_KIND]: prepareCheck(db, POINT_TABLES[OPERATOR_KIND]),
   };
 
-  /** Whether one of the points of an entry that straddles an edge lies inside. */
+  /** Whether one of the points of an entry that straddles an edge is inside. */
   function hasPointInside(id: number, box: BoxE7, range: TimeRange): boolean {
     const { suboperation, kind } = trackOf(id);
     const window = windowOf.get(id);
@@ -219,7 +219,7 @@ export function createTrackFinder(
   };
 }
 
-/** Since the epoch, clamped to what the R*Tree holds. */
+/** Seconds since the epoch, clamped to the range of the R*Tree. */
 function secondOf(timeMs: number): number {
   return Math.max(-2_147_483_648, Math.min(2_147_483_647, Math.floor(timeMs / 1000) - EPOCH_S));
 }

@@ -29,18 +29,18 @@ const range = (from: number, to: number) => ({ fromMs: NOON_MS + from * 1000, to
 describe("sensors", () => {
   it.each([
     [
-      "a box whose corner is the sensor's place",
+      "a box whose corner is the sensor's position",
       { west: 14.4200001, south: 50.0000003, east: 14.43, north: 50.1 },
       0,
       60,
       ["roof"],
     ],
     ["a box that ends just short of it", { west: 14.4200002, south: 50, east: 14.43, north: 50.1 }, 0, 60, ["van"]],
-    ["the time before it drove away", { west: 14.425, south: 50, east: 14.435, north: 50.1 }, 0, 59, ["van"]],
+    ["the time before it moved away", { west: 14.425, south: 50, east: 14.435, north: 50.1 }, 0, 59, ["van"]],
     ["the time after it", { west: 14.425, south: 50, east: 14.435, north: 50.1 }, 1, 60, []],
     ["a box across the antimeridian", { west: 179.9, south: -18, east: -179.9, north: -16 }, 0, 60, ["date line"]],
     [
-      "the whole earth, but for those without a place",
+      "the whole earth, except those without a position",
       { west: -180, south: -90, east: 180, north: 90 },
       0,
       60,
@@ -51,7 +51,7 @@ describe("sensors", () => {
     expect([...found].toSorted()).toEqual(sensors);
   });
 
-  it("are read in windows of their own, those of nobody left out", () => {
+  it("are read in separate time ranges, without unknown sensors", () => {
     const { windows, origins } = createSensorReader(temp.store.reader).windowsOf([
       { sensorId: "roof", range: range(0, 10) },
       { sensorId: "van", range: range(5, 6) },
@@ -72,7 +72,7 @@ describe("sensors", () => {
     expect([...origins.values()].every(({ operationId }) => operationId === null)).toBe(true);
   });
 
-  it("have a newest point inside of a range", () => {
+  it("have a newest point within a range", () => {
     const { findSystem } = createLatestTelemetry(temp.store.reader);
     const { fromMs, toMs } = range(0, 60);
     expect(findSystem("roof", fromMs, toMs)).toMatchObject({ timeMs: toMs, isCharging: true, chargePercent: 87.5 });
@@ -89,7 +89,7 @@ describe("joined ranges", () => {
       .map(([fromMs, length]) => ({ fromMs, toMs: fromMs + length })),
   );
 
-  it("hold every moment of the ranges exactly once, in order", () => {
+  it("cover every moment of the ranges exactly once, in order", () => {
     fc.assert(
       fc.property(ranges, (given) => {
         const moments = given.flatMap(({ fromMs, toMs }) =>

@@ -5,7 +5,7 @@ import type { TrackOrigin } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 
-/** The sensors behind system telemetry: few, each with a track of its own. */
+/** The sensors that send system telemetry: few, each with its own track. */
 export function createSensorReader(db: ReadableDb) {
   const inside = db
     .prepare<number[], string>(
@@ -22,7 +22,7 @@ export function createSensorReader(db: ReadableDb) {
   const numberOf = db.prepare<[string], number>("SELECT id FROM sensor WHERE sensor_id = ?").pluck();
 
   return {
-    /** Sensors that were inside the box at some time in the range. */
+    /** Ids of the sensors that were inside the box at some time in the range. */
     sensorsInside(bbox: Bbox, range: TimeRange): ReadonlySet<string> {
       const found = new Set<string>();
       for (const half of splitAtAntimeridian(bbox)) {
@@ -32,15 +32,15 @@ export function createSensorReader(db: ReadableDb) {
       }
       return found;
     },
-    /** Records in some windows; counts no further than `most`. */
-    countUpTo(most: number, windows: readonly TrackWindow[]): number {
+    /** Number of records in some time ranges, counted up to `max`. */
+    countUpTo(max: number, windows: readonly TrackWindow[]): number {
       return windows.reduce(
         (sum, { track, firstMs, lastMs }) =>
-          sum < most ? sum + (count.get(track, firstMs, lastMs, most - sum) ?? 0) : sum,
+          sum < max ? sum + (count.get(track, firstMs, lastMs, max - sum) ?? 0) : sum,
         0,
       );
     },
-    /** Windows to read, overlapping ones of a sensor joined so that no record comes twice. */
+    /** Time ranges to read; overlapping ones of a sensor are joined so that no record appears twice. */
     windowsOf(wanted: readonly { readonly sensorId: string; readonly range: TimeRange }[]): {
       readonly windows: readonly TrackWindow[];
       readonly origins: ReadonlyMap<number, TrackOrigin>;
@@ -60,7 +60,7 @@ export function createSensorReader(db: ReadableDb) {
   };
 }
 
-/** Overlapping ranges as one, in order. */
+/** Sorts ranges and joins overlapping ones. */
 export function joinRanges(ranges: readonly TimeRange[]): readonly TimeRange[] {
   const joined: TimeRange[] = [];
   for (const range of ranges.toSorted((a, b) => a.fromMs - b.fromMs)) {

@@ -1,8 +1,9 @@
+import { type Format, isMapFormat } from "../../contracts/formats.ts";
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
-import type { Representation, TelemetryStream } from "../../kernel/handler.ts";
+import type { TelemetryStream } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { ListedRecord, TelemetryPlan, TrackWindow } from "../../kernel/telemetry-plan.ts";
-import { LARGE_ANSWER } from "../../kernel/telemetry-plan.ts";
+import { LARGE_RESPONSE_RECORDS } from "../../kernel/telemetry-plan.ts";
 import type { TrackOrigin } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
@@ -16,7 +17,7 @@ import { windowOf } from "./telemetry.slices.ts";
 
 export type ListRequest = {
   readonly query: TelemetryListQuery;
-  readonly representation: Representation;
+  readonly representation: Format;
   readonly signal: AbortSignal;
   readonly principal: Principal;
 };
@@ -29,7 +30,7 @@ export type TelemetryService = {
   readonly list: (record: ListedRecord, request: ListRequest) => ListResult;
 };
 
-/** What is read, before it is said in which order. */
+/** The part of a plan without the order and page. */
 type Wanted = Pick<TelemetryPlan, "windows" | "origins" | "expected">;
 
 export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
@@ -38,8 +39,8 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   const sensors = createSensorReader(deps.reader);
 
   /**
-   * Tracks of an answer: those that every filter lets through. A region is judged per operation: one point inside, of
-   * the aircraft or of its operator, brings all of its telemetry in the range.
+   * The tracks that match every filter. The region filters whole operations: one point inside, of the aircraft or its
+   * operator, selects all telemetry of the operation in the range.
    */
   function selectTracks({ operationId, uasId, bbox, range }: TelemetrySelection, { query, principal }: ListRequest) {
     const filters: (readonly Track[])[] = [];
@@ -51,14 +52,14 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       filters.push(deps.tracksByNumber(inside, query.globalize ?? true, viewer));
     }
     const [first = [], ...others] = filters;
-    const tracks = others.reduce((kept, filter) => {
+    const tracks = others.reduce((remaining, filter) => {
       const numbers = new Set(filter.map(({ suboperation }) => suboperation));
-      return kept.filter(({ suboperation }) => numbers.has(suboperation));
+      return remaining.filter(({ suboperation }) => numbers.has(suboperation));
     }, first);
     return query.sensor_id ? tracks.filter(({ sensorId }) => sensorId === query.sensor_id) : tracks;
   }
 
-  /** Which tracks are read, and what their records are called. */
+  /** Plans which tracks to read, and the ids of their records. */
   function planTracks(selection: TelemetrySelection, request: ListRequest, page: Page): Wanted {
     const origins = new Map<number, TrackOrigin>();
     const parts: { track: Track; window: TrackWindow }[] = [];
@@ -66,7 +67,9 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       const window = windowOf(track.suboperation, { fromMs: track.firstMs, toMs: track.lastMs }, selection.range);
       if (window === undefined) continue;
       parts.push({ track, window });
-      const operationId = isFragmented(request.query, selection, track) ? track.suboperationId : track.operationId;
+      const operationId = isListedBySuboperation(request.query, selection, track)
+        ? track.suboperationId
+        : track.operationId;
       origins.set(track.suboperation, { sensorId: track.sensorId, operationId });
     }
     return { windows: parts.map(({ window }) => window), origins, expected: expectedOfTracks(parts, page) };
@@ -75,12 +78,13 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   function planSensors(selection: TelemetrySelection, request: ListRequest, page: Page): Wanted {
     const windows: { sensorId: string; range: TimeRange }[] = [];
     const { operationId, uasId, bbox, range } = selection;
-    // Sensors are the station's: who has no access to that by name sees them where a shared operation was.
+    // Sensors belong to the station: callers without explicit access to it see only those of operations shared with
+    // them.
     const isPublic = !request.query.exclude_public || deps.hasStationAccess(request.principal);
     if (operationId === null && uasId === null && bbox !== null && isPublic) {
       for (const sensorId of sensors.sensorsInside(bbox, range)) windows.push({ sensorId, range });
     } else {
-      // System telemetry of an operation: that of the sensors that saw it, while they saw it.
+      // System telemetry of an operation is that of the sensors that received it, while they received it.
       for (const track of selectTracks(selection, request)) {
         const window = windowOf(0, { fromMs: track.firstMs, toMs: track.lastMs }, range);
         if (window) windows.push({ sensorId: track.sensorId, range: { fromMs: window.firstMs, toMs: window.lastMs } });
@@ -90,14 +94,14 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       ? windows.filter(({ sensorId }) => sensorId === request.query.sensor_id)
       : windows;
     const found = sensors.windowsOf(wanted);
-    const records = sensors.countUpTo(LARGE_ANSWER, found.windows);
-    const isExact = records < LARGE_ANSWER;
+    const records = sensors.countUpTo(LARGE_RESPONSE_RECORDS, found.windows);
+    const isExact = records < LARGE_RESPONSE_RECORDS;
     return { ...found, expected: { records: isExact ? onPage(records, page) : records, total: records, isExact } };
   }
 
   return {
     list(record, request) {
-      const selected = selectTelemetry(request.query, deps.clock.now(), deps.largestBboxKm2);
+      const selected = selectTelemetry(request.query, deps.clock.now(), deps.maxBboxKm2);
       const limited = listLimit(request.query, request.representation);
       const problems = [
         ...(selected.kind === "invalid" ? selected.problems : []),
@@ -108,7 +112,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       const page = { limit: limited.limit, offset: request.query.offset };
       const planWanted = record === "system" ? planSensors : planTracks;
       const { expected, ...wanted } = planWanted(selection, request, page);
-      const isForMap = request.representation === "gpx" || request.representation === "kml";
+      const isForMap = isMapFormat(request.representation);
       const plan: TelemetryPlan = {
         record,
         ...wanted,
@@ -122,13 +126,13 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   };
 }
 
-/** Operators' records have no count of their own, and a map leaves out systems that do not know where they are. */
+/** Operator records are not counted, and map formats leave out system records without a position. */
 function isCounted(record: ListedRecord, isForMap: boolean): boolean {
   return record === "ua" || (record === "system" && !isForMap);
 }
 
-/** Whether records carry the fragment's id: asked for, or because the id that was asked for is a fragment's. */
-function isFragmented(query: TelemetryListQuery, selection: TelemetrySelection, track: Track): boolean {
+/** Whether records carry the suboperation id: with `globalize=false`, or when the requested id is a suboperation's. */
+function isListedBySuboperation(query: TelemetryListQuery, selection: TelemetrySelection, track: Track): boolean {
   if (query.globalize !== null && query.globalize !== undefined) return !query.globalize;
   return selection.operationId === track.suboperationId;
 }

@@ -9,7 +9,7 @@ import { createTelemetryRecording } from "./telemetry.recording.ts";
 import type { SliceRequest } from "./telemetry.slices.ts";
 import { createSliceReader, windowOf } from "./telemetry.slices.ts";
 
-/** Tracks of many sizes around the size of a slice, with times that meet those of other tracks. */
+/** Sizes of tracks around the size of a slice; their times coincide with those of other tracks. */
 const SIZES = [0, 1, 2, 37, 199, 200, 201, 400, 401, 650];
 const STEP_MS = [1, 3, 100, 250];
 
@@ -51,7 +51,7 @@ async function collect(request: Partial<SliceRequest>, by = read): Promise<reado
   return slices;
 }
 
-/** Counts the turns of the event loop until the end of the block. */
+/** Counts turns of the event loop until disposed. */
 function countTurns(): Disposable & { readonly count: number } {
   let count = 0;
   let next = setImmediate(turn);
@@ -100,7 +100,7 @@ const windows = fc
   );
 
 describe("slices", () => {
-  it("give what sorting all points would give: by time over all tracks, or track by track, from an offset to a limit", async () => {
+  it("equal sorting all points: by time over all tracks or track by track, with offset and limit", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -121,7 +121,7 @@ describe("slices", () => {
     );
   });
 
-  it("stop reading when the caller is gone", async () => {
+  it("stop reading when the caller disconnects", async () => {
     const abort = new AbortController();
     const request = SIZES.map((_, track) => ({ track, firstMs: NOON_MS, lastMs: NOON_MS + 1e6 }));
     let slices = 0;
@@ -133,7 +133,7 @@ describe("slices", () => {
     expect(slices).toBe(2);
   });
 
-  it("of tracks that run out together let it turn before many of them are read", async () => {
+  it("yield to the event loop before many tracks that end at the same time are read", async () => {
     const tracks = Array.from({ length: 20 }, (_, index) => 100 + index);
     const recording = createTelemetryRecording(temp.store.writer);
     temp.store.writer.transaction(() => {
@@ -148,7 +148,7 @@ describe("slices", () => {
     expect(turns.count).toBeGreaterThanOrEqual(9);
   });
 
-  it("of more tracks at once than their rows may fill the memory are in order", async () => {
+  it("are in order for more simultaneous tracks than the memory limit allows rows", async () => {
     const tracks = Array.from({ length: 1100 }, (_, index) => 1000 + index);
     const recording = createTelemetryRecording(temp.store.writer);
     temp.store.writer.transaction(() => {
@@ -165,7 +165,7 @@ describe("slices", () => {
     expect(slices.flat().map(keyOf)).toEqual(keys.toSorted((a, b) => a.timeMs - b.timeMs || a.track - b.track));
   });
 
-  it("let the event loop turn in between", async () => {
+  it("yield to the event loop in between", async () => {
     using turns = countTurns();
     const slices = await collect({ windows: [{ track: 9, firstMs: NOON_MS, lastMs: NOON_MS + 1e6 }] });
     expect(slices.map(({ length }) => length)).toEqual([200, 200, 200, 50]);
@@ -190,7 +190,7 @@ describe("the window of a track", () => {
     ],
     [{ fromMs: 0, toMs: 9 }, undefined],
     [{ fromMs: 21, toMs: 22 }, undefined],
-  ])("is where it meets the range %o", (range, window) => {
+  ])("is its intersection with the range %o", (range, window) => {
     expect(windowOf(1, known, range)).toEqual(window);
   });
 });

@@ -3,38 +3,38 @@ import type { TrackWindow } from "../../kernel/telemetry-plan.ts";
 import type { OnTrack } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb } from "../../storage/database.ts";
-import { SLICE_ROWS, yieldToOthers } from "../../storage/sliced.ts";
+import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
 import { selectedColumns } from "./telemetry.columns.ts";
 
 type Timed = { readonly timeMs: number };
 
 export type SliceRequest = {
-  /** Tracks to read, each with the times that are wanted of it. */
+  /** Tracks to read, each with its time range. */
   readonly windows: readonly TrackWindow[];
   readonly descending: boolean;
-  /** One track after the other instead of all by time: what a format with one element per track needs. */
+  /** One track after the other instead of all by time, for formats with one element per track. */
   readonly grouped: boolean;
   readonly limit: number;
   readonly offset: number;
   readonly signal: AbortSignal;
 };
 
-/** The window of a track inside a range; `undefined` when they do not meet. */
+/** The part of a track within a range; `undefined` when they do not overlap. */
 export function windowOf(track: number, known: TimeRange, range: TimeRange): TrackWindow | undefined {
   const firstMs = Math.max(known.fromMs, range.fromMs);
   const lastMs = Math.min(known.toMs, range.toMs);
   return firstMs <= lastMs ? { track, firstMs, lastMs } : undefined;
 }
 
-/** Rows of all open tracks together that a merge has in memory, however many tracks there are. */
+/** Maximum number of rows in memory during a merge, over all open tracks. */
 const MERGE_ROWS = 20_000;
-/** Of one track at least so many are read at once. */
+/** Minimum number of rows to read from a track at once. */
 const MERGE_ROWS_MIN = 20;
 
 /**
- * Reader of one table: slices of at most 200 rows by key, the event loop turns between them. A thread on which nobody
- * waits reads more rows at once and turns less often; its slices are the same.
+ * Creates a reader of one table that yields slices of at most 200 rows and yields to the event loop between them. A
+ * thread that serves no other callers reads more rows at once and yields less often; its slices are the same.
  */
 export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackTable, rowsPerRead = SLICE_ROWS) {
   const columns = selectedColumns(table);
@@ -44,7 +44,7 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
   const ascending = db.prepare<[number, number, number, number], OnTrack<P>>(sql("ASC"));
   const descending = db.prepare<[number, number, number, number], OnTrack<P>>(sql("DESC"));
 
-  /** The first rows of a window, or those that follow a time in the direction of reading. */
+  /** The first rows of a time range, or those after a time in reading direction. */
   function readRows(
     { track, firstMs, lastMs }: TrackWindow,
     isDescending: boolean,
@@ -62,19 +62,19 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
       for (let at = 0; at < rows.length; at += SLICE_ROWS) yield rows.slice(at, at + SLICE_ROWS);
       if (rows.length < rowsPerRead) return;
       after = rows.at(-1)!.timeMs;
-      await yieldToOthers(request.signal);
+      await yieldToEventLoop(request.signal);
     }
   }
 
   async function* readOneByOne(request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
-    // Of a track with several windows the newest comes first when the newest points do.
+    // In descending order, the newest time range of a track comes first.
     for (const window of request.descending ? request.windows.toReversed() : request.windows) {
       yield* readTrack(window, request);
-      await yieldToOthers(request.signal);
+      await yieldToEventLoop(request.signal);
     }
   }
 
-  /** Merges tracks by time. A track is opened only when its turn comes, so that few are in memory at once. */
+  /** Merges tracks by time. A track is opened only when the merge reaches it, so that few are in memory at once. */
   async function* readMerged(request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
     const { descending: isDescending } = request;
     const sign = isDescending ? -1 : 1;
@@ -102,11 +102,12 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
         cursor.rows = cursor.isAtEnd ? [] : readRows(cursor.window, isDescending, after, rows);
         cursor.isAtEnd = cursor.rows.length < rows;
         cursor.index = 0;
-        // Tracks of one pace run out together: a slice of few rows may have to read many.
+        // Tracks with the same rate need their next rows at the same time, so a slice of few rows may have to read
+        // many.
         read += cursor.rows.length;
         if (read > rowsPerRead) {
           read = 0;
-          await yieldToOthers(request.signal);
+          await yieldToEventLoop(request.signal);
         }
       }
       const next = cursor.rows[cursor.index];
@@ -118,7 +119,7 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
         yield slice;
         given += slice.length;
         slice = [];
-        if (given % rowsPerRead === 0) await yieldToOthers(request.signal);
+        if (given % rowsPerRead === 0) await yieldToEventLoop(request.signal);
       }
     }
     if (slice.length > 0) yield slice;
@@ -131,15 +132,15 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
     for await (const rows of slices) {
       const from = Math.min(toSkip, rows.length);
       toSkip -= from;
-      const kept = from === 0 && rows.length <= left ? rows : rows.slice(from, from + left);
-      left -= kept.length;
-      if (kept.length > 0) yield kept;
+      const onPage = from === 0 && rows.length <= left ? rows : rows.slice(from, from + left);
+      left -= onPage.length;
+      if (onPage.length > 0) yield onPage;
       if (left <= 0) return;
     }
   };
 }
 
-/** Where a track of a merge is; `key` grows in the direction of reading. */
+/** Position of a merge in a track; `key` increases in reading direction. */
 type Cursor<P> = {
   readonly window: TrackWindow;
   key: number;
@@ -148,7 +149,7 @@ type Cursor<P> = {
   isAtEnd: boolean;
 };
 
-/** Nothing of it is read: it may begin at any time of its window. */
+/** A track that has not been read yet; it may start at any time of its range. */
 function closedCursor<P>(window: TrackWindow, isDescending: boolean): Cursor<P> {
   return { window, key: isDescending ? -window.lastMs : window.firstMs, rows: [], index: 0, isAtEnd: false };
 }

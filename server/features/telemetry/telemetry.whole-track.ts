@@ -11,18 +11,23 @@ type Window = {
   readonly isDescending: boolean;
 };
 
-/** One track from its first point to its last, with everything that is kept of it. */
+type WholeTrack = {
+  readonly suboperation: number;
+  readonly origin: TrackOrigin;
+  /** How many points it has. */
+  readonly total: number;
+};
+
+/** Reads a whole track with all stored fields. */
 export type WholeTrackReader = {
   readonly read: (
     suboperation: number,
     window: Window,
     signal: AbortSignal,
   ) => AsyncIterable<readonly OnTrack<UaPoint>[]>;
-  /** For a map format. `total` says how many points the track has. */
+  /** For a map format. */
   readonly stream: (
-    suboperation: number,
-    origin: TrackOrigin,
-    total: number,
+    track: WholeTrack,
     window: Window,
     signal: AbortSignal,
   ) => Extract<TelemetryStream, { readonly record: "ua" }>;
@@ -43,7 +48,7 @@ export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
         offset,
         signal,
       }),
-    stream(suboperation, origin, total, { limit, offset, isDescending }, signal) {
+    stream({ suboperation, origin, total }, { limit, offset, isDescending }, signal) {
       const plan = {
         record: "ua",
         windows: [{ track: suboperation, ...EVERYTHING }],

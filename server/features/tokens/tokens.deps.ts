@@ -5,20 +5,20 @@ import type { Throttle } from "../../kernel/throttle.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { RandomInt } from "./tokens.rules.ts";
 
-/** What came of asking a user for the password once more. */
+/** Result of checking a user's password again. */
 export type PasswordCheck =
   | { readonly kind: "right" }
   | { readonly kind: "wrong" }
   | { readonly kind: "throttled"; readonly retryAfterS: number };
 
-/** What the feature asks of the rest of the station; `app` hands it in. */
+/** Dependencies of the feature, provided by `app`. */
 export type TokensDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly randomInt: RandomInt;
   readonly checkPassword: (userId: string, password: string, address: string | undefined) => Promise<PasswordCheck>;
-  /** Bounds how often tokens are made. */
+  /** Limits how often tokens are created. */
   readonly throttle: Throttle;
   readonly recordAudit: RecordAudit;
 };

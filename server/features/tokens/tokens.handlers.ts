@@ -63,7 +63,7 @@ function toCreated(stored: StoredToken, token: string): CreatedPersonalAccessTok
 }
 
 function notFound(id: string) {
-  const msg = "There is no such token of yours.";
+  const msg = "You have no such token.";
   return {
     status: 404 as const,
     body: { detail: { type: "token_not_found", loc: ["path", "token_id"], msg, input: id } },
@@ -76,7 +76,7 @@ function noAccount() {
   return { status: 403 as const, body: { detail: { type: "no_account", loc, msg, input: "omitted" } } };
 }
 
-/** A wrong password looks like every other credential that cannot be used. */
+/** A wrong password gets the same response as any other invalid credential. */
 function unauthenticated() {
   return {
     status: 401 as const,

@@ -5,24 +5,24 @@ import {
   hashOf,
   isSameHash,
   isTokenText,
-  isUseWorthRecording,
-  makeTokenText,
+  shouldRecordUse,
+  generateTokenText,
   prefixOf,
 } from "./tokens.rules.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe("the text of a token", () => {
-  it("is eight characters, a dot and 32 characters, never the same, from the whole alphabet", () => {
-    const texts = Array.from({ length: 500 }, () => makeTokenText(randomInt));
+  it("is eight characters, a dot and 32 characters, unique, from the whole alphabet", () => {
+    const texts = Array.from({ length: 500 }, () => generateTokenText(randomInt));
     expect(texts.filter((text) => !isTokenText(text))).toEqual([]);
     expect(new Set(texts.map(prefixOf)).size).toBe(500);
     expect(new Set(texts.join("").replaceAll(".", "")).size).toBe(62);
   });
 
-  it("is taken from the source it is given, first to last character", () => {
-    expect(makeTokenText(() => 0)).toBe(`${"A".repeat(8)}.${"A".repeat(32)}`);
-    expect(makeTokenText((bound) => bound - 1)).toBe(`${"9".repeat(8)}.${"9".repeat(32)}`);
+  it("is generated from the given random source, first to last character", () => {
+    expect(generateTokenText(() => 0)).toBe(`${"A".repeat(8)}.${"A".repeat(32)}`);
+    expect(generateTokenText((bound) => bound - 1)).toBe(`${"9".repeat(8)}.${"9".repeat(32)}`);
   });
 
   it.each([
@@ -31,13 +31,13 @@ describe("the text of a token", () => {
     `${"a".repeat(8)}.${"a".repeat(31)}`,
     `${"a".repeat(8)}.${"ä".repeat(32)}`,
     `${"a".repeat(8)}.${"a".repeat(32)}\n`,
-  ])("is not %j", (text) => {
+  ])("is not valid as %j", (text) => {
     expect(isTokenText(text)).toBe(false);
   });
 });
 
 describe("hashes", () => {
-  it("are SHA-256 and are the same for the same text only", () => {
+  it("are SHA-256 and equal only for equal texts", () => {
     expect(hashOf("abc").toString("hex")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     expect(isSameHash(hashOf("abc"), hashOf("abc"))).toBe(true);
     expect(isSameHash(hashOf("abc"), hashOf("abd"))).toBe(false);
@@ -58,6 +58,6 @@ describe("the end of a token's validity", () => {
   });
 });
 
-it("a use is written down when the last one is a minute old", () => {
-  expect([null, 0, 1].map((lastMs) => isUseWorthRecording(lastMs, 60_000))).toEqual([true, true, false]);
+it("a use is recorded when the last recorded one is a minute old", () => {
+  expect([null, 0, 1].map((lastMs) => shouldRecordUse(lastMs, 60_000))).toEqual([true, true, false]);
 });

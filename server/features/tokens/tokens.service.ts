@@ -5,8 +5,8 @@ import {
   hashOf,
   isSameHash,
   isTokenText,
-  isUseWorthRecording,
-  makeTokenText,
+  shouldRecordUse,
+  generateTokenText,
   prefixOf,
 } from "./tokens.rules.ts";
 import {
@@ -21,7 +21,7 @@ import {
 
 export type { StoredToken } from "./tokens.store.ts";
 
-/** A token to be made; the end of its validity in Unix milliseconds. */
+/** A token to create; `expiresMs` in Unix milliseconds. */
 export type NewToken = { readonly userId: string; readonly name: string | null; readonly expiresMs: number };
 
 export type IssueOutcome =
@@ -31,22 +31,22 @@ export type IssueOutcome =
 export type TokensService = {
   readonly list: (userId: string) => readonly StoredToken[];
   readonly find: (id: string) => StoredToken | undefined;
-  /** Makes a token; its text is given here and never again. Whoever calls has made sure that it may be made. */
+  /** Creates a token and returns its text, which is not stored. The caller has to check that it may be created. */
   readonly issue: (token: NewToken, actorId: string | null, address?: string) => IssueOutcome;
-  /** Ends a token at once and forgets it; `missing` also when it belongs to someone else than `userId`. */
+  /** Revokes and deletes a token; `missing` also when it does not belong to `userId`. */
   readonly revoke: (
     id: string,
     by: { readonly userId?: string; readonly actorId: string | null; readonly address?: string | undefined },
   ) => { readonly kind: "revoked" } | { readonly kind: "missing" };
   readonly revokeAllOf: (userId: string) => void;
-  /** The token of a text, unless it is unknown, wrong or expired; notes the use. */
+  /** The token with a text, unless it is unknown, wrong or expired; notes the use. */
   readonly recognise: (text: string) => StoredToken | undefined;
-  /** Writes the last uses noted since the last time: to be called every minute, and before the store is closed. */
+  /** Writes the noted uses to the store; call it every minute and before the store is closed. */
   readonly flushUses: () => void;
 };
 
-/** Stands in where no token has the prefix, so that an unknown one takes as long to refuse as a wrong one. */
-const NO_HASH = hashOf("");
+/** Compared with when no token has the prefix, so that an unknown token takes as long to reject as a wrong one. */
+const DUMMY_HASH = hashOf("");
 
 export function createTokensService(deps: TokensDeps): TokensService {
   const { db, clock, ids, randomInt, recordAudit } = deps;
@@ -54,7 +54,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
   const unwrittenUses = new Map<string, number>();
 
   function makeUnusedText(): string {
-    const text = makeTokenText(randomInt);
+    const text = generateTokenText(randomInt);
     return findByPrefix(prefixOf(text)) === undefined ? text : makeUnusedText();
   }
 
@@ -103,11 +103,11 @@ export function createTokensService(deps: TokensDeps): TokensService {
     recognise(text) {
       if (!isTokenText(text)) return undefined;
       const found = findByPrefix(prefixOf(text));
-      const isRight = isSameHash(hashOf(text), found?.hash ?? NO_HASH);
+      const isRight = isSameHash(hashOf(text), found?.hash ?? DUMMY_HASH);
       const nowMs = clock.now();
       if (found === undefined || !isRight || found.expiresMs <= nowMs) return undefined;
       const { hash: _hash, ...token } = withLastUse(found) as typeof found;
-      if (isUseWorthRecording(token.lastUsedMs, nowMs)) unwrittenUses.set(token.id, nowMs);
+      if (shouldRecordUse(token.lastUsedMs, nowMs)) unwrittenUses.set(token.id, nowMs);
       return token;
     },
 

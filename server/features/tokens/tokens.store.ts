@@ -1,6 +1,6 @@
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
-/** A token as it is kept; times in Unix milliseconds. */
+/** A stored token; times in Unix milliseconds. */
 export type StoredToken = {
   readonly id: string;
   readonly userId: string;
@@ -16,7 +16,7 @@ type TokenWithHash = StoredToken & { readonly hash: Buffer };
 const COLUMNS = `id, user AS userId, prefix, name, created_ms AS createdMs, expires_ms AS expiresMs,
   last_used_ms AS lastUsedMs`;
 
-/** The newest first. */
+/** Newest first. */
 export function listStoredTokens(db: ReadableDb, userId: string): readonly StoredToken[] {
   return db
     .prepare<[string], StoredToken>(
@@ -29,7 +29,7 @@ export function findStoredToken(db: ReadableDb, id: string): StoredToken | undef
   return db.prepare<[string], StoredToken>(`SELECT ${COLUMNS} FROM personal_access_token WHERE id = ?`).get(id);
 }
 
-/** Looks a token up by its prefix; prepared once, because every request does it. */
+/** Creates a lookup by prefix, prepared once because every request uses it. */
 export function createPrefixLookup(db: ReadableDb): (prefix: string) => TokenWithHash | undefined {
   const statement = db.prepare<[string], TokenWithHash>(
     `SELECT ${COLUMNS}, hash FROM personal_access_token WHERE prefix = ?`,
@@ -44,7 +44,7 @@ export function insertStoredToken(db: WritableDb, token: TokenWithHash): void {
   ).run(token);
 }
 
-/** False when there was none. */
+/** False when there is no such token. */
 export function removeStoredToken(db: WritableDb, id: string): boolean {
   return db.prepare("DELETE FROM personal_access_token WHERE id = ?").run(id).changes > 0;
 }
@@ -53,7 +53,7 @@ export function removeStoredTokensOf(db: WritableDb, userId: string): void {
   db.prepare("DELETE FROM personal_access_token WHERE user = ?").run(userId);
 }
 
-/** Unix milliseconds of the last use by token id; in one transaction. Tokens that are gone by now are passed over. */
+/** Writes last uses (Unix milliseconds) by token id in one transaction; deleted tokens are skipped. */
 export function updateLastUses(db: WritableDb, uses: ReadonlyMap<string, number>): void {
   const update = db.prepare("UPDATE personal_access_token SET last_used_ms = ? WHERE id = ?");
   db.transaction(() => {

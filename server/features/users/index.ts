@@ -6,14 +6,15 @@ import { createUsersService, type UsersService } from "./users.service.ts";
 
 export { administratorOf } from "./users.registration-setting.ts";
 export type { UsersDeps } from "./users.deps.ts";
+export type { PasswordCost } from "./users.passwords.ts";
 export { isActive } from "./users.rules.ts";
 export type { UsersService } from "./users.service.ts";
 
-/** The people of a station: their accounts, passwords and preferences. */
+/** The users of a station: accounts, passwords and preferences. */
 export function createUsers(deps: UsersDeps): {
   readonly service: UsersService;
   readonly handlers: UsersHandlers & AccountsHandlers;
 } {
-  const service = createUsersService(deps, createPasswords());
+  const service = createUsersService(deps, createPasswords(deps.passwordCost));
   return { service, handlers: { ...createUsersHandlers(service, deps), ...createAccountsHandlers(service) } };
 }

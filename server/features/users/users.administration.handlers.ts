@@ -4,7 +4,7 @@ import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { Account } from "./users.model.ts";
 import { administratorOf } from "./users.registration-setting.ts";
-import { emailTaken } from "./users.refusals.ts";
+import { emailTaken } from "./users.failures.ts";
 import type { UsersService } from "./users.service.ts";
 
 export type AccountsHandlers = Handlers<typeof accountRoutes>;
@@ -21,11 +21,11 @@ export function createAccountsHandlers(service: UsersService): AccountsHandlers 
       const { is_administrator: isAdministrator = false, ...input } = body;
       const outcome = await service.add(input, isAdministrator, administratorOf(call));
       if (outcome.kind === "email_taken") return emailTaken();
-      return { status: 200, body: { account: toAdministered(outcome.account), password: outcome.madeUp } };
+      return { status: 200, body: { account: toAdministered(outcome.account), password: outcome.generatedPassword } };
     },
 
-    changeAccountStanding({ params, body, ...call }) {
-      const outcome = service.changeStanding(params.id, body, administratorOf(call));
+    updateAccount({ params, body, ...call }) {
+      const outcome = service.changeState(params.id, body, administratorOf(call));
       switch (outcome.kind) {
         case "changed":
           return { status: 200, body: toAdministered(outcome.account) };
@@ -34,7 +34,11 @@ export function createAccountsHandlers(service: UsersService): AccountsHandlers 
         case "deactivated":
           return deactivated();
         case "last_administrator":
-          return failure(409, "last_administrator", "Nobody else could administer the station; name another first.");
+          return failure(
+            409,
+            "last_administrator",
+            "This is the last administrator; make another user an administrator first.",
+          );
       }
     },
 
@@ -42,7 +46,10 @@ export function createAccountsHandlers(service: UsersService): AccountsHandlers 
       const outcome = await service.resetPassword(params.id, body.password, administratorOf(call));
       switch (outcome.kind) {
         case "reset":
-          return { status: 200, body: { account: toAdministered(outcome.account), password: outcome.madeUp } };
+          return {
+            status: 200,
+            body: { account: toAdministered(outcome.account), password: outcome.generatedPassword },
+          };
         case "missing":
           return missing();
         case "deactivated":
@@ -78,4 +85,4 @@ function stateOf({ disabledMs, deactivatedMs }: Account): AccountState {
 }
 
 const missing = () => failure(404, "not_found", "id: there is no such account.");
-const deactivated = () => failure(409, "deactivated", "id: the account was deactivated, for good.");
+const deactivated = () => failure(409, "deactivated", "id: the account was permanently deactivated.");

@@ -1,4 +1,4 @@
-import type { AccountStandingUpdate } from "../../contracts/administration.ts";
+import type { AccountUpdate } from "../../contracts/administration.ts";
 import type { UsersDeps } from "./users.deps.ts";
 import type { Account, Administrator } from "./users.model.ts";
 import type { Passwords } from "./users.passwords.ts";
@@ -7,21 +7,21 @@ import { createAccountLookup, hasOtherAdministrator, updateAccount } from "./use
 
 type Refused = { readonly kind: "missing" } | { readonly kind: "deactivated" };
 
-export type StandingOutcome =
+export type StateChangeOutcome =
   | { readonly kind: "changed"; readonly account: Account }
   | Refused
-  /** Nobody would be left to administer the station. */
+  /** No administrator would be left. */
   | { readonly kind: "last_administrator" };
 
 export type ResetOutcome =
-  | { readonly kind: "reset"; readonly account: Account; readonly madeUp: string | null }
+  | { readonly kind: "reset"; readonly account: Account; readonly generatedPassword: string | null }
   | Refused;
 
-/** What an administrator does with the accounts of others. */
+/** Administration of other users' accounts. */
 export type Administration = {
-  /** Shuts an account out, or lets it in again; gives or takes administration. Takes effect at once, everywhere. */
-  readonly changeStanding: (id: string, change: AccountStandingUpdate, by: Administrator) => StandingOutcome;
-  /** Sets a password, or makes one up, and ends the sign-ins of the account. */
+  /** Disables or enables an account, and grants or revokes administration. Takes effect immediately. */
+  readonly changeState: (id: string, change: AccountUpdate, by: Administrator) => StateChangeOutcome;
+  /** Sets a given or generated password and ends the sessions of the account. */
   readonly resetPassword: (id: string, password: string | undefined, by: Administrator) => Promise<ResetOutcome>;
 };
 
@@ -29,17 +29,17 @@ export function createAdministration(deps: UsersDeps, passwords: Passwords): Adm
   const { db, clock, recordAudit } = deps;
   const find = createAccountLookup(db);
 
-  const change = db.transaction((id: string, wish: AccountStandingUpdate): StandingOutcome => {
+  const change = db.transaction((id: string, update: AccountUpdate): StateChangeOutcome => {
     const before = find(id);
     if (before === undefined) return { kind: "missing" };
     if (before.deactivatedMs !== null) return { kind: "deactivated" };
     const nowMs = clock.now();
-    const isDisabled = wish.is_disabled ?? before.disabledMs !== null;
+    const isDisabled = update.is_disabled ?? before.disabledMs !== null;
     const account: Account = {
       ...before,
-      isAdministrator: wish.is_administrator ?? before.isAdministrator,
+      isAdministrator: update.is_administrator ?? before.isAdministrator,
       disabledMs: isDisabled ? (before.disabledMs ?? nowMs) : null,
-      // Whoever was shut out signs in again afterwards: no token of before comes back to life.
+      // A disabled user has to sign in again after being enabled: older tokens must not become valid again.
       sessionsSinceMs: isDisabled && before.disabledMs === null ? nowMs : before.sessionsSinceMs,
     };
     const isAdministering = before.isAdministrator && isActive(before);
@@ -49,17 +49,17 @@ export function createAdministration(deps: UsersDeps, passwords: Passwords): Adm
     return { kind: "changed", account };
   });
 
-  function changeStanding(id: string, wish: AccountStandingUpdate, { actorId, address }: Administrator) {
+  function changeState(id: string, update: AccountUpdate, { actorId, address }: Administrator) {
     const before = find(id);
-    const outcome = change.immediate(id, wish);
+    const outcome = change.immediate(id, update);
     if (outcome.kind !== "changed" || before === undefined) return outcome;
     const { account } = outcome;
     const by = { userId: id, actorId, address };
-    const isShutOut = account.disabledMs !== null && before.disabledMs === null;
+    const isDisabledNow = account.disabledMs !== null && before.disabledMs === null;
     const isDemoted = before.isAdministrator && !account.isAdministrator;
-    if (isShutOut) deps.endSessions(id);
+    if (isDisabledNow) deps.endSessions(id);
     else if (isDemoted) deps.endConnections(id);
-    if (isShutOut) recordAudit({ kind: "user_disabled", ...by });
+    if (isDisabledNow) recordAudit({ kind: "user_disabled", ...by });
     if (account.disabledMs === null && before.disabledMs !== null) recordAudit({ kind: "user_enabled", ...by });
     if (isDemoted) recordAudit({ kind: "administrator_taken", ...by });
     if (account.isAdministrator && !before.isAdministrator) recordAudit({ kind: "administrator_given", ...by });
@@ -71,18 +71,18 @@ export function createAdministration(deps: UsersDeps, passwords: Passwords): Adm
     password: string | undefined,
     { actorId, address }: Administrator,
   ): Promise<ResetOutcome> {
-    const madeUp = password === undefined ? passwords.makeUp() : null;
-    const passwordHash = await passwords.hash(password ?? madeUp ?? "");
+    const generatedPassword = password === undefined ? passwords.generate() : null;
+    const passwordHash = await passwords.hash(password ?? generatedPassword ?? "");
     const before = find(id);
     if (before === undefined) return { kind: "missing" };
     if (before.deactivatedMs !== null) return { kind: "deactivated" };
-    const isPasswordTemporary = madeUp !== null;
+    const isPasswordTemporary = generatedPassword !== null;
     const account: Account = { ...before, passwordHash, isPasswordTemporary, sessionsSinceMs: clock.now() };
     updateAccount(db, account);
     deps.endSessions(id);
     recordAudit({ kind: "password_reset", userId: id, actorId, address });
-    return { kind: "reset", account, madeUp };
+    return { kind: "reset", account, generatedPassword };
   }
 
-  return { changeStanding, resetPassword };
+  return { changeState, resetPassword };
 }

@@ -5,35 +5,38 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Throttle } from "../../kernel/throttle.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import type { OutsideClaims } from "./users.model.ts";
+import type { ExternalClaims } from "./users.model.ts";
+import type { PasswordCost } from "./users.passwords.ts";
 
-/** What the feature asks of the rest of the station; `app` hands it in. */
+/** Dependencies of the feature, provided by `app`. */
 export type UsersDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Whether strangers may register once there is an account. */
+  /** Whether anyone may register once the first account exists. */
   readonly registration: {
-    /** As the station was started. */
+    /** Value of `--registration`, if given. */
     readonly atStart?: "open" | "closed" | undefined;
-    /** Whether other computers reach the station. */
+    /** Whether other computers can reach the station. */
     readonly isReachable: boolean;
   };
-  /** Which people of an outside provider administer the station. */
-  readonly isOutsideAdministrator: (claims: OutsideClaims) => boolean;
-  /** What a user owns. */
+  /** Whether a user of an external identity provider administers the station. */
+  readonly isExternalAdministrator: (claims: ExternalClaims) => boolean;
+  /** The devices and aircraft of a user. */
   readonly fleet: {
     readonly listDevices: (userId: string) => readonly DeviceSummary[];
     readonly listAircraft: (userId: string) => readonly AircraftSummary[];
   };
   /** Ends every session and refresh token of the built-in provider. */
   readonly endSessions: (userId: string) => void;
-  /** Ends live connections only: they begin anew with what the account is now. */
+  /** Ends live connections only; clients reconnect with the changed account. */
   readonly endConnections: (userId: string) => void;
-  /** Ends every personal access token. */
+  /** Revokes every personal access token. */
   readonly revokeTokens: (userId: string) => void;
-  /** Takes them out of what they noted about flights. */
+  /** Anonymises the user's annotations of operations. */
   readonly anonymiseNotes: (userId: string) => void;
+  /** What a password is hashed with, unless it is what a station needs: for tests, whose passwords guard nothing. */
+  readonly passwordCost?: PasswordCost | undefined;
   readonly throttles: { readonly registration: Throttle; readonly password: Throttle };
   readonly recordAudit: RecordAudit;
 };

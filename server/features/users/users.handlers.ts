@@ -4,7 +4,7 @@ import type { Handlers } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { UsersDeps } from "./users.deps.ts";
 import type { Account } from "./users.model.ts";
-import { emailTaken } from "./users.refusals.ts";
+import { emailTaken } from "./users.failures.ts";
 import type { UsersService } from "./users.service.ts";
 import { toUser } from "./users.wire.ts";
 
@@ -14,10 +14,10 @@ export function createUsersHandlers(service: UsersService, { fleet }: Pick<Users
   const wire = (account: Account, isUserOnly = false) =>
     toUser(account, service.preferencesOf(account.id), fleet, isUserOnly);
 
-  /** Why a caller may not change an account: only the own one; administrators at least learn that it is there. */
+  /** The error for changing another user's account: 404, or 403 for administrators, who can see it. */
   function refusalToChange(id: string, principal: Principal) {
     if (id === principal.userId && service.find(id) !== undefined) return undefined;
-    return principal.isAdministrator && service.find(id) !== undefined ? notYours() : notFound();
+    return principal.isAdministrator && service.find(id) !== undefined ? notOwner() : notFound();
   }
 
   return {
@@ -61,7 +61,7 @@ export function createUsersHandlers(service: UsersService, { fleet }: Pick<Users
         case "email_taken":
           return emailTaken();
         case "unknown_aircraft":
-          return failure(400, "unknown_aircraft", "default_aircraft: there is no such aircraft of yours.");
+          return failure(400, "unknown_aircraft", "default_aircraft: you have no such aircraft.");
       }
     },
 
@@ -84,4 +84,4 @@ export function createUsersHandlers(service: UsersService, { fleet }: Pick<Users
 }
 
 const notFound = () => failure(404, "not_found", "id: there is no such user, or you may not see it.");
-const notYours = () => failure(403, "forbidden", "id: only the user may change the account.");
+const notOwner = () => failure(403, "forbidden", "id: only its user can change an account.");

@@ -1,6 +1,6 @@
 import type { Principal } from "../../kernel/principal.ts";
 
-/** An account as it is kept; times in Unix milliseconds. */
+/** A stored account; times in Unix milliseconds. */
 export type Account = {
   readonly id: string;
   readonly email: string;
@@ -12,26 +12,26 @@ export type Account = {
   readonly country: string | null;
   /** Id of an aircraft. */
   readonly defaultAircraft: string | null;
-  /** In the PHC string format; `null` for one that signs in through an outside provider only. */
+  /** In the PHC string format; `null` for a user who signs in only through an external provider. */
   readonly passwordHash: string | null;
-  /** Made up for somebody else: whoever signs in with it chooses another first. */
+  /** Set by an administrator; the user has to choose another at the first sign-in. */
   readonly isPasswordTemporary: boolean;
   readonly isAdministrator: boolean;
   readonly registeredMs: number;
-  /** The last time its password opened it. */
+  /** Last sign-in with the password. */
   readonly lastSignedInMs: number | null;
-  /** Access tokens that were issued before are refused. */
+  /** Access tokens issued before are rejected. */
   readonly sessionsSinceMs: number;
-  /** Shut out by an administrator, until enabled again. */
+  /** When an administrator disabled the account; `null` when enabled. */
   readonly disabledMs: number | null;
-  /** Anonymised, for good. */
+  /** When the account was permanently anonymised. */
   readonly deactivatedMs: number | null;
 };
 
 export type Preferences = Readonly<Record<string, string>>;
 
-/** What an outside provider says of a person; `subject` is unique within `issuer` (OpenID Connect Core 1.0, 5.1). */
-export type OutsideClaims = {
+/** Claims of an external provider; `subject` is unique within `issuer` (OpenID Connect Core 1.0, 5.1). */
+export type ExternalClaims = {
   readonly issuer: string;
   readonly subject: string;
   readonly email?: string | undefined;
@@ -39,14 +39,14 @@ export type OutsideClaims = {
   readonly fullName?: string | undefined;
 };
 
-/** Who asks, and where from. */
+/** The caller and their network address. */
 export type Caller = {
   readonly principal: Pick<Principal, "userId" | "isAdministrator" | "credential">;
   readonly address?: string | undefined;
 };
 
-/** Who administers an account: `actorId` is `null` for the command line and for the operator of this computer. */
+/** The acting administrator: `actorId` is `null` for the command line and for the local operator. */
 export type Administrator = { readonly actorId: string | null; readonly address?: string | undefined };
 
-/** Tried too often; whole seconds until the next time. */
+/** Too many attempts; whole seconds until the next one is allowed. */
 export type Throttled = { readonly kind: "throttled"; readonly retryAfterS: number };

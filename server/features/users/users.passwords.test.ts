@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPasswords } from "./users.passwords.ts";
 
-it("a password is hashed with argon2id and salt, and only the same one is right", async () => {
+it("hashes a password with argon2id and a salt, and verifies only the same password", async () => {
   const passwords = createPasswords();
   const [first, second] = await Promise.all([passwords.hash("Žluťoučký"), passwords.hash("Žluťoučký")]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -12,7 +12,7 @@ it("a password is hashed with argon2id and salt, and only the same one is right"
   }
 });
 
-it("nothing is right where there is no hash", async () => {
+it("verifies no password without a hash", async () => {
   const passwords = createPasswords();
   expect(await passwords.verify("", null)).toBe(false);
 });

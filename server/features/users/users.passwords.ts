@@ -2,29 +2,34 @@ import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 
 export type Passwords = {
-  /** In the PHC string format. */
+  /** Hash in the PHC string format. */
   readonly hash: (password: string) => Promise<string>;
-  /** Takes as long where there is no hash as where the password is wrong. */
+  /** Takes as long without a hash as for a wrong password. */
   readonly verify: (password: string, passwordHash: string | null) => Promise<boolean>;
-  /** A password of 120 random bits, for an account that somebody else makes. */
-  readonly makeUp: () => string;
+  /** A generated password with 120 random bits. */
+  readonly generate: () => string;
 };
 
-/** The least that OWASP's Password Storage Cheat Sheet asks of argon2id; a Raspberry Pi 4 needs about 0.1 s for it. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Cost of one hash: memory in KiB, iterations, threads. */
+export type PasswordCost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
 
-/** argon2id (RFC 9106), off the event loop. Passwords are compared in NFKC, as keyboards differ (NIST SP 800-63B). */
-export function createPasswords(): Passwords {
-  const hashPassword = (password: string) => hash(password.normalize("NFKC"), COST);
-  let hashOfNothing: Promise<string> | undefined;
+/** The minimum of OWASP's Password Storage Cheat Sheet for argon2id; takes about 0.1 s on a Raspberry Pi 4. */
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/**
+ * argon2id (RFC 9106), off the event loop. Passwords are normalised to NFKC because keyboards differ (NIST SP 800-63B).
+ */
+export function createPasswords(cost = COST): Passwords {
+  const hashPassword = (password: string) => hash(password.normalize("NFKC"), cost);
+  let dummyHash: Promise<string> | undefined;
   return {
     hash: hashPassword,
     async verify(password, passwordHash) {
-      hashOfNothing ??= hashPassword(randomBytes(16).toString("hex"));
-      const against = passwordHash ?? (await hashOfNothing);
+      dummyHash ??= hashPassword(randomBytes(16).toString("hex"));
+      const against = passwordHash ?? (await dummyHash);
       const isSame = await verify(against, password.normalize("NFKC"));
       return isSame && passwordHash !== null;
     },
-    makeUp: () => randomBytes(15).toString("base64url"),
+    generate: () => randomBytes(15).toString("base64url"),
   };
 }

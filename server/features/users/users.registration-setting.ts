@@ -6,23 +6,23 @@ import { findRegistrationChoice, upsertRegistrationChoice } from "./users.store.
 
 type Registration = RegistrationSetting["registration"];
 
-/** Whether strangers may register once there is an account. */
+/** Whether anyone may register once the first account exists. */
 export type RegistrationSwitch = {
   readonly current: () => RegistrationSetting;
-  /** Holds from now on, and after a start that says nothing of it. */
+  /** Takes effect immediately, and persists unless a later start sets `--registration`. */
   readonly change: (registration: Registration, by: Administrator) => void;
 };
 
-/** How the station was started comes first, then what an administrator chose; a station that others reach is closed. */
+/** Precedence: `--registration`, then an administrator's choice, then closed for a station that others can reach. */
 export function createRegistrationSwitch({
   db,
   registration: { atStart, isReachable },
   recordAudit,
 }: Pick<UsersDeps, "db" | "registration" | "recordAudit">): RegistrationSwitch {
-  let isStartOver = false;
+  let isStartSettingOverridden = false;
 
   function current(): RegistrationSetting {
-    if (atStart !== undefined && !isStartOver) {
+    if (atStart !== undefined && !isStartSettingOverridden) {
       return { registration: atStart, set_by: "start", is_reachable: isReachable };
     }
     const chosen = findRegistrationChoice(db, isReachable);
@@ -35,14 +35,14 @@ export function createRegistrationSwitch({
     change(registration, { actorId, address }) {
       if (current().registration === registration) return;
       upsertRegistrationChoice(db, isReachable, registration);
-      isStartOver = true;
+      isStartSettingOverridden = true;
       const kind = registration === "open" ? "registration_opened" : "registration_closed";
       recordAudit({ kind, userId: null, actorId, address });
     },
   };
 }
 
-/** The account that acts as an administrator; the operator of this computer has none. */
+/** The acting administrator of a call; the local operator has no account. */
 export function administratorOf({
   principal,
   remoteAddress,

@@ -1,10 +1,10 @@
 import type { UserRegistration } from "../../contracts/users.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { UsersDeps } from "./users.deps.ts";
-import type { Account, Administrator, Caller, OutsideClaims, Throttled } from "./users.model.ts";
+import type { Account, Administrator, Caller, ExternalClaims, Throttled } from "./users.model.ts";
 import type { Passwords } from "./users.passwords.ts";
 import type { RegistrationSwitch } from "./users.registration-setting.ts";
-import { mayRegister, subjectHashOf } from "./users.rules.ts";
+import { canRegister, subjectHashOf } from "./users.rules.ts";
 import {
   countAccounts,
   findAccountByEmail,
@@ -24,23 +24,23 @@ export type RegisterOutcome =
 type AccountToAdd = Omit<UserRegistration, "password"> & { readonly password?: string | undefined };
 
 export type AddOutcome =
-  | { readonly kind: "registered"; readonly account: Account; readonly madeUp: string | null }
+  | { readonly kind: "registered"; readonly account: Account; readonly generatedPassword: string | null }
   | { readonly kind: "email_taken" };
 
-/** The three ways to an account; the first account of a station administers it, unless it came from outside. */
+/** The three ways to create an account. The first account of a station becomes administrator, unless it is external. */
 export type Registration = {
-  /** Makes an account; the first one administers the station. */
+  /** Registers an account; the first one becomes administrator. */
   readonly register: (input: UserRegistration, caller: Caller) => Promise<RegisterOutcome>;
-  /** Makes an account for somebody else, with a password that is made up where none is given. */
+  /** Creates an account for another person, with a generated password when none is given. */
   readonly add: (input: AccountToAdd, isAdministrator: boolean, by: Administrator) => Promise<AddOutcome>;
   /**
-   * The account of an outside provider's subject; made on first sight. It may be one that is not active. It administers
-   * the station only where the person is named for it: who comes first from elsewhere is nobody in particular.
+   * The account of an external provider's subject, created when first seen; it may be inactive. It becomes
+   * administrator only if the configuration names the user: being the first account is not enough.
    */
-  readonly findOrCreateOutside: (claims: OutsideClaims) => Account;
+  readonly findOrCreateExternal: (claims: ExternalClaims) => Account;
 };
 
-const LONGEST_NAME_CHARACTERS = 255;
+const MAX_NAME_CHARACTERS = 255;
 
 export function createRegistration(deps: UsersDeps, passwords: Passwords, setting: RegistrationSwitch): Registration {
   const { db, clock, ids, recordAudit } = deps;
@@ -73,10 +73,10 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
     };
   }
 
-  /** The password is hashed before: from here on nothing else runs, so that two registrations cannot meet. */
+  /** The password is already hashed: the rest is synchronous, so two registrations cannot interleave. */
   const registerHashed = db.transaction(
     (input: UserRegistration, passwordHash: string, isByAdministrator: boolean): RegisterOutcome => {
-      if (!mayRegister(countAccounts(db), setting.current().registration, isByAdministrator)) return { kind: "closed" };
+      if (!canRegister(countAccounts(db), setting.current().registration, isByAdministrator)) return { kind: "closed" };
       if (findAccountByEmail(db, input.email) !== undefined) return { kind: "email_taken" };
       const account = newAccount(input, passwordHash);
       insertNew(account);
@@ -86,8 +86,8 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
 
   async function register(input: UserRegistration, { principal, address }: Caller): Promise<RegisterOutcome> {
     const { isAdministrator } = principal;
-    // Asked twice: before the work of hashing, and when it counts.
-    if (!mayRegister(countAccounts(db), setting.current().registration, isAdministrator)) return { kind: "closed" };
+    // Checked twice: before the expensive hashing, and again inside the transaction.
+    if (!canRegister(countAccounts(db), setting.current().registration, isAdministrator)) return { kind: "closed" };
     const attempt = await deps.throttles.registration.attempt({ address });
     if (attempt.kind === "refused") {
       recordAudit({ kind: "too_many_attempts", userId: null, actorId: null, address });
@@ -109,30 +109,30 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
   });
 
   async function add(input: AccountToAdd, isAdministrator: boolean, by: Administrator): Promise<AddOutcome> {
-    const madeUp = input.password === undefined ? passwords.makeUp() : null;
-    const passwordHash = await passwords.hash(input.password ?? madeUp ?? "");
-    const made = { ...newAccount(input, passwordHash), isPasswordTemporary: madeUp !== null };
+    const generatedPassword = input.password === undefined ? passwords.generate() : null;
+    const passwordHash = await passwords.hash(input.password ?? generatedPassword ?? "");
+    const made = { ...newAccount(input, passwordHash), isPasswordTemporary: generatedPassword !== null };
     const account = insertAdded.immediate(made, isAdministrator);
     if (account === undefined) return { kind: "email_taken" };
     recordAudit({ kind: "user_registered", userId: account.id, ...by });
     if (account.isAdministrator) recordAudit({ kind: "administrator_given", userId: account.id, ...by });
-    return { kind: "registered", account, madeUp };
+    return { kind: "registered", account, generatedPassword };
   }
 
-  const findOrCreateOutside = db.transaction((claims: OutsideClaims): Account => {
+  const findOrCreateExternal = db.transaction((claims: ExternalClaims): Account => {
     const subjectHash = subjectHashOf(claims.issuer, claims.subject);
-    const isNamed = deps.isOutsideAdministrator(claims);
+    const isNamed = deps.isExternalAdministrator(claims);
     const known = findAccountBySubject(db, subjectHash);
     if (known !== undefined) return isNamed ? named(known) : known;
-    const made = newAccount({ email: "", full_name: claims.fullName?.slice(0, LONGEST_NAME_CHARACTERS) }, null);
-    // Never joined to an account that is there by address alone: that address may be someone else's by now.
+    const made = newAccount({ email: "", full_name: claims.fullName?.slice(0, MAX_NAME_CHARACTERS) }, null);
+    // Never linked to an existing account by e-mail address alone: the address may belong to someone else by now.
     const isFree = claims.email !== undefined && findAccountByEmail(db, claims.email) === undefined;
     const account: Account = {
       ...made,
       email: isFree && claims.email !== undefined ? claims.email : `${made.id}@outside.invalid`,
       isVerified: isFree && claims.isEmailVerified === true,
       isAdministrator: isNamed,
-      // Tokens that brought the person here were issued before the account was made.
+      // The user's current tokens were issued before the account was created.
       sessionsSinceMs: 0,
     };
     insertNew(account);
@@ -143,7 +143,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
     return account;
   });
 
-  /** Named since: the account administers from now on, for as long as the person is named. */
+  /** Makes the account of a user who is now named in the configuration an administrator. */
   function named(account: Account): Account {
     if (account.isAdministrator || account.deactivatedMs !== null) return account;
     const administrator = { ...account, isAdministrator: true };
@@ -152,10 +152,10 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
     return administrator;
   }
 
-  return { register, add, findOrCreateOutside: (claims) => findOrCreateOutside.immediate(claims) };
+  return { register, add, findOrCreateExternal: (claims) => findOrCreateExternal.immediate(claims) };
 }
 
-/** The account that acts; strangers and the operator of this computer have none. */
+/** The acting account; anonymous callers and the local operator have none. */
 function actorOf({ principal }: Caller): string | null {
   return principal.credential === "none" || principal.userId === LOCAL_OPERATOR.userId ? null : principal.userId;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Account } from "./users.model.ts";
 import {
-  anonymised,
+  toAnonymisedAccount,
   emailKeyOf,
   isActive,
   isBlank,
-  mayRegister,
+  canRegister,
   preferenceProblem,
   subjectHashOf,
 } from "./users.rules.ts";
@@ -30,8 +30,8 @@ const ada: Account = {
   deactivatedMs: null,
 };
 
-it("an account that was deactivated keeps its id and its times, and nothing of the person", () => {
-  expect(anonymised(ada, 5)).toEqual({
+it("a deactivated account keeps its id and times, and no personal data", () => {
+  expect(toAnonymisedAccount(ada, 5)).toEqual({
     id: ada.id,
     email: `${ada.id}@deactivated.invalid`,
     isVerified: false,
@@ -53,15 +53,15 @@ it("an account that was deactivated keeps its id and its times, and nothing of t
 });
 
 it("an account is active unless it is disabled or deactivated", () => {
-  expect([ada, { ...ada, disabledMs: 1 }, anonymised(ada, 5)].map(isActive)).toEqual([true, false, false]);
+  expect([ada, { ...ada, disabledMs: 1 }, toAnonymisedAccount(ada, 5)].map(isActive)).toEqual([true, false, false]);
 });
 
-it("addresses are the same person's whatever their case and composition", () => {
+it("addresses are compared regardless of case and Unicode composition", () => {
   expect(emailKeyOf("ÉVA@Example.ORG")).toBe(emailKeyOf("e\u0301va@example.org"));
   expect(emailKeyOf("a@example.org")).not.toBe(emailKeyOf("b@example.org"));
 });
 
-it("subjects are told apart also where joining them would be the same text", () => {
+it("distinguishes subjects whose concatenation with the issuer is equal", () => {
   const hashes = [subjectHashOf("a", "b"), subjectHashOf("ab", ""), subjectHashOf("", "ab"), subjectHashOf("a", "b")];
   expect(new Set(hashes.map((hash) => hash.toString("hex"))).size).toBe(3);
 });
@@ -73,11 +73,11 @@ describe("who may register", () => {
     [1, "closed", true, true],
     [1, "open", false, true],
   ] as const)("with %d accounts, %s, administrator %s: %s", (accounts, setting, isAdministrator, expected) => {
-    expect(mayRegister(accounts, setting, isAdministrator)).toBe(expected);
+    expect(canRegister(accounts, setting, isAdministrator)).toBe(expected);
   });
 });
 
-it("a preference the station reads has a value the station knows", () => {
+it("validates preferences that the station itself uses", () => {
   expect(preferenceProblem("default_visibility", "private")).toBeUndefined();
   expect(preferenceProblem("default_visibility", "Public")).toContain("`public` or `private`");
   expect(preferenceProblem("units", "anything")).toBeUndefined();

@@ -1,33 +1,33 @@
 import { createHash } from "node:crypto";
 import type { Account } from "./users.model.ts";
 
-/** What addresses are compared by: two that differ in case only are the same person's. */
+/** Key for comparing e-mail addresses: addresses that differ only in case are equal. */
 export function emailKeyOf(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }
 
-/** Under what an outside subject is kept: enough to know it again, and nothing more. */
+/** Hash under which an external subject is stored: enough to recognise it, without personal data. */
 export function subjectHashOf(issuer: string, subject: string): Buffer {
   return createHash("sha256")
     .update(JSON.stringify([issuer, subject]))
     .digest();
 }
 
-/** Whether its credentials count. */
+/** Whether its credentials are accepted. */
 export function isActive(account: Account): boolean {
   return account.disabledMs === null && account.deactivatedMs === null;
 }
 
-/** An address of nobody that is still unique (RFC 2606: `.invalid` never exists). */
-export function nobodysEmail(id: string): string {
+/** A unique placeholder address that cannot exist (RFC 2606: `.invalid`). */
+export function placeholderEmail(id: string): string {
   return `${id}@deactivated.invalid`;
 }
 
-/** What stays of an account that was deactivated: that it was there, and when. */
-export function anonymised(account: Account, nowMs: number): Account {
+/** A deactivated account without personal data: only its id and times remain. */
+export function toAnonymisedAccount(account: Account, nowMs: number): Account {
   return {
     ...account,
-    email: nobodysEmail(account.id),
+    email: placeholderEmail(account.id),
     isVerified: false,
     fullName: null,
     phoneNumber: null,
@@ -43,12 +43,12 @@ export function anonymised(account: Account, nowMs: number): Account {
   };
 }
 
-/** Who may register: anyone as long as there is no account, afterwards as the station is configured. */
-export function mayRegister(accounts: number, setting: "open" | "closed", isAdministrator: boolean): boolean {
+/** Anyone may register the first account; afterwards the registration setting decides. */
+export function canRegister(accounts: number, setting: "open" | "closed", isAdministrator: boolean): boolean {
   return accounts === 0 || setting === "open" || isAdministrator;
 }
 
-/** What is wrong with the value of a preference that the station itself reads, if anything is. */
+/** What is wrong with the value of a preference that the station itself uses, if anything. */
 export function preferenceProblem(property: string, value: string): string | undefined {
   if (property !== "default_visibility" || value === "public" || value === "private") return undefined;
   return "must be `public` or `private` for `default_visibility`";

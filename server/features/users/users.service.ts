@@ -1,12 +1,12 @@
 import type { PreferenceUpdate, UserUpdate } from "../../contracts/users.ts";
-import { given } from "../../kernel/given.ts";
+import { patchValue } from "../../kernel/patch-value.ts";
 import { type Administration, createAdministration } from "./users.administration.ts";
 import type { UsersDeps } from "./users.deps.ts";
 import type { Account, Caller, Preferences } from "./users.model.ts";
 import type { Passwords } from "./users.passwords.ts";
 import { createRegistration, type Registration } from "./users.registration.ts";
 import { createRegistrationSwitch, type RegistrationSwitch } from "./users.registration-setting.ts";
-import { anonymised, isActive, isBlank, preferenceProblem } from "./users.rules.ts";
+import { toAnonymisedAccount, isActive, isBlank, preferenceProblem } from "./users.rules.ts";
 import { createSignIn, type SignIn } from "./users.sign-in.ts";
 import {
   countAccounts,
@@ -31,10 +31,10 @@ export type UsersService = Registration &
   Administration & {
     readonly find: (id: string) => Account | undefined;
     readonly findByEmail: (email: string) => Account | undefined;
-    /** The oldest first; all of them unless a page is named. */
+    /** Accounts, oldest first; all of them without a page. */
     readonly list: (page?: { readonly limit: number; readonly offset: number }) => readonly Account[];
     readonly count: () => number;
-    /** The name of an account for others to read: the person's, or the address where there is none. */
+    /** The name of an account as shown to other users: the full name, otherwise the e-mail address. */
     readonly nameOf: (id: string) => string;
     readonly preferencesOf: (id: string) => Preferences;
     readonly update: (id: string, input: UserUpdate, caller: Caller) => Promise<UpdateOutcome>;
@@ -44,7 +44,7 @@ export type UsersService = Registration &
     ) =>
       | { readonly kind: "updated"; readonly preferences: Preferences }
       | { readonly kind: "invalid"; readonly msg: string };
-    /** Anonymises an account for good and ends everything that was signed in with it. */
+    /** Permanently anonymises an account and revokes all its sessions and tokens. */
     readonly deactivate: (id: string, caller: Caller) => void;
     readonly registration: RegistrationSwitch;
   };
@@ -70,12 +70,12 @@ export function createUsersService(deps: UsersDeps, passwords: Passwords): Users
       ...before,
       email,
       isVerified: before.isVerified && !isOtherEmail,
-      fullName: given(input.full_name, before.fullName),
-      phoneNumber: given(input.phone_number, before.phoneNumber),
-      uasOperatorId: given(input.uas_operator_id, before.uasOperatorId),
-      pilotLicenseId: given(input.pilot_license_id, before.pilotLicenseId),
-      country: given(input.country, before.country),
-      defaultAircraft: given(aircraft, before.defaultAircraft),
+      fullName: patchValue(input.full_name, before.fullName),
+      phoneNumber: patchValue(input.phone_number, before.phoneNumber),
+      uasOperatorId: patchValue(input.uas_operator_id, before.uasOperatorId),
+      pilotLicenseId: patchValue(input.pilot_license_id, before.pilotLicenseId),
+      country: patchValue(input.country, before.country),
+      defaultAircraft: patchValue(aircraft, before.defaultAircraft),
       passwordHash: passwordHash ?? before.passwordHash,
       isPasswordTemporary: before.isPasswordTemporary && passwordHash === undefined,
       sessionsSinceMs: endsSessions ? clock.now() : before.sessionsSinceMs,
@@ -103,7 +103,7 @@ export function createUsersService(deps: UsersDeps, passwords: Passwords): Users
     const account = find(id);
     if (account === undefined || account.deactivatedMs !== null) return;
     db.transaction(() => {
-      updateAccount(db, anonymised(account, clock.now()));
+      updateAccount(db, toAnonymisedAccount(account, clock.now()));
       removePreferences(db, id);
       deps.revokeTokens(id);
       deps.anonymiseNotes(id);

@@ -11,24 +11,28 @@ export type SignInOutcome =
 
 export type PasswordOutcome = { readonly kind: "right" } | { readonly kind: "wrong" } | Throttled;
 
-export type ChooseOutcome =
+export type ReplacePasswordOutcome =
   | { readonly kind: "chosen" }
-  /** The very password that is to be replaced. */
+  /** The new password equals the temporary one. */
   | { readonly kind: "same" }
-  /** There is nothing to choose any more. */
+  /** The password is no longer temporary. */
   | { readonly kind: "refused" };
 
-/** What a password opens. Every attempt counts against an address and an account, and failures are recorded. */
+/** Checks of passwords. Attempts are limited per address and account, and failures are audited. */
 export type SignIn = {
-  /** Signs a person in by address and password. An unknown address takes as long to refuse as a wrong password. */
+  /** Signs a user in by e-mail address and password. An unknown address takes as long to reject as a wrong password. */
   readonly signIn: (
     email: string,
     password: string,
     from: { readonly address?: string | undefined; readonly clientId?: string | undefined },
   ) => Promise<SignInOutcome>;
-  /** Replaces a password that was made up for somebody, by that person, who has just signed in with it. */
-  readonly chooseOwnPassword: (id: string, password: string, address: string | undefined) => Promise<ChooseOutcome>;
-  /** Asks a user for the password once more. */
+  /** Replaces a temporary password right after signing in with it. */
+  readonly replaceTemporaryPassword: (
+    id: string,
+    password: string,
+    address: string | undefined,
+  ) => Promise<ReplacePasswordOutcome>;
+  /** Checks the password of a signed-in user again. */
   readonly checkPassword: (id: string, password: string, address: string | undefined) => Promise<PasswordOutcome>;
 };
 
@@ -53,7 +57,7 @@ export function createSignIn(
     const attempt = await throttles.password.attempt({ address, account: throttleKey });
     if (attempt.kind === "refused") return throttled(attempt.retryAfterS, account?.id ?? null, address);
     const isRight = await passwords.verify(password, account?.passwordHash ?? null);
-    // Looked up again: while the hash was computed the account may have been changed.
+    // Looked up again, because the account may have changed while the hash was computed.
     const current = account && find(account.id);
     const detail = clientId === undefined ? {} : { client_id: clientId };
     if (!isRight || current === undefined || !isActive(current) || current.passwordHash !== account?.passwordHash) {
@@ -79,7 +83,11 @@ export function createSignIn(
     return { kind: "right" };
   }
 
-  async function chooseOwnPassword(id: string, password: string, address: string | undefined): Promise<ChooseOutcome> {
+  async function replaceTemporaryPassword(
+    id: string,
+    password: string,
+    address: string | undefined,
+  ): Promise<ReplacePasswordOutcome> {
     const temporary = find(id)?.passwordHash ?? null;
     if (await passwords.verify(password, temporary)) return { kind: "same" };
     const passwordHash = await passwords.hash(password);
@@ -91,5 +99,5 @@ export function createSignIn(
     return { kind: "chosen" };
   }
 
-  return { signIn, chooseOwnPassword, checkPassword };
+  return { signIn, replaceTemporaryPassword, checkPassword };
 }

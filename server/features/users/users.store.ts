@@ -14,7 +14,7 @@ const COLUMNS = `id, email, is_verified AS isVerified, full_name AS fullName, ph
   registered_ms AS registeredMs, last_signed_in_ms AS lastSignedInMs, sessions_since_ms AS sessionsSinceMs, disabled_ms AS disabledMs,
   deactivated_ms AS deactivatedMs`;
 
-/** Looks an account up by its id; prepared once, because every request does it. */
+/** Creates a lookup by id, prepared once because every request uses it. */
 export function createAccountLookup(db: ReadableDb): (id: string) => Account | undefined {
   const statement = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM user_account WHERE id = ?`);
   return (id) => {
@@ -30,7 +30,7 @@ export function findAccountByEmail(db: ReadableDb, email: string): Account | und
   return row && accountFromRow(row);
 }
 
-/** The account that an outside provider's subject belongs to. */
+/** The account of an external provider's subject. */
 export function findAccountBySubject(db: ReadableDb, subjectHash: Buffer): Account | undefined {
   const row = db
     .prepare<[Buffer], Row>(
@@ -40,7 +40,7 @@ export function findAccountBySubject(db: ReadableDb, subjectHash: Buffer): Accou
   return row && accountFromRow(row);
 }
 
-/** Accounts, the oldest first; all of them unless a page is named. */
+/** Accounts, oldest first; all of them without a page. */
 export function listAccounts(
   db: ReadableDb,
   { limit = -1, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
@@ -55,7 +55,7 @@ export function countAccounts(db: ReadableDb): number {
   return db.prepare<[], number>("SELECT count(*) FROM user_account").pluck().get() ?? 0;
 }
 
-/** Whether anybody else than this account could administer the station now. */
+/** Whether there is an active administrator other than this account. */
 export function hasOtherAdministrator(db: ReadableDb, id: string): boolean {
   const others = db.prepare<[string], number>(
     `SELECT 1 FROM user_account
@@ -121,7 +121,7 @@ export function removePreferences(db: WritableDb, userId: string): void {
   db.prepare("DELETE FROM user_preference WHERE user = ?").run(userId);
 }
 
-/** What an administrator chose, for a station that others reach or for one that only its computer does. */
+/** The administrator's choice for a station that others can reach, or for one that only its own computer can reach. */
 export function findRegistrationChoice(db: ReadableDb, isReachable: boolean): "open" | "closed" | undefined {
   return db
     .prepare<[number], "open" | "closed">("SELECT registration FROM registration_choice WHERE is_reachable = ?")

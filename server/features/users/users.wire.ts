@@ -3,7 +3,7 @@ import { isoFromMs } from "../../kernel/clock.ts";
 import type { UsersDeps } from "./users.deps.ts";
 import type { Account, Preferences } from "./users.model.ts";
 
-/** The account as the API answers it, with or without what the user owns. */
+/** The account in the form of the API, with or without the user's devices and aircraft. */
 export function toUser(
   account: Account,
   preferences: Preferences,

@@ -4,11 +4,11 @@ import { createZonesHandlers, type ZonesHandlers } from "./zones.handlers.ts";
 import { createZonesService } from "./zones.service.ts";
 import { listZoneNames, listZonesTouching, type TouchedZone } from "./zones.store.ts";
 
-/** Geographical zones and airspaces that were imported from files. */
+/** Geographical zones and airspaces imported from files. */
 export function createZones(deps: ZonesDeps): {
   readonly handlers: ZonesHandlers;
   readonly listNames: () => readonly { readonly id: string; readonly name: string }[];
-  /** Zones that an area touches; its corners in order, the last one the first. */
+  /** Zones that intersect an area, given as a closed ring. */
   readonly listTouching: (ring: readonly Position[]) => readonly TouchedZone[];
 } {
   return {

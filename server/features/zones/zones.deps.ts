@@ -3,11 +3,11 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { DecodedZones } from "../../kernel/zone.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
-/** What the feature asks of the rest of the station; `app` hands it in. */
+/** Dependencies of the feature, provided by `app`. */
 export type ZonesDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Reads a file of zones. */
+  /** Decodes a zone file. */
   readonly decode: (text: string) => DecodedZones;
 };

@@ -53,4 +53,4 @@ export function createZonesHandlers(service: ZonesService, db: ReadableDb): Zone
   };
 }
 
-const noSet = (field: string) => failure(404, "not_found", `${field}: there is no such set of zones.`);
+const noSet = (field: string) => failure(404, "not_found", `${field}: there is no such zone set.`);

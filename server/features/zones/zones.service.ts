@@ -1,5 +1,5 @@
 import type { DroppedZone, ZoneDraft, ZoneFormat } from "../../kernel/zone.ts";
-import { yieldToOthers } from "../../storage/sliced.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { ZonesDeps } from "./zones.deps.ts";
 import type { OutlinedZone } from "./zones.store.ts";
 import {
@@ -8,8 +8,8 @@ import {
   hasZoneSet,
   insertZones,
   insertZoneSet,
-  removeLeftovers,
-  withdrawZoneSet,
+  removeIncompleteZones,
+  hideZoneSet,
 } from "./zones.store.ts";
 
 export type ImportRequest = {
@@ -23,7 +23,7 @@ export type ImportRequest = {
 export type ImportOutcome =
   | {
       readonly kind: "read";
-      /** Id of what was stored; `null` for a preview. */
+      /** Id of the stored set; `null` for a preview. */
       readonly setId: string | null;
       readonly format: ZoneFormat;
       readonly found: number;
@@ -33,7 +33,9 @@ export type ImportOutcome =
   | { readonly kind: "invalid"; readonly message: string };
 
 export type ZonesService = {
-  /** All of a file or nothing, in steps: the station goes on meanwhile, and a set counts when all of it is there. */
+  /**
+   * Imports all of a file or nothing, in steps that do not block the station; the set becomes visible when complete.
+   */
   readonly importFile: (request: ImportRequest) => Promise<ImportOutcome>;
   /** False when there is no such set. */
   readonly removeSet: (id: string) => Promise<boolean>;
@@ -49,18 +51,18 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
     const bad: DroppedZone[] = [];
     for (const [index, zone] of zones.entries()) {
       const outline = outlineOf(zone);
-      if (outline === undefined) bad.push({ where: zone.name, reason: "its outline bounds no area" });
+      if (outline === undefined) bad.push({ where: zone.name, reason: "its outline encloses no area" });
       else good.push({ uuid: ids.random(), zone, outline });
-      if (index % ZONES_PER_STEP === ZONES_PER_STEP - 1) await yieldToOthers();
+      if (index % ZONES_PER_STEP === ZONES_PER_STEP - 1) await yieldToEventLoop();
     }
     return { good, bad };
   }
 
   async function sweep(): Promise<void> {
-    while (removeLeftovers(db, ZONES_PER_STEP)) await yieldToOthers();
+    while (removeIncompleteZones(db, ZONES_PER_STEP)) await yieldToEventLoop();
   }
 
-  /** One after the other: each sweeps up what is not whole. */
+  /** Tail of the queue; imports run one after the other, because each removes incomplete sets. */
   let last: Promise<unknown> = Promise.resolve();
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work);
@@ -81,7 +83,7 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
       const others = dropped.length === 1 ? "" : `, and ${dropped.length - 1} more`;
       return { kind: "invalid", message: `${first.where} cannot be read: ${first.reason}${others}.` };
     }
-    // What an earlier import left when the power went.
+    // Remove what an interrupted import left behind.
     await sweep();
     const setId = ids.random();
     insertZoneSet(db, {
@@ -94,7 +96,7 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
     });
     for (let at = 0; at < good.length; at += ZONES_PER_STEP) {
       insertZones(db, setId, good.slice(at, at + ZONES_PER_STEP));
-      await yieldToOthers();
+      await yieldToEventLoop();
     }
     completeZoneSet(db, setId, request.replaces);
     await sweep();
@@ -103,7 +105,7 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
 
   async function removeSet(id: string): Promise<boolean> {
     if (!hasZoneSet(db, id)) return false;
-    withdrawZoneSet(db, id);
+    hideZoneSet(db, id);
     await sweep();
     return true;
   }

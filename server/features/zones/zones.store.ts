@@ -26,10 +26,10 @@ type ZoneRow = {
   readonly geometry: string;
 };
 
-/** Seven digits of a degree are a centimetre. */
+/** Seven decimals of a degree are about a centimetre. */
 const DIGITS = 7;
 const COLUMNS = `uuid, zone_set AS zoneSet, identifier, name, restriction, details, AsGeoJSON(geometry, ${DIGITS}) AS geometry`;
-/** A zone of a set that is written or removed just now is not there. */
+/** Excludes zones of sets that are being written or removed. */
 const IS_WHOLE = "zone_set IN (SELECT id FROM zone_set WHERE is_whole)";
 
 export function listZoneSets(db: ReadableDb): readonly ZoneSet[] {
@@ -52,12 +52,12 @@ export function hasZoneSet(db: ReadableDb, id: string): boolean {
   return db.prepare("SELECT 1 FROM zone_set WHERE id = ? AND is_whole").get(id) !== undefined;
 }
 
-/** Takes a set down, not yet whole. */
+/** Inserts a set, not yet complete. */
 export function insertZoneSet(db: WritableDb, set: ZoneSetModel): void {
   db.prepare("INSERT INTO zone_set VALUES (@id, @name, @format, @issuedMs, @validFromMs, @importedMs, 0)").run(set);
 }
 
-/** From now on the set counts, and the one it replaces does not. */
+/** Makes a set visible and hides the one it replaces. */
 export function completeZoneSet(db: WritableDb, id: string, replaces: string | null): void {
   db.transaction(() => {
     db.prepare("UPDATE zone_set SET is_whole = 1 WHERE id = ?").run(id);
@@ -65,27 +65,27 @@ export function completeZoneSet(db: WritableDb, id: string, replaces: string | n
   }).immediate();
 }
 
-/** From now on the set does not count. */
-export function withdrawZoneSet(db: WritableDb, id: string): void {
+/** Hides a set. */
+export function hideZoneSet(db: WritableDb, id: string): void {
   db.prepare("UPDATE zone_set SET is_whole = 0 WHERE id = ?").run(id);
 }
 
-/** Removes some zones of sets that do not count, and the sets without any; false when there is nothing left to remove. */
-export function removeLeftovers(db: WritableDb, most: number): boolean {
+/** Removes some zones of hidden sets, and hidden sets without zones; false when there is nothing left to remove. */
+export function removeIncompleteZones(db: WritableDb, max: number): boolean {
   const removed = db
     .prepare(
       `DELETE FROM zone WHERE id IN (
          SELECT zone.id FROM zone JOIN zone_set ON zone_set.id = zone_set WHERE is_whole = 0 LIMIT ?)`,
     )
-    .run(most).changes;
+    .run(max).changes;
   if (removed > 0) return true;
   db.prepare("DELETE FROM zone_set WHERE is_whole = 0").run();
   return false;
 }
 
 /**
- * The outline of a zone as the database keeps it, all its volumes joined; one that crosses itself is made valid.
- * `undefined` where it bounds no area.
+ * The outline of a zone in the database's format: the union of all its volumes; self-intersections are repaired.
+ * `undefined` when it encloses no area.
  */
 export function createOutliner(db: ReadableDb): (zone: Pick<ZoneDraft, "volumes">) => Buffer | undefined {
   const outline = db
@@ -124,7 +124,7 @@ function toWkt({ rings }: ZoneVolume): string {
   return `POLYGON(${rings.map((ring) => `(${ring.map(position).join(",")})`).join(",")})`;
 }
 
-/** Zones in a region, or everywhere; the largest first, so that a map draws the small ones on top. */
+/** Zones in a region, or all; largest first, so that a map draws the small ones on top. */
 export function listZones(db: ReadableDb, bbox: Bbox | null, limit: number): readonly ZoneFeature[] {
   const halves = bbox === null ? [null] : splitAtAntimeridian(bbox);
   const inside = db.prepare<[object], ZoneRow>(
@@ -149,12 +149,12 @@ export function listZoneNames(db: ReadableDb): readonly { readonly id: string; r
   return db.prepare<[], { id: string; name: string }>(`SELECT uuid AS id, name FROM zone WHERE ${IS_WHOLE}`).all();
 }
 
-/** A zone that an area touches, with the time its data is of. */
+/** A zone that intersects an area, with the date of its data. */
 export type TouchedZone = {
   readonly id: string;
   readonly name: string;
   readonly restriction: ZoneProperties["restriction"];
-  /** When it was issued, or imported where the file does not say; Unix milliseconds. */
+  /** When it was issued, otherwise when it was imported; Unix milliseconds. */
   readonly dataMs: number;
 };
 

@@ -1,7 +1,7 @@
 import type { ZoneProperties } from "../../contracts/zones.ts";
 import type { ZoneDraft, ZoneLimit } from "../../kernel/zone.ts";
 
-/** What of a zone is only shown, as the API has it. */
+/** The properties of a zone that are only displayed, in the form of the API. */
 export type ZoneDetails = Omit<ZoneProperties, "id" | "set_id" | "identifier" | "name" | "restriction">;
 
 export function detailsOf(zone: ZoneDraft): ZoneDetails {
@@ -31,7 +31,7 @@ export function detailsOf(zone: ZoneDraft): ZoneDetails {
   };
 }
 
-/** The limit of all volumes together: none where one of them has none. */
+/** The limit of all volumes together; none when one of them has none. */
 function outermost(
   limits: readonly (ZoneLimit | null)[],
   order: (a: number, b: number) => number,

@@ -11,10 +11,10 @@ const PROBLEMS: Readonly<Record<ChoosePasswordProblem, string>> = {
   same: "Choose another one than you were given.",
 };
 
-/** Asks for a password that only its person knows, in place of one that somebody else made up. */
+/** Asks the user for a new password to replace a temporary one. */
 export function choosePasswordPage(options: {
   readonly action: string;
-  /** What the form carries on: that it was made here, and who has just signed in. */
+  /** Hidden fields: proof that the form comes from this station, and the user who has just signed in. */
   readonly hidden: Readonly<Record<string, string>>;
   readonly problem: ChoosePasswordProblem | undefined;
   readonly formActions: readonly (string | undefined)[];

@@ -3,8 +3,8 @@ import type { Page } from "./page.ts";
 import { hiddenFields } from "./page.ts";
 
 /**
- * What each scope means to the person asked, in the order they read it. The first holds for whatever is asked for:
- * access is to the account.
+ * What each scope means to the user, in display order. `openid` applies to every request: it gives access to the
+ * account.
  */
 const MEANINGS: readonly (readonly [scope: string, meaning: string])[] = [
   ["openid", "see and change everything your account can, on this station"],
@@ -13,16 +13,16 @@ const MEANINGS: readonly (readonly [scope: string, meaning: string])[] = [
   ["email", "know your e-mail address"],
 ];
 
-/** Names the client and says what it may do. */
+/** Asks the user whether a client may have access, with its name and scopes. */
 export function consentPage(options: {
   readonly action: string;
   readonly token: string;
   readonly clientName: string;
-  /** What the client calls itself by: a name alone might be anybody's. */
+  /** Shown as well, because a name alone could belong to any client. */
   readonly clientId: string;
   readonly accountName: string;
   readonly scopes: readonly string[];
-  /** Where the browser goes next; undefined for a device without one. */
+  /** Where the browser is redirected; undefined for a device without a browser. */
   readonly redirectUri: string | undefined;
   readonly canSwitchAccount: boolean;
   readonly formActions: readonly (string | undefined)[];
@@ -61,5 +61,5 @@ function destination(redirectUri: string | undefined): string {
   if (redirectUri === undefined) return "It runs on another device.";
   const { protocol, host, hostname } = new URL(redirectUri);
   if (["127.0.0.1", "[::1]", "localhost"].includes(hostname)) return `It runs on this computer (${host}).`;
-  return `You will go on to ${protocol === "https:" || protocol === "http:" ? host : `the app of ${protocol}`}.`;
+  return `You will be redirected to ${protocol === "https:" || protocol === "http:" ? host : `the app of ${protocol}`}.`;
 }

@@ -40,7 +40,7 @@ export function deviceCodePage(options: {
   };
 }
 
-/** Shows the code once more, so that nobody connects a device of somebody else (RFC 8628, 5.4). */
+/** Shows the code again, so that users do not connect another person's device (RFC 8628, 5.4). */
 export function deviceConfirmPage(options: {
   readonly action: string;
   readonly token: string;
@@ -69,6 +69,6 @@ export function deviceConnectedPage(clientName: string): Page {
   return {
     title: "Device connected",
     content: html`<h1>Device connected</h1>
-      <p><strong>${clientName}</strong> goes on by itself in a few seconds. You can close this page.</p>`,
+      <p><strong>${clientName}</strong> continues automatically in a few seconds. You can close this page.</p>`,
   };
 }

@@ -1,7 +1,7 @@
 import { html } from "./html.ts";
 import type { Page } from "./page.ts";
 
-/** Says what went wrong. `code` and `detail` are for whoever made the application (RFC 6749, 4.1.2.1). */
+/** Shows what went wrong. `code` and `detail` are for the developers of the application (RFC 6749, 4.1.2.1). */
 export function errorPage(options: {
   readonly title: string;
   readonly text: string;

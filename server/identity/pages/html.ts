@@ -1,4 +1,4 @@
-/** Markup that is ready; anything else that goes into a page is text and gets escaped. */
+/** Safe markup; any other value in a template is text and gets escaped. */
 export type Html = { readonly markup: string };
 
 type Part = string | Html | undefined | readonly Html[];
@@ -11,7 +11,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A template whose values are escaped, unless they were made by this very function. */
+/** A template whose values are escaped, unless they were created by this function. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: texts.map((text, index) => text + markupOf(parts[index])).join("") };
 }

@@ -1,4 +1,4 @@
-/** The colours of the console by day and by night; a page of its own, because a sign-in loads nothing else. */
+/** Inline style with the light and dark colours of the console, because sign-in pages load no other resources. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ground: #eef1f4; --surface: #fff; --text: #0e141c; --muted: #485563;
   --line: #d3dae2; --line-strong: #818d9b; --accent: #0b4fd1; --accent-hover: #083fa8; --on-accent: #fff;

@@ -7,15 +7,15 @@ import { PAGE_STYLE } from "./page.style.ts";
 export type Page = {
   readonly title: string;
   readonly content: Html;
-  /** Further places a form on it may end at, as sources of a content security policy. */
+  /** Additional `form-action` sources for the content security policy of the page. */
   readonly formActions?: readonly (string | undefined)[];
 };
 
-/** Apart from the template: the policy knows its content by hash, to the last space. */
+/** Not part of the template, because the content security policy has a hash of its exact content. */
 const STYLE_ELEMENT: Html = { markup: `<style>${PAGE_STYLE}</style>` };
 const STYLE_HASH = createHash("sha256").update(PAGE_STYLE).digest("base64");
 
-/** A whole document. Needs no script; everything in it that is not markup of ours is escaped. */
+/** Renders a complete document without scripts; everything that is not our own markup is escaped. */
 export function renderPage({ title, content }: Page): string {
   return `<!doctype html>\n${
     html`<html lang="en">
@@ -50,7 +50,7 @@ export function renderPage({ title, content }: Page): string {
   }\n`;
 }
 
-/** Headers of every answer of the provider: nothing is loaded, framed, cached or told to others. */
+/** Headers of every page of the provider: no loading of resources, framing, caching or referrers. */
 export function pageHeaders(formActions: readonly (string | undefined)[] = []): Readonly<Record<string, string>> {
   const actions = ["'self'", ...new Set(formActions.filter((source) => source !== undefined))];
   return {
@@ -70,7 +70,7 @@ export function pageHeaders(formActions: readonly (string | undefined)[] = []): 
   };
 }
 
-/** Fields of a form that the person does not see. */
+/** Hidden fields of a form. */
 export function hiddenFields(fields: Readonly<Record<string, string>>): readonly Html[] {
   return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }

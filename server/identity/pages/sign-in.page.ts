@@ -12,7 +12,7 @@ const PROBLEMS: Readonly<Record<SignInProblem, (retryAfterS: number) => string>>
     `Too many attempts. Try again in ${retryAfterS < 90 ? `${retryAfterS} seconds` : `${Math.ceil(retryAfterS / 60)} minutes`}.`,
 };
 
-/** Asks who it is. `token` proves that the form was made here. */
+/** The sign-in form. `token` proves that the form comes from this station. */
 export function signInPage(options: {
   readonly action: string;
   readonly token: string;
@@ -24,7 +24,7 @@ export function signInPage(options: {
 }): Page {
   const { action, token, clientName, email = "", problem } = options;
   const described = problem === undefined ? undefined : html` aria-describedby="problem" aria-invalid="true"`;
-  // The field to type into next has the focus.
+  // Focus the field to fill in next.
   const focus = html` autofocus`;
   return {
     title: problem === undefined ? "Sign in" : "Sign in: not signed in yet",

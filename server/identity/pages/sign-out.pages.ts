@@ -8,7 +8,7 @@ type FormOptions = {
   readonly formActions: readonly (string | undefined)[];
 };
 
-/** Asks before signing out: the address alone, in a link of somebody else, must not do it. */
+/** Asks before signing out, because following a link must not sign the user out. */
 export function signOutPage(options: FormOptions & { readonly home: string }): Page {
   return {
     title: "Sign out?",
@@ -23,7 +23,7 @@ export function signOutPage(options: FormOptions & { readonly home: string }): P
   };
 }
 
-/** The browser has no sign-in to end; a press goes on to where the application wants it. */
+/** The browser has no session to end; the button continues to the application. */
 export function alreadySignedOutPage(options: FormOptions): Page {
   return {
     title: "Signed out",
@@ -37,7 +37,7 @@ export function alreadySignedOutPage(options: FormOptions): Page {
   };
 }
 
-/** Somebody else was signed in here before the person who has just signed in. */
+/** Another user was signed in to this browser before the one who has just signed in. */
 export function otherAccountPage(options: FormOptions): Page {
   return {
     title: "Change the account?",

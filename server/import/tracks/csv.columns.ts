@@ -104,7 +104,7 @@ const FACTORS: Readonly<Record<string, number>> = {
 /** `height_above_takeoff(feet)`, `Altitude [m]`: the unit, where there is one, stands in the header only. */
 const HEADER = /^\s*([^([]*?)\s*(?:[([]\s*([^)\]]*?)\s*[)\]])?\s*$/;
 /** Names of heights that do not say what they are above. */
-const VAGUE = new Set(["altitude", "alt", "height", "elevation", "ele"]);
+const AMBIGUOUS_HEIGHT_NAMES = new Set(["altitude", "alt", "height", "elevation", "ele"]);
 
 /** Finds the columns of a log by the first row; `vague` are heights of which nobody knows what they are above. */
 export function columnsOfHeader(header: readonly string[]): {
@@ -124,7 +124,7 @@ export function columnsOfHeader(header: readonly string[]): {
       ? "elapsedMs"
       : ((isFlightTelemetry ? FLIGHT_TELEMETRY[name] : undefined) ?? QUANTITIES[name]);
     if (quantity === undefined) {
-      if (VAGUE.has(name)) vague.push(header[index]!.trim());
+      if (AMBIGUOUS_HEIGHT_NAMES.has(name)) vague.push(header[index]!.trim());
     } else columns[quantity] ??= { index, factor: quantity === "elapsedMs" ? 1 : (FACTORS[unit] ?? 1) };
   }
   return { columns, vague: columns.msl === undefined ? vague : [] };

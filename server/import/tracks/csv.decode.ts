@@ -1,4 +1,4 @@
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { textSlicesOf } from "./byte.slices.ts";
 import { type Columns, columnsOfHeader, type Quantity } from "./csv.columns.ts";
@@ -6,7 +6,7 @@ import { createCsvScanner } from "./csv.scanner.ts";
 import { parseTime } from "./iso.time.ts";
 import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 /**
  * Tables: AirData, our own exports of telemetry, and others whose headers say what a column is. Rows of several operations
@@ -23,21 +23,21 @@ export const decodeCsv: TrackDecoder = async (chunks, sink, options) => {
         if (track !== undefined) {
           const name = row[track] ?? "";
           sink.enter(name);
-          if (name !== "") sink.tell({ name });
+          if (name !== "") sink.describe({ name });
         }
         sink.add(read(row));
         continue;
       }
       const { columns, vague } = columnsOfHeader(row);
       if (columns.latitude === undefined || columns.longitude === undefined) {
-        throw new Unreadable("The table has no columns of latitude and longitude in its first row.");
+        throw new UnreadableFileError("The table has no columns of latitude and longitude in its first row.");
       }
       for (const name of vague)
         sink.note(`The column \`${name}\` does not say what the height is above: it is left out.`);
       read = rowReader(columns, options.receivedMs, options.startMs);
       track = columns.track?.index;
       scanner.pick(new Set(Object.values(columns).map(({ index }) => index)));
-      if (columns.time === undefined && columns.elapsedMs !== undefined) sink.tell({ times: "elapsed" });
+      if (columns.time === undefined && columns.elapsedMs !== undefined) sink.describe({ times: "elapsed" });
     }
   }
 
@@ -74,7 +74,7 @@ function rowReader(columns: Columns, receivedMs: number, startMs: number): (row:
     const pressureHpa = number(row, "airPressure");
     const state = columns.state === undefined ? "" : (row[columns.state.index] ?? "");
     return {
-      ...BARE_POINT,
+      ...EMPTY_POINT,
       timeMs: timeOf(row),
       receivedMs,
       operationalState: state === "" ? "airborne" : state,

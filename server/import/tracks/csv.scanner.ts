@@ -1,4 +1,4 @@
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 /** Rows of a table that arrives in pieces (RFC 4180, any line ends). Blank lines are left out. */
 export type CsvScanner = {
@@ -9,7 +9,7 @@ export type CsvScanner = {
 };
 
 /** A longer row is no row: a quote that is never closed, or a file without lines. */
-const ROW_MOST = 1024 * 1024;
+const MAX_ROW_CHARS = 1024 * 1024;
 const DELIMITERS = [",", ";", "\t"] as const;
 
 /** The separator is taken from the first row: comma, semicolon or tab, whichever it has most of. */
@@ -46,14 +46,16 @@ export function createCsvScanner(): CsvScanner {
         from = end + 1;
       }
       pending = all.slice(from);
-      if (pending.length > ROW_MOST) throw new Unreadable("A line of the file is longer than 1 MiB: it is no table.");
+      if (pending.length > MAX_ROW_CHARS)
+        throw new UnreadableFileError("A line of the file is longer than 1 MiB: it is no table.");
       return rows;
     },
     end() {
       const line = withoutReturn(pending);
       pending = "";
       if (line.trim() === "") return [];
-      if (isOpen(line, 0, line.length)) throw new Unreadable("The file ends inside of a quoted field: it is cut off.");
+      if (isOpen(line, 0, line.length))
+        throw new UnreadableFileError("The file ends inside of a quoted field: it is cut off.");
       return [rowOf(line)];
     },
   };

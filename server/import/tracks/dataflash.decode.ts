@@ -1,11 +1,11 @@
 import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { joined } from "../../kernel/mavlink.frame.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { slicesOf } from "./byte.slices.ts";
 import { courseCdeg, e7, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 /** Every record begins with these two bytes and the number of its type. */
 const MARK = [0xa3, 0x95] as const;
@@ -66,7 +66,7 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
         continue;
       }
       if (at + length > bytes.length) break;
-      if (type === FORMAT_TYPE) learn(bytes.subarray(at, at + length), formats);
+      if (type === FORMAT_TYPE) addRecordFormat(bytes.subarray(at, at + length), formats);
       else if (formats.get(type)!.name === "GPS") takeGps(formats.get(type)!, view, at);
       at += length;
     }
@@ -83,7 +83,7 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
     positions++;
     if (value("Fix", "Status") < FIX_2D) return sink.drop("no_fix");
     sink.add({
-      ...BARE_POINT,
+      ...EMPTY_POINT,
       timeMs: timeOf(value),
       receivedMs: options.receivedMs,
       operationalState: "airborne",
@@ -95,11 +95,11 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
   }
 
   for await (const slice of slicesOf(chunks, options)) scan(joined(pending, slice));
-  if (formats.size === 0) throw new Unreadable("The file has no records of a flight log in it.");
-  if (positions === 0) throw new Unreadable("The log holds no position of an aircraft.");
+  if (formats.size === 0) throw new UnreadableFileError("The file has no records of a flight log in it.");
+  if (positions === 0) throw new UnreadableFileError("The log holds no position of an aircraft.");
 };
 
-function learn(record: Uint8Array, formats: Map<number, RecordFormat>): void {
+function addRecordFormat(record: Uint8Array, formats: Map<number, RecordFormat>): void {
   const text = (from: number, to: number) => String.fromCharCode(...record.subarray(from, to)).replace(/\0.*$/s, "");
   const bytes = record[4]!;
   const fields = new Map<string, Field>();

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { DJI_FIELDS, type DjiFrames } from "./dji-frames.ts";
 import { courseCdeg, e7, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
-import { Unreadable } from "./unreadable.ts";
-import { wholeFile } from "./whole.file.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
+import { readWholeFile } from "./whole.file.ts";
 
 /** Beside this file: TypeScript in a checkout, `dji-frames-thread.js` in the built app (electron.vite.config.ts). */
 const THREAD = join(
@@ -20,16 +20,16 @@ const FRAMES_AT_ONCE = 200;
 
 /** Flight records of the DJI apps (`DJIFlightRecord_….txt`), which are no text, up to version 12. */
 export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
-  const bytes = await wholeFile(chunks, options);
+  const bytes = await readWholeFile(chunks, options);
   const version = bytes[VERSION_AT] ?? 0;
   if (version >= FIRST_ENCRYPTED) {
-    throw new Unreadable(
+    throw new UnreadableFileError(
       `This DJI flight record is of version ${version}: it is encrypted and needs a key from DJI; export the flight as CSV, GPX or KML instead.`,
     );
   }
   const { values, ...about } = await parse(bytes, options.signal);
   const [aircraftName, serialNumber] = [textOf(about.aircraftName), textOf(about.serialNumber)];
-  sink.tell({
+  sink.describe({
     ...(aircraftName === "" ? {} : { aircraftName }),
     ...(serialNumber === "" ? {} : { serialNumber }),
   });
@@ -37,16 +37,16 @@ export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
     take(values.subarray(from, from + DJI_FIELDS));
     if (from % (FRAMES_AT_ONCE * DJI_FIELDS) === 0) await setImmediate(undefined, { signal: options.signal });
   }
-  if (values.length === 0) throw new Unreadable("The flight record holds no position of an aircraft.");
+  if (values.length === 0) throw new UnreadableFileError("The flight record holds no position of an aircraft.");
 
   function take(frame: Float64Array): void {
     const at = (index: number) => frame[index] ?? Number.NaN;
     const [timeMs, latitude, longitude, mslM, heightM] = [at(0), at(1), at(2), at(3), at(4)];
     const [north, east, down] = [at(5), at(6), at(7)];
     const [isOnGround, homeLatitude, homeLongitude] = [at(8), at(9), at(10)];
-    if (!Number.isNaN(homeLatitude)) sink.tell({ home: { latitude: homeLatitude, longitude: homeLongitude } });
+    if (!Number.isNaN(homeLatitude)) sink.describe({ home: { latitude: homeLatitude, longitude: homeLongitude } });
     sink.add({
-      ...BARE_POINT,
+      ...EMPTY_POINT,
       timeMs,
       receivedMs: options.receivedMs,
       operationalState: isOnGround === 1 ? "ground" : "airborne",
@@ -78,7 +78,7 @@ async function parse(bytes: Uint8Array, signal: AbortSignal | undefined): Promis
     });
   } catch (error) {
     signal?.throwIfAborted();
-    throw new Unreadable("The DJI flight record is damaged or cut off.", { cause: error });
+    throw new UnreadableFileError("The DJI flight record is damaged or cut off.", { cause: error });
   } finally {
     signal?.removeEventListener("abort", stop);
     await thread.terminate();

@@ -8,20 +8,20 @@ import type { Dropped, DropReason, FlightAbout, FoundFlight, TrackOptions, Track
 const GAP_MS = 15 * MINUTE_MS;
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 /** A log with local time may seem to be of tomorrow. */
-const AHEAD_MS = DAY_MS;
-const LATITUDE_MOST_E7 = 900_000_000;
-const LONGITUDE_MOST_E7 = 1_800_000_000;
+const MAX_AHEAD_MS = DAY_MS;
+const MAX_LATITUDE_E7 = 900_000_000;
+const MAX_LONGITUDE_E7 = 1_800_000_000;
 
-type Piece = { readonly points: TrackPoints; readonly extent: ReturnType<typeof createTrackExtent> };
+type TrackPart = { readonly points: TrackPoints; readonly extent: ReturnType<typeof createTrackExtent> };
 
 /** Points in their order, split at gaps; the last one is held, with those after it that have the same time. */
-type Lane = { readonly pieces: Piece[]; count: number; held: UaPoint | undefined; same: UaPoint[] };
+type PointSeries = { readonly parts: TrackPart[]; count: number; held: UaPoint | undefined; same: UaPoint[] };
 
 type Track = {
   about: FlightAbout;
-  readonly timed: Lane;
-  readonly untimed: Lane;
-  readonly fallback: Lane;
+  readonly timed: PointSeries;
+  readonly untimed: PointSeries;
+  readonly fallback: PointSeries;
 };
 
 export type FlightsSink = {
@@ -42,7 +42,12 @@ export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "r
   let track = newTrack({});
 
   function newTrack(about: FlightAbout): Track {
-    const next: Track = { about, timed: newLane(), untimed: newLane(), fallback: newLane() };
+    const next: Track = {
+      about,
+      timed: createPointSeries(),
+      untimed: createPointSeries(),
+      fallback: createPointSeries(),
+    };
     tracks.push(next);
     return next;
   }
@@ -51,16 +56,16 @@ export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "r
 
   function isPlaced({ latitudeE7, longitudeE7 }: UaPoint): boolean {
     const isFix = !Number.isNaN(latitudeE7) && !Number.isNaN(longitudeE7) && (latitudeE7 !== 0 || longitudeE7 !== 0);
-    const isOnEarth = Math.abs(latitudeE7) <= LATITUDE_MOST_E7 && Math.abs(longitudeE7) <= LONGITUDE_MOST_E7;
+    const isOnEarth = Math.abs(latitudeE7) <= MAX_LATITUDE_E7 && Math.abs(longitudeE7) <= MAX_LONGITUDE_E7;
     if (!isFix) drop("no_fix");
     else if (!isOnEarth) drop("out_of_range");
     return isFix && isOnEarth;
   }
 
-  function take(point: UaPoint, timed: Lane, untimed: Lane): void {
+  function take(point: UaPoint, timed: PointSeries, untimed: PointSeries): void {
     const { timeMs } = point;
     if (Number.isNaN(timeMs)) addTo(untimed, { ...point, timeMs: startMs + untimed.count * SECOND_MS });
-    else if (timeMs < EARLIEST_MS || timeMs > receivedMs + AHEAD_MS) drop("absurd_time");
+    else if (timeMs < EARLIEST_MS || timeMs > receivedMs + MAX_AHEAD_MS) drop("absurd_time");
     else addTo(timed, point);
   }
 
@@ -72,7 +77,7 @@ export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "r
         track = known ?? newTrack({});
         if (known === undefined) byKey.set(key, track);
       },
-      tell: (about) => void (track.about = { ...track.about, ...about }),
+      describe: (about) => void (track.about = { ...track.about, ...about }),
       add(point) {
         if (isPlaced(point)) take(point, track.timed, track.untimed);
       },
@@ -84,11 +89,11 @@ export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "r
     },
     finish() {
       const flights = tracks.flatMap(({ about, timed, untimed, fallback }) => {
-        for (const lane of [timed, untimed, fallback]) release(lane, Infinity);
+        for (const series of [timed, untimed, fallback]) release(series, Infinity);
         if (timed.count > 0) drop("no_time", untimed.count);
-        const lane = [timed, untimed, fallback].find(({ count }) => count > 0);
-        const isTimed = lane === timed || (lane?.pieces[0]?.extent.read().firstMs ?? startMs) !== startMs;
-        return (lane?.pieces ?? []).map((piece) => foundFlight(about, piece, isTimed));
+        const series = [timed, untimed, fallback].find(({ count }) => count > 0);
+        const isTimed = series === timed || (series?.parts[0]?.extent.read().firstMs ?? startMs) !== startMs;
+        return (series?.parts ?? []).map((part) => foundFlight(about, part, isTimed));
       });
       return {
         flights: flights.toSorted((a, b) => a.firstMs - b.firstMs),
@@ -99,28 +104,28 @@ export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "r
   };
 }
 
-function foundFlight(about: FlightAbout, piece: Piece, isTimed: boolean): FoundFlight {
+function foundFlight(about: FlightAbout, part: TrackPart, isTimed: boolean): FoundFlight {
   return {
     name: about.name ?? null,
     serialNumber: about.serialNumber ?? null,
     aircraftName: about.aircraftName ?? null,
     home: about.home ?? null,
     times: about.times ?? (isTimed ? "utc" : "none"),
-    points: piece.points,
-    ...piece.extent.read(),
+    points: part.points,
+    ...part.extent.read(),
   };
 }
 
-function newLane(): Lane {
-  return { pieces: [], count: 0, held: undefined, same: [] };
+function createPointSeries(): PointSeries {
+  return { parts: [], count: 0, held: undefined, same: [] };
 }
 
-function addTo(lane: Lane, point: UaPoint): void {
-  lane.count++;
-  if (lane.held?.timeMs === point.timeMs) lane.same.push(point);
+function addTo(series: PointSeries, point: UaPoint): void {
+  series.count++;
+  if (series.held?.timeMs === point.timeMs) series.same.push(point);
   else {
-    release(lane, point.timeMs);
-    lane.held = point;
+    release(series, point.timeMs);
+    series.held = point;
   }
 }
 
@@ -128,25 +133,25 @@ function addTo(lane: Lane, point: UaPoint): void {
  * A track has one point at a time. Ten points a second beside a clock of whole seconds are spread over that second; with
  * a finer clock those of one time become a millisecond apart.
  */
-function release(lane: Lane, nextMs: number): void {
-  const { held, same } = lane;
+function release(series: PointSeries, nextMs: number): void {
+  const { held, same } = series;
   if (held === undefined) return;
-  lane.held = undefined;
-  keep(lane, held, held.timeMs);
+  series.held = undefined;
+  keep(series, held, held.timeMs);
   if (same.length === 0) return;
   const isCoarse = held.timeMs % SECOND_MS === 0;
   const roomMs = nextMs > held.timeMs ? Math.min(SECOND_MS, nextMs - held.timeMs) : SECOND_MS;
   const stepMs = isCoarse ? roomMs / (same.length + 1) : 1;
-  for (const [index, point] of same.entries()) keep(lane, point, held.timeMs + Math.floor((index + 1) * stepMs));
-  lane.same = [];
+  for (const [index, point] of same.entries()) keep(series, point, held.timeMs + Math.floor((index + 1) * stepMs));
+  series.same = [];
 }
 
-function keep({ pieces }: Lane, point: UaPoint, timeMs: number): void {
-  let piece = pieces.at(-1);
-  if (piece === undefined || Math.abs(timeMs - piece.extent.lastMs()) > GAP_MS) {
-    piece = { points: createTrackPoints(), extent: createTrackExtent(point, timeMs) };
-    pieces.push(piece);
+function keep({ parts }: PointSeries, point: UaPoint, timeMs: number): void {
+  let part = parts.at(-1);
+  if (part === undefined || Math.abs(timeMs - part.extent.lastMs()) > GAP_MS) {
+    part = { points: createTrackPoints(), extent: createTrackExtent(point, timeMs) };
+    parts.push(part);
   }
-  piece.points.add(timeMs === point.timeMs ? point : { ...point, timeMs });
-  piece.extent.note(point, timeMs);
+  part.points.add(timeMs === point.timeMs ? point : { ...point, timeMs });
+  part.extent.note(point, timeMs);
 }

@@ -1,10 +1,10 @@
-import { MEASURE_MOST } from "../../contracts/common.ts";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { MAX_MEASURE } from "../../contracts/common.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { textSlicesOf } from "./byte.slices.ts";
 import { hasOffset, parseTime } from "./iso.time.ts";
 import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
 
 /**
@@ -49,7 +49,7 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
       if (name === "trkpt") {
         isInPoint = false;
         sink.add({
-          ...BARE_POINT,
+          ...EMPTY_POINT,
           timeMs,
           receivedMs: options.receivedMs,
           operationalState: "airborne",
@@ -72,17 +72,17 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
           const field = FIELDS[name];
           if (field !== undefined) {
             said[field] = numberOf(text);
-            if (!isMeasure(said[field])) sink.refuse?.(`${name} must be a number up to ${MEASURE_MOST}`);
+            if (!isMeasure(said[field])) sink.refuse?.(`${name} must be a number up to ${MAX_MEASURE}`);
           }
         }
-      } else if (name === "name") sink.tell({ name: text.trim() });
+      } else if (name === "name") sink.describe({ name: text.trim() });
       isWanted = false;
       if (name === "trk") isInTrack = false;
     },
   });
   for await (const piece of textSlicesOf(chunks, options)) scanner.push(piece);
   scanner.end();
-  if (!isGpx) throw new Unreadable("The file is XML, but no GPX.");
+  if (!isGpx) throw new UnreadableFileError("The file is XML, but no GPX.");
 };
 
 const FIELDS: Readonly<Record<string, "ele" | "speed" | "course" | "climb" | "wgs84" | "agl" | "ato">> = {

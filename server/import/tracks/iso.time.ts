@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 
-const FORM =
+const ISO_FORM =
   /^\s*(\d{4})[-./](\d{1,2})[-./](\d{1,2})[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+)[\d,]*)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?\s*$/i;
 const COMMON = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
 const DATE_LENGTH = 10;
@@ -15,7 +15,7 @@ let lastDateMs = Number.NaN;
 export function parseTime(text: string): number {
   // A log says the same day a million times.
   if (COMMON.test(text)) return dateMs(text.slice(0, DATE_LENGTH)) + ofDayMs(text);
-  const [, year, month, date, hour, minute, second = "0", fraction = "", zone = "Z"] = FORM.exec(text) ?? [];
+  const [, year, month, date, hour, minute, second = "0", fraction = "", zone = "Z"] = ISO_FORM.exec(text) ?? [];
   if (year === undefined) return Number.NaN;
   const day = dateMs(`${year}-${month!.padStart(2, "0")}-${date!.padStart(2, "0")}`);
   const clock = Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS + Number(second) * SECOND_MS;

@@ -1,4 +1,4 @@
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 /** Elements of a JSON array that arrives in pieces, or the one object that stands in its place. */
 export type JsonScanner = {
@@ -6,7 +6,7 @@ export type JsonScanner = {
   readonly end: () => readonly unknown[];
 };
 
-const ELEMENT_MOST = 1024 * 1024;
+const MAX_ELEMENT_CHARS = 1024 * 1024;
 const QUOTE = 34;
 const COMMA = 44;
 const OPEN_ARRAY = 91;
@@ -38,7 +38,7 @@ export function createJsonScanner({ takesOne, onKind }: JsonScannerOptions): Jso
     if (body === "") return "";
     const isArray = body.startsWith("[");
     if (!isArray && !(takesOne && body.startsWith("{"))) {
-      throw new Unreadable(/^["{\d\-tfn]/.test(body) ? NO_ARRAY : NO_JSON);
+      throw new UnreadableFileError(/^["{\d\-tfn]/.test(body) ? NO_ARRAY : NO_JSON);
     }
     state = isArray ? "array" : "one";
     onKind(!isArray);
@@ -72,7 +72,7 @@ export function createJsonScanner({ takesOne, onKind }: JsonScannerOptions): Jso
           start = at + 1;
         } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
           if (depth === 0) {
-            if (code === CLOSE_OBJECT) throw new Unreadable(NO_JSON);
+            if (code === CLOSE_OBJECT) throw new UnreadableFileError(NO_JSON);
             take(pending.slice(start, at), found, true);
             start = at + 1;
             state = "after";
@@ -83,16 +83,17 @@ export function createJsonScanner({ takesOne, onKind }: JsonScannerOptions): Jso
           }
         }
       }
-      if (state === "after" && pending.slice(start).trim() !== "") throw new Unreadable(NO_JSON);
+      if (state === "after" && pending.slice(start).trim() !== "") throw new UnreadableFileError(NO_JSON);
       pending = state === "after" ? "" : pending.slice(start);
       // An escape may have been cut in two.
       at -= start;
-      if (pending.length > ELEMENT_MOST) throw new Unreadable("An entry of the body is longer than 1 MiB.");
+      if (pending.length > MAX_ELEMENT_CHARS)
+        throw new UnreadableFileError("An entry of the body is longer than 1 MiB.");
       return found;
     },
     end() {
-      if (state === "before") throw new Unreadable("The body is empty.");
-      if (state !== "after") throw new Unreadable("The body is cut off: the JSON does not end.");
+      if (state === "before") throw new UnreadableFileError("The body is empty.");
+      if (state !== "after") throw new UnreadableFileError("The body is cut off: the JSON does not end.");
       return [];
     },
   };
@@ -102,6 +103,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Unreadable(NO_JSON);
+    throw new UnreadableFileError(NO_JSON);
   }
 }

@@ -1,11 +1,11 @@
-import { MEASURE_MOST } from "../../contracts/common.ts";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { MAX_MEASURE } from "../../contracts/common.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { textSlicesOf } from "./byte.slices.ts";
 import { hasOffset, parseTime } from "./iso.time.ts";
 import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
 
 type Mode = "absolute" | "relativeToGround" | "clampToGround";
@@ -22,10 +22,10 @@ type Placemark = {
 };
 
 /** Elements of which the text is gathered; of `coordinates` of a line it is taken piece by piece. */
-const WORDS = new Set(["name", "altitudeMode", "when", "coord", "SimpleData", "value", "coordinates"]);
+const TEXT_ELEMENTS = new Set(["name", "altitudeMode", "when", "coord", "SimpleData", "value", "coordinates"]);
 
 /** What our own documents say of a point beside its place. */
-const FACTS = new Set([
+const POINT_FIELDS = new Set([
   "altitude_agl",
   "altitude_ato",
   "altitude_wgs84",
@@ -57,7 +57,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
     const latitude = coordinates.slice(first + 1, second < 0 ? undefined : second);
     const heightMm = second < 0 ? null : milli(measureOf(coordinates.slice(second + 1), "height"));
     return {
-      ...BARE_POINT,
+      ...EMPTY_POINT,
       timeMs,
       receivedMs: options.receivedMs,
       operationalState: "airborne",
@@ -70,7 +70,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
 
   function measureOf(said: string, what: string): number {
     const value = numberOf(said);
-    if (!isMeasure(value)) sink.refuse?.(`${what} must be a number up to ${MEASURE_MOST}`);
+    if (!isMeasure(value)) sink.refuse?.(`${what} must be a number up to ${MAX_MEASURE}`);
     return value;
   }
 
@@ -88,11 +88,11 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   function endWord(name: string): void {
     const said = text.trim();
     if (name === "name" && placemark === undefined) {
-      if (isInFolder) sink.tell({ name: said });
+      if (isInFolder) sink.describe({ name: said });
     } else if (placemark === undefined) return;
     else if (name === "name") {
       placemark.name = said;
-      if (placemark.isTrack) sink.tell({ name: said });
+      if (placemark.isTrack) sink.describe({ name: said });
     } else if (name === "altitudeMode") {
       placemark.mode = said === "absolute" || said === "relativeToGround" ? said : "clampToGround";
     } else if (name === "when") {
@@ -103,7 +103,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
     } else if (name === "coordinates") {
       if (geometry === "LineString") takeLine(text, placemark.mode);
       else if (geometry === "Point") placemark.point = said;
-    } else if (field !== undefined && FACTS.has(field)) placemark.facts.set(field, measureOf(said, field));
+    } else if (field !== undefined && POINT_FIELDS.has(field)) placemark.facts.set(field, measureOf(said, field));
   }
 
   function endPlacemark({ name, mode, timeMs, point, facts }: Placemark): void {
@@ -111,7 +111,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
     const place = pointAt(point, ",", timeMs, mode);
     if (Number.isNaN(timeMs)) {
       if (/^(home|takeoff|take-off|pilot|operator)\b/i.test(name)) {
-        sink.tell({ home: { latitude: place.latitudeE7 / 1e7, longitude: place.longitudeE7 / 1e7 } });
+        sink.describe({ home: { latitude: place.latitudeE7 / 1e7, longitude: place.longitudeE7 / 1e7 } });
       }
       return;
     }
@@ -133,7 +133,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
 
   const scanner = createXmlScanner({
     open(name, attributes) {
-      if (WORDS.has(name)) {
+      if (TEXT_ELEMENTS.has(name)) {
         word = name;
         text = "";
         if (name === "SimpleData") field = attributeOf(attributes, "name");
@@ -192,7 +192,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   });
   for await (const piece of textSlicesOf(chunks, options)) scanner.push(piece);
   scanner.end();
-  if (!isKml) throw new Unreadable("The file is XML, but no KML.");
+  if (!isKml) throw new UnreadableFileError("The file is XML, but no KML.");
 };
 
 /** Text of nothing is no 0. */

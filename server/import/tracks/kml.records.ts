@@ -1,5 +1,5 @@
 import type { RecordOfCells } from "./record.columns.ts";
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
 
 /**
@@ -47,7 +47,7 @@ export function kmlRecords(recordOf: RecordOfCells) {
     },
     end() {
       scanner.end();
-      if (!isKml) throw new Unreadable("The body is XML, but no KML.");
+      if (!isKml) throw new UnreadableFileError("The body is XML, but no KML.");
       return taken();
     },
   };

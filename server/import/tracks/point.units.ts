@@ -1,4 +1,4 @@
-import { MEASURE_MOST } from "../../contracts/common.ts";
+import { MAX_MEASURE } from "../../contracts/common.ts";
 
 /** Whole thousandths; `null` for what is no number, or one that no measure can be. */
 export function milli(value: number): number | null {
@@ -7,7 +7,7 @@ export function milli(value: number): number | null {
 
 /** Whether it is a number that can be kept. */
 export function isMeasure(value: number): boolean {
-  return Math.abs(value) <= MEASURE_MOST;
+  return Math.abs(value) <= MAX_MEASURE;
 }
 
 /** Degrees × 10⁷; `NaN` stays. */

@@ -7,7 +7,7 @@ import { createCsvScanner } from "./csv.scanner.ts";
 import { createJsonScanner } from "./json.scanner.ts";
 import { kmlRecords } from "./kml.records.ts";
 import { columnsOfSchema } from "./record.columns.ts";
-import { readOrExplain, Unreadable } from "./unreadable.ts";
+import { catchUnreadableFile, UnreadableFileError } from "./unreadable-file.error.ts";
 
 export type RecordsOptions = Reading & {
   /** Whether a JSON object alone is taken as well. */
@@ -20,7 +20,7 @@ export type DecodedRecords<T> =
 
 const RECORDS_PER_TURN = 50;
 /** So many problems are told of one upload. */
-const PROBLEMS_MOST = 10;
+const MAX_PROBLEMS = 10;
 
 /** Reads an upload of records as JSON, CSV or KML. Entries are counted from 1; a message names entry and field. */
 export function decodeRecords<T>(
@@ -28,7 +28,7 @@ export function decodeRecords<T>(
   schema: z.ZodType<T>,
   options: RecordsOptions = {},
 ): Promise<DecodedRecords<T>> {
-  return readOrExplain(async () => {
+  return catchUnreadableFile(async () => {
     const records: T[] = [];
     const isOne = await readRecords(upload, schema, (record) => records.push(record), options);
     return { kind: "records", records, isOne };
@@ -36,7 +36,7 @@ export function decodeRecords<T>(
 }
 
 /**
- * Gives each record to `take` as it arrives; gives whether it was one JSON object alone. Throws `Unreadable` with what
+ * Gives each record to `take` as it arrives; gives whether it was one JSON object alone. Throws `UnreadableFileError` with what
  * is wrong: nothing that `take` was given counts then.
  */
 export async function readRecords<T>(
@@ -62,10 +62,10 @@ export async function readRecords<T>(
       // Checking a record costs as much as reading it: what arrives in one piece is taken in several turns.
       if (count % RECORDS_PER_TURN === 0) await nextTurn();
     }
-    if (problems.length >= PROBLEMS_MOST) break;
+    if (problems.length >= MAX_PROBLEMS) break;
   }
-  if (problems.length < PROBLEMS_MOST) for (const value of reader.end()) accept(value);
-  if (problems.length > 0) throw new Unreadable(problems.slice(0, PROBLEMS_MOST).join("; "));
+  if (problems.length < MAX_PROBLEMS) for (const value of reader.end()) accept(value);
+  if (problems.length > 0) throw new UnreadableFileError(problems.slice(0, MAX_PROBLEMS).join("; "));
   return isOne;
 }
 
@@ -106,14 +106,14 @@ function csvRecords(schema: z.ZodType): RecordReader {
         count++;
         // A decimal comma makes two cells of one, and every column after it another.
         if (row.slice(columns).some((cell) => cell.trim() !== "")) {
-          throw new Unreadable(`entry ${count}: the row has more cells than the first row names columns`);
+          throw new UnreadableFileError(`entry ${count}: the row has more cells than the first row names columns`);
         }
         return [recordOf((column) => row[positions?.get(column) ?? -1])];
       }
       columns = row.length;
       positions = new Map(row.map((name, index) => [name.trim().toLowerCase(), index]));
       if (!names.some((name) => positions?.has(name))) {
-        throw new Unreadable(`The first row must name the columns, such as ${names.slice(0, 3).join(", ")}.`);
+        throw new UnreadableFileError(`The first row must name the columns, such as ${names.slice(0, 3).join(", ")}.`);
       }
       return [];
     });
@@ -123,7 +123,7 @@ function csvRecords(schema: z.ZodType): RecordReader {
     push: (text) => recordsOf(scanner.push(text)),
     end: () => {
       const records = recordsOf(scanner.end());
-      if (positions === undefined) throw new Unreadable("The body is empty.");
+      if (positions === undefined) throw new UnreadableFileError("The body is empty.");
       return records;
     },
   };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { documentOf, ofUa } from "../../export/samples/document.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { found, OPTIONS } from "./log.fixture.ts";
 
 const T0 = Date.UTC(2026, 3, 1, 10);
@@ -9,7 +9,7 @@ const ORIGIN = { sensorId: "receiver", operationId: "0197f1f2-5a6b-7c3d-8e4f-012
 
 /** Ten a second; every third knows less. */
 const POINTS: readonly UaPoint[] = Array.from({ length: 500 }, (_, index) => ({
-  ...BARE_POINT,
+  ...EMPTY_POINT,
   timeMs: T0 + index * 100,
   receivedMs: OPTIONS.receivedMs,
   operationalState: "airborne",

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { textSlicesOf } from "./byte.slices.ts";
 import { parseTime } from "./iso.time.ts";
 import { e7, milli } from "./point.units.ts";
 import type { TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 /** A subtitle is a few lines; without an empty line for longer it is none. */
-const BLOCK_MOST = 64 * 1024;
+const MAX_BLOCK_CHARS = 64 * 1024;
 const NUMBER = String.raw`\s*:?\s*(-?\d+(?:\.\d+)?)`;
 const ELAPSED = /(\d+):(\d{2}):(\d{2})[,.](\d{3})\s*-->/;
 const CLOCK = /\d{4}[-.]\d{1,2}[-.]\d{1,2} \d{1,2}:\d{2}:\d{2}(?:[.,][\d,]+)?/;
@@ -18,7 +18,7 @@ const GPS = /GPS\s*\(([^)]*)\)/;
 const HOME = /HOME\s*\(([^)]*)\)/;
 const ABOVE_SEA = new RegExp(`abs_alt${NUMBER}`);
 const ABOVE_TAKEOFF = new RegExp(`(?:rel_alt|BAROMETER|\\bHb|,\\s*H)${NUMBER}`);
-const VAGUE_ALTITUDE = new RegExp(String.raw`\[altitude${NUMBER}`);
+const AMBIGUOUS_ALTITUDE = new RegExp(String.raw`\[altitude${NUMBER}`);
 const SPEED = new RegExp(String.raw`H\.S${NUMBER}`);
 const CLIMB = new RegExp(String.raw`V\.S${NUMBER}`);
 
@@ -41,12 +41,12 @@ export const decodeSrt: TrackDecoder = async (chunks, sink, options) => {
   for await (const text of textSlicesOf(chunks, options)) {
     const found = (pending + text).replaceAll("\r\n", "\n").split(/\n[ \t]*\n/);
     pending = found.pop()!;
-    if (pending.length > BLOCK_MOST) throw new Unreadable("The file has no subtitles in it.");
+    if (pending.length > MAX_BLOCK_CHARS) throw new UnreadableFileError("The file has no subtitles in it.");
     for (const block of found) take(block);
   }
   take(pending);
-  if (blocks === 0) throw new Unreadable("The file is empty.");
-  if (places === 0) throw new Unreadable("The subtitles say no positions: not every aircraft writes them.");
+  if (blocks === 0) throw new UnreadableFileError("The file is empty.");
+  if (places === 0) throw new UnreadableFileError("The subtitles say no positions: not every aircraft writes them.");
 };
 
 /** Gives whether the block says where the aircraft is, or that it does not know. */
@@ -58,13 +58,14 @@ function takeBlock(block: string, sink: TrackSink, options: TrackOptions): boole
   }
   const [clock] = CLOCK.exec(block) ?? [];
   const home = HOME.exec(block)?.[1]?.split(",").map(Number);
-  if (home !== undefined && isPlace(home[1], home[0])) sink.tell({ home: { latitude: home[1]!, longitude: home[0]! } });
-  if (VAGUE_ALTITUDE.test(block)) {
+  if (home !== undefined && isPlace(home[1], home[0]))
+    sink.describe({ home: { latitude: home[1]!, longitude: home[0]! } });
+  if (AMBIGUOUS_ALTITUDE.test(block)) {
     sink.note("The height `altitude` of these subtitles does not say what it is above: it is left out.");
   }
-  sink.tell({ times: clock === undefined ? "elapsed" : "local" });
+  sink.describe({ times: clock === undefined ? "elapsed" : "local" });
   sink.add({
-    ...BARE_POINT,
+    ...EMPTY_POINT,
     timeMs: clock === undefined ? elapsedOf(block, options) : parseTime(clock) - options.utcOffsetMinutes * MINUTE_MS,
     receivedMs: options.receivedMs,
     operationalState: "airborne",

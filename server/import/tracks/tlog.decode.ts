@@ -1,22 +1,22 @@
 import type { MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { createTlogParser, type TlogRecord } from "../../kernel/mavlink.tlog.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { slicesOf } from "./byte.slices.ts";
 import { courseCdeg } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 const HEARTBEAT = 0;
 const GPS_RAW_INT = 24;
 const GLOBAL_POSITION_INT = 33;
 const REMOTE_ID_IDS = { first: 12_900, last: 12_920 };
 /** `MAV_TYPE` of those that are no aircraft: antenna tracker, ground station, receiver of ADS-B. */
-const NO_AIRCRAFT = new Set([5, 6, 27]);
+const NON_AIRCRAFT_TYPES = new Set([5, 6, 27]);
 const AUTOPILOT = 1;
 const FIX_2D = 2;
 const UNKNOWN_U16 = 0xffff;
-const LONGEST_PAYLOAD = 64;
+const MAX_PAYLOAD_BYTES = 64;
 
 /**
  * Telemetry logs of MAVLink 1 and 2. Each system that says where it is, and is an aircraft, is a flight; what its
@@ -27,22 +27,22 @@ export const decodeTlog: TrackDecoder = async (chunks, sink, options) => {
   const notAircraft = new Set<number>();
   let positions = 0;
   let frames = 0;
-  let saysRemoteId = false;
+  let hasRemoteId = false;
 
   function take({ timeMs, frame }: TlogRecord): void {
     frames++;
     const { messageId, systemId } = frame;
     if (messageId === HEARTBEAT) {
-      if (NO_AIRCRAFT.has(frame.payload[4] ?? 0)) notAircraft.add(systemId);
+      if (NON_AIRCRAFT_TYPES.has(frame.payload[4] ?? 0)) notAircraft.add(systemId);
       else if (frame.componentId === AUTOPILOT) notAircraft.delete(systemId);
       return;
     }
-    saysRemoteId ||= messageId >= REMOTE_ID_IDS.first && messageId <= REMOTE_ID_IDS.last;
+    hasRemoteId ||= messageId >= REMOTE_ID_IDS.first && messageId <= REMOTE_ID_IDS.last;
     if (messageId !== GLOBAL_POSITION_INT && messageId !== GPS_RAW_INT) return;
     if (notAircraft.has(systemId)) return sink.drop("not_aircraft");
     positions++;
     if (timeMs === null) return sink.drop("absurd_time");
-    const place = { ...BARE_POINT, timeMs, receivedMs: options.receivedMs, operationalState: "airborne" };
+    const place = { ...EMPTY_POINT, timeMs, receivedMs: options.receivedMs, operationalState: "airborne" };
     sink.enter(`${systemId}`);
     if (messageId === GLOBAL_POSITION_INT) sink.add({ ...place, ...estimated(frame) });
     else {
@@ -54,12 +54,12 @@ export const decodeTlog: TrackDecoder = async (chunks, sink, options) => {
   for await (const slice of slicesOf(chunks, options)) for (const record of parser.push(slice)) take(record);
   for (const record of parser.end()) take(record);
   for (let bad = parser.counts().badChecksums; bad > 0; bad--) sink.drop("bad_checksum");
-  if (positions === 0) throw new Unreadable(reasonOfNone(frames, saysRemoteId));
+  if (positions === 0) throw new UnreadableFileError(describeNoTrack(frames, hasRemoteId));
 };
 
-function reasonOfNone(frames: number, saysRemoteId: boolean): string {
+function describeNoTrack(frames: number, hasRemoteId: boolean): string {
   if (frames === 0) return "The file has no MAVLink messages in it.";
-  return saysRemoteId
+  return hasRemoteId
     ? "The log holds Remote ID and no position of an autopilot: replay it as a source instead."
     : "The log holds no position of an aircraft.";
 }
@@ -98,7 +98,7 @@ function measured({ payload }: MavlinkFrame): Partial<UaPoint> | undefined {
 
 /** MAVLink 2 cuts the zeros at the end of a payload. */
 function wholePayload(payload: Uint8Array): DataView {
-  const whole = new Uint8Array(LONGEST_PAYLOAD);
-  whole.set(payload.subarray(0, LONGEST_PAYLOAD));
+  const whole = new Uint8Array(MAX_PAYLOAD_BYTES);
+  whole.set(payload.subarray(0, MAX_PAYLOAD_BYTES));
   return new DataView(whole.buffer);
 }

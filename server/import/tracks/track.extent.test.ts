@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { geodesicM } from "../../kernel/geodesic.ts";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { createTrackExtent } from "./track.extent.ts";
 
 const START = { latitude: 50, longitude: 14 };
 const at = ({ latitude, longitude }: typeof START) => ({
-  ...BARE_POINT,
+  ...EMPTY_POINT,
   latitudeE7: Math.round(latitude * 1e7),
   longitudeE7: Math.round(longitude * 1e7),
 });

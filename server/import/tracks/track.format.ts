@@ -2,7 +2,7 @@ import { createTlogParser } from "../../kernel/mavlink.tlog.ts";
 import { columnsOfHeader } from "./csv.columns.ts";
 import { createCsvScanner } from "./csv.scanner.ts";
 import type { TrackFormat } from "./track.shapes.ts";
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 /** So much of a file tells what it is. */
 export const HEAD_BYTES = 64 * 1024;
@@ -14,19 +14,19 @@ const DJI_NEWEST = 20;
 const NONE =
   "The file is none of the flight logs that can be read: GPX, KML, CSV, tlog, px4log or DataFlash, ULog, DJI subtitles, DJI flight record.";
 
-/** Tells the format by what stands at the beginning. Throws `Unreadable` where it is none. */
+/** Tells the format by what stands at the beginning. Throws `UnreadableFileError` where it is none. */
 export function formatOfHead(head: Uint8Array): TrackFormat {
   const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte);
-  if (head.length === 0) throw new Unreadable("The file is empty.");
+  if (head.length === 0) throw new UnreadableFileError("The file is empty.");
   if (startsWith(ULOG)) return "ulog";
   if (startsWith(DATAFLASH)) return "dataflash";
   if (startsWith(ZIP))
-    throw new Unreadable("The file is an archive (ZIP or KMZ): unpack it, and import what is in it.");
+    throw new UnreadableFileError("The file is an archive (ZIP or KMZ): unpack it, and import what is in it.");
   const text = textOfHead(head);
   if (text === undefined) {
     if (isTlog(head)) return "tlog";
     if (isDjiRecord(head)) return "dji_txt";
-    throw new Unreadable(NONE);
+    throw new UnreadableFileError(NONE);
   }
   return formatOfText(text);
 }
@@ -42,14 +42,14 @@ function formatOfText(text: string): TrackFormat {
   if (/^\s*</.test(text)) {
     const [, root = ""] = /<(?:\w+:)?([A-Za-z]\w*)[\s>/]/.exec(text.replace(/<!--.*?-->/gs, "")) ?? [];
     if (root === "gpx" || root === "kml") return root;
-    throw new Unreadable("The file is XML, but neither GPX nor KML.");
+    throw new UnreadableFileError("The file is XML, but neither GPX nor KML.");
   }
   if (/^\s*\d+\s*\r?\n\s*(?:\d+:\d{2}:\d{2}[,.]\d{3}\s*-->|\d{4}\.\d)/.test(text)) return "dji_srt";
   const [header] = createCsvScanner().push(`${text.split("\n", 1)[0]}\n`);
   const columns = header === undefined ? {} : columnsOfHeader(header).columns;
   if (columns.latitude !== undefined && columns.longitude !== undefined) return "csv";
-  if (text.trim() === "") throw new Unreadable("The file is empty.");
-  throw new Unreadable(NONE);
+  if (text.trim() === "") throw new UnreadableFileError("The file is empty.");
+  throw new UnreadableFileError(NONE);
 }
 
 function isTlog(head: Uint8Array): boolean {

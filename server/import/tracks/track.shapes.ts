@@ -87,7 +87,7 @@ export type TrackSink = {
   /** What follows is of the flight of that name, for files in which several go on side by side. */
   readonly enter: (key: string) => void;
   /** Says more of the flight that goes on. */
-  readonly tell: (about: FlightAbout) => void;
+  readonly describe: (about: FlightAbout) => void;
   /** A time that is `NaN` is unknown; places and times are judged here. */
   readonly add: (point: UaPoint) => void;
   /** A point that counts only where the flight has none of `add`: a line that is drawn, a second receiver. */
@@ -102,5 +102,5 @@ export type TrackSink = {
   readonly note: (sentence: string) => void;
 };
 
-/** Reads one format. Throws `Unreadable` where the file cannot be what it is taken for. */
+/** Reads one format. Throws `UnreadableFileError` where the file cannot be what it is taken for. */
 export type TrackDecoder = (chunks: AsyncIterable<Uint8Array>, sink: TrackSink, options: TrackOptions) => Promise<void>;

@@ -9,7 +9,7 @@ import { decodeTlog } from "./tlog.decode.ts";
 import { formatOfHead, HEAD_BYTES } from "./track.format.ts";
 import type { DecodedTracks, Dropped, TrackDecoder, TrackFormat, TrackOptions } from "./track.shapes.ts";
 import { decodeUlog } from "./ulog.decode.ts";
-import { readOrExplain, Unreadable } from "./unreadable.ts";
+import { catchUnreadableFile, UnreadableFileError } from "./unreadable-file.error.ts";
 
 const DECODERS: Readonly<Record<TrackFormat, TrackDecoder>> = {
   gpx: decodeGpx,
@@ -27,18 +27,18 @@ const DECODERS: Readonly<Record<TrackFormat, TrackDecoder>> = {
  * milliseconds. Throws only what `signal` was aborted with.
  */
 export function decodeTracks(chunks: AsyncIterable<Uint8Array>, options: TrackOptions): Promise<DecodedTracks> {
-  return readOrExplain(async () => {
+  return catchUnreadableFile(async () => {
     const { head, all } = await peek(chunks);
     const format = formatOfHead(head);
     const { sink, finish } = createFlightsSink(options);
     await DECODERS[format](all, sink, options);
     const found = finish();
-    if (found.flights.length === 0) throw new Unreadable(reasonOfNone(found.dropped));
+    if (found.flights.length === 0) throw new UnreadableFileError(describeNoTrack(found.dropped));
     return { kind: "flights", format, ...found };
   });
 }
 
-function reasonOfNone(dropped: Dropped): string {
+function describeNoTrack(dropped: Dropped): string {
   if (Object.keys(dropped).length === 0) return "The file has no points of a flight in it.";
   if (dropped.no_fix !== undefined) return "The file has no points of a flight in it: there was never a fix.";
   return "The file has no points of a flight in it: none has a place and a time that can be.";

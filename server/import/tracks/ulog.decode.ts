@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { MessageType, ULog } from "@foxglove/ulog";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { courseCdeg, e7, milli } from "./point.units.ts";
 import type { TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
-import { Unreadable } from "./unreadable.ts";
-import { wholeFile } from "./whole.file.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
+import { readWholeFile } from "./whole.file.ts";
 
 const POSITIONS = "vehicle_gps_position";
 const FIX_2D = 2;
@@ -12,11 +12,11 @@ const MESSAGES_AT_ONCE = 200;
 
 /** Logs of PX4 since 2016. The times are those of the satellites, or since the start where the log has none (simulators). */
 export const decodeUlog: TrackDecoder = async (chunks, sink, options) => {
-  const bytes = await wholeFile(chunks, options);
+  const bytes = await readWholeFile(chunks, options);
   const log = await openLog(bytes, options);
   const wanted = [...log.subscriptions].filter(([, { name, multiId }]) => name === POSITIONS && multiId === 0);
   const msgIds = new Set(wanted.map(([id]) => id));
-  if (msgIds.size === 0) throw new Unreadable("The log holds no position of an aircraft.");
+  if (msgIds.size === 0) throw new UnreadableFileError("The log holds no position of an aircraft.");
   const startUs = log.timeRange()?.[0] ?? 0n;
   let count = 0;
   try {
@@ -27,10 +27,10 @@ export const decodeUlog: TrackDecoder = async (chunks, sink, options) => {
     }
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (count === 0) throw asUnreadable(error);
+    if (count === 0) throw toUnreadableFileError(error);
     sink.note("The log is damaged: what follows the damage is left out.");
   }
-  if (count === 0) throw new Unreadable("The log holds no position of an aircraft.");
+  if (count === 0) throw new UnreadableFileError("The log holds no position of an aircraft.");
 };
 
 type Fields = Readonly<Record<string, number | bigint | boolean | undefined>>;
@@ -50,12 +50,12 @@ async function openLog(bytes: Uint8Array, { signal }: TrackOptions): Promise<ULo
     return log;
   } catch (error) {
     signal?.throwIfAborted();
-    throw asUnreadable(error);
+    throw toUnreadableFileError(error);
   }
 }
 
-function asUnreadable(cause: unknown): Unreadable {
-  return new Unreadable("The ULog is damaged or cut off before its first position.", { cause });
+function toUnreadableFileError(cause: unknown): UnreadableFileError {
+  return new UnreadableFileError("The ULog is damaged or cut off before its first position.", { cause });
 }
 
 /** Two generations of PX4: scaled whole numbers, and degrees and metres. */
@@ -65,11 +65,11 @@ function takePosition(fields: Fields, startUs: bigint, sink: TrackSink, { receiv
   const isScaled = fields["lat"] !== undefined;
   const utcUs = value("time_utc_usec");
   const hasClock = utcUs > 0;
-  if (!hasClock) sink.tell({ times: "elapsed" });
+  if (!hasClock) sink.describe({ times: "elapsed" });
   const speed = value("vel_m_s");
   const ellipsoidMm = isScaled ? value("alt_ellipsoid") : value("altitude_ellipsoid_m") * 1000;
   sink.add({
-    ...BARE_POINT,
+    ...EMPTY_POINT,
     timeMs: Math.floor(hasClock ? utcUs / 1000 : startMs + (value("timestamp") - Number(startUs)) / 1000),
     receivedMs,
     operationalState: "airborne",

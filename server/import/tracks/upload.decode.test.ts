@@ -7,9 +7,9 @@ import {
   StatusEntry,
   StatusEntryInput,
 } from "../../contracts/flight-telemetry.ts";
-import type { Format } from "../../contracts/route.ts";
+import type { Format } from "../../contracts/formats.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import { BARE_POINT } from "../../kernel/track-points.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { Upload } from "../../kernel/upload.ts";
 import { statusHistoryKml } from "../../export/status-history.kml.ts";
 import { createTableWriter } from "../../export/table.csv.ts";
@@ -31,7 +31,7 @@ const FIRST = {
 } satisfies FlightPointInput;
 const SECOND = { ...FIRST, time: "2026-05-01T12:00:01.000+02:00", location: { lat: -0.5, lon: 14.43 } };
 const toPoint = (input: FlightPointInput): UaPoint => ({
-  ...BARE_POINT,
+  ...EMPTY_POINT,
   timeMs: Date.parse(input.time),
   latitudeE7: Math.round(input.location.lat * 1e7),
   longitudeE7: Math.round(input.location.lon * 1e7),

@@ -8,7 +8,7 @@ import { decodeGpx } from "./gpx.decode.ts";
 import { decodeKml } from "./kml.decode.ts";
 import { readRecords } from "./records.decode.ts";
 import type { TrackSink } from "./track.shapes.ts";
-import { readOrExplain, Unreadable } from "./unreadable.ts";
+import { catchUnreadableFile, UnreadableFileError } from "./unreadable-file.error.ts";
 
 export type TrackUploadOptions = Reading & {
   readonly receivedMs: number;
@@ -21,7 +21,7 @@ export type TrackUploadOptions = Reading & {
  * imported: what is wrong with an entry refuses the upload. Entries are counted from 1.
  */
 export function decodeTrackUpload(upload: Upload, options: TrackUploadOptions): Promise<DecodedPoints> {
-  return readOrExplain(async () => {
+  return catchUnreadableFile(async () => {
     const points = createTrackPoints();
     if (upload.format === "gpx" || upload.format === "kml") {
       const decode = upload.format === "gpx" ? decodeGpx : decodeKml;
@@ -33,28 +33,28 @@ export function decodeTrackUpload(upload: Upload, options: TrackUploadOptions): 
   });
 }
 
-const LATITUDE_MOST_E7 = 900_000_000;
-const LONGITUDE_MOST_E7 = 1_800_000_000;
+const MAX_LATITUDE_E7 = 900_000_000;
+const MAX_LONGITUDE_E7 = 1_800_000_000;
 
 /** Takes every point of a document as it is, whichever track of it that is of. */
 function wholeTrack(points: TrackPoints): { readonly sink: TrackSink; readonly end: () => void } {
   let count = 0;
   let hasLine = false;
   const refuse = (problem: string, entry = count): never => {
-    throw new Unreadable(`entry ${entry}: ${problem}`);
+    throw new UnreadableFileError(`entry ${entry}: ${problem}`);
   };
   return {
     sink: {
       begin: () => undefined,
       enter: () => undefined,
       note: () => undefined,
-      tell: () => undefined,
+      describe: () => undefined,
       add(point) {
         count++;
         if (Number.isNaN(point.latitudeE7)) refuse("latitude must be a number");
         if (Number.isNaN(point.longitudeE7)) refuse("longitude must be a number");
-        if (Math.abs(point.latitudeE7) > LATITUDE_MOST_E7) refuse("latitude must be from -90 to 90");
-        if (Math.abs(point.longitudeE7) > LONGITUDE_MOST_E7) refuse("longitude must be from -180 to 180");
+        if (Math.abs(point.latitudeE7) > MAX_LATITUDE_E7) refuse("latitude must be from -90 to 90");
+        if (Math.abs(point.longitudeE7) > MAX_LONGITUDE_E7) refuse("longitude must be from -180 to 180");
         if (Number.isNaN(point.timeMs)) refuse("a time is required");
         if (!isWritableTime(point.timeMs)) refuse("time must be in the years 0 to 9999 of UTC");
         points.add(point);
@@ -66,7 +66,7 @@ function wholeTrack(points: TrackPoints): { readonly sink: TrackSink; readonly e
     },
     end() {
       if (hasLine && count === 0)
-        throw new Unreadable("The KML has a line only: points without times are no telemetry.");
+        throw new UnreadableFileError("The KML has a line only: points without times are no telemetry.");
     },
   };
 }

@@ -1,16 +1,16 @@
 import { type Reading, slicesOf } from "./byte.slices.ts";
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 
-const MOST_MB = 512;
+const MAX_MB = 512;
 
 /** A file as one piece, for formats that have to be read from both ends. */
-export async function wholeFile(chunks: AsyncIterable<Uint8Array>, reading: Reading): Promise<Uint8Array> {
+export async function readWholeFile(chunks: AsyncIterable<Uint8Array>, reading: Reading): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const slice of slicesOf(chunks, reading)) {
     pieces.push(slice);
     length += slice.length;
-    if (length > MOST_MB * 1024 * 1024) throw new Unreadable(`The file is larger than ${MOST_MB} MB.`);
+    if (length > MAX_MB * 1024 * 1024) throw new UnreadableFileError(`The file is larger than ${MAX_MB} MB.`);
   }
   const whole = new Uint8Array(length);
   let at = 0;

@@ -1,4 +1,4 @@
-import { Unreadable } from "./unreadable.ts";
+import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 /** Hears an XML document as it arrives. Names are local: without the prefix of their namespace. */
 export type XmlListener = {
@@ -12,10 +12,10 @@ export type XmlListener = {
 export type XmlScanner = { readonly push: (text: string) => void; readonly end: () => void };
 
 /** A longer tag or comment is none. */
-const TAG_MOST = 1024 * 1024;
-const DEPTH_MOST = 256;
+const MAX_TAG_CHARS = 1024 * 1024;
+const MAX_DEPTH = 256;
 /** The longest of those that are understood, `&#1114111;`, and its ampersand. */
-const ENTITY_MOST = 10;
+const MAX_ENTITY_CHARS = 10;
 const BANG = 33;
 const DOUBLE_QUOTE = 34;
 const APOSTROPHE = 39;
@@ -45,16 +45,18 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
 
   function hearText(text: string): void {
     if (stack.length > 0) listener.text(text.includes("&") ? unescapeXml(text) : text);
-    else if (text.trim() !== "") throw new Unreadable("The file is not well-formed XML: there is text outside of it.");
+    else if (text.trim() !== "")
+      throw new UnreadableFileError("The file is not well-formed XML: there is text outside of it.");
   }
 
   function openTag(tag: string): void {
     const isEmpty = tag.endsWith("/");
     const space = tag.search(/[\s/]/);
     const name = space < 0 ? tag : tag.slice(0, space);
-    if (name === "") throw new Unreadable("The file is not well-formed XML: a tag has no name.");
-    if (isOver) throw new Unreadable("The file is not well-formed XML: something follows its end.");
-    if (stack.length === DEPTH_MOST) throw new Unreadable("The file is no track: its elements are nested too deeply.");
+    if (name === "") throw new UnreadableFileError("The file is not well-formed XML: a tag has no name.");
+    if (isOver) throw new UnreadableFileError("The file is not well-formed XML: something follows its end.");
+    if (stack.length === MAX_DEPTH)
+      throw new UnreadableFileError("The file is no track: its elements are nested too deeply.");
     const local = localOf(name);
     listener.open(local, space < 0 ? "" : tag.slice(space, isEmpty ? -1 : undefined));
     if (!isEmpty) {
@@ -70,7 +72,7 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
     const open = stack.pop();
     if (open !== name) {
       const found = open === undefined ? "outside of it" : `where </${shown(open)}> is due`;
-      throw new Unreadable(`The file is not well-formed XML: </${shown(name)}> stands ${found}.`);
+      throw new UnreadableFileError(`The file is not well-formed XML: </${shown(name)}> stands ${found}.`);
     }
     listener.close(localOf(name));
     isOver = stack.length === 0;
@@ -107,7 +109,7 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
         if (tag < 0) {
           // An entity may be cut in two.
           const entity = text.lastIndexOf("&");
-          const end = entity >= at && text.length - entity < ENTITY_MOST ? entity : text.length;
+          const end = entity >= at && text.length - entity < MAX_ENTITY_CHARS ? entity : text.length;
           if (end > at) hearText(text.slice(at, end));
           at = end;
           break;
@@ -119,12 +121,13 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
         at = end;
       }
       pending = at === text.length ? "" : text.slice(at);
-      if (pending.length > TAG_MOST) throw new Unreadable("The file is not well-formed XML: a tag does not end.");
+      if (pending.length > MAX_TAG_CHARS)
+        throw new UnreadableFileError("The file is not well-formed XML: a tag does not end.");
     },
     end() {
       const open = stack.at(-1);
-      if (open !== undefined) throw new Unreadable(`The file is cut off: it ends inside of <${shown(open)}>.`);
-      if (!isOver || pending.trim() !== "") throw new Unreadable("The file is not well-formed XML.");
+      if (open !== undefined) throw new UnreadableFileError(`The file is cut off: it ends inside of <${shown(open)}>.`);
+      if (!isOver || pending.trim() !== "") throw new UnreadableFileError("The file is not well-formed XML.");
     },
   };
 }

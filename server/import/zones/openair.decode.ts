@@ -27,7 +27,7 @@ type Block = {
 type Variables = { centre: Position | null; isClockwise: boolean };
 
 /** Words of OpenAir that say nothing of where and what a zone is. */
-const SILENT = new Set(["SP", "SB", "AT", "TO", "TC", "AX", "AG", "AI"]);
+const IGNORED_RECORDS = new Set(["SP", "SB", "AT", "TO", "TC", "AX", "AG", "AI"]);
 
 /**
  * Reads OpenAir, version 1 and 2. A block that cannot be read is dropped with the line and the reason; the others stay.
@@ -46,12 +46,12 @@ export function decodeOpenAir(text: string): DecodedZones {
       blocks.push(block);
       variables = { centre: null, isClockwise: true };
     } else if (block === undefined) {
-      if (line !== "" && !SILENT.has(command)) {
+      if (line !== "" && !IGNORED_RECORDS.has(command)) {
         return { kind: "invalid", message: `This is no file of zones: line ${index + 1} is neither JSON nor OpenAir.` };
       }
     } else if (line !== "" && block.problem === null) {
       try {
-        variables = obey(block, variables, command, rest);
+        variables = applyRecord(block, variables, command, rest);
       } catch (error) {
         if (!(error instanceof OpenAirError)) throw error;
         block.problem = `line ${index + 1}: ${error.message}`;
@@ -77,7 +77,7 @@ function openBlock(line: number, airspaceClass: string): Block {
 }
 
 /** Takes one line into a block, and gives the variables as they are after it. */
-function obey(block: Block, variables: Variables, command: string, rest: string): Variables {
+function applyRecord(block: Block, variables: Variables, command: string, rest: string): Variables {
   const centre = () => {
     if (variables.centre === null) throw new OpenAirError("an arc or a circle without a centre (`V X=`)");
     return variables.centre;
@@ -120,7 +120,7 @@ function obey(block: Block, variables: Variables, command: string, rest: string)
       return variables;
     }
     default:
-      if (SILENT.has(command)) return variables;
+      if (IGNORED_RECORDS.has(command)) return variables;
       throw new OpenAirError(`\`${command || rest}\` is no word of OpenAir that describes an area`);
   }
 }

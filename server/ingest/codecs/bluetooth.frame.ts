@@ -1,6 +1,6 @@
-import type { Heard, Refused, Transmitter } from "../heard.ts";
+import type { Decoded, Rejected, Transmitter } from "../decoded.ts";
 import { reversedMacOf } from "./bytes.text.ts";
-import { heardOdid, type Reception } from "./radio.heard.ts";
+import { decodeRadioOdid, type Reception } from "./radio.decoded.ts";
 
 /** Access address of advertising, least significant octet first. */
 const ADVERTISING = [0xd6, 0xbe, 0x89, 0x8e] as const;
@@ -21,7 +21,7 @@ type LinkLayerOptions = Reception & {
  * A packet of Nordic's nRF sniffer (LINKTYPE_NORDIC_BLE, 272), board byte and packet header of protocol 2 and 3 in
  * front. RSSI is sent as a magnitude; the checksum was tested by the sniffer.
  */
-export function decodeNordicPacket(packet: Uint8Array, observedAtMs: number | null): Heard[] {
+export function decodeNordicPacket(packet: Uint8Array, observedAtMs: number | null): Decoded[] {
   // Board, length, protocol version, counter, packet id; then length, flags, channel, RSSI, event counter, time.
   const protocol = packet[3];
   if (packet.length < 17 || (protocol !== 2 && protocol !== 3)) return [];
@@ -35,7 +35,7 @@ export function decodeNordicPacket(packet: Uint8Array, observedAtMs: number | nu
 }
 
 /** A link layer packet with the pseudo header of LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR (256). */
-export function decodePseudoHeaderPacket(packet: Uint8Array, observedAtMs: number | null): Heard[] {
+export function decodePseudoHeaderPacket(packet: Uint8Array, observedAtMs: number | null): Decoded[] {
   if (packet.length < 10) return [];
   const flags = packet[8]! | (packet[9]! << 8);
   return decodeLinkLayer(packet.subarray(10), {
@@ -47,7 +47,7 @@ export function decodePseudoHeaderPacket(packet: Uint8Array, observedAtMs: numbe
 }
 
 /** A bare link layer packet (LINKTYPE_BLUETOOTH_LE_LL, 251): access address, PDU, checksum; no signal strength. */
-export function decodeLinkLayerPacket(packet: Uint8Array, observedAtMs: number | null): Heard[] {
+export function decodeLinkLayerPacket(packet: Uint8Array, observedAtMs: number | null): Decoded[] {
   return decodeLinkLayer(packet, { observedAtMs, rssiDbm: null, isChecksumRight: undefined, isCoded: false });
 }
 
@@ -66,7 +66,7 @@ export function bluetoothChecksum(pdu: Uint8Array): number {
  * counter, and one message (Bluetooth 4, legacy advertising) or a pack (Bluetooth 5, extended advertising). One with
  * a wrong checksum is refused whatever it seems to say: such frames decode to ids of aircraft that do not exist.
  */
-function decodeLinkLayer(packet: Uint8Array, options: LinkLayerOptions): Heard[] {
+function decodeLinkLayer(packet: Uint8Array, options: LinkLayerOptions): Decoded[] {
   if (ADVERTISING.some((byte, index) => packet[index] !== byte)) return [];
   // On the coded PHY the coding indicator stands between the access address and the PDU.
   const at = options.isCoded ? 5 : 4;
@@ -84,7 +84,7 @@ function decodeLinkLayer(packet: Uint8Array, options: LinkLayerOptions): Heard[]
   if (advertisement === undefined || odid === undefined) return [];
   const { transmitter } = advertisement;
   if (!isWhole || odid === "cut_short") return [refused("truncated_frame", transmitter?.address ?? "no address")];
-  return [heardOdid(odid, transmitter, isExtended ? "bluetooth_long_range" : "bluetooth_legacy", options)];
+  return [decodeRadioOdid(odid, transmitter, isExtended ? "bluetooth_long_range" : "bluetooth_legacy", options)];
 }
 
 type Advertisement = {
@@ -134,6 +134,6 @@ function isChecksumRight(packet: Uint8Array, from: number, to: number): boolean 
   return bluetoothChecksum(packet.subarray(from, to)) === sent;
 }
 
-function refused(reason: "bad_checksum" | "truncated_frame", what: string): Refused {
+function refused(reason: "bad_checksum" | "truncated_frame", what: string): Rejected {
   return { kind: "refused", reason, detail: `Bluetooth advertisement: ${what}` };
 }

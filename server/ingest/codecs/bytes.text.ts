@@ -6,13 +6,13 @@ const HEX_OF_BYTE: readonly string[] = Array.from({ length: 256 }, (_, byte) => 
 
 // Control and invisible formatting characters break XML and let an id look like another one; U+FFFE and U+FFFF are
 // not characters of XML 1.0.
-const UNSAFE = /[\p{Cc}\p{Cf}\uFFFE\uFFFF]/gu;
+const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\uFFFE\uFFFF]/gu;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** `bytes[from … to)` as lower-case hexadecimal; bytes past the end read as zero (MAVLink 2 cuts trailing zeros). */
 export function hexOf(bytes: Uint8Array, from = 0, to = bytes.length): string {
-  return to <= bytes.length ? knownHexOf(bytes, from, to) : readHex(bytes, from, to);
+  return to <= bytes.length ? cachedHexOf(bytes, from, to) : readHex(bytes, from, to);
 }
 
 function readHex(bytes: Uint8Array, from: number, to: number): string {
@@ -43,7 +43,7 @@ export function textOf(bytes: Uint8Array, from: number, to: number): string {
     if (byte === 0) break;
     if (byte < 0x20 || byte > 0x7e) return cleanTextOf(bytes.subarray(from, limit));
   }
-  return knownAsciiOf(bytes, from, end);
+  return cachedAsciiOf(bytes, from, end);
 }
 
 function readAscii(bytes: Uint8Array, from: number, to: number): string {
@@ -54,7 +54,7 @@ function readAscii(bytes: Uint8Array, from: number, to: number): string {
 
 /** Six bytes from `offset` as a MAC address: lower-case, colon separated. */
 export function macOf(bytes: Uint8Array, offset: number): string {
-  return offset + 6 <= bytes.length ? knownMacOf(bytes, offset, offset + 6) : readMac(bytes, offset);
+  return offset + 6 <= bytes.length ? cachedMacOf(bytes, offset, offset + 6) : readMac(bytes, offset);
 }
 
 function readMac(bytes: Uint8Array, offset: number): string {
@@ -67,12 +67,12 @@ export function reversedMacOf(bytes: Uint8Array, offset: number): string {
 }
 
 /** Slots for what was read last; a power of two. */
-const SLOTS = 1024;
+const CACHE_SLOTS = 1024;
 /** Bytes of the longest field of Open Drone ID, filled up to a power of two. */
-const LONGEST = 32;
+const MAX_FIELD_BYTES = 32;
 
 /** Bytes at the end that a slot is found by. */
-const TELLING = 4;
+const HASHED_TAIL_BYTES = 4;
 
 type Reader = (bytes: Uint8Array, from: number, to: number) => string;
 
@@ -80,16 +80,16 @@ type Reader = (bytes: Uint8Array, from: number, to: number) => string;
  * The same reader with a memory: an aircraft says several times a second what it is called, and comparing bytes is many
  * times quicker than building their text again. What falls into a slot replaces what was there.
  */
-function remembering(read: Reader): Reader {
-  const keys = new Uint8Array(SLOTS * LONGEST);
-  const lengths = new Int8Array(SLOTS).fill(-1);
-  const texts: string[] = Array.from({ length: SLOTS }, () => "");
+function cacheReader(read: Reader): Reader {
+  const keys = new Uint8Array(CACHE_SLOTS * MAX_FIELD_BYTES);
+  const lengths = new Int8Array(CACHE_SLOTS).fill(-1);
+  const texts: string[] = Array.from({ length: CACHE_SLOTS }, () => "");
 
   return (bytes, from, to) => {
     const length = to - from;
-    if (length > LONGEST) return read(bytes, from, to);
-    const slot = length < TELLING ? length : slotOf(bytes, from, to);
-    const start = slot * LONGEST;
+    if (length > MAX_FIELD_BYTES) return read(bytes, from, to);
+    const slot = length < HASHED_TAIL_BYTES ? length : slotOf(bytes, from, to);
+    const start = slot * MAX_FIELD_BYTES;
     if (lengths[slot] === length) {
       let same = 0;
       while (same < length && keys[start + same] === bytes[from + same]) same += 1;
@@ -106,27 +106,27 @@ function remembering(read: Reader): Reader {
 /** A slot by some of the bytes: names and addresses of one maker differ at their end. */
 function slotOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = bytes[from]! | (bytes[(from + to) >> 1]! << 8);
-  for (let at = to - TELLING; at < to; at += 1) hash = Math.imul(hash, 31) + bytes[at]!;
-  return (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (SLOTS - 1);
+  for (let at = to - HASHED_TAIL_BYTES; at < to; at += 1) hash = Math.imul(hash, 31) + bytes[at]!;
+  return (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (CACHE_SLOTS - 1);
 }
 
-const knownHexOf = remembering(readHex);
-const knownAsciiOf = remembering(readAscii);
-const knownMacOf = remembering(readMac);
+const cachedHexOf = cacheReader(readHex);
+const cachedAsciiOf = cacheReader(readAscii);
+const cachedMacOf = cacheReader(readMac);
 
 function octet(bytes: Uint8Array, at: number): string {
   return HEX_OF_BYTE[at < bytes.length ? bytes[at]! : 0]!;
 }
 
 /** Text without the characters that no id, name or description may carry into a file or onto the screen. */
-export function withoutControls(text: string): string {
-  return text.replace(UNSAFE, "");
+export function withoutControlCharacters(text: string): string {
+  return text.replace(UNSAFE_CHARACTERS, "");
 }
 
 function cleanTextOf(field: Uint8Array): string {
   const nul = field.indexOf(0);
   const bytes = nul < 0 ? field : field.subarray(0, nul);
-  return withoutControls(decodeUtf8(bytes) ?? String.fromCharCode(...bytes));
+  return withoutControlCharacters(decodeUtf8(bytes) ?? String.fromCharCode(...bytes));
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {

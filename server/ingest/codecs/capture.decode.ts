@@ -1,9 +1,9 @@
-import type { Heard } from "../heard.ts";
+import type { Decoded } from "../decoded.ts";
 import { decodeLinkLayerPacket, decodeNordicPacket, decodePseudoHeaderPacket } from "./bluetooth.frame.ts";
 import { readCapture } from "./pcap.ts";
 import { decodeRadiotapPacket, decodeWifiFrame } from "./wifi.frame.ts";
 
-type PacketDecoder = (packet: Uint8Array, observedAtMs: number | null) => Heard[];
+type PacketDecoder = (packet: Uint8Array, observedAtMs: number | null) => Decoded[];
 
 /** By LINKTYPE_ value (tcpdump.org/linktypes.html). */
 const DECODERS: ReadonlyMap<number, PacketDecoder> = new Map<number, PacketDecoder>([
@@ -19,7 +19,7 @@ const DECODERS: ReadonlyMap<number, PacketDecoder> = new Map<number, PacketDecod
  * Bluetooth LE (nRF sniffer or link layer). A link type that cannot carry it is refused once, a damaged file where
  * the damage begins. A file that comes in several captures hands in the same `unread` for all of them.
  */
-export function* decodeCapture(bytes: Uint8Array, unread: Set<number> = new Set()): Generator<Heard> {
+export function* decodeCapture(bytes: Uint8Array, unread: Set<number> = new Set()): Generator<Decoded> {
   for (const packet of readCapture(bytes)) {
     if (packet.kind === "refused") {
       yield packet;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { byType, messagesOf, type RecordedMessages } from "../../../test/support/odid-vectors.ts";
 import { sharedData } from "../../../test/support/shared-data.ts";
-import type { Heard } from "../heard.ts";
+import type { Decoded } from "../decoded.ts";
 import { bytesOfHex, macOf } from "./bytes.text.ts";
 import { decodeCapture } from "./capture.decode.ts";
 import { decodeWifiFrame } from "./wifi.frame.ts";
@@ -19,9 +19,9 @@ type RecordedFrame = {
 
 const TECHNOLOGY: Readonly<Record<string, string>> = { ble: "bluetooth_long_range" };
 
-function tally(heard: readonly Heard[]): Record<string, number> {
+function tally(decoded: readonly Decoded[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const one of heard) {
+  for (const one of decoded) {
     const name = one.kind === "refused" ? one.reason : one.kind === "frame" ? one.technology : one.kind;
     counts[name] = (counts[name] ?? 0) + 1;
   }
@@ -46,9 +46,9 @@ function expectedOf(frame: RecordedFrame): unknown {
   };
 }
 
-function heardOf(heard: Heard): unknown {
-  if (heard.kind === "refused") return heard.reason === "bad_checksum" ? "bad_checksum" : "refused";
-  return heard.kind === "frame" ? { ...heard, messages: byType(heard.messages) } : heard;
+function heardOf(decoded: Decoded): unknown {
+  if (decoded.kind === "refused") return decoded.reason === "bad_checksum" ? "bad_checksum" : "refused";
+  return decoded.kind === "frame" ? { ...decoded, messages: byType(decoded.messages) } : decoded;
 }
 
 const RECORDINGS = [
@@ -68,10 +68,10 @@ describe.each(RECORDINGS)("the recording $name", ({ name, file, counts }) => {
   const path = sharedData(`${name}${file}`);
 
   it.skipIf(path === undefined)("decodes frame by frame to what the reference library says of it", () => {
-    const heard = [...decodeCapture(readFileSync(path!))];
+    const decoded = [...decodeCapture(readFileSync(path!))];
     const lines = readFileSync(path!.replace(file, ".frames.ndjson"), "utf8").trimEnd().split("\n");
-    expect(tally(heard)).toEqual(counts);
-    expect(heard.map(heardOf)).toEqual(lines.map((line) => expectedOf(JSON.parse(line) as RecordedFrame)));
+    expect(tally(decoded)).toEqual(counts);
+    expect(decoded.map(heardOf)).toEqual(lines.map((line) => expectedOf(JSON.parse(line) as RecordedFrame)));
   });
 });
 
@@ -101,8 +101,8 @@ it.skipIf(packs === undefined)("the reference library's own beacons and NAN fram
       ["wifi_beacon", vector.wifi_beacon],
       ["wifi_nan", vector.wifi_nan_action],
     ] as const) {
-      const heard = decodeWifiFrame(bytesOfHex(hex)!, { observedAtMs: 1, rssiDbm: -40 });
-      expect(heard.map(heardOf)).toMatchObject([
+      const decoded = decodeWifiFrame(bytesOfHex(hex)!, { observedAtMs: 1, rssiDbm: -40 });
+      expect(decoded.map(heardOf)).toMatchObject([
         { technology, transmitter: { kind: "mac", address }, messages: messagesOf(vector.decoded) },
       ]);
     }

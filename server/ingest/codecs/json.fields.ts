@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
-import type { RefusalReason, Refused, TransmissionTechnology } from "../heard.ts";
-import { withoutControls } from "./bytes.text.ts";
+import type { RejectionReason, Rejected, TransmissionTechnology } from "../decoded.ts";
+import { withoutControlCharacters } from "./bytes.text.ts";
 
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 const ISO_WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
-const USUAL_MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/;
+const CANONICAL_MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/;
 const NO_MAC = "00:00:00:00:00:00";
 const MAC = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})$/;
 
@@ -19,21 +19,21 @@ export class JsonFields {
   readonly #object: Readonly<Record<string, unknown>>;
   readonly #keys: Keys;
   readonly #path: string;
-  readonly #faults: Refused[];
+  readonly #faults: Rejected[];
 
   /** `path` names the object in faults (`Location.`); parts share the list of faults with their whole. */
-  constructor(object: Readonly<Record<string, unknown>>, path = "", faults: Refused[] = []) {
+  constructor(object: Readonly<Record<string, unknown>>, path = "", faults: Rejected[] = []) {
     this.#object = object;
     this.#keys = keysOf(object);
     this.#path = path;
     this.#faults = faults;
   }
 
-  get fault(): Refused | undefined {
+  get fault(): Rejected | undefined {
     return this.#faults[0];
   }
 
-  refuse(reason: RefusalReason, field: string, why: string): null {
+  refuse(reason: RejectionReason, field: string, why: string): null {
     this.#faults.push({ kind: "refused", reason, detail: `${this.#path}${field}: ${why}` });
     return null;
   }
@@ -50,25 +50,26 @@ export class JsonFields {
 
   /** The same where it is a text or a number; anything else is a fault. */
   scalar(...names: readonly string[]): string | number | undefined {
-    const said = this.value(...names);
-    if (said === undefined || typeof said === "string" || typeof said === "number") return said;
-    this.refuse("value_out_of_range", names[0]!, `${shown(said)} is neither text nor number`);
+    const raw = this.value(...names);
+    if (raw === undefined || typeof raw === "string" || typeof raw === "number") return raw;
+    this.refuse("value_out_of_range", names[0]!, `${describeValue(raw)} is neither text nor number`);
     return undefined;
   }
 
   number(range: Range, ...names: readonly string[]): number | null {
-    const said = this.scalar(...names);
-    if (said === undefined) return null;
-    const value = typeof said === "number" ? said : said.trim() === "" ? Number.NaN : Number(said);
-    if (!Number.isFinite(value)) return this.refuse("value_out_of_range", names[0]!, `${shown(said)} is not a number`);
+    const raw = this.scalar(...names);
+    if (raw === undefined) return null;
+    const value = typeof raw === "number" ? raw : raw.trim() === "" ? Number.NaN : Number(raw);
+    if (!Number.isFinite(value))
+      return this.refuse("value_out_of_range", names[0]!, `${describeValue(raw)} is not a number`);
     if (value >= range.min && value <= range.max) return value;
     return this.refuse("value_out_of_range", names[0]!, `${value} is not within ${range.min} and ${range.max}`);
   }
 
   /** A number where `unknown` is the marker for "not known". */
   known(unknown: number, range: Range, ...names: readonly string[]): number | null {
-    const said = this.scalar(...names);
-    return said === undefined || Number(said) === unknown ? null : this.number(range, ...names);
+    const raw = this.scalar(...names);
+    return raw === undefined || Number(raw) === unknown ? null : this.number(range, ...names);
   }
 
   /** Latitude and longitude: both, or neither; (0, 0) is the marker for "no position". */
@@ -86,9 +87,9 @@ export class JsonFields {
   }
 
   text(maxBytes: number, ...names: readonly string[]): string | null {
-    const said = this.scalar(...names);
-    if (said === undefined) return null;
-    const text = withoutControls(String(said)).trim();
+    const raw = this.scalar(...names);
+    if (raw === undefined) return null;
+    const text = withoutControlCharacters(String(raw)).trim();
     const bytes = Buffer.byteLength(text);
     if (bytes <= maxBytes) return text === "" ? null : text;
     return this.refuse("value_out_of_range", names[0]!, `${bytes} bytes long, ${maxBytes} at most`);
@@ -96,29 +97,30 @@ export class JsonFields {
 
   /** Unix milliseconds of a time in seconds, milli-, micro- or nanoseconds, or ISO 8601 with its offset. */
   moment(...names: readonly string[]): number | null {
-    const said = this.scalar(...names);
-    if (said === undefined) return null;
-    const timeMs = momentOf(said);
+    const raw = this.scalar(...names);
+    if (raw === undefined) return null;
+    const timeMs = momentOf(raw);
     if (timeMs === undefined)
-      return this.refuse("implausible_time", names[0]!, `${shown(said)} is no time with an offset`);
+      return this.refuse("implausible_time", names[0]!, `${describeValue(raw)} is no time with an offset`);
     if (timeMs >= EARLIEST_MS && timeMs < LATEST_MS) return timeMs;
-    return this.refuse("implausible_time", names[0]!, `${shown(said)} is not of this century`);
+    return this.refuse("implausible_time", names[0]!, `${describeValue(raw)} is not of this century`);
   }
 
   /** A MAC address in any usual spelling, as lower-case with colons; all zeros is none. */
   mac(...names: readonly string[]): string | null {
-    const said = this.scalar(...names);
-    if (said === undefined) return null;
-    if (typeof said === "string" && USUAL_MAC.test(said)) return said === NO_MAC ? null : said;
-    const octets = MAC.exec(String(said).trim().toLowerCase())?.slice(1);
-    if (octets === undefined) return this.refuse("value_out_of_range", names[0]!, `${shown(said)} is no MAC address`);
+    const raw = this.scalar(...names);
+    if (raw === undefined) return null;
+    if (typeof raw === "string" && CANONICAL_MAC.test(raw)) return raw === NO_MAC ? null : raw;
+    const octets = MAC.exec(String(raw).trim().toLowerCase())?.slice(1);
+    if (octets === undefined)
+      return this.refuse("value_out_of_range", names[0]!, `${describeValue(raw)} is no MAC address`);
     return octets.every((octet) => octet === "00") ? null : octets.join(":");
   }
 
   /** A code by its number, or by its name: the index of the entry of `values` that the name is or ends with. */
   code(max: number, values: readonly string[], ...names: readonly string[]): number {
-    const said = this.scalar(...names);
-    if (typeof said === "string" && !/^\s*\d+\s*$/.test(said)) return codeOfName(said, values);
+    const raw = this.scalar(...names);
+    if (typeof raw === "string" && !/^\s*\d+\s*$/.test(raw)) return codeOfName(raw, values);
     const code = this.number({ min: 0, max }, ...names) ?? 0;
     if (Number.isInteger(code)) return code;
     this.refuse("value_out_of_range", names[0]!, `${code} is not a whole number`);
@@ -137,8 +139,8 @@ export class JsonFields {
 
   /** The objects of a list within the object; a single one counts as a list of one. */
   parts(...names: readonly string[]): JsonFields[] {
-    const said = this.value(...names);
-    const list: readonly unknown[] = Array.isArray(said) ? said : [said];
+    const raw = this.value(...names);
+    const list: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
     return list.filter(isRecord).map((record) => new JsonFields(record, `${this.#path}${names[0]}.`, this.#faults));
   }
 }
@@ -148,11 +150,11 @@ export type Position = { readonly latitude: number | null; readonly longitude: n
 export type JsonObject = { readonly kind: "object"; readonly object: Readonly<Record<string, unknown>> };
 
 /** The object that a JSON text is, or why it is none. */
-export function jsonObjectOf(text: string): JsonObject | Refused {
+export function jsonObjectOf(text: string): JsonObject | Rejected {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return { kind: "object", object: value };
-    return { kind: "refused", reason: "malformed_json", detail: `${shown(value)} is not an object` };
+    return { kind: "refused", reason: "malformed_json", detail: `${describeValue(value)} is not an object` };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { kind: "refused", reason: "malformed_json", detail: error.message };
@@ -160,13 +162,13 @@ export function jsonObjectOf(text: string): JsonObject | Refused {
 }
 
 /** Unix milliseconds of a time in any usual unit, `undefined` where it is none or lacks its offset. */
-function momentOf(said: string | number): number | undefined {
-  if (typeof said === "string" && !/^\s*[\d.]+\s*$/.test(said)) {
-    const text = said.trim().replace(" ", "T");
+function momentOf(raw: string | number): number | undefined {
+  if (typeof raw === "string" && !/^\s*[\d.]+\s*$/.test(raw)) {
+    const text = raw.trim().replace(" ", "T");
     const timeMs = ISO_WITH_OFFSET.test(text) ? Date.parse(text.replace(",", ".")) : Number.NaN;
     return Number.isFinite(timeMs) ? timeMs : undefined;
   }
-  const value = Number(said);
+  const value = Number(raw);
   if (!Number.isFinite(value) || value < 0) return undefined;
   if (value < 1e11) return Math.floor(value * 1000);
   return Math.floor(value < 1e14 ? value : value < 1e17 ? value / 1e3 : value / 1e6);
@@ -176,8 +178,8 @@ function momentOf(said: string | number): number | undefined {
  * The technology that a receiver's own word means, in any usual spelling. Plain "Wi-Fi" is taken for beacons and plain
  * "Bluetooth" for legacy advertising: what nearly every aircraft sends.
  */
-export function technologyOf(said: unknown): TransmissionTechnology {
-  const word = typeof said === "string" ? spelling(said) : "";
+export function technologyOf(raw: unknown): TransmissionTechnology {
+  const word = typeof raw === "string" ? spelling(raw) : "";
   if (/nan$|nan[^a-z]|wifiaware/.test(word)) return "wifi_nan";
   if (/wifi|wlan|beacon|bcn|80211/.test(word)) return "wifi_beacon";
   if (/longrange|lr|coded|ext|(bt|ble|bluetooth)5/.test(word)) return "bluetooth_long_range";
@@ -205,15 +207,15 @@ function codeOfName(name: string, values: readonly string[]): number {
 }
 
 /** The same few keys come with every record; a sender with ever new ones must not fill the memory. */
-const SPELLINGS_MAX = 1000;
-const LONGEST_KEY = 64;
+const MAX_SPELLINGS = 1000;
+const MAX_KEY_CHARS = 64;
 const spellings = new Map<string, string>();
 
 function spelling(key: string): string {
   const known = spellings.get(key);
   if (known !== undefined) return known;
   const spelled = key.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-  if (spellings.size < SPELLINGS_MAX && key.length <= LONGEST_KEY) spellings.set(key, spelled);
+  if (spellings.size < MAX_SPELLINGS && key.length <= MAX_KEY_CHARS) spellings.set(key, spelled);
   return spelled;
 }
 
@@ -240,8 +242,8 @@ class Keys {
 /** The keys of objects, one after the other as they stand there: the records of one receiver take the same way. */
 type Shape = { readonly next: Map<string, Shape>; keys: Keys | undefined };
 
-const MOST_SHAPES = 1000;
-const MOST_KEYS = 64;
+const MAX_SHAPES = 1000;
+const MAX_KEYS = 64;
 const firstShape: Shape = { next: new Map(), keys: undefined };
 let shapes = 0;
 
@@ -258,8 +260,8 @@ function keysOf(object: Readonly<Record<string, unknown>>): Keys {
 
 function learnShape(keys: readonly string[]): Keys {
   const learned = new Keys(keys);
-  const isUsual = keys.length <= MOST_KEYS && keys.every((key) => key.length <= LONGEST_KEY);
-  if (!isUsual || shapes + keys.length > MOST_SHAPES) return learned;
+  const isUsual = keys.length <= MAX_KEYS && keys.every((key) => key.length <= MAX_KEY_CHARS);
+  if (!isUsual || shapes + keys.length > MAX_SHAPES) return learned;
   let shape = firstShape;
   for (const key of keys) {
     let next = shape.next.get(key);
@@ -275,7 +277,7 @@ function learnShape(keys: readonly string[]): Keys {
 }
 
 /** A value as it may stand in a sentence. Objects are not spelled out: a deep one would exhaust the stack. */
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
-  return withoutControls(typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : String(value));
+  return withoutControlCharacters(typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : String(value));
 }

@@ -1,4 +1,4 @@
-import type { Refused } from "../heard.ts";
+import type { Rejected } from "../decoded.ts";
 
 /** Longer objects are refused: no detection comes near. */
 export const MAX_OBJECT_CHARS = 65_536;
@@ -12,7 +12,7 @@ export type JsonText = { readonly kind: "text"; readonly text: string };
  * Braces within strings are no braces. After an object that does not end, or something else between objects, it goes
  * on with the next line that begins an object.
  */
-export function* splitJsonObjects(text: string): Generator<JsonText | Refused> {
+export function* splitJsonObjects(text: string): Generator<JsonText | Rejected> {
   let at = 0;
   let faults = 0;
   while (at < text.length) {

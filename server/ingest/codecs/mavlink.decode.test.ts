@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { anyOdidMessage, anyOdidPack } from "../../../test/support/odid-arbitrary.ts";
 import { sharedData } from "../../../test/support/shared-data.ts";
-import type { HeardFrame } from "../heard.ts";
+import type { DecodedFrame } from "../decoded.ts";
 import { createMavlinkDecoder, decodeMavlinkFrame } from "./mavlink.decode.ts";
 import {
   armStatusPayload,
@@ -117,7 +117,7 @@ describe("messages of an independent encoder", () => {
 });
 
 describe("the transmitter", () => {
-  const transmitterOf = (bytes: Uint8Array): unknown => (decodeMavlinkFrame(parsed(bytes)) as HeardFrame).transmitter;
+  const transmitterOf = (bytes: Uint8Array): unknown => (decodeMavlinkFrame(parsed(bytes)) as DecodedFrame).transmitter;
   const pack = (address: string | null): Uint8Array => {
     const payload = messagePackPayload([selfId], address);
     if (payload.kind === "refused") throw new Error(payload.detail);
@@ -149,8 +149,8 @@ describe("what is encoded", () => {
   it("comes back as it went in, single messages", () => {
     fc.assert(
       fc.property(anyOdidMessage, (message) => {
-        const heard = decodeMavlinkFrame(parsed(encodeMavlinkFrame(sender, odidPayload(message, mac))));
-        expect(heard).toMatchObject({ messages: [message] });
+        const decoded = decodeMavlinkFrame(parsed(encodeMavlinkFrame(sender, odidPayload(message, mac))));
+        expect(decoded).toMatchObject({ messages: [message] });
       }),
     );
   });
@@ -184,8 +184,8 @@ it("a stream gives Remote ID, refusals of damaged Remote ID, and nothing of the 
   const damagedHeartbeat = encodeMavlinkFrame(sender, heartbeatPayload());
   damagedHeartbeat[12] = 9;
   const decoder = createMavlinkDecoder();
-  const heard = [damagedHeartbeat, damaged, good].flatMap((bytes) => decoder.push(bytes));
-  expect(heard).toMatchObject([{ reason: "bad_checksum" }, { kind: "frame" }]);
+  const decoded = [damagedHeartbeat, damaged, good].flatMap((bytes) => decoder.push(bytes));
+  expect(decoded).toMatchObject([{ reason: "bad_checksum" }, { kind: "frame" }]);
   expect(decoder.counts().badChecksums).toBe(2);
 });
 
@@ -206,8 +206,8 @@ const recordings = sharedData("derived-mavlink-odid");
 it.skipIf(recordings === undefined)(
   "the recorded receiver gives the 1,140 packs of one MAC, the aircraft its own messages",
   () => {
-    const heardIn = (file: string): HeardFrame[] =>
-      createMavlinkDecoder().push(readFileSync(`${recordings}/${file}`)) as HeardFrame[];
+    const heardIn = (file: string): DecodedFrame[] =>
+      createMavlinkDecoder().push(readFileSync(`${recordings}/${file}`)) as DecodedFrame[];
     const packs = heardIn("parrot_anafi4_receiver_message_packs.mavlink");
     expect(packs).toHaveLength(1140);
     expect(packs.every(({ transmitter }) => transmitter?.kind === "mac" && transmitter.address === mac)).toBe(true);

@@ -1,11 +1,11 @@
-import type { Heard, Refused, Transmitter } from "../heard.ts";
+import type { Decoded, Rejected, Transmitter } from "../decoded.ts";
 import { macOf } from "./bytes.text.ts";
 import { createMavlinkParser, type MavlinkCounts, type MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { decodeMavlinkMessage, MAVLINK_ID, type MavlinkMessage } from "./mavlink.messages.ts";
 
 export type MavlinkDecoder = {
-  push(chunk: Uint8Array): Heard[];
-  end(): Heard[];
+  push(chunk: Uint8Array): Decoded[];
+  end(): Decoded[];
   counts(): MavlinkCounts;
 };
 
@@ -15,7 +15,7 @@ export type MavlinkDecoder = {
  * Remote ID frames with a wrong checksum come out as refusals; other traffic yields nothing.
  */
 export function createMavlinkDecoder(options: { readonly repairLineEndings?: boolean } = {}): MavlinkDecoder {
-  let refusals: Refused[] = [];
+  let refusals: Rejected[] = [];
   const parser = createMavlinkParser({
     ...options,
     onBadChecksum: (messageId) => {
@@ -23,8 +23,8 @@ export function createMavlinkDecoder(options: { readonly repairLineEndings?: boo
       refusals.push({ kind: "refused", reason: "bad_checksum", detail: `MAVLink message ${messageId}` });
     },
   });
-  const heard = (frames: readonly MavlinkFrame[]): Heard[] => {
-    const all: Heard[] = refusals;
+  const decoded = (frames: readonly MavlinkFrame[]): Decoded[] => {
+    const all: Decoded[] = refusals;
     refusals = [];
     for (const frame of frames) {
       const one = decodeMavlinkFrame(frame);
@@ -33,8 +33,8 @@ export function createMavlinkDecoder(options: { readonly repairLineEndings?: boo
     return all;
   };
   return {
-    push: (chunk) => heard(parser.push(chunk)),
-    end: () => heard(parser.end()),
+    push: (chunk) => decoded(parser.push(chunk)),
+    end: () => decoded(parser.end()),
     counts: () => parser.counts(),
   };
 }
@@ -43,7 +43,7 @@ export function createMavlinkDecoder(options: { readonly repairLineEndings?: boo
  * What one frame says of Remote ID, `undefined` where it says nothing (heartbeats, arm status, other traffic).
  * `observedAtMs` is the time of the medium, where it has one (tlog).
  */
-export function decodeMavlinkFrame(frame: MavlinkFrame, observedAtMs: number | null = null): Heard | undefined {
+export function decodeMavlinkFrame(frame: MavlinkFrame, observedAtMs: number | null = null): Decoded | undefined {
   const message = decodeMavlinkMessage(frame);
   if (message?.kind !== "odid") return undefined;
   if (message.decoded.kind === "refused") return message.decoded;
@@ -59,9 +59,9 @@ export function decodeMavlinkFrame(frame: MavlinkFrame, observedAtMs: number | n
 }
 
 /**
- * `id_or_mac` is set for aircraft that a receiver heard: a MAC address is its first six bytes, the rest zero. An id
+ * `id_or_mac` is set for aircraft that a receiver decoded: a MAC address is its first six bytes, the rest zero. An id
  * as text is no transmitter. Without it, a single message is the system's own aircraft speaking, while a pack comes
- * from a bridge that does not say whom it heard: keying that on the feed would merge distinct aircraft.
+ * from a bridge that does not say whom it decoded: keying that on the feed would merge distinct aircraft.
  */
 function transmitterOf(frame: MavlinkFrame, message: MavlinkMessage & { readonly kind: "odid" }): Transmitter {
   const { payload, systemId, componentId } = frame;

@@ -5,7 +5,7 @@ import { MAVLINK_ID } from "./mavlink.messages.ts";
 import { encodeOdidPack } from "./odid.encode.ts";
 import { ODID_EPOCH_S, ODID_MESSAGE_BYTES } from "./odid.decode.ts";
 import type { LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
-import type { Refused } from "../heard.ts";
+import type { Rejected } from "../decoded.ts";
 
 /** Who sends a frame; `sequence` counts frames modulo 256. */
 export type MavlinkSender = { readonly systemId: number; readonly componentId: number; readonly sequence: number };
@@ -46,10 +46,10 @@ export function armStatusPayload(status: { readonly isReady: boolean; readonly r
 }
 
 /**
- * OPEN_DRONE_ID_MESSAGE_PACK of one to nine messages. `mac` is the transmitter that was heard (colon separated), or
+ * OPEN_DRONE_ID_MESSAGE_PACK of one to nine messages. `mac` is the transmitter that was decoded (colon separated), or
  * `null` for a bridge that does not say.
  */
-export function messagePackPayload(messages: readonly OdidMessage[], mac: string | null): MavlinkPayload | Refused {
+export function messagePackPayload(messages: readonly OdidMessage[], mac: string | null): MavlinkPayload | Rejected {
   const pack = encodeOdidPack(messages);
   if (pack.kind === "refused") return pack;
   const payload = new Uint8Array(249);

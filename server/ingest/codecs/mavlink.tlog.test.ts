@@ -66,7 +66,7 @@ it.skipIf(recorded === undefined)("a real MAVLink 1 log is read to its last pack
 const derived = sharedData("derived-mavlink-odid", "parrot_anafi4_receiver_message_packs.tlog");
 
 it.skipIf(derived === undefined)("a log of Remote ID keeps the capture times", () => {
-  const heard = [...decodeTlog(readFileSync(derived!))];
-  expect(heard).toHaveLength(1140);
-  expect(heard[0]).toMatchObject({ kind: "frame", observedAtMs: 1_680_365_730_415 });
+  const decoded = [...decodeTlog(readFileSync(derived!))];
+  expect(decoded).toHaveLength(1140);
+  expect(decoded[0]).toMatchObject({ kind: "frame", observedAtMs: 1_680_365_730_415 });
 });

@@ -1,21 +1,21 @@
 import { createTlogParser, type TlogRecord } from "../../kernel/mavlink.tlog.ts";
-import type { Heard } from "../heard.ts";
+import type { Decoded } from "../decoded.ts";
 import { decodeMavlinkFrame } from "./mavlink.decode.ts";
 
 /** What a whole telemetry log says of Remote ID, with the log's times. */
-export function* decodeTlog(bytes: Uint8Array): Generator<Heard> {
+export function* decodeTlog(bytes: Uint8Array): Generator<Decoded> {
   const parser = createTlogParser();
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
-    yield* heardIn(parser.push(bytes.subarray(from, from + CHUNK_BYTES)));
+    yield* decodeChunk(parser.push(bytes.subarray(from, from + CHUNK_BYTES)));
   }
-  yield* heardIn(parser.end());
+  yield* decodeChunk(parser.end());
 }
 
 const CHUNK_BYTES = 65_536;
 
-function* heardIn(records: readonly TlogRecord[]): Generator<Heard> {
+function* decodeChunk(records: readonly TlogRecord[]): Generator<Decoded> {
   for (const { frame, timeMs } of records) {
-    const heard = decodeMavlinkFrame(frame, timeMs);
-    if (heard !== undefined) yield heard;
+    const decoded = decodeMavlinkFrame(frame, timeMs);
+    if (decoded !== undefined) yield decoded;
   }
 }

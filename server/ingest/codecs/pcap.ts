@@ -1,4 +1,4 @@
-import type { Refused } from "../heard.ts";
+import type { Rejected } from "../decoded.ts";
 
 export type CapturePacket = {
   readonly kind: "packet";
@@ -32,14 +32,14 @@ export function captureFormatOf(bytes: Uint8Array): "pcap" | "pcapng" | undefine
  * number of sections and interfaces, each with its own clock resolution. A file that is damaged or ends early gives
  * the packets before the damage and then one refusal. Never throws.
  */
-export function* readCapture(bytes: Uint8Array): Generator<CapturePacket | Refused> {
+export function* readCapture(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
   const format = captureFormatOf(bytes);
   if (format === "pcap") yield* readPcap(bytes);
   else if (format === "pcapng") yield* readPcapng(bytes);
   else yield damaged("the file begins like no capture");
 }
 
-function* readPcap(bytes: Uint8Array): Generator<CapturePacket | Refused> {
+function* readPcap(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
   const view = viewOf(bytes);
   const order = pcapOrder(view);
   if (order === undefined || bytes.length < 24) {
@@ -77,7 +77,7 @@ function* readPcap(bytes: Uint8Array): Generator<CapturePacket | Refused> {
 
 type Interface = { readonly linkType: number; readonly ticksPerSecond: bigint; readonly offsetS: bigint };
 
-function* readPcapng(bytes: Uint8Array): Generator<CapturePacket | Refused> {
+function* readPcapng(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
   const view = viewOf(bytes);
   let isLittle = true;
   let interfaces: Interface[] = [];
@@ -196,6 +196,6 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function damaged(detail: string): Refused {
+function damaged(detail: string): Rejected {
   return { kind: "refused", reason: "truncated_frame", detail };
 }

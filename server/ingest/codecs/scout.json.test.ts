@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Heard } from "../heard.ts";
+import type { Decoded } from "../decoded.ts";
 import { MAX_OBJECT_CHARS, splitJsonObjects } from "./json.objects.ts";
 import { decodeScout } from "./scout.json.ts";
 
@@ -35,7 +35,7 @@ const heartbeat = {
   gnss_position: { latitude: 50, longitude: 14.5, altitude: 210 },
 };
 
-const decode = (...objects: readonly unknown[]): Heard[] =>
+const decode = (...objects: readonly unknown[]): Decoded[] =>
   decodeScout(objects.map((object) => JSON.stringify(object)).join(""));
 const withLocation = (changes: Readonly<Record<string, unknown>>): unknown => ({
   ...detection,
@@ -85,8 +85,8 @@ describe("a detection", () => {
 
   it("leaves out the parts that it marks as not valid", () => {
     const partly = { sn: "S", odid: { ...detection.odid, LocationValid: 0, SystemValid: false, BasicIDValid: [1, 0] } };
-    const [heard] = decode(partly);
-    expect(heard?.kind === "frame" && heard.messages.map(({ type }) => type)).toEqual([
+    const [decoded] = decode(partly);
+    expect(decoded?.kind === "frame" && decoded.messages.map(({ type }) => type)).toEqual([
       "basic_id",
       "self_id",
       "operator_id",
@@ -175,7 +175,7 @@ it("no text throws, nor any JSON", () => {
         json.object.map((value) => JSON.stringify(value)),
       ),
       (text) => {
-        for (const heard of decodeScout(text)) expect(["frame", "sensor", "refused"]).toContain(heard.kind);
+        for (const decoded of decodeScout(text)) expect(["frame", "sensor", "refused"]).toContain(decoded.kind);
       },
     ),
     { numRuns: 1500 },

@@ -1,4 +1,4 @@
-import type { Heard, HeardSensor } from "../heard.ts";
+import type { Decoded, DecodedSensor } from "../decoded.ts";
 import { isRecord, JsonFields, jsonObjectOf, technologyOf } from "./json.fields.ts";
 import { splitJsonObjects } from "./json.objects.ts";
 import { scoutMessages } from "./scout.messages.ts";
@@ -9,12 +9,12 @@ import { scoutMessages } from "./scout.messages.ts";
  * and heartbeats `{sn, gnss_satellites, gnss_position}`; concatenated, one a line, or in an array. Every object gives
  * what it says or one refusal that names the field. Never throws.
  */
-export function decodeScout(text: string): Heard[] {
+export function decodeScout(text: string): Decoded[] {
   return [...decodeScoutObjects(text)].flat();
 }
 
 /** The same, object by object: for a body that is not to hold up everything else. */
-export function* decodeScoutObjects(text: string): Generator<readonly Heard[]> {
+export function* decodeScoutObjects(text: string): Generator<readonly Decoded[]> {
   for (const part of splitJsonObjects(text)) {
     const parsed = part.kind === "refused" ? part : jsonObjectOf(part.text);
     yield parsed.kind === "refused" ? [parsed] : decodeScoutObject(parsed.object);
@@ -22,17 +22,17 @@ export function* decodeScoutObjects(text: string): Generator<readonly Heard[]> {
 }
 
 /** One object that was already parsed, as over MQTT; see `decodeScout`. */
-export function decodeScoutObject(object: Readonly<Record<string, unknown>>): Heard[] {
+export function decodeScoutObject(object: Readonly<Record<string, unknown>>): Decoded[] {
   const fields = new JsonFields(object);
   const observedAtMs = fields.moment("timestamp", "time", "ts", "t", "received_at", "observed_at");
   const sensorId = fields.text(64, "sn", "serial_number", "sensor_id", "sensor ID");
-  const heard: Heard[] = [];
+  const decoded: Decoded[] = [];
   const odid = fields.part("odid");
   if (odid !== undefined) {
     const mac = fields.mac("mac", "mac_address", "address") ?? odid.mac("mac", "mac_address");
     const messages = scoutMessages(odid);
     if (messages.length === 0) fields.refuse("missing_field", "odid", "none of its messages is set");
-    heard.push({
+    decoded.push({
       kind: "frame",
       observedAtMs,
       sensorId,
@@ -43,15 +43,15 @@ export function decodeScoutObject(object: Readonly<Record<string, unknown>>): He
     });
   }
   if (fields.value("gnss_position", "gnss_satellites") !== undefined) {
-    heard.push(sensorOf(fields, observedAtMs, sensorId));
+    decoded.push(sensorOf(fields, observedAtMs, sensorId));
   }
-  if (heard.length === 0) fields.refuse("missing_field", "odid", "neither a detection nor a heartbeat");
-  return fields.fault === undefined ? heard : [fields.fault];
+  if (decoded.length === 0) fields.refuse("missing_field", "odid", "neither a detection nor a heartbeat");
+  return fields.fault === undefined ? decoded : [fields.fault];
 }
 
-function sensorOf(fields: JsonFields, observedAtMs: number | null, sensorId: string | null): HeardSensor {
+function sensorOf(fields: JsonFields, observedAtMs: number | null, sensorId: string | null): DecodedSensor {
   const at = positionOf(fields);
-  const { latitude, longitude } = at?.position(["latitude", "lat"], ["longitude", "lon", "lng"]) ?? NOWHERE;
+  const { latitude, longitude } = at?.position(["latitude", "lat"], ["longitude", "lon", "lng"]) ?? NO_POSITION;
   return {
     kind: "sensor",
     observedAtMs,
@@ -64,7 +64,7 @@ function sensorOf(fields: JsonFields, observedAtMs: number | null, sensorId: str
   };
 }
 
-const NOWHERE = { latitude: null, longitude: null };
+const NO_POSITION = { latitude: null, longitude: null };
 
 /** Named coordinates, or a GeoJSON point (RFC 7946: longitude first). A bare list does not say which is which. */
 function positionOf(fields: JsonFields): JsonFields | undefined {

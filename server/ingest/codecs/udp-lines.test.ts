@@ -71,9 +71,9 @@ describe("a line", () => {
     [{ t: 12 }, "implausible_time", "t"],
     [{ t: "2023-11-14T23:13:20" }, "implausible_time", "t"],
   ])("with %o is refused and the field is named", (changes, reason, field) => {
-    const heard = decode(changes);
-    expect(heard).toMatchObject({ kind: "refused", reason });
-    expect((heard as { detail: string }).detail).toMatch(new RegExp(`^${field}:`));
+    const decoded = decode(changes);
+    expect(decoded).toMatchObject({ kind: "refused", reason });
+    expect((decoded as { detail: string }).detail).toMatch(new RegExp(`^${field}:`));
   });
 
   it("that is no JSON object is refused", () => {
@@ -99,7 +99,7 @@ it("no text throws, nor any JSON, however deep", () => {
         fc.dictionary(keys, fc.jsonValue()).map((value) => JSON.stringify(value)),
       ),
       (text) => {
-        for (const heard of decodeUdpLines(text)) expect(["frame", "refused"]).toContain(heard.kind);
+        for (const decoded of decodeUdpLines(text)) expect(["frame", "refused"]).toContain(decoded.kind);
       },
     ),
     { numRuns: 1000 },

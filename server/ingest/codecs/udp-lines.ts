@@ -1,4 +1,4 @@
-import type { HeardFrame, Refused } from "../heard.ts";
+import type { DecodedFrame, Rejected } from "../decoded.ts";
 import { JsonFields, jsonObjectOf, technologyOf } from "./json.fields.ts";
 import { basicIdMessage } from "./odid.encode.ts";
 import type { LocationMessage, OdidMessage } from "./odid.messages.ts";
@@ -10,7 +10,7 @@ const ALTITUDE = { min: -1000, max: 31_767.5 };
  * The lines of one datagram, or of a piece of a file: JSON objects of the form
  * `{t, mac, radio, rssi, channel, lat, lon, alt, speed, hdg, id}`. Empty lines yield nothing.
  */
-export function decodeUdpLines(text: string): (HeardFrame | Refused)[] {
+export function decodeUdpLines(text: string): (DecodedFrame | Rejected)[] {
   return text
     .split("\n")
     .filter((line) => line.trim() !== "")
@@ -22,7 +22,7 @@ export function decodeUdpLines(text: string): (HeardFrame | Refused)[] {
  * offset; `alt` metres above the WGS84 ellipsoid, `speed` m/s, `hdg` degrees from true north. The format defines `id`
  * as the serial number, so that is the declared type. A refusal names the field.
  */
-export function decodeUdpLine(line: string): HeardFrame | Refused {
+export function decodeUdpLine(line: string): DecodedFrame | Rejected {
   if (line.length > MAX_LINE_CHARS) {
     return { kind: "refused", reason: "malformed_json", detail: `a line of ${line.length} characters` };
   }

@@ -26,7 +26,7 @@ const nan = (control: number, ...rest: number[]): Buffer => {
 };
 
 describe("a beacon", () => {
-  it("with the Remote ID element is heard from its transmitter", () => {
+  it("with the Remote ID element is decoded from its transmitter", () => {
     expect(decodeWifiFrame(beacon(Buffer.of(0, 2, 65, 66), element(0, 0x50, 0xf2, 1), remoteId), reception)).toEqual([
       {
         kind: "frame",
@@ -57,7 +57,7 @@ describe("a beacon", () => {
 });
 
 describe("a NAN service discovery frame", () => {
-  it("of the Remote ID service is heard", () => {
+  it("of the Remote ID service is decoded", () => {
     const frame = nan(0x10, pack.length + 1, 7, ...pack);
     expect(decodeWifiFrame(frame, reception)).toMatchObject([{ technology: "wifi_nan", messages: [selfId] }]);
   });

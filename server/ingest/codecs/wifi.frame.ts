@@ -1,6 +1,6 @@
-import type { Heard, Refused } from "../heard.ts";
+import type { Decoded, Rejected } from "../decoded.ts";
 import { macOf } from "./bytes.text.ts";
-import { heardOdid, type Reception } from "./radio.heard.ts";
+import { decodeRadioOdid, type Reception } from "./radio.decoded.ts";
 import { readRadiotap } from "./wifi.radiotap.ts";
 
 const BEACON = 0x80;
@@ -18,13 +18,13 @@ const NAN_SERVICE_DESCRIPTOR = 3;
 const REMOTE_ID_SERVICE = [0x88, 0x69, 0x19, 0x9d, 0x92, 0x09] as const;
 
 /** A captured packet with a radiotap header (LINKTYPE_IEEE802_11_RADIOTAP, 127); see `decodeWifiFrame`. */
-export function decodeRadiotapPacket(packet: Uint8Array, observedAtMs: number | null): Heard[] {
+export function decodeRadiotapPacket(packet: Uint8Array, observedAtMs: number | null): Decoded[] {
   const radiotap = readRadiotap(packet);
   if (radiotap === undefined) return [];
   const { headerBytes, rssiDbm, hasCheckSequence, isBad } = radiotap;
   const frame = packet.subarray(headerBytes, hasCheckSequence ? Math.max(headerBytes, packet.length - 4) : undefined);
-  const heard = decodeWifiFrame(frame, { observedAtMs, rssiDbm });
-  if (!isBad || heard.length === 0) return heard;
+  const decoded = decodeWifiFrame(frame, { observedAtMs, rssiDbm });
+  if (!isBad || decoded.length === 0) return decoded;
   return [{ kind: "refused", reason: "bad_checksum", detail: "Wi-Fi frame" }];
 }
 
@@ -33,54 +33,54 @@ export function decodeRadiotapPacket(packet: Uint8Array, observedAtMs: number | 
  * element FA-0B-BC type 0D, and NAN service discovery frames of the Remote ID service. Each carries a counter and a
  * message pack. Beacons of DJI's own older DroneID are refused by name. Other frames yield nothing.
  */
-export function decodeWifiFrame(frame: Uint8Array, reception: Reception): Heard[] {
+export function decodeWifiFrame(frame: Uint8Array, reception: Reception): Decoded[] {
   if (frame.length < MANAGEMENT_HEADER_BYTES) return [];
   if (frame[0] === BEACON) return decodeBeacon(frame, reception);
   return frame[0] === ACTION ? decodeAction(frame, reception) : [];
 }
 
-function decodeBeacon(frame: Uint8Array, reception: Reception): Heard[] {
-  const heard: Heard[] = [];
+function decodeBeacon(frame: Uint8Array, reception: Reception): Decoded[] {
+  const decoded: Decoded[] = [];
   let at = MANAGEMENT_HEADER_BYTES + BEACON_FIXED_BYTES;
   while (at + 2 <= frame.length) {
     const body = at + 2;
     const end = body + frame[at + 1]!;
     if (frame[at] === VENDOR_ELEMENT) {
       const said = decodeVendorElement(frame, body, end, reception);
-      if (said !== undefined) heard.push(said);
+      if (said !== undefined) decoded.push(said);
     }
     at = end;
   }
-  return heard;
+  return decoded;
 }
 
-function decodeVendorElement(frame: Uint8Array, body: number, end: number, reception: Reception): Heard | undefined {
+function decodeVendorElement(frame: Uint8Array, body: number, end: number, reception: Reception): Decoded | undefined {
   if (startsWith(frame, body, LEGACY_DJI_OUI)) {
     return { kind: "refused", reason: "legacy_dji_drone_id", detail: `beacon of ${macOf(frame, 10)}` };
   }
   if (!startsWith(frame, body, REMOTE_ID_OUI_TYPE)) return undefined;
   if (end > frame.length) return cutShort("beacon", frame);
   const transmitter = { kind: "mac", address: macOf(frame, 10) } as const;
-  return heardOdid(frame.subarray(body + 5, end), transmitter, "wifi_beacon", reception);
+  return decodeRadioOdid(frame.subarray(body + 5, end), transmitter, "wifi_beacon", reception);
 }
 
-function decodeAction(frame: Uint8Array, reception: Reception): Heard[] {
+function decodeAction(frame: Uint8Array, reception: Reception): Decoded[] {
   if (!startsWith(frame, MANAGEMENT_HEADER_BYTES, NAN_SERVICE_DISCOVERY)) return [];
-  const heard: Heard[] = [];
+  const decoded: Decoded[] = [];
   let at = MANAGEMENT_HEADER_BYTES + NAN_SERVICE_DISCOVERY.length;
   while (at + 3 <= frame.length) {
     const body = at + 3;
     const end = body + (frame[at + 1]! | (frame[at + 2]! << 8));
     if (frame[at] === NAN_SERVICE_DESCRIPTOR && startsWith(frame, body, REMOTE_ID_SERVICE)) {
-      heard.push(decodeServiceDescriptor(frame, body, end, reception));
+      decoded.push(decodeServiceDescriptor(frame, body, end, reception));
     }
     at = end;
   }
-  return heard;
+  return decoded;
 }
 
 /** Service id, instance, requestor and control byte, then the optional parts that its bits announce. */
-function decodeServiceDescriptor(frame: Uint8Array, body: number, end: number, reception: Reception): Heard {
+function decodeServiceDescriptor(frame: Uint8Array, body: number, end: number, reception: Reception): Decoded {
   if (end > frame.length || end - body < 10) return cutShort("NAN frame", frame);
   const control = frame[body + 8]!;
   let at = body + 9;
@@ -91,10 +91,10 @@ function decodeServiceDescriptor(frame: Uint8Array, body: number, end: number, r
   const infoEnd = at + 1 + (frame[at] ?? 0);
   if ((control & 0x10) === 0 || infoEnd > end) return cutShort("NAN frame", frame);
   const transmitter = { kind: "mac", address: macOf(frame, 10) } as const;
-  return heardOdid(frame.subarray(at + 2, infoEnd), transmitter, "wifi_nan", reception);
+  return decodeRadioOdid(frame.subarray(at + 2, infoEnd), transmitter, "wifi_nan", reception);
 }
 
-function cutShort(what: string, frame: Uint8Array): Refused {
+function cutShort(what: string, frame: Uint8Array): Rejected {
   return { kind: "refused", reason: "truncated_frame", detail: `${what} of ${macOf(frame, 10)}` };
 }
 

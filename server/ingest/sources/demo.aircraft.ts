@@ -1,4 +1,4 @@
-import type { TransmissionTechnology } from "../heard.ts";
+import type { TransmissionTechnology } from "../decoded.ts";
 import type { Offset, Path } from "./demo.paths.ts";
 
 export type DemoReceiver = { readonly name: "north" | "south"; readonly at: Offset; readonly satellites: number };
@@ -9,7 +9,7 @@ export type DemoAircraft = {
   readonly uaType: number;
   readonly technology: TransmissionTechnology;
   readonly path: Path;
-  readonly heardBy: readonly DemoReceiver["name"][];
+  readonly receivedBy: readonly DemoReceiver["name"][];
   readonly description: string | null;
   /** `null` for an operator who sends no position. Drifts a little, as a person walks. */
   readonly operator: { readonly id: string | null; readonly at: Offset } | null;
@@ -41,7 +41,7 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
     uaType: 2,
     technology: "wifi_beacon",
     path: { kind: "route", points: lanes(-1500, 900, 80), speed: 9, restS: 40 },
-    heardBy: ["north"],
+    receivedBy: ["north"],
     description: "Orchard survey",
     operator: { id: "AUTdemo1survey01-abc", at: at(-1540, 870) },
   },
@@ -50,7 +50,7 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
     uaType: 2,
     technology: "bluetooth_long_range",
     path: { kind: "orbit", centre: at(350, 250, 60), radiusM: 140, speed: 6 },
-    heardBy: ["north"],
+    receivedBy: ["north"],
     description: "Bridge inspection",
     operator: { id: "AUTdemo2bridge02", at: at(330, 120) },
   },
@@ -64,7 +64,7 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
       speed: 15,
       restS: 60,
     },
-    heardBy: ["south"],
+    receivedBy: ["south"],
     description: "Parcel to the clinic",
     operator: { id: "AUTdemo3parcel03", at: at(1390, -1915) },
   },
@@ -74,7 +74,7 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
     uaType: 2,
     technology: "bluetooth_legacy",
     path: { kind: "route", points: [at(600, -900, 35), at(1700, -1300, 45), at(2600, -1200, 40)], speed: 5, restS: 0 },
-    heardBy: ["south"],
+    receivedBy: ["south"],
     description: "Power line",
     operator: { id: "AUTdemo4powerl04", at: at(1500, -1420) },
   },
@@ -83,7 +83,7 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
     uaType: 2,
     technology: "wifi_beacon",
     path: { kind: "drift", centre: at(-150, -250, 45), reachM: 45 },
-    heardBy: ["south"],
+    receivedBy: ["south"],
     description: null,
     operator: { id: "AUTdemo5photos05", at: at(-180, -330) },
   },
@@ -92,7 +92,7 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
     uaType: 1,
     technology: "bluetooth_long_range",
     path: { kind: "orbit", centre: at(-700, 2600, 110), radiusM: 900, speed: 18 },
-    heardBy: ["north"],
+    receivedBy: ["north"],
     description: "Mapping, fixed wing",
     operator: { id: "AUTdemo6wings006", at: at(-800, 2500) },
   },
@@ -106,8 +106,8 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
       speed: 11,
       restS: 0,
     },
-    // Heard by both: two suboperations of one flight.
-    heardBy: ["north", "south"],
+    // Decoded by both: two suboperations of one flight.
+    receivedBy: ["north", "south"],
     description: "River patrol",
     operator: { id: "AUTdemo7river007", at: at(40, 100) },
   },
@@ -117,7 +117,7 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
     uaType: 2,
     technology: "bluetooth_long_range",
     path: { kind: "drift", centre: at(900, 700, 70), reachM: 260 },
-    heardBy: ["north"],
+    receivedBy: ["north"],
     description: null,
     operator: { id: null, at: at(700, 640) },
   },
@@ -127,7 +127,7 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
     uaType: 0,
     technology: "wifi_beacon",
     path: { kind: "orbit", centre: at(1900, -300, 30), radiusM: 220, speed: 8 },
-    heardBy: ["south"],
+    receivedBy: ["south"],
     description: null,
     operator: null,
   },
@@ -137,7 +137,7 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
     uaType: 2,
     technology: "wifi_nan",
     path: { kind: "drift", centre: at(-1200, -1100, 60), reachM: 150 },
-    heardBy: ["south"],
+    receivedBy: ["south"],
     description: null,
     operator: { id: "AUTdemo9faroff09", at: at(410_000, 130_000) },
   },
@@ -147,7 +147,7 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
     uaType: 4,
     technology: "wifi_beacon",
     path: { kind: "teleport", points: [at(500, 1100, 120), at(38_000, 21_000, 120), at(-600, 400, 300)], everyS: 15 },
-    heardBy: ["north"],
+    receivedBy: ["north"],
     description: null,
     operator: { id: null, at: at(520, 1080) },
   },

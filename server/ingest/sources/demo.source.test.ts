@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../../kernel/log.ts";
 import { distanceM } from "../../kernel/geo.ts";
-import type { Heard, HeardFrame } from "../heard.ts";
+import type { Decoded, DecodedFrame } from "../decoded.ts";
 import { isCta2063Serial } from "../identity.rules.ts";
 import { createSkippingTime } from "../manual-time.fixture.ts";
 import { DEMO_AIRCRAFT } from "./demo.aircraft.ts";
-import { DEMO_SLOT_MS, demoHeard } from "./demo.heard.ts";
+import { DEMO_SLOT_MS, createDemoFrames } from "./demo.decoded.ts";
 import { demoSource } from "./demo.source.ts";
 
 const START_SLOT = Date.UTC(2026, 5, 1) / DEMO_SLOT_MS;
 
-function heardIn(seconds: number, seed = 1): readonly Heard[] {
+function heardIn(seconds: number, seed = 1): readonly Decoded[] {
   const slots = Array.from({ length: seconds * DEMO_AIRCRAFT.length }, (_, index) => Math.round(START_SLOT) + index);
-  return slots.flatMap((slot) => demoHeard(slot, "demo", seed));
+  return slots.flatMap((slot) => createDemoFrames(slot, "demo", seed));
 }
 
-const frames = (heard: readonly Heard[]) => heard.filter((one): one is HeardFrame => one.kind === "frame");
-const addressOf = ({ transmitter }: HeardFrame) => (transmitter?.kind === "mac" ? transmitter.address : "none");
-const idsOf = (some: readonly HeardFrame[]) => [
+const frames = (decoded: readonly Decoded[]) => decoded.filter((one): one is DecodedFrame => one.kind === "frame");
+const addressOf = ({ transmitter }: DecodedFrame) => (transmitter?.kind === "mac" ? transmitter.address : "none");
+const idsOf = (some: readonly DecodedFrame[]) => [
   ...new Set(some.flatMap(({ messages }) => messages.flatMap((one) => (one.type === "basic_id" ? [one.uasId] : [])))),
 ];
-const positionsOf = (some: readonly HeardFrame[]) =>
+const positionsOf = (some: readonly DecodedFrame[]) =>
   some.flatMap(({ messages }) =>
     messages.flatMap((one) =>
       one.type === "location" && one.latitude !== null && one.longitude !== null
@@ -96,8 +96,9 @@ describe("the demonstration", () => {
       log: silentLog,
       running: () => undefined,
       progress: () => undefined,
-      async take(heard) {
-        for (const one of heard) if (one.kind === "frame") times.push(Math.abs((one.observedAtMs ?? 0) - clock.now()));
+      async take(decoded) {
+        for (const one of decoded)
+          if (one.kind === "frame") times.push(Math.abs((one.observedAtMs ?? 0) - clock.now()));
         if (clock.now() - startMs >= 60_000) abort.abort();
         return new Map();
       },

@@ -1,12 +1,12 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { pause, systemSchedule, type Schedule } from "../source.schedule.ts";
 import type { SourceRun } from "../source.ts";
-import { DEMO_SLOT_MS, demoHeard } from "./demo.heard.ts";
+import { DEMO_SLOT_MS, createDemoFrames } from "./demo.decoded.ts";
 
 export type DemoOptions = { readonly seed?: number; readonly schedule?: Schedule };
 
 /** After a longer lag (the computer slept, its clock was set) the picture goes on from now. */
-const LAG_MS = 2 * SECOND_MS;
+const MAX_LAG_MS = 2 * SECOND_MS;
 
 /**
  * A simulated picture around a town, for a station without hardware: each aircraft speaks once a second, each receiver
@@ -20,13 +20,13 @@ export function demoSource(sensorId: string, options: DemoOptions = {}): SourceR
     let slot = Math.ceil(clock.now() / DEMO_SLOT_MS);
     while (!signal.aborted) {
       const waitMs = slot * DEMO_SLOT_MS - clock.now();
-      if (Math.abs(waitMs) > LAG_MS) {
+      if (Math.abs(waitMs) > MAX_LAG_MS) {
         slot = Math.ceil(clock.now() / DEMO_SLOT_MS);
         continue;
       }
       await pause(schedule, Math.max(0, waitMs), signal);
       if (signal.aborted) return;
-      void take(demoHeard(slot, sensorId, seed));
+      void take(createDemoFrames(slot, sensorId, seed));
       slot += 1;
     }
   };

@@ -2,8 +2,8 @@ import { open, type FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
 import { DETECTION_BYTES, detectRecordingFormat, type RecordingFormat } from "../codecs/recording.format.ts";
-import type { Heard } from "../heard.ts";
-import { SourceFailure, sentenceOf, systemErrorCode } from "../source.failure.ts";
+import type { Decoded } from "../decoded.ts";
+import { SourceFailure, errorMessageOf, systemErrorCode } from "../source.failure.ts";
 import { pause, systemSchedule, type Schedule } from "../source.schedule.ts";
 import { createRecordingDecoder } from "./recording.decoder.ts";
 import { createBacklog } from "./replay.backlog.ts";
@@ -12,8 +12,8 @@ import { createPace } from "./replay.pace.ts";
 export type ReplayOptions = {
   /** Ends the replay; what was handed over until then is still waited for. */
   readonly signal: AbortSignal;
-  /** Hands over what was heard, refusals among it, in order; resolves when it is on disk. */
-  readonly take: (heard: readonly Heard[]) => Promise<unknown>;
+  /** Hands over what was decoded, refusals among it, in order; resolves when it is on disk. */
+  readonly take: (decoded: readonly Decoded[]) => Promise<unknown>;
   readonly clock: Clock;
   /** 1 = as recorded, 10 = ten times faster, 0 = as fast as it can be stored. */
   readonly speed: number;
@@ -33,9 +33,9 @@ export type ReplaySummary = {
 
 /** The window in which the format is told; a piece also takes the event loop no longer than a few milliseconds. */
 const CHUNK_BYTES = DETECTION_BYTES;
-const BACKLOG_FRAMES = 15_000;
+const MAX_BACKLOG_FRAMES = 15_000;
 /** Shorter waits are not worth a timer; frames that close go together. */
-const SHORTEST_WAIT_MS = 5;
+const MIN_WAIT_MS = 5;
 
 /**
  * Replays a recording: pcap, pcapng, tlog, MAVLink bytes, UDP or SCOUT JSON lines, told by its content. Capture times
@@ -72,7 +72,7 @@ async function replay(file: FileHandle, name: string, options: ReplayOptions): P
   await player.finish();
   const counts = player.counts();
   if (!signal.aborted) {
-    const sentence = unreadSentence(name, detected.format, counts);
+    const sentence = describeUnreadable(name, detected.format, counts);
     if (sentence !== undefined) throw new SourceFailure(sentence, { isLasting: true });
     onProgress?.(1);
   }
@@ -80,11 +80,11 @@ async function replay(file: FileHandle, name: string, options: ReplayOptions): P
 }
 
 /**
- * What a recording of which nothing could be read has to say for itself. Refusals are what the recording holds, and no
+ * What a recording of which nothing could be read has to say for itself. Rejections are what the recording holds, and no
  * failure of it; but lines or bytes that are refused to the last are no recording. A capture is read when its packets
  * are: forged or broken frames in them are what was on the air.
  */
-function unreadSentence(
+function describeUnreadable(
   name: string,
   format: RecordingFormat,
   { frames, sensors, refused }: Omit<ReplaySummary, "format">,
@@ -95,37 +95,37 @@ function unreadSentence(
   return `Nothing of ${name} could be read: everything in it was refused (${counts}).`;
 }
 
-/** Hands over what was heard when it is due. */
+/** Hands over what was decoded when it is due. */
 function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }: ReplayOptions) {
   const pace = createPace(speed, clock);
-  const backlog = createBacklog(BACKLOG_FRAMES);
+  const backlog = createBacklog(MAX_BACKLOG_FRAMES);
   const refused = new Map<string, number>();
   let frames = 0;
   let sensors = 0;
 
-  async function hand(heard: readonly Heard[]): Promise<void> {
-    if (heard.length === 0 || signal.aborted) return;
+  async function hand(decoded: readonly Decoded[]): Promise<void> {
+    if (decoded.length === 0 || signal.aborted) return;
     let count = 0;
-    for (const one of heard) {
+    for (const one of decoded) {
       if (one.kind === "frame") count += 1;
       else if (one.kind === "sensor") sensors += 1;
       else refused.set(one.reason, (refused.get(one.reason) ?? 0) + 1);
     }
     frames += count;
-    backlog.add(count, take(heard));
-    await backlog.room();
+    backlog.add(count, take(decoded));
+    await backlog.waitForRoom();
   }
 
   return {
-    /** `onShare`: how much of `heard` was handed over, 0 to 1. */
-    async play(heard: readonly Heard[], onShare: (share: number) => void): Promise<void> {
-      let due: Heard[] = [];
-      for (const [index, one] of heard.entries()) {
+    /** `onShare`: how much of `decoded` was handed over, 0 to 1. */
+    async play(decoded: readonly Decoded[], onShare: (share: number) => void): Promise<void> {
+      let due: Decoded[] = [];
+      for (const [index, one] of decoded.entries()) {
         const waitMs = one.kind === "refused" || one.observedAtMs === null ? 0 : pace(one.observedAtMs);
-        if (waitMs >= SHORTEST_WAIT_MS) {
+        if (waitMs >= MIN_WAIT_MS) {
           await hand(due);
           due = [];
-          onShare(index / heard.length);
+          onShare(index / decoded.length);
           await pause(schedule, waitMs, signal);
         }
         if (signal.aborted) return;
@@ -158,7 +158,7 @@ async function readChunk(file: FileHandle, name: string): Promise<Uint8Array> {
     const { bytesRead } = await file.read(chunk);
     return chunk.subarray(0, bytesRead);
   } catch (error) {
-    throw new SourceFailure(`${name} cannot be read to its end: ${sentenceOf(error)}`, { cause: error });
+    throw new SourceFailure(`${name} cannot be read to its end: ${errorMessageOf(error)}`, { cause: error });
   }
 }
 
@@ -171,6 +171,6 @@ function openFailure(name: string, error: unknown): string {
     case "EPERM":
       return `The file ${name} may not be read by this user.`;
     default:
-      return `The file ${name} cannot be opened: ${sentenceOf(error)}`;
+      return `The file ${name} cannot be opened: ${errorMessageOf(error)}`;
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../../kernel/log.ts";
-import type { Heard } from "../heard.ts";
+import type { Decoded } from "../decoded.ts";
 import { createPushInbox } from "./push.source.ts";
 
-const refused: Heard = { kind: "refused", reason: "malformed_json", detail: "" };
+const refused: Decoded = { kind: "refused", reason: "malformed_json", detail: "" };
 
 describe("pushes over HTTP", () => {
   it("reach the source of their kind while it is switched on, and nobody otherwise", async () => {
     const inbox = createPushInbox();
-    const taken: Heard[] = [];
+    const taken: Decoded[] = [];
     const abort = new AbortController();
     let isRunning = false;
     expect(await inbox.deliver([refused])).toBeUndefined();
@@ -17,8 +17,8 @@ describe("pushes over HTTP", () => {
       clock: { now: () => 0 },
       log: silentLog,
       running: () => (isRunning = true),
-      async take(heard) {
-        taken.push(...heard);
+      async take(decoded) {
+        taken.push(...decoded);
         return new Map([["malformed_json", 1]]);
       },
       progress: () => undefined,

@@ -1,4 +1,4 @@
-import type { Heard, Refusals } from "../heard.ts";
+import type { Decoded, Rejections } from "../decoded.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 
 /** Where pushes over HTTP meet the source that they belong to, so that they are counted like everything else. */
@@ -7,9 +7,9 @@ export type PushInbox = {
   readonly run: SourceRun;
   /**
    * Hands a push to the source that listens, the one switched on first where there are several. Resolves when what it
-   * heard is on disk, with what was refused; `undefined` when no such source is on. Rejects when it could not be stored.
+   * decoded is on disk, with what was refused; `undefined` when no such source is on. Rejects when it could not be stored.
    */
-  readonly deliver: (heard: readonly Heard[]) => Promise<Refusals | undefined>;
+  readonly deliver: (decoded: readonly Decoded[]) => Promise<Rejections | undefined>;
 };
 
 export function createPushInbox(): PushInbox {
@@ -27,9 +27,9 @@ export function createPushInbox(): PushInbox {
         else running();
       });
     },
-    async deliver(heard) {
+    async deliver(decoded) {
       const [take] = listeners;
-      return take?.(heard);
+      return take?.(decoded);
     },
   };
 }

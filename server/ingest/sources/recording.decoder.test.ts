@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import { decodeCapture } from "../codecs/capture.decode.ts";
 import { encodeOdid, basicIdMessage } from "../codecs/odid.encode.ts";
 import type { RecordingFormat } from "../codecs/recording.format.ts";
-import type { Heard } from "../heard.ts";
+import type { Decoded } from "../decoded.ts";
 import { createRecordingDecoder } from "./recording.decoder.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-function decodeInPieces(format: RecordingFormat, bytes: Uint8Array, size: number): Heard[] {
+function decodeInPieces(format: RecordingFormat, bytes: Uint8Array, size: number): Decoded[] {
   const decoder = createRecordingDecoder(format);
-  const heard: Heard[] = [];
-  for (let at = 0; at < bytes.length; at += size) heard.push(...decoder.push(bytes.slice(at, at + size)));
-  return [...heard, ...decoder.end()];
+  const decoded: Decoded[] = [];
+  for (let at = 0; at < bytes.length; at += size) decoded.push(...decoder.push(bytes.slice(at, at + size)));
+  return [...decoded, ...decoder.end()];
 }
 
 /** A Bluetooth advertisement with a Basic ID, as LINKTYPE_BLUETOOTH_LE_LL has it; its checksum is right. */
@@ -97,16 +97,16 @@ describe("a recording that comes in pieces", () => {
   });
 
   it.each(captures)("is refused once where it ends too early: %s", (_, format, bytes) => {
-    const heard = decodeInPieces(format, bytes.subarray(0, bytes.length - 3), 100);
-    expect(heard.filter(({ kind }) => kind === "frame")).toHaveLength(39);
-    expect(heard.filter(({ kind }) => kind === "refused")).toMatchObject([{ reason: "truncated_frame" }]);
+    const decoded = decodeInPieces(format, bytes.subarray(0, bytes.length - 3), 100);
+    expect(decoded.filter(({ kind }) => kind === "frame")).toHaveLength(39);
+    expect(decoded.filter(({ kind }) => kind === "refused")).toMatchObject([{ reason: "truncated_frame" }]);
   });
 
   it("gives what stands before the damage, and one refusal", () => {
     const bytes = Buffer.concat([pcap(packets, "LE"), Buffer.alloc(200_000, 0xff)]);
-    const heard = decodeInPieces("pcap", bytes, 65_536);
-    expect(heard.filter(({ kind }) => kind === "frame")).toHaveLength(40);
-    expect(heard.filter(({ kind }) => kind === "refused")).toHaveLength(1);
+    const decoded = decodeInPieces("pcap", bytes, 65_536);
+    expect(decoded.filter(({ kind }) => kind === "frame")).toHaveLength(40);
+    expect(decoded.filter(({ kind }) => kind === "refused")).toHaveLength(1);
   });
 
   it("is refused once where its link type carries no Remote ID, however many pieces it has", () => {
@@ -142,8 +142,8 @@ describe("a recording that comes in pieces", () => {
     ];
     for (const text of texts) {
       for (let size = 1; size < 80; size += 1) {
-        const heard = decodeInPieces("scout_json", bytesOf(text), size);
-        expect(heard.map((one) => one.kind === "sensor" && one.satellites)).toEqual([1, 2, 3, 4, 5]);
+        const decoded = decodeInPieces("scout_json", bytesOf(text), size);
+        expect(decoded.map((one) => one.kind === "sensor" && one.satellites)).toEqual([1, 2, 3, 4, 5]);
       }
     }
   });

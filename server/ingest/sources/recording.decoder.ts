@@ -4,15 +4,15 @@ import { createTlogParser, type TlogRecord } from "../../kernel/mavlink.tlog.ts"
 import type { RecordingFormat } from "../codecs/recording.format.ts";
 import { decodeScout } from "../codecs/scout.json.ts";
 import { decodeUdpLines } from "../codecs/udp-lines.ts";
-import type { Heard } from "../heard.ts";
-import { createCaptureCutter } from "./capture.cutter.ts";
-import { createLineCutter, createObjectCutter, type TextCutter } from "./json.cutter.ts";
+import type { Decoded } from "../decoded.ts";
+import { createCaptureSplitter } from "./capture.splitter.ts";
+import { createLineSplitter, createObjectSplitter, type TextSplitter } from "./json.splitter.ts";
 
 /** Decodes a recording piece by piece, in memory that does not grow with the file. Never throws. */
 export type RecordingDecoder = {
-  readonly push: (chunk: Uint8Array) => readonly Heard[];
+  readonly push: (chunk: Uint8Array) => readonly Decoded[];
   /** What the last piece left over. */
-  readonly end: () => readonly Heard[];
+  readonly end: () => readonly Decoded[];
 };
 
 export function createRecordingDecoder(format: RecordingFormat): RecordingDecoder {
@@ -25,17 +25,17 @@ export function createRecordingDecoder(format: RecordingFormat): RecordingDecode
     case "mavlink":
       return createMavlinkDecoder();
     case "udp_lines":
-      return textDecoder(createLineCutter(), (text) => decodeUdpLines(withoutArray(text)));
+      return textDecoder(createLineSplitter(), (text) => decodeUdpLines(withoutArray(text)));
     default:
-      return textDecoder(createObjectCutter(), (text) => [...decodeScout(text)]);
+      return textDecoder(createObjectSplitter(), (text) => [...decodeScout(text)]);
   }
 }
 
 function captureDecoder(format: "pcap" | "pcapng"): RecordingDecoder {
-  const cutter = createCaptureCutter(format);
+  const splitter = createCaptureSplitter(format);
   const unread = new Set<number>();
   const decode = (piece: Uint8Array) => (piece.length === 0 ? [] : [...decodeCapture(piece, unread)]);
-  return { push: (chunk) => decode(cutter.push(chunk)), end: () => decode(cutter.end()) };
+  return { push: (chunk) => decode(splitter.push(chunk)), end: () => decode(splitter.end()) };
 }
 
 function tlogDecoder(): RecordingDecoder {
@@ -45,12 +45,12 @@ function tlogDecoder(): RecordingDecoder {
   return { push: (chunk) => decode(parser.push(chunk)), end: () => decode(parser.end()) };
 }
 
-function textDecoder(cutter: TextCutter, decode: (text: string) => readonly Heard[]): RecordingDecoder {
+function textDecoder(splitter: TextSplitter, decode: (text: string) => readonly Decoded[]): RecordingDecoder {
   // Not strict: a damaged character spoils its own line only.
   const utf8 = new TextDecoder();
   return {
-    push: (chunk) => decode(cutter.push(utf8.decode(chunk, { stream: true }))),
-    end: () => decode(cutter.push(utf8.decode()) + cutter.end()),
+    push: (chunk) => decode(splitter.push(utf8.decode(chunk, { stream: true }))),
+    end: () => decode(splitter.push(utf8.decode()) + splitter.end()),
   };
 }
 

@@ -15,9 +15,9 @@ describe("what is not on disk yet", () => {
     const first = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
     backlog.add(6, first.promise);
-    expect(await isSettled(backlog.room())).toBe(true);
+    expect(await isSettled(backlog.waitForRoom())).toBe(true);
     backlog.add(6, second.promise);
-    const room = backlog.room();
+    const room = backlog.waitForRoom();
     expect(await isSettled(room)).toBe(false);
     first.resolve();
     expect(await isSettled(room)).toBe(true);

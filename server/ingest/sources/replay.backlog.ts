@@ -5,7 +5,7 @@
 export type Backlog = {
   readonly add: (frames: number, stored: Promise<unknown>) => void;
   /** Resolves when there is room for more; rejects when something could not be stored. */
-  readonly room: () => Promise<void>;
+  readonly waitForRoom: () => Promise<void>;
   /** Resolves when everything is on disk; rejects when something could not be stored. */
   readonly drain: () => Promise<void>;
 };
@@ -29,7 +29,7 @@ export function createBacklog(limitFrames: number): Backlog {
       waiting.push({ frames: count, stored });
       frames += count;
     },
-    room: () => untilAtMost(limitFrames),
+    waitForRoom: () => untilAtMost(limitFrames),
     drain: () => untilAtMost(-1),
   };
 }

@@ -1,11 +1,11 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from "../../kernel/clock.ts";
 
 /** A longer silence in a recording is two sessions in one file: nobody waits for the second. */
-const LONGEST_GAP_MS = HOUR_MS;
+const MAX_GAP_MS = HOUR_MS;
 /** Neighbours may be a little out of order; a longer step back is another session. */
-const STEP_BACK_MS = MINUTE_MS;
+const MAX_STEP_BACK_MS = MINUTE_MS;
 /** Behind by more (a slow disk, a computer that slept), the replay slips instead of catching up in a burst. */
-const LAG_MS = 5 * SECOND_MS;
+const MAX_LAG_MS = 5 * SECOND_MS;
 
 /** Says how many milliseconds to wait before what was captured at `observedAtMs` is due; 0 or less is now. */
 export type Pace = (observedAtMs: number) => number;
@@ -18,10 +18,10 @@ export function createPace(speed: number, clock: Clock): Pace {
   return (observedAtMs) => {
     const nowMs = clock.now();
     const stepMs = observedAtMs - latestMs;
-    if (anchor !== undefined && stepMs <= LONGEST_GAP_MS && stepMs >= -STEP_BACK_MS) {
+    if (anchor !== undefined && stepMs <= MAX_GAP_MS && stepMs >= -MAX_STEP_BACK_MS) {
       latestMs = Math.max(latestMs, observedAtMs);
       const waitMs = anchor.playedMs + (observedAtMs - anchor.capturedMs) / speed - nowMs;
-      if (waitMs > -LAG_MS || stepMs < 0) return waitMs;
+      if (waitMs > -MAX_LAG_MS || stepMs < 0) return waitMs;
     }
     anchor = { capturedMs: observedAtMs, playedMs: nowMs };
     latestMs = observedAtMs;

@@ -3,7 +3,7 @@ import type { SerialPort } from "serialport";
 import type { SerialPortInfo, SourceSettings } from "../../contracts/station.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { createMavlinkDecoder } from "../codecs/mavlink.decode.ts";
-import { sentenceOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
+import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import { systemSchedule, type Schedule } from "../source.schedule.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 import { choosePort, usbIdentityOf, type UsbIdentity } from "./serial-port.choice.ts";
@@ -70,9 +70,9 @@ function listen(
     };
     const close = () => port.close();
     port.on("data", (chunk: Buffer) => {
-      const heard = decoder.push(chunk);
+      const decoded = decoder.push(chunk);
       // A live source does not wait for the disk; the supervisor limits what is under way.
-      if (heard.length > 0) void context.take(heard);
+      if (decoded.length > 0) void context.take(decoded);
     });
     // On Linux a port that hangs up in the middle of a read reads as empty for ever and never closes; waiting for its
     // output, of which there is none, fails on it at once.
@@ -105,7 +105,7 @@ function open(port: SerialPort, path: string): Promise<void> {
 
 /** The binding reports the system's errors as text only. */
 function openFailure(path: string, error: unknown): string {
-  const text = sentenceOf(error);
+  const text = errorMessageOf(error);
   if (/no such file|file not found|unknown error code 31/i.test(text)) {
     return `There is no port ${path}; is the device plugged in?`;
   }

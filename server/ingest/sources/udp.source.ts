@@ -2,8 +2,8 @@ import { createSocket, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
 import type { SourceSettings } from "../../contracts/station.ts";
 import { decodeUdpLines } from "../codecs/udp-lines.ts";
-import type { Heard } from "../heard.ts";
-import { sentenceOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
+import type { Decoded } from "../decoded.ts";
+import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceRun } from "../source.ts";
 
 export type UdpSettings = Extract<SourceSettings, { readonly kind: "udp" }>;
@@ -23,7 +23,7 @@ export function udpSource(settings: UdpSettings): SourceRun {
       type: isIPv6(settings.host) ? "udp6" : "udp4",
       recvBufferSize: RECEIVE_BUFFER_BYTES,
     });
-    const collect = inBatches((heard) => void take(heard));
+    const collect = batchPerTick((decoded) => void take(decoded));
     socket.on("message", (datagram) => collect(decodeDatagram(datagram)));
     const failed = new Promise<never>((_, reject) => {
       socket.once("error", (error) => reject(new SourceFailure(failureOf(error, settings), { cause: error })));
@@ -39,7 +39,7 @@ export function udpSource(settings: UdpSettings): SourceRun {
 }
 
 /** What a datagram says: frames, or a refusal for each line that is none. */
-export function decodeDatagram(datagram: Uint8Array): readonly Heard[] {
+export function decodeDatagram(datagram: Uint8Array): readonly Decoded[] {
   try {
     return decodeUdpLines(utf8.decode(datagram));
   } catch (error) {
@@ -51,10 +51,10 @@ export function decodeDatagram(datagram: Uint8Array): readonly Heard[] {
 }
 
 /** Joins what arrives within one turn of the event loop: at high rates a call per datagram costs more than its content. */
-function inBatches(deliver: (heard: readonly Heard[]) => void): (heard: readonly Heard[]) => void {
-  let batch: Heard[] = [];
-  return (heard) => {
-    if (heard.length === 0) return;
+function batchPerTick(deliver: (decoded: readonly Decoded[]) => void): (decoded: readonly Decoded[]) => void {
+  let batch: Decoded[] = [];
+  return (decoded) => {
+    if (decoded.length === 0) return;
     if (batch.length === 0) {
       setImmediate(() => {
         const full = batch;
@@ -62,7 +62,7 @@ function inBatches(deliver: (heard: readonly Heard[]) => void): (heard: readonly
         deliver(full);
       });
     }
-    batch.push(...heard);
+    batch.push(...decoded);
   };
 }
 
@@ -96,6 +96,6 @@ function failureOf(error: unknown, { host, port }: UdpSettings): string {
     case "EAI_AGAIN":
       return `This computer has no address ${host} to listen on.`;
     default:
-      return `UDP port ${port} failed: ${sentenceOf(error)}`;
+      return `UDP port ${port} failed: ${errorMessageOf(error)}`;
   }
 }

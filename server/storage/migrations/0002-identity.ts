@@ -1,15 +1,15 @@
 import type Database from "better-sqlite3";
 
 /**
- * Accounts and what they prove themselves with. Passwords are here as argon2id hashes, personal access tokens as
- * SHA-256 hashes; the provider's records (`oidc_record`) belong to its adapter.
+ * Accounts and their credentials. Passwords are stored as argon2id hashes, personal access tokens as SHA-256 hashes;
+ * the records of the OpenID Connect provider (`oidc_record`) belong to its adapter.
  */
 export function identitySchema(db: Database.Database): void {
   db.exec(`
     CREATE TABLE user_account (
       id TEXT PRIMARY KEY,
       email TEXT NOT NULL,
-      -- What addresses are compared by: lower case.
+      -- Lower-case form that addresses are compared by.
       email_key TEXT NOT NULL UNIQUE,
       is_verified INTEGER NOT NULL,
       full_name TEXT,
@@ -18,18 +18,18 @@ export function identitySchema(db: Database.Database): void {
       pilot_license_id TEXT,
       country TEXT,
       default_aircraft TEXT,
-      -- NULL: signs in through an outside provider only, or not any more.
+      -- NULL when the user signs in only through an external provider, or can no longer sign in.
       password_hash TEXT,
-      -- Made up for somebody else: opens one sign-in, in which its person chooses another.
+      -- Set by an administrator: valid for one sign-in, in which the user chooses another.
       is_password_temporary INTEGER NOT NULL,
       is_administrator INTEGER NOT NULL,
       registered_ms INTEGER NOT NULL,
-      -- The last time its password opened it.
+      -- Last sign-in with the password.
       last_signed_in_ms INTEGER,
-      -- Access tokens issued before this are refused: password or address were changed.
+      -- Access tokens issued before this are rejected, because password or address were changed.
       sessions_since_ms INTEGER NOT NULL,
       disabled_ms INTEGER,
-      -- Anonymised for good.
+      -- When the account was permanently anonymised.
       deactivated_ms INTEGER
     ) STRICT;
 
@@ -40,15 +40,15 @@ export function identitySchema(db: Database.Database): void {
       PRIMARY KEY (user, property)
     ) STRICT, WITHOUT ROWID;
 
-    -- Whether strangers may register, as an administrator chose it; for a station that others reach and for one that
-    -- only its computer reaches apart, so that a choice for the one does not open the other.
+    -- Whether anyone may register, as set by an administrator; one row for a station that other computers can reach and
+    -- one for a station that only its own computer can reach, so that a choice for the latter does not open the former.
     CREATE TABLE registration_choice (
       is_reachable INTEGER PRIMARY KEY,
       registration TEXT NOT NULL
     ) STRICT;
 
-    -- Whom an outside provider knows under which subject, as a hash of both: it stays when the account is anonymised,
-    -- so that the same person cannot come back into it, and says nothing about the person.
+    -- Maps an external provider's subject to an account, as a hash of issuer and subject. It stays when the account is
+    -- anonymised, so that the same person cannot return to it, and reveals nothing about the person.
     CREATE TABLE user_identity (
       subject_hash BLOB PRIMARY KEY,
       user TEXT NOT NULL REFERENCES user_account (id)

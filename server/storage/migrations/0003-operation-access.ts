@@ -1,16 +1,16 @@
 import type Database from "better-sqlite3";
 
 /**
- * Who was given access by name. A share for an operation goes for all the fragments that the same owner has in it, those
- * that join later included; the other fragments of a flight are others' to give. What the station's own receivers heard
- * belongs to the station: its administrators need no row here, and everybody who is signed in reads it as public.
+ * Access granted to accounts. A share of an operation applies to all suboperations of the same owner in it, including
+ * later ones; suboperations of other owners can only be shared by them. What the station's own receivers received
+ * belongs to the station: administrators need no row here, and every signed-in user can read it because it is public.
  */
 export function operationAccessSchema(db: Database.Database): void {
   db.exec(`
     CREATE TABLE operation_access (
       user TEXT NOT NULL REFERENCES user_account (id),
       operation INTEGER NOT NULL REFERENCES operation (id),
-      -- Whose fragments it goes for; empty for the station's.
+      -- Owner of the suboperations it applies to; empty for the station's.
       owner TEXT NOT NULL,
       level TEXT NOT NULL CHECK (level IN ('read', 'write')),
       PRIMARY KEY (user, operation, owner)

@@ -1,16 +1,16 @@
 import type Database from "better-sqlite3";
 
 /**
- * What people say about operations. A row stays with the operation it was made for; where that was merged into another
- * one it counts for the other, and goes back with it when the merge is undone. `user` is no reference: the one operator
- * of a station that trusts its own computer has no account.
+ * Annotations of operations by users. A row keeps the operation it was created for; while that is merged into another
+ * operation it belongs to the other, and returns when the merge is undone. `user` is not a foreign key, because the
+ * operator of a station that trusts its own computer has no account.
  */
 export function annotationsSchema(db: Database.Database): void {
   db.exec(`
     CREATE TABLE annotation (
       id TEXT PRIMARY KEY,
       operation INTEGER NOT NULL REFERENCES operation (id),
-      -- NULL once the account of who wrote it is gone.
+      -- NULL once the author's account has been deactivated.
       user TEXT,
       note TEXT,
       created_ms INTEGER NOT NULL,

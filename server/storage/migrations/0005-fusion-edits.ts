@@ -1,27 +1,27 @@
 import type Database from "better-sqlite3";
 
 /**
- * What a person decided about which fragments are one flight. A fragment that is held stays in its operation, whatever
- * the station makes of it. The edits are a history: they name what they are about by its public ids, so that it can be
- * removed for good without them.
+ * Manual merges and splits of operations. A suboperation that is held stays in its operation, whatever automatic fusion
+ * would decide. The edits are a history: they refer to operations and suboperations by public id, so that these can be
+ * purged without them.
  */
 export function fusionEditsSchema(db: Database.Database): void {
   db.exec(`
-    ALTER TABLE suboperation ADD COLUMN is_held INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE suboperation ADD COLUMN is_pinned INTEGER NOT NULL DEFAULT 0;
 
     CREATE TABLE fusion_edit (
       id INTEGER PRIMARY KEY,
       uuid TEXT NOT NULL UNIQUE,
       kind TEXT NOT NULL CHECK (kind IN ('merge', 'split', 'undo')),
       made_ms INTEGER NOT NULL,
-      -- Null for the operator of the computer itself, who has no account.
+      -- NULL for the local operator, who has no account.
       user TEXT,
       undoes INTEGER REFERENCES fusion_edit (id),
-      -- Operations in the order in which they are told.
+      -- Operations in the order in which the API lists them.
       operations TEXT NOT NULL,
-      -- Where each fragment was and went, with reason, confidence and whether it was held.
+      -- Previous and new operation of each suboperation, with link reason, confidence and whether it was held.
       placements TEXT NOT NULL,
-      -- Which operation each operation was, and is, part of.
+      -- The operation that each operation was merged into before and after.
       redirects TEXT NOT NULL
     ) STRICT;
 

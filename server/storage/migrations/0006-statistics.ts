@@ -1,21 +1,22 @@
 import type Database from "better-sqlite3";
 
 /**
- * Figures of flights, each of a set of suboperations: a single one, all of an operation, or those of it that somebody may
- * see. They are computed from telemetry and can be dropped at any time.
+ * Statistics, each of a set of suboperations: a single one, all of an operation, or those of it that a caller can see.
+ * They are computed from telemetry and can be dropped at any time.
  */
 export function statisticsSchema(db: Database.Database): void {
   db.exec(`
-    -- Operator records stored, as record_count counts those of the aircraft: together they tell whether figures are current.
+    -- Number of operator records, as record_count is that of aircraft records: both tell whether statistics are
+    -- current.
     ALTER TABLE suboperation ADD COLUMN operator_count INTEGER NOT NULL DEFAULT 0;
 
     CREATE TABLE statistics (
       -- Ids of the suboperations, ascending, as a JSON array.
-      fragments TEXT PRIMARY KEY,
-      first_fragment INTEGER NOT NULL REFERENCES suboperation (id) ON DELETE CASCADE,
+      suboperations TEXT PRIMARY KEY,
+      first_suboperation INTEGER NOT NULL REFERENCES suboperation (id) ON DELETE CASCADE,
       computed_ms INTEGER NOT NULL,
-      -- What they were computed from; NULL when more arrived meanwhile.
-      stamp TEXT,
+      -- Version of the input they were computed from; NULL when more arrived meanwhile.
+      input_version TEXT,
       first_ms INTEGER,
       last_ms INTEGER,
       distance_m REAL,
@@ -28,12 +29,12 @@ export function statisticsSchema(db: Database.Database): void {
       max_operator_m REAL,
       min_sensor_m REAL,
       max_sensor_m REAL,
-      -- Where the computation goes on when more arrives, as JSON.
+      -- Checkpoint from which the computation continues when more arrives, as JSON.
       checkpoint TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX statistics_by_fragment ON statistics (first_fragment);
+    CREATE INDEX statistics_by_suboperation ON statistics (first_suboperation);
 
-    -- Where a sensor was at a time, however seldom it says so.
+    -- Finds the position of a sensor at a time, even if it rarely reports one.
     CREATE INDEX system_track_located ON system_track (sensor, time_ms) WHERE latitude_e7 IS NOT NULL;
   `);
 }

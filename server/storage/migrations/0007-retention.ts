@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 
-/** How long the station keeps what it recorded, and how the last purge went: one row each. */
+/** The retention policy and the last purge run: one row each. */
 export function retentionSchema(db: Database.Database): void {
   db.exec(`
     CREATE TABLE retention_policy (
@@ -21,7 +21,7 @@ export function retentionSchema(db: Database.Database): void {
       freed_bytes INTEGER NOT NULL
     ) STRICT;
 
-    -- The highest numbers that were given out and are gone: they are never given to something else.
+    -- Highest row ids that were assigned and purged, so that ids are never reused.
     CREATE TABLE purged_number (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       operation INTEGER NOT NULL,
@@ -29,7 +29,7 @@ export function retentionSchema(db: Database.Database): void {
     ) STRICT;
     INSERT INTO purged_number VALUES (1, 0, 0);
 
-    -- What was removed, by when; 0 for what a purge is about to remove for good.
+    -- Deleted suboperations by deletion time; 0 for those that a purge is about to delete.
     CREATE INDEX suboperation_by_deleted ON suboperation (deleted_ms) WHERE deleted_ms IS NOT NULL;
   `);
 }

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 
-/** Aircraft of accounts, and the models there are. Owners are ids of accounts, or that of the local operator. */
+/** Aircraft of accounts, and aircraft models. Owners are ids of accounts, or that of the local operator. */
 export function aircraftSchema(db: Database.Database): void {
   db.exec(`
     CREATE TABLE aircraft_vendor (
@@ -28,7 +28,7 @@ export function aircraftSchema(db: Database.Database): void {
       uas_class TEXT NOT NULL,
       endurance_min INTEGER NOT NULL,
       created_ms INTEGER NOT NULL,
-      -- Deleted, but named by the flights that were flown with it.
+      -- When it was deleted; the row stays because flights refer to it.
       removed_ms INTEGER
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX aircraft_by_owner ON aircraft (owner);

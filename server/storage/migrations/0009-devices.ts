@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 
-/** Remote ID devices, the kinds there are of them, their SIM cards and what was done to them while they were made. */
+/** Remote ID devices, products, SIM cards and manufacturing reports. */
 export function devicesSchema(db: Database.Database): void {
   db.exec(`
     CREATE TABLE product (
@@ -15,7 +15,7 @@ export function devicesSchema(db: Database.Database): void {
       can_be_provisioned INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
 
-    -- A variant of a product. Devices are of the default one where nothing else is known.
+    -- A variant of a product. Devices without a known variant have the default one.
     CREATE TABLE flavor (
       code TEXT PRIMARY KEY,
       product TEXT NOT NULL REFERENCES product (code),
@@ -38,7 +38,7 @@ export function devicesSchema(db: Database.Database): void {
     CREATE TABLE device (
       id TEXT PRIMARY KEY,
       serial_number TEXT NOT NULL UNIQUE COLLATE NOCASE,
-      -- A code of product, or one that a newer program knows.
+      -- Code of a product, possibly one that only a newer version knows.
       type TEXT NOT NULL,
       owner TEXT,
       name TEXT,

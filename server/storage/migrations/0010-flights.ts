@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3";
 
-/** Flights of accounts. Their telemetry is that of a suboperation, stored once with everybody else's. */
+/** Flights of accounts. Their telemetry is stored as a suboperation, together with all other telemetry. */
 export function flightsSchema(db: Database.Database): void {
   db.exec(`
-    -- What the flight that a fragment is of was planned to be; shown while it has no telemetry.
+    -- The planned state of the flight behind a suboperation; shown while there is no telemetry.
     ALTER TABLE suboperation ADD COLUMN plan TEXT;
 
     CREATE TABLE flight (
@@ -21,7 +21,8 @@ export function flightsSchema(db: Database.Database): void {
       visibility TEXT NOT NULL,
       device TEXT REFERENCES device (id),
       aircraft TEXT REFERENCES aircraft (id),
-      -- As it was given, and what it means: the two differ in the order of coordinates where a device began the flight.
+      -- The region as submitted, and as parsed: for flights started by a device they differ in the order of
+      -- coordinates.
       region TEXT NOT NULL,
       area TEXT NOT NULL,
       ceiling_m REAL NOT NULL,
@@ -40,12 +41,12 @@ export function flightsSchema(db: Database.Database): void {
       duration_s INTEGER,
       bbox TEXT,
       thumbnail TEXT,
-      -- When post-processing was asked for, which is once.
+      -- When post-processing was requested, which is possible once.
       processing_asked_ms INTEGER,
       created_ms INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    -- What a list is filtered and sorted by, in the order that it has where none is asked for: a row is wide, with its region
-    -- and its picture, and only those of one page are read.
+    -- Covering indexes for the filters of a list, in its default order: rows are wide because of the region and
+    -- thumbnail, so only the rows of one page are read.
     CREATE INDEX flight_by_begin ON flight (coalesce(started_ms, planned_start_ms) DESC, id, visibility, owner, pilot, status,
       device, aircraft, planned_start_ms, planned_finish_ms, started_ms, finished_ms, distance_m, duration_s, callsign);
     CREATE INDEX flight_by_owner ON flight (owner, coalesce(started_ms, planned_start_ms) DESC, id, visibility, pilot);

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 
-/** Geographical zones and airspaces, for the map, for search, and to say which of them a plan touches. */
+/** Geographical zones and airspaces, for the map, for search, and to find those that a planned flight touches. */
 export function zonesSchema(db: Database.Database): void {
   db.exec(`
     CREATE TABLE zone_set (
@@ -10,7 +10,7 @@ export function zonesSchema(db: Database.Database): void {
       issued_ms INTEGER,
       valid_from_ms INTEGER,
       imported_ms INTEGER NOT NULL,
-      -- A large file is written in steps: 0 until all of it is there, and again while it is removed.
+      -- A large file is written in steps: 0 until it is complete, and again while it is being removed.
       is_whole INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
 
@@ -21,7 +21,7 @@ export function zonesSchema(db: Database.Database): void {
       identifier TEXT NOT NULL,
       name TEXT NOT NULL,
       restriction TEXT NOT NULL,
-      -- What is only shown: the rest of the zone as the API has it.
+      -- The remaining properties of the zone, in the form of the API.
       details TEXT NOT NULL
     );
     CREATE INDEX zone_by_set ON zone (zone_set);

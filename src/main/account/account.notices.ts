@@ -4,10 +4,10 @@ import type { SignInOutcome } from "./account.tokens.ts";
 
 export const sessionEndedNotice = "The session has ended. Sign in again.";
 
-export const notToldNotice =
+export const providerNotNotifiedNotice =
   "Signed out on this computer. The identity provider could not be told; the session ends there by itself.";
 
-export const notForgottenNotice =
+export const keychainNotClearedNotice =
   "Signed out, but the keychain of this computer did not let go of the session. Remove the entry “Fieldstation” there.";
 
 export function noKeychainNotice(platform: NodeJS.Platform): string {
@@ -19,7 +19,7 @@ export function noKeychainNotice(platform: NodeJS.Platform): string {
 }
 
 /** Why nobody is signed in after a sign-in; nothing to say where the person called it off. */
-export function nobodyBecause(end: Exclude<SignInOutcome["kind"], "signed-in">): string | undefined {
+export function findSignInFailureNotice(end: Exclude<SignInOutcome["kind"], "signed-in">): string | undefined {
   switch (end) {
     case "cancelled":
       return undefined;

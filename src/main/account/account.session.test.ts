@@ -1,27 +1,27 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AccountState } from "../../preload/contract.ts";
-import type { KeptSession, SessionKeep } from "./account.keep.ts";
-import { type AccountSession, openAccount } from "./account.session.ts";
-import type { AccountProvider, RefreshOutcome, SignInOutcome, SignOutOutcome, Tokens } from "./account.tokens.ts";
+import { TestProvider, TestSessionStore } from "./account.fixture.ts";
+import { type AccountSession, createAccountSession } from "./account.session.ts";
+import type { RefreshOutcome, Tokens } from "./account.tokens.ts";
 
 const ada = { userId: "7", email: "ada@example.org", name: "Ada" };
 
 describe("an account", () => {
   let provider: TestProvider;
-  let keep: TestKeep;
+  let store: TestSessionStore;
   let nowMs: number;
   let timers: { ms: number; task: () => void }[];
   let states: AccountState[];
-  let notes: string[];
+  let messages: string[];
   let account: AccountSession;
 
   function open(): AccountSession {
     timers = [];
     states = [];
-    notes = [];
-    const opened = openAccount({
+    messages = [];
+    const opened = createAccountSession({
       provider,
-      keep,
+      store,
       now: () => nowMs,
       after(ms, task) {
         const timer = { ms, task };
@@ -29,7 +29,7 @@ describe("an account", () => {
         return () => void (timers = timers.filter((other) => other !== timer));
       },
       random: () => 0,
-      note: (message) => notes.push(message),
+      logMessage: (message) => messages.push(message),
     });
     opened.onState((state) => states.push(state));
     return opened;
@@ -37,26 +37,26 @@ describe("an account", () => {
 
   beforeEach(() => {
     provider = new TestProvider();
-    keep = new TestKeep();
+    store = new TestSessionStore();
     nowMs = 1_000_000;
     account = open();
   });
 
-  /** Tokens as given out now, with five minutes to live. */
-  const give = (number: number): Tokens => ({
+  /** Tokens as issued now, with five minutes to live. */
+  const issueTokens = (number: number): Tokens => ({
     accessToken: `access ${number}`,
     refreshToken: `refresh ${number}`,
     idToken: `id ${number}`,
     expiresMs: nowMs + 300_000,
     person: ada,
   });
-  const refreshed = (number: number) => (): RefreshOutcome => ({ kind: "refreshed", tokens: give(number) });
+  const refreshed = (number: number) => (): RefreshOutcome => ({ kind: "refreshed", tokens: issueTokens(number) });
   const unreachable = (): RefreshOutcome => ({ kind: "unreachable", reason: "no network" });
 
   async function signIn(): Promise<void> {
     await account.restore();
     const over = account.signIn();
-    provider.signIns.at(-1)?.settle.resolve({ kind: "signed-in", tokens: give(1) });
+    provider.signIns.at(-1)?.settle.resolve({ kind: "signed-in", tokens: issueTokens(1) });
     await over;
   }
 
@@ -69,18 +69,18 @@ describe("an account", () => {
     await settled();
   }
 
-  it("begins with nobody where nothing was kept", async () => {
+  it("starts signed out where no session was stored", async () => {
     expect(account.state).toEqual({ kind: "starting" });
     await account.restore();
     expect(states).toEqual([{ kind: "signed-out" }]);
     expect(await account.accessToken()).toBeUndefined();
   });
 
-  it("signs in, keeps the refresh token and hands out the access token", async () => {
+  it("signs in, stores the refresh token and hands out the access token", async () => {
     await signIn();
     expect(states.map(({ kind }) => kind)).toEqual(["signed-out", "signing-in", "signed-in"]);
     expect(account.state).toEqual({ kind: "signed-in", person: ada, isOnline: true });
-    expect(keep.kept).toEqual({ refreshToken: "refresh 1", person: ada });
+    expect(store.stored).toEqual({ refreshToken: "refresh 1", person: ada });
     expect(await account.accessToken()).toBe("access 1");
     expect(provider.refreshes).toEqual([]);
   });
@@ -91,30 +91,30 @@ describe("an account", () => {
     [{ kind: "no-browser" }, /No browser/],
     [{ kind: "unreachable", reason: "no network" }, /out of reach/],
     [{ kind: "untrusted", reason: "nonce" }, /could not be trusted/],
-  ] as const)("says why nobody is signed in after %o", async (outcome, notice) => {
+  ] as const)("gives the reason for a failed sign-in: %o", async (outcome, notice) => {
     await account.restore();
     const over = account.signIn();
     provider.signIns.at(-1)?.settle.resolve(outcome);
     await over;
     expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringMatching(notice) });
-    expect(keep.kept).toBeUndefined();
+    expect(store.stored).toBeUndefined();
   });
 
-  it("calls a sign-in off when the person asks anew, and believes the second only", async () => {
+  it("cancels a sign-in when the person starts another, and accepts the second only", async () => {
     await account.restore();
     const first = account.signIn();
     const second = account.signIn();
     expect(provider.signIns.map(({ cancelled }) => cancelled.aborted)).toEqual([true, false]);
-    provider.signIns[0]?.settle.resolve({ kind: "signed-in", tokens: give(1) });
+    provider.signIns[0]?.settle.resolve({ kind: "signed-in", tokens: issueTokens(1) });
     await first;
     expect(account.state).toEqual({ kind: "signing-in" });
     expect(provider.revoked).toEqual(["refresh 1"]);
-    provider.signIns[1]?.settle.resolve({ kind: "signed-in", tokens: give(2) });
+    provider.signIns[1]?.settle.resolve({ kind: "signed-in", tokens: issueTokens(2) });
     await second;
     expect(await account.accessToken()).toBe("access 2");
   });
 
-  it("calls a sign-in off by signing out, without a word", async () => {
+  it("cancels a sign-in by signing out, without a notice", async () => {
     await account.restore();
     const over = account.signIn();
     await account.signOut();
@@ -123,13 +123,13 @@ describe("an account", () => {
     expect(account.state).toEqual({ kind: "signed-out" });
   });
 
-  it("renews the token in the background before it expires, and keeps the new refresh token", async () => {
+  it("renews the token in the background before it expires, and stores the new refresh token", async () => {
     await signIn();
-    provider.answers.push(refreshed(2));
+    provider.replies.push(refreshed(2));
     expect(timers.map(({ ms }) => ms)).toEqual([240_000]);
     await passTime(240_000);
     expect(provider.refreshes).toEqual(["refresh 1"]);
-    expect(keep.kept?.refreshToken).toBe("refresh 2");
+    expect(store.stored?.refreshToken).toBe("refresh 2");
     expect(await account.accessToken()).toBe("access 2");
     expect(timers.map(({ ms }) => ms)).toEqual([240_000]);
     expect(states.map(({ kind }) => kind)).toEqual(["signed-out", "signing-in", "signed-in"]);
@@ -138,7 +138,7 @@ describe("an account", () => {
   it("asks the provider once, however many ask for a token at one moment", async () => {
     await signIn();
     nowMs += 300_000;
-    provider.answers.push(refreshed(2));
+    provider.replies.push(refreshed(2));
     const tokens = await Promise.all(Array.from({ length: 20 }, () => account.accessToken()));
     expect(new Set(tokens)).toEqual(new Set(["access 2"]));
     expect(provider.refreshes).toEqual(["refresh 1"]);
@@ -146,39 +146,39 @@ describe("an account", () => {
 
   it("does not hand a refused token out again, and asks the provider once for another", async () => {
     await signIn();
-    provider.answers.push(refreshed(2));
+    provider.replies.push(refreshed(2));
     const tokens = await Promise.all(Array.from({ length: 5 }, () => account.accessToken("access 1")));
     expect(new Set(tokens)).toEqual(new Set(["access 2"]));
     expect(await account.accessToken("access 1")).toBe("access 2");
     expect(provider.refreshes).toEqual(["refresh 1"]);
   });
 
-  it("learns from a refused token that the session was ended elsewhere", async () => {
+  it("ends the session when a refused token turns out to be revoked elsewhere", async () => {
     await signIn();
-    provider.answers.push(() => ({ kind: "ended", reason: "invalid_grant" }));
+    provider.replies.push(() => ({ kind: "ended", reason: "invalid_grant" }));
     expect(await account.accessToken("access 1")).toBeUndefined();
     expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("session has ended") });
   });
 
-  it("goes on with the token it has while the provider is out of reach, and tries less and less often", async () => {
+  it("keeps using its token while the provider is out of reach, and retries ever less often", async () => {
     await signIn();
-    provider.answers.push(unreachable, unreachable, unreachable);
+    provider.replies.push(unreachable, unreachable, unreachable);
     await passTime(240_000);
     expect(account.state).toEqual({ kind: "signed-in", person: ada, isOnline: false });
     expect(await account.accessToken()).toBe("access 1");
     await passTime(2_000);
     await passTime(4_000);
     expect(timers.map(({ ms }) => ms)).toEqual([8_000]);
-    expect(notes).toHaveLength(1);
+    expect(messages).toHaveLength(1);
     nowMs += 60_000;
     expect(await account.accessToken()).toBeUndefined();
     expect(provider.refreshes).toHaveLength(3);
-    expect(keep.kept?.refreshToken).toBe("refresh 1");
+    expect(store.stored?.refreshToken).toBe("refresh 1");
   });
 
-  it("comes back at once when the provider does", async () => {
+  it("renews at once when the provider is back", async () => {
     await signIn();
-    provider.answers.push(unreachable, refreshed(2));
+    provider.replies.push(unreachable, refreshed(2));
     await passTime(240_000);
     account.wake();
     await settled();
@@ -188,9 +188,9 @@ describe("an account", () => {
     expect(provider.refreshes).toHaveLength(2);
   });
 
-  it("is signed in again after a restart, and says as whom before the network answers", async () => {
+  it("is signed in again after a restart, and shows the person before the network answers", async () => {
     await signIn();
-    provider.answers.push(refreshed(2));
+    provider.replies.push(refreshed(2));
     account = open();
     await account.restore();
     expect(states).toEqual([
@@ -200,36 +200,36 @@ describe("an account", () => {
     expect(await account.accessToken()).toBe("access 2");
   });
 
-  it("waits for a slow keychain before it signs in or out, so that no session is left lying there", async () => {
+  it("waits for a slow keychain before it signs in or out, so that no session stays behind in it", async () => {
     await signIn();
     const opened = Promise.withResolvers<undefined>();
-    keep.opened = opened.promise;
+    store.opened = opened.promise;
     account = open();
     const restored = account.restore();
     const over = [account.signIn(), account.signOut()];
-    provider.answers.push(unreachable);
+    provider.replies.push(unreachable);
     opened.resolve(undefined);
     await Promise.all([restored, ...over]);
     expect(account.state).toEqual({ kind: "signed-out" });
     expect(provider.signIns).toHaveLength(1);
     expect(provider.revoked).toEqual(["refresh 1"]);
-    expect(keep.kept).toBeUndefined();
+    expect(store.stored).toBeUndefined();
   });
 
-  it("forgets a session that the provider has ended", async () => {
+  it("removes a session that the provider has ended", async () => {
     await signIn();
-    provider.answers.push(() => ({ kind: "ended", reason: "invalid_grant" }));
+    provider.replies.push(() => ({ kind: "ended", reason: "invalid_grant" }));
     await passTime(240_000);
     expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("session has ended") });
-    expect(keep.kept).toBeUndefined();
+    expect(store.stored).toBeUndefined();
     expect(timers).toEqual([]);
   });
 
   it("keeps the session in memory where there is no keychain, and says so", async () => {
-    keep.isThere = false;
+    store.isAvailable = false;
     await signIn();
     expect(account.state).toMatchObject({ kind: "signed-in", notice: expect.stringContaining("no keychain") });
-    expect(notes).toEqual(["the session is not kept: no keychain here"]);
+    expect(messages).toEqual(["the session is not stored: no keychain here"]);
     expect(await account.accessToken()).toBe("access 1");
     await account.signOut();
     expect(account.state).toEqual({ kind: "signed-out" });
@@ -239,7 +239,7 @@ describe("an account", () => {
     await signIn();
     await account.signOut();
     expect(account.state).toEqual({ kind: "signed-out" });
-    expect(keep.kept).toBeUndefined();
+    expect(store.stored).toBeUndefined();
     expect(provider.revoked).toEqual(["refresh 1"]);
     expect(provider.endedSessions).toEqual(["id 1"]);
     expect(await account.accessToken()).toBeUndefined();
@@ -248,31 +248,31 @@ describe("an account", () => {
 
   it("signs out without a network, and says that the provider does not know", async () => {
     await signIn();
-    provider.revocation = { kind: "untold", reason: "no network" };
+    provider.revocation = { kind: "not-revoked", reason: "no network" };
     await account.signOut();
     expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("could not be told") });
-    expect(keep.kept).toBeUndefined();
+    expect(store.stored).toBeUndefined();
     expect(provider.endedSessions).toEqual([]);
   });
 
-  it("says so when the keychain does not let go", async () => {
+  it("tells the person when the keychain cannot remove the session", async () => {
     await signIn();
-    keep.isThere = false;
+    store.isAvailable = false;
     await account.signOut();
     expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("did not let go") });
   });
 
-  it("lets nothing live on that was renewed while the person signed out", async () => {
+  it("revokes a token that was renewed while the person signed out", async () => {
     await signIn();
     const late = Promise.withResolvers<RefreshOutcome>();
-    provider.answers.push(() => late.promise);
+    provider.replies.push(() => late.promise);
     await passTime(240_000);
     await account.signOut();
     late.resolve(refreshed(2)());
     await settled();
     expect(account.state).toEqual({ kind: "signed-out" });
     expect(provider.revoked).toEqual(["refresh 1", "refresh 2"]);
-    expect(keep.kept).toBeUndefined();
+    expect(store.stored).toBeUndefined();
     expect(timers).toEqual([]);
   });
 
@@ -283,57 +283,7 @@ describe("an account", () => {
   });
 });
 
-/** Lets everything happen that waits for nothing but promises. */
+/** Lets every pending promise settle. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-class TestProvider implements AccountProvider {
-  readonly signIns: { cancelled: AbortSignal; settle: PromiseWithResolvers<SignInOutcome> }[] = [];
-  readonly answers: (() => RefreshOutcome | Promise<RefreshOutcome>)[] = [];
-  readonly refreshes: string[] = [];
-  readonly revoked: string[] = [];
-  readonly endedSessions: (string | undefined)[] = [];
-  revocation: SignOutOutcome = { kind: "done" };
-
-  signIn(cancelled: AbortSignal): Promise<SignInOutcome> {
-    const settle = Promise.withResolvers<SignInOutcome>();
-    this.signIns.push({ cancelled, settle });
-    return settle.promise;
-  }
-  async refresh(refreshToken: string): Promise<RefreshOutcome> {
-    this.refreshes.push(refreshToken);
-    const answer = this.answers.shift();
-    if (answer === undefined) throw new Error("the provider was not expected to be asked");
-    return answer();
-  }
-  async revoke(refreshToken: string): Promise<SignOutOutcome> {
-    this.revoked.push(refreshToken);
-    return this.revocation;
-  }
-  async endBrowserSession(idToken: string | undefined): Promise<void> {
-    this.endedSessions.push(idToken);
-  }
-}
-
-class TestKeep implements SessionKeep {
-  isThere = true;
-  opened: Promise<unknown> = Promise.resolve();
-  kept: KeptSession | undefined;
-  readonly #none = { kind: "unavailable", reason: "no keychain here" } as const;
-
-  async find(): Promise<KeptSession | undefined> {
-    await this.opened;
-    return this.kept;
-  }
-  async keep(session: KeptSession) {
-    if (!this.isThere) return this.#none;
-    this.kept = session;
-    return { kind: "done" } as const;
-  }
-  async remove() {
-    if (!this.isThere) return this.#none;
-    this.kept = undefined;
-    return { kind: "done" } as const;
-  }
 }

@@ -1,13 +1,13 @@
 import type { Person, TypedCredential } from "../../preload/contract.ts";
 
-/** What a provider gave out. It stays in the main process; only `accessToken` ever crosses the bridge. */
+/** The tokens that a provider issued. They stay in the main process; only `accessToken` ever crosses the bridge. */
 export interface Tokens {
   readonly accessToken: string;
   /** On this computer's clock, Unix milliseconds. */
   readonly expiresMs: number;
   /** Absent where the provider gives none: the sign-in ends with the access token then. */
   readonly refreshToken?: string;
-  /** Tells the provider at sign-out whose session ends. */
+  /** Names the session to the provider at sign-out. */
   readonly idToken?: string;
   readonly person: Person;
 }
@@ -16,38 +16,38 @@ export type SignInOutcome =
   | { readonly kind: "signed-in"; readonly tokens: Tokens }
   /** The person, or the provider, said no. */
   | { readonly kind: "refused"; readonly reason: string }
-  /** Called off here. */
+  /** Cancelled in this app. */
   | { readonly kind: "cancelled" }
   /** Nobody came back from the browser in time. */
   | { readonly kind: "timed-out" }
   | { readonly kind: "no-browser" }
   | { readonly kind: "unreachable"; readonly reason: string }
-  /** An answer came that this sign-in must not believe. */
+  /** A response came that this sign-in must not accept. */
   | { readonly kind: "untrusted"; readonly reason: string };
 
 export type RefreshOutcome =
   | { readonly kind: "refreshed"; readonly tokens: Tokens }
-  /** The refresh token does not count any more: revoked, expired, or used twice. */
+  /** The refresh token is no longer valid: revoked, expired, or used twice. */
   | { readonly kind: "ended"; readonly reason: string }
   /** Worth another try later. */
   | { readonly kind: "unreachable"; readonly reason: string };
 
 export type SignOutOutcome =
   | { readonly kind: "done" }
-  /** The provider does not know yet; what it gave out counts there until it expires. */
-  | { readonly kind: "untold"; readonly reason: string };
+  /** The provider does not know yet; its tokens stay valid there until they expire. */
+  | { readonly kind: "not-revoked"; readonly reason: string };
 
 /** The provider as the session of the account sees it. No method rejects for what a network or a person may do. */
 export interface AccountProvider {
   /**
    * Shows the sign-in page in the person's own browser and waits for its end. What is `typed` already is handed to the
-   * station's own provider first; the browser shows whatever is still to be said.
+   * station's own provider first; the browser shows whatever is still missing.
    */
   signIn(cancelled: AbortSignal, typed?: TypedCredential): Promise<SignInOutcome>;
   /** `person` is whom the tokens must be about, as known so far. */
   refresh(refreshToken: string, person: Person): Promise<RefreshOutcome>;
   /** Revokes a refresh token and all that came from it (RFC 7009). */
   revoke(refreshToken: string): Promise<SignOutOutcome>;
-  /** Shows the provider's own sign-out page, so that the browser forgets as well (OpenID RP-Initiated Logout 1.0). */
+  /** Shows the provider's own sign-out page, so that the browser's session ends as well (OpenID RP-Initiated Logout 1.0). */
   endBrowserSession(idToken: string | undefined): Promise<void>;
 }

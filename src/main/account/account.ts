@@ -1,14 +1,14 @@
 import { shell } from "electron";
-import { note } from "../note.ts";
+import { logMessage } from "../log-message.ts";
 import { openKeychain } from "../secrets/keychain.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
-import { keepSessionIn } from "./account.keep.ts";
-import { type AccountSession, openAccount } from "./account.session.ts";
+import { createSessionStore } from "./stored-session.store.ts";
+import { type AccountSession, createAccountSession } from "./account.session.ts";
 import { issuerAt, isProviderAddress } from "./browser-address.rules.ts";
-import { answerProviderForms } from "./provider.forms.ts";
-import { openIdProvider } from "./openid.provider.ts";
+import { submitProviderForms } from "./provider.forms.ts";
+import { createOpenIdProvider } from "./openid.provider.ts";
 
-export interface AccountSetting {
+export interface AccountOptions {
   readonly station: StationSupervisor;
   /** The recording that the station of this window works on: two of them are two stations, with accounts of their own. */
   readonly dataDir: string;
@@ -17,25 +17,25 @@ export interface AccountSetting {
   readonly after: (ms: number, task: () => void) => () => void;
 }
 
-/** The account of this window, restored from the last time and looked after while the app runs. */
-export function setUpAccount({ station, dataDir, authUrl, after }: AccountSetting): AccountSession {
+/** The account of this window, restored from the last run. */
+export function setUpAccount({ station, dataDir, authUrl, after }: AccountOptions): AccountSession {
   const now = (): number => Date.now();
-  const account = openAccount({
-    provider: openIdProvider({
+  const account = createAccountSession({
+    provider: createOpenIdProvider({
       issuer() {
         if (authUrl !== undefined) return issuerAt(authUrl);
         return station.state.kind === "running" ? issuerAt(station.state.url) : undefined;
       },
       openInBrowser,
       // What is typed in our window is for the station of our window only.
-      answerForms: authUrl === undefined ? answerProviderForms : undefined,
+      submitForms: authUrl === undefined ? submitProviderForms : undefined,
       now,
     }),
-    keep: keepSessionIn(openKeychain("Fieldstation"), `${authUrl ?? "this station"} ${dataDir}`),
+    store: createSessionStore(openKeychain("Fieldstation"), `${authUrl ?? "this station"} ${dataDir}`),
     now,
     after,
     random: Math.random,
-    note,
+    logMessage,
   });
   // The station's own provider answers with the station; an outside one may answer now.
   let isRestored = authUrl !== undefined;
@@ -57,7 +57,7 @@ async function openInBrowser(address: string): Promise<boolean> {
     return true;
   } catch (error) {
     // The address holds `state` and must not stand in a log.
-    note(`no browser could be opened: ${error instanceof Error ? error.name : "unknown"}`);
+    logMessage(`no browser could be opened: ${error instanceof Error ? error.name : "unknown"}`);
     return false;
   }
 }

@@ -2,57 +2,57 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from "open
 import type { RefreshOutcome, SignInOutcome } from "./account.tokens.ts";
 
 /**
- * Answers that say something about the way to the provider, not about the session: no answer in time, or one that is
+ * Errors that concern the way to the provider, not the session: no answer in time, or one that is
  * not the provider's, such as the sign-in page of a hotel's network.
  */
-const outOfReachCodes: readonly unknown[] = [
+const unreachableCodes: readonly unknown[] = [
   "OAUTH_TIMEOUT",
   "OAUTH_RESPONSE_IS_NOT_CONFORM",
   "OAUTH_RESPONSE_IS_NOT_JSON",
   "OAUTH_PARSE_ERROR",
 ];
-const passingErrors: readonly string[] = ["temporarily_unavailable", "server_error", "slow_down"];
+const temporaryErrors: readonly string[] = ["temporarily_unavailable", "server_error", "slow_down"];
 
 /** The provider has no address at the moment: its station is still starting, or starts again. */
-export class NoProviderYetError extends Error {
-  override readonly name = "NoProviderYetError";
+export class ProviderUnavailableError extends Error {
+  override readonly name = "ProviderUnavailableError";
   constructor() {
     super("the station does not run at the moment");
   }
 }
 
 /** What an exception of openid-client means for a sign-in. */
-export function judgeSignInFailure(error: unknown): Exclude<SignInOutcome, { readonly kind: "signed-in" }> {
+export function classifySignInFailure(error: unknown): Exclude<SignInOutcome, { readonly kind: "signed-in" }> {
   const reason = describe(error);
-  if (isTimeOut(error)) return { kind: "timed-out" };
-  if (isOutOfReach(error)) return { kind: "unreachable", reason };
+  if (isTimeout(error)) return { kind: "timed-out" };
+  if (isUnreachable(error)) return { kind: "unreachable", reason };
   if (error instanceof AuthorizationResponseError) return { kind: "refused", reason };
   return { kind: "untrusted", reason };
 }
 
 /**
  * What an exception of openid-client means for a session. It ends only when the provider itself says so with an error
- * of RFC 6749, 5.2: everything else may be a passing trouble of this computer, and must not cost the session.
+ * of RFC 6749, 5.2: everything else may be a temporary problem of this computer, and must not end the session.
  */
-export function judgeRefreshFailure(error: unknown): Exclude<RefreshOutcome, { readonly kind: "refreshed" }> {
+export function classifyRefreshFailure(error: unknown): Exclude<RefreshOutcome, { readonly kind: "refreshed" }> {
   const reason = describe(error);
-  const isFinal = error instanceof ResponseBodyError && !isOutOfReach(error);
+  const isFinal = error instanceof ResponseBodyError && !isUnreachable(error);
   return isFinal ? { kind: "ended", reason } : { kind: "unreachable", reason };
 }
 
-function isOutOfReach(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (error instanceof ResponseBodyError) {
-    return error.status >= 500 || error.status === 429 || passingErrors.includes(error.error);
+    return error.status >= 500 || error.status === 429 || temporaryErrors.includes(error.error);
   }
-  if (error instanceof AuthorizationResponseError) return passingErrors.includes(error.error);
+  if (error instanceof AuthorizationResponseError) return temporaryErrors.includes(error.error);
   // How fetch says that it did not get through (undici): with what happened as the cause.
   if (error instanceof TypeError) return error.cause !== undefined;
-  if (error instanceof NoProviderYetError) return true;
-  return error instanceof ClientError && outOfReachCodes.includes(error.code);
+  if (error instanceof ProviderUnavailableError) return true;
+  return error instanceof ClientError && unreachableCodes.includes(error.code);
 }
 
 /** The person took longer than they may. */
-function isTimeOut(error: unknown): boolean {
+function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === "TimeoutError";
 }
 

@@ -2,49 +2,49 @@ import * as openid from "openid-client";
 import type { Person, TypedCredential } from "../../preload/contract.ts";
 import type { AccountProvider, RefreshOutcome, SignInOutcome, SignOutOutcome, Tokens } from "./account.tokens.ts";
 import { isLoopbackAddress, isProviderAddress } from "./browser-address.rules.ts";
-import { NoProviderYetError, judgeRefreshFailure, judgeSignInFailure } from "./openid.failures.ts";
-import type { AnswerForms } from "./provider.forms.ts";
+import { ProviderUnavailableError, classifyRefreshFailure, classifySignInFailure } from "./openid.failures.ts";
+import type { SubmitForms } from "./provider.forms.ts";
 import { listenForRedirect } from "./redirect.listener.ts";
 
-export interface OpenIdSetting {
+export interface OpenIdOptions {
   /** Where the provider is at the moment; `undefined` while it has no address. */
   readonly issuer: () => string | undefined;
   /** `false` when nothing opens it. */
   readonly openInBrowser: (address: string) => Promise<boolean>;
-  /** Answers the pages of a provider that may have what a person typed here: the station's own. */
-  readonly answerForms?: AnswerForms | undefined;
+  /** Submits what a person typed here to the provider's pages; only for the station's own provider. */
+  readonly submitForms?: SubmitForms | undefined;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** How long a person may take in the browser. */
-  readonly patienceMs?: number;
+  readonly signInTimeoutMs?: number;
 }
 
 const clientId = "fieldstation";
 const scope = "openid profile email offline_access";
-const answerLimitS = 15;
-/** The clock of a laptop in the field; what the ID token says of time matters little, it has just been fetched. */
+const requestTimeoutS = 15;
+/** A laptop's clock may be wrong in the field; the times in an ID token that was just fetched matter little. */
 const clockToleranceS = 5 * 60;
-const usualPatienceMs = 10 * 60 * 1_000;
-/** A provider should say how long its tokens live (RFC 6749, 5.1); where it does not, they are renewed soon. */
-const unknownLifeS = 60;
+const defaultSignInTimeoutMs = 10 * 60 * 1_000;
+/** A provider should give the lifetime of its tokens (RFC 6749, 5.1); where it does not, they are renewed soon. */
+const defaultTokenLifetimeS = 60;
 
 /**
  * A public native client by the rules of OAuth 2.0 for Native Apps (RFC 8252): authorization code with PKCE (S256),
  * `state` and `nonce`, the person's own browser, a redirect to a free loopback port. ID tokens are verified by the
  * provider's keys, also where TLS would make that optional.
  */
-export function openIdProvider({
+export function createOpenIdProvider({
   issuer,
   openInBrowser,
-  answerForms,
+  submitForms,
   now,
-  patienceMs,
-}: OpenIdSetting): AccountProvider {
+  signInTimeoutMs,
+}: OpenIdOptions): AccountProvider {
   let known: { readonly issuer: string; readonly configuration: openid.Configuration } | undefined;
 
   async function discover(): Promise<openid.Configuration> {
     const address = issuer();
-    if (address === undefined) throw new NoProviderYetError();
+    if (address === undefined) throw new ProviderUnavailableError();
     if (known?.issuer !== address) known = { issuer: address, configuration: await discoverAt(address) };
     return known.configuration;
   }
@@ -52,7 +52,7 @@ export function openIdProvider({
   async function authorize(cancelled: AbortSignal, typed?: TypedCredential): Promise<SignInOutcome> {
     const configuration = await discover();
     cancelled.throwIfAborted();
-    const patience = AbortSignal.timeout(patienceMs ?? usualPatienceMs);
+    const timeoutSignal = AbortSignal.timeout(signInTimeoutMs ?? defaultSignInTimeoutMs);
     const state = openid.randomState();
     const nonce = openid.randomNonce();
     const verifier = openid.randomPKCECodeVerifier();
@@ -70,12 +70,12 @@ export function openIdProvider({
       const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
       const redeem = (url: URL): Promise<SignInOutcome> =>
         openid.authorizationCodeGrant(configuration, url, checks).then(
-          (answer): SignInOutcome => ({ kind: "signed-in", tokens: toTokens(answer, undefined) }),
-          (error: unknown) => judgeSignInFailure(error),
+          (response): SignInOutcome => ({ kind: "signed-in", tokens: toTokens(response, undefined) }),
+          (error: unknown) => classifySignInFailure(error),
         );
-      const signal = AbortSignal.any([cancelled, patience]);
+      const signal = AbortSignal.any([cancelled, timeoutSignal]);
       const { redirectUri } = listener;
-      const withoutBrowser = typed && (await answerForms?.({ address, redirectUri, typed, signal }));
+      const withoutBrowser = typed && (await submitForms?.({ address, redirectUri, typed, signal }));
       if (withoutBrowser !== undefined) return await redeem(withoutBrowser);
       const answered = listener.next(signal);
       const isOpen = await Promise.race([openInBrowser(address.href), answered.then(() => true)]);
@@ -89,12 +89,12 @@ export function openIdProvider({
     }
   }
 
-  function toTokens(answer: TokenAnswer, known: Person | undefined): Tokens {
-    const { access_token: accessToken, refresh_token: refreshToken, id_token: idToken } = answer;
+  function toTokens(response: TokenResponse, known: Person | undefined): Tokens {
+    const { access_token: accessToken, refresh_token: refreshToken, id_token: idToken } = response;
     return {
       accessToken,
-      expiresMs: now() + (answer.expiresIn() ?? unknownLifeS) * 1_000,
-      person: toPerson(answer.claims(), known),
+      expiresMs: now() + (response.expiresIn() ?? defaultTokenLifetimeS) * 1_000,
+      person: toPerson(response.claims(), known),
       ...(refreshToken === undefined ? {} : { refreshToken }),
       ...(idToken === undefined ? {} : { idToken }),
     };
@@ -105,7 +105,7 @@ export function openIdProvider({
       try {
         return await authorize(cancelled, typed);
       } catch (error) {
-        return cancelled.aborted ? { kind: "cancelled" } : judgeSignInFailure(error);
+        return cancelled.aborted ? { kind: "cancelled" } : classifySignInFailure(error);
       }
     },
     async refresh(refreshToken, person): Promise<RefreshOutcome> {
@@ -115,7 +115,7 @@ export function openIdProvider({
         if (tokens.person.userId === person.userId) return { kind: "refreshed", tokens };
         return { kind: "ended", reason: "the provider answered for another person" };
       } catch (error) {
-        return judgeRefreshFailure(error);
+        return classifyRefreshFailure(error);
       }
     },
     async revoke(refreshToken): Promise<SignOutOutcome> {
@@ -123,7 +123,7 @@ export function openIdProvider({
         await openid.tokenRevocation(await discover(), refreshToken, { token_type_hint: "refresh_token" });
         return { kind: "done" };
       } catch (error) {
-        return { kind: "untold", reason: String(error) };
+        return { kind: "not-revoked", reason: String(error) };
       }
     },
     async endBrowserSession(idToken) {
@@ -136,17 +136,17 @@ export function openIdProvider({
   };
 }
 
-type TokenAnswer = Awaited<ReturnType<typeof openid.refreshTokenGrant>>;
+type TokenResponse = Awaited<ReturnType<typeof openid.refreshTokenGrant>>;
 
 function discoverAt(issuer: string): Promise<openid.Configuration> {
   const insecure = isLoopbackAddress(issuer) ? [openid.allowInsecureRequests] : [];
   return openid.discovery(new URL(issuer), clientId, { [openid.clockTolerance]: clockToleranceS }, openid.None(), {
-    timeout: answerLimitS,
+    timeout: requestTimeoutS,
     execute: [...insecure, openid.enableNonRepudiationChecks],
   });
 }
 
-function toPerson(claims: ReturnType<TokenAnswer["claims"]>, known: Person | undefined): Person {
+function toPerson(claims: ReturnType<TokenResponse["claims"]>, known: Person | undefined): Person {
   if (claims === undefined) {
     if (known === undefined) throw new openid.ClientError("the answer does not say who has signed in");
     return known;

@@ -1,11 +1,11 @@
 import type { TypedCredential } from "../../preload/contract.ts";
 
 /**
- * Answers the pages of the station's own provider for the person who has just typed the same in our window: the sign-in
+ * Submits the pages of the station's own provider for the person who has just typed the same in our window: the sign-in
  * and the consent for this app. Gives the redirect with the code; `undefined` when a page asks anything else, or the
  * password is not taken, so that the person's browser shows it.
  */
-export type AnswerForms = (wish: {
+export type SubmitForms = (request: {
   readonly address: URL;
   readonly redirectUri: string;
   readonly typed: TypedCredential;
@@ -24,14 +24,14 @@ interface Form {
 }
 
 /** Sign-in, its continuation, consent, its continuation; redirects count as well. */
-const mostSteps = 12;
+const maxSteps = 12;
 
-export const answerProviderForms: AnswerForms = async ({ address, redirectUri, typed, signal }) => {
-  const jar = openJar();
+export const submitProviderForms: SubmitForms = async ({ address, redirectUri, typed, signal }) => {
+  const jar = createCookieJar();
   let target = address;
   let form: Form | undefined;
-  let hasTyped = false;
-  for (let step = 0; step < mostSteps; step++) {
+  let hasSubmittedCredential = false;
+  for (let step = 0; step < maxSteps; step++) {
     // Whatever the pages say: the password goes to the provider's own origin, and nowhere else.
     if (target.origin !== address.origin) return undefined;
     const response = await fetch(target, {
@@ -44,7 +44,7 @@ export const answerProviderForms: AnswerForms = async ({ address, redirectUri, t
         ...(form === undefined ? {} : { origin: address.origin }),
       },
     });
-    jar.keep(response.headers.getSetCookie(), target);
+    jar.store(response.headers.getSetCookie(), target);
     const location = response.headers.get("location");
     if (location !== null) {
       await response.body?.cancel();
@@ -54,11 +54,11 @@ export const answerProviderForms: AnswerForms = async ({ address, redirectUri, t
       continue;
     }
     const page = await response.text();
-    const asked = response.ok ? formWith(page, target, ["email", "password"]) : undefined;
-    const next = asked ?? formWith(page, target, ["csrf"], { action: "allow" });
+    const asked = response.ok ? findForm(page, target, ["email", "password"]) : undefined;
+    const next = asked ?? findForm(page, target, ["csrf"], { action: "allow" });
     // Asked a second time, the password was not taken: the person sees why in the browser.
-    if (!response.ok || next === undefined || (asked !== undefined && hasTyped)) return undefined;
-    hasTyped ||= asked !== undefined;
+    if (!response.ok || next === undefined || (asked !== undefined && hasSubmittedCredential)) return undefined;
+    hasSubmittedCredential ||= asked !== undefined;
     form = asked === undefined ? next : { ...asked, fields: { ...asked.fields, ...typed } };
     target = form.action;
   }
@@ -66,7 +66,7 @@ export const answerProviderForms: AnswerForms = async ({ address, redirectUri, t
 };
 
 /** The form of a page that has fields of these names, and these values in them. */
-function formWith(
+function findForm(
   page: string,
   at: URL,
   names: readonly string[],
@@ -101,24 +101,24 @@ function attributeOf(tag: string, name: string): string | undefined {
     .replaceAll("&amp;", "&");
 }
 
-/** Cookies of this one sign-in; forgotten with it, so that no browser is signed in by it. */
-function openJar() {
+/** Cookies of this one sign-in. They end with it, so that no browser is signed in by it. */
+function createCookieJar() {
   let cookies: readonly Cookie[] = [];
   return {
     cookiesFor({ pathname }: URL): string {
       const sent = cookies.filter(({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, "/")));
       return sent.map(({ name, value }) => `${name}=${value}`).join("; ");
     },
-    keep(lines: readonly string[], { pathname }: URL): void {
+    store(lines: readonly string[], { pathname }: URL): void {
       for (const line of lines) {
         const [pair = "", ...attributes] = line.split(/; */);
         const [name = "", value = ""] = pair.split(/=(.*)/s);
-        const said = (wanted: string) =>
+        const findAttribute = (wanted: string) =>
           attributes.find((text) => text.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1);
-        const path = said("path") ?? pathname;
-        const isGone = Date.parse(said("expires") ?? "") <= Date.now();
+        const path = findAttribute("path") ?? pathname;
+        const isExpired = Date.parse(findAttribute("expires") ?? "") <= Date.now();
         const others = cookies.filter((cookie) => cookie.name !== name || cookie.path !== path);
-        cookies = isGone ? others : [...others, { name, value, path }];
+        cookies = isExpired ? others : [...others, { name, value, path }];
       }
     },
   };

@@ -12,7 +12,7 @@ describe("listenForRedirect", () => {
     expect(listener.redirectUri).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
   });
 
-  it("hands over the answer with the right state and shows the page that belongs to its end", async () => {
+  it("hands over the answer with the right state and shows the page for its outcome", async () => {
     const shown = fetch(`${listener.redirectUri}?code=1&state=right`);
     const { url, show } = await listener.next(forever);
     expect(url.searchParams.get("code")).toBe("1");
@@ -24,7 +24,7 @@ describe("listenForRedirect", () => {
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  it("turns answers with another state away and goes on waiting for the right one", async () => {
+  it("refuses answers with another state and goes on waiting for the right one", async () => {
     const answered = listener.next(forever);
     const forged = await Promise.all(
       ["?code=evil&state=wrong", "?code=evil", "?error=access_denied"].map((query) =>
@@ -53,11 +53,11 @@ describe("listenForRedirect", () => {
     expect(await statusForHost(`${listener.redirectUri}?code=1&state=right`, "evil.example.org")).toBe(404);
   });
 
-  it("stops waiting when the sign-in is called off, with nobody listening any more", async () => {
-    const off = new AbortController();
-    const answered = listener.next(off.signal);
-    off.abort(new Error("called off"));
-    await expect(answered).rejects.toThrow("called off");
+  it("stops waiting and listening when the sign-in is cancelled", async () => {
+    const cancelled = new AbortController();
+    const answered = listener.next(cancelled.signal);
+    cancelled.abort(new Error("cancelled"));
+    await expect(answered).rejects.toThrow("cancelled");
     listener.close();
     await expect(fetch(listener.redirectUri)).rejects.toThrow("fetch failed");
   });

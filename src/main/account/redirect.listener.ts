@@ -22,7 +22,7 @@ const path = "/callback";
 
 /**
  * Listens on a free loopback port. Whatever does not carry `state` is turned away and changes nothing: any page in the
- * browser can send requests here, and none may end a sign-in or slip another answer in.
+ * browser can send requests here, and none may end a sign-in or answer in the provider's place.
  */
 export async function listenForRedirect(state: string): Promise<RedirectListener> {
   const answered = Promise.withResolvers<Redirected>();

@@ -1,7 +1,7 @@
 /** The last page that the person's browser shows in a sign-in. */
-export type RedirectPage = keyof typeof words;
+export type RedirectPage = keyof typeof pageTexts;
 
-const words = {
+const pageTexts = {
   "signed-in": ["Signed in", "You can close this page and go back to Fieldstation."],
   "not-signed-in": ["Not signed in", "Nothing was changed. Go back to Fieldstation, it says why."],
   "not-awaited": ["Not expected", "No sign-in waits for this answer. Start again in Fieldstation."],
@@ -17,7 +17,7 @@ h1 { margin: 0; font-size: 28px; font-weight: 600 } p { margin: 0; max-width: 48
 
 /** The page and the policy that it needs: a style, and nothing from anywhere. */
 export function redirectPage(page: RedirectPage): { readonly markup: string; readonly policy: string } {
-  const [title, text] = words[page];
+  const [title, text] = pageTexts[page];
   return {
     markup: `<!doctype html>
 <html lang="en">

@@ -10,11 +10,11 @@ describe("decideRefreshWait", () => {
     expect(decideRefreshWait(86_400_000)).toBe(86_340_000);
   });
 
-  it("leaves a short token most of its life", () => {
+  it("renews a short-lived token after four fifths of its life", () => {
     expect(decideRefreshWait(30_000)).toBe(24_000);
   });
 
-  it("neither spins on a token that is over nor asks for more than a timer can hold", () => {
+  it("waits at least a second for an expired token, and at most what a timer can hold", () => {
     expect(decideRefreshWait(-5)).toBe(1_000);
     expect(decideRefreshWait(1e12)).toBe(2_147_483_647);
   });
@@ -27,7 +27,7 @@ describe("decideRetryWait", () => {
     ]);
   });
 
-  it("takes up to a quarter off by chance", () => {
+  it("subtracts up to a quarter at random", () => {
     expect(decideRetryWait(6, 1)).toBe(45_000);
   });
 });

@@ -1,21 +1,21 @@
 const SECOND_MS = 1_000;
 
-/** Clocks and networks are not exact: a token this close to its end is not handed out any more. */
+/** Clocks and networks are not exact: a token this close to its expiry is not handed out. */
 export const EXPIRY_MARGIN_MS = 10 * SECOND_MS;
 
-const longestLeadMs = 60 * SECOND_MS;
+const maxLeadMs = 60 * SECOND_MS;
 const leadShare = 0.2;
-const shortestWaitMs = 1 * SECOND_MS;
-/** What a timer can hold; a token that lives longer is fetched anew by then. */
-const longestWaitMs = 2 ** 31 - 1;
+const minWaitMs = 1 * SECOND_MS;
+/** The longest delay of a timer; a token that lives longer is renewed by then. */
+const maxWaitMs = 2 ** 31 - 1;
 
 const firstRetryMs = 2 * SECOND_MS;
-const longestRetryMs = 60 * SECOND_MS;
+const maxRetryMs = 60 * SECOND_MS;
 
-/** How long to wait before a token is fetched anew: a fifth of its life before its end, a minute at most. */
+/** How long to wait before a token is renewed: until a fifth of its life is left, or a minute where that is shorter. */
 export function decideRefreshWait(lifeMs: number): number {
-  const leadMs = Math.min(longestLeadMs, lifeMs * leadShare);
-  return Math.min(longestWaitMs, Math.max(shortestWaitMs, lifeMs - leadMs));
+  const leadMs = Math.min(maxLeadMs, lifeMs * leadShare);
+  return Math.min(maxWaitMs, Math.max(minWaitMs, lifeMs - leadMs));
 }
 
 /**
@@ -23,7 +23,7 @@ export function decideRefreshWait(lifeMs: number): number {
  * minute. `random` from 0 to 1 takes up to a quarter off, so that many computers do not come back at one moment.
  */
 export function decideRetryWait(failures: number, random: number): number {
-  const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures - 1, 16));
+  const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(failures - 1, 16));
   return Math.round(waitMs * (1 - random / 4));
 }
 

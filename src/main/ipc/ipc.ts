@@ -1,20 +1,23 @@
 import { ipcMain } from "electron";
 import type { z } from "zod";
-import { isTrustedFrame, type Trust } from "../security/content.rules.ts";
+import { isTrustedFrame, type TrustedPages } from "../security/content.rules.ts";
 
-/** One question of the console: its channel, what its arguments must be, and who answers. */
-export interface Wish<Arguments extends z.ZodTuple> {
+/** One request of the console: its channel, the schema of its arguments, and its handler. */
+export interface IpcRequest<Arguments extends z.ZodTuple> {
   readonly channel: string;
   readonly parameters: Arguments;
-  readonly answer: (...parameters: z.infer<Arguments>) => unknown;
+  readonly handle: (...parameters: z.infer<Arguments>) => unknown;
 }
 
-/** Answers a wish of our own pages only. The caller's promise rejects for a foreign frame and for wrong arguments. */
-export function answerWish<Arguments extends z.ZodTuple>(trust: () => Trust, wish: Wish<Arguments>): void {
-  ipcMain.handle(wish.channel, (event, ...received: unknown[]) => {
-    if (!isTrustedFrame(event.senderFrame, trust())) throw new Error(`${wish.channel}: not for this page`);
-    const parsed = wish.parameters.safeParse(received);
-    if (!parsed.success) throw new Error(`${wish.channel}: wrong arguments`);
-    return wish.answer(...parsed.data);
+/** Handles a request of our own pages only. The caller's promise rejects for a foreign frame and for wrong arguments. */
+export function registerIpcHandler<Arguments extends z.ZodTuple>(
+  trust: () => TrustedPages,
+  request: IpcRequest<Arguments>,
+): void {
+  ipcMain.handle(request.channel, (event, ...received: unknown[]) => {
+    if (!isTrustedFrame(event.senderFrame, trust())) throw new Error(`${request.channel}: not for this page`);
+    const parsed = request.parameters.safeParse(received);
+    if (!parsed.success) throw new Error(`${request.channel}: wrong arguments`);
+    return request.handle(...parsed.data);
   });
 }

@@ -7,34 +7,34 @@ function entries(ports: MenuPorts): MenuItemConstructorOptions[] {
   return menuTemplate(ports).flatMap((menu) => (Array.isArray(menu.submenu) ? menu.submenu : []));
 }
 
-function portsThatNote(commands: string[], platform: NodeJS.Platform = "linux"): MenuPorts {
-  const note = (name: string) => (): void => void commands.push(name);
+function recordingPorts(commands: string[], platform: NodeJS.Platform = "linux"): MenuPorts {
+  const record = (name: string) => (): void => void commands.push(name);
   return {
     platform,
     command: (command) => void commands.push(command),
-    openInBrowser: note("browser"),
-    openLogFolder: note("logs"),
-    restartStation: note("restart"),
-    showAbout: note("about"),
+    openInBrowser: record("browser"),
+    openLogFolder: record("logs"),
+    restartStation: record("restart"),
+    showAbout: record("about"),
   };
 }
 
 describe("menuTemplate", () => {
   it("has an entry for every command of the contract, which hands over just that command", () => {
     const commands: string[] = [];
-    for (const entry of entries(portsThatNote(commands))) {
+    for (const entry of entries(recordingPorts(commands))) {
       if (menuCommands.some((command) => command === entry.id)) (entry.click as () => void)();
     }
     expect(commands.toSorted()).toEqual([...menuCommands].toSorted());
   });
 
   it("gives no key twice", () => {
-    const keys = entries(portsThatNote([])).flatMap((entry) => entry.accelerator ?? []);
+    const keys = entries(recordingPorts([])).flatMap((entry) => entry.accelerator ?? []);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
   it("begins with the app's own menu on macOS only", () => {
-    expect(menuTemplate(portsThatNote([], "darwin"))[0]).toEqual({ role: "appMenu" });
-    expect(menuTemplate(portsThatNote([], "win32"))[0]).toMatchObject({ label: "&File" });
+    expect(menuTemplate(recordingPorts([], "darwin"))[0]).toEqual({ role: "appMenu" });
+    expect(menuTemplate(recordingPorts([], "win32"))[0]).toMatchObject({ label: "&File" });
   });
 });

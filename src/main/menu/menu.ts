@@ -3,7 +3,7 @@ import { channels } from "../../preload/channels.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
 import { menuTemplate } from "./menu.template.ts";
 
-export interface MenuSetting {
+export interface MenuOptions {
   readonly version: string;
   readonly logDir: string;
   readonly station: StationSupervisor;
@@ -11,7 +11,7 @@ export interface MenuSetting {
 }
 
 /** Puts the menu up; what it does with the system happens here, the rest is the console's. */
-export function setUpMenu({ version, logDir, station, window }: MenuSetting): void {
+export function setUpMenu({ version, logDir, station, window }: MenuOptions): void {
   const template = menuTemplate({
     platform: process.platform,
     command: (command) => window()?.webContents.send(channels.menuCommand, command),

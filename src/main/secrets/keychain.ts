@@ -3,25 +3,26 @@ import type * as keytarLibrary from "@napi-rs/keyring/keytar.js";
 
 /**
  * The operating system's keychain: Keychain on macOS, the Credential Manager on Windows, the Secret Service on Linux
- * (GNOME Keyring, KWallet). This is the only file that knows how it is reached. Every answer may be that it cannot be used: there is none, it is locked, or it refuses.
+ * (GNOME Keyring, KWallet). Only this file knows how it is reached. Every call may find it unavailable: there is none, it
+ * is locked, or it refuses.
  */
 export interface Keychain {
-  find(name: string): Promise<FoundSecret>;
-  /** Puts a secret in the place of the one of that name. */
-  keep(name: string, secret: string): Promise<Kept>;
+  find(name: string): Promise<KeychainReadResult>;
+  /** Replaces the secret of that name. */
+  save(name: string, secret: string): Promise<KeychainWriteResult>;
   /** Also `done` when there was nothing of that name. */
-  remove(name: string): Promise<Kept>;
+  remove(name: string): Promise<KeychainWriteResult>;
 }
 
-export type FoundSecret =
+export type KeychainReadResult =
   | { readonly kind: "found"; readonly secret: string }
   | { readonly kind: "absent" }
-  | NoKeychain;
+  | KeychainUnavailable;
 
-export type Kept = { readonly kind: "done" } | NoKeychain;
+export type KeychainWriteResult = { readonly kind: "done" } | KeychainUnavailable;
 
 /** `reason` is for the log, in the words of the system. */
-export interface NoKeychain {
+export interface KeychainUnavailable {
   readonly kind: "unavailable";
   readonly reason: string;
 }
@@ -30,17 +31,17 @@ export interface NoKeychain {
 export function openKeychain(service: string): Keychain {
   return {
     find: (name) =>
-      use<FoundSecret>(service, async ({ getPassword }) => {
+      use<KeychainReadResult>(service, async ({ getPassword }) => {
         const secret = await getPassword(service, name);
         return secret === null ? { kind: "absent" } : { kind: "found", secret };
       }),
-    keep: (name, secret) =>
-      use<Kept>(service, async ({ setPassword }) => {
+    save: (name, secret) =>
+      use<KeychainWriteResult>(service, async ({ setPassword }) => {
         await setPassword(service, name, secret);
         return { kind: "done" };
       }),
     remove: (name) =>
-      use<Kept>(service, async ({ deletePassword }) => {
+      use<KeychainWriteResult>(service, async ({ deletePassword }) => {
         await deletePassword(service, name);
         return { kind: "done" };
       }),
@@ -51,11 +52,11 @@ export function openKeychain(service: string): Keychain {
 async function use<Answer>(
   service: string,
   work: (keytar: typeof keytarLibrary) => Promise<Answer>,
-): Promise<Answer | NoKeychain> {
+): Promise<Answer | KeychainUnavailable> {
   try {
     // Loaded late: where its binary does not load, the app still starts.
     const keyring = await import("@napi-rs/keyring");
-    if (process.platform === "linux") await insistOnSecretService(keyring, service);
+    if (process.platform === "linux") await requireSecretService(keyring, service);
     return await work(await import("@napi-rs/keyring/keytar.js"));
   } catch (error) {
     return { kind: "unavailable", reason: error instanceof Error ? error.message : String(error) };
@@ -63,9 +64,9 @@ async function use<Answer>(
 }
 
 /**
- * Rejects where no Secret Service answers. Without this question the library would take the kernel's own keyring in
- * silence, which forgets everything when the machine is switched off.
+ * Rejects where no Secret Service answers. Without this check the library would silently use the kernel's own keyring,
+ * which loses everything when the machine is switched off.
  */
-async function insistOnSecretService({ AsyncEntry }: typeof keyringLibrary, service: string): Promise<void> {
-  await new AsyncEntry(service, "is anybody there", { linux: { store: "secret-service" } }).getPassword();
+async function requireSecretService({ AsyncEntry }: typeof keyringLibrary, service: string): Promise<void> {
+  await new AsyncEntry(service, "availability check", { linux: { store: "secret-service" } }).getPassword();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   findPolicy,
-  isAllowedOutside,
+  isAllowedExternally,
   isAllowedRequest,
   isGrantedPermission,
   isTrustedFrame,
@@ -11,9 +11,9 @@ import {
 
 const trust = { stationUrl: "http://127.0.0.1:7420/", startingPage: "data:text/html,starting" };
 
-describe("isAllowedOutside", () => {
+describe("isAllowedExternally", () => {
   it.each(["https://example.org/help", "mailto:team@example.org"])("hands %s to the system", (address) => {
-    expect(isAllowedOutside(address)).toBe(true);
+    expect(isAllowedExternally(address)).toBe(true);
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe("isAllowedOutside", () => {
     `https://example.org/${"a".repeat(3_000)}`,
     "not an address",
   ])("keeps %s inside", (address) => {
-    expect(isAllowedOutside(address)).toBe(false);
+    expect(isAllowedExternally(address)).toBe(false);
   });
 });
 

@@ -1,13 +1,13 @@
-/** What the window may show, fetch and open: pure decisions, applied by the guards beside this file. */
+/** What the window may show, fetch and open: pure decisions, applied by the guards in this folder. */
 
 const externalProtocols: readonly string[] = ["https:", "mailto:"];
 const ownProtocols: readonly string[] = ["data:", "blob:", "devtools:"];
-const longestExternalUrl = 2_048;
+const maxExternalUrlLength = 2_048;
 
 /** Whether an address may be handed to the person's own browser or mail program. */
-export function isAllowedOutside(address: string): boolean {
+export function isAllowedExternally(address: string): boolean {
   const url = URL.parse(address);
-  if (url === null || address.length > longestExternalUrl) return false;
+  if (url === null || address.length > maxExternalUrlLength) return false;
   // Credentials in an address are how a link pretends to lead elsewhere.
   return externalProtocols.includes(url.protocol) && url.username === "" && url.password === "";
 }
@@ -18,7 +18,7 @@ export function isSameOrigin(address: string, origin: string): boolean {
   return url !== null && url.origin !== "null" && url.origin === URL.parse(origin)?.origin;
 }
 
-export interface Trust {
+export interface TrustedPages {
   /** Address of the station, once it answers. */
   readonly stationUrl: string | undefined;
   /** Exact address of the page that is shown until then. */
@@ -32,13 +32,13 @@ export interface SenderFrame {
 }
 
 /** Only the top frame of our own two pages may speak to main. */
-export function isTrustedFrame(frame: SenderFrame | null, trust: Trust): boolean {
+export function isTrustedFrame(frame: SenderFrame | null, trust: TrustedPages): boolean {
   if (frame === null || frame.parent !== null) return false;
   return isTrustedPage(frame.url, trust);
 }
 
 /** Whether an address is one of the two pages that the window shows. */
-export function isTrustedPage(address: string, { stationUrl, startingPage }: Trust): boolean {
+export function isTrustedPage(address: string, { stationUrl, startingPage }: TrustedPages): boolean {
   return address === startingPage || (stationUrl !== undefined && isSameOrigin(address, stationUrl));
 }
 
@@ -49,7 +49,11 @@ export interface ContentRequest {
 }
 
 /** The station serves everything; from elsewhere come only map tiles, and only from where its policy says. */
-export function isAllowedRequest(request: ContentRequest, trust: Trust, imageSources: readonly string[]): boolean {
+export function isAllowedRequest(
+  request: ContentRequest,
+  trust: TrustedPages,
+  imageSources: readonly string[],
+): boolean {
   const url = URL.parse(request.url);
   if (url === null) return false;
   if (ownProtocols.includes(url.protocol)) return true;
@@ -95,6 +99,6 @@ export function findPolicy(headers: ResponseHeaders): string | undefined {
 const grantedPermissions: readonly string[] = ["notifications", "clipboard-sanitized-write", "fullscreen"];
 
 /** Alerts may notify and the console may copy and fill the screen; everything else (location, camera, USB) is refused. */
-export function isGrantedPermission(permission: string, address: string, trust: Trust): boolean {
+export function isGrantedPermission(permission: string, address: string, trust: TrustedPages): boolean {
   return grantedPermissions.includes(permission) && isTrustedPage(address, trust);
 }

@@ -1,10 +1,10 @@
 import type { App, WebContents } from "electron";
-import { isTrustedPage, type Trust } from "./content.rules.ts";
+import { isTrustedPage, type TrustedPages } from "./content.rules.ts";
 
 export interface ContentsGuard {
-  readonly trust: () => Trust;
+  readonly trust: () => TrustedPages;
   /** Hands an address to the person's own browser when the rules allow it. */
-  readonly openOutside: (address: string) => Promise<boolean>;
+  readonly openExternally: (address: string) => Promise<boolean>;
 }
 
 /** No page of this app ever opens a window, leaves the station, or embeds a view of its own. */
@@ -12,15 +12,15 @@ export function guardContents(app: App, guard: ContentsGuard): void {
   app.on("web-contents-created", (_event, contents) => guardOne(contents, guard));
 }
 
-function guardOne(contents: WebContents, { trust, openOutside }: ContentsGuard): void {
+function guardOne(contents: WebContents, { trust, openExternally }: ContentsGuard): void {
   contents.setWindowOpenHandler(({ url }) => {
-    void openOutside(url);
+    void openExternally(url);
     return { action: "deny" };
   });
   contents.on("will-navigate", (event) => {
     if (isTrustedPage(event.url, trust())) return;
     event.preventDefault();
-    void openOutside(event.url);
+    void openExternally(event.url);
   });
   contents.on("will-redirect", (event) => {
     if (!isTrustedPage(event.url, trust())) event.preventDefault();

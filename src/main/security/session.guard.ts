@@ -5,11 +5,11 @@ import {
   isGrantedPermission,
   listImageSources,
   strictPolicy,
-  type Trust,
+  type TrustedPages,
 } from "./content.rules.ts";
 
 /** Closes the session of the window against everything but the station: permissions, devices and requests. */
-export function guardSession(session: Session, trust: () => Trust): void {
+export function guardSession(session: Session, trust: () => TrustedPages): void {
   let imageSources: readonly string[] = [];
 
   session.setPermissionRequestHandler((contents, permission, answer) =>

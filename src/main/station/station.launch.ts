@@ -25,11 +25,11 @@ export function launchStation({ entry, log, env }: StationLaunch): StationChild 
     send: (command) => child.postMessage(command),
     onReport: (listener) => child.on("message", (message) => listener(stationReport.parse(message))),
     onExit: (listener) => child.once("exit", listener),
-    kill: () => killByForce(child),
+    kill: () => forceKill(child),
   };
 }
 
 /** `UtilityProcess.kill` asks politely; a station that hangs needs more. */
-function killByForce(child: UtilityProcess): void {
+function forceKill(child: UtilityProcess): void {
   if (child.pid !== undefined) process.kill(child.pid, "SIGKILL");
 }

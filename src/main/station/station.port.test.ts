@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { choosePort } from "./station.port.ts";
 
 describe("choosePort", () => {
-  it("takes another port and says so when the wished one is taken", async () => {
+  it("takes another port and says so when the preferred one is taken", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const taken = (other.address() as AddressInfo).port;

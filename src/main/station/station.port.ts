@@ -9,15 +9,18 @@ export interface PortChoice {
 }
 
 /**
- * Chooses the port that the station keeps for its whole life: the wished one, or a free one where another program
+ * Chooses the port that the station keeps for its whole life: the preferred one, or a free one where another program
  * has it. Throws when loopback cannot be listened on at all.
  */
-export async function choosePort(wished: number): Promise<PortChoice> {
-  const port = await tryListen(wished);
+export async function choosePort(preferred: number): Promise<PortChoice> {
+  const port = await tryListen(preferred);
   if (port !== undefined) return { port };
   const free = await tryListen(0);
   if (free === undefined) throw new Error("no free port on 127.0.0.1");
-  return { port: free, notice: `Port ${wished} is used by another program, so this station answers on port ${free}.` };
+  return {
+    port: free,
+    notice: `Port ${preferred} is used by another program, so this station answers on port ${free}.`,
+  };
 }
 
 /** The port when it could be listened on, `undefined` when it is taken or not for this user. */

@@ -1,6 +1,6 @@
 const SECOND_MS = 1_000;
 const waitsMs = [250, 1 * SECOND_MS, 2 * SECOND_MS, 5 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS] as const;
-const triesBeforeGivingUp = 12;
+const maxAttempts = 12;
 
 /** How long a station has to answer before a later crash counts as the first one again. */
 export const STABLE_AFTER_MS = 60 * SECOND_MS;
@@ -24,10 +24,10 @@ export interface StationHistory {
 
 /**
  * What to do after the station ended by itself. One that never answered would fail the same way again, so the person
- * hears it at once; one that has worked is brought back, in ever longer steps.
+ * is told at once; one that has worked is brought back, in ever longer steps.
  */
 export function decideRestart({ wasReady, failures }: StationHistory): RestartDecision {
-  if (!wasReady || failures > triesBeforeGivingUp) return { kind: "give-up" };
+  if (!wasReady || failures > maxAttempts) return { kind: "give-up" };
   const waitMs = waitsMs[Math.min(failures, waitsMs.length) - 1] ?? 30 * SECOND_MS;
   return { kind: "retry", attempt: failures, waitMs };
 }

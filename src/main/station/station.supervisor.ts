@@ -39,7 +39,7 @@ export function superviseStation(
   let child: StationChild | undefined;
   let stopped: PromiseWithResolvers<void> | undefined;
   let cancelTimer = (): void => {};
-  let restartWanted = false;
+  let isRestartRequested = false;
   let wasReady = false;
   let failures = 0;
 
@@ -62,7 +62,7 @@ export function superviseStation(
       launched.kill();
     });
     launched.onReport((report) => {
-      if (stopped !== undefined || restartWanted) return;
+      if (stopped !== undefined || isRestartRequested) return;
       if (report.type === "ready") return settle(report.url);
       failure = report.message;
       launched.kill();
@@ -71,7 +71,7 @@ export function superviseStation(
       cancelTimer();
       child = undefined;
       if (stopped !== undefined) return stopped.resolve();
-      if (restartWanted) return startAfresh();
+      if (isRestartRequested) return resetAndLaunch();
       recover(failure ?? `The station ended unexpectedly (code ${code}).`);
     });
     launched.send({ type: "start", options });
@@ -98,11 +98,11 @@ export function superviseStation(
 
   function start(): void {
     become({ kind: "starting" });
-    startAfresh();
+    resetAndLaunch();
   }
 
-  function startAfresh(): void {
-    restartWanted = false;
+  function resetAndLaunch(): void {
+    isRestartRequested = false;
     wasReady = false;
     failures = 0;
     launch();
@@ -120,9 +120,9 @@ export function superviseStation(
     restart() {
       if (stopped !== undefined) return;
       if (child === undefined) return start();
-      // A wish during a start is met by that start; ending it would only lose time.
+      // A start that is under way already does what is asked; ending it would only lose time.
       if (state.kind !== "running") return;
-      restartWanted = true;
+      isRestartRequested = true;
       become({ kind: "starting" });
       end(child);
     },

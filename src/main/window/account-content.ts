@@ -1,15 +1,15 @@
 import type { BrowserWindow } from "electron";
 import { channels } from "../../preload/channels.ts";
 import type { AccountSession } from "../account/account.session.ts";
-import { raise } from "./main-window.ts";
+import { raiseWindow } from "./main-window.ts";
 
-/** Tells the page every change of the account, and comes to the front when the person is done in the browser. */
+/** Sends every change of the account to the page, and comes to the front when the person is done in the browser. */
 export function showAccount(account: AccountSession, window: () => BrowserWindow | undefined): void {
   let wasSigningIn = false;
   account.onState((state) => {
     const open = window();
     open?.webContents.send(channels.accountState, state);
-    if (wasSigningIn && state.kind === "signed-in" && open !== undefined) raise(open);
+    if (wasSigningIn && state.kind === "signed-in" && open !== undefined) raiseWindow(open);
     wasSigningIn = state.kind === "signing-in";
   });
 }

@@ -1,10 +1,10 @@
 import { BrowserWindow, nativeTheme, screen } from "electron";
 import { platformArgument, versionArgument } from "../../preload/process-arguments.ts";
-import { placeWindow, smallestWindow } from "./window-bounds.rules.ts";
-import { findWindowMemory, rememberWindow } from "./window-bounds.store.ts";
+import { placeWindow, minWindowSize } from "./window-bounds.rules.ts";
+import { findWindowState, saveWindowState } from "./window-bounds.store.ts";
 
-const groundByNight = "#10161c";
-const groundByDay = "#f4f6f8";
+const nightBackground = "#10161c";
+const dayBackground = "#f4f6f8";
 
 export interface MainWindowOptions {
   readonly preload: string;
@@ -15,15 +15,15 @@ export interface MainWindowOptions {
 
 /** Opens the one window, hidden until its first page is drawn, without any power of Node in its pages. */
 export function openMainWindow({ preload, profileDir, version }: MainWindowOptions): BrowserWindow {
-  const memory = findWindowMemory(profileDir);
+  const state = findWindowState(profileDir);
   const workAreas = screen.getAllDisplays().map((display) => display.workArea);
   const window = new BrowserWindow({
-    ...placeWindow(memory, workAreas),
-    minWidth: smallestWindow.width,
-    minHeight: smallestWindow.height,
+    ...placeWindow(state, workAreas),
+    minWidth: minWindowSize.width,
+    minHeight: minWindowSize.height,
     title: "Fieldstation",
     show: false,
-    backgroundColor: ground(),
+    backgroundColor: findBackgroundColor(),
     webPreferences: {
       preload,
       sandbox: true,
@@ -36,28 +36,28 @@ export function openMainWindow({ preload, profileDir, version }: MainWindowOptio
       additionalArguments: [`${platformArgument}${process.platform}`, `${versionArgument}${version}`],
     },
   });
-  if (memory?.maximized === true) window.maximize();
+  if (state?.maximized === true) window.maximize();
   window.once("ready-to-show", () => window.show());
   window.on("close", () =>
-    rememberWindow(profileDir, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+    saveWindowState(profileDir, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
   );
   followTheme(window);
   return window;
 }
 
 /** Brings the window to the front, whatever state it is in. */
-export function raise(window: BrowserWindow): void {
+export function raiseWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
 }
 
 function followTheme(window: BrowserWindow): void {
-  const repaint = (): void => window.setBackgroundColor(ground());
+  const repaint = (): void => window.setBackgroundColor(findBackgroundColor());
   nativeTheme.on("updated", repaint);
   window.once("closed", () => void nativeTheme.removeListener("updated", repaint));
 }
 
-function ground(): string {
-  return nativeTheme.shouldUseDarkColors ? groundByNight : groundByDay;
+function findBackgroundColor(): string {
+  return nativeTheme.shouldUseDarkColors ? nightBackground : dayBackground;
 }

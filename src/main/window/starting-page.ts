@@ -1,5 +1,5 @@
 /**
- * The page that the window shows until the station answers: one document, as an address. It speaks to the bridge
+ * The page that the window shows until the station answers: one document, as an address. It uses the bridge
  * like the console does, so a failed start can be read and tried again.
  */
 const markup = `<!doctype html>

@@ -6,11 +6,11 @@ const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.i
 export type Rectangle = z.infer<typeof rectangle>;
 
 /** What the window was like when it was last closed. */
-export const windowMemory = z.object({ bounds: rectangle, maximized: z.boolean() });
-export type WindowMemory = z.infer<typeof windowMemory>;
+export const windowState = z.object({ bounds: rectangle, maximized: z.boolean() });
+export type WindowState = z.infer<typeof windowState>;
 
-export const smallestWindow = { width: 800, height: 560 };
-const usualWindow = { width: 1280, height: 800 };
+export const minWindowSize = { width: 800, height: 560 };
+const defaultWindowSize = { width: 1280, height: 800 };
 const grabbableTitlePx = 100;
 
 /**
@@ -18,13 +18,13 @@ const grabbableTitlePx = 100;
  * its remembered size wherever the system puts it. `workAreas` are the usable parts of the screens.
  */
 export function placeWindow(
-  memory: WindowMemory | undefined,
+  state: WindowState | undefined,
   workAreas: readonly Rectangle[],
 ): { readonly width: number; readonly height: number; readonly x?: number; readonly y?: number } {
-  if (memory === undefined) return usualWindow;
-  const width = Math.max(memory.bounds.width, smallestWindow.width);
-  const height = Math.max(memory.bounds.height, smallestWindow.height);
-  const { x, y } = memory.bounds;
+  if (state === undefined) return defaultWindowSize;
+  const width = Math.max(state.bounds.width, minWindowSize.width);
+  const height = Math.max(state.bounds.height, minWindowSize.height);
+  const { x, y } = state.bounds;
   return workAreas.some((area) => isGrabbable({ x, y, width, height }, area))
     ? { x, y, width, height }
     : { width, height };

@@ -2,22 +2,22 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findWindowMemory, rememberWindow } from "./window-bounds.store.ts";
+import { findWindowState, saveWindowState } from "./window-bounds.store.ts";
 
-describe("window memory", () => {
+describe("the stored window state", () => {
   let folder: string;
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "fieldstation-window-"))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const memory = { bounds: { x: 1, y: 2, width: 1000, height: 700 }, maximized: true };
+  const state = { bounds: { x: 1, y: 2, width: 1000, height: 700 }, maximized: true };
 
-  it("gives back what was remembered", () => {
-    rememberWindow(join(folder, "new"), memory);
-    expect(findWindowMemory(join(folder, "new"))).toEqual(memory);
+  it("is found as it was saved", () => {
+    saveWindowState(join(folder, "new"), state);
+    expect(findWindowState(join(folder, "new"))).toEqual(state);
   });
 
   it.each(["", "{", "[]", '{"bounds":{"x":"left"},"maximized":true}'])("is empty when the file holds %j", (text) => {
     writeFileSync(join(folder, "window.json"), text);
-    expect(findWindowMemory(folder)).toBeUndefined();
+    expect(findWindowState(folder)).toBeUndefined();
   });
 });

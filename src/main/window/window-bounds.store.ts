@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { windowMemory, type WindowMemory } from "./window-bounds.rules.ts";
+import { windowState, type WindowState } from "./window-bounds.rules.ts";
 
 const fileName = "window.json";
 
-/** What is remembered, or `undefined` the first time and when the file is not what it should be. */
-export function findWindowMemory(folder: string): WindowMemory | undefined {
+/** The saved state; `undefined` the first time and when the file is not valid. */
+export function findWindowState(folder: string): WindowState | undefined {
   const path = join(folder, fileName);
   if (!existsSync(path)) return undefined;
-  return windowMemory.safeParse(parseJson(readFileSync(path, "utf8"))).data;
+  return windowState.safeParse(parseJson(readFileSync(path, "utf8"))).data;
 }
 
-/** Writes beside the file and renames, so that a power cut leaves the old or the new one. */
-export function rememberWindow(folder: string, memory: WindowMemory): void {
+/** Writes a new file and renames it, so that a power cut leaves the old or the new one. */
+export function saveWindowState(folder: string, state: WindowState): void {
   mkdirSync(folder, { recursive: true });
   const draft = join(folder, `${fileName}.new`);
-  writeFileSync(draft, JSON.stringify(memory));
+  writeFileSync(draft, JSON.stringify(state));
   renameSync(draft, join(folder, fileName));
 }
 

@@ -4,7 +4,7 @@ import type { StationState } from "../../preload/contract.ts";
 export type ContentStep = { readonly kind: "stay" } | { readonly kind: "load"; readonly address: string };
 
 /**
- * The console is loaded once, when the station answers. Over a crash it stays: it holds the person's work, says what
+ * The console is loaded once, when the station answers. It stays during a crash: it holds the person's work, shows what
  * goes on, and connects again by itself, because the station comes back at the same address.
  */
 export function decideContent(state: StationState, shown: string | undefined, startingPage: string): ContentStep {

@@ -2,11 +2,11 @@ import type { BrowserWindow } from "electron";
 import { channels } from "../../preload/channels.ts";
 import type { StationState } from "../../preload/contract.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
-import { note } from "../note.ts";
+import { logMessage } from "../log-message.ts";
 import { startingPage } from "./starting-page.ts";
 import { decideContent } from "./window-content.rules.ts";
 
-/** Keeps a window on the right page for the life of the station, and tells its page every change. */
+/** Shows the right page for every state of the station, and sends each change to that page. */
 export function showStation(window: BrowserWindow, station: StationSupervisor): void {
   let shown: string | undefined;
 
@@ -19,9 +19,9 @@ export function showStation(window: BrowserWindow, station: StationSupervisor): 
   function load(address: string): void {
     shown = address;
     window.loadURL(address).catch((error: unknown) => {
-      // The next page, or the end of the window, cuts a load short; anything else is worth a line.
+      // The next page, or the end of the window, cuts a load short; anything else is logged.
       if (shown !== address || String(error).includes("ERR_ABORTED")) return;
-      note(`could not show ${address.slice(0, 60)}: ${String(error)}`);
+      logMessage(`could not show ${address.slice(0, 60)}: ${String(error)}`);
       // Tried again with the next state of the station; until then the page that was there stays.
       shown = startingPage;
     });
@@ -29,7 +29,7 @@ export function showStation(window: BrowserWindow, station: StationSupervisor): 
 
   window.once("closed", station.onState(follow));
   window.webContents.on("render-process-gone", (_event, { reason }) => {
-    note(`the page ended: ${reason}`);
+    logMessage(`the page ended: ${reason}`);
     if (reason !== "clean-exit" && shown !== undefined && !window.isDestroyed()) load(shown);
   });
   follow(station.state);

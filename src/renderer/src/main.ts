@@ -1,5 +1,5 @@
 import "./api/zod-config.ts";
-// Before the router: it takes the code of a sign-in out of the address.
+// Before the router: it removes the code of a sign-in from the address.
 import "./api/session.ts";
 import { createPinia } from "pinia";
 import { createApp } from "vue";

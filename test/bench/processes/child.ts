@@ -8,7 +8,7 @@ export type Child = AsyncDisposable & {
 
 type Answer = { readonly answer?: unknown; readonly error?: string };
 
-/** Starts one of the `*.entry.ts` beside this file. */
+/** Starts one of the `*.entry.ts` peer this file. */
 export function startChild(entry: string, args: readonly string[], profileDir: string | undefined): Child {
   const profile = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
   const child = fork(join(import.meta.dirname, `${entry}.entry.ts`), [...args], { execArgv: profile });

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import { createCore } from "../../../server/app/core.ts";
-import { createLivePublisher } from "../../../server/app/live-publisher.ts";
+import { createCore } from "../../../server/app/compose/core.ts";
+import { createLivePublisher } from "../../../server/app/recording/live-publisher.ts";
 import { UA_FIELDS, UA_TABLE, insertSql } from "../../../server/features/telemetry/telemetry.columns.ts";
 import { createAccessPolicy } from "../../../server/http/access-policy.ts";
 import { replayFile } from "../../../server/ingest/sources/file.replay.ts";
@@ -11,7 +11,7 @@ import { LOCAL_OPERATOR } from "../../../server/kernel/principal.ts";
 import { createLiveGateway } from "../../../server/live/live-gateway.ts";
 import { openStore } from "../../../server/storage/database.ts";
 import { pointOf } from "../flights.fixture.ts";
-import { spending, type Spent } from "../rounds.ts";
+import { measureUsage, type ResourceUsage } from "../rounds.ts";
 import { answerParent } from "./child.ts";
 
 const TRANSACTION_ROWS = 1000;
@@ -20,7 +20,7 @@ const [dataDir = ""] = process.argv.slice(2);
 const store = openStore({ dataDir });
 
 /** What a source does: decode, normalise, fuse, store, publish to whoever listens. */
-async function replay({ recording, records }: { recording: string; records: number }): Promise<Spent> {
+async function replay({ recording, records }: { recording: string; records: number }): Promise<ResourceUsage> {
   const gateway = createLiveGateway({
     httpServer: createServer(),
     authenticate: () => LOCAL_OPERATOR,
@@ -34,9 +34,9 @@ async function replay({ recording, records }: { recording: string; records: numb
     clock: systemClock,
   });
   const core = createCore({ store, clock: systemClock, ids: systemIds, log: silentLog, observer: publisher });
-  const feed = { sensorId: "bench-receiver-1", isLive: true, onRefused: () => undefined };
+  const feed = { sensorId: "bench-receiver-1", isLive: true, onRejected: () => undefined };
   const { signal } = new AbortController();
-  const took = await spending(async () => {
+  const took = await measureUsage(async () => {
     await replayFile(recording, {
       signal,
       speed: 0,
@@ -53,7 +53,7 @@ async function replay({ recording, records }: { recording: string; records: numb
 }
 
 /** The least that a store has to do: rows into the clustered table, synchronous = FULL, nothing else. */
-function bare({ records, aircraft }: { records: number; aircraft: number }): Promise<Spent> {
+function bare({ records, aircraft }: { records: number; aircraft: number }): Promise<ResourceUsage> {
   const flights = { tracks: aircraft, pointsOfTrack: 0, startEveryMs: 1, stepMs: 1000, spreadDeg: 0.15 };
   const rows = Array.from({ length: records }, (_, at) => {
     const track = 1 + (at % aircraft);
@@ -64,7 +64,7 @@ function bare({ records, aircraft }: { records: number; aircraft: number }): Pro
   const insertAll = store.writer.transaction((some: typeof rows) => {
     for (const row of some) insert.run(row);
   });
-  return spending(() => {
+  return measureUsage(() => {
     for (let at = 0; at < rows.length; at += TRANSACTION_ROWS) insertAll(rows.slice(at, at + TRANSACTION_ROWS));
   });
 }

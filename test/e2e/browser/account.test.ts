@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
-import { type Opening, signIn, useConsole } from "../../support/console.ts";
+import { type OpenOptions, signIn, useConsole } from "../../support/console.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery", name: "Alice Pilot" };
 const OPERATIONS = "/v2/airspace/operations?from=-PT1H";
@@ -14,7 +14,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
 
   async function open(
     address = "",
-    { isRefused = false, ...opening }: Opening & { readonly isRefused?: boolean } = {},
+    { isRefused = false, ...opening }: OpenOptions & { readonly isRefused?: boolean } = {},
   ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
     const page = await shown.open(address, isRefused ? { ...opening, isExpected: isRefusal } : opening);
     return { page, context: page.context() };
@@ -49,10 +49,10 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await page.getByLabel("Your name").fill(ALICE.name);
     await page.getByTestId("make-account").click();
 
-    await page.getByTestId("take-place").waitFor();
+    await page.getByTestId("save-position").waitFor();
     await keepScreenshot(page, "first-place-day");
     expect(await seriousViolations(page)).toEqual([]);
-    await page.getByTestId("take-place").click();
+    await page.getByTestId("save-position").click();
     await page.getByTestId("to-map").waitFor();
     await keepScreenshot(page, "first-sources-day");
     await page.getByTestId("to-map").click();

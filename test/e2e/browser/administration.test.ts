@@ -8,7 +8,7 @@ const BOB = { email: "bob@station.example", password: "another horse battery" };
 
 const KINDS_SHOWN = "[...document.querySelectorAll('[data-testid=audit] tbody tr')].map((row) => row.dataset.kind)";
 
-/** What a browser says where somebody was shut out, or where the test lets no answer come. */
+/** What a browser says where an account was disabled, or where the test lets no answer come. */
 const isRefusal = (complaint: string) =>
   /the server responded with a status of (400|401|403)|WebSocket is closed before|net::ERR_FAILED/.test(complaint);
 
@@ -99,7 +99,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await itemOf(page, BOB.email).getByTestId("account-disable").click();
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("confirm").click();
-    await itemOf(page, BOB.email).getByText("Shut out", { exact: true }).waitFor();
+    await itemOf(page, BOB.email).getByText("Disabled", { exact: true }).waitFor();
     await bobs.getByTestId("sign-in-again").waitFor();
     await itemOf(page, BOB.email).getByTestId("account-enable").click();
     await itemOf(page, BOB.email).getByTestId("account-disable").waitFor();
@@ -118,12 +118,12 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     }
   });
 
-  it("closes registration, which strangers feel at once, and opens it again", async () => {
+  it("closes registration, at once for everybody, and opens it again", async () => {
     const page = await openSignedIn("#/administration/accounts");
     const meaning = page.getByTestId("registration-meaning");
     await meaning.getByText("Open: everybody who uses this computer").waitFor();
     await page.getByTestId("registration").click();
-    await meaning.getByText("Closed: administrators make the accounts.").waitFor();
+    await meaning.getByText("Closed: administrators create the accounts.").waitFor();
     expect((await post({ email: "mallory@station.example", password: "x" })).status).toBe(403);
     await page.getByTestId("registration").click();
     await meaning.getByText("Open: everybody").waitFor();
@@ -133,8 +133,8 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     const page = await openSignedIn("#/administration/audit");
     const rows = page.locator("[data-testid=audit] tbody tr");
     await rows.getByText("Alice Pilot signed in").first().waitFor();
-    await page.getByTestId("audit-kind").selectOption({ label: "Account made" });
-    await rows.getByText("Alice Pilot made an account", { exact: true }).waitFor();
+    await page.getByTestId("audit-kind").selectOption({ label: "Account created" });
+    await rows.getByText("Alice Pilot created an account", { exact: true }).waitFor();
     await expect
       .poll(async () => new Set(await page.evaluate<string[]>(KINDS_SHOWN)))
       .toEqual(new Set(["user_registered"]));

@@ -37,9 +37,9 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     await page.getByTestId("device-callsign").fill("OK-RED");
     await page.getByTestId("device-has-colour").check();
     await page.getByTestId("save-device").click();
-    await issues.getByText("Nothing stands in the way").waitFor();
+    await issues.getByText("Nothing prevents a new flight").waitFor();
     await page.getByText("OK-RED").waitFor();
-    await page.getByText("It has no SIM card").waitFor();
+    await page.getByText("The station knows of no SIM card").waitFor();
 
     const id = new URL(page.url()).hash.split("/").at(-1)!;
     await shown.send("PUT", `/station/v1/devices/${id}/configuration-set`, { name: "Loud", data: { "ble.power": 8 } });

@@ -120,7 +120,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await chooseFromMenu(page, "split");
     expect(await page.getByTestId("split-do").isDisabled()).toBe(true);
     await page.getByRole("checkbox", { name: /YARD/ }).check();
-    await page.getByText("1 of 2 parts becomes a flight of its own.").waitFor();
+    await page.getByText("1 of 2 parts becomes an operation of its own.").waitFor();
     await page.getByTestId("split-do").click();
     await expect.poll(() => rowsOf(page).filter({ hasText: SPLIT_ME }).count(), SOON).toBe(2);
     await page.getByTestId("toast-action").click();
@@ -154,7 +154,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await page.reload();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
     await page.getByTestId("open-removed").click();
-    await page.getByRole("button", { name: `Bring back ${HIGH}` }).click();
+    await page.getByRole("button", { name: `Restore ${HIGH}` }).click();
     await page.getByText("Nothing was deleted").waitFor();
     await page.keyboard.press("Escape");
     await rowsOf(page).filter({ hasText: HIGH }).waitFor();
@@ -180,10 +180,10 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
     await page.getByRole("button", { name: "Export all 3" }).click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-csv").click()]);
-    expect(download.suggestedFilename()).toMatch(/^fieldstation_[\d-]+T[\d-]+_3-flights_csv\.zip$/);
+    expect(download.suggestedFilename()).toMatch(/^fieldstation_[\d-]+T[\d-]+_3-tracks_csv\.zip$/);
     const names = (await readFile(await download.path())).toString("latin1");
     for (const name of [SPLIT_ME, LOW, HIGH, "SHA256SUMS"]) expect(names).toContain(name);
-    await page.getByText("3 flights saved").waitFor();
+    await page.getByText("3 tracks saved").waitFor();
   });
 
   it("show how far an export is on a slow network, and stop it when asked", async () => {
@@ -212,10 +212,10 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await page.getByText("A whole number from 1 to").waitFor();
     await age.fill("365");
     await page.getByTestId("retention-save").click();
-    await page.getByTestId("purge-due").getByText("1 flight with 90 records").waitFor();
+    await page.getByTestId("purge-due").getByText("1 operation with 90 records").waitFor();
     await page.getByTestId("purge-run").click();
     await page.getByTestId("confirm").click();
-    await page.getByTestId("purge-last").getByText("1 flight").waitFor();
+    await page.getByTestId("purge-last").getByText("1 operation").waitFor();
     await page.reload();
     await expect.poll(() => age.inputValue(), SOON).toBe("365");
     await page.goto(`${shown.station.url}/#/log?period=all`);

@@ -177,7 +177,7 @@ const capture = sharedData("rid-cdc-receiver", "parrot_anafi4_real.rid-only.pcap
 describe.skipIf(browserPath === undefined || capture === undefined)("a recording that is replayed", () => {
   const shown = useConsole();
 
-  it("lives on the map by when it is heard, and is never taken for traffic", async () => {
+  it("stays on the map while it is received, and is never mistaken for traffic", async () => {
     const page = await shown.open("");
     await page.locator("[data-testid=station-state][data-state=connected]").waitFor();
     const settings = { kind: "file", path: capture, speed: 1, loop: true };
@@ -190,7 +190,7 @@ describe.skipIf(browserPath === undefined || capture === undefined)("a recording
     await row.click();
     const card = page.getByTestId("operation-card");
     const note = card.getByText("A recording is being replayed");
-    await card.getByText(/^heard [0-5]\ss ago$/).waitFor();
+    await card.getByText(/^received [0-5]\ss ago$/).waitFor();
     await keepScreenshot(page, "live-replay-day");
     // It goes on, longer than the picture takes to sweep out what it takes for gone.
     const before = await note.textContent();

@@ -182,7 +182,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
 
     await page.getByTestId("export").click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-gpx").click()]);
-    expect(download.suggestedFilename()).toMatch(/_1-flights_gpx\.zip$/);
+    expect(download.suggestedFilename()).toMatch(/_1-tracks_gpx\.zip$/);
     const files = unzipSync(await readFile(await download.path()));
     const [name, gpx] = Object.entries(files)[0]!;
     expect(name).toBe("OK-NIGHT_2026-03-14T23-30-00.gpx");

@@ -31,6 +31,6 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     await page.getByTestId("zone-card").getByText("River reserve").waitFor();
     await page.getByTestId("search").click();
     await page.getByTestId("search-text").fill("nowhere");
-    await page.getByText("Nothing has that in its name.").waitFor();
+    await page.getByText("No name contains that.").waitFor();
   });
 });

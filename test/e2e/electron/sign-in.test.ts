@@ -117,7 +117,7 @@ describeJourneys("signing in from the desktop", (launch) => {
       await page.getByTestId("repeat-password").fill(ADA.password);
       await page.getByLabel("Your name").fill(ADA.full_name);
       await page.getByTestId("make-account").click();
-      await page.getByTestId("take-place").waitFor();
+      await page.getByTestId("save-position").waitFor();
       await expect.poll(app.state).toMatchObject({ kind: "signed-in", person: { email: ADA.email } });
       await page.getByTestId("account-menu").filter({ hasText: ADA.full_name }).waitFor();
       expect(await app.openedAddresses()).toEqual([]);

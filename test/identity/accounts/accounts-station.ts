@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { ACCOUNT_LIMITS, type AccountLimits, type Accounts, createAccounts } from "../../../server/app/accounts.ts";
+import {
+  ACCOUNT_LIMITS,
+  type AccountLimits,
+  type Accounts,
+  createAccounts,
+} from "../../../server/app/compose/accounts.ts";
 import { createTokenVerifier } from "../../../server/auth/access-token.ts";
 import { createAuthenticate } from "../../../server/auth/authenticate.ts";
 import { ownIssuer } from "../../../server/auth/own-issuer.ts";
@@ -11,6 +14,8 @@ import type { User } from "../../../server/contracts/users.ts";
 import { systemIds } from "../../../server/kernel/ids.ts";
 import { openStore, type Store } from "../../../server/storage/database.ts";
 import { startHttpStation } from "../../http/http-station.ts";
+import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
+import { LESS_SAFE } from "../../support/less-safe.ts";
 
 export const ISSUER = "https://station.test/realms/dcp";
 const AUDIENCE = "https://station.test/";
@@ -49,12 +54,14 @@ export async function startAccountsStation(
     readonly registration?: "open" | "closed";
     readonly limits?: Partial<AccountLimits>;
     readonly localOperator?: boolean;
+    /** Hashes passwords at the cost of a real station. */
+    readonly hashesAsForReal?: boolean;
     /** Subjects of an outside provider that administer the station. */
     readonly outsideAdministrators?: readonly string[];
   } = {},
 ): Promise<AccountsStation> {
-  const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-accounts-"));
-  const store = openStore({ dataDir });
+  const dataDir = makeDataDir("accounts");
+  const store = openStore({ dataDir, synchronous: LESS_SAFE.synchronous });
   let nowMs = Date.UTC(2026, 10, 20, 8);
   const clock = { now: () => nowMs, advance: (ms: number) => void (nowMs += ms) };
   const endedSessions: string[] = [];
@@ -65,10 +72,11 @@ export async function startAccountsStation(
     ids: systemIds,
     registration: { atStart: options.registration, isReachable: false },
     endSessions: (userId) => void endedSessions.push(userId),
-    isOutsideAdministrator: ({ subject }) => options.outsideAdministrators?.includes(subject) === true,
+    isExternalAdministrator: ({ subject }) => options.outsideAdministrators?.includes(subject) === true,
     endConnections: (userId) => void endedConnections.push(userId),
     listFlightIssues: () => [],
     limits: { ...ACCOUNT_LIMITS, ...options.limits },
+    passwordCost: options.hashesAsForReal === true ? undefined : LESS_SAFE.passwordCost,
   });
   const own = ownIssuer({
     issuer: () => ISSUER,

@@ -101,7 +101,7 @@ describe("administration", () => {
     [{ email: "new@example.org", password: "" }, "password: must not be empty"],
     [{ email: "new@example.org", password: "x".repeat(129) }, "password: must have at most 128 characters"],
     [{ email: "new@example.org", full_name: "x".repeat(256) }, "full_name: must have at most 255 characters"],
-    [{ email: "ADMIN@example.org" }, "email: there is an account with this address already."],
+    [{ email: "ADMIN@example.org" }, "email: an account with this address already exists."],
   ])("refuses to make %o", async (body, message) => {
     const before = station.accounts.users.count();
     const answer = await ask("POST", ACCOUNTS, body);

@@ -45,7 +45,7 @@ describe("the audit log", () => {
     await using station = await startAccountsStation();
     const admin = await station.register("admin@example.org");
     const bob = await station.register("bob@example.org");
-    station.accounts.users.changeStanding(bob.id, { is_disabled: true }, { actorId: null });
+    station.accounts.users.changeState(bob.id, { is_disabled: true }, { actorId: null });
     const headers = await station.signedIn(admin.id);
     const kinds = async (query: string) => {
       const answer = await station.call("GET", `${AUDIT}?${query}`, { headers });
@@ -68,7 +68,7 @@ describe("the audit log", () => {
     await using station = await startAccountsStation();
     const admin = await station.register("admin@example.org");
     const bob = await station.register("bob@example.org");
-    station.accounts.users.changeStanding(bob.id, { is_administrator: true }, { actorId: admin.id });
+    station.accounts.users.changeState(bob.id, { is_administrator: true }, { actorId: admin.id });
     const headers = await station.signedIn(admin.id);
     const { body } = await station.call("GET", `${AUDIT}?user_id=${admin.id}`, { headers });
     expect((body as AuditEntry[]).map(({ kind, user_id }) => [kind, user_id])).toEqual([

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { administer } from "../../../server/app/cli/administration.ts";
-import { withIdentity } from "../../../server/app/cli/open-accounts.ts";
+import { callAdministrationRoute } from "../../../server/app/cli/administration.ts";
+import { runWithIdentity } from "../../../server/app/cli/open-accounts.ts";
 import type { CreatedPersonalAccessToken } from "../../../server/contracts/tokens.ts";
 import { runStation } from "../../support/station.ts";
 import { PASSWORD, startWholeStation } from "../whole/whole-station.ts";
+import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
 
 let dataDir: string;
-beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), "fieldstation-cli-"))));
+beforeEach(() => void (dataDir = makeDataDir("cli")));
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 async function run(...args: string[]): Promise<string> {
@@ -32,7 +31,7 @@ describe("the command line", () => {
     const bob = await runJson("user", "add", "bob@example.org", "--password", "secret");
     expect(bob).toEqual({ id: expect.any(String), email: "bob@example.org", is_administrator: false });
     await expect(run("user", "add", "BOB@example.org", "--password", "x")).rejects.toThrow(
-      /with 1: email: there is an account/,
+      /with 1: email: an account with this address/,
     );
     await expect(run("user", "add", "bob", "--password", "x")).rejects.toThrow(/with 1: email: /);
     await run("user", "disable", "Bob@example.org");
@@ -85,24 +84,29 @@ describe("the command line at a running station", () => {
 
     const here = { url: station.url, data: "", json: true };
     const asRoot = { ...here, token: root };
-    const [, second] = await administer(asRoot, "listAccounts");
+    const [, second] = await callAdministrationRoute(asRoot, "listAccounts");
     const params = { id: second?.id ?? "" };
-    await expect(administer({ ...here, token: bob }, "listAccounts")).rejects.toThrow("answered 401");
-    const enabled = await administer(asRoot, "changeAccountStanding", { params, body: { is_disabled: false } });
+    await expect(callAdministrationRoute({ ...here, token: bob }, "listAccounts")).rejects.toThrow("answered 401");
+    const enabled = await callAdministrationRoute(asRoot, "updateAccount", {
+      params,
+      body: { is_disabled: false },
+    });
     expect(enabled).toMatchObject({ state: "active" });
-    await expect(administer({ ...here, token: bob }, "listAccounts")).rejects.toThrow("answered 403");
-    const { password } = await administer(asRoot, "resetAccountPassword", { params, body: {} });
+    await expect(callAdministrationRoute({ ...here, token: bob }, "listAccounts")).rejects.toThrow("answered 403");
+    const { password } = await callAdministrationRoute(asRoot, "resetAccountPassword", { params, body: {} });
     expect(password).toMatch(/^[\w-]{20}$/);
     const body = { client_name: "Fleet", redirect_uris: ["https://fleet.example/cb"] };
-    const { client } = await administer(asRoot, "addClient", { body });
-    expect(await administer(asRoot, "listClients")).toEqual([client]);
-    await administer(asRoot, "removeClient", { params: { client_id: client.client_id } });
-    expect(await administer(asRoot, "replaceSigningKeys", { body: {} })).toEqual({ key_id: expect.any(String) });
+    const { client } = await callAdministrationRoute(asRoot, "addClient", { body });
+    expect(await callAdministrationRoute(asRoot, "listClients")).toEqual([client]);
+    await callAdministrationRoute(asRoot, "removeClient", { params: { client_id: client.client_id } });
+    expect(await callAdministrationRoute(asRoot, "replaceSigningKeys", { body: {} })).toEqual({
+      key_id: expect.any(String),
+    });
   });
 
   it("replaces the keys of a directory as well", async () => {
     const { key_id } = await runJson("keys", "rotate", "--end-sign-ins");
-    expect(await withIdentity({ data: dataDir }, ({ provider }) => provider.publicKeys())).toMatchObject({
+    expect(await runWithIdentity({ data: dataDir }, ({ provider }) => provider.publicKeys())).toMatchObject({
       keys: [{ kid: key_id }],
     });
   });

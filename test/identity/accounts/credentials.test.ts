@@ -3,7 +3,7 @@ import type { User } from "../../../server/contracts/users.ts";
 import { PASSWORD, startAccountsStation } from "./accounts-station.ts";
 
 /** The command line. */
-const NOBODY = { actorId: null };
+const ANONYMOUS = { actorId: null };
 
 describe("deactivating a user", () => {
   it("leaves nothing of the person, ends every credential at once, and cannot be undone", async () => {
@@ -31,8 +31,8 @@ describe("deactivating a user", () => {
     expect(station.endedSessions).toEqual([ada.id]);
     const { users } = station.accounts;
     expect(await users.signIn("ada@example.org", PASSWORD, {})).toEqual({ kind: "refused" });
-    expect(users.changeStanding(ada.id, { is_disabled: false }, NOBODY)).toEqual({ kind: "deactivated" });
-    expect(await users.resetPassword(ada.id, "new", NOBODY)).toEqual({ kind: "deactivated" });
+    expect(users.changeState(ada.id, { is_disabled: false }, ANONYMOUS)).toEqual({ kind: "deactivated" });
+    expect(await users.resetPassword(ada.id, "new", ANONYMOUS)).toEqual({ kind: "deactivated" });
 
     const seen = await station.call("GET", `/v1/users/${ada.id}`, { headers: await station.signedIn(admin.id) });
     expect(seen.body).toMatchObject({
@@ -69,15 +69,15 @@ describe("signing in with a password", () => {
     const { users } = station.accounts;
     expect(await users.signIn("nobody@example.org", PASSWORD, {})).toEqual({ kind: "refused" });
     expect(await users.signIn("ada@example.org", "wrong", {})).toEqual({ kind: "refused" });
-    expect(users.changeStanding(ada.id, { is_disabled: true }, NOBODY)).toMatchObject({ kind: "changed" });
+    expect(users.changeState(ada.id, { is_disabled: true }, ANONYMOUS)).toMatchObject({ kind: "changed" });
     expect(await users.signIn("ada@example.org", PASSWORD, {})).toEqual({ kind: "refused" });
     expect((await station.call("GET", "/v1/users/me", { headers: await station.signedIn(ada.id) })).status).toBe(401);
-    users.changeStanding(ada.id, { is_disabled: false }, NOBODY);
+    users.changeState(ada.id, { is_disabled: false }, ANONYMOUS);
     expect(await users.signIn("ada@example.org", PASSWORD, {})).toMatchObject({ kind: "signed_in" });
   });
 
   it("takes as long for an unknown address as for a wrong password", async () => {
-    await using station = await startAccountsStation();
+    await using station = await startAccountsStation({ hashesAsForReal: true });
     await station.register("ada@example.org");
     const { users } = station.accounts;
     const timeOf = async (email: string) => {

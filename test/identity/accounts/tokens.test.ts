@@ -122,7 +122,7 @@ describe("a personal access token", () => {
     await using station = await startAccountsStation();
     await station.register("admin@example.org");
     const setDisabled = (is_disabled: boolean) =>
-      station.accounts.users.changeStanding(ada.id, { is_disabled }, { actorId: null });
+      station.accounts.users.changeState(ada.id, { is_disabled }, { actorId: null });
     const ada = await station.register("ada@example.org");
     const headers = { "X-Personal-Access-Token": (await station.createToken(ada.id)).token };
     setDisabled(true);

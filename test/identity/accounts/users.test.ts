@@ -10,7 +10,7 @@ function messagesOf({ body }: Answer): readonly string[] {
 
 describe("registering a user", () => {
   it("makes an account with public visibility, whose password nobody sees again", async () => {
-    await using station = await startAccountsStation();
+    await using station = await startAccountsStation({ hashesAsForReal: true });
     const body = {
       email: "Ada@Example.org",
       password: PASSWORD,
@@ -199,7 +199,7 @@ describe("updating a user", () => {
     [{ password: null }, "password: must be a string"],
     [{ pilot_license_id: "x".repeat(256) }, "pilot_license_id: must have at most 255 characters"],
     [{ default_aircraft: "plane" }, "default_aircraft: is not a valid uuid"],
-    [{ default_aircraft: UNKNOWN }, "default_aircraft: there is no such aircraft of yours."],
+    [{ default_aircraft: UNKNOWN }, "default_aircraft: you have no such aircraft."],
     [{ country: "ZZ" }, "country: is not one of the allowed values"],
   ])("refuses %o", async (body, message) => {
     await using station = await startAccountsStation();

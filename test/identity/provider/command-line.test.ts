@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runStation } from "../../support/station.ts";
+import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
 
 let dataDir: string;
-beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), "fieldstation-cli-"))));
+beforeEach(() => void (dataDir = makeDataDir("cli")));
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const run = (...args: string[]) => runStation(["client", ...args, "--data", dataDir]);

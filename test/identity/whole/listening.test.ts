@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestStation } from "../../support/station.ts";
 import { rawRequest } from "../provider/raw-request.ts";
 import { startWholeStation } from "./whole-station.ts";
+import { putEmptyDatabase } from "../../../server/storage/data-dir.fixture.ts";
 
 const HEALTH = "/station/v1/health";
 const DISCOVERY = "/realms/dcp/.well-known/openid-configuration";
@@ -16,6 +17,7 @@ beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), "fieldstation-listen
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 async function withAnAccount(): Promise<void> {
+  putEmptyDatabase(dataDir);
   await using station = await startWholeStation({ dataDir });
   await station.register("ada@example.org");
 }

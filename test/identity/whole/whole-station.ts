@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { startStation, type StationOptions } from "../../../server/app/index.ts";
 import type { User } from "../../../server/contracts/users.ts";
 import { silentLog } from "../../../server/kernel/log.ts";
 import { createPlainBrowser } from "../provider/plain-browser.ts";
 import { authorizationRequest, discover, redeem, signIn } from "../provider/sign-in.ts";
+import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
+import { LESS_SAFE } from "../../support/less-safe.ts";
 
 export const PASSWORD = "correct horse";
 
@@ -29,12 +29,13 @@ export type WholeStation = AsyncDisposable & {
 
 /** Everything that `station serve` runs, in this process, so that clocks and lives of tokens can be handed in. */
 export async function startWholeStation(options: Partial<StationOptions> = {}): Promise<WholeStation> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fieldstation-whole-"));
+  const dataDir = options.dataDir ?? makeDataDir("whole");
   const station = await startStation({
     port: 0,
     testClient: true,
     registration: "open",
     log: silentLog,
+    lessSafe: LESS_SAFE,
     ...options,
     dataDir,
   });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decodeCapture } from "../../../server/ingest/codecs/capture.decode.ts";
-import type { Heard } from "../../../server/ingest/heard.ts";
+import type { Decoded } from "../../../server/ingest/decoded.ts";
 import { createSkippingTime } from "../../../server/ingest/manual-time.fixture.ts";
 import { fileSource, replayFile, type FileSettings } from "../../../server/ingest/sources/file.source.ts";
 import { systemClock } from "../../../server/kernel/clock.ts";
@@ -25,7 +25,7 @@ afterAll(() => {
 });
 
 async function replayed(file: string, speed = 0) {
-  const heard: Heard[] = [];
+  const heard: Decoded[] = [];
   const progress: number[] = [];
   const { clock, schedule } = createSkippingTime();
   const startMs = clock.now();

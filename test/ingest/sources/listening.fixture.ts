@@ -1,5 +1,5 @@
 import type { SourceSettings, SourceState } from "../../../server/contracts/station.ts";
-import type { Heard } from "../../../server/ingest/heard.ts";
+import type { Decoded } from "../../../server/ingest/decoded.ts";
 import { systemSchedule } from "../../../server/ingest/source.schedule.ts";
 import {
   createSourceSupervisor,
@@ -16,7 +16,7 @@ const HASTE = 20;
 
 export type Listening = {
   readonly supervisor: SourceSupervisor;
-  readonly heard: readonly Heard[];
+  readonly heard: readonly Decoded[];
   readonly status: () => SourceStatus;
   /** Resolves as soon as the condition holds; it is looked at after everything heard and every change. */
   readonly until: (condition: () => boolean) => Promise<void>;
@@ -27,13 +27,13 @@ export type Listening = {
 
 /** One source under the real supervisor, with the real clock; what it hears is kept. */
 export function listenTo(settings: SourceSettings, run: SourceRun): Listening {
-  const heard: Heard[] = [];
+  const heard: Decoded[] = [];
   const waiters = new Set<() => void>();
   const look = () => {
     for (const waiter of waiters) waiter();
   };
   const supervisor = createSourceSupervisor({
-    runFor: () => run,
+    createRun: () => run,
     async take(_, some) {
       heard.push(...some);
       setImmediate(look);

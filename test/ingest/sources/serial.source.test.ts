@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SerialPortInfo } from "../../../server/contracts/station.ts";
 import { createMavlinkDecoder } from "../../../server/ingest/codecs/mavlink.decode.ts";
-import type { Heard } from "../../../server/ingest/heard.ts";
+import type { Decoded } from "../../../server/ingest/decoded.ts";
 import { serialSource, type SerialSettings } from "../../../server/ingest/sources/serial.source.ts";
 import { sharedData } from "../../support/shared-data.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
@@ -79,7 +79,7 @@ function settingsOf(path: string): SerialSettings {
 }
 
 /** What a recording holds when it is decoded in one piece. */
-function decoded(path: string): { readonly heard: readonly Heard[]; readonly packets: number } {
+function decoded(path: string): { readonly heard: readonly Decoded[]; readonly packets: number } {
   const decoder = createMavlinkDecoder();
   const heard = [...decoder.push(readFileSync(path)), ...decoder.end()];
   return { heard, packets: decoder.counts().frames };
@@ -133,17 +133,23 @@ describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a rec
       serial_number: serialNumber,
     });
     const first = await plugIn("ttyACM0");
-    let ports = [usb(first.port, "A")];
-    const source = listenTo(settingsOf(first.port), serialSource(settingsOf(first.port), { list: async () => ports }));
+    let devices: readonly (readonly [port: string, serialNumber: string])[] = [[first.port, "A"]];
+    const list = async () =>
+      devices.filter(([port]) => existsSync(port)).map(([port, serialNumber]) => usb(port, serialNumber));
+    const source = listenTo(settingsOf(first.port), serialSource(settingsOf(first.port), { list }));
     listening = source;
     source.start();
     await source.untilState("running");
     const other = await plugIn("ttyACM1");
     await first.unplug();
-    const stranger = await plugIn("ttyACM0");
-    ports = [usb(stranger.port, "B")];
+    // From the moment it is there: a source that looks in between must not take it for the first.
+    devices = [[first.port, "B"]];
+    await plugIn("ttyACM0");
     await source.until(() => source.status().last_error?.startsWith("Another device is at") === true);
-    ports = [usb(stranger.port, "B"), usb(other.port, "A")];
+    devices = [
+      [first.port, "B"],
+      [other.port, "A"],
+    ];
     await source.untilState("running");
     await other.send(await readFile(parrot ?? ""));
     await source.until(() => source.heard.length >= 1140);

@@ -39,7 +39,7 @@ class StandInWindow extends EventEmitter implements ClosableWindow {
     this.webContents.once("destroyed", () => this.#closed());
     app._windows.add(this);
     app.emit("web-contents-created", preventable(), this.webContents);
-    void this.webContents._attached.then(() => closeStrays());
+    void this.webContents._attached.then(() => closeExtraTargets());
   }
 
   loadURL(url: string): Promise<void> {
@@ -120,7 +120,7 @@ class StandInWindow extends EventEmitter implements ClosableWindow {
 /** A page opened by a page is never a window of the app: the handler has been asked, here it goes. */
 let watching = false;
 
-async function closeStrays(): Promise<void> {
+async function closeExtraTargets(): Promise<void> {
   if (watching) return;
   watching = true;
   const { browser } = await app._browser();

@@ -21,23 +21,24 @@ const resourceTypes: Readonly<Record<string, string>> = { Fetch: "xhr", Ping: "p
 export async function guardRequests(target: CdpSession, contents: WebContents, mainFrameId: string): Promise<void> {
   const { webRequest } = session.defaultSession;
 
-  async function judge(paused: Paused): Promise<void> {
+  async function handlePaused(paused: Paused): Promise<void> {
     const details = describe(paused);
-    if (paused.responseStatusCode !== undefined) return judgeAnswer(paused, details, paused.responseStatusCode);
-    if (details.resourceType === "mainFrame" && isHeldBack(paused)) return fail(paused, "Aborted");
+    if (paused.responseStatusCode !== undefined)
+      return handlePausedResponse(paused, details, paused.responseStatusCode);
+    if (details.resourceType === "mainFrame" && isPausedByGuard(paused)) return fail(paused, "Aborted");
     if (await webRequest._isCancelled(details)) return fail(paused, "BlockedByClient");
     await target.send("Fetch.continueRequest", { requestId: paused.requestId });
   }
 
   /** Whether a listener of main keeps the page where it is. */
-  function isHeldBack({ request, redirectedRequestId }: Paused): boolean {
+  function isPausedByGuard({ request, redirectedRequestId }: Paused): boolean {
     if (redirectedRequestId === undefined && contents._loading === request.url) return false;
     const event = preventable({ url: request.url, isMainFrame: true });
     contents.emit(redirectedRequestId === undefined ? "will-navigate" : "will-redirect", event, request.url);
     return event.defaultPrevented;
   }
 
-  async function judgeAnswer(
+  async function handlePausedResponse(
     { requestId, responseHeaders }: Paused,
     details: RequestDetails,
     code: number,
@@ -62,7 +63,7 @@ export async function guardRequests(target: CdpSession, contents: WebContents, m
   }
 
   // A page that goes away takes its requests along.
-  target.on("Fetch.requestPaused", (paused: Paused) => void judge(paused).catch(() => undefined));
+  target.on("Fetch.requestPaused", (paused: Paused) => void handlePaused(paused).catch(() => undefined));
   await target.send("Fetch.enable", {
     patterns: [{ urlPattern: "*" }, { urlPattern: "*", resourceType: "Document", requestStage: "Response" }],
   });

@@ -3,21 +3,21 @@ import { ByteCount } from "./byte-count.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe("a text counted in bytes", () => {
+describe("ByteCount", () => {
   const document = '<trk><trkseg><trkpt lat="1"/><<trkpt lat="2"/><trkp><trkpt ></trkseg></trk>';
 
-  it("is found as often as it stands there, however the bytes are cut", () => {
+  it("counts every occurrence, however the bytes are split", () => {
     for (let size = 1; size <= document.length; size += 1) {
-      const counted = new ByteCount("<trkpt ");
-      for (let at = 0; at < document.length; at += size) counted.take(bytes(document.slice(at, at + size)));
-      expect(counted.count).toBe(3);
+      const counter = new ByteCount("<trkpt ");
+      for (let at = 0; at < document.length; at += size) counter.add(bytes(document.slice(at, at + size)));
+      expect(counter.count).toBe(3);
     }
   });
 
-  it("may be one byte long", () => {
-    const counted = new ByteCount("\n");
-    counted.take(bytes("a\n\nb"));
-    counted.take(bytes("\n"));
-    expect(counted.count).toBe(3);
+  it("counts a text of one byte", () => {
+    const counter = new ByteCount("\n");
+    counter.add(bytes("a\n\nb"));
+    counter.add(bytes("\n"));
+    expect(counter.count).toBe(3);
   });
 });

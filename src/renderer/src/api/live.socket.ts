@@ -12,7 +12,7 @@ import { session } from "./session.ts";
 
 export type LiveState = "connecting" | "connected" | "reconnecting" | "offline";
 
-/** What the live stream brings; every record is parsed by its contract before it gets here. */
+/** Callbacks for the live stream; every record is parsed by its contract first. */
 export type LiveListeners = {
   readonly [N in LiveEventName]: (records: readonly LiveEvent<N>[]) => void;
 } & {
@@ -41,10 +41,10 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   const socket = io({
     path: LIVE_PATH,
     autoConnect: false,
-    auth: (give) => {
+    auth: (send) => {
       void session.authorization().then((authorization) => {
         token = authorization.kind === "token" ? authorization.token : undefined;
-        give(token === undefined ? {} : { token });
+        send(token === undefined ? {} : { token });
       });
     },
     query: { batch: "1" },
@@ -53,11 +53,11 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
     reconnectionDelayMax: 4_000,
   });
 
-  const lost = (): void => {
+  const showLost = (): void => {
     listeners.state(wasConnected ? "reconnecting" : "connecting");
     offlineTimer ??= setTimeout(() => listeners.state("offline"), OFFLINE_AFTER_MS);
   };
-  lost();
+  showLost();
   socket.on("connect", () => {
     clearTimeout(offlineTimer);
     offlineTimer = undefined;
@@ -67,44 +67,44 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
     wasConnected = true;
   });
   socket.on("disconnect", (reason) => {
-    lost();
-    // The library does not come back by itself when the server was the one to hang up.
-    if (reason === "io server disconnect") setTimeout(comeBack, REFUSED_WAIT_MS);
+    showLost();
+    // The library does not reconnect by itself when the server has closed the connection.
+    if (reason === "io server disconnect") setTimeout(reconnect, REFUSED_WAIT_MS);
   });
-  const stopWatching = watch(session.state, comeBack, { immediate: true });
+  const stopWatching = watch(session.state, reconnect, { immediate: true });
   socket.on("connect_error", () => {
     // Anything but a refusal by the station is tried again by the library.
     if (socket.active) return;
-    void renewed().then(() => setTimeout(comeBack, REFUSED_WAIT_MS));
+    void renewAuthorization().then(() => setTimeout(reconnect, REFUSED_WAIT_MS));
   });
   socket.on("notice", (notice: unknown) => {
-    if (Notice.safeParse(notice).data?.type === "token_expiring") void handOver();
+    if (Notice.safeParse(notice).data?.type === "token_expiring") void sendNewToken();
   });
   for (const name of Object.keys(liveEvents) as LiveEventName[]) listen(name);
 
   function listen<N extends LiveEventName>(name: N): void {
     const schema = z.array(liveEvents[name].payload);
-    const take = listeners[name] as (records: readonly unknown[]) => void;
+    const notify = listeners[name] as (records: readonly unknown[]) => void;
     socket.on(name as string, (payload: unknown) => {
-      take(schema.parse(Array.isArray(payload) ? payload : [payload]));
+      notify(schema.parse(Array.isArray(payload) ? payload : [payload]));
     });
   }
 
-  /** Connects while somebody may; a stranger would only be refused. */
-  function comeBack(): void {
+  /** Connects unless nobody is signed in: the station would refuse that. */
+  function reconnect(): void {
     const { kind } = session.state.value;
     if (isClosed) return;
     if (kind === "signed-out") socket.disconnect();
     else if (kind !== "starting" && !socket.active) socket.connect();
   }
 
-  async function renewed(): Promise<void> {
-    if (token === undefined) await session.lookAgain();
+  async function renewAuthorization(): Promise<void> {
+    if (token === undefined) await session.refreshState();
     else await session.authorization(token);
   }
 
-  /** Goes on with a newer token: the connection would end with the old one. */
-  async function handOver(): Promise<void> {
+  /** Sends a newer token: the station closes the connection when the old one expires. */
+  async function sendNewToken(): Promise<void> {
     const next = await session.authorization(token);
     if (next.kind !== "token" || !socket.connected) return;
     token = next.token;

@@ -4,10 +4,10 @@ import { z } from "zod";
 const REALM = "/realms/dcp";
 const CLIENT_ID = "fieldstation";
 const SCOPE = "openid profile email";
-/** The clock of a laptop in the field may be far off; the station, which judges its own tokens, goes by its own. */
+/** The clock of a laptop in the field may be far off; the station checks its own tokens by its own clock. */
 const CLOCK_TOLERANCE_S = 24 * 60 * 60;
-/** What the library says when something else than the provider has answered. */
-const NOT_THE_PROVIDER: readonly unknown[] = [
+/** The library's error codes when the provider did not answer, or something else answered in its place. */
+const UNREACHABLE_CODES: readonly unknown[] = [
   "OAUTH_TIMEOUT",
   "OAUTH_ABORT",
   "OAUTH_RESPONSE_IS_NOT_CONFORM",
@@ -16,7 +16,7 @@ const NOT_THE_PROVIDER: readonly unknown[] = [
 ];
 export const RETURN_PATH = "/signed-in";
 
-/** What a sign-in must be completed with (RFC 7636, RFC 9700): none of it is worth anything without the code. */
+/** What completes a sign-in (RFC 7636, RFC 9700); useless without the code. */
 const Pending = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -34,15 +34,15 @@ export interface Tokens {
   readonly expiresMs: number;
 }
 
-export type TokensAnswer =
+export type TokensResult =
   | { readonly kind: "ok"; readonly tokens: Tokens }
-  /** The provider wants to see the person, or does not know what it was shown. */
+  /** The provider needs the person to sign in, or does not accept the token. */
   | { readonly kind: "refused"; readonly error: string }
   | { readonly kind: "unreachable" };
 
-export type ProviderAnswer =
+export type ProviderResult =
   | { readonly kind: "ok"; readonly provider: oidc.Configuration }
-  /** The station's own name is another one, and its cookies belong there. */
+  /** The station's own address is another one, and its cookies belong there. */
   | { readonly kind: "elsewhere"; readonly origin: string }
   | { readonly kind: "unreachable" };
 
@@ -50,7 +50,7 @@ const Metadata = z.object({ issuer: z.url() }).catchall(z.json());
 let found: oidc.Configuration | undefined;
 
 /** The station's provider (OpenID Connect Discovery 1.0), looked up once. */
-export async function findProvider(): Promise<ProviderAnswer> {
+export async function findProvider(): Promise<ProviderResult> {
   if (found) return { kind: "ok", provider: found };
   const metadata = await fetchMetadata();
   if (metadata === undefined) return { kind: "unreachable" };
@@ -98,8 +98,8 @@ export async function newRequest(
 }
 
 /** Redeems the code that a request has come back with. */
-export function redeem(provider: oidc.Configuration, url: URL, pending: Pending): Promise<TokensAnswer> {
-  return answerOf(
+export function redeem(provider: oidc.Configuration, url: URL, pending: Pending): Promise<TokensResult> {
+  return toTokensResult(
     oidc.authorizationCodeGrant(provider, url, {
       expectedState: pending.state,
       expectedNonce: pending.nonce,
@@ -109,16 +109,16 @@ export function redeem(provider: oidc.Configuration, url: URL, pending: Pending)
   );
 }
 
-/** Renews by a refresh token, which is used up by it whatever the end. */
-export function refresh(provider: oidc.Configuration, refreshToken: string): Promise<TokensAnswer> {
-  return answerOf(oidc.refreshTokenGrant(provider, refreshToken));
+/** Renews by a refresh token, which is used up whatever the outcome. */
+export function refresh(provider: oidc.Configuration, refreshToken: string): Promise<TokensResult> {
+  return toTokensResult(oidc.refreshTokenGrant(provider, refreshToken));
 }
 
 /**
  * Signs in without showing a page (`prompt=none`), by the provider's cookie, which no script can read. The redirects
  * stay on this origin, so that fetch follows them and its last address holds the code.
  */
-export async function signInSilently(provider: oidc.Configuration): Promise<TokensAnswer> {
+export async function signInSilently(provider: oidc.Configuration): Promise<TokensResult> {
   const { url, pending } = await newRequest(provider, "", { prompt: "none" });
   let response: Response;
   try {
@@ -142,19 +142,19 @@ export function signOutUrl(provider: oidc.Configuration, idToken: string | undef
 
 const PENDING_KEY = "fieldstation.sign-in";
 
-/** Kept for the one tab, over the way to the sign-in page and back. */
-export function keepPending(pending: Pending, storage: Storage): void {
+/** Stores it for this tab, until the sign-in page sends the browser back. */
+export function savePending(pending: Pending, storage: Storage): void {
   storage.setItem(PENDING_KEY, JSON.stringify(pending));
 }
 
-/** Gives it once. */
+/** Reads and removes it. */
 export function takePending(): Pending | undefined {
   const text = sessionStorage.getItem(PENDING_KEY);
   sessionStorage.removeItem(PENDING_KEY);
   return text === null ? undefined : Pending.parse(JSON.parse(text));
 }
 
-async function answerOf(granting: ReturnType<typeof oidc.refreshTokenGrant>): Promise<TokensAnswer> {
+async function toTokensResult(granting: ReturnType<typeof oidc.refreshTokenGrant>): Promise<TokensResult> {
   try {
     const granted = await granting;
     return {
@@ -170,7 +170,7 @@ async function answerOf(granting: ReturnType<typeof oidc.refreshTokenGrant>): Pr
     if (error instanceof oidc.AuthorizationResponseError) return { kind: "refused", error: error.error };
     if (error instanceof oidc.ResponseBodyError) return { kind: "refused", error: error.error };
     if (error instanceof oidc.ClientError) {
-      return NOT_THE_PROVIDER.includes(error.code)
+      return UNREACHABLE_CODES.includes(error.code)
         ? { kind: "unreachable" }
         : { kind: "refused", error: String(error.code) };
     }

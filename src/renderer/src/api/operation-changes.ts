@@ -1,11 +1,11 @@
 import type { Operation } from "../../../../server/contracts/operations.ts";
 
-/** What an act of the person has changed beyond the page it was done on. */
+/** What an action of the person has changed beyond the page it was done on. */
 export interface OperationChange {
   /** As they are now. `isRebuilt`: their tracks are made of other parts than before. */
   readonly updated: readonly Operation[];
   readonly isRebuilt: boolean;
-  /** Ids that are no flights of their own any more. */
+  /** Ids of operations that no longer exist: deleted, or merged into another one. */
   readonly gone: readonly string[];
 }
 
@@ -17,6 +17,6 @@ export function onOperationChange(listener: (change: OperationChange) => void): 
   return () => listeners.delete(listener);
 }
 
-export function tellOperationChange(change: OperationChange): void {
+export function notifyOperationChange(change: OperationChange): void {
   for (const listener of listeners) listener(change);
 }

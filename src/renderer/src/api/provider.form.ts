@@ -1,5 +1,5 @@
 /**
- * Answers a page of the provider for the person who has just said the same here: the page is read, its form that has all
+ * Submits a page of the provider for the person who has just typed the same here: the page is read, its form that has all
  * of these fields is filled in and submitted, and the browser goes on from there. False when that page has no such form,
  * for example because it asks something else; nothing was sent then.
  */
@@ -28,7 +28,7 @@ async function readPage(page: URL): Promise<Document | undefined> {
     const response = await fetch(page, { headers: { accept: "text/html" } });
     return response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : undefined;
   } catch (error) {
-    // Nothing answers: the browser will say so by itself when it goes there.
+    // Nothing answers: the browser shows that itself when it goes there.
     if (error instanceof TypeError) return undefined;
     throw error;
   }

@@ -1,9 +1,9 @@
 import { useText } from "../text/index.ts";
 import { formatDuration } from "../ui/times.ts";
-import type { Answer } from "./station.client.ts";
+import type { ApiResult } from "./station.client.ts";
 
-/** Why something did not work, for a person; a limit says how long to wait. */
-export function reasonOf(answer: Exclude<Answer<unknown>, { kind: "ok" }>): string {
+/** Why a request failed, for a person; at a rate limit, how long to wait. */
+export function reasonOf(answer: Exclude<ApiResult<unknown>, { kind: "ok" }>): string {
   const { t } = useText();
   if (answer.kind !== "refused") return t("common.unreachable");
   if (answer.retryAfterS === undefined) return answer.message;

@@ -1,29 +1,29 @@
-/** A token for the API, or why there is none. `nobody`: whoever was signed in is not any more. */
-export type TokenAnswer =
+/** A token for the API, or why there is none. `anonymous`: nobody is signed in, or not any more. */
+export type TokenResult =
   | { readonly kind: "token"; readonly token: string }
-  | { readonly kind: "nobody" }
+  | { readonly kind: "anonymous" }
   | { readonly kind: "unreachable" };
 
-export interface SignInWish {
+export interface SignInRequest {
   readonly email?: string;
   /** Given when the person has typed it a moment ago: the sign-in page need not ask for it again. */
   readonly password?: string;
   /** Where the console goes afterwards, as the part of the address behind `#`. */
   readonly returnTo?: string;
-  /** Leaves this page as it is, with all that is typed in it, and signs in beside it. */
-  readonly isBeside?: boolean;
+  /** Leaves this page as it is, with all that is typed in it, and signs in in a new window. */
+  readonly isInNewWindow?: boolean;
 }
 
-export type SignInAnswer = { readonly kind: "under-way" } | { readonly kind: "failed"; readonly reason: SignInFailure };
+export type SignInResult = { readonly kind: "under-way" } | { readonly kind: "failed"; readonly reason: SignInFailure };
 export type SignInFailure = "unreachable" | "blocked" | "insecure";
 
 /** How a person signs in here: through the browser's own pages, or through the desktop. */
 export interface AccountPort {
-  /** Who was here before: a code in the address, the provider's cookie, or what the desktop keeps. */
-  readonly resume: () => Promise<TokenAnswer>;
+  /** Restores a session: by the code in the address, the provider's cookie, or the desktop's keychain. */
+  readonly resume: () => Promise<TokenResult>;
   /** A token that holds for some seconds at least; another one than `refused` where that is given. */
-  readonly token: (refused?: string) => Promise<TokenAnswer>;
-  readonly signIn: (wish: SignInWish) => Promise<SignInAnswer>;
+  readonly token: (refused?: string) => Promise<TokenResult>;
+  readonly signIn: (signInRequest: SignInRequest) => Promise<SignInResult>;
   readonly signOut: () => Promise<void>;
   /** Calls back when somebody has signed in or out elsewhere: another tab, the desktop's browser. */
   readonly onChange: (listener: (change: AccountChange) => void) => void;

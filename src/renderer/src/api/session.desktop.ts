@@ -1,5 +1,5 @@
 import type { AccountState, DesktopBridge } from "../../../preload/contract.ts";
-import type { AccountChange, AccountPort, TokenAnswer } from "./session.contract.ts";
+import type { AccountChange, AccountPort, TokenResult } from "./session.contract.ts";
 
 /** Signing in with the desktop: main holds the session, and hands out access tokens. */
 export function createDesktopAccount(account: DesktopBridge["account"]): AccountPort {
@@ -19,12 +19,12 @@ export function createDesktopAccount(account: DesktopBridge["account"]): Account
     });
   });
 
-  async function token(refused?: string): Promise<TokenAnswer> {
+  async function token(refused?: string): Promise<TokenResult> {
     await settled;
     const text = await account.accessToken(refused);
     if (text !== undefined && text !== refused) return { kind: "token", token: text };
-    // A token that main takes for good and the station does not: the sign-in was ended there.
-    return known.kind === "signed-in" && text === undefined ? { kind: "unreachable" } : { kind: "nobody" };
+    // Main still hands out a token that the station refuses: the station has ended the session.
+    return known.kind === "signed-in" && text === undefined ? { kind: "unreachable" } : { kind: "anonymous" };
   }
 
   return {

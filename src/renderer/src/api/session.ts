@@ -3,43 +3,43 @@ import type { z } from "zod";
 import { Health } from "../../../../server/contracts/station.ts";
 import { desktop, isDesktop } from "../desktop/desktop-bridge.ts";
 import { createBrowserAccount } from "./session.browser.ts";
-import type { AccountPort, SessionState, SignInAnswer, SignInWish, TokenAnswer } from "./session.contract.ts";
+import type { AccountPort, SessionState, SignInResult, SignInRequest, TokenResult } from "./session.contract.ts";
 import { createDesktopAccount } from "./session.desktop.ts";
 
 const RETRY_MS = 2_000;
 
-/** What a request is sent with. `nobody`: it need not be sent, the station would refuse it. */
-export type Authorization = TokenAnswer | { readonly kind: "not-needed" };
+/** What a request is sent with. `anonymous`: it need not be sent, the station would refuse it. */
+export type Authorization = TokenResult | { readonly kind: "not-needed" };
 
 export interface Session {
   readonly state: Readonly<ShallowRef<SessionState>>;
-  /** Asks the station and the account until one of them knows; called once, by the first page. */
+  /** Asks the station and the account until both have answered; called once, by the first page. */
   readonly start: () => Promise<void>;
   /**
-   * Waits until it is known who is here, unless the station does not answer. With `refused`, a token that the station
-   * did not take, for another one.
+   * Waits until the session's state is known, unless the station does not answer. With `refused`, a token that the station
+   * did not accept, it gives another one.
    */
   readonly authorization: (refused?: string) => Promise<Authorization>;
-  readonly signIn: (wish?: SignInWish) => Promise<SignInAnswer>;
+  readonly signIn: (signInRequest?: SignInRequest) => Promise<SignInResult>;
   readonly signOut: () => Promise<void>;
-  /** Looks again: after the first account was made, for example. */
-  readonly lookAgain: () => Promise<void>;
+  /** Asks again: after the first account was created, for example. */
+  readonly refreshState: () => Promise<void>;
 }
 
-/** Who is using the console, and what it proves that with. */
+/** Whether somebody is signed in to this console, and the authorization of its requests. */
 export function createSession(account: AccountPort): Session {
   const state = shallowRef<SessionState>({ kind: "starting" });
   const { promise: started, resolve: isStarted } = Promise.withResolvers<void>();
   let hasFailed = false;
 
   account.onChange((change) => {
-    if (change.kind === "signed-in") void lookAgain();
+    if (change.kind === "signed-in") void refreshState();
     else if (change.kind === "signing-in") state.value = { kind: "signing-in" };
-    else void endWith(change.notice);
+    else void endSession(change.notice);
   });
 
   async function start(): Promise<void> {
-    while (!(await lookOnce())) {
+    while (!(await tryRefreshState())) {
       hasFailed = true;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
@@ -47,25 +47,25 @@ export function createSession(account: AccountPort): Session {
   }
 
   /** False when nothing answers. */
-  async function lookOnce(): Promise<boolean> {
-    const health = await askHealth();
+  async function tryRefreshState(): Promise<boolean> {
+    const health = await fetchHealth();
     if (health === undefined) return false;
     const hasAccounts = health.has_accounts;
-    const answer: TokenAnswer = hasAccounts ? await account.resume() : { kind: "nobody" };
+    const answer: TokenResult = hasAccounts ? await account.resume() : { kind: "anonymous" };
     if (answer.kind === "unreachable") return false;
     if (answer.kind === "token") state.value = { kind: "signed-in" };
     else state.value = { kind: health.needs_sign_in ? "signed-out" : "local", hasAccounts };
     return true;
   }
 
-  async function lookAgain(): Promise<void> {
+  async function refreshState(): Promise<void> {
     await started;
-    await lookOnce();
+    await tryRefreshState();
   }
 
-  async function endWith(notice?: string): Promise<void> {
+  async function endSession(notice?: string): Promise<void> {
     await started;
-    const health = await askHealth();
+    const health = await fetchHealth();
     const hasAccounts = health?.has_accounts ?? true;
     if (health?.needs_sign_in === false) state.value = { kind: "local", hasAccounts };
     else state.value = { kind: "signed-out", hasAccounts, ...(notice === undefined ? {} : { notice }) };
@@ -77,10 +77,10 @@ export function createSession(account: AccountPort): Session {
     if (state.value.kind === "local") {
       if (refused === undefined) return { kind: "not-needed" };
     } else if (state.value.kind !== "signed-in") {
-      return { kind: "nobody" };
+      return { kind: "anonymous" };
     }
     const answer = await account.token(refused);
-    if (answer.kind === "nobody" && state.value.kind === "signed-in") await endWith();
+    if (answer.kind === "anonymous" && state.value.kind === "signed-in") await endSession();
     return answer;
   }
 
@@ -88,14 +88,14 @@ export function createSession(account: AccountPort): Session {
     state,
     start,
     authorization,
-    signIn: (wish = {}) => account.signIn(wish),
+    signIn: (signInRequest = {}) => account.signIn(signInRequest),
     signOut: account.signOut,
-    lookAgain,
+    refreshState,
   };
 }
 
-/** Open to everybody: whether there are accounts, and whether this computer needs one. */
-async function askHealth(): Promise<z.infer<typeof Health> | undefined> {
+/** Needs no sign-in: whether there are accounts, and whether this computer needs one. */
+async function fetchHealth(): Promise<z.infer<typeof Health> | undefined> {
   try {
     const response = await fetch("/station/v1/health");
     return response.ok ? Health.parse(await response.json()) : undefined;

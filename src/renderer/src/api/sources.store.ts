@@ -2,18 +2,18 @@ import { defineStore } from "pinia";
 import { computed, shallowRef } from "vue";
 import type { Source, SourceCreate } from "../../../../server/contracts/station.ts";
 import type { z } from "zod";
-import { type Answer, call, routes } from "./station.client.ts";
+import { type ApiResult, call, routes } from "./station.client.ts";
 
 const REFRESH_EVERY_MS = 2_000;
 
-/** The sources and how they do, refreshed every two seconds; what is shown stays until something newer is there. */
+/** The sources and their state, refreshed every two seconds. */
 export const useSources = defineStore("sources", () => {
   const sources = shallowRef<readonly Source[]>();
-  const failure = shallowRef<Exclude<Answer<never>, { kind: "ok" | "cancelled" }>>();
+  const failure = shallowRef<Exclude<ApiResult<never>, { kind: "ok" | "cancelled" }>>();
   const enabled = computed(() => sources.value?.filter((source) => source.enabled) ?? []);
   const running = computed(() => enabled.value.filter(({ state }) => state === "running" || state === "finished"));
 
-  /** Nothing was set up yet: a new station only waits for pushes that nobody has sent. */
+  /** No source was added yet: a new station only has push sources that have received nothing. */
   const isBare = computed(
     () => sources.value?.every(({ settings, frames }) => settings.kind === "push" && frames === 0) ?? false,
   );
@@ -33,19 +33,19 @@ export const useSources = defineStore("sources", () => {
     return () => clearInterval(timer);
   }
 
-  async function add(source: z.input<typeof SourceCreate>): Promise<Answer<Source>> {
+  async function add(source: z.input<typeof SourceCreate>): Promise<ApiResult<Source>> {
     const answer = await call(routes.createSource, { body: source });
     await refresh();
     return answer;
   }
 
-  async function setEnabled(id: string, isEnabled: boolean): Promise<Answer<Source>> {
+  async function setEnabled(id: string, isEnabled: boolean): Promise<ApiResult<Source>> {
     const answer = await call(routes.updateSource, { params: { source_id: id }, body: { enabled: isEnabled } });
     await refresh();
     return answer;
   }
 
-  async function remove(id: string): Promise<Answer<undefined>> {
+  async function remove(id: string): Promise<ApiResult<undefined>> {
     const answer = await call(routes.removeSource, { params: { source_id: id } });
     await refresh();
     return answer;

@@ -3,12 +3,12 @@ import type { z } from "zod";
 import { allRoutes } from "../../../../server/contracts/index.ts";
 import type { Route } from "../../../../server/contracts/route.ts";
 import { useText } from "../text/index.ts";
-import { messageOfRefusal } from "./refusal.ts";
+import { errorMessageOf } from "./error-message.ts";
 import { session } from "./session.ts";
 
 export const routes = allRoutes;
 
-const ANSWER_WITHIN_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 
@@ -17,7 +17,7 @@ export type RequestParts<R extends Route> = {
   readonly query?: Input<R["query"]>;
   readonly body?: Input<R["body"]>;
   readonly signal?: AbortSignal;
-  /** A file as the body, for routes that take one. It takes as long as it takes: no time limit. */
+  /** A file as the body, for routes that take one; without a time limit. */
   readonly file?: { readonly content: Blob; readonly mediaType: string };
   /** The body holds a password: 401 says that it is wrong, not that nobody is signed in. */
   readonly isPasswordCheck?: boolean;
@@ -27,8 +27,8 @@ type Body<R extends Route, S extends number> = R["replies"][S] extends z.ZodType
 type WithBody<R extends Route> = Body<R, 200> | Body<R, 202>;
 type Success<R extends Route> = [WithBody<R>] extends [never] ? undefined : WithBody<R>;
 
-/** An answer with what its head says. */
-export interface Reply<T> {
+/** A reply with what its headers say. */
+export interface ApiResponse<T> {
   readonly status: number;
   readonly body: T;
   /** How many entries a list has without its pages, where the station counts them. */
@@ -38,7 +38,7 @@ export interface Reply<T> {
 }
 
 /** What became of a request. `unreachable`: no station answered; `refused`: it answered with a failure. */
-export type Answer<T> =
+export type ApiResult<T> =
   | { readonly kind: "ok"; readonly value: T }
   | {
       readonly kind: "refused";
@@ -54,16 +54,16 @@ export type Answer<T> =
  * Calls one route of the station and parses the answer by its contract.
  * An answer that breaks the contract throws: that is a bug of one side, not an outcome.
  */
-export async function call<R extends Route>(route: R, parts: RequestParts<R> = {}): Promise<Answer<Success<R>>> {
-  const answer = await callFully(route, parts);
+export async function call<R extends Route>(route: R, parts: RequestParts<R> = {}): Promise<ApiResult<Success<R>>> {
+  const answer = await callForResponse(route, parts);
   return answer.kind === "ok" ? { kind: "ok", value: answer.value.body } : answer;
 }
 
-/** As `call`, for those who need to know the status or how many entries there are. */
-export async function callFully<R extends Route>(
+/** As `call`, with the status and the number of entries. */
+export async function callForResponse<R extends Route>(
   route: R,
   parts: RequestParts<R> = {},
-): Promise<Answer<Reply<Success<R>>>> {
+): Promise<ApiResult<ApiResponse<Success<R>>>> {
   const { body: json, file } = parts;
   const mediaType = file?.mediaType ?? (json === undefined ? undefined : "application/json");
   const content = file?.content ?? (json === undefined ? undefined : JSON.stringify(json));
@@ -84,10 +84,10 @@ export async function callFully<R extends Route>(
   return { kind: "ok", value: { status, body, totalCount, retryAfterS: numberOf(headers.get("retry-after")) } };
 }
 
-/** A representation of telemetry as it comes in. No time limit: long tracks take their time. */
+/** Telemetry in a file format, while it is received; without a time limit. */
 export interface IncomingFile {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** How many records are on their way, where the station counts them. */
+  /** How many records the file has, where the station counts them. */
   readonly totalCount: number | undefined;
 }
 
@@ -95,7 +95,7 @@ export async function openFile<R extends Route>(
   route: R,
   accept: string,
   parts: RequestParts<R>,
-): Promise<Answer<IncomingFile>> {
+): Promise<ApiResult<IncomingFile>> {
   const response = await send(route, parts, {
     headers: { accept },
     ...(parts.signal ? { signal: parts.signal } : {}),
@@ -106,33 +106,41 @@ export async function openFile<R extends Route>(
   return { kind: "ok", value: { stream, totalCount: numberOf(headers.get("x-total-count")) } };
 }
 
-type Sending = {
+type RequestOptions = {
   readonly method?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Blob;
   readonly signal?: AbortSignal;
 };
 
-async function send<R extends Route>(route: R, parts: RequestParts<R>, init: Sending): Promise<Answer<Response>> {
+async function send<R extends Route>(
+  route: R,
+  parts: RequestParts<R>,
+  init: RequestOptions,
+): Promise<ApiResult<Response>> {
   const address = addressOf(route, parts);
   const first = await session.authorization();
   if (first.kind === "unreachable" && route.who !== "anyone") return first;
-  if (first.kind === "nobody" && route.who !== "anyone") return signInNeeded();
+  if (first.kind === "anonymous" && route.who !== "anyone") return signInNeeded();
   const token = first.kind === "token" ? first.token : undefined;
   const answer = await sendOnce(address, init, token);
-  const isStranger = answer.kind === "refused" && answer.status === 401 && !parts.isPasswordCheck;
-  if (!isStranger) return answer;
-  // Once: the token may have ended on the way, or the station may have been told to forget it.
-  const second = token === undefined ? await lookAgain() : await session.authorization(token);
+  const isUnauthenticated = answer.kind === "refused" && answer.status === 401 && !parts.isPasswordCheck;
+  if (!isUnauthenticated) return answer;
+  // Once: the token may have expired on the way, or may have been revoked.
+  const second = token === undefined ? await refreshState() : await session.authorization(token);
   return second.kind === "token" ? sendOnce(address, init, second.token) : answer;
 }
 
-async function lookAgain(): Promise<Awaited<ReturnType<typeof session.authorization>>> {
-  await session.lookAgain();
+async function refreshState(): Promise<Awaited<ReturnType<typeof session.authorization>>> {
+  await session.refreshState();
   return session.authorization();
 }
 
-async function sendOnce(address: string, init: Sending, token: string | undefined): Promise<Answer<Response>> {
+async function sendOnce(
+  address: string,
+  init: RequestOptions,
+  token: string | undefined,
+): Promise<ApiResult<Response>> {
   const headers = { ...init.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   let response: Response;
   try {
@@ -145,13 +153,13 @@ async function sendOnce(address: string, init: Sending, token: string | undefine
   return {
     kind: "refused",
     status: response.status,
-    message: messageOfRefusal(await response.text(), response.status),
+    message: errorMessageOf(await response.text(), response.status),
     ...(retryAfterS === undefined ? {} : { retryAfterS }),
   };
 }
 
-/** The rest of an answer may be given up, or stay away, when its head is there already. */
-async function readJson(response: Response): Promise<Answer<unknown>> {
+/** The connection may end between the headers and the body. */
+async function readJson(response: Response): Promise<ApiResult<unknown>> {
   let text: string;
   try {
     text = await response.text();
@@ -162,7 +170,7 @@ async function readJson(response: Response): Promise<Answer<unknown>> {
 }
 
 /** fetch rejects when nothing answers; only the caller's own signal carries an AbortError. */
-function endOf(error: unknown): Answer<never> {
+function endOf(error: unknown): ApiResult<never> {
   return error instanceof DOMException && error.name === "AbortError" ? { kind: "cancelled" } : { kind: "unreachable" };
 }
 
@@ -171,12 +179,12 @@ function numberOf(text: string | null): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-function signInNeeded(): Answer<never> {
+function signInNeeded(): ApiResult<never> {
   return { kind: "refused", status: 401, message: useText().t("account.signInNeeded") };
 }
 
 function withTimeLimit(signal: AbortSignal | undefined): AbortSignal {
-  const limit = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 

@@ -32,12 +32,12 @@ export const useStation = defineStore("station", () => {
   }
 
   async function refresh(): Promise<void> {
-    const askedMs = Date.now();
+    const requestedMs = Date.now();
     const answer = await call(routes.getInfo);
     isReachable.value = answer.kind === "ok";
     if (answer.kind !== "ok") return;
     info.value = answer.value;
-    clockOffsetMs = Date.parse(answer.value.server_time) - (askedMs + Date.now()) / 2;
+    clockOffsetMs = Date.parse(answer.value.server_time) - (requestedMs + Date.now()) / 2;
   }
 
   /** Keeps all of it fresh for as long as the console is open. */

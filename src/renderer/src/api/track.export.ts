@@ -1,34 +1,28 @@
+import { fileFormatsOf, type Format, type FormatOf, FORMATS } from "../../../../server/contracts/formats.ts";
 import { ByteCount } from "./byte-count.ts";
-import { arrayOfLines } from "./json-lines.ts";
-import { type Answer, type IncomingFile, openFile, routes } from "./station.client.ts";
+import { toJsonArray } from "./json-array.ts";
+import { type ApiResult, type IncomingFile, openFile, routes } from "./station.client.ts";
 
-const NDJSON = "application/x-ndjson";
+export const EXPORT_FORMATS = fileFormatsOf("telemetry");
+export type ExportFormat = FormatOf<"telemetry">;
 
-export const EXPORT_FORMATS = ["gpx", "kml", "csv", "ndjson", "json"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** What a file is on its way; `mark` stands in it once for every record. */
-export interface FileKind {
+/** How a file is sent; `mark` occurs in it once for every record. */
+export interface FileFormat {
   readonly mediaType: string;
   readonly mark: string;
 }
 
-const GPX = { mediaType: "application/gpx+xml", mark: "<trkpt " } as const;
-const KML = { mediaType: "application/vnd.google-earth.kml+xml", mark: "<Point>" } as const;
-const CSV = { mediaType: "text/csv", mark: "\n" } as const;
-const LINES = { mediaType: NDJSON, mark: "\n" } as const;
-const JSON_POINTS = { mediaType: "application/json", mark: '{"time":' } as const;
-/** A JSON answer of the airspace holds so many records at most; lines hold all of them, and become an array here. */
-const TRACK_KINDS: Readonly<Record<ExportFormat, FileKind>> = {
-  gpx: GPX,
-  kml: KML,
-  csv: CSV,
-  ndjson: LINES,
-  json: LINES,
+const RECORD_MARKS: Readonly<Record<Format, string>> = {
+  gpx: "<trkpt ",
+  kml: "<Point>",
+  csv: "\n",
+  ndjson: "\n",
+  json: '{"time":',
 };
 
-/** What telemetry of flights is sent as. */
-export const FLIGHT_KINDS = { gpx: GPX, kml: KML, csv: CSV, json: JSON_POINTS } as const;
+export function fileFormatOf(format: Format): FileFormat {
+  return { mediaType: FORMATS[format].mediaType, mark: RECORD_MARKS[format] };
+}
 
 export interface TrackProgress {
   readonly bytes: number;
@@ -37,41 +31,45 @@ export interface TrackProgress {
   readonly totalRecords: number | undefined;
 }
 
-/** Loads one file, with word of how far it is. */
-export type LoadFile = (onProgress: (progress: TrackProgress) => void, signal: AbortSignal) => Promise<Answer<Blob>>;
+/** Loads one file and reports its progress. */
+export type FileLoader = (
+  onProgress: (progress: TrackProgress) => void,
+  signal: AbortSignal,
+) => Promise<ApiResult<Blob>>;
 
 /** The aircraft telemetry of one operation. */
-export function trackOf(operationId: string, format: ExportFormat): LoadFile {
-  const kind = TRACK_KINDS[format];
+export function trackOf(operationId: string, format: ExportFormat): FileLoader {
+  // The station limits the records of a JSON reply, not those of NDJSON: JSON is made here, of NDJSON.
+  const fileFormat = fileFormatOf(format === "json" ? "ndjson" : format);
   return async (onProgress, signal) => {
     const query = { operation_id: operationId };
-    const answer = await openFile(routes.listUaTelemetry, kind.mediaType, { query, signal });
-    const file = await receive(answer, kind, onProgress, signal);
-    return file.kind === "ok" && format === "json" ? { kind: "ok", value: await arrayOfLines(file.value) } : file;
+    const answer = await openFile(routes.listUaTelemetry, fileFormat.mediaType, { query, signal });
+    const file = await receiveFile(answer, fileFormat, onProgress, signal);
+    return file.kind === "ok" && format === "json" ? { kind: "ok", value: await toJsonArray(file.value) } : file;
   };
 }
 
-/** The whole of a file that the station has begun to send. */
-export async function receive(
-  answer: Answer<IncomingFile>,
-  { mediaType, mark }: FileKind,
+/** Receives the rest of a file that the station has begun to send. */
+export async function receiveFile(
+  answer: ApiResult<IncomingFile>,
+  { mediaType, mark }: FileFormat,
   onProgress: (progress: TrackProgress) => void,
   signal: AbortSignal,
-): Promise<Answer<Blob>> {
+): Promise<ApiResult<Blob>> {
   if (answer.kind !== "ok") return answer;
   const { stream, totalCount: totalRecords } = answer.value;
-  const counted = new ByteCount(mark);
+  const counter = new ByteCount(mark);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   try {
     for await (const chunk of chunksOf(stream)) {
       chunks.push(chunk);
       bytes += chunk.byteLength;
-      counted.take(chunk);
-      onProgress({ bytes, records: counted.count, totalRecords });
+      counter.add(chunk);
+      onProgress({ bytes, records: counter.count, totalRecords });
     }
   } catch {
-    // The connection ended before the file did: half a track is none.
+    // The connection ended before the file did: an incomplete track is not saved.
     return signal.aborted ? { kind: "cancelled" } : { kind: "unreachable" };
   }
   return { kind: "ok", value: new Blob(chunks, { type: mediaType }) };

@@ -3,7 +3,7 @@ import type { DesktopBridge } from "../../../preload/contract.ts";
 const nothing = (): void => undefined;
 
 /** What a plain browser offers in place of the desktop: no native menu, no file dialog, no station to restart. */
-const browserTwin: DesktopBridge = {
+const browserBridge: DesktopBridge = {
   platform: "linux",
   version: "",
   station: { onState: () => nothing, restart: () => Promise.resolve() },
@@ -25,4 +25,4 @@ const browserTwin: DesktopBridge = {
 export const isDesktop: boolean = window.fieldstation !== undefined;
 
 /** The desktop's bridge, or its twin in a browser. */
-export const desktop: DesktopBridge = window.fieldstation ?? browserTwin;
+export const desktop: DesktopBridge = window.fieldstation ?? browserBridge;

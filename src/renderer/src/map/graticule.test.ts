@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { graticuleLines, graticuleStepDeg, graticuleText } from "./graticule.ts";
 
 describe("the graticule", () => {
-  it("gets finer as the map gets closer, and never crowds", () => {
+  it("gets finer as the map zooms in, and keeps its lines apart", () => {
     let before = Infinity;
     for (let zoom = 2; zoom <= 18; zoom += 1) {
       const worldPx = 256 * 2 ** zoom;

@@ -1,9 +1,9 @@
 const STEPS_DEG = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
-const CLOSEST_LINES_PX = 110;
+const MIN_LINE_DISTANCE_PX = 110;
 
 /** The distance between grid lines, in degrees, that leaves them comfortably apart at this scale. */
 export function graticuleStepDeg(worldPx: number): number {
-  const fitting = STEPS_DEG.filter((step) => (step / 360) * worldPx >= CLOSEST_LINES_PX);
+  const fitting = STEPS_DEG.filter((step) => (step / 360) * worldPx >= MIN_LINE_DISTANCE_PX);
   return fitting.at(-1) ?? 30;
 }
 

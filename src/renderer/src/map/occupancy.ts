@@ -1,10 +1,10 @@
 const CELL_PX = 12;
 
-/** Which parts of the picture are written on already: labels thin out by asking before they are drawn. */
+/** Which parts of the canvas already hold a label. A label is drawn only where `claim` gives it room. */
 export class Occupancy {
   readonly #taken = new Set<number>();
 
-  /** Takes the box and says true, or says false when something stands there. Pixels from the left and the top. */
+  /** Reserves the box; false when another label overlaps it. Pixels from the left and the top. */
   claim(leftPx: number, topPx: number, widthPx: number, heightPx: number): boolean {
     const cells: number[] = [];
     for (let x = Math.floor(leftPx / CELL_PX); x <= Math.floor((leftPx + widthPx) / CELL_PX); x += 1) {

@@ -1,11 +1,11 @@
 import L from "leaflet";
 
 const ADDRESS = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
-/** After this many failures without a single success the tiles step aside; the built-in world is beneath anyway. */
-const FAILURES_UNTIL_STEP_ASIDE = 6;
-const TRY_AGAIN_AFTER_MS = 60_000;
+/** After this many failures without a success the tile layer is removed; the built-in world is beneath anyway. */
+const MAX_FAILURES = 6;
+const RETRY_AFTER_MS = 60_000;
 
-/** OpenStreetMap's standard tiles over the built-in world: an option that takes itself back when the network is away. */
+/** OpenStreetMap's standard tiles over the built-in world: optional, and removed while the network is unreachable. */
 export class OnlineTiles {
   readonly #map: L.Map;
   readonly #onState: (state: "off" | "shown" | "failed") => void;
@@ -44,10 +44,10 @@ export class OnlineTiles {
 
   #count(): void {
     this.#failures += 1;
-    if (this.#failures !== FAILURES_UNTIL_STEP_ASIDE) return;
+    if (this.#failures !== MAX_FAILURES) return;
     this.#layer?.remove();
     this.#layer = undefined;
     this.#onState("failed");
-    this.#retry = setTimeout(() => this.set(true), TRY_AGAIN_AFTER_MS);
+    this.#retry = setTimeout(() => this.set(true), RETRY_AFTER_MS);
   }
 }

@@ -11,8 +11,8 @@ export interface PlanShape {
   readonly radiusM: number;
 }
 
-/** What is drawn of one flight. */
-export interface PlanPicture {
+/** What the map draws of one flight. */
+export interface PlanScene {
   readonly shape: PlanShape | undefined;
   readonly takeoff: LatLon | undefined;
   /** Where it was flown. */
@@ -29,7 +29,7 @@ export interface PlanEvents {
 /** Metres that a pixel covers at the equator at zoom 0, with tiles of 256 pixels. */
 const EQUATOR_M_PER_PX = 156_543.033_928;
 
-/** One flight over the map: its area, its take-off, its track, and a mark that moves along it. */
+/** Draws one flight: its area, its take-off, its track, and a marker that can be placed on the track. */
 export class PlanOverlay {
   readonly #map: L.Map;
   readonly #events: PlanEvents;
@@ -37,7 +37,7 @@ export class PlanOverlay {
   readonly #lines = L.canvas({ pane: "plan", padding: 0.3 });
   readonly #vectors = L.svg({ pane: "plan" });
   #mark: L.Marker | undefined;
-  #picture: PlanPicture | undefined;
+  #scene: PlanScene | undefined;
 
   constructor(map: L.Map, events: PlanEvents) {
     this.#map = map;
@@ -47,22 +47,22 @@ export class PlanOverlay {
     this.#group = L.layerGroup().addTo(map);
     // A corridor is as wide as its metres, whatever the zoom.
     map.on("zoomend", () => {
-      if (this.#picture?.shape?.kind === "corridor") this.show(this.#picture);
+      if (this.#scene?.shape?.kind === "corridor") this.show(this.#scene);
     });
   }
 
-  show(picture: PlanPicture | undefined): void {
-    this.#picture = picture;
+  show(scene: PlanScene | undefined): void {
+    this.#scene = scene;
     this.#group.clearLayers();
-    if (!picture) return;
-    const { shape, takeoff, track = [], isEditable = false } = picture;
+    if (!scene) return;
+    const { shape, takeoff, track = [], isEditable = false } = scene;
     if (shape) this.#drawShape(shape);
     if (track.length > 1) this.#drawTrack(track);
     if (shape && isEditable) shape.points.forEach((place, index) => this.#drawCorner(place, index));
     if (takeoff) this.#drawTakeoff(takeoff, isEditable);
   }
 
-  /** A mark on the track, for what is pointed at elsewhere; none when undefined. */
+  /** Places the marker, for what is pointed at outside of the map; removes it when undefined. */
   point(place: LatLon | undefined): void {
     this.#mark?.remove();
     this.#mark = undefined;
@@ -90,7 +90,7 @@ export class PlanOverlay {
 
   #drawTrack(track: readonly LatLon[]): void {
     const color = getComputedStyle(this.#map.getContainer()).getPropertyValue("--plan-track").trim();
-    // Leaflet's own measure of a pixel makes corners of a turn.
+    // Leaflet's default simplification makes turns look angular.
     const style = { renderer: this.#lines, pane: "plan", smoothFactor: 0.2 };
     const look = { color, weight: 3, opacity: 0.95, interactive: false };
     L.polyline(track.map(toLatLng), { ...style, ...look }).addTo(this.#group);

@@ -84,19 +84,19 @@ function drawCountryNames(
   context.restore();
 }
 
-/** At this zoom towns begin to matter, and a town is worth its name from this many people on. */
+/** Towns are drawn from this zoom on; at it, only those with at least this population. */
 const FIRST_TOWN_ZOOM = 4;
-const PEOPLE_AT_FIRST_ZOOM = 3_000_000;
+const POPULATION_AT_FIRST_ZOOM = 3_000_000;
 
 function drawTowns(view: View, palette: MapPalette, towns: readonly Town[], occupancy: Occupancy): void {
   if (view.zoom < FIRST_TOWN_ZOOM) return;
   const { context, widthPx, heightPx } = view;
-  const fewestPeople = PEOPLE_AT_FIRST_ZOOM / 2.6 ** (view.zoom - FIRST_TOWN_ZOOM);
+  const minPopulation = POPULATION_AT_FIRST_ZOOM / 2.6 ** (view.zoom - FIRST_TOWN_ZOOM);
   context.save();
   context.textBaseline = "middle";
   context.lineJoin = "round";
   for (const { name, x: worldX, y: worldY, population } of towns) {
-    if (population < fewestPeople) break;
+    if (population < minPopulation) break;
     const x = view.xOf({ x: worldX, y: worldY });
     const y = view.yOf({ x: worldX, y: worldY });
     if (x < -80 || y < -10 || x > widthPx + 10 || y > heightPx + 10) continue;
@@ -116,7 +116,7 @@ function drawTowns(view: View, palette: MapPalette, towns: readonly Town[], occu
   context.restore();
 }
 
-/** A country that fills the view several times over needs no name any more. */
+/** A country's name fades out when the country is several times larger than the view. */
 function fadeOf(share: number): number {
   return Math.max(0, Math.min(1, (5 - share) / 3)) * 0.85;
 }

@@ -1,13 +1,13 @@
 import L from "leaflet";
 import "leaflet/dist/leaflet.css";
 import { type LatLon, toMercator } from "../tracks/mercator.ts";
-import type { Track } from "../tracks/track-book.ts";
+import type { Track } from "../tracks/track-collection.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
 import { type MapMode, mapPalettes, trackPalettes } from "./palettes.ts";
 import { drawReference } from "./reference.draw.ts";
 import { OnlineTiles } from "./online.tiles.ts";
 import "./plan.css";
-import { type PlanEvents, PlanOverlay, type PlanPicture } from "./plan.overlay.ts";
+import { type PlanEvents, PlanOverlay, type PlanScene } from "./plan.overlay.ts";
 import { type DrawnTrack, drawTracks } from "./tracks.draw.ts";
 import { ViewLayer } from "./view.layer.ts";
 import type { ViewBox } from "./viewport.ts";
@@ -23,24 +23,24 @@ export interface StationMapOptions {
   readonly onSelect: (id: string | undefined) => void;
   readonly onView: (box: ViewBox, view: StationMapOptions["view"]) => void;
   readonly onPointer: (place: LatLon | undefined) => void;
-  /** The person dragged the map: whoever follows an aircraft should stop. */
+  /** The person dragged the map, which ends following an aircraft. */
   readonly onDrag: () => void;
   /** A click on the map, wherever it was. */
   readonly onPlace: (place: LatLon) => void;
   /** A click where no aircraft is: the zones over that place. */
   readonly onZones: (ids: readonly string[]) => void;
   readonly plan: PlanEvents;
-  /** Whether online tiles are shown, or have failed and the built-in world stands alone. */
+  /** Whether online tiles are shown, or have failed so that only the built-in world is shown. */
   readonly onOnlineTiles: (state: "off" | "shown" | "failed") => void;
 }
 
-/** Generous: a finger in a glove. */
+/** Large enough for a gloved finger. */
 const HIT_RADIUS_PX = 26;
 const FIT_ZOOM = 15;
-/** A recorded flight may have been a hover of a few metres. */
+/** A recorded track may be a hover within a few metres. */
 const FIT_ZOOM_RECORDED = 18;
 
-/** The map of the station. The only thing that knows Leaflet. */
+/** The map of the console. Leaflet is used in this folder only. */
 export class StationMap {
   readonly #options: StationMapOptions;
   readonly #map: L.Map;
@@ -106,7 +106,7 @@ export class StationMap {
     this.#tracks = new ViewLayer("tracks", (view) => {
       this.#drawn = this.#source
         ? drawTracks(view, {
-            book: this.#source.book,
+            collection: this.#source.collection,
             nowMs: this.#source.nowMs(),
             palette: trackPalettes[this.#mode],
             selectedId: this.#selectedId,
@@ -121,14 +121,14 @@ export class StationMap {
     this.#listen();
     this.#sizes = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }));
     this.#sizes.observe(element);
-    this.#tellView();
+    this.#reportView();
   }
 
-  /** Shows another picture, live or recorded; nothing when undefined. */
+  /** Shows other tracks, live or recorded; none when undefined. */
   show(source: TrackSource | undefined): void {
     this.#stopListening?.();
     this.#source = source;
-    this.#stopListening = source?.book.onChange(() => this.#tracks.requestRedraw());
+    this.#stopListening = source?.collection.onChange(() => this.#tracks.requestRedraw());
     this.#tracks.requestRedraw();
   }
 
@@ -137,7 +137,7 @@ export class StationMap {
     this.#tracks.requestRedraw();
   }
 
-  /** What a filter takes out of the picture. */
+  /** Hides the tracks that do not pass the filter. */
   hide(ids: ReadonlySet<string>): void {
     this.#hidden = ids;
     this.#tracks.requestRedraw();
@@ -148,12 +148,12 @@ export class StationMap {
     this.#zoneLayer.requestRedraw();
   }
 
-  /** One flight over the picture: its plan, its track; nothing when undefined. */
-  showPlan(picture: PlanPicture | undefined): void {
-    this.#plan.show(picture);
+  /** Shows the plan and the track of one flight; nothing when undefined. */
+  showPlan(scene: PlanScene | undefined): void {
+    this.#plan.show(scene);
   }
 
-  /** A mark on the map for what is pointed at elsewhere. */
+  /** A marker on the map for what is pointed at outside of it. */
   pointAt(place: LatLon | undefined): void {
     this.#plan.point(place);
   }
@@ -180,17 +180,17 @@ export class StationMap {
     this.#map.setZoom(Math.round(this.#map.getZoom()) + steps);
   }
 
-  /** Brings a place into the middle of what is not covered: `rightPx` is under a card. */
+  /** Brings a place into the middle of the uncovered part of the map; a card covers `rightPx` of it. */
   panTo({ latitude, longitude }: LatLon, minZoom = 0, rightPx = 0): void {
     const zoom = Math.max(this.#map.getZoom(), minZoom);
     const middle = this.#map.project([latitude, longitude], zoom).add([rightPx / 2, 0]);
-    this.#map.setView(this.#map.unproject(middle, zoom), zoom, { animate: !prefersStillness() });
+    this.#map.setView(this.#map.unproject(middle, zoom), zoom, { animate: !prefersReducedMotion() });
   }
 
   /** Brings all places into view, with room around them. `rightPx` is covered by a card. */
   fit(places: readonly LatLon[], rightPx = 0): void {
     if (places.length === 0) return;
-    // What has just appeared beside the map has made it smaller; the map hears of that a moment later.
+    // A panel that has just opened made the map smaller; the observer reports that only a moment later.
     this.#map.invalidateSize({ animate: false });
     const bounds = L.latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude]));
     this.#map.fitBounds(bounds, {
@@ -209,7 +209,7 @@ export class StationMap {
   }
 
   #listen(): void {
-    this.#map.on("moveend", () => this.#tellView());
+    this.#map.on("moveend", () => this.#reportView());
     this.#map.on("dragstart", () => this.#options.onDrag());
     this.#map.on("click", ({ containerPoint, latlng }) => {
       const { lat, lng } = latlng.wrap();
@@ -245,12 +245,12 @@ export class StationMap {
     return nearest?.id;
   }
 
-  #tellView(): void {
+  #reportView(): void {
     const bounds = this.#map.getBounds();
     const center = this.#map.getCenter();
     const northWest = toMercator({ latitude: bounds.getNorth(), longitude: bounds.getWest() });
     const southEast = toMercator({ latitude: bounds.getSouth(), longitude: bounds.getEast() });
-    this.#world.nameTowns({ west: northWest.x, north: northWest.y, east: southEast.x, south: southEast.y });
+    this.#world.requestTowns({ west: northWest.x, north: northWest.y, east: southEast.x, south: southEast.y });
     this.#options.onView(
       { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() },
       { latitude: center.lat, longitude: center.lng, zoom: this.#map.getZoom() },
@@ -264,6 +264,6 @@ export class StationMap {
   }
 }
 
-function prefersStillness(): boolean {
+function prefersReducedMotion(): boolean {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

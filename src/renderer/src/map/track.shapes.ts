@@ -8,7 +8,7 @@ const aeroplane = new Path2D(
 const disc = new Path2D("M0 -7.5 A7.5 7.5 0 1 1 -0.010 -7.5 Z");
 const diamond = new Path2D("M0 -9 L9 0 L0 9 L-9 0 Z");
 
-/** Without a heading nothing is drawn that looks like one. */
+/** Without a heading the shape must not seem to point anywhere. */
 export function outlineOf(shape: AircraftShape, hasHeading: boolean): Path2D {
   if (shape === "balloon") return disc;
   if (!hasHeading) return diamond;
@@ -18,7 +18,7 @@ export function outlineOf(shape: AircraftShape, hasHeading: boolean): Path2D {
 /** A person on the ground, 16 pixels across. */
 export const operatorOutline = new Path2D("M0 -8 A3.3 3.3 0 1 1 -0.010 -8 Z M-6.5 7.5 Q-6.5 0 0 0 Q6.5 0 6.5 7.5 Z");
 
-/** Something is wrong with what it says: a small warning sign at its shoulder. */
+/** A warning sign at the corner of an aircraft whose data has warnings. */
 export const warningOutline = new Path2D("M0 -5.5 L5.8 4.5 L-5.8 4.5 Z");
 
 /** A receiver: a mast on a triangle. */

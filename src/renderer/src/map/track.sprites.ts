@@ -7,25 +7,25 @@ export interface SpriteLook {
   readonly headingDeg: number | null;
   readonly color: string;
   readonly outline: string;
-  /** Stale aircraft are hollow: shape says it too, not only colour. */
+  /** Stale aircraft are hollow, so that they can be recognised without colour. */
   readonly isHollow: boolean;
 }
 
 export const SPRITE_PX = 36;
-/** Nobody sees less than this, and it keeps the number of sprites small. */
+/** Smaller turns cannot be seen, and this keeps the number of sprites small. */
 const HEADING_STEP_DEG = 5;
-const MOST_SPRITES = 2_000;
+const MAX_SPRITES = 2_000;
 
 const sprites = new Map<string, HTMLCanvasElement>();
 
-/** The picture of an aircraft, drawn once per look: copying it is many times cheaper than stroking its outline. */
+/** The image of an aircraft, drawn once per look: copying it is many times cheaper than stroking its outline. */
 export function spriteOf(look: SpriteLook, pixelRatio: number): HTMLCanvasElement {
   const heading =
     look.headingDeg === null ? null : (Math.round(look.headingDeg / HEADING_STEP_DEG) * HEADING_STEP_DEG) % 360;
   const key = `${look.shape} ${heading} ${look.color} ${look.outline} ${look.isHollow} ${pixelRatio}`;
   const known = sprites.get(key);
   if (known) return known;
-  if (sprites.size >= MOST_SPRITES) sprites.clear();
+  if (sprites.size >= MAX_SPRITES) sprites.clear();
   const drawn = draw(look, heading, pixelRatio);
   sprites.set(key, drawn);
   return drawn;
@@ -34,7 +34,7 @@ export function spriteOf(look: SpriteLook, pixelRatio: number): HTMLCanvasElemen
 export const MARK_PX = 24;
 const marks = new Map<Path2D, Map<string, HTMLCanvasElement>>();
 
-/** The picture of a mark: of a receiver, an operator, a warning. There are as many warnings as aircraft at times. */
+/** The image of a mark: a receiver, an operator or a warning. There can be as many marks as aircraft. */
 export function markOf(
   shape: Path2D,
   { color, outline }: { readonly color: string; readonly outline: string },

@@ -1,84 +1,122 @@
 import { ageStateOf } from "../tracks/age.ts";
 import { isEmergency, shapeOf, shortIdentifier } from "../tracks/identity.ts";
-import type { Track, TrackBook } from "../tracks/track-book.ts";
+import type { Track, TrackCollection } from "../tracks/track-collection.ts";
 import { Occupancy } from "./occupancy.ts";
 import type { TrackPalette } from "./palettes.ts";
 import { operatorOutline, sensorOutline, warningOutline } from "./track.shapes.ts";
 import { MARK_PX, markOf, SPRITE_PX, spriteOf } from "./track.sprites.ts";
-import { drawTrail, drawTrailsOfCrowd } from "./trail.draw.ts";
+import { drawTrail, drawManyTrails } from "./trail.draw.ts";
 import type { View } from "./view.layer.ts";
 
-export interface TracksPicture {
-  readonly book: TrackBook;
+export interface TracksScene {
+  readonly collection: TrackCollection;
   readonly nowMs: number;
   readonly palette: TrackPalette;
   readonly selectedId: string | undefined;
   readonly hoveredId: string | undefined;
-  /** Filtered out; what is selected is drawn in any case. */
+  /** Ids that do not pass the filter; the selected one is drawn in any case. */
   readonly hidden: ReadonlySet<string>;
   /** The second line of a label, for example a height in the person's units. */
   readonly detailOf: (track: Track) => string;
   readonly isRecorded: boolean;
 }
 
-/** What was drawn where, for the pointer. */
+/** Where a track was drawn, in pixels of the canvas. */
 export interface DrawnTrack {
   readonly id: string;
   readonly x: number;
   readonly y: number;
 }
 
+/** A track with its pixels on the canvas: made once per frame, so that drawing allocates nothing per aircraft. */
+interface PlacedTrack extends DrawnTrack {
+  readonly track: Track;
+}
+
+/** What is the same for every aircraft of one frame. */
+interface Frame {
+  readonly view: View;
+  readonly scene: TracksScene;
+  readonly spritePx: number;
+  readonly occupancy: Occupancy;
+  readonly marks: Readonly<Record<"sensor" | "operator" | "warning", HTMLCanvasElement>>;
+}
+
 const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 /** More aircraft than this in one view get shorter trails; the selected one keeps its own. */
-const CROWD = 200;
+const CROWD_SIZE = 200;
 const CROWD_SPRITE_PX = 25;
-const MOST_LABELS = 140;
+const MAX_LABELS = 140;
 const CROWD_TRAIL_MS = 30_000;
 const MARGIN_PX = 40;
+const OPERATOR_DASH = [5, 4];
 
 /** Draws all aircraft, their trails, operators and the sensors; returns what can be pointed at. */
-export function drawTracks(view: View, picture: TracksPicture): readonly DrawnTrack[] {
-  const { book, selectedId, hoveredId } = picture;
-  const occupancy = new Occupancy();
-  for (const { position } of book.sensors.values())
-    drawMark(view, view.xOf(position), view.yOf(position), sensorOutline, picture.palette.sensor, picture.palette);
-  const inView: (DrawnTrack & { readonly track: Track })[] = [];
-  for (const track of book.tracks.values()) {
-    if (!track.position || (picture.hidden.has(track.id) && track.id !== selectedId)) continue;
+export function drawTracks(view: View, scene: TracksScene): readonly DrawnTrack[] {
+  const { collection, selectedId, hoveredId } = scene;
+  const inView = placeTracks(view, scene);
+  const isCrowded = inView.length > CROWD_SIZE;
+  const frame: Frame = {
+    view,
+    scene,
+    spritePx: isCrowded ? CROWD_SPRITE_PX : SPRITE_PX,
+    occupancy: new Occupancy(),
+    marks: marksOf(view, scene.palette),
+  };
+  for (const { position } of collection.sensors.values()) {
+    drawMark(frame, frame.marks.sensor, view.xOf(position), view.yOf(position));
+  }
+  const isHighlighted = ({ id }: DrawnTrack): boolean => id === selectedId || id === hoveredId;
+  const highlighted = inView.filter(isHighlighted);
+  const ordered = [...inView.filter((one) => !isHighlighted(one)), ...highlighted];
+  if (isCrowded) drawManyTrails(view, groupByColor(inView, scene), CROWD_TRAIL_MS);
+  const detailed = isCrowded ? highlighted : ordered;
+  for (const { track, id } of detailed) {
+    drawTrail(view, track, {
+      color: colorOf(track, scene),
+      isSelected: id === selectedId,
+      isFading: !scene.isRecorded,
+    });
+  }
+  for (const placed of detailed) drawOperator(frame, placed);
+  for (const placed of ordered) drawAircraft(frame, placed);
+  let labels = 0;
+  // The highlighted aircraft first, then always the same order: labels that alternate cannot be read.
+  for (const placed of [...highlighted.toReversed(), ...ordered]) {
+    if (labels >= MAX_LABELS) break;
+    if (drawLabel(frame, placed)) labels += 1;
+  }
+  return ordered;
+}
+
+/** The tracks that are in view, or whose trail is; the selected one in any case. */
+function placeTracks(view: View, { collection, hidden, selectedId }: TracksScene): readonly PlacedTrack[] {
+  const placed: PlacedTrack[] = [];
+  for (const track of collection.tracks.values()) {
+    if (!track.position || (hidden.has(track.id) && track.id !== selectedId)) continue;
     const x = view.xOf(track.position);
     const y = view.yOf(track.position);
     if (x < -MARGIN_PX || y < -MARGIN_PX || x > view.widthPx + MARGIN_PX || y > view.heightPx + MARGIN_PX) {
       if (track.id !== selectedId && !hasTrailInView(view, track)) continue;
     }
-    inView.push({ id: track.id, x, y, track });
+    placed.push({ id: track.id, x, y, track });
   }
-  const isCrowded = inView.length > CROWD;
-  const isChosen = ({ id }: DrawnTrack): boolean => id === selectedId || id === hoveredId;
-  const ordered = [...inView.filter((one) => !isChosen(one)), ...inView.filter(isChosen)];
-  if (isCrowded) drawTrailsOfCrowd(view, groupByColor(inView, picture), CROWD_TRAIL_MS);
-  for (const { track, id } of isCrowded ? ordered.filter(isChosen) : ordered) {
-    drawTrail(view, track, {
-      color: colorOf(track, picture),
-      isSelected: id === selectedId,
-      isFading: !picture.isRecorded,
-    });
-  }
-  for (const one of ordered) if (!isCrowded || isChosen(one)) drawOperator(view, one.track, one.x, one.y, picture);
-  const sizePx = isCrowded ? CROWD_SPRITE_PX : SPRITE_PX;
-  for (const { track, x, y } of ordered) drawAircraft(view, track, x, y, picture, sizePx);
-  let labels = 0;
-  // From the chosen ones on, and then always in the same order: labels that take turns cannot be read.
-  for (const one of [...ordered.filter(isChosen).toReversed(), ...ordered]) {
-    if (labels >= MOST_LABELS) break;
-    if (drawLabel(view, one.track, one.x, one.y, picture, occupancy)) labels += 1;
-  }
-  return ordered;
+  return placed;
 }
 
-function groupByColor(drawn: readonly { readonly track: Track }[], picture: TracksPicture): Map<string, Track[]> {
+function marksOf({ pixelRatio }: View, palette: TrackPalette): Frame["marks"] {
+  const { outline } = palette;
+  return {
+    sensor: markOf(sensorOutline, { color: palette.sensor, outline }, pixelRatio),
+    operator: markOf(operatorOutline, { color: palette.operator, outline }, pixelRatio),
+    warning: markOf(warningOutline, { color: palette.warning, outline }, pixelRatio),
+  };
+}
+
+function groupByColor(placed: readonly PlacedTrack[], scene: TracksScene): Map<string, Track[]> {
   const groups = new Map<string, Track[]>();
-  for (const { track } of drawn) {
-    const color = colorOf(track, picture);
+  for (const { track } of placed) {
+    const color = colorOf(track, scene);
     const group = groups.get(color);
     if (group) group.push(track);
     else groups.set(color, [track]);
@@ -96,96 +134,79 @@ function hasTrailInView(view: View, { trail }: Track): boolean {
   return px > 0 && py > 0 && px < view.widthPx && py < view.heightPx;
 }
 
-function colorOf(track: Track, { palette, nowMs }: TracksPicture): string {
+function colorOf(track: Track, { palette, nowMs }: TracksScene): string {
   if (isEmergency(track)) return palette.emergency;
-  const age = ageStateOf(nowMs - track.heardAtMs);
+  const age = ageStateOf(nowMs - track.receivedAtMs);
   return age === "active" ? palette.active : age === "ageing" ? palette.ageing : palette.stale;
 }
 
-function drawAircraft(view: View, track: Track, x: number, y: number, picture: TracksPicture, sizePx: number): void {
-  const { context } = view;
-  const { palette } = picture;
-  const isSelected = track.id === picture.selectedId;
-  if (isSelected || track.id === picture.hoveredId) drawRing(context, x, y, palette, isSelected);
-  const age = ageStateOf(picture.nowMs - track.heardAtMs);
+function drawAircraft(frame: Frame, placed: PlacedTrack): void {
+  const { view, scene, spritePx, marks } = frame;
+  const { track, x, y } = placed;
+  if (track.id === scene.selectedId || track.id === scene.hoveredId) drawRing(frame, placed);
+  const age = ageStateOf(scene.nowMs - track.receivedAtMs);
   const sprite = spriteOf(
     {
       shape: shapeOf(track.operation),
       headingDeg: track.isApproximate ? null : (track.ua?.velocity.heading ?? null),
-      color: colorOf(track, picture),
-      outline: palette.outline,
-      // Hollow is what does not fly here and now, as far as anybody knows: a recording never does.
+      color: colorOf(track, scene),
+      outline: scene.palette.outline,
+      // Hollow: nobody knows that it flies here and now. A replayed recording never does.
       isHollow: track.isReplayed || age === "stale" || age === "gone",
     },
     view.pixelRatio,
   );
-  context.drawImage(sprite, x - sizePx / 2, y - sizePx / 2, sizePx, sizePx);
+  view.context.drawImage(sprite, x - spritePx / 2, y - spritePx / 2, spritePx, spritePx);
   if (track.operation && track.operation.warnings.length > 0) {
-    drawMark(view, x - sizePx / 3, y - sizePx / 3, warningOutline, palette.warning, palette);
+    drawMark(frame, marks.warning, x - spritePx / 3, y - spritePx / 3);
   }
 }
 
-function drawRing(
-  context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  palette: TrackPalette,
-  isSelected: boolean,
-): void {
+function drawRing({ view: { context }, scene }: Frame, { id, x, y }: PlacedTrack): void {
   context.beginPath();
   context.arc(x, y, 20, 0, 2 * Math.PI);
-  context.strokeStyle = palette.textHalo;
+  context.strokeStyle = scene.palette.textHalo;
   context.lineWidth = 5;
   context.stroke();
-  context.strokeStyle = palette.selection;
-  context.lineWidth = isSelected ? 2.4 : 1.2;
+  context.strokeStyle = scene.palette.selection;
+  context.lineWidth = id === scene.selectedId ? 2.4 : 1.2;
   context.stroke();
 }
 
-function drawOperator(view: View, track: Track, x: number, y: number, picture: TracksPicture): void {
+function drawOperator(frame: Frame, { track, x, y }: PlacedTrack): void {
   if (!track.operatorPosition) return;
+  const { view, scene, marks } = frame;
   const { context } = view;
-  const { palette } = picture;
-  const ox = view.xOf(track.operatorPosition);
-  const oy = view.yOf(track.operatorPosition);
-  const isSelected = track.id === picture.selectedId;
+  const operatorX = view.xOf(track.operatorPosition);
+  const operatorY = view.yOf(track.operatorPosition);
+  const isSelected = track.id === scene.selectedId;
   context.save();
   context.beginPath();
-  context.moveTo(ox, oy);
+  context.moveTo(operatorX, operatorY);
   context.lineTo(x, y);
-  context.strokeStyle = palette.operator;
+  context.strokeStyle = scene.palette.operator;
   context.globalAlpha = isSelected ? 0.9 : 0.4;
   context.lineWidth = isSelected ? 1.6 : 1;
-  context.setLineDash([5, 4]);
+  context.setLineDash(OPERATOR_DASH);
   context.stroke();
   context.restore();
-  drawMark(view, ox, oy, operatorOutline, palette.operator, palette);
+  drawMark(frame, marks.operator, operatorX, operatorY);
 }
 
-function drawMark(view: View, x: number, y: number, outline: Path2D, color: string, palette: TrackPalette): void {
-  const mark = markOf(outline, { color, outline: palette.outline }, view.pixelRatio);
-  view.context.drawImage(mark, x - MARK_PX / 2, y - MARK_PX / 2, MARK_PX, MARK_PX);
+function drawMark({ view: { context } }: Frame, mark: HTMLCanvasElement, x: number, y: number): void {
+  context.drawImage(mark, x - MARK_PX / 2, y - MARK_PX / 2, MARK_PX, MARK_PX);
 }
 
-/** Writes the name and a detail beside the aircraft where there is room; says whether there was. */
-function drawLabel(
-  view: View,
-  track: Track,
-  x: number,
-  y: number,
-  picture: TracksPicture,
-  occupancy: Occupancy,
-): boolean {
-  const { context } = view;
-  const { palette } = picture;
+/** Writes the name and a detail next to the aircraft; false where there is no room. */
+function drawLabel({ view: { context }, scene, occupancy }: Frame, { track, x, y }: PlacedTrack): boolean {
   const name = shortIdentifier(track.operation) ?? "?";
-  const detail = picture.detailOf(track);
+  const detail = scene.detailOf(track);
   const widthPx = Math.max(name.length, detail.length) * 7.2;
   if (!occupancy.claim(x + 15, y - 14, widthPx, 28)) return false;
   context.lineJoin = "round";
   context.lineWidth = 3.5;
-  context.strokeStyle = palette.textHalo;
-  context.fillStyle = palette.text;
+  context.strokeStyle = scene.palette.textHalo;
+  context.fillStyle = scene.palette.text;
   context.font = `600 12.5px ${FONT}`;
   context.strokeText(name, x + 17, y - 2);
   context.fillText(name, x + 17, y - 2);

@@ -1,4 +1,4 @@
-import type { Track } from "../tracks/track-book.ts";
+import type { Track } from "../tracks/track-collection.ts";
 import type { View } from "./view.layer.ts";
 
 export interface TrailStyle {
@@ -7,8 +7,8 @@ export interface TrailStyle {
   readonly isFading: boolean;
 }
 
-/** Points that fall closer together than this on the screen are one. */
-const CLOSEST_PX = 1.5;
+/** Of points that are closer together than this on the screen only one is drawn. */
+const MIN_POINT_DISTANCE_PX = 1.5;
 const FADE_STEPS = 5;
 
 /** Draws where an aircraft was, fading towards the past in a few steps: one stroke per step, not per segment. */
@@ -36,7 +36,7 @@ export function drawTrail(view: View, track: Track, style: TrailStyle): void {
     for (; index < count && (timesMs[index] ?? 0) <= untilMs; index += 1) {
       const x = xOfPoint(view, xs, ys, index);
       const y = yOfPoint(view, ys, index);
-      if (Math.abs(x - px) + Math.abs(y - py) < CLOSEST_PX && index < count - 1) continue;
+      if (Math.abs(x - px) + Math.abs(y - py) < MIN_POINT_DISTANCE_PX && index < count - 1) continue;
       context.lineTo(x, y);
       px = x;
       py = y;
@@ -47,7 +47,7 @@ export function drawTrail(view: View, track: Track, style: TrailStyle): void {
 }
 
 /** Short trails of very many aircraft: one stroke per colour. */
-export function drawTrailsOfCrowd(
+export function drawManyTrails(
   view: View,
   tracksByColor: ReadonlyMap<string, readonly Track[]>,
   lengthMs: number,
@@ -75,7 +75,7 @@ function addTail(view: View, { timesMs, xs, ys }: Track["trail"], lengthMs: numb
   for (index -= 1; index >= 0 && (timesMs[index] ?? 0) >= fromMs; index -= 1) {
     const x = xOfPoint(view, xs, ys, index);
     const y = yOfPoint(view, ys, index);
-    if (Math.abs(x - px) + Math.abs(y - py) < 2 * CLOSEST_PX) continue;
+    if (Math.abs(x - px) + Math.abs(y - py) < 2 * MIN_POINT_DISTANCE_PX) continue;
     view.context.lineTo(x, y);
     px = x;
     py = y;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { unwrapLine, unwrapRing } from "./unwrap.ts";
 
 describe("outlines made for a globe", () => {
-  it("go on beyond the antimeridian instead of jumping back across the map", () => {
+  it("continue beyond the antimeridian instead of jumping back across the map", () => {
     const fiji = [
       [178, -17],
       [179.9, -16],
@@ -13,7 +13,7 @@ describe("outlines made for a globe", () => {
     expect(unwrapRing(fiji).map(([longitude]) => longitude)).toEqual([178, 179.9, 180.2, 179.9, 178]);
   });
 
-  it("go on to the west as well", () => {
+  it("continue to the west as well", () => {
     expect(
       unwrapLine([
         [-179, 60],
@@ -37,7 +37,7 @@ describe("outlines made for a globe", () => {
     ]);
   });
 
-  it("stay untouched elsewhere", () => {
+  it("are unchanged elsewhere", () => {
     const square = [
       [10, 50],
       [11, 50],

@@ -1,20 +1,20 @@
 import type { Feature, FeatureCollection, Geometry, MultiLineString, Position } from "geojson";
 
-const TURN_DEG = 360;
+const FULL_CIRCLE_DEG = 360;
 const SOUTH_POLE_DEG = -90;
 
 /**
- * Lines that cross the antimeridian jump from 180 to −180 in data made for a globe. On a flat map they go on beyond
- * ±180 instead, where the tiles of the next world take them.
+ * Lines that cross the antimeridian jump from 180 to −180 in data made for a globe. On a flat map they continue
+ * beyond ±180 instead, on the tiles of the next copy of the world.
  */
 export function unwrapLine(line: readonly Position[]): Position[] {
   let turns = 0;
   let before = line[0]?.[0] ?? 0;
   return line.map(([longitude = 0, latitude = 0]) => {
-    if (longitude - before > TURN_DEG / 2) turns -= 1;
-    else if (before - longitude > TURN_DEG / 2) turns += 1;
+    if (longitude - before > FULL_CIRCLE_DEG / 2) turns -= 1;
+    else if (before - longitude > FULL_CIRCLE_DEG / 2) turns += 1;
     before = longitude;
-    return [longitude + turns * TURN_DEG, latitude];
+    return [longitude + turns * FULL_CIRCLE_DEG, latitude];
   });
 }
 

@@ -1,7 +1,7 @@
 import L from "leaflet";
 import type { MercatorPoint } from "../tracks/mercator.ts";
 
-/** How to get from the Mercator world to the pixels of the canvas. */
+/** The canvas of one frame, and the conversion of Mercator coordinates to its pixels. */
 export interface View {
   readonly context: CanvasRenderingContext2D;
   readonly widthPx: number;
@@ -18,7 +18,7 @@ export interface View {
 
 /**
  * One canvas over the whole view. Whatever asks for a redraw, it happens once per animation frame;
- * while Leaflet animates a zoom the last picture is scaled along.
+ * while Leaflet animates a zoom the last drawing is scaled along.
  */
 export class ViewLayer extends L.Layer {
   readonly #draw: (view: View) => void;
@@ -99,17 +99,12 @@ export class ViewLayer extends L.Layer {
     if (!context) return;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, widthPx, heightPx);
-    this.#draw(viewOf(map, context, widthPx, heightPx, ratio));
+    this.#draw(createView(map, context, ratio));
   }
 }
 
-function viewOf(
-  map: L.Map,
-  context: CanvasRenderingContext2D,
-  widthPx: number,
-  heightPx: number,
-  pixelRatio: number,
-): View {
+function createView(map: L.Map, context: CanvasRenderingContext2D, pixelRatio: number): View {
+  const { x: widthPx, y: heightPx } = map.getSize();
   const zoom = map.getZoom();
   const worldPx = 256 * 2 ** zoom;
   const origin = map.project(map.containerPointToLatLng([0, 0]), zoom);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areaKm2, isInView, LARGEST_VIEWPORT_KM2, liveViewportOf } from "./viewport.ts";
+import { areaKm2, isInView, MAX_VIEWPORT_KM2, liveViewportOf } from "./viewport.ts";
 
 const numbers = (text: string) => text.split(",").map(Number) as [number, number, number, number];
 
@@ -14,11 +14,11 @@ describe("the region of interest", () => {
     const { text, beyond } = liveViewportOf({ west: -170, south: -80, east: 190, north: 80 });
     const [west, south, east, north] = numbers(text);
     expect(beyond).toBe("-180.0000,-80.0000,180.0000,80.0000");
-    expect(areaKm2({ west, south, east, north })).toBeLessThanOrEqual(LARGEST_VIEWPORT_KM2);
+    expect(areaKm2({ west, south, east, north })).toBeLessThanOrEqual(MAX_VIEWPORT_KM2);
     expect((west + east) / 2).toBeCloseTo(10, 3);
   });
 
-  it("stays around what stands in the middle of the map when the view is too large", () => {
+  it("stays around the middle of the map when the view is too large", () => {
     const [, south, , north] = numbers(liveViewportOf({ west: -60, south: 0, east: 90, north: 72 }).text);
     // Half way from 0° to 72° in the Mercator projection.
     expect(south).toBeLessThan(46);
@@ -40,7 +40,7 @@ describe("the region of interest", () => {
 });
 
 describe("being in view", () => {
-  it("knows a view that was dragged around the world", () => {
+  it("takes a view that was dragged around the world", () => {
     expect(isInView({ west: 179, south: -20, east: 182, north: -17 }, -18, -179)).toBe(true);
     expect(isInView({ west: 179, south: -20, east: 182, north: -17 }, -18, 178)).toBe(false);
     expect(isInView({ west: 13, south: 49, east: 15, north: 51 }, 50, 14)).toBe(true);

@@ -9,7 +9,7 @@ export interface ViewBox {
 }
 
 /** The live stream serves at most 6 000 000 km²; a little less leaves room for rounding on both sides. */
-export const LARGEST_VIEWPORT_KM2 = 5_900_000;
+export const MAX_VIEWPORT_KM2 = 5_900_000;
 const MARGIN_SHARE = 0.15;
 const EARTH_RADIUS_KM = 6_371.0088;
 const DEGREE = Math.PI / 180;
@@ -24,19 +24,19 @@ export interface LiveViewport {
 /** The region of interest for a view. Longitudes may lie beyond ±180, as a map that was dragged around gives them. */
 export function liveViewportOf(view: ViewBox): LiveViewport {
   const whole = clampLatitudes(widen(view, 1 + 2 * MARGIN_SHARE));
-  if (areaKm2(whole) <= LARGEST_VIEWPORT_KM2) return { text: format(whole), beyond: undefined };
+  if (areaKm2(whole) <= MAX_VIEWPORT_KM2) return { text: format(whole), beyond: undefined };
   const exact = clampLatitudes(view);
-  if (areaKm2(exact) <= LARGEST_VIEWPORT_KM2) return { text: format(exact), beyond: undefined };
+  if (areaKm2(exact) <= MAX_VIEWPORT_KM2) return { text: format(exact), beyond: undefined };
   let share = 1;
   let box = exact;
-  while (areaKm2(box) > LARGEST_VIEWPORT_KM2) {
+  while (areaKm2(box) > MAX_VIEWPORT_KM2) {
     share *= 0.95;
     box = shrink(exact, share);
   }
   return { text: format(box), beyond: format(exact) };
 }
 
-/** Area on the sphere; the box must be ordered, its width is taken as it is up to the whole world. */
+/** Area on the sphere; `west` must not be greater than `east`, and a width of more than 360° counts as 360°. */
 export function areaKm2({ west, south, east, north }: ViewBox): number {
   const width = Math.min(360, east - west) * DEGREE;
   return EARTH_RADIUS_KM ** 2 * width * (Math.sin(north * DEGREE) - Math.sin(south * DEGREE));
@@ -61,7 +61,7 @@ function widen({ west, south, east, north }: ViewBox, factor: number): ViewBox {
   };
 }
 
-/** Around what stands in the middle of the map, which for a large region is not the middle of its latitudes. */
+/** Shrinks around the middle of the map, which for a large region is not the middle of its latitudes. */
 function shrink({ west, south, east, north }: ViewBox, share: number): ViewBox {
   const top = toMercator({ latitude: north, longitude: 0 }).y;
   const bottom = toMercator({ latitude: south, longitude: 0 }).y;

@@ -45,7 +45,7 @@ export class WorldAtlas {
     };
   }
 
-  /** Where to write each country's name: the middle of its largest part. */
+  /** The position of each country's name: the middle of its largest part. */
   labels(): readonly CountryLabel[] {
     const { features } = unwrapPolygons(feature(this.#topology, countriesOf(this.#topology)));
     return features.flatMap(({ geometry, properties }) => {

@@ -6,14 +6,14 @@ import type { CountryLabel, MercatorArea, Town, WorldReply, WorldRequest } from 
 
 const TILE_SIZE = 512;
 /** The outlines are cut up to this zoom; deeper tiles are a magnified part of it. */
-const DEEPEST_TILE_ZOOM = 18;
-/** More than fit on a screen: labels thin out by the room that there is. */
-const MOST_TOWNS = 150;
+const MAX_TILE_ZOOM = 18;
+/** More than fit on a screen: only labels that have room are drawn. */
+const MAX_TOWNS = 150;
 
 export interface WorldNames {
   readonly countries: readonly CountryLabel[];
   readonly towns: readonly Town[];
-  /** True as soon as outlines and names of full detail are there. */
+  /** True as soon as the detailed outlines and names are loaded. */
   readonly isComplete: boolean;
 }
 
@@ -25,9 +25,9 @@ interface OpenTile {
 
 /** The world that is always there: Natural Earth outlines, drawn by a worker into the tiles of a Leaflet grid. */
 export class WorldLayer extends L.GridLayer {
-  /** Draws at once from coarse outlines; let go as soon as the other one has read the detailed ones. */
-  #drawing = this.#newWorker();
-  #reading: Worker | undefined = this.#newWorker();
+  /** Draws at once from coarse outlines; ended as soon as the other worker has loaded the detailed ones. */
+  #drawingWorker = this.#newWorker();
+  #loadingWorker: Worker | undefined = this.#newWorker();
   readonly #tiles = new Map<string, OpenTile>();
   readonly #onNames: (names: WorldNames) => void;
   #names: WorldNames = { countries: [], towns: [], isComplete: false };
@@ -35,13 +35,13 @@ export class WorldLayer extends L.GridLayer {
   #mode: MapMode;
 
   constructor(mode: MapMode, onNames: (names: WorldNames) => void) {
-    super({ tileSize: TILE_SIZE, keepBuffer: 3, updateWhenZooming: false, maxNativeZoom: DEEPEST_TILE_ZOOM + 1 });
+    super({ tileSize: TILE_SIZE, keepBuffer: 3, updateWhenZooming: false, maxNativeZoom: MAX_TILE_ZOOM + 1 });
     this.#mode = mode;
     this.#onNames = onNames;
     const load: WorldRequest = { kind: "load", outlines: absolute(outlinesAddress), towns: absolute(townsAddress) };
-    this.#reading?.postMessage(load);
-    this.#ask({ kind: "start" });
-    this.on("tileunload", ({ coords }: { coords: L.Coords }) => this.#forget(keyOf(coords)));
+    this.#loadingWorker?.postMessage(load);
+    this.#send({ kind: "start" });
+    this.on("tileunload", ({ coords }: { coords: L.Coords }) => this.#removeTile(keyOf(coords)));
   }
 
   /** Redraws in place: no tile disappears while its new colours are on their way. */
@@ -51,16 +51,16 @@ export class WorldLayer extends L.GridLayer {
     this.#drawAll();
   }
 
-  /** Asks for the names of the largest towns in an area; they arrive with the other names. */
-  nameTowns(area: MercatorArea): void {
+  /** Requests the names of the largest towns in an area; they arrive with the other names. */
+  requestTowns(area: MercatorArea): void {
     this.#area = area;
-    this.#ask({ kind: "towns", area, most: MOST_TOWNS });
+    this.#send({ kind: "towns", area, limit: MAX_TOWNS });
   }
 
   override onRemove(map: L.Map): this {
     super.onRemove(map);
-    this.#drawing.terminate();
-    this.#reading?.terminate();
+    this.#drawingWorker.terminate();
+    this.#loadingWorker?.terminate();
     return this;
   }
 
@@ -70,15 +70,15 @@ export class WorldLayer extends L.GridLayer {
     canvas.width = sizePx;
     canvas.height = sizePx;
     this.#tiles.set(keyOf(coords), { canvas, coords, done });
-    this.#askTile(keyOf(coords), coords, sizePx);
+    this.#requestTile(keyOf(coords), coords, sizePx);
     return canvas;
   }
 
-  #take(reply: WorldReply): void {
-    if (reply.kind === "tile") return this.#takeTile(reply);
+  #handle(reply: WorldReply): void {
+    if (reply.kind === "tile") return this.#showTile(reply);
     if (reply.kind === "towns-ready") {
       this.#names = { ...this.#names, isComplete: true };
-      if (this.#area) this.nameTowns(this.#area);
+      if (this.#area) this.requestTowns(this.#area);
       return;
     }
     if (reply.kind === "detail") this.#useDetail();
@@ -88,14 +88,14 @@ export class WorldLayer extends L.GridLayer {
   }
 
   #useDetail(): void {
-    if (!this.#reading) return;
-    this.#drawing.terminate();
-    this.#drawing = this.#reading;
-    this.#reading = undefined;
+    if (!this.#loadingWorker) return;
+    this.#drawingWorker.terminate();
+    this.#drawingWorker = this.#loadingWorker;
+    this.#loadingWorker = undefined;
     this.#drawAll();
   }
 
-  #takeTile(reply: Extract<WorldReply, { readonly kind: "tile" }>): void {
+  #showTile(reply: Extract<WorldReply, { readonly kind: "tile" }>): void {
     const tile = this.#tiles.get(reply.key);
     if (tile && reply.mode === this.#mode) {
       tile.canvas.getContext("2d", { alpha: false })?.drawImage(reply.bitmap, 0, 0);
@@ -106,13 +106,13 @@ export class WorldLayer extends L.GridLayer {
   }
 
   #drawAll(): void {
-    for (const [key, { coords, canvas }] of this.#tiles) this.#askTile(key, coords, canvas.width);
+    for (const [key, { coords, canvas }] of this.#tiles) this.#requestTile(key, coords, canvas.width);
   }
 
-  #askTile(key: string, coords: L.Coords, sizePx: number): void {
+  #requestTile(key: string, coords: L.Coords, sizePx: number): void {
     const z = coords.z - 1;
     const across = 2 ** z;
-    this.#ask({
+    this.#send({
       kind: "tile",
       key,
       z,
@@ -124,18 +124,18 @@ export class WorldLayer extends L.GridLayer {
     });
   }
 
-  #forget(key: string): void {
+  #removeTile(key: string): void {
     this.#tiles.delete(key);
-    this.#ask({ kind: "cancel", key });
+    this.#send({ kind: "cancel", key });
   }
 
-  #ask(request: WorldRequest): void {
-    this.#drawing.postMessage(request);
+  #send(request: WorldRequest): void {
+    this.#drawingWorker.postMessage(request);
   }
 
   #newWorker(): Worker {
     const worker = new Worker(new URL("./world.worker.ts", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }: MessageEvent<WorldReply>) => this.#take(data));
+    worker.addEventListener("message", ({ data }: MessageEvent<WorldReply>) => this.#handle(data));
     return worker;
   }
 }

@@ -1,13 +1,13 @@
 import type { MapMode } from "./palettes.ts";
 
-/** What crosses between the map and the worker that draws the built-in world. */
+/** The messages between the map and the worker that draws the built-in world. */
 export type WorldRequest =
   /** Draw from the coarse outlines, at once. */
   | { readonly kind: "start" }
   /** Fetch the detailed ones, and then the towns. */
   | { readonly kind: "load"; readonly outlines: string; readonly towns: string }
   /** Asks for the largest towns of an area, in fractions of the Mercator world. */
-  | { readonly kind: "towns"; readonly area: MercatorArea; readonly most: number }
+  | { readonly kind: "towns"; readonly area: MercatorArea; readonly limit: number }
   | {
       readonly kind: "tile";
       readonly key: string;

@@ -12,7 +12,7 @@ type TileRequest = Extract<WorldRequest, { readonly kind: "tile" }>;
  * detailed ones that it fetches first.
  */
 let atlas: WorldAtlas | undefined;
-const waiting = new Map<string, TileRequest>();
+const pendingTiles = new Map<string, TileRequest>();
 let isBusy = false;
 let towns: Towns | undefined;
 
@@ -22,10 +22,10 @@ self.addEventListener("message", ({ data }: MessageEvent<WorldRequest>) => {
     reply({ kind: "countries", countries: atlas.labels() });
     drawNext();
   } else if (data.kind === "load") void loadDetail(data.outlines).then(() => loadTowns(data.towns));
-  else if (data.kind === "towns") reply({ kind: "towns", towns: largestTowns(data.area, data.most) });
-  else if (data.kind === "cancel") waiting.delete(data.key);
+  else if (data.kind === "towns") reply({ kind: "towns", towns: largestTowns(data.area, data.limit) });
+  else if (data.kind === "cancel") pendingTiles.delete(data.key);
   else {
-    waiting.set(data.key, data);
+    pendingTiles.set(data.key, data);
     drawNext();
   }
 });
@@ -44,11 +44,11 @@ async function loadTowns(address: string): Promise<void> {
   reply({ kind: "towns-ready" });
 }
 
-function largestTowns({ west, east, north, south }: MercatorArea, most: number): readonly Town[] {
+function largestTowns({ west, east, north, south }: MercatorArea, limit: number): readonly Town[] {
   const found: Town[] = [];
   if (!towns) return found;
   const { names, xs, ys, populations } = towns;
-  for (let index = 0; index < names.length && found.length < most; index += 1) {
+  for (let index = 0; index < names.length && found.length < limit; index += 1) {
     const x = xs[index] ?? 0;
     const y = ys[index] ?? 0;
     const isInside = y >= north && y <= south && x - west - Math.floor(x - west) <= east - west;
@@ -57,13 +57,13 @@ function largestTowns({ west, east, north, south }: MercatorArea, most: number):
   return found;
 }
 
-/** One tile a turn, so that cancellations are heard in between. */
+/** One tile per turn of the event loop, so that cancellations are handled in between. */
 function drawNext(): void {
   if (isBusy || !atlas) return;
-  const next = waiting.entries().next().value;
+  const next = pendingTiles.entries().next().value;
   if (!next) return;
   const [key, request] = next;
-  waiting.delete(key);
+  pendingTiles.delete(key);
   isBusy = true;
   const bitmap = drawWorldTile(atlas, request);
   reply({ kind: "tile", key, mode: request.mode, bitmap }, [bitmap]);

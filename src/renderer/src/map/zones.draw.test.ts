@@ -19,7 +19,7 @@ const HOLE = [
 describe("the zones over a place", () => {
   const zones = [zoneShapeOf("whole", "prohibited", [[SQUARE]]), zoneShapeOf("ring", "conditional", [[SQUARE, HOLE]])];
 
-  it("are all that hold it, but for those with a hole there", () => {
+  it("are all that contain it, except those with a hole there", () => {
     expect(zonesAt(zones, { latitude: 50.1, longitude: 14.1 })).toEqual(["whole", "ring"]);
     expect(zonesAt(zones, { latitude: 50.5, longitude: 14.5 })).toEqual(["whole"]);
     expect(zonesAt(zones, { latitude: 49.9, longitude: 14.5 })).toEqual([]);

@@ -12,7 +12,7 @@ export interface ZoneShape {
   readonly polygons: readonly (readonly (readonly MercatorPoint[])[])[];
 }
 
-/** No green: what the data does not restrict is not thereby safe. */
+/** No green: a zone without restrictions is not therefore safe. */
 const COLOURS: Readonly<Record<MapMode, Readonly<Record<ZoneMeaning, string>>>> = {
   day: {
     prohibited: "#c4122f",
@@ -29,7 +29,7 @@ const COLOURS: Readonly<Record<MapMode, Readonly<Record<ZoneMeaning, string>>>> 
     airspace: "#8c9be0",
   },
 };
-/** Without colour the line still tells them apart. */
+/** The dashes distinguish them without colour. */
 const DASHES: Readonly<Record<ZoneMeaning, readonly number[]>> = {
   prohibited: [],
   authorisation: [9, 4],
@@ -72,7 +72,7 @@ export function zonesAt(zones: readonly ZoneShape[], place: LatLon): readonly st
   return zones.filter(({ polygons }) => polygons.some((rings) => isInside(point, rings))).map(({ id }) => id);
 }
 
-/** Around the copy of the world that its first corner is drawn in: a zone is never torn apart. */
+/** All points use the copy of the world in which the first one is drawn: a zone is never split. */
 function addRing(view: View, ring: readonly MercatorPoint[]): void {
   const [first] = ring;
   if (!first) return;
@@ -85,7 +85,7 @@ function addRing(view: View, ring: readonly MercatorPoint[]): void {
   view.context.closePath();
 }
 
-/** Even and odd: a hole is outside. */
+/** The even-odd rule: a hole is outside. */
 function isInside({ x, y }: MercatorPoint, rings: readonly (readonly MercatorPoint[])[]): boolean {
   let isIn = false;
   for (const ring of rings) {

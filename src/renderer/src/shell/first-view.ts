@@ -1,16 +1,16 @@
 import { distanceM, type LatLon } from "../tracks/mercator.ts";
 
-/** Everything within this of the middle belongs to the first picture in any case. */
+/** Everything within this distance of the middle is shown at first in any case. */
 const NEAR_M = 15_000;
 const OUTLIER_FACTOR = 4;
 
 /**
- * The places that a first picture should show: without the few that are far off, such as a spoofed position,
- * which would zoom everybody else out of sight.
+ * The positions that the map should show at first: without the few that are far off, such as a spoofed one,
+ * which would zoom out until the others cannot be seen.
  */
 export function withoutOutliers(places: readonly LatLon[]): readonly LatLon[] {
   const [first, second] = places;
-  // Two have no middle to be far from: one of them is enough to begin with.
+  // With two positions neither is the outlier: show one of them.
   if (places.length === 2 && first && second && distanceM(first, second) > NEAR_M) return [first];
   const middle = {
     latitude: medianOf(places.map(({ latitude }) => latitude)),

@@ -1,40 +1,40 @@
 import { nextTick, onScopeDispose, ref, type Ref, watch } from "vue";
-import type { MapPlace } from "../map/MapView.vue";
+import type { MapCamera } from "../map/MapView.vue";
 import type { ViewBox } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
 import { useQueryText } from "../ui/query-text.ts";
 import { withoutOutliers } from "./first-view.ts";
 import type { LiveList } from "./live-list.use.ts";
-import type { LivePicture } from "./live-picture.ts";
-import { placeOfText, textOfPlace } from "./map-place.ts";
+import type { LiveMapState } from "./live-map-state.ts";
+import { parseMapCamera, formatMapCamera } from "./map-camera.ts";
 
-/** What moves: the part of the map that this is about. */
+/** What the camera needs of the map. */
 export interface LiveMap {
-  panTo(place: LatLon, leastZoom: number, coveredPx: number): void;
+  panTo(place: LatLon, minZoom: number, coveredPx: number): void;
   fit(places: readonly LatLon[], coveredPx?: number): void;
 }
 
 export interface LiveCamera {
   /** Where the map begins. */
-  readonly start: MapPlace;
+  readonly start: MapCamera;
   readonly isFollowing: Ref<boolean>;
   /** Brings the selected aircraft to the middle. */
   centre(): void;
   follow(): void;
   showAll(): void;
-  /** Brings places into view because somebody asked for them. */
+  /** Brings places into view on request. */
   show(places: readonly LatLon[]): void;
-  /** What the map shows now. */
-  rest(box: ViewBox, place: MapPlace): void;
+  /** Records what the map shows after a move. */
+  recordView(box: ViewBox, place: MapCamera): void;
 }
 
-/** The address says where the map is once it rests: browsers let nobody write it with every step. */
-const PLACE_REST_MS = 700;
+/** The address is updated when the map stops moving: browsers limit how often a page may write it. */
+const URL_DEBOUNCE_MS = 700;
 const CLOSE_ZOOM = 13;
 
-/** Where the live map looks: where the address says, where it was left, or at what flies. */
+/** Which part of the world the live map shows: that of the address, the last one, or that of the aircraft. */
 export function useLiveCamera(
-  live: LivePicture,
+  live: LiveMapState,
   list: Pick<LiveList, "known" | "rows" | "hidden" | "hiddenInView">,
   options: {
     readonly map: () => LiveMap | null;
@@ -43,19 +43,19 @@ export function useLiveCamera(
     readonly version: Readonly<Ref<number>>;
     /** How much of the map a card covers at its right. */
     readonly coveredPx: () => number;
-    readonly fallback: MapPlace;
+    readonly fallback: MapCamera;
   },
 ): LiveCamera {
   const { map, selectedId, version, coveredPx, fallback } = options;
   const { known, rows, hidden, hiddenInView } = list;
   const at = useQueryText("at", "");
-  const placeOfAddress = placeOfText(at.value);
+  const placeOfAddress = parseMapCamera(at.value);
   const isPlaced = placeOfAddress !== undefined || live.place.value !== undefined;
   const isFollowing = ref(false);
-  if (placeOfAddress) live.isPlacedByHand.value = true;
+  if (placeOfAddress) live.isMovedByUser.value = true;
 
   function placeOfSelected(): LatLon | undefined {
-    return selectedId.value ? live.tracks.book.tracks.get(selectedId.value)?.place : undefined;
+    return selectedId.value ? live.tracks.collection.tracks.get(selectedId.value)?.place : undefined;
   }
 
   function centre(): void {
@@ -63,14 +63,14 @@ export function useLiveCamera(
     if (place) map()?.panTo(place, CLOSE_ZOOM, coveredPx());
   }
 
-  /** Aircraft only: an operator far away, real or not, would zoom everybody out of sight. */
+  /** Aircraft only: an operator far away, real or not, would zoom out until the aircraft cannot be seen. */
   function allPlaces(): readonly LatLon[] {
     return known.value.flatMap(({ id, place }) => (place && !hidden.value.has(id) ? [place] : []));
   }
 
   /**
-   * The first picture shows what flies: whoever has aircraft out of sight should not have to search for them, unless
-   * the map was moved to somewhere else on purpose.
+   * At first the map shows the aircraft, so that nobody has to search for them, unless
+   * the person has moved the map.
    */
   const stopWaiting = watch(
     known,
@@ -79,7 +79,7 @@ export function useLiveCamera(
       await nextTick();
       stopWaiting();
       const isSeen = isPlaced && rows.value.length + hiddenInView.value > 0;
-      if (!isSeen && !live.isPlacedByHand.value) map()?.fit(withoutOutliers(allPlaces()), coveredPx());
+      if (!isSeen && !live.isMovedByUser.value) map()?.fit(withoutOutliers(allPlaces()), coveredPx());
     },
     { flush: "post" },
   );
@@ -92,8 +92,8 @@ export function useLiveCamera(
     if (place) map()?.panTo(place, 0, coveredPx());
   });
 
-  let resting: ReturnType<typeof setTimeout> | undefined;
-  onScopeDispose(() => clearTimeout(resting));
+  let debounceTimer: ReturnType<typeof setTimeout> | undefined;
+  onScopeDispose(() => clearTimeout(debounceTimer));
 
   return {
     start: placeOfAddress ?? live.place.value ?? fallback,
@@ -104,19 +104,19 @@ export function useLiveCamera(
       if (isFollowing.value) centre();
     },
     showAll() {
-      live.isPlacedByHand.value = true;
+      live.isMovedByUser.value = true;
       map()?.fit(allPlaces(), coveredPx());
     },
     show(places) {
-      live.isPlacedByHand.value = true;
+      live.isMovedByUser.value = true;
       map()?.fit(places, coveredPx());
     },
-    rest(box, place) {
+    recordView(box, place) {
       live.setView(box, place);
-      clearTimeout(resting);
-      resting = setTimeout(() => {
-        at.value = textOfPlace(place);
-      }, PLACE_REST_MS);
+      clearTimeout(debounceTimer);
+      debounceTimer = setTimeout(() => {
+        at.value = formatMapCamera(place);
+      }, URL_DEBOUNCE_MS);
     },
   };
 }

@@ -5,11 +5,11 @@ import type { OperationFilter } from "../features/filters/operation-filter.ts";
 import { useStationMatches } from "../features/filters/station-matches.use.ts";
 import { isInView } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
-import type { Track } from "../tracks/track-book.ts";
-import type { LivePicture } from "./live-picture.ts";
+import type { Track } from "../tracks/track-collection.ts";
+import type { LiveMapState } from "./live-map-state.ts";
 
 export interface LiveList {
-  /** Everything that has a place, wherever it is and whatever the filter says. */
+  /** All aircraft with a position, in view or not, whether they pass the filter or not. */
   readonly known: Readonly<Ref<readonly Track[]>>;
   readonly rows: Readonly<Ref<readonly AircraftRow[]>>;
   /** Ids that do not pass the filter, in view or not. */
@@ -21,21 +21,25 @@ export interface LiveList {
   readonly sensors: Readonly<Ref<readonly string[]>>;
 }
 
-/** The list beside the map: what is in view and passes the filter. Made anew with `version`, not with every record. */
-export function useLiveList(
-  live: LivePicture,
-  version: Readonly<Ref<number>>,
-  filter: Readonly<Ref<OperationFilter>>,
-  sort: Readonly<Ref<SortOrder>>,
-  fallbackMiddle: LatLon,
-): LiveList {
-  const passesStation = useStationMatches(filter);
+export interface LiveListOptions {
+  /** The list is computed again when this changes, not with every record. */
+  readonly version: Readonly<Ref<number>>;
+  readonly filter: Readonly<Ref<OperationFilter>>;
+  readonly sort: Readonly<Ref<SortOrder>>;
+  /** Distances are measured from here before the map has reported its view. */
+  readonly fallbackMiddle: LatLon;
+}
+
+/** The list beside the map: the aircraft that are in view and pass the filter. */
+export function useLiveList(live: LiveMapState, options: LiveListOptions): LiveList {
+  const { version, filter, sort, fallbackMiddle } = options;
+  const matchesStation = useStationMatches(filter);
   const known = computed(() => {
     void version.value;
-    return [...live.tracks.book.tracks.values()].filter(({ place }) => place !== undefined);
+    return [...live.tracks.collection.tracks.values()].filter(({ place }) => place !== undefined);
   });
-  const judged = computed(() => {
-    const matches = matchOf(filter.value, live.tracks.book, passesStation.value);
+  const filterResult = computed(() => {
+    const matches = matchOf(filter.value, live.tracks.collection, matchesStation.value);
     const passing: Track[] = [];
     const hidden = new Set<string>();
     for (const track of known.value) {
@@ -48,7 +52,7 @@ export function useLiveList(
     const box = live.box.value;
     return !box || (place !== undefined && isInView(box, place.latitude, place.longitude));
   };
-  const inView = computed(() => judged.value.passing.filter(isTrackIn));
+  const inView = computed(() => filterResult.value.passing.filter(isTrackIn));
   const rows = computed(() => {
     const nowMs = live.tracks.nowMs();
     const box = live.box.value;
@@ -63,11 +67,11 @@ export function useLiveList(
   return {
     known,
     rows,
-    hidden: computed(() => judged.value.hidden),
+    hidden: computed(() => filterResult.value.hidden),
     hiddenInView: computed(
-      () => known.value.filter((track) => judged.value.hidden.has(track.id) && isTrackIn(track)).length,
+      () => known.value.filter((track) => filterResult.value.hidden.has(track.id) && isTrackIn(track)).length,
     ),
-    elsewhere: computed(() => judged.value.passing.length - inView.value.length),
+    elsewhere: computed(() => filterResult.value.passing.length - inView.value.length),
     sensors: computed(() => {
       const ids = new Set(known.value.flatMap(({ operation, ua }) => operation?.sensor_ids ?? ua?.sensor_id ?? []));
       return [...ids].toSorted();

@@ -1,19 +1,19 @@
 import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import { onOperationChange, type OperationChange } from "../api/operation-changes.ts";
 import type { Operation } from "../../../../server/contracts/operations.ts";
-import { everyPage } from "../api/every-page.ts";
-import { type Answer, call, callFully, routes } from "../api/station.client.ts";
+import { fetchAllPages } from "../api/all-pages.ts";
+import { type ApiResult, call, callForResponse, routes } from "../api/station.client.ts";
 import { requestOfFilter } from "../features/filters/filter-request.ts";
 import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
 import type { RangeQuery } from "../features/log/period.ts";
 import { useText } from "../text/index.ts";
 
-const MOST_OPERATIONS = 500;
+const MAX_OPERATIONS = 500;
 
 export interface LogList {
   /** The newest operations that pass the filter; undefined before the first answer. */
   readonly operations: Readonly<Ref<readonly Operation[] | undefined>>;
-  /** Why there is no list, in words. */
+  /** Why there is no list, as a sentence. */
   readonly failure: Readonly<Ref<string | undefined>>;
   /** Whether there are more than could be loaded. */
   readonly isCut: Readonly<Ref<boolean>>;
@@ -25,10 +25,10 @@ export interface LogList {
   readonly passing: Readonly<Ref<number>>;
   load(): Promise<void>;
   /** All that pass the filter, also those beyond what is listed. */
-  listAll(signal: AbortSignal): Promise<Answer<readonly Operation[]>>;
+  listAll(signal: AbortSignal): Promise<ApiResult<readonly Operation[]>>;
 }
 
-/** The operations of a period, narrowed by the station; only the status is judged here. */
+/** The operations of a period, filtered by the station; only the status is filtered here. */
 export function useLogList(
   range: Readonly<Ref<RangeQuery | undefined>>,
   filter: Readonly<Ref<OperationFilter>>,
@@ -51,10 +51,10 @@ export function useLogList(
     loading = controller;
     const period = { ...range.value, order: "-time" } as const;
     const { signal } = controller;
-    const query = { ...period, ...requestOfFilter(filter.value), limit: MOST_OPERATIONS };
+    const query = { ...period, ...requestOfFilter(filter.value), limit: MAX_OPERATIONS };
     const [answer, all] = await Promise.all([
-      callFully(routes.listOperations, { query, signal }),
-      isFiltered.value ? callFully(routes.listOperations, { query: { ...period, limit: 1 }, signal }) : undefined,
+      callForResponse(routes.listOperations, { query, signal }),
+      isFiltered.value ? callForResponse(routes.listOperations, { query: { ...period, limit: 1 }, signal }) : undefined,
     ]);
     if (answer.kind === "cancelled" || signal.aborted) return;
     if (answer.kind !== "ok") {
@@ -70,7 +70,7 @@ export function useLogList(
     totals.value = passing === undefined || inPeriod === undefined ? undefined : { period: inPeriod, passing };
   }
 
-  async function listAll(signal: AbortSignal): Promise<Answer<readonly Operation[]>> {
+  async function listAll(signal: AbortSignal): Promise<ApiResult<readonly Operation[]>> {
     const { status } = filter.value;
     const query = {
       ...range.value,
@@ -78,13 +78,13 @@ export function useLogList(
       order: "time",
       ...requestOfFilter(filter.value),
     } as const;
-    const all = await everyPage((page) => call(routes.listOperations, { query: { ...query, ...page }, signal }));
+    const all = await fetchAllPages((page) => call(routes.listOperations, { query: { ...query, ...page }, signal }));
     if (all.kind !== "ok" || status === "") return all;
     return { kind: "ok", value: all.value.filter((one) => one.status === status) };
   }
 
-  /** At once what is known; the rest, such as new flights, by loading again. */
-  function take({ updated, isRebuilt, gone }: OperationChange): void {
+  /** Applies what is known at once; the rest, such as new operations, comes with loading again. */
+  function applyChange({ updated, isRebuilt, gone }: OperationChange): void {
     const byId = new Map(updated.map((one) => [one.id, one]));
     loaded.value = loaded.value?.flatMap((one) => (gone.includes(one.id) ? [] : [byId.get(one.id) ?? one]));
     if (isRebuilt || gone.length > 0) void load();
@@ -93,14 +93,14 @@ export function useLogList(
   watch([() => JSON.stringify(range.value), () => JSON.stringify(requestOfFilter(filter.value))], () => void load(), {
     immediate: true,
   });
-  onScopeDispose(onOperationChange(take));
+  onScopeDispose(onOperationChange(applyChange));
   onScopeDispose(() => loading?.abort());
 
   return {
     operations,
     failure,
     isFiltered,
-    isCut: computed(() => (loaded.value?.length ?? 0) >= MOST_OPERATIONS),
+    isCut: computed(() => (loaded.value?.length ?? 0) >= MAX_OPERATIONS),
     hidden: computed(() => {
       if (!totals.value) return undefined;
       const byStatus = (loaded.value?.length ?? 0) - (operations.value?.length ?? 0);

@@ -8,7 +8,7 @@ declare module "vue-router" {
   }
 }
 
-/** The address lives behind `#`: the same files work in the desktop window and below any path of a station. */
+/** Pages are addressed behind `#`: the same files work in the desktop window and below any path of a station. */
 export const router = createRouter({
   history: createWebHashHistory(),
   routes: [
@@ -124,8 +124,8 @@ export const router = createRouter({
     {
       path: "/signed-in-beside",
       name: "signed-in-beside",
-      component: () => import("../features/account/SignedInBeside.vue"),
-      meta: { title: "account.signIn.besideTitle" },
+      component: () => import("../features/account/SignedInNewWindow.vue"),
+      meta: { title: "account.signIn.newWindowTitle" },
     },
     { path: "/:unknown(.*)*", redirect: { name: "live" } },
   ],

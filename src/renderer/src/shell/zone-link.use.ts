@@ -9,20 +9,20 @@ import { useQueryText } from "../ui/query-text.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 
 export interface ZoneLink {
-  /** Names zones that were pointed at, and lets go of the one in the address. */
+  /** Shows the card of zones that were clicked on, and clears the zone of the address. */
   choose(ids: readonly string[]): void;
-  /** Brings a zone into view and names it; it stands in the address then. */
+  /** Brings a zone into view, shows its card and writes it to the address. */
   show(id: string): void;
 }
 
-/** A zone in the address is brought into view and named. */
+/** Brings the zone of the address into view and shows its card. */
 export function useZoneLink(layer: ZoneLayer, fit: (places: readonly LatLon[]) => void): ZoneLink {
   const { t } = useText();
   const preferences = usePreferences();
   const toasts = useToasts();
   const zone = useQueryText("zone", "");
 
-  async function bring(id: string): Promise<void> {
+  async function showOnMap(id: string): Promise<void> {
     if (id === "") return;
     const answer = await call(routes.getZone, { params: { zone_id: id } });
     if (zone.value !== id || answer.kind === "cancelled") return;
@@ -34,15 +34,15 @@ export function useZoneLink(layer: ZoneLayer, fit: (places: readonly LatLon[]) =
     fit(outline.map(([longitude = 0, latitude = 0]) => ({ latitude, longitude })));
   }
 
-  onMounted(() => bring(zone.value));
-  watch(zone, bring);
+  onMounted(() => showOnMap(zone.value));
+  watch(zone, showOnMap);
   return {
     choose(ids) {
       layer.chosenIds.value = ids;
       zone.value = "";
     },
     show(id) {
-      if (zone.value === id) void bring(id);
+      if (zone.value === id) void showOnMap(id);
       else zone.value = id;
     },
   };

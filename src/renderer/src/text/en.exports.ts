@@ -1,4 +1,4 @@
-/** Files on their way out. */
+/** Sentences about exports; part of `en.ts`. */
 export const exports = {
   open: "Export",
   list: "Exports",
@@ -7,15 +7,15 @@ export const exports = {
   running: "Saving {name}",
   progress: "{bytes} · no records yet | {bytes} · 1 record | {bytes} · {n} records",
   progressOf: "{bytes} · {n} of {all} records",
-  flights: "Flight {done} of {all}",
+  tracks: "Track {done} of {all}",
   saved: "Track saved: {name} ({size})",
-  savedAll: "1 flight saved: {name} ({size}) | {n} flights saved: {name} ({size})",
+  savedAll: "1 track saved: {name} ({size}) | {n} tracks saved: {name} ({size})",
   failed: "{name} could not be saved.",
   cancel: "Cancel saving {name}",
-  dismiss: "Take {name} off the list",
+  dismiss: "Remove {name} from the list",
   retry: "Try again to save {name}",
   refused: "The station refused: {message}",
-  unreachable: "The station does not answer, or the connection ended on the way.",
+  unreachable: "The station does not answer, or the connection was interrupted.",
   too_large: "It would be larger than 4 GB, which one archive cannot hold. Choose a shorter period.",
   nothing: "There is nothing to export any more.",
   gpx: "GPX – for maps and GPS tools",

@@ -1,4 +1,4 @@
-/** The filters of the map, the list and the log. */
+/** Sentences about the filters of the map, the list and the log; part of `en.ts`. */
 export const filters = {
   open: "Filters",
   openCount: "Filters, 1 active | Filters, {n} active",
@@ -6,7 +6,7 @@ export const filters = {
   text: "Find by id…",
   textLabel: "Filter by text",
   clearAll: "Clear all",
-  clear: "Clear the filter: {words}",
+  clear: "Clear the filter: {label}",
   active: "Active filters",
   hidden: "1 hidden by filters | {n} hidden by filters",
   any: "Any",
@@ -21,8 +21,8 @@ export const filters = {
   operatorDistance: "Distance to the operator",
   sensorDistance: "Distance to the sensor",
   distanceHint: "Reached at some point.",
-  from: "{what}, from",
-  to: "{what}, up to",
+  from: "{label}, from",
+  to: "{label}, up to",
   fromShort: "from",
   toShort: "up to",
   seen: "Seen",
@@ -35,11 +35,11 @@ export const filters = {
   rangeFrom: "from {from}",
   rangeTo: "up to {to}",
   parts: {
-    text: "“{words}”",
-    sensorId: "Sensor {words}",
-    height: "Height {words}",
-    operatorDistance: "To operator {words}",
-    sensorDistance: "To sensor {words}",
+    text: "“{label}”",
+    sensorId: "Sensor {label}",
+    height: "Height {label}",
+    operatorDistance: "To operator {label}",
+    sensorDistance: "To sensor {label}",
   },
   operationStatus: { planned: "Planned", current: "Ongoing", past: "Past", cancelled: "Cancelled" },
   sources: {

@@ -13,14 +13,14 @@ export interface Text {
   t(key: TextKey, values?: TextValues): string;
   /** The sentence for a count: none, one, many. The count is also its value `n`. */
   count(key: TextKey, n: number, values?: TextValues): string;
-  /** The word for a value of the wire; the value itself when it is newer than this console. */
-  word(group: WordGroup, value: string): string;
+  /** The label of a value of the API; the value itself when it is newer than this console. */
+  labelFor(group: LabelGroup, value: string): string;
 }
 
-type WordGroup =
+type LabelGroup =
   | "aircraft.orders"
   | "aircraft.uasClass"
-  | "devices.issues.todo"
+  | "devices.issues.instructions"
   | "devices.orders"
   | "height"
   | "operationalState"
@@ -47,7 +47,7 @@ const translate = i18n.global.t as (key: string, ...rest: unknown[]) => string;
 const text: Text = {
   t: (key, values = {}) => translate(key, values),
   count: (key, n, values = {}) => translate(key, { ...values, n: n.toLocaleString("en") }, n),
-  word: (group, value) => (i18n.global.te(`${group}.${value}`) ? translate(`${group}.${value}`) : value),
+  labelFor: (group, value) => (i18n.global.te(`${group}.${value}`) ? translate(`${group}.${value}`) : value),
 };
 
 export function useText(): Text {

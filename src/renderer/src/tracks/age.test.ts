@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ageStateOf } from "./age.ts";
 
-describe("the age of an aircraft's last word", () => {
+describe("the age of an aircraft's last record", () => {
   it.each([
     [0, "active"],
     [29_999, "active"],

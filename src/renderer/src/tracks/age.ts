@@ -1,4 +1,4 @@
-/** How old the last word of an aircraft is. An unknown age is never shown as fresh. */
+/** How old the last record of an aircraft is. An unknown age is never shown as fresh. */
 export type AgeState = "active" | "ageing" | "stale" | "gone";
 
 export const AGEING_AFTER_MS = 30_000;

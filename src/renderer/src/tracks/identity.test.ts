@@ -7,7 +7,7 @@ const flying = (type: string | null) =>
   ({ aircraft_models: [{ maker: null, model: null, type }] }) as unknown as Operation;
 
 describe("the identity of an aircraft", () => {
-  it("follows the declared type, not the look of the text", () => {
+  it("follows the declared type, not the format of the text", () => {
     const operation = declaring({ type: "caa_registration_id", value: "1596F351901936310360" });
     expect(identityOf(operation)).toMatchObject({ registration: "1596F351901936310360", serial: undefined });
   });
@@ -21,7 +21,7 @@ describe("the identity of an aircraft", () => {
     expect(shortIdentifier(operation)).toBe("OK-X123");
   });
 
-  it("shortens a serial number to its tail on the map", () => {
+  it("shortens a serial number to its last characters on the map", () => {
     expect(shortIdentifier(declaring({ type: "serial_number", value: "1588E040445AC004418" }))).toBe("…004418");
   });
 

@@ -1,7 +1,7 @@
 import type { Operation } from "../../../../server/contracts/operations.ts";
-import type { Track } from "./track-book.ts";
+import type { Track } from "./track-collection.ts";
 
-/** What an aircraft declared itself to be, by declared type and never by the look of the text (hardware bug 4). */
+/** What an aircraft declared itself to be, by declared type and never by the format of the text (hardware bug 4). */
 export interface Identity {
   readonly serial: string | undefined;
   readonly registration: string | undefined;
@@ -18,7 +18,7 @@ export function identityOf(operation: Operation | undefined): Identity {
   };
 }
 
-/** The one identifier that a person would say first: registration, serial number, then any other. */
+/** The identifier that people use first: registration, serial number, then any other. */
 export function primaryIdentifier(operation: Operation | undefined): string | undefined {
   const { serial, registration, other } = identityOf(operation);
   return registration ?? serial ?? other;
@@ -26,7 +26,7 @@ export function primaryIdentifier(operation: Operation | undefined): string | un
 
 const TAIL_LENGTH = 6;
 
-/** Short enough for the map: a registration as it is, of a serial number its tail. */
+/** Short enough for the map: a whole registration, or the last characters of a serial number. */
 export function shortIdentifier(operation: Operation | undefined): string | undefined {
   const { serial, registration, other } = identityOf(operation);
   if (registration) return registration;

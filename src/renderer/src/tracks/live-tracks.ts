@@ -1,26 +1,26 @@
-import type { Answer } from "../api/station.client.ts";
+import type { ApiResult } from "../api/station.client.ts";
 import { call, routes } from "../api/station.client.ts";
 import type { OperationChange } from "../api/operation-changes.ts";
 import { type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
 import type { Notice } from "../../../../server/contracts/live.ts";
-import { TrackBook } from "./track-book.ts";
+import { TrackCollection } from "./track-collection.ts";
 import type { TrackSource } from "./track-source.ts";
 
 const SWEEP_EVERY_MS = 1_000;
-/** What flies outside the viewport is still counted, and a view too wide for the live stream is kept moving by this. */
-const LOOK_AROUND_EVERY_MS = 10_000;
+/** Also counts aircraft outside the viewport, and updates a view that is too wide for the live stream. */
+const REFRESH_OPERATIONS_EVERY_MS = 10_000;
 const OVERVIEW_EVERY_MS = 5_000;
-/** As long as an aircraft stays in the book. */
+/** As long as an aircraft stays in the collection. */
 const OVERVIEW_MAX_AGE_MIN = 5;
-const TRAILS_AT_ONCE = 4;
+const CONCURRENT_TRAILS = 4;
 /** Five minutes at 10 Hz. */
 const TRAIL_RECORDS = 3_000;
 
 export interface LiveTracksListeners {
   readonly state: (state: LiveState) => void;
   readonly notice: (notice: Notice) => void;
-  /** Called once, when what was going on at the start is in the book, or could not be asked for. */
-  readonly loaded: (answer: Answer<unknown>["kind"]) => void;
+  /** Called once, when the operations of the start are in the collection, or could not be loaded. */
+  readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
 }
 
 export interface LiveTracks extends TrackSource {
@@ -28,99 +28,99 @@ export interface LiveTracks extends TrackSource {
   setViewport(viewport: string): void;
   /** The region of a view that is wider than the live stream serves; undefined when it serves all of it. */
   setOverview(region: string | undefined): void;
-  /** What a person has done to flights. */
-  take(change: OperationChange): void;
-  /** Asks for all about an aircraft of which only the place is known. */
-  complete(operationId: string): void;
+  /** Applies what a person has done to operations. */
+  apply(change: OperationChange): void;
+  /** Loads everything about an aircraft of which only the position is known. */
+  loadDetails(operationId: string): void;
   stop(): void;
 }
 
 /**
- * The living picture: first what is going on (operations with their last telemetry and recent trails), then the
- * stream. After an outage the trails are fetched again, so that a gap closes by itself.
+ * The live tracks: first the current operations with their last telemetry and recent trails, then the
+ * stream. After an outage the trails are fetched again, which fills the gap.
  */
 export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListeners): LiveTracks {
-  const book = new TrackBook();
+  const collection = new TrackCollection();
   const withTrail = new Set<string>();
-  const wanted: string[] = [];
-  let fetching = 0;
+  const queuedTrails: string[] = [];
+  let openRequests = 0;
   let isLoaded = false;
 
   const socket: LiveSocket = openLiveSocket({
     telemetry_ua: (records) => {
-      book.takeUa(records, nowMs());
-      for (const { operation_id } of records) wantTrail(operation_id);
+      collection.applyUa(records, nowMs());
+      for (const { operation_id } of records) requestTrail(operation_id);
     },
-    telemetry_operator: (records) => book.takeOperator(records),
-    telemetry_system: (records) => book.takeSystem(records),
-    operation: (operations) => book.takeOperations(operations),
-    notice: (notices) => notices.forEach(takeNotice),
+    telemetry_operator: (records) => collection.applyOperator(records),
+    telemetry_system: (records) => collection.applySystem(records),
+    operation: (operations) => collection.applyOperations(operations),
+    notice: (notices) => notices.forEach(handleNotice),
     state: listeners.state,
     connected: (resumed) => {
       if (resumed) withTrail.clear();
-      void lookAround();
+      void refreshOperations();
     },
   });
-  const sweeping = setInterval(() => {
-    book.sweep(nowMs());
-    for (const id of withTrail) if (!book.tracks.has(id)) withTrail.delete(id);
+  const sweepTimer = setInterval(() => {
+    collection.sweep(nowMs());
+    for (const id of withTrail) if (!collection.tracks.has(id)) withTrail.delete(id);
   }, SWEEP_EVERY_MS);
-  const looking = setInterval(() => void lookAround(), LOOK_AROUND_EVERY_MS);
-  const overlooking = setInterval(() => void overlook(), OVERVIEW_EVERY_MS);
+  const refreshTimer = setInterval(() => void refreshOperations(), REFRESH_OPERATIONS_EVERY_MS);
+  const overviewTimer = setInterval(() => void refreshOverview(), OVERVIEW_EVERY_MS);
   let region: string | undefined;
-  void lookAround();
+  void refreshOperations();
 
-  function takeNotice(notice: Notice): void {
-    if (notice.operation_id !== undefined) book.forget(notice.operation_id);
+  function handleNotice(notice: Notice): void {
+    if (notice.operation_id !== undefined) collection.remove(notice.operation_id);
     listeners.notice(notice);
   }
 
-  function take({ updated, isRebuilt, gone }: OperationChange): void {
-    for (const id of gone) book.forget(id);
+  function apply({ updated, isRebuilt, gone }: OperationChange): void {
+    for (const id of gone) collection.remove(id);
     if (!isRebuilt) {
-      book.takeOperations(updated.filter(({ id }) => book.tracks.has(id)));
+      collection.applyOperations(updated.filter(({ id }) => collection.tracks.has(id)));
       return;
     }
     for (const { id } of updated) {
-      book.forget(id);
+      collection.remove(id);
       withTrail.delete(id);
     }
-    void lookAround();
+    void refreshOperations();
   }
 
-  async function overlook(): Promise<void> {
+  async function refreshOverview(): Promise<void> {
     if (region === undefined) return;
     const query = { bbox: region, max_age: OVERVIEW_MAX_AGE_MIN };
     const answer = await call(routes.listLastUaTelemetry, { query });
-    if (answer.kind === "ok") book.takeLast(answer.value, nowMs());
+    if (answer.kind === "ok") collection.applyOverview(answer.value, nowMs());
   }
 
-  async function lookAround(): Promise<void> {
+  async function refreshOperations(): Promise<void> {
     const answer = await call(routes.listOperations, {
       query: { from: "-PT5M", include_last_telemetry: true, limit: 1000, order: "-time" },
     });
     if (answer.kind === "ok") {
-      book.takeOperations(answer.value);
-      for (const { id } of answer.value) wantTrail(id);
+      collection.applyOperations(answer.value);
+      for (const { id } of answer.value) requestTrail(id);
     }
     if (!isLoaded) listeners.loaded(answer.kind);
     isLoaded = true;
   }
 
-  function wantTrail(operationId: string): void {
+  function requestTrail(operationId: string): void {
     if (withTrail.has(operationId)) return;
     withTrail.add(operationId);
-    wanted.push(operationId);
+    queuedTrails.push(operationId);
     fetchTrails();
   }
 
   function fetchTrails(): void {
-    while (fetching < TRAILS_AT_ONCE) {
-      const operationId = wanted.shift();
+    while (openRequests < CONCURRENT_TRAILS) {
+      const operationId = queuedTrails.shift();
       if (operationId === undefined) return;
-      fetching += 1;
+      openRequests += 1;
       void fetchTrail(operationId).finally(() => {
-        fetching -= 1;
+        openRequests -= 1;
         fetchTrails();
       });
     }
@@ -132,28 +132,28 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       call(routes.listUaTelemetry, { query }),
       call(routes.listOperatorTelemetry, { query: { ...query, limit: 1 } }),
     ]);
-    if (trail.kind === "ok") book.takeTrail(operationId, trail.value);
-    if (operator.kind === "ok") book.takeOperator(operator.value);
-    if (book.tracks.get(operationId)?.operation) return;
+    if (trail.kind === "ok") collection.applyTrail(operationId, trail.value);
+    if (operator.kind === "ok") collection.applyOperator(operator.value);
+    if (collection.tracks.get(operationId)?.operation) return;
     const operation = await call(routes.getOperation, { params: { operation_id: operationId } });
-    if (operation.kind === "ok") book.takeOperations([operation.value]);
+    if (operation.kind === "ok") collection.applyOperations([operation.value]);
   }
 
   return {
-    book,
+    collection,
     nowMs,
     setViewport: (viewport) => socket.setViewport(viewport),
     setOverview: (next) => {
       if (next === region) return;
       region = next;
-      void overlook();
+      void refreshOverview();
     },
-    take,
-    complete: wantTrail,
+    apply,
+    loadDetails: requestTrail,
     stop: () => {
-      clearInterval(sweeping);
-      clearInterval(looking);
-      clearInterval(overlooking);
+      clearInterval(sweepTimer);
+      clearInterval(refreshTimer);
+      clearInterval(overviewTimer);
       socket.close();
     },
   };

@@ -25,14 +25,14 @@ describe("a trail", () => {
     expect(trail.timesMs).toEqual([3_000, 4_000, 5_000]);
   });
 
-  it("takes the same point once", () => {
+  it("adds the same point only once", () => {
     const trail = new GrowingTrail({ maxPoints: 10 });
     trail.add(at(1_000));
     trail.add(at(1_000));
     expect(trail.timesMs).toEqual([1_000]);
   });
 
-  it("forgets what lies before a time", () => {
+  it("removes the points before a time", () => {
     const trail = new GrowingTrail({ maxPoints: 10 });
     for (const timeMs of [1_000, 2_000, 3_000]) trail.add(at(timeMs));
     trail.trimBefore(2_000);

@@ -11,7 +11,7 @@ export interface TrailPoint extends LatLon {
   readonly timeMs: number;
 }
 
-/** Closer points than this add nothing that an eye sees, and a 10 Hz receiver would fill the memory with them. */
+/** Points that are closer together cannot be told apart on the map, and a 10 Hz receiver would fill the memory. */
 const SPACING_MS = 900;
 
 /** A trail that grows. One per aircraft; bounded in points and, while live, in age. */
@@ -27,7 +27,7 @@ export class GrowingTrail implements Trail {
     this.#spacingMs = limits.spacingMs ?? SPACING_MS;
   }
 
-  /** Takes a point in any order of time. The newest point is kept even when it is close to the one before. */
+  /** Adds a point, in any order of time. The newest point is kept even when it is close to the one before. */
   add(point: TrailPoint): void {
     const at = this.#placeFor(point.timeMs);
     if (this.timesMs[at - 1] === point.timeMs) return;
@@ -42,7 +42,7 @@ export class GrowingTrail implements Trail {
     if (this.timesMs.length > this.#maxPoints) this.#remove(0, this.timesMs.length - this.#maxPoints);
   }
 
-  /** Forgets everything before a time. */
+  /** Removes everything before a time. */
   trimBefore(timeMs: number): void {
     const count = this.#placeFor(timeMs - 1);
     if (count > 0) this.#remove(0, count);
@@ -55,7 +55,7 @@ export class GrowingTrail implements Trail {
     return at;
   }
 
-  /** Whether the newest point stands too close to its predecessor to be kept once a newer one arrives. */
+  /** Whether the newest point is too close to its predecessor to be kept once a newer one arrives. */
   #isCrowded(length: number): boolean {
     const last = this.timesMs[length - 1];
     const before = this.timesMs[length - 2];

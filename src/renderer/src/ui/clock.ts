@@ -1,6 +1,6 @@
 import { onScopeDispose, type Ref, ref } from "vue";
 
-/** A time that ticks every so often, on the clock that is handed in. Stops with the component that asked for it. */
+/** The time of the given clock, updated every `everyMs` until the component is unmounted. */
 export function useTicking(nowMs: () => number, everyMs = 1_000): Readonly<Ref<number>> {
   const now = ref(nowMs());
   const timer = setInterval(() => {

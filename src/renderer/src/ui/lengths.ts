@@ -1,6 +1,6 @@
 import type { UnitSystem } from "./units.ts";
 
-/** What is measured: people say heights in feet, but distances in nautical miles. */
+/** What is measured: aviation uses feet for heights, but nautical miles for distances. */
 export type LengthKind = "height" | "distance";
 
 const METRES: Readonly<Record<UnitSystem, Readonly<Record<LengthKind, number>>>> = {
@@ -19,7 +19,7 @@ export function fromMetres(metres: number, kind: LengthKind, units: UnitSystem):
   return kind === "distance" && units === "aviation" ? Number(value.toFixed(3)) : Number(value.toFixed(0));
 }
 
-/** To the tenth of a metre, so that what was typed comes back as it was. */
+/** To the tenth of a metre, so that a typed value is the same after conversion and back. */
 export function toMetres(value: number, kind: LengthKind, units: UnitSystem): number {
   return Number((value * METRES[units][kind]).toFixed(1));
 }

@@ -8,7 +8,7 @@ import type { UnitSystem } from "./units.ts";
 export type ModeChoice = "system" | "day" | "night";
 export type Mode = "day" | "night";
 
-/** What a person chose on this computer. Kept in the browser's own storage; no account is needed for it. */
+/** The preferences of this computer, in the browser's local storage; they need no account. */
 export const usePreferences = defineStore("preferences", () => {
   const modeChoice = useStorage<ModeChoice>("fieldstation.mode", "system");
   const units = useStorage<UnitSystem>("fieldstation.units", "metric");

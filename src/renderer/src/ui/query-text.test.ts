@@ -13,19 +13,19 @@ async function startRouter(address: string): Promise<Router> {
   return router;
 }
 
-/** Until the address has not changed for a while of turns. */
+/** Waits until the address has not changed for twenty turns of the event loop. */
 async function settled(router: Router): Promise<string> {
   let before = "";
-  for (let calm = 0; calm < 20; calm += 1) {
+  for (let unchanged = 0; unchanged < 20; unchanged += 1) {
     await new Promise((done) => setTimeout(done));
-    if (router.currentRoute.value.fullPath !== before) calm = 0;
+    if (router.currentRoute.value.fullPath !== before) unchanged = 0;
     before = router.currentRoute.value.fullPath;
   }
   return before;
 }
 
-describe("words of the address", () => {
-  it("that change at once, or while others are on their way, all arrive", async () => {
+describe("query parameters of the address", () => {
+  it("are all written when they change together or during a navigation", async () => {
     const router = await startRouter("/?sort=name");
     patchQuery(router, { text: "a" });
     patchQuery(router, { seen: "no" });
@@ -36,7 +36,7 @@ describe("words of the address", () => {
     expect(await settled(router)).toBe("/?text=ab&seen=no&at=47,15,9");
   });
 
-  it("go back by a step for what was chosen, not for what was typed", async () => {
+  it("make a history entry for a choice, not for typing", async () => {
     const router = await startRouter("/");
     patchQuery(router, { seen: "no" }, "push");
     await settled(router);
@@ -48,7 +48,7 @@ describe("words of the address", () => {
     expect(await settled(router)).toBe("/");
   });
 
-  it("stay on the page that they were meant for", async () => {
+  it("are written only on the page that set them", async () => {
     const router = await startRouter("/");
     patchQuery(router, { text: "a" });
     await settled(router);

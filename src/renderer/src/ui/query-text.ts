@@ -1,25 +1,25 @@
 import { computed, type Ref, shallowRef, type WritableComputedRef } from "vue";
 import { type Router, useRoute, useRouter } from "vue-router";
 
-/** What changes in the address; undefined or nothing takes the word out of it. */
+/** Changes of query parameters; undefined or an empty text removes the parameter. */
 export type QueryPatch = Readonly<Record<string, string | undefined>>;
 
-/** `push`: a step that "back" takes back. `replace`: typing, moving, and what would only fill the history. */
+/** `push` makes a history entry; `replace` does not, for typing and moving. */
 export type QueryStep = "push" | "replace";
 
-interface Waiting {
+interface PendingChange {
   readonly path: string;
   patch: QueryPatch;
   step: QueryStep;
 }
 
-let waiting: Waiting | undefined;
-let isGoing = false;
-/** All that the address does not say yet; whoever reads a word gets it from here first. */
-const ahead = shallowRef<Pick<Waiting, "path" | "patch">>();
+let pending: PendingChange | undefined;
+let isNavigating = false;
+/** All changes that are not in the address yet; reading a parameter looks here first. */
+const unwritten = shallowRef<Pick<PendingChange, "path" | "patch">>();
 const leaving = new WeakMap<Router, { isLeaving: boolean }>();
 
-/** Whether the person is on the way to another page, which may still be loading: a new word here would call them back. */
+/** Whether a navigation to another page is under way: writing a parameter now would cancel it. */
 function watchLeaving(router: Router): { readonly isLeaving: boolean } {
   const known = leaving.get(router);
   if (known) return known;
@@ -35,52 +35,54 @@ function watchLeaving(router: Router): { readonly isLeaving: boolean } {
 }
 
 /**
- * Changes words of the address. A navigation takes a moment, and what is changed meanwhile would be lost in it:
- * changes wait for each other, and one navigation carries all that came together.
+ * Changes query parameters. A navigation takes a moment, and what is changed meanwhile would be lost in it:
+ * changes are queued, and one navigation writes all that were made together.
  */
 export function patchQuery(router: Router, patch: QueryPatch, step: QueryStep = "replace"): void {
   watchLeaving(router);
   const { path } = router.currentRoute.value;
-  const before = waiting?.path === path ? waiting : undefined;
-  waiting = {
+  const before = pending?.path === path ? pending : undefined;
+  pending = {
     path,
     patch: { ...before?.patch, ...patch },
     step: before?.step === "push" ? "push" : step,
   };
-  const soon = ahead.value?.path === path ? ahead.value.patch : undefined;
-  ahead.value = { path, patch: { ...soon, ...patch } };
-  // After this turn: by then a navigation that began in it is known to have begun.
-  if (!isGoing) setTimeout(() => void go(router));
+  const soon = unwritten.value?.path === path ? unwritten.value.patch : undefined;
+  unwritten.value = { path, patch: { ...soon, ...patch } };
+  // After this turn of the event loop: a navigation that began in it is known by then.
+  if (!isNavigating) setTimeout(() => void writePending(router));
 }
 
-async function go(router: Router): Promise<void> {
-  if (isGoing) return;
-  isGoing = true;
+async function writePending(router: Router): Promise<void> {
+  if (isNavigating) return;
+  isNavigating = true;
   try {
-    while (waiting) {
-      const { path, patch, step }: Waiting = waiting;
-      waiting = undefined;
-      // The person has gone to another page: its address has words of its own.
+    while (pending) {
+      const { path, patch, step }: PendingChange = pending;
+      pending = undefined;
+      // The person has opened another page, which has parameters of its own.
       if (watchLeaving(router).isLeaving || router.currentRoute.value.path !== path) continue;
-      const words = Object.entries({ ...router.currentRoute.value.query, ...patch });
-      await router[step]({ query: Object.fromEntries(words.filter(([, word]) => word !== undefined && word !== "")) });
+      const parameters = Object.entries({ ...router.currentRoute.value.query, ...patch });
+      await router[step]({
+        query: Object.fromEntries(parameters.filter(([, value]) => value !== undefined && value !== "")),
+      });
     }
   } finally {
-    isGoing = false;
-    ahead.value = undefined;
+    isNavigating = false;
+    unwritten.value = undefined;
   }
 }
 
-/** The words of the address as they will be in a moment. */
+/** The query parameters, with the changes that are not written yet. */
 export function useQuery(): Readonly<Ref<Readonly<Record<string, unknown>>>> {
   const route = useRoute();
   watchLeaving(useRouter());
   return computed(() =>
-    ahead.value?.path === route.path ? { ...route.query, ...ahead.value.patch } : { ...route.query },
+    unwritten.value?.path === route.path ? { ...route.query, ...unwritten.value.patch } : { ...route.query },
   );
 }
 
-/** One word of the address, so that a filtered picture can be kept and sent. Absent means the fallback. */
+/** One query parameter, so that a filtered view can be bookmarked and shared. Absent means the fallback. */
 export function useQueryText<T extends string = string>(
   name: string,
   fallback: NoInfer<T>,

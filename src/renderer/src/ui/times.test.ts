@@ -11,7 +11,7 @@ describe("times", () => {
     expect(zoneName(AT_MS, "utc")).toBe("UTC");
   });
 
-  it("last as long as a person would say", () => {
+  it("are formatted as durations with at most two units", () => {
     expect(plain(formatDuration(7_900))).toBe("7 s");
     expect(plain(formatDuration(200_000))).toBe("3 min 20 s");
     expect(plain(formatDuration(7_500_000))).toBe("2 h 05 min");
@@ -19,7 +19,7 @@ describe("times", () => {
     expect(plain(formatDuration(-5))).toBe("0 s");
   });
 
-  it("are as old as one unit says in a list", () => {
+  it("are formatted as ages with one unit", () => {
     expect([3_000, 119_000, 7_200_000, 200_000_000].map((age) => plain(formatAge(age)))).toEqual([
       "3 s",
       "1 min",

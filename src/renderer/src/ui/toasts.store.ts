@@ -3,7 +3,7 @@ import { ref } from "vue";
 
 export type ToastTone = "plain" | "danger";
 
-/** What can be done about it, for as long as the words are shown. */
+/** A button of the message, such as undo. */
 export interface ToastAction {
   readonly text: string;
   readonly run: () => void;
@@ -17,10 +17,10 @@ export interface Toast {
 }
 
 const SHOWN_MS = 6_000;
-/** Long enough to think again. What is offered here is offered elsewhere too. */
+/** Long enough to reconsider. The same action is always offered elsewhere too. */
 const SHOWN_WITH_ACTION_MS = 20_000;
 
-/** Short words about what was just done. Never the only place where something important is said. */
+/** Short messages about what was just done. Important information is never shown here only. */
 export const useToasts = defineStore("toasts", () => {
   const toasts = ref<readonly Toast[]>([]);
   let count = 0;

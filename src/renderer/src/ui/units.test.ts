@@ -14,14 +14,14 @@ import {
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
 describe("quantities", () => {
-  it("are metric or what aviators use", () => {
+  it("are metric or aviation units", () => {
     expect(plain(formatHeight(120.4, "metric"))).toBe("120 m");
     expect(plain(formatHeight(120.4, "aviation"))).toBe("395 ft");
     expect(plain(formatSpeed(10, "metric"))).toBe("10.0 m/s");
     expect(plain(formatSpeed(10, "aviation"))).toBe("19 kt");
   });
 
-  it("say what a battery and a link have", () => {
+  it("format battery voltage and signal strength", () => {
     expect(plain(formatVolts(3.9))).toBe("3.90 V");
     expect(plain(formatDecibels(-99.55, "dBm"))).toBe("\u221299.6 dBm");
     expect(plain(formatDecibels(-0.01, "dB"))).toBe("0 dB");
@@ -33,7 +33,7 @@ describe("quantities", () => {
     expect(plain(formatVerticalSpeed(-0.01, "metric"))).toBe("0.0 m/s");
   });
 
-  it("give distances the precision that they deserve", () => {
+  it("format distances with a precision that fits their size", () => {
     expect(plain(formatDistance(812.4, "metric"))).toBe("812 m");
     expect(plain(formatDistance(2_345, "metric"))).toBe("2.35 km");
     expect(plain(formatDistance(23_450, "metric"))).toBe("23.4 km");

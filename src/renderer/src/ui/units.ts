@@ -5,7 +5,7 @@ const KNOTS_PER_METRE_PER_SECOND = 3600 / 1852;
 const METRES_PER_NAUTICAL_MILE = 1852;
 const FEET_PER_MINUTE = FEET_PER_METRE * 60;
 
-/** Thin space: a number and its unit stay together. */
+/** A no-break space keeps a number and its unit on one line. */
 const GAP = "\u00a0";
 
 export function formatHeight(metres: number, units: UnitSystem): string {
@@ -18,7 +18,7 @@ export function formatSpeed(metresPerSecond: number, units: UnitSystem): string 
     : `${(metresPerSecond * KNOTS_PER_METRE_PER_SECOND).toFixed(0)}${GAP}kt`;
 }
 
-/** Signed, so that climb and descent are told apart without colour. */
+/** Signed, so that climb and descent can be distinguished without colour. */
 export function formatVerticalSpeed(metresPerSecond: number, units: UnitSystem): string {
   const value = units === "metric" ? metresPerSecond : metresPerSecond * FEET_PER_MINUTE;
   const text = units === "metric" ? Math.abs(value).toFixed(1) : Math.round(Math.abs(value)).toFixed(0);
@@ -59,7 +59,7 @@ export function compassPointOf(degrees: number): CompassPoint {
   return COMPASS[Math.round(degrees / 45) % 8] ?? "N";
 }
 
-/** Decimal degrees with five decimals, about a metre: what every other tool takes when pasted. */
+/** Decimal degrees with five decimals, about a metre: a format that other tools accept. */
 export function formatPosition({
   latitude,
   longitude,

@@ -1,4 +1,4 @@
-/** What is typed where an account or a password is made. */
+/** The password fields of a form. */
 export interface NewPassword {
   readonly password: string;
   readonly repeat: string;
@@ -6,24 +6,24 @@ export interface NewPassword {
 
 export type PasswordProblem = "passwordMissing" | "passwordLong" | "repeatDiffers";
 
-const LONGEST = 128;
-/** Shorter ones fall to a patient guess (NIST SP 800-63B-4, 3.1.1.2 asks for 15 where nothing else protects). */
-const GOOD_LENGTH = 12;
+const MAX_LENGTH = 128;
+/** Shorter ones can be guessed (NIST SP 800-63B-4, 3.1.1.2 asks for 15 where the password is the only factor). */
+const RECOMMENDED_LENGTH = 12;
 
-/** The first thing that is wrong, or undefined. A short password is advised against, not refused. */
+/** The first problem, or undefined. A short password is weak, but not refused. */
 export function passwordProblem({ password, repeat }: NewPassword): PasswordProblem | undefined {
   if (password === "") return "passwordMissing";
-  if (password.length > LONGEST) return "passwordLong";
+  if (password.length > MAX_LENGTH) return "passwordLong";
   return password === repeat ? undefined : "repeatDiffers";
 }
 
 export function isWeak(password: string): boolean {
-  return password.length > 0 && password.length < GOOD_LENGTH;
+  return password.length > 0 && password.length < RECOMMENDED_LENGTH;
 }
 
 export type EmailProblem = "emailMissing" | "emailWrong";
 
-/** What is plainly not an address; whether it is one, the station decides. */
+/** A problem that is certain; the station decides whether the address is valid. */
 export function emailProblem(email: string): EmailProblem | undefined {
   if (email.trim() === "") return "emailMissing";
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : "emailWrong";

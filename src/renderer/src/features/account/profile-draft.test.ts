@@ -32,7 +32,7 @@ describe("the form of a profile", () => {
     });
   });
 
-  it("takes away what was emptied", () => {
+  it("clears fields that were emptied", () => {
     expect(changesOf({ ...draftOf(alice), operatorId: " ", country: "" }, alice)).toEqual({
       uas_operator_id: null,
       country: null,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { User, UserUpdate } from "../../../../../server/contracts/users.ts";
 
-/** What the form holds; an empty text means that nothing is given. */
+/** The fields of the form; an empty text means that nothing is given. */
 export interface ProfileDraft {
   email: string;
   fullName: string;
@@ -24,7 +24,7 @@ export function draftOf(user: User): ProfileDraft {
   };
 }
 
-/** What the draft changes of the account, and nothing else: what another window has changed stays. */
+/** Only the fields that differ from the account, so that changes of another window are kept. */
 export function changesOf(draft: ProfileDraft, user: User): z.input<typeof UserUpdate> {
   const before = draftOf(user);
   const isChanged = (field: keyof ProfileDraft) => draft[field].trim() !== before[field];
@@ -35,7 +35,7 @@ export function changesOf(draft: ProfileDraft, user: User): z.input<typeof UserU
     ...(isChanged("phone") ? { phone_number: text("phone") } : {}),
     ...(isChanged("operatorId") ? { uas_operator_id: text("operatorId") } : {}),
     ...(isChanged("licence") ? { pilot_license_id: text("licence") } : {}),
-    // The contract's list of countries is the one the draft was chosen from.
+    // The draft's country was chosen from the contract's list.
     ...(isChanged("country") ? { country: text("country") as z.input<typeof UserUpdate>["country"] } : {}),
     ...(isChanged("aircraft") ? { default_aircraft: text("aircraft") } : {}),
   };

@@ -17,9 +17,9 @@ describe("what an administrator may do with an account", () => {
   it.each([
     ["an active one", {}, ["resetPassword", "promote", "disable"]],
     ["an administrator", { is_administrator: true }, ["resetPassword", "demote", "disable"]],
-    ["one that is shut out", { state: "disabled" }, ["enable"]],
-    ["one that was deactivated", { state: "deactivated" }, []],
-    ["the own one", { id: "me" }, []],
+    ["a disabled one", { state: "disabled" }, ["enable"]],
+    ["a deactivated one", { state: "deactivated" }, []],
+    ["one's own", { id: "me" }, []],
   ] as const)("with %s", (_which, change, actions) => {
     expect(actionsFor({ ...bob, ...change }, "me")).toEqual(actions);
   });

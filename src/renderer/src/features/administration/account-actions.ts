@@ -2,7 +2,7 @@ import type { AdministeredAccount } from "../../../../../server/contracts/admini
 
 export type AccountAction = "resetPassword" | "promote" | "demote" | "disable" | "enable";
 
-/** What may be done with an account, in the order of the buttons. Nobody locks themselves out by a slip. */
+/** What may be done with an account, in the order of the buttons. One's own account has none, so that nobody locks themselves out. */
 export function actionsFor(account: AdministeredAccount, ownId: string | undefined): readonly AccountAction[] {
   if (account.state === "deactivated") return [];
   if (account.id === ownId) return [];
@@ -10,7 +10,7 @@ export function actionsFor(account: AdministeredAccount, ownId: string | undefin
   return ["resetPassword", account.is_administrator ? "demote" : "promote", "disable"];
 }
 
-/** What people call the person of an account. */
+/** The name of the person; the e-mail address where there is none. */
 export function nameOf({ full_name, email }: Pick<AdministeredAccount, "full_name" | "email">): string {
   return full_name || email;
 }

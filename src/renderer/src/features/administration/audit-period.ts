@@ -7,7 +7,7 @@ export type Period = keyof typeof LENGTHS_MS;
 
 export const PERIODS = Object.keys(LENGTHS_MS) as readonly Period[];
 
-/** Since when entries are asked for, ISO 8601; undefined for all of them. A word nobody knows asks for all as well. */
+/** The start of a period, ISO 8601; undefined for all entries, and for an unknown period out of the address. */
 export function periodBegin(period: Period, nowMs: number): string | undefined {
   const lengthMs = LENGTHS_MS[period];
   return lengthMs === undefined ? undefined : new Date(nowMs - lengthMs).toISOString();

@@ -18,9 +18,9 @@ function entry(change: Partial<AuditEntry>): AuditEntry {
 describe("an entry of the audit log", () => {
   it.each([
     [{ kind: "signed_in", user_id: ADA, actor_id: ADA }, "Ada signed in"],
-    [{ kind: "user_registered", user_id: ADA, actor_id: ADA }, "Ada made an account"],
-    [{ kind: "user_disabled", user_id: BOB, actor_id: ADA }, "Ada shut bob@example.org out"],
-    [{ kind: "user_disabled", user_id: BOB }, "The command line shut bob@example.org out"],
+    [{ kind: "user_registered", user_id: ADA, actor_id: ADA }, "Ada created an account"],
+    [{ kind: "user_disabled", user_id: BOB, actor_id: ADA }, "Ada disabled the account of bob@example.org"],
+    [{ kind: "user_disabled", user_id: BOB }, "The command line disabled the account of bob@example.org"],
     [{ kind: "source_removed", address: "127.0.0.1" }, "The operator of this computer removed a source"],
     [{ kind: "sign_in_failed", address: "192.0.2.1" }, "Somebody gave an address that has no account"],
     [{ kind: "sign_in_failed", user_id: ADA }, "Somebody gave a wrong password for Ada"],
@@ -31,7 +31,7 @@ describe("an entry of the audit log", () => {
     expect(sentenceOf(entry(change), names)).toBe(sentence);
   });
 
-  it.each(AUDIT_KINDS)("has a sentence and a word for %s", (kind) => {
+  it.each(AUDIT_KINDS)("has a sentence and a label for %s", (kind) => {
     expect(en.administration.audit.own).toHaveProperty(kind);
     expect(en.administration.audit.kinds).toHaveProperty(kind);
     for (const about of [null, ADA]) {

@@ -12,8 +12,8 @@ const MINI: AircraftModel = {
   uas_class: "AircraftUASClass.C0",
 };
 
-describe("an aircraft being typed", () => {
-  it("takes what is known of its model, and keeps what is not", () => {
+describe("an aircraft that is edited", () => {
+  it("takes the known data of its model, and keeps the other fields", () => {
     const typed = { ...NEW_AIRCRAFT, weightG: "500", enduranceMin: "12" };
     expect(withModel(typed, MINI)).toMatchObject({ modelId: "m1", weightG: "249", enduranceMin: "31" });
     const bare = { ...MINI, weight: null, endurance: null, uas_class: "AircraftUASClass.UNKNOWN" } as const;
@@ -24,7 +24,7 @@ describe("an aircraft being typed", () => {
     });
   });
 
-  it("finds the vendor of the model it has", () => {
+  it("finds the vendor of its model", () => {
     const aircraft = {
       id: "a",
       name: "Red",
@@ -40,7 +40,7 @@ describe("an aircraft being typed", () => {
     expect(draftOf(aircraft, vendors)).toMatchObject({ vendorId: "v1", weightG: "260.5", enduranceMin: "" });
   });
 
-  it("needs a name only where it has one already, and numbers that are numbers", () => {
+  it("needs a name when it is not new, and valid numbers", () => {
     expect(problemsOf(NEW_AIRCRAFT, true)).toEqual([]);
     expect(problemsOf(NEW_AIRCRAFT, false)).toEqual(["name"]);
     const wrong = { ...NEW_AIRCRAFT, weightG: "-1", enduranceMin: "1.5" };
@@ -50,7 +50,7 @@ describe("an aircraft being typed", () => {
     ]);
   });
 
-  it("leaves the name to the station, and an empty weight to the model", () => {
+  it("leaves an empty name and weight to the station", () => {
     expect(requestOf({ ...NEW_AIRCRAFT, name: "  ", weightG: "" })).toEqual({
       model: null,
       weight: null,

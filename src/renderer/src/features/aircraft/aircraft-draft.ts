@@ -6,7 +6,7 @@ import type {
   UasClass,
 } from "../../../../../server/contracts/aircraft.ts";
 
-/** What is being typed. Numbers are text until they are sent. */
+/** The fields of the form. Numbers are text until they are sent. */
 export interface AircraftDraft {
   readonly vendorId: string;
   readonly modelId: string;
@@ -18,7 +18,7 @@ export interface AircraftDraft {
 
 export type AircraftProblem = "name" | "weightG" | "enduranceMin";
 
-const LARGEST = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
 export const NEW_AIRCRAFT: AircraftDraft = {
   vendorId: "",
@@ -41,7 +41,7 @@ export function draftOf(aircraft: Aircraft, vendors: readonly AircraftVendor[]):
   };
 }
 
-/** A model brings what is known of it; what is not known of it stays as it was typed. */
+/** Fills in the known data of a model; other fields stay as they were typed. */
 export function withModel(draft: AircraftDraft, model: AircraftModel | undefined): AircraftDraft {
   if (!model) return { ...draft, modelId: "" };
   return {
@@ -53,7 +53,7 @@ export function withModel(draft: AircraftDraft, model: AircraftModel | undefined
   };
 }
 
-/** `isNew`: the station makes a name where none is typed. */
+/** `isNew`: the name may be empty, the station then makes one. */
 export function problemsOf(draft: AircraftDraft, isNew: boolean): readonly AircraftProblem[] {
   const problems: AircraftProblem[] = [];
   if (!isNew && draft.name.trim() === "") problems.push("name");
@@ -62,7 +62,7 @@ export function problemsOf(draft: AircraftDraft, isNew: boolean): readonly Aircr
   return problems;
 }
 
-/** Of a draft without problems. */
+/** The request for a draft without problems. */
 export function requestOf(draft: AircraftDraft): AircraftCreate {
   const name = draft.name.trim();
   return {
@@ -74,12 +74,12 @@ export function requestOf(draft: AircraftDraft): AircraftCreate {
   };
 }
 
-/** Null for an empty field, undefined for what is no such number. */
+/** Null for an empty field, undefined for an invalid number. */
 function numberOf(text: string, isWhole: boolean): number | null | undefined {
   const trimmed = text.trim().replace(",", ".");
   if (trimmed === "") return null;
   const value = Number(trimmed);
-  const isGood = value >= 0 && value <= LARGEST && (!isWhole || Number.isInteger(value));
+  const isGood = value >= 0 && value <= MAX_INTEGER && (!isWhole || Number.isInteger(value));
   return isGood ? value : undefined;
 }
 

@@ -1,10 +1,10 @@
 import type { Aircraft } from "../../../../../server/contracts/aircraft.ts";
-import { classWord } from "./aircraft-words.ts";
+import { classLabel } from "./class-label.ts";
 
 export const AIRCRAFT_ORDERS = ["name", "model", "weight", "-weight", "-endurance", "uas_class"] as const;
 export type AircraftOrder = (typeof AIRCRAFT_ORDERS)[number];
 
-/** What the list shows of one, for a search. */
+/** The text of a list entry, for the search. */
 export function textOf(aircraft: Aircraft): string {
-  return [aircraft.name, aircraft.model?.name, classWord(aircraft.uas_class)].join(" ");
+  return [aircraft.name, aircraft.model?.name, classLabel(aircraft.uas_class)].join(" ");
 }

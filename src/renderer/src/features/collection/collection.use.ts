@@ -1,14 +1,14 @@
 import { computed, type ComputedRef, type Ref, type ShallowRef, watch } from "vue";
 import type { Failure } from "../../api/account.store.ts";
 import { useLoaded } from "../../api/loaded.use.ts";
-import type { Answer, Reply } from "../../api/station.client.ts";
+import type { ApiResult, ApiResponse } from "../../api/station.client.ts";
 import { useQueryText } from "../../ui/query-text.ts";
-import { hasWords } from "./has-words.ts";
+import { includesAllWords } from "./word-search.ts";
 
-/** More than anybody owns; what there is beyond them is said. */
-export const MOST_LISTED = 1000;
+/** More than anybody owns; the page shows when the list is cut. */
+export const MAX_LISTED = 1000;
 
-/** Everything of one kind that an account has, in an order and narrowed by words; both stand in the address. */
+/** Everything of one kind that an account has, ordered and searched; order and search are in the address. */
 export interface Collection<T, O extends string = string> {
   readonly order: Ref<O>;
   readonly search: Ref<string>;
@@ -22,16 +22,19 @@ export interface Collection<T, O extends string = string> {
 }
 
 export function useCollection<T, O extends string>(
-  ask: (query: { readonly limit: number; readonly ordering: O }, signal: AbortSignal) => Promise<Answer<Reply<T[]>>>,
+  request: (
+    query: { readonly limit: number; readonly ordering: O },
+    signal: AbortSignal,
+  ) => Promise<ApiResult<ApiResponse<T[]>>>,
   options: {
     readonly firstOrder: NoInfer<O>;
-    /** What the list shows of one, and the search looks through. */
+    /** The text of a list entry, which the search looks through. */
     readonly textOf: (one: T) => string;
   },
 ): Collection<T, O> {
   const order = useQueryText<O>("order", options.firstOrder);
   const search = useQueryText("text", "");
-  const list = useLoaded((signal) => ask({ limit: MOST_LISTED, ordering: order.value }, signal));
+  const list = useLoaded((signal) => request({ limit: MAX_LISTED, ordering: order.value }, signal));
   const all = computed(() => list.value.value?.body);
 
   watch(order, list.load, { immediate: true });
@@ -39,8 +42,8 @@ export function useCollection<T, O extends string>(
     order,
     search,
     all,
-    found: computed(() => all.value?.filter((one) => hasWords(options.textOf(one), search.value)) ?? []),
-    isCut: computed(() => (list.value.value?.totalCount ?? 0) > MOST_LISTED),
+    found: computed(() => all.value?.filter((one) => includesAllWords(options.textOf(one), search.value)) ?? []),
+    isCut: computed(() => (list.value.value?.totalCount ?? 0) > MAX_LISTED),
     failure: list.failure,
     load: list.load,
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { colourOf, editOf } from "./device-draft.ts";
 
 describe("a device being edited", () => {
-  it("gives up what was emptied, and keeps what was typed without the space around it", () => {
+  it("clears emptied fields, and trims the others", () => {
     const draft = { name: " ", callsign: " OK-1 ", hasColour: false, colour: "#ff8800", aircraftId: "" };
     expect(editOf(draft)).toEqual({
       name: null,
@@ -16,7 +16,7 @@ describe("a device being edited", () => {
     });
   });
 
-  it("draws only what is a colour", () => {
+  it("accepts only colours that can be drawn", () => {
     expect(colourOf("#F80")).toBe("#ff8800");
     expect(colourOf("#FF8800")).toBe("#ff8800");
     for (const other of ["orange", "url(x)", "#ff88", null]) expect(colourOf(other)).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Device, DeviceEdit } from "../../../../../server/contracts/devices.ts";
 
-/** What is being typed about a device. */
+/** The fields of the form. */
 export interface DeviceDraft {
   readonly name: string;
   readonly callsign: string;
@@ -31,7 +31,7 @@ export function editOf(draft: DeviceDraft): DeviceEdit {
   };
 }
 
-/** A colour that can be drawn: other programs may have written other words. */
+/** A colour that can be drawn; undefined for other values that programs may have written. */
 export function colourOf(tag: string | null): string | undefined {
   if (tag === null) return undefined;
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(tag);

@@ -1,7 +1,7 @@
 import type { Device } from "../../../../../server/contracts/devices.ts";
 import { useAccount } from "../../api/account.store.ts";
 
-/** What was shared is read, not edited; the operator of a station without accounts edits everything. */
+/** Shared devices can be read, not edited; on a station without accounts every device can be edited. */
 export function useDeviceRights(): { canEdit(device: Device): boolean } {
   const account = useAccount();
   return {

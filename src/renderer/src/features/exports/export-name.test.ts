@@ -9,11 +9,11 @@ const operation = (value: string) =>
   }) as Operation;
 
 describe("the name of an exported track", () => {
-  it("says who and when", () => {
+  it("is the identifier and the time", () => {
     expect(exportNameOf("id", operation("1588E040445AC004418"))).toBe("1588E040445AC004418_2023-04-01T10-20-30");
   });
 
-  it("holds nothing that a file system refuses", () => {
+  it("has no characters that a file system refuses", () => {
     expect(exportNameOf("id", operation("../a b:c\\d"))).toBe("..-a-b-c-d_2023-04-01T10-20-30");
   });
 
@@ -21,9 +21,9 @@ describe("the name of an exported track", () => {
     expect(exportNameOf("0195-abc", undefined)).toBe("0195-abc");
   });
 
-  it("says of an archive when it was made, and what is in it", () => {
+  it("of an archive has the time, the number of tracks and the format", () => {
     expect(archiveNameOf(12, "gpx", Date.UTC(2026, 10, 20, 11, 5, 9))).toBe(
-      "fieldstation_2026-11-20T11-05_12-flights_gpx.zip",
+      "fieldstation_2026-11-20T11-05_12-tracks_gpx.zip",
     );
   });
 });

@@ -1,12 +1,12 @@
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import { primaryIdentifier } from "../../tracks/identity.ts";
 
-/** A speaking file name: identity and the time it was first heard. */
+/** A descriptive file name: identity and the time of the first record. */
 export function exportNameOf(id: string, operation: Operation | undefined): string {
   return fileNameOf(primaryIdentifier(operation) ?? id, operation?.time_first_telemetry ?? undefined);
 }
 
-/** Who and when, with nothing that a file system refuses. */
+/** A name and a time, without characters that a file system refuses. */
 export function fileNameOf(name: string, time: string | undefined): string {
   const began = time?.slice(0, 19).replaceAll(":", "-") ?? "";
   return [name, began]
@@ -15,8 +15,8 @@ export function fileNameOf(name: string, time: string | undefined): string {
     .replaceAll(/[^\w.-]+/g, "-");
 }
 
-/** The name of an archive: when it was made, and of how many flights in what format. */
-export function archiveNameOf(flights: number, format: string, nowMs: number): string {
+/** The name of an archive: when it was made, how many tracks it holds and in which format. */
+export function archiveNameOf(tracks: number, format: string, nowMs: number): string {
   const time = new Date(nowMs).toISOString().slice(0, 16).replaceAll(":", "-");
-  return `fieldstation_${time}_${flights}-flights_${format}.zip`;
+  return `fieldstation_${time}_${tracks}-tracks_${format}.zip`;
 }

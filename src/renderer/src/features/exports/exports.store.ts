@@ -1,6 +1,6 @@
 import { defineStore } from "pinia";
 import { shallowRef } from "vue";
-import type { Answer } from "../../api/station.client.ts";
+import type { ApiResult } from "../../api/station.client.ts";
 import { type ExportFormat, saveBlob } from "../../api/track.export.ts";
 import { archiveNameOf } from "./export-name.ts";
 import { type ArchiveProgress, archiveOf, type ExportEntry, type ExportFile } from "./export.archive.ts";
@@ -15,51 +15,51 @@ export type ExportFailure =
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "unreachable" | "too_large" | "nothing" };
 
-/** One file on its way. A new object with every step, so that whoever shows it sees it change. */
+/** One export. Every step makes a new object, so that Vue sees the change. */
 export interface ExportJob {
   readonly id: number;
   readonly fileName: string;
   /** One for a single track. */
-  readonly flights: number;
+  readonly tracks: number;
   readonly progress: ArchiveProgress;
   readonly state: ExportState;
 }
 
-/** What is to be exported, found when the export begins. */
-export type ExportSelection = (signal: AbortSignal) => Promise<Answer<readonly ExportEntry[]>>;
+/** Finds what is exported, when the export begins. */
+export type ExportSelection = (signal: AbortSignal) => Promise<ApiResult<readonly ExportEntry[]>>;
 
-type Outcome = Answer<Blob> | { readonly kind: "too_large" | "nothing" };
+type Outcome = ApiResult<Blob> | { readonly kind: "too_large" | "nothing" };
 
 const SHOWN_EVERY_MS = 100;
-/** What has failed stays until somebody has read it. */
+/** A saved export is shown for this long; a failed one until it is dismissed. */
 const SAVED_SHOWN_MS = 20_000;
-const NOTHING_YET: ArchiveProgress = { bytes: 0, records: 0, totalRecords: undefined, flightsDone: 0 };
+const NO_PROGRESS: ArchiveProgress = { bytes: 0, records: 0, totalRecords: undefined, tracksDone: 0 };
 
-/** Files that are being made. They go on whatever page is open, until they are saved or cancelled. */
+/** The running exports. They continue whichever page is open, until they are saved or cancelled. */
 export const useExports = defineStore("exports", () => {
   const jobs = shallowRef<readonly ExportJob[]>([]);
-  const running = new Map<number, { readonly controller: AbortController; readonly again: () => void }>();
+  const running = new Map<number, { readonly controller: AbortController; readonly restart: () => void }>();
   let count = 0;
 
   function exportFile(file: ExportFile, format: ExportFormat): void {
     start(
-      { fileName: `${file.name}.${format}`, flights: 1 },
-      (job, signal) => file.load((progress) => report(job, { progress: { ...progress, flightsDone: 0 } }), signal),
+      { fileName: `${file.name}.${format}`, tracks: 1 },
+      (job, signal) => file.load((progress) => report(job, { progress: { ...progress, tracksDone: 0 } }), signal),
       () => exportFile(file, format),
     );
   }
 
-  /** `expected`: how many there are as far as the page knows. */
+  /** `expected`: how many tracks the page knows of. */
   function exportAll(selection: ExportSelection, expected: number, format: ExportFormat): void {
     const fileName = archiveNameOf(expected, format, Date.now());
     start(
-      { fileName, flights: expected },
+      { fileName, tracks: expected },
       async (job, signal): Promise<Outcome> => {
         const found = await selection(signal);
         if (found.kind !== "ok") return found;
-        const flights = found.value.length;
-        if (flights === 0) return { kind: "nothing" };
-        change(job, { flights, fileName: archiveNameOf(flights, format, Date.now()) });
+        const tracks = found.value.length;
+        if (tracks === 0) return { kind: "nothing" };
+        change(job, { tracks, fileName: archiveNameOf(tracks, format, Date.now()) });
         return archiveOf(found.value, format, (progress) => report(job, { progress }), signal);
       },
       () => exportAll(selection, expected, format),
@@ -67,15 +67,15 @@ export const useExports = defineStore("exports", () => {
   }
 
   function start(
-    about: Pick<ExportJob, "fileName" | "flights">,
+    about: Pick<ExportJob, "fileName" | "tracks">,
     run: (job: number, signal: AbortSignal) => Promise<Outcome>,
-    again: () => void,
+    restart: () => void,
   ): void {
     count += 1;
     const id = count;
     const controller = new AbortController();
-    running.set(id, { controller, again });
-    jobs.value = [...jobs.value, { id, ...about, progress: NOTHING_YET, state: { kind: "running" } }];
+    running.set(id, { controller, restart });
+    jobs.value = [...jobs.value, { id, ...about, progress: NO_PROGRESS, state: { kind: "running" } }];
     void run(id, controller.signal).then((outcome) => finish(id, outcome));
   }
 
@@ -93,7 +93,7 @@ export const useExports = defineStore("exports", () => {
 
   let shownAtMs = 0;
 
-  /** Progress comes with every piece of the file; a person reads ten a second at most. */
+  /** Progress comes with every chunk of the file; it is shown ten times a second at most. */
   function report(id: number, changes: Partial<ExportJob>): void {
     const nowMs = performance.now();
     if (nowMs - shownAtMs < SHOWN_EVERY_MS) return;
@@ -105,7 +105,7 @@ export const useExports = defineStore("exports", () => {
     jobs.value = jobs.value.map((job) => (job.id === id ? { ...job, ...changes } : job));
   }
 
-  /** Takes a job away; one that runs is cancelled. */
+  /** Removes a job; a running one is cancelled. */
   function dismiss(id: number): void {
     running.get(id)?.controller.abort();
     running.delete(id);
@@ -113,9 +113,9 @@ export const useExports = defineStore("exports", () => {
   }
 
   function retry(id: number): void {
-    const again = running.get(id)?.again;
+    const restart = running.get(id)?.restart;
     dismiss(id);
-    again?.();
+    restart?.();
   }
 
   return { jobs, exportFile, exportAll, dismiss, retry };

@@ -3,7 +3,7 @@ import { type ExportFormat, trackOf } from "../../api/track.export.ts";
 import type { ExportEntry, ExportFile } from "./export.archive.ts";
 import { exportNameOf } from "./export-name.ts";
 
-/** The track of an operation as a file, named after who flew and when. */
+/** The track of an operation as a file, named after its identifier and time. */
 export function fileOf(id: string, operation: Operation | undefined, format: ExportFormat): ExportFile {
   return { name: exportNameOf(id, operation), load: trackOf(id, format) };
 }

@@ -34,7 +34,7 @@ async function entriesOf(archive: Blob): Promise<ReadonlyMap<string, Entry>> {
 }
 
 describe("an archive", () => {
-  it("holds every file by its name, whole, with its checksum and its time", async () => {
+  it("contains every file with its name, content, checksum and time", async () => {
     const zip = new ZipWriter();
     const long = "latitude,longitude\n".repeat(10_000);
     await zip.add("flug_ä.csv", new Blob([long]), Date.UTC(2026, 10, 20, 11, 22, 34));

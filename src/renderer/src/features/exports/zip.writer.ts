@@ -2,8 +2,8 @@
  * An archive (APPNOTE 6.3, deflate, names in UTF-8) that is written entry by entry. Without the 64-bit extension,
  * which some programs of the field cannot read: at most 4 GB and 65,535 entries.
  */
-const MOST_BYTES = 0xffff_ffff;
-const MOST_ENTRIES = 0xffff;
+const MAX_BYTES = 0xffff_ffff;
+const MAX_ENTRIES = 0xffff;
 const VERSION = 20;
 const NAMES_ARE_UTF8 = 0x0800;
 const DEFLATED = 8;
@@ -41,8 +41,7 @@ export class ZipWriter {
       offset: this.#offset,
     };
     const end = this.#offset + LOCAL_SIZE + entry.name.length + packed.size;
-    if (file.size > MOST_BYTES || end > MOST_BYTES || this.#entries.length >= MOST_ENTRIES)
-      return { kind: "too_large" };
+    if (file.size > MAX_BYTES || end > MAX_BYTES || this.#entries.length >= MAX_ENTRIES) return { kind: "too_large" };
     this.#put(headOf(0x0403_4b50, entry, LOCAL_SIZE));
     this.#put(entry.name);
     this.#parts.push(packed);
@@ -73,7 +72,7 @@ export class ZipWriter {
   }
 }
 
-/** The head of an entry beside its content, or in the directory at the end, which has a few fields more. */
+/** The header of an entry: before its content, or in the directory at the end, which has a few more fields. */
 function headOf(signature: number, entry: Entry, size: typeof LOCAL_SIZE | typeof CENTRAL_SIZE): Uint8Array {
   const head = new DataView(new ArrayBuffer(size));
   const isCentral = size === CENTRAL_SIZE;
@@ -96,7 +95,7 @@ function packedOf(file: Blob): Promise<Blob> {
   return new Response(file.stream().pipeThrough(new CompressionStream("deflate-raw"))).blob();
 }
 
-/** Date and time of day as MS-DOS wrote them, in UTC: two seconds are the finest there is. */
+/** Date and time in the MS-DOS format, in UTC, to two seconds. */
 function dosTimeOf(timeMs: number): number {
   const time = new Date(Math.max(timeMs, Date.UTC(1980, 0, 1)));
   const day = ((time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate();

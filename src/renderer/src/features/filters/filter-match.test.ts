@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
-import { TrackBook } from "../../tracks/track-book.ts";
+import { TrackCollection } from "../../tracks/track-collection.ts";
 import { matchOf, needsStation } from "./filter-match.ts";
 import { NO_FILTER, type OperationFilter } from "./operation-filter.ts";
 
@@ -29,10 +29,10 @@ const record = {
 } as unknown as UaTelemetry;
 
 function passes(filter: Partial<OperationFilter>, known?: ReadonlySet<string>): boolean {
-  const book = new TrackBook();
-  book.takeOperations([operation]);
-  book.takeUa([record], Date.parse(TIME));
-  book.takeOperator([
+  const collection = new TrackCollection();
+  collection.applyOperations([operation]);
+  collection.applyUa([record], Date.parse(TIME));
+  collection.applyOperator([
     {
       operation_id: "a",
       timestamp: TIME,
@@ -43,11 +43,11 @@ function passes(filter: Partial<OperationFilter>, known?: ReadonlySet<string>): 
       source_type: "take_off",
     },
   ]);
-  const [track] = [...book.tracks.values()];
-  return matchOf({ ...NO_FILTER, ...filter }, book, known)(track!);
+  const [track] = [...collection.tracks.values()];
+  return matchOf({ ...NO_FILTER, ...filter }, collection, known)(track!);
 }
 
-describe("an aircraft of the live picture", () => {
+describe("an aircraft on the live map", () => {
   it.each<[Partial<OperationFilter>, boolean]>([
     [{}, true],
     [{ text: " ac0044 " }, true],
@@ -71,11 +71,11 @@ describe("an aircraft of the live picture", () => {
     [{ operatorDistance: { fromM: undefined, toM: 1000 } }, false],
     [{ sensorDistance: { fromM: 0, toM: undefined } }, false],
     [{ isOwn: true }, false],
-  ])("is judged by %j", (filter, expected) => {
+  ])("is matched against %j", (filter, expected) => {
     expect(passes(filter)).toBe(expected);
   });
 
-  it("passes by what the station knows of it: what it reached before, and who may see it", () => {
+  it("passes where only the station knows its history and its visibility", () => {
     const known = new Set(["a"]);
     expect(passes({ isOwn: true, height: { fromM: 500, toM: undefined } }, known)).toBe(true);
     expect(passes({ isOwn: true, text: "nobody" }, known)).toBe(false);

@@ -1,27 +1,33 @@
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import { distanceM } from "../../tracks/mercator.ts";
-import type { Track, TrackBook } from "../../tracks/track-book.ts";
+import type { Track, TrackCollection } from "../../tracks/track-collection.ts";
 import type { MetreRange, OperationFilter } from "./operation-filter.ts";
 
-/** Whether a track passes. Made once per filter, asked once per aircraft. */
+/** Whether a track passes. Created once per filter, called once per aircraft. */
 export type FilterMatch = (track: Track) => boolean;
 
 /**
- * The rules of the operation list, judged here for the live picture. What only the station knows (who may see it, which
- * heights and distances were reached before) comes with `known`: the operations that the station says pass those.
+ * The rules of the station's operation list, applied here to the live map. What only the station knows (who may see it, which
+ * heights and distances were reached before) comes with `known`: the operations that pass those rules at the station.
  */
-export function matchOf(filter: OperationFilter, book: TrackBook, known?: ReadonlySet<string>): FilterMatch {
-  const wanted = folded(filter.text.trim());
+export function matchOf(
+  filter: OperationFilter,
+  collection: TrackCollection,
+  known?: ReadonlySet<string>,
+): FilterMatch {
+  const wanted = foldCase(filter.text.trim());
   return (track) =>
-    hasText(track, wanted) && passesFacts(track.operation, filter) && passesReached(track, filter, book, known);
+    hasText(track, wanted) &&
+    matchesOperation(track.operation, filter) &&
+    matchesRanges(track, filter, collection, known);
 }
 
-/** Whether the station must be asked: a moment of an aircraft does not say it. */
+/** Whether the station must be asked, because the current record of an aircraft is not enough. */
 export function needsStation(filter: OperationFilter): boolean {
   return filter.isOwn || [filter.height, filter.operatorDistance, filter.sensorDistance].some(isLimited);
 }
 
-function passesFacts(operation: Operation | undefined, filter: OperationFilter): boolean {
+function matchesOperation(operation: Operation | undefined, filter: OperationFilter): boolean {
   const { status, technologies, sourceType, sensorId, seen } = filter;
   if (status !== "" && operation?.status !== status) return false;
   if (seen !== "" && (operation?.seen ?? false) !== (seen === "yes")) return false;
@@ -33,10 +39,10 @@ function passesFacts(operation: Operation | undefined, filter: OperationFilter):
   );
 }
 
-function passesReached(
+function matchesRanges(
   track: Track,
   filter: OperationFilter,
-  book: TrackBook,
+  collection: TrackCollection,
   known: ReadonlySet<string> | undefined,
 ): boolean {
   if (!needsStation(filter) || known?.has(track.id)) return true;
@@ -44,7 +50,7 @@ function passesReached(
   const { ua, operator } = track;
   const heightM = ua?.altitudes.find(({ type }) => type === "ATO")?.value;
   const toOperatorM = ua && operator ? distanceM(ua.location, operator.location) : undefined;
-  const sensor = ua ? book.sensors.get(ua.sensor_id)?.telemetry.location : undefined;
+  const sensor = ua ? collection.sensors.get(ua.sensor_id)?.telemetry.location : undefined;
   const toSensorM = ua && sensor ? distanceM(ua.location, sensor) : undefined;
   return (
     isWithin(heightM, filter.height) &&
@@ -57,7 +63,7 @@ function isLimited({ fromM, toM }: MetreRange): boolean {
   return fromM !== undefined || toM !== undefined;
 }
 
-/** What is not known passes only where nothing is asked. */
+/** An unknown value passes only an unlimited range. */
 function isWithin(metres: number | undefined, range: MetreRange): boolean {
   if (!isLimited(range)) return true;
   if (metres === undefined) return false;
@@ -66,14 +72,14 @@ function isWithin(metres: number | undefined, range: MetreRange): boolean {
 
 function hasText({ id, ua, operation }: Track, wanted: string): boolean {
   if (wanted === "") return true;
-  if (!operation) return folded(`${id}\n${ua?.sensor_id ?? ""}`).includes(wanted);
-  return searchedOf(operation).includes(wanted);
+  if (!operation) return foldCase(`${id}\n${ua?.sensor_id ?? ""}`).includes(wanted);
+  return searchTextOf(operation).includes(wanted);
 }
 
 const searched = new WeakMap<Operation, string>();
 
-/** Everything that the text filter looks at. Made once per version of an operation: there are thousands. */
-function searchedOf(operation: Operation): string {
+/** The text that the text filter searches. Cached per version of an operation, of which there are thousands. */
+function searchTextOf(operation: Operation): string {
   const made = searched.get(operation);
   if (made !== undefined) return made;
   const texts = [
@@ -82,12 +88,12 @@ function searchedOf(operation: Operation): string {
     ...operation.sensor_ids,
     ...operation.aircraft_models.flatMap(({ maker, model }) => [maker ?? "", model ?? ""]),
   ];
-  const text = folded(texts.join("\n"));
+  const text = foldCase(texts.join("\n"));
   searched.set(operation, text);
   return text;
 }
 
-/** As the station compares: without regard to case, nor to how a letter with an accent is put together. */
-function folded(text: string): string {
+/** As the station compares: ignoring case and the Unicode composition of accented letters. */
+function foldCase(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }

@@ -4,7 +4,7 @@ import type { OperationFilter } from "./operation-filter.ts";
 
 type ListQuery = Omit<z.input<typeof OperationListQuery>, "from" | "to">;
 
-/** The filter as the operation list takes it. The status is not among its parameters: it is judged on the answer. */
+/** The filter as the operation list takes it. The status is not among its parameters: the reply is filtered by it. */
 export function requestOfFilter(filter: OperationFilter): ListQuery {
   const { text, technologies, sourceType, sensorId, seen, isOwn } = filter;
   return {
@@ -14,16 +14,16 @@ export function requestOfFilter(filter: OperationFilter): ListQuery {
     ...(sensorId === "" ? {} : { sensor_id: sensorId }),
     ...(seen === "" ? {} : { seen: seen === "yes" }),
     ...(isOwn ? { exclude_public: true } : {}),
-    ...reachedOfFilter(filter),
+    ...rangeQueryOf(filter),
   };
 }
 
-/** Only what the live picture cannot judge by itself. */
+/** Only the rules that the live map cannot apply by itself. */
 export function stationPartOf(filter: OperationFilter): ListQuery {
-  return { ...(filter.isOwn ? { exclude_public: true } : {}), ...reachedOfFilter(filter) };
+  return { ...(filter.isOwn ? { exclude_public: true } : {}), ...rangeQueryOf(filter) };
 }
 
-function reachedOfFilter({ height, operatorDistance, sensorDistance }: OperationFilter): ListQuery {
+function rangeQueryOf({ height, operatorDistance, sensorDistance }: OperationFilter): ListQuery {
   return {
     ato_from: height.fromM,
     ato_to: height.toM,

@@ -3,7 +3,7 @@ import { useRouter } from "vue-router";
 import { patchQuery, useQuery } from "../../ui/query-text.ts";
 import { filterOfQuery, type OperationFilter, queryOfFilter } from "./operation-filter.ts";
 
-/** The filter of the page, kept in its address: it outlives a reload, can be sent, and "back" takes a step back. */
+/** The filter of the page, in its address: it survives a reload, can be shared, and "back" undoes a step. */
 export function useOperationFilter(): WritableComputedRef<OperationFilter> {
   const query = useQuery();
   const router = useRouter();
@@ -14,7 +14,7 @@ export function useOperationFilter(): WritableComputedRef<OperationFilter> {
   });
 }
 
-/** Every letter of a word would be a step back otherwise. */
+/** Typing makes one history entry, not one for every letter. */
 function isTyping(before: OperationFilter, after: OperationFilter): boolean {
   return before.text !== after.text && after.text !== "" && before.text !== "";
 }

@@ -16,13 +16,13 @@ const FULL: OperationFilter = {
 };
 
 describe("a filter in the address", () => {
-  it("comes back as it went in", () => {
+  it("is the same after writing and reading", () => {
     expect(filterOfQuery(queryOfFilter(FULL))).toEqual(FULL);
     expect(activeParts(FULL)).toHaveLength(10);
   });
 
-  it("takes no word when it limits nothing", () => {
-    expect(Object.values(queryOfFilter(NO_FILTER)).every((word) => word === undefined)).toBe(true);
+  it("has no parameters when it limits nothing", () => {
+    expect(Object.values(queryOfFilter(NO_FILTER)).every((value) => value === undefined)).toBe(true);
     expect(activeParts(NO_FILTER)).toEqual([]);
   });
 
@@ -30,13 +30,13 @@ describe("a filter in the address", () => {
     { status: "flying", technology: "smoke,pigeon", source: "x", seen: "maybe", whose: "yours" },
     { height: "high", "operator-distance": "1..2..3", "sensor-distance": "..", status: ["past", "current"] },
     { height: "NaN..Infinity" },
-  ])("limits nothing where it makes no sense: %j", (query) => {
+  ])("ignores invalid parameters: %j", (query) => {
     expect(filterOfQuery(query)).toEqual(NO_FILTER);
   });
 });
 
 describe("a filter as a request", () => {
-  it("names every parameter of the list that it limits", () => {
+  it("has a parameter of the list for every part that limits something", () => {
     expect(requestOfFilter(FULL)).toEqual({
       search: "fin-87",
       transmission_technology: ["wifi_beacon", "network"],

@@ -1,7 +1,7 @@
 import { type TransmissionTechnology, TRANSMISSION_TECHNOLOGIES } from "../../../../../server/contracts/common.ts";
 import { OPERATION_STATUSES, type OperationStatus } from "../../../../../server/contracts/operations.ts";
 
-/** Metres; an end that is not there does not limit. */
+/** Metres; an undefined end does not limit. */
 export interface MetreRange {
   readonly fromM: number | undefined;
   readonly toM: number | undefined;
@@ -10,7 +10,7 @@ export interface MetreRange {
 export const SOURCE_TYPES = ["direct", "network", "rid_receiver", "import"] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-/** What the map, the list and the log are narrowed to. An empty choice limits nothing. */
+/** The filter of the map, the list and the log. An empty choice limits nothing. */
 export interface OperationFilter {
   readonly text: string;
   readonly status: OperationStatus | "";
@@ -24,7 +24,7 @@ export interface OperationFilter {
   readonly operatorDistance: MetreRange;
   readonly sensorDistance: MetreRange;
   readonly seen: "yes" | "no" | "";
-  /** Only what the person has explicit access to, without what is there for everybody. */
+  /** Only what the person has explicit access to, without what is public. */
   readonly isOwn: boolean;
 }
 
@@ -43,8 +43,8 @@ export const NO_FILTER: OperationFilter = {
   isOwn: false,
 };
 
-/** The words that a filter takes in the address; the same on every page. */
-const WORDS = {
+/** The query parameters of a filter; the same on every page. */
+const PARAMETERS = {
   text: "text",
   status: "status",
   technologies: "technology",
@@ -58,30 +58,30 @@ const WORDS = {
 } as const satisfies Record<keyof OperationFilter, string>;
 
 export type FilterPart = keyof OperationFilter;
-export const FILTER_PARTS = Object.keys(WORDS) as readonly FilterPart[];
+export const FILTER_PARTS = Object.keys(PARAMETERS) as readonly FilterPart[];
 
-/** Reads a filter from the address; what makes no sense there limits nothing. */
+/** Reads a filter from the query; invalid parameters limit nothing. */
 export function filterOfQuery(query: Readonly<Record<string, unknown>>): OperationFilter {
-  const word = (part: FilterPart): string => {
-    const value = query[WORDS[part]];
+  const parameterOf = (part: FilterPart): string => {
+    const value = query[PARAMETERS[part]];
     return typeof value === "string" ? value : "";
   };
-  const technologies = word("technologies").split(",");
+  const technologies = parameterOf("technologies").split(",");
   return {
-    text: word("text"),
-    status: oneOf(OPERATION_STATUSES, word("status")),
+    text: parameterOf("text"),
+    status: oneOf(OPERATION_STATUSES, parameterOf("status")),
     technologies: TRANSMISSION_TECHNOLOGIES.filter((one) => technologies.includes(one)),
-    sourceType: oneOf(SOURCE_TYPES, word("sourceType")),
-    sensorId: word("sensorId"),
-    height: rangeOfText(word("height")),
-    operatorDistance: rangeOfText(word("operatorDistance")),
-    sensorDistance: rangeOfText(word("sensorDistance")),
-    seen: oneOf(["yes", "no"], word("seen")),
-    isOwn: word("isOwn") === "own",
+    sourceType: oneOf(SOURCE_TYPES, parameterOf("sourceType")),
+    sensorId: parameterOf("sensorId"),
+    height: rangeOfText(parameterOf("height")),
+    operatorDistance: rangeOfText(parameterOf("operatorDistance")),
+    sensorDistance: rangeOfText(parameterOf("sensorDistance")),
+    seen: oneOf(["yes", "no"], parameterOf("seen")),
+    isOwn: parameterOf("isOwn") === "own",
   };
 }
 
-/** What the address must say for a filter; undefined takes a word out of it. */
+/** The query parameters of a filter; undefined removes one. */
 export function queryOfFilter(filter: OperationFilter): Readonly<Record<string, string | undefined>> {
   const texts: Readonly<Record<FilterPart, string>> = {
     text: filter.text.trim(),
@@ -95,13 +95,15 @@ export function queryOfFilter(filter: OperationFilter): Readonly<Record<string, 
     seen: filter.seen,
     isOwn: filter.isOwn ? "own" : "",
   };
-  return Object.fromEntries(FILTER_PARTS.map((part) => [WORDS[part], texts[part] === "" ? undefined : texts[part]]));
+  return Object.fromEntries(
+    FILTER_PARTS.map((part) => [PARAMETERS[part], texts[part] === "" ? undefined : texts[part]]),
+  );
 }
 
 /** The parts that limit something, in the order of the form. */
 export function activeParts(filter: OperationFilter): readonly FilterPart[] {
   const query = queryOfFilter(filter);
-  return FILTER_PARTS.filter((part) => query[WORDS[part]] !== undefined);
+  return FILTER_PARTS.filter((part) => query[PARAMETERS[part]] !== undefined);
 }
 
 export function withoutPart(filter: OperationFilter, part: FilterPart): OperationFilter {

@@ -4,28 +4,28 @@ import { needsStation } from "./filter-match.ts";
 import { stationPartOf } from "./filter-request.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 
-const ASK_EVERY_MS = 10_000;
-const MOST_OPERATIONS = 1_000;
+const POLL_MS = 10_000;
+const MAX_OPERATIONS = 1_000;
 
 /**
- * The operations of the last minutes of which the station says that they pass what a moment of an aircraft does not
- * tell: who may see them, and what they reached before. Undefined while nothing of that is asked.
+ * The operations of the last minutes that pass the rules which need the station: who may see them, and what
+ * they reached before. Undefined while no such rule is active.
  */
 export function useStationMatches(
   filter: Readonly<Ref<OperationFilter>>,
 ): Readonly<Ref<ReadonlySet<string> | undefined>> {
   const known = shallowRef<ReadonlySet<string>>();
-  let asking: AbortController | undefined;
+  let loading: AbortController | undefined;
 
-  async function ask(): Promise<void> {
-    asking?.abort();
+  async function load(): Promise<void> {
+    loading?.abort();
     if (!needsStation(filter.value)) {
       known.value = undefined;
       return;
     }
     const controller = new AbortController();
-    asking = controller;
-    const query = { from: "-PT5M", order: "-time", limit: MOST_OPERATIONS, ...stationPartOf(filter.value) } as const;
+    loading = controller;
+    const query = { from: "-PT5M", order: "-time", limit: MAX_OPERATIONS, ...stationPartOf(filter.value) } as const;
     const answer = await call(routes.listOperations, { query, signal: controller.signal });
     if (answer.kind === "ok" && !controller.signal.aborted) known.value = new Set(answer.value.map(({ id }) => id));
   }
@@ -34,14 +34,14 @@ export function useStationMatches(
     () => JSON.stringify(stationPartOf(filter.value)),
     () => {
       known.value = undefined;
-      void ask();
+      void load();
     },
     { immediate: true },
   );
-  const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+  const timer = setInterval(() => void load(), POLL_MS);
   onScopeDispose(() => {
     clearInterval(timer);
-    asking?.abort();
+    loading?.abort();
   });
   return known;
 }

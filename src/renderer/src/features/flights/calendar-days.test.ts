@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { boundOf, countByDay, dayAfter, dayOf, isMonth, sameDayOf, weeksOf } from "./calendar-days.ts";
 
 describe("the days of a calendar", () => {
-  it("stand in weeks from Monday on, filled with days of the neighbours", () => {
+  it("are weeks from Monday on, filled with days of the neighbouring months", () => {
     const weeks = weeksOf("2026-11");
     expect(weeks).toHaveLength(6);
     expect(weeks[0]).toEqual([
@@ -18,7 +18,7 @@ describe("the days of a calendar", () => {
     expect(weeksOf("2027-02")).toHaveLength(4);
   });
 
-  it("go on over months, years and leap days", () => {
+  it("continue over months, years and leap days", () => {
     expect(dayAfter("2026-12-31", 1)).toBe("2027-01-01");
     expect(dayAfter("2028-03-01", -1)).toBe("2028-02-29");
     expect(sameDayOf("2026-10-31", 1)).toBe("2026-11-30");
@@ -26,7 +26,7 @@ describe("the days of a calendar", () => {
     expect(["2026-11", "2026-13", "11-2026", ""].map(isMonth)).toEqual([true, false, false, false]);
   });
 
-  it("have the flights that touch them", () => {
+  it("have the flights that overlap them", () => {
     const flight = (start: string, finish: string, flown: string | null = null) => ({
       date_planned_start: start,
       date_planned_finish: finish,
@@ -42,7 +42,7 @@ describe("the days of a calendar", () => {
     expect([...counts.values()]).toEqual([0, 2, 1, 1]);
   });
 
-  it("are those of the zone that is shown", () => {
+  it("are those of the displayed time zone", () => {
     expect(dayOf(Date.UTC(2026, 10, 20, 23, 59), "utc")).toBe("2026-11-20");
     expect(boundOf("2026-11-20", "utc", true)).toBe("2026-11-20");
     const [begin, end] = [boundOf("2026-11-20", "local", false), boundOf("2026-11-20", "local", true)];

@@ -1,7 +1,7 @@
 import type { Flight } from "../../../../../server/contracts/flights.ts";
 import type { TimeZoneChoice } from "../../ui/times.ts";
 
-/** A day, `2026-11-20`; a month, `2026-11`. Days are counted on the calendar: no zone, no clock. */
+/** A day, `2026-11-20`; a month, `2026-11`. Calendar days without a time zone. */
 export type Day = string;
 export type Month = string;
 
@@ -17,7 +17,7 @@ export function monthOf(day: Day): Month {
   return day.slice(0, 7);
 }
 
-/** The day that it is at a time, in UTC or in the zone of this computer. */
+/** The calendar day of a time, in UTC or in the zone of this computer. */
 export function dayOf(timeMs: number, zone: TimeZoneChoice): Day {
   const time = new Date(timeMs);
   const offsetMs = zone === "utc" ? 0 : time.getTimezoneOffset() * 60_000;
@@ -28,14 +28,14 @@ export function dayAfter(day: Day, days: number): Day {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day of another month, or the last one that it has. */
+/** The same day of another month, or its last day. */
 export function sameDayOf(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0));
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last.getUTCDate()))).toISOString().slice(0, 10);
 }
 
-/** The weeks of a month, from Monday on, with the days of its neighbours that fill them. */
+/** The weeks of a month, from Monday on, filled with days of the neighbouring months. */
 export function weeksOf(month: Month): readonly (readonly Day[])[] {
   const first: Day = `${month}-01`;
   const weekday = (new Date(first).getUTCDay() + 6) % DAYS_OF_WEEK;
@@ -61,7 +61,7 @@ export function countByDay(
   return new Map(days.map((day) => [day, spans.filter(({ from, to }) => from <= day && day <= to).length]));
 }
 
-/** When a day begins, or ends, for the station: days are its own in UTC, and moments in another zone. */
+/** The start or end of a day as a query parameter: the day itself in UTC, a date-time in another zone. */
 export function boundOf(day: Day, zone: TimeZoneChoice, isEnd: boolean): string {
   if (zone === "utc") return day;
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);

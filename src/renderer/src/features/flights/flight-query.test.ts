@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { pageOf, queryOf } from "./flight-query.ts";
 
 const NONE = { whose: "", status: "", device: "", aircraft: "", from: "", to: "" };
-const ANYBODY = { zone: "utc", me: undefined } as const;
+const ANONYMOUS_VIEWER = { zone: "utc", me: undefined } as const;
 const ID = "9e427a5f-4444-4506-b340-0783a708fd47";
 
 describe("the filters of the flights", () => {
-  it("ask for what is chosen, and for nothing of what is not", () => {
-    expect(queryOf(NONE, 1, ANYBODY)).toEqual({ limit: 25, offset: 0 });
+  it("become parameters only where something is chosen", () => {
+    expect(queryOf(NONE, 1, ANONYMOUS_VIEWER)).toEqual({ limit: 25, offset: 0 });
     expect(
       queryOf(
         { ...NONE, status: "planned", device: ID, aircraft: ID, from: "2026-11-01", to: "2026-11-20" },
         3,
-        ANYBODY,
+        ANONYMOUS_VIEWER,
       ),
     ).toEqual({
       limit: 25,
@@ -25,7 +25,7 @@ describe("the filters of the flights", () => {
     });
   });
 
-  it("are about one's own flights unless another is chosen, where somebody is signed in", () => {
+  it("select one's own flights by default, where somebody is signed in", () => {
     const whose = (text: string) => {
       const {
         limit: _limit,
@@ -40,9 +40,9 @@ describe("the filters of the flights", () => {
     expect(whose("all")).toEqual({});
   });
 
-  it("leave out words of the address that mean nothing", () => {
+  it("ignore invalid parameters of the address", () => {
     const odd = { whose: "x", status: "flying", device: "x", aircraft: "y", from: "yesterday", to: "1.1.2026" };
-    expect(queryOf(odd, 1, ANYBODY)).toEqual({ limit: 25, offset: 0 });
+    expect(queryOf(odd, 1, ANONYMOUS_VIEWER)).toEqual({ limit: 25, offset: 0 });
     for (const text of ["", "0", "-1", "1.5", "x"]) expect(pageOf(text)).toBe(1);
   });
 });

@@ -2,11 +2,11 @@ import { FLIGHT_STATUSES, type FlightStatus } from "../../../../../server/contra
 import type { TimeZoneChoice } from "../../ui/times.ts";
 import { boundOf } from "./calendar-days.ts";
 
-/** Whose flights: one's own unless another is chosen. */
-export const WHOSE = ["mine", "flown", "all"] as const;
-export type Whose = (typeof WHOSE)[number];
+/** Whose flights are listed: one's own by default. */
+export const OWNER_CHOICES = ["mine", "flown", "all"] as const;
+export type OwnerChoice = (typeof OWNER_CHOICES)[number];
 
-/** The filters of the list, as they stand in the address; empty where nothing is chosen. */
+/** The filters of the list, as in the address; empty where nothing is chosen. */
 export interface FlightFilter {
   readonly whose: string;
   readonly status: string;
@@ -22,25 +22,25 @@ export const PAGE_SIZE = 25;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[0-9a-f-]{36}$/i;
 
-/** Who looks, and by what clock. */
+/** Who is viewing the list, and in which time zone. */
 export interface Viewer {
   readonly zone: TimeZoneChoice;
   /** Undefined on a station without accounts. */
   readonly me: string | undefined;
 }
 
-/** What the station is asked for. */
+/** The query of one page. */
 export function queryOf(filter: FlightFilter, page: number, viewer: Viewer) {
-  return { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, ...narrowingOf(filter, viewer) };
+  return { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, ...filterQueryOf(filter, viewer) };
 }
 
 /**
- * A filter as the station understands it. Words of the address that mean nothing are left out; days are those of the
- * zone; a station without accounts, where nobody is `me`, is asked for everything.
+ * A filter as query parameters of the API. Invalid parameters of the address are left out; days are those of the
+ * zone; without accounts `me` is undefined, and all flights are listed.
  */
-export function narrowingOf({ whose, status, device, aircraft, from, to }: FlightFilter, { zone, me }: Viewer) {
+export function filterQueryOf({ whose, status, device, aircraft, from, to }: FlightFilter, { zone, me }: Viewer) {
   return {
-    ...(me === undefined ? {} : { mine: { owner: me }, flown: { pilot: me }, all: {} }[whoseOf(whose)]),
+    ...(me === undefined ? {} : { mine: { owner: me }, flown: { pilot: me }, all: {} }[toOwnerChoice(whose)]),
     ...(isStatus(status) ? { status } : {}),
     ...(ID.test(device) ? { device } : {}),
     ...(ID.test(aircraft) ? { aircraft } : {}),
@@ -49,8 +49,8 @@ export function narrowingOf({ whose, status, device, aircraft, from, to }: Fligh
   };
 }
 
-export function whoseOf(text: string): Whose {
-  return WHOSE.find((one) => one === text) ?? "mine";
+export function toOwnerChoice(text: string): OwnerChoice {
+  return OWNER_CHOICES.find((one) => one === text) ?? "mine";
 }
 
 export function pageOf(text: string): number {

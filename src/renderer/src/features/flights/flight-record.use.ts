@@ -2,16 +2,16 @@ import { computed, type ComputedRef } from "vue";
 import type { StatusCurvePoint } from "../../../../../server/contracts/flight-telemetry.ts";
 import type { FlightDetail } from "../../../../../server/contracts/flights.ts";
 import { type Loaded, useLoaded } from "../../api/loaded.use.ts";
-import { type Answer, call, openFile, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, openFile, routes } from "../../api/station.client.ts";
 import { chunksOf } from "../../api/track.export.ts";
 import { type StatusSeries, statusSeriesOf } from "./status-series.ts";
 import { TrackReader } from "./track-reader.ts";
 import type { TrackSeries } from "./track-series.ts";
 
-/** All that there is of one flight: its plan, its track, and what its device has said of itself. */
+/** Everything about one flight: its plan, its track, and the states that its device has reported. */
 export interface FlightRecord {
   readonly flight: Loaded<FlightDetail>;
-  /** Its value holds nothing where there is no track. */
+  /** `series` is undefined for a flight without a track. */
   readonly track: Loaded<{ readonly series: TrackSeries | undefined }>;
   readonly status: Loaded<readonly StatusCurvePoint[]>;
   /** Undefined as long as there is no track. */
@@ -36,20 +36,20 @@ export function useFlightRecord(id: () => string): FlightRecord {
   };
 }
 
-/** As CSV: a third of what JSON weighs, and read while it comes in. */
+/** As CSV: a third of the size of JSON, and parsed while it is received. */
 async function loadTrack(
   id: string,
   signal: AbortSignal,
-): Promise<Answer<{ readonly series: TrackSeries | undefined }>> {
+): Promise<ApiResult<{ readonly series: TrackSeries | undefined }>> {
   const answer = await openFile(routes.listFlightTelemetry, "text/csv", { params: { id }, signal });
   if (answer.kind !== "ok") return answer;
   const reader = new TrackReader();
   const decoder = new TextDecoder();
   try {
-    for await (const chunk of chunksOf(answer.value.stream)) reader.take(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of chunksOf(answer.value.stream)) reader.add(decoder.decode(chunk, { stream: true }));
   } catch (error) {
     if (signal.aborted) return { kind: "cancelled" };
-    // Only the stream fails so; what stands in it is another matter.
+    // Only the stream fails like this; an invalid content is a bug.
     if (error instanceof TypeError) return { kind: "unreachable" };
     throw error;
   }

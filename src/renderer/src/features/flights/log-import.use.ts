@@ -1,20 +1,20 @@
 import { computed, type ComputedRef, ref, type Ref, shallowRef, type ShallowRef } from "vue";
 import type { FlightImport } from "../../../../../server/contracts/flight-import.ts";
-import { type Answer, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, routes } from "../../api/station.client.ts";
 
-/** A log that was chosen, and what the station has found in it; undefined while it is being read. */
+/** A chosen log, and what the station has found in it; undefined while it is being read. */
 export interface ChosenLog {
   readonly file: File;
-  readonly answer: Answer<FlightImport> | undefined;
+  readonly answer: ApiResult<FlightImport> | undefined;
 }
 
-/** What the person adds to what the logs say. */
+/** What the person adds to the data of the logs. */
 export interface LogOptions {
   readonly aircraft: string;
   readonly device: string;
   /** Zone of clocks without one, minutes east of UTC. */
   readonly offsetMinutes: number;
-  /** ISO 8601 in UTC; empty for now. For logs that do not say when they were. */
+  /** ISO 8601 in UTC; empty for now. For logs without a date. */
   readonly started: string;
 }
 
@@ -24,23 +24,23 @@ export interface LogImport {
   /** Flights that are not on the station yet. */
   readonly newFlights: ComputedRef<number>;
   /** Reads files one after the other, and stores nothing. */
-  look(files: readonly File[], options: LogOptions): Promise<void>;
+  preview(files: readonly File[], options: LogOptions): Promise<void>;
   /** Stores what could be read; gives the number of flights that are new. */
   store(options: LogOptions): Promise<number>;
   clear(): void;
 }
 
-/** Logs on their way into the station: looked at first, stored when the person says so. */
+/** The import of logs: previewed first, stored when the person confirms. */
 export function useLogImport(): LogImport {
   const logs = shallowRef<readonly ChosenLog[]>([]);
   const isImporting = ref(false);
   let reading = new AbortController();
 
-  function put(file: File, answer: Answer<FlightImport>): void {
+  function setAnswer(file: File, answer: ApiResult<FlightImport>): void {
     logs.value = logs.value.map((log) => (log.file === file ? { file, answer } : log));
   }
 
-  async function send(file: File, options: LogOptions, isPreview: boolean): Promise<Answer<FlightImport>> {
+  async function send(file: File, options: LogOptions, isPreview: boolean): Promise<ApiResult<FlightImport>> {
     return call(routes.importFlights, {
       query: {
         preview: isPreview ? "true" : "false",
@@ -59,15 +59,15 @@ export function useLogImport(): LogImport {
     isImporting,
     newFlights: computed(() => logs.value.reduce((sum, { answer }) => sum + newOf(answer), 0)),
 
-    async look(files, options) {
+    async preview(files, options) {
       reading.abort();
-      const mine = new AbortController();
-      reading = mine;
+      const controller = new AbortController();
+      reading = controller;
       logs.value = files.map((file) => ({ file, answer: undefined }));
       for (const file of files) {
         const answer = await send(file, options, true);
-        if (mine.signal.aborted) return;
-        put(file, answer);
+        if (controller.signal.aborted) return;
+        setAnswer(file, answer);
       }
     },
 
@@ -79,7 +79,7 @@ export function useLogImport(): LogImport {
         if (expected === 0) continue;
         const answer = await send(file, options, false);
         if (answer.kind === "ok") stored += expected;
-        put(file, answer);
+        setAnswer(file, answer);
       }
       isImporting.value = false;
       return stored;
@@ -93,6 +93,6 @@ export function useLogImport(): LogImport {
   };
 }
 
-function newOf(answer: Answer<FlightImport> | undefined): number {
+function newOf(answer: ApiResult<FlightImport> | undefined): number {
   return answer?.kind === "ok" ? answer.value.flights.filter((flight) => !flight.is_known).length : 0;
 }

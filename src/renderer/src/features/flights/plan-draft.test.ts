@@ -6,8 +6,8 @@ const GRAZ = { latitude: 47.07, longitude: 15.43 };
 const PEAK = { latitude: 47.08, longitude: 15.44 };
 const VALLEY = { latitude: 47.06, longitude: 15.45 };
 
-describe("a plan being drawn", () => {
-  it("begins with the next five minutes, for half an hour", () => {
+describe("a plan that is edited", () => {
+  it("starts at the next multiple of five minutes, for half an hour", () => {
     expect(newDraft(NOW_MS)).toMatchObject({ start: "2026-11-20T12:05:00.000Z", finish: "2026-11-20T12:35:00.000Z" });
   });
 
@@ -20,7 +20,7 @@ describe("a plan being drawn", () => {
     expect(withKind(corridor, "circle").points).toEqual([PEAK]);
   });
 
-  it("says what is missing", () => {
+  it("lists its problems", () => {
     const empty = newDraft(NOW_MS);
     expect(problemsOf(empty)).toEqual(["points"]);
     const circle = withPlace(empty, GRAZ);
@@ -33,7 +33,7 @@ describe("a plan being drawn", () => {
     ]);
   });
 
-  it("goes to 120 m above the ground unless another ceiling is typed", () => {
+  it("has a ceiling of 120 m above the ground unless another one is typed", () => {
     const draft = newDraft(NOW_MS);
     expect(ceilingOf(draft, 353.4)).toBe(473);
     expect(ceilingOf(draft, null)).toBe(120);

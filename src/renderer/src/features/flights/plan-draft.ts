@@ -2,15 +2,15 @@ import {
   type FlightCreate,
   type FlightDetail,
   type FlightEdit,
-  USUAL_FLIGHT_MS,
+  DEFAULT_FLIGHT_MS,
 } from "../../../../../server/contracts/flights.ts";
 import type { Region } from "../../../../../server/contracts/region.ts";
 import type { PlanKind, PlanShape } from "../../map/plan.overlay.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 
-/** A plan as it is being drawn and typed. Kept in the browser, so everything is plain data. */
+/** A plan while it is edited. Stored in the browser, so everything is plain data. */
 export interface PlanDraft extends PlanShape {
-  /** Undefined as long as it is the first point. */
+  /** Undefined where it is the first point. */
   readonly takeoff?: LatLon | undefined;
   /** Metres above sea level; empty for the usual height above the ground. */
   readonly ceilingM: string;
@@ -26,22 +26,22 @@ export interface PlanDraft extends PlanShape {
 
 export type PlanProblem = "points" | "radius" | "window" | "ceiling" | "takeoff";
 
-export const USUAL_HEIGHT_M = 120;
-const USUAL_RADIUS_M: Readonly<Record<PlanKind, number>> = { circle: 200, corridor: 50, polygon: 50 };
-const FEWEST_POINTS: Readonly<Record<PlanKind, number>> = { circle: 1, corridor: 2, polygon: 3 };
-const LARGEST_RADIUS_M = 1_000_000;
+export const DEFAULT_HEIGHT_M = 120;
+const DEFAULT_RADIUS_M: Readonly<Record<PlanKind, number>> = { circle: 200, corridor: 50, polygon: 50 };
+const MIN_POINTS: Readonly<Record<PlanKind, number>> = { circle: 1, corridor: 2, polygon: 3 };
+const MAX_RADIUS_M = 1_000_000;
 const STEP_MS = 5 * 60_000;
 
-/** Half an hour from the next five minutes on. */
+/** Half an hour from the next multiple of five minutes on. */
 export function newDraft(nowMs: number, aircraftId = ""): PlanDraft {
   const startMs = Math.ceil(nowMs / STEP_MS) * STEP_MS;
   return {
     kind: "circle",
     points: [],
-    radiusM: USUAL_RADIUS_M.circle,
+    radiusM: DEFAULT_RADIUS_M.circle,
     ceilingM: "",
     start: new Date(startMs).toISOString(),
-    finish: new Date(startMs + USUAL_FLIGHT_MS).toISOString(),
+    finish: new Date(startMs + DEFAULT_FLIGHT_MS).toISOString(),
     aircraftId,
     deviceId: "",
     callsign: "",
@@ -56,12 +56,12 @@ export function withPlace(draft: PlanDraft, place: LatLon): PlanDraft {
 
 /** Another kind of area keeps the points it can use. */
 export function withKind(draft: PlanDraft, kind: PlanKind): PlanDraft {
-  const isUsual = draft.radiusM === USUAL_RADIUS_M[draft.kind];
+  const isDefault = draft.radiusM === DEFAULT_RADIUS_M[draft.kind];
   return {
     ...draft,
     kind,
     points: kind === "circle" ? draft.points.slice(0, 1) : draft.points,
-    radiusM: isUsual ? USUAL_RADIUS_M[kind] : draft.radiusM,
+    radiusM: isDefault ? DEFAULT_RADIUS_M[kind] : draft.radiusM,
   };
 }
 
@@ -69,18 +69,18 @@ export function takeoffOf({ takeoff, points }: PlanDraft): LatLon | undefined {
   return takeoff ?? points[0];
 }
 
-/** Metres above sea level; undefined for what is no number. */
+/** Metres above sea level; undefined for an invalid number. */
 export function ceilingOf(draft: PlanDraft, groundM: number | null): number | undefined {
   const text = draft.ceilingM.trim().replace(",", ".");
-  if (text === "") return Math.round((groundM ?? 0) + USUAL_HEIGHT_M);
+  if (text === "") return Math.round((groundM ?? 0) + DEFAULT_HEIGHT_M);
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
 export function problemsOf(draft: PlanDraft): readonly PlanProblem[] {
   const problems: PlanProblem[] = [];
-  if (draft.points.length < FEWEST_POINTS[draft.kind]) problems.push("points");
-  const isRadius = draft.radiusM > 0 && draft.radiusM <= LARGEST_RADIUS_M;
+  if (draft.points.length < MIN_POINTS[draft.kind]) problems.push("points");
+  const isRadius = draft.radiusM > 0 && draft.radiusM <= MAX_RADIUS_M;
   if (draft.kind !== "polygon" && !isRadius) problems.push("radius");
   const isWindow = Date.parse(draft.finish) >= Date.parse(draft.start);
   if (!isWindow) problems.push("window");
@@ -88,7 +88,7 @@ export function problemsOf(draft: PlanDraft): readonly PlanProblem[] {
   return problems;
 }
 
-/** Of a draft without problems. */
+/** The request for a draft without problems. */
 export function createOf(draft: PlanDraft, groundM: number | null): FlightCreate {
   return {
     ...areaOf(draft, groundM),
@@ -111,7 +111,7 @@ export function editOf(draft: PlanDraft, groundM: number | null): FlightEdit {
 export function draftOf(flight: FlightDetail): PlanDraft {
   const shape = shapeOf(flight.region);
   return {
-    ...(shape ?? { kind: "circle", points: [], radiusM: USUAL_RADIUS_M.circle }),
+    ...(shape ?? { kind: "circle", points: [], radiusM: DEFAULT_RADIUS_M.circle }),
     takeoff: { latitude: flight.take_off.location.lat, longitude: flight.take_off.location.lon },
     ceilingM: String(flight.max_flight_altitude),
     start: flight.date_planned_start,
@@ -124,15 +124,15 @@ export function draftOf(flight: FlightDetail): PlanDraft {
 }
 
 /**
- * What can be drawn of a region; holes are not. A region that a device has begun at its take-off has its coordinates in
- * the order latitude, longitude, and nothing in it says so: its centre is the take-off.
+ * The shape of a region, without holes. A region that a device has started at its take-off has its coordinates in
+ * the order latitude, longitude; it is recognised by its centre, which is the take-off.
  */
 export function shapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined {
   const geometry = region.type === "Feature" ? region.geometry : region;
   const inFeature = region.type === "Feature" ? region.properties?.radius : undefined;
   if (geometry.type === "Polygon") {
     const [outline = []] = geometry.coordinates;
-    return { kind: "polygon", points: outline.slice(0, -1).map(placeOf), radiusM: USUAL_RADIUS_M.polygon };
+    return { kind: "polygon", points: outline.slice(0, -1).map(placeOf), radiusM: DEFAULT_RADIUS_M.polygon };
   }
   const radiusM = geometry.radius ?? inFeature;
   if (radiusM === undefined) return undefined;
@@ -146,7 +146,7 @@ function areaOf(draft: PlanDraft, groundM: number | null) {
   const takeoff = takeoffOf(draft) ?? { latitude: 0, longitude: 0 };
   return {
     region: regionOf(draft),
-    max_flight_altitude: ceilingOf(draft, groundM) ?? USUAL_HEIGHT_M,
+    max_flight_altitude: ceilingOf(draft, groundM) ?? DEFAULT_HEIGHT_M,
     takeoff_latitude: takeoff.latitude,
     takeoff_longitude: takeoff.longitude,
   };

@@ -6,11 +6,11 @@ import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import { type Loaded, useLoaded } from "../../api/loaded.use.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { type PlanDraft, takeoffOf } from "./plan-draft.ts";
-import { boxOf, isTouching } from "./zones-touched.ts";
+import { boxOf, isIntersecting } from "./zone-intersection.ts";
 
-/** A drag or a word being typed ends before the station is asked. */
-const REST_MS = 350;
-const MOST_ZONES = 5000;
+/** The station is asked when dragging or typing has paused. */
+const DEBOUNCE_MS = 350;
+const MAX_ZONES = 5000;
 
 export interface PlanChecks {
   readonly elevation: Loaded<Elevation>;
@@ -22,7 +22,7 @@ export interface PlanChecks {
   readonly zonesImported: Readonly<Ref<string | null | undefined>>;
 }
 
-/** What the station knows of a plan before it is saved; asked anew when the plan comes to rest. */
+/** What the station knows of a plan before it is saved; loaded again after every change. */
 export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
   const elevation = useLoaded<Elevation>((signal) => {
     const { latitude = 0, longitude = 0 } = takeoffOf(draft.value) ?? {};
@@ -38,10 +38,10 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
   const zones = useLoaded<readonly ZoneProperties[]>(async (signal) => {
     const shape = draft.value;
     const bbox = boxOf(shape) ?? "";
-    const answer = await call(routes.listZones, { query: { bbox, limit: String(MOST_ZONES) }, signal });
+    const answer = await call(routes.listZones, { query: { bbox, limit: String(MAX_ZONES) }, signal });
     if (answer.kind !== "ok") return answer;
-    const touched = answer.value.features.filter(({ geometry }) => isTouching(shape, geometry.coordinates));
-    return { kind: "ok", value: touched.map(({ properties }) => properties) };
+    const intersecting = answer.value.features.filter(({ geometry }) => isIntersecting(shape, geometry.coordinates));
+    return { kind: "ok", value: intersecting.map(({ properties }) => properties) };
   });
   const zonesImported = ref<string | null>();
 
@@ -50,19 +50,19 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
     const { kind, points, radiusM } = draft.value;
     return JSON.stringify({ kind, points, radiusM });
   });
-  const askElevation = () => (takeoffOf(draft.value) ? elevation.load() : undefined);
-  const askIssues = () => {
+  const loadElevation = () => (takeoffOf(draft.value) ? elevation.load() : undefined);
+  const loadIssues = () => {
     const { deviceId, start, finish } = draft.value;
     return deviceId === "" || Date.parse(finish) < Date.parse(start) ? undefined : issues.load();
   };
-  const askZones = () => (draft.value.points.length > 0 ? zones.load() : undefined);
-  watchDebounced(takeoff, askElevation, { debounce: REST_MS });
-  watchDebounced(shape, askZones, { debounce: REST_MS });
-  watch([() => draft.value.deviceId, () => draft.value.start, () => draft.value.finish], askIssues);
+  const loadZones = () => (draft.value.points.length > 0 ? zones.load() : undefined);
+  watchDebounced(takeoff, loadElevation, { debounce: DEBOUNCE_MS });
+  watchDebounced(shape, loadZones, { debounce: DEBOUNCE_MS });
+  watch([() => draft.value.deviceId, () => draft.value.start, () => draft.value.finish], loadIssues);
 
-  void askElevation();
-  void askZones();
-  void askIssues();
+  void loadElevation();
+  void loadZones();
+  void loadIssues();
   void call(routes.listZoneSets).then((answer) => {
     if (answer.kind === "ok") zonesImported.value = answer.value.map(({ imported }) => imported).toSorted()[0] ?? null;
   });

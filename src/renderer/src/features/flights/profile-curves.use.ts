@@ -9,28 +9,28 @@ import { indexNear, rangeOf, type TrackSeries } from "./track-series.ts";
 export interface ProfileCurve {
   readonly id: string;
   readonly title: string;
-  /** What it shows and from where to where it goes, for those who do not see it. */
+  /** A description with its range, for screen readers. */
   readonly label: string;
   readonly timesS: readonly number[];
   /** In the unit of the title; null leaves a gap. */
   readonly values: readonly (number | null)[];
-  /** The value near a time, in words; empty where none is known. */
-  readonly wordsAt: (timeS: number) => string;
+  /** The value near a time, formatted; empty where none is known. */
+  readonly textAt: (timeS: number) => string;
 }
 
-interface Measured {
+interface Measurement {
   readonly id: string;
   readonly name: string;
-  /** None for what is counted. */
+  /** Undefined for a count. */
   readonly unit: string | undefined;
   readonly timesS: readonly number[];
-  /** As they are recorded. */
+  /** In the recorded unit. */
   readonly numbers: readonly (number | null)[];
-  /** Of the shown unit in one of what is recorded. */
+  /** From the recorded unit to the displayed one. */
   readonly factor?: number;
   readonly format: (value: number) => string;
-  /** Says as well what it is a value of, where its unit does not. */
-  readonly say?: (value: string) => string;
+  /** Adds the name of the value, where its unit does not identify it. */
+  readonly describe?: (value: string) => string;
 }
 
 const FEET_PER_METRE = 1 / 0.3048;
@@ -44,26 +44,26 @@ const FORMATS: Readonly<Record<StatusValue, (value: number) => string>> = {
   satellites: String,
 };
 
-/** The charts of a flight: of its track, and of what its device has said of itself. */
+/** The charts of a flight: of its track, and of the states that its device has reported. */
 export function useProfileCurves(
   track: () => TrackSeries,
   status: () => StatusSeries | undefined,
 ): ComputedRef<readonly ProfileCurve[]> {
-  const { t, word } = useText();
+  const { t, labelFor } = useText();
   const preferences = usePreferences();
 
-  function curveOf({ id, name, unit, timesS, numbers, factor = 1, format, say }: Measured): ProfileCurve {
+  function curveOf({ id, name, unit, timesS, numbers, factor = 1, format, describe }: Measurement): ProfileCurve {
     const range = rangeOf(numbers);
     return {
       id,
       title: unit === undefined ? name : t("flights.one.chartTitle", { name, unit }),
-      label: range ? t("flights.one.chartText", { name, least: format(range.least), most: format(range.most) }) : name,
+      label: range ? t("flights.one.chartText", { name, min: format(range.min), max: format(range.max) }) : name,
       timesS,
       values: factor === 1 ? numbers : numbers.map((number) => (number === null ? null : number * factor)),
-      wordsAt(timeS) {
+      textAt(timeS) {
         const value = numbers[indexNear(timesS, timeS) ?? -1] ?? null;
         if (value === null) return "";
-        return say ? say(format(value)) : format(value);
+        return describe ? describe(format(value)) : format(value);
       },
     };
   }
@@ -72,10 +72,10 @@ export function useProfileCurves(
     const { timesS, heightsM, heightReference, speeds } = track();
     const { units } = preferences;
     const isMetric = units === "metric";
-    const ofTrack: readonly Measured[] = [
+    const ofTrack: readonly Measurement[] = [
       {
         id: "height",
-        name: t("flights.one.heightChart", { reference: word("height", heightReference) }),
+        name: t("flights.one.heightChart", { reference: labelFor("height", heightReference) }),
         unit: isMetric ? "m" : "ft",
         timesS,
         numbers: heightsM,
@@ -93,14 +93,14 @@ export function useProfileCurves(
       },
     ];
     const states = status();
-    const ofStatus = (states?.columns ?? []).map(({ value, numbers }): Measured => ({
+    const ofStatus = (states?.columns ?? []).map(({ value, numbers }): Measurement => ({
       id: value,
       name: t(`flights.one.statusCharts.${value}`),
       unit: UNITS[value],
       timesS: states?.timesS ?? [],
       numbers,
       format: FORMATS[value],
-      say: (text) => t(`flights.one.statusWords.${value}`, { value: text }),
+      describe: (text) => t(`flights.one.statusLabels.${value}`, { value: text }),
     }));
     return [...ofTrack, ...ofStatus].map(curveOf);
   });

@@ -12,8 +12,8 @@ const point = (second: number, fields: Partial<StatusCurvePoint>): StatusCurvePo
   ...fields,
 });
 
-describe("the states on a flight in columns", () => {
-  it("have a column for what is known, with gaps where it is not said", () => {
+describe("the states of a flight in columns", () => {
+  it("have a column for every known value, with gaps where it is missing", () => {
     const series = statusSeriesOf([point(1, { rsrp: -90 }), point(2, { battery: 3.9, rsrp: 0 })]);
     expect(series).toEqual({
       timesS: [1, 2],

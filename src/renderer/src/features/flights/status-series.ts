@@ -1,10 +1,10 @@
 import type { StatusCurvePoint } from "../../../../../server/contracts/flight-telemetry.ts";
 
-/** What a device says of itself and its link, in the order in which it is shown. */
+/** The values that a device reports about itself and its link, in the order of display. */
 export const STATUS_VALUES = ["battery", "rsrp", "rsrq", "snr", "satellites"] as const;
 export type StatusValue = (typeof STATUS_VALUES)[number];
 
-/** The states on a flight as columns, one entry per point, in the order of time; only of values that are known. */
+/** The states of a flight as columns, one entry per point, in the order of time; only of values that are known. */
 export interface StatusSeries {
   readonly timesS: readonly number[];
   readonly columns: readonly { readonly value: StatusValue; readonly numbers: readonly (number | null)[] }[];

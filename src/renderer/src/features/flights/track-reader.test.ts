@@ -14,12 +14,12 @@ const line = (second: number, { altitude, geoAltitude, height }: Heights = { alt
 
 function read(text: string, pieceLength = text.length) {
   const reader = new TrackReader();
-  for (let at = 0; at < text.length; at += pieceLength) reader.take(text.slice(at, at + pieceLength));
+  for (let at = 0; at < text.length; at += pieceLength) reader.add(text.slice(at, at + pieceLength));
   return reader.finish();
 }
 
-describe("a track that is read as it comes in", () => {
-  it("is the same in pieces of any length, with the speed over ground", () => {
+describe("a track that is parsed while it is received", () => {
+  it("is the same in chunks of any length, with the speed over ground", () => {
     const text = HEADER + line(1) + line(2);
     const whole = read(text)!;
     expect(whole.timesS[1]! - whole.timesS[0]!).toBe(1);
@@ -32,7 +32,7 @@ describe("a track that is read as it comes in", () => {
     expect(read(text.trimEnd())).toEqual(whole);
   });
 
-  it("measures all of its heights from one thing: the take-off, else the ellipsoid, else the pressure", () => {
+  it("has one height reference: the take-off, else the ellipsoid, else the pressure", () => {
     expect(read(HEADER + line(1))).toMatchObject({ heightReference: "pressure", heightsM: [350] });
     expect(read(HEADER + line(1) + line(2, { altitude: 350, geoAltitude: 400 }))).toMatchObject({
       heightReference: "WGS84",
@@ -44,7 +44,7 @@ describe("a track that is read as it comes in", () => {
     });
   });
 
-  it("is none without a point, and not guessed without a column", () => {
+  it("is undefined without a point, and an error without a column", () => {
     expect(read(HEADER)).toBeUndefined();
     expect(read("")).toBeUndefined();
     expect(() => read("time,lat,lon\n1,2,3\n")).toThrow("location_lat");

@@ -13,7 +13,7 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** In the order in which a flight's heights are taken from them. */
+/** The columns with heights, best first. */
 const HEIGHTS: readonly { readonly reference: HeightReference; readonly column: Column }[] = [
   { reference: "ATO", column: "height" },
   { reference: "WGS84", column: "geo_altitude" },
@@ -21,8 +21,8 @@ const HEIGHTS: readonly { readonly reference: HeightReference; readonly column: 
 ];
 
 /**
- * Reads a track as CSV, piece by piece as it comes in: of a hundred thousand points nobody waits for the last one, and
- * nothing stands still meanwhile. All heights of a flight are measured from one thing.
+ * Parses a track as CSV, chunk by chunk while it is received, so that a hundred thousand points do not block the page.
+ * All heights of a flight have the same reference.
  */
 export class TrackReader {
   #rest = "";
@@ -32,15 +32,15 @@ export class TrackReader {
   readonly #places: LatLon[] = [];
   readonly #heights = HEIGHTS.map((): (number | null)[] => []);
 
-  take(text: string): void {
+  add(text: string): void {
     const lines = (this.#rest + text).split("\n");
     this.#rest = lines.pop() ?? "";
-    for (const line of lines) this.#takeLine(line.trimEnd());
+    for (const line of lines) this.#addLine(line.trimEnd());
   }
 
   /** Undefined for a flight without a track. */
   finish(): TrackSeries | undefined {
-    this.take("\n");
+    this.add("\n");
     if (this.#timesS.length === 0) return undefined;
     const known = this.#heights.findIndex((heights) => heights.some((height) => height !== null));
     const chosen = known < 0 ? HEIGHTS.length - 1 : known;
@@ -53,11 +53,11 @@ export class TrackReader {
     };
   }
 
-  #takeLine(line: string): void {
+  #addLine(line: string): void {
     if (line === "") return;
     const cells = line.split(",");
     this.#indexes ??= indexesOf(cells);
-    // The first line has named the columns.
+    // The first line names the columns.
     if (cells[this.#indexes.time] === "time") return;
     const indexes = this.#indexes;
     const numberAt = (column: Column) => Number(cells[indexes[column]]);

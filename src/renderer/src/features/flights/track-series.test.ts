@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { indexNear, rangeOf } from "./track-series.ts";
 
 describe("a track in columns", () => {
-  it("knows the range of what is known", () => {
-    expect(rangeOf([null, 3, -1, null, 7])).toEqual({ least: -1, most: 7 });
+  it("has the range of its known values", () => {
+    expect(rangeOf([null, 3, -1, null, 7])).toEqual({ min: -1, max: 7 });
     expect(rangeOf([null])).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import type { LatLon } from "../../tracks/mercator.ts";
 
-/** Where a height is measured from; the first that a flight has. */
+/** The reference that heights are measured from. */
 export type HeightReference = "ATO" | "WGS84" | "pressure";
 
 /** A track as columns, one entry per point, in the order of time. */
@@ -13,14 +13,14 @@ export interface TrackSeries {
   readonly places: readonly LatLon[];
 }
 
-/** The least and the greatest of what is known; undefined when nothing is. */
+/** The smallest and the greatest known value; undefined when none is known. */
 export function rangeOf(
   values: readonly (number | null)[],
-): { readonly least: number; readonly most: number } | undefined {
-  let range: { least: number; most: number } | undefined;
+): { readonly min: number; readonly max: number } | undefined {
+  let range: { min: number; max: number } | undefined;
   for (const value of values) {
     if (value === null) continue;
-    range = { least: Math.min(range?.least ?? value, value), most: Math.max(range?.most ?? value, value) };
+    range = { min: Math.min(range?.min ?? value, value), max: Math.max(range?.max ?? value, value) };
   }
   return range;
 }

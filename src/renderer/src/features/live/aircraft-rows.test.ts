@@ -32,14 +32,14 @@ describe("the order of the list", () => {
     expect(ids(sortRows(rows, "name"))).toEqual(["b", "a"]);
   });
 
-  it("does not reshuffle aircraft that are all live", () => {
+  it("keeps the order of aircraft that are all active", () => {
     const rows = [row("c", { ageMs: 10 }), row("a", { ageMs: 900 }), row("b", { ageMs: 400 })];
-    expect(ids(sortRows(rows, "heard"))).toEqual(["a", "b", "c"]);
+    expect(ids(sortRows(rows, "received"))).toEqual(["a", "b", "c"]);
   });
 
-  it("puts what is stale after what is live", () => {
+  it("puts stale aircraft after active ones", () => {
     const rows = [row("a", { age: "stale" }), row("b", { age: "ageing" }), row("c")];
-    expect(ids(sortRows(rows, "heard"))).toEqual(["c", "b", "a"]);
+    expect(ids(sortRows(rows, "received"))).toEqual(["c", "b", "a"]);
   });
 
   it("puts unknown heights last, and heights below zero before them", () => {

@@ -1,9 +1,9 @@
 import { ageStateOf, type AgeState } from "../../tracks/age.ts";
 import { type AircraftShape, firstHeight, identityOf, isEmergency, shapeOf } from "../../tracks/identity.ts";
 import { distanceM, type LatLon } from "../../tracks/mercator.ts";
-import type { Track } from "../../tracks/track-book.ts";
+import type { Track } from "../../tracks/track-collection.ts";
 
-/** One line of the list: a moment of an aircraft, plain data. */
+/** One row of the list: the current data of an aircraft. */
 export interface AircraftRow {
   readonly id: string;
   readonly name: string | undefined;
@@ -19,26 +19,26 @@ export interface AircraftRow {
   readonly isEmergency: boolean;
   readonly isWarned: boolean;
   readonly isSeen: boolean;
-  /** When a recording that is being replayed was taken, Unix milliseconds; undefined for what flies now. */
+  /** When a replayed recording was captured, Unix milliseconds; undefined for a live aircraft. */
   readonly recordedAtMs: number | undefined;
-  /** Only its place is known, and that not exactly: an overview of a large region. */
+  /** Only an approximate position is known, from the overview of a large region. */
   readonly isApproximate: boolean;
 }
 
-export const SORT_ORDERS = ["heard", "name", "height", "speed", "distance"] as const;
+export const SORT_ORDERS = ["received", "name", "height", "speed", "distance"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
 export function rowOf(track: Track, nowMs: number, middle: LatLon): AircraftRow {
   const { operation, ua, place } = track;
   const { serial, registration, other } = identityOf(operation);
-  // An older record says nothing about the place that is shown.
+  // An older record does not belong to the position that is shown.
   const exact = track.isApproximate ? undefined : ua;
   const height = exact ? firstHeight(track) : undefined;
   return {
     id: track.id,
     name: registration ?? serial ?? other,
-    age: ageStateOf(nowMs - track.heardAtMs),
-    ageMs: nowMs - track.heardAtMs,
+    age: ageStateOf(nowMs - track.receivedAtMs),
+    ageMs: nowMs - track.receivedAtMs,
     shape: shapeOf(operation),
     headingDeg: exact?.velocity.heading ?? null,
     heightM: height?.value,
@@ -57,7 +57,7 @@ export function rowOf(track: Track, nowMs: number, middle: LatLon): AircraftRow 
 const AGE_RANK: Readonly<Record<AgeState, number>> = { active: 0, ageing: 1, stale: 2, gone: 3 };
 
 /**
- * Emergencies always come first. Within "heard" only the age state counts, then the name: a list that reshuffles
+ * Emergencies always come first. Within "received" only the age state counts, then the name: a list that reshuffles
  * with every record cannot be read. Unknown values come last in every order.
  */
 export function sortRows(rows: readonly AircraftRow[], order: SortOrder): readonly AircraftRow[] {
@@ -68,7 +68,7 @@ export function sortRows(rows: readonly AircraftRow[], order: SortOrder): readon
 
 function compare(a: AircraftRow, b: AircraftRow, order: SortOrder): number {
   switch (order) {
-    case "heard":
+    case "received":
       return AGE_RANK[a.age] - AGE_RANK[b.age];
     case "name":
       return 0;

@@ -16,13 +16,13 @@ describe("the period of the log", () => {
     expect(rangeOf("custom", { from: FROM, to: TO })).toEqual({ from: FROM, to: TO });
   });
 
-  it("asks for nothing while a custom range makes no sense", () => {
+  it("is undefined while a custom range is invalid", () => {
     expect(rangeOf("custom", NONE)).toBeUndefined();
     expect(rangeOf("custom", { from: TO, to: FROM })).toBeUndefined();
     expect(rangeOf("custom", { from: "yesterday", to: "" })).toBeUndefined();
   });
 
-  it("comes back from an input field as it went in", () => {
+  it("is the same after an input field was filled and read", () => {
     for (const zone of ["utc", "local"] as const) expect(fromInputValue(toInputValue(FROM, zone), zone)).toBe(FROM);
     expect(fromInputValue("", "utc")).toBe("");
     expect(toInputValue("", "utc")).toBe("");

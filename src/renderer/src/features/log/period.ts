@@ -16,7 +16,7 @@ const FROM: Readonly<Record<Exclude<Period, "custom">, string>> = {
   hour: "-PT1H",
   day: "-P1D",
   week: "-P7D",
-  // Before any telemetry: a recording of years ago stands where it was taken.
+  // Before any telemetry: recordings keep the time of their capture.
   all: "2000-01-01T00:00:00.000Z",
 };
 
@@ -28,7 +28,7 @@ export function rangeOf(period: Period, custom: CustomRange): RangeQuery | undef
   return custom.to > custom.from ? { from: custom.from, to: custom.to } : undefined;
 }
 
-/** For an `<input type="datetime-local">`, which knows no zone: the digits of the chosen one. */
+/** The value of an `<input type="datetime-local">`, which has no zone: the local time of the chosen one. */
 export function toInputValue(iso: string, zone: "utc" | "local"): string {
   if (!isDateTime(iso)) return "";
   if (zone === "utc") return iso.slice(0, 16);

@@ -1,11 +1,11 @@
 import { type Ref, ref, shallowRef } from "vue";
 import type { AccessLevel, OperationAccess, Visibility } from "../../../../../server/contracts/operation-access.ts";
 import { reasonOf } from "../../api/reason.ts";
-import { type Answer, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, routes } from "../../api/station.client.ts";
 
-export interface ShownAccess {
+export interface AccessState {
   readonly access: Readonly<Ref<OperationAccess | undefined>>;
-  /** Why the last thing did not work, in words. */
+  /** Why the last action failed, as a sentence. */
   readonly failure: Readonly<Ref<string | undefined>>;
   load(): Promise<void>;
   setVisibility(visibility: Visibility): Promise<void>;
@@ -15,32 +15,32 @@ export interface ShownAccess {
 }
 
 /** Who may see and change an operation. */
-export function useAccess(id: () => string): ShownAccess {
+export function useAccess(id: () => string): AccessState {
   const access = shallowRef<OperationAccess>();
   const failure = ref<string>();
 
   async function load(): Promise<void> {
     access.value = undefined;
-    take(await call(routes.getOperationAccess, { params: { operation_id: id() } }));
+    applyAnswer(await call(routes.getOperationAccess, { params: { operation_id: id() } }));
   }
 
   async function setVisibility(visibility: Visibility): Promise<void> {
-    take(await call(routes.updateOperationAccess, { params: { operation_id: id() }, body: { visibility } }));
+    applyAnswer(await call(routes.updateOperationAccess, { params: { operation_id: id() }, body: { visibility } }));
   }
 
   async function share(person: string, level: AccessLevel): Promise<boolean> {
     const params = { operation_id: id(), user_id: person };
-    return take(await call(routes.shareOperation, { params, body: { level } }));
+    return applyAnswer(await call(routes.shareOperation, { params, body: { level } }));
   }
 
   async function unshare(userId: string): Promise<void> {
     const params = { operation_id: id(), user_id: userId };
     const answer = await call(routes.unshareOperation, { params });
-    if (answer.kind === "ok") take(await call(routes.getOperationAccess, { params: { operation_id: id() } }));
+    if (answer.kind === "ok") applyAnswer(await call(routes.getOperationAccess, { params: { operation_id: id() } }));
     else failure.value = reasonOf(answer);
   }
 
-  function take(answer: Answer<OperationAccess>): boolean {
+  function applyAnswer(answer: ApiResult<OperationAccess>): boolean {
     failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : reasonOf(answer);
     if (answer.kind === "ok") access.value = answer.value;
     return answer.kind === "ok";

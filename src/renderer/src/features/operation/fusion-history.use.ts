@@ -3,7 +3,7 @@ import type { FusionEdit } from "../../../../../server/contracts/fusion.ts";
 import { onOperationChange } from "../../api/operation-changes.ts";
 import { call, routes } from "../../api/station.client.ts";
 
-/** What was decided by hand about an operation, the newest first; kept up with what is decided meanwhile. */
+/** The manual splits and merges of an operation, the newest first; updated after every change. */
 export function useFusionHistory(id: () => string): Readonly<Ref<readonly FusionEdit[]>> {
   const edits = shallowRef<readonly FusionEdit[]>([]);
   let loading: AbortController | undefined;

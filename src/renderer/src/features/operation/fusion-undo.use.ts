@@ -1,28 +1,28 @@
-import { undoFusion } from "../../api/operation.acts.ts";
+import { undoFusion } from "../../api/operation.actions.ts";
 import { reasonOf } from "../../api/reason.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
 
 export interface FusionUndo {
-  takeBack(editId: string): Promise<void>;
-  /** Says what was done, with the way back at hand. */
-  sayDone(words: string, editId: string): void;
+  undoEdit(editId: string): Promise<void>;
+  /** Shows what was done, with a button to undo it. */
+  showDoneToast(text: string, editId: string): void;
 }
 
-/** The way back from a decision by hand; what became of it is said in a notice. */
+/** Undoing a manual split or merge; the outcome is shown in a toast. */
 export function useFusionUndo(): FusionUndo {
   const { t } = useText();
   const toasts = useToasts();
 
-  async function takeBack(editId: string): Promise<void> {
+  async function undoEdit(editId: string): Promise<void> {
     const answer = await undoFusion(editId);
     if (answer.kind === "ok") toasts.show(t("operation.history.undoneNow"));
     else toasts.show(t("operation.history.failed", { reason: reasonOf(answer) }), "danger");
   }
 
-  function sayDone(words: string, editId: string): void {
-    toasts.show(words, "plain", { text: t("operation.history.undoDo"), run: () => void takeBack(editId) });
+  function showDoneToast(text: string, editId: string): void {
+    toasts.show(text, "plain", { text: t("operation.history.undoAction"), run: () => void undoEdit(editId) });
   }
 
-  return { takeBack, sayDone };
+  return { undoEdit, showDoneToast };
 }

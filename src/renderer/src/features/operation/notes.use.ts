@@ -1,16 +1,16 @@
 import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import type { Annotation, AnnotationList } from "../../../../../server/contracts/annotations.ts";
 import { reasonOf } from "../../api/reason.ts";
-import { type Answer, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, routes } from "../../api/station.client.ts";
 
 export interface Notes {
   readonly list: Readonly<Ref<AnnotationList | undefined>>;
   readonly hasFailed: Readonly<Ref<boolean>>;
   readonly mine: Readonly<Ref<Annotation | undefined>>;
   readonly others: Readonly<Ref<readonly Annotation[]>>;
-  /** Writes the person's own note, whether there is one or not; says why when it could not. */
+  /** Creates or updates the person's own note; gives the reason where that failed. */
   save(note: string): Promise<string | undefined>;
-  /** Deletes the person's own note. */
+  /** Deletes the person's own note; gives the reason where that failed. */
   remove(): Promise<string | undefined>;
 }
 
@@ -37,16 +37,16 @@ export function useNotes(id: () => string): Notes {
     const answer = mine.value
       ? await call(routes.updateAnnotation, { params: { ...params, user_data_id: mine.value.id }, body: { note } })
       : await call(routes.createAnnotation, { params, body: { note } });
-    return done(answer);
+    return reloadAfter(answer);
   }
 
   async function remove(): Promise<string | undefined> {
     if (!mine.value) return undefined;
     const params = { operation_id: id(), user_data_id: mine.value.id };
-    return done(await call(routes.deleteAnnotation, { params }));
+    return reloadAfter(await call(routes.deleteAnnotation, { params }));
   }
 
-  async function done(answer: Answer<unknown>): Promise<string | undefined> {
+  async function reloadAfter(answer: ApiResult<unknown>): Promise<string | undefined> {
     if (answer.kind !== "ok") return reasonOf(answer);
     await load();
     return undefined;

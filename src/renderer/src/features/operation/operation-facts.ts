@@ -5,27 +5,27 @@ import { formatDateTime, formatDuration, type TimeZoneChoice } from "../../ui/ti
 import { compassPointOf, formatDistance, formatHeading, formatPosition, type UnitSystem } from "../../ui/units.ts";
 import type { OperationView } from "./operation-view.ts";
 
-/** One line of the card. */
+/** One row of the card. */
 export interface Fact {
   readonly key: string;
   readonly label: string;
   readonly value: string;
-  /** Read letter by letter: an identifier or a position. */
+  /** An identifier or a position, shown in a monospaced font. */
   readonly isCode?: boolean;
-  /** What the button that copies the value is called; absent when there is none. */
+  /** The label of the copy button; absent when there is none. */
   readonly copyLabel?: string;
   /** A remark below the value. */
   readonly remark?: string;
 }
 
-export interface FactWords extends Pick<Text, "t" | "word"> {
+export interface FactFormat extends Pick<Text, "t" | "labelFor"> {
   readonly units: UnitSystem;
   readonly zone: TimeZoneChoice;
 }
 
-/** What is known about an operation, line by line; what is not known has no line. */
-export function factsOf(view: OperationView, words: FactWords): readonly Fact[] {
-  return [...identityFacts(view, words), ...placeFacts(view, words), ...timeFacts(view, words)];
+/** The known facts of an operation; unknown ones have no row. */
+export function factsOf(view: OperationView, format: FactFormat): readonly Fact[] {
+  return [...identityFacts(view, format), ...placeFacts(view, format), ...timeFacts(view, format)];
 }
 
 /** Maker and model where they are known. */
@@ -38,7 +38,7 @@ export function classificationOf({ operation }: OperationView): string {
   return [operation?.ua_classification, operation?.ua_classification_type].filter((part) => part).join(" ");
 }
 
-function identityFacts(view: OperationView, { t }: FactWords): readonly Fact[] {
+function identityFacts(view: OperationView, { t }: FactFormat): readonly Fact[] {
   const { registration, serial, other } = identityOf(view.operation);
   const operatorId = view.operation?.uas_operator_id;
   const isSerialInvalid = view.operation?.warnings.some(({ type }) => type === "invalid_serial_number") ?? false;
@@ -60,7 +60,7 @@ function identityFacts(view: OperationView, { t }: FactWords): readonly Fact[] {
   return facts.filter((fact) => fact !== undefined);
 }
 
-function placeFacts({ ua, operator }: OperationView, { t, word, units }: FactWords): readonly Fact[] {
+function placeFacts({ ua, operator }: OperationView, { t, labelFor, units }: FactFormat): readonly Fact[] {
   const facts: Fact[] = [];
   if (ua) facts.push(code("place", t("card.place"), formatPosition(ua.location), t("card.copyPosition")));
   if (ua && operator) {
@@ -78,13 +78,13 @@ function placeFacts({ ua, operator }: OperationView, { t, word, units }: FactWor
   if (operator) {
     facts.push({
       ...code("operator", t("card.operatorPosition"), formatPosition(operator.location), t("card.copyPosition")),
-      remark: word("operatorSource", operator.source_type),
+      remark: labelFor("operatorSource", operator.source_type),
     });
   }
   return facts;
 }
 
-function timeFacts({ operation, ua }: OperationView, { t, zone }: FactWords): readonly Fact[] {
+function timeFacts({ operation, ua }: OperationView, { t, zone }: FactFormat): readonly Fact[] {
   const firstMs = Date.parse(operation?.time_first_telemetry ?? "");
   const lastMs = Date.parse(ua?.timestamp ?? operation?.time_last_telemetry ?? "");
   const facts: Fact[] = [];

@@ -1,21 +1,21 @@
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { OperatorTelemetry, UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import { type AgeState, ageStateOf } from "../../tracks/age.ts";
-import type { Track } from "../../tracks/track-book.ts";
+import type { Track } from "../../tracks/track-collection.ts";
 
-/** What the card shows: a moment of one operation, live or recorded. */
+/** What the card shows of one operation, live or recorded. */
 export interface OperationView {
   readonly id: string;
   readonly operation: Operation | undefined;
   readonly ua: UaTelemetry | undefined;
   readonly operator: OperatorTelemetry | undefined;
-  /** Absent for what is looked at in the log: its age says nothing. */
+  /** Undefined in the log, where it has no meaning. */
   readonly age: { readonly state: AgeState; readonly ms: number } | undefined;
   readonly isReplayed: boolean;
 }
 
 export function liveView(track: Track, nowMs: number): OperationView {
-  const ms = nowMs - track.heardAtMs;
+  const ms = nowMs - track.receivedAtMs;
   const { id, operation, ua, operator, isReplayed } = track;
   return { id, operation, ua, operator, isReplayed, age: { state: ageStateOf(ms), ms } };
 }

@@ -1,47 +1,47 @@
 import { onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import type { OperationStatistics } from "../../../../../server/contracts/statistics.ts";
-import { callFully, routes } from "../../api/station.client.ts";
+import { callForResponse, routes } from "../../api/station.client.ts";
 
-const AGAIN_MS = 1_000;
-/** While telemetry goes on arriving the figures are never done for long. */
-const LIVE_AGAIN_MS = 10_000;
+const POLL_MS = 1_000;
+/** While telemetry arrives the statistics keep changing. */
+const LIVE_POLL_MS = 10_000;
 
-export interface ShownStatistics {
-  /** The last known figures; undefined before the first answer. */
-  readonly figures: Readonly<Ref<OperationStatistics | undefined>>;
+export interface StatisticsState {
+  /** The last known statistics; undefined before the first reply. */
+  readonly statistics: Readonly<Ref<OperationStatistics | undefined>>;
   /** Whether the station still computes newer ones. */
   readonly isRefreshing: Readonly<Ref<boolean>>;
   readonly hasFailed: Readonly<Ref<boolean>>;
 }
 
-/** The figures of an operation, asked for again until they are current, and for as long as it goes on. */
-export function useStatistics(id: () => string, isLive: () => boolean): ShownStatistics {
-  const figures = shallowRef<OperationStatistics>();
+/** The statistics of an operation, loaded again until they are current, and for as long as the operation is live. */
+export function useStatistics(id: () => string, isLive: () => boolean): StatisticsState {
+  const statistics = shallowRef<OperationStatistics>();
   const isRefreshing = ref(false);
   const hasFailed = ref(false);
-  let asking: AbortController | undefined;
+  let loading: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function ask(): Promise<void> {
+  async function load(): Promise<void> {
     const controller = new AbortController();
-    asking = controller;
+    loading = controller;
     const params = { operation_id: id() };
-    const answer = await callFully(routes.getOperationStatistics, { params, signal: controller.signal });
+    const answer = await callForResponse(routes.getOperationStatistics, { params, signal: controller.signal });
     if (answer.kind === "cancelled" || controller.signal.aborted) return;
     hasFailed.value = answer.kind !== "ok";
     if (answer.kind !== "ok") {
-      timer = setTimeout(() => void ask(), LIVE_AGAIN_MS);
+      timer = setTimeout(() => void load(), LIVE_POLL_MS);
       return;
     }
     const { status, body, retryAfterS } = answer.value;
-    figures.value = body;
+    statistics.value = body;
     isRefreshing.value = status === 202;
-    if (status === 202) timer = setTimeout(() => void ask(), (retryAfterS ?? 0) * 1_000 || AGAIN_MS);
-    else if (isLive()) timer = setTimeout(() => void ask(), LIVE_AGAIN_MS);
+    if (status === 202) timer = setTimeout(() => void load(), (retryAfterS ?? 0) * 1_000 || POLL_MS);
+    else if (isLive()) timer = setTimeout(() => void load(), LIVE_POLL_MS);
   }
 
   function stop(): void {
-    asking?.abort();
+    loading?.abort();
     clearTimeout(timer);
   }
 
@@ -49,11 +49,11 @@ export function useStatistics(id: () => string, isLive: () => boolean): ShownSta
     id,
     () => {
       stop();
-      figures.value = undefined;
-      void ask();
+      statistics.value = undefined;
+      void load();
     },
     { immediate: true },
   );
   onScopeDispose(stop);
-  return { figures, isRefreshing, hasFailed };
+  return { statistics, isRefreshing, hasFailed };
 }

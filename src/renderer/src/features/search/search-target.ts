@@ -3,7 +3,7 @@ import type { SearchResult } from "../../../../../server/contracts/search.ts";
 
 export type FoundObject = SearchResult["objects"][number];
 
-/** The page that shows what was found. Aircraft have none of their own: the list shows those of the name. */
+/** The page that shows what was found. Aircraft have no page of their own: the list is searched for the name. */
 export function targetOf({ kind, id, name }: FoundObject): RouteLocationRaw {
   switch (kind) {
     case "aircraft":

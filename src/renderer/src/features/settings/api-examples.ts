@@ -9,8 +9,8 @@ export const exampleNames: Readonly<Record<ExampleLanguage, string>> = {
 };
 
 /**
- * Ready to copy and run: the operations of the last hour, and the live stream where the language is made for it. A station
- * that does not trust its computer wants a token with it.
+ * Ready to copy and run: the operations of the last hour, and the live stream in JavaScript. A station
+ * that does not trust its computer needs a token.
  */
 export function exampleOf(language: ExampleLanguage, base: string, needsToken: boolean): string {
   const header = needsToken ? '-H "X-Personal-Access-Token: $TOKEN" ' : "";

@@ -3,21 +3,21 @@ import { BOUNDS, draftOf, policyOf, type RetentionField } from "./retention-draf
 
 const POLICY = { max_age_days: 90, max_size_mb: null, removed_grace_days: 30 };
 
-describe("what stands in the fields about kept recordings", () => {
-  it("comes back as the policy it was made of", () => {
+describe("the retention form", () => {
+  it("gives the policy that filled it", () => {
     expect(policyOf(draftOf(POLICY))).toEqual({ kind: "policy", policy: POLICY });
   });
 
-  it.each(Object.keys(BOUNDS) as RetentionField[])("is bounded in %s as the station bounds it", (field) => {
-    const { least, most } = BOUNDS[field];
+  it.each(Object.keys(BOUNDS) as RetentionField[])("has the station's bounds for %s", (field) => {
+    const { min, max } = BOUNDS[field];
     const outcomeOf = (value: number | string) => policyOf({ ...draftOf(POLICY), [field]: String(value) });
-    expect(outcomeOf(least).kind).toBe("policy");
-    expect(outcomeOf(most).kind).toBe("policy");
-    for (const wrong of [least - 1, most + 1, 2.5, "soon"])
+    expect(outcomeOf(min).kind).toBe("policy");
+    expect(outcomeOf(max).kind).toBe("policy");
+    for (const wrong of [min - 1, max + 1, 2.5, "soon"])
       expect(outcomeOf(wrong)).toEqual({ kind: "problems", fields: [field] });
   });
 
-  it("needs to say how long deleted flights can be brought back", () => {
+  it("needs the days in which deleted operations can be restored", () => {
     expect(policyOf({ ageDays: "", sizeMb: "", graceDays: "" })).toEqual({ kind: "problems", fields: ["graceDays"] });
   });
 });

@@ -1,6 +1,6 @@
 import { RetentionPolicy } from "../../../../../server/contracts/retention.ts";
 
-/** What stands in the fields; empty means no bound where there need be none. */
+/** The fields of the form; empty means no bound where none is required. */
 export interface RetentionDraft {
   readonly ageDays: string;
   readonly sizeMb: string;
@@ -13,10 +13,10 @@ export type DraftOutcome =
   | { readonly kind: "policy"; readonly policy: RetentionPolicy }
   | { readonly kind: "problems"; readonly fields: readonly RetentionField[] };
 
-export const BOUNDS: Readonly<Record<RetentionField, { readonly least: number; readonly most: number }>> = {
-  ageDays: { least: 1, most: 36_500 },
-  sizeMb: { least: 100, most: 100_000_000 },
-  graceDays: { least: 0, most: 3_650 },
+export const BOUNDS: Readonly<Record<RetentionField, { readonly min: number; readonly max: number }>> = {
+  ageDays: { min: 1, max: 36_500 },
+  sizeMb: { min: 100, max: 100_000_000 },
+  graceDays: { min: 0, max: 3_650 },
 };
 
 export function draftOf({ max_age_days, max_size_mb, removed_grace_days }: RetentionPolicy): RetentionDraft {
@@ -27,7 +27,7 @@ export function draftOf({ max_age_days, max_size_mb, removed_grace_days }: Reten
   };
 }
 
-/** The policy of a draft, judged by the station's own contract. */
+/** The policy of a draft, validated by the station's own contract. */
 export function policyOf(draft: RetentionDraft): DraftOutcome {
   const parsed = RetentionPolicy.safeParse({
     max_age_days: boundOf(draft.ageDays),

@@ -1,47 +1,47 @@
 import { onScopeDispose, type Ref, ref, shallowRef } from "vue";
 import type { RetentionPolicy, RetentionState } from "../../../../../server/contracts/retention.ts";
 import { reasonOf } from "../../api/reason.ts";
-import { type Answer, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, routes } from "../../api/station.client.ts";
 
-const AGAIN_MS = 15_000;
-const AGAIN_WHILE_RUNNING_MS = 1_000;
+const POLL_MS = 15_000;
+const RUNNING_POLL_MS = 1_000;
 
-export interface ShownRetention {
+export interface RetentionControl {
   readonly state: Readonly<Ref<RetentionState | undefined>>;
-  /** Why the state could not be loaded, in words. */
+  /** Why the state could not be loaded, as a sentence. */
   readonly failure: Readonly<Ref<string | undefined>>;
   load(): Promise<void>;
-  /** These three say why it did not work. */
+  /** These three give the reason where they failed. */
   save(policy: RetentionPolicy): Promise<string | undefined>;
   purge(): Promise<string | undefined>;
   stop(): Promise<string | undefined>;
 }
 
-/** The policy, the disk and the purge, followed closely while it runs. */
-export function useRetention(): ShownRetention {
+/** The policy, the disk and the purge, polled more often while a purge runs. */
+export function useRetention(): RetentionControl {
   const state = shallowRef<RetentionState>();
   const failure = ref<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isLeft = false;
+  let isDisposed = false;
 
   async function load(): Promise<void> {
     clearTimeout(timer);
     const answer = await call(routes.getRetention);
     if (answer.kind === "ok") state.value = answer.value;
     failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : reasonOf(answer);
-    if (isLeft) return;
+    if (isDisposed) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void load(), state.value?.running ? AGAIN_WHILE_RUNNING_MS : AGAIN_MS);
+    timer = setTimeout(() => void load(), state.value?.running ? RUNNING_POLL_MS : POLL_MS);
   }
 
-  async function done(answer: Answer<unknown>): Promise<string | undefined> {
+  async function reloadAfter(answer: ApiResult<unknown>): Promise<string | undefined> {
     if (answer.kind !== "ok") return reasonOf(answer);
     await load();
     return undefined;
   }
 
   onScopeDispose(() => {
-    isLeft = true;
+    isDisposed = true;
     clearTimeout(timer);
   });
   void load();
@@ -49,8 +49,8 @@ export function useRetention(): ShownRetention {
     state,
     failure,
     load,
-    save: async (policy) => done(await call(routes.setRetention, { body: policy })),
-    purge: async () => done(await call(routes.startPurge)),
-    stop: async () => done(await call(routes.cancelPurge)),
+    save: async (policy) => reloadAfter(await call(routes.setRetention, { body: policy })),
+    purge: async () => reloadAfter(await call(routes.startPurge)),
+    stop: async () => reloadAfter(await call(routes.cancelPurge)),
   };
 }

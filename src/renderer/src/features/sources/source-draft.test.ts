@@ -3,7 +3,7 @@ import { SourceCreate } from "../../../../../server/contracts/station.ts";
 import { emptyDraft, problemOf, sourceOf } from "./source-draft.ts";
 
 describe("a source that is being added", () => {
-  it("says which field is missing", () => {
+  it("reports which field is missing", () => {
     expect(problemOf(emptyDraft("file"))).toBe("path");
     expect(problemOf(emptyDraft("serial"))).toBe("serial");
     expect(problemOf({ ...emptyDraft("udp"), port: 70_000 })).toBe("port");
@@ -13,7 +13,7 @@ describe("a source that is being added", () => {
     expect(problemOf(emptyDraft("demo"))).toBeUndefined();
   });
 
-  it("is named after its place when nobody names it", () => {
+  it("is named after its address when no name is typed", () => {
     expect(sourceOf({ ...emptyDraft("file"), filePath: "/data/field day.pcap" }, "Recording").name).toBe(
       "field day.pcap",
     );
@@ -21,7 +21,7 @@ describe("a source that is being added", () => {
     expect(sourceOf(emptyDraft("demo"), "Demonstration").name).toBe("Demonstration");
   });
 
-  it("keeps the contract for every kind", () => {
+  it("follows the contract for every kind", () => {
     for (const kind of ["file", "udp", "serial", "push", "demo"] as const) {
       const draft = { ...emptyDraft(kind), filePath: "a.pcap", serialPath: "/dev/ttyACM0", sensorId: "roof" };
       expect(SourceCreate.parse(sourceOf(draft, "Name"))).toMatchObject({ sensor_id: "roof", settings: { kind } });

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
-import { placeOfSource } from "./source-words.ts";
+import { sourceAddress } from "./source-address.ts";
 
-/** What the form holds: every kind's fields at once, so that nothing typed is lost by looking at another kind. */
+/** The fields of the form: those of all kinds at once, so that choosing another kind loses nothing. */
 export interface SourceDraft {
   kind: SourceKind;
   name: string;
@@ -46,11 +46,11 @@ export function problemOf(draft: SourceDraft): DraftProblem | undefined {
   return isPort ? undefined : "port";
 }
 
-/** The body of the request. Without a name the kind and the place make one. */
+/** The body of the request. Without a name the address or the kind is used. */
 export function sourceOf(draft: SourceDraft, kindName: string): z.input<typeof SourceCreate> {
   const settings = settingsOf(draft);
   const sensorId = draft.sensorId.trim();
-  const fallback = draft.kind === "push" || draft.kind === "demo" ? kindName : placeOfSource(settings);
+  const fallback = draft.kind === "push" || draft.kind === "demo" ? kindName : sourceAddress(settings);
   return {
     name: (draft.name.trim() || fallback).slice(0, 64),
     ...(sensorId === "" ? {} : { sensor_id: sensorId }),

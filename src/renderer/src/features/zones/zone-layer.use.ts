@@ -8,22 +8,22 @@ import type { ViewBox } from "../../map/viewport.ts";
 import { type ZoneShape, zoneShapeOf } from "../../map/zones.draw.ts";
 import { useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
-import { strictestFirst } from "./zone-words.ts";
+import { strictestFirst } from "./zone-text.ts";
 
-const REST_MS = 400;
-const MOST = 2000;
-/** Wider than this, a country's zones are a blot. */
-const WIDEST_DEGREES = 20;
+const DEBOUNCE_MS = 400;
+const MAX_ZONES = 2000;
+/** In a wider view the zones of a country cannot be told apart. */
+const MAX_WIDTH_DEGREES = 20;
 
 export interface ZoneLayer {
   readonly shapes: ComputedRef<readonly ZoneShape[]>;
-  /** What is known of those that are drawn, the strictest first. */
+  /** The zones that are drawn, the strictest first. */
   readonly inView: ComputedRef<readonly ZoneProperties[]>;
-  /** Why not all of them are there, in words; empty otherwise. */
+  /** Why zones are missing, as a sentence; empty when none is. */
   readonly notice: ComputedRef<string>;
   /** The view is too wide for zones. */
   readonly isWide: ComputedRef<boolean>;
-  /** Those over the place that was clicked. */
+  /** The zones over the position that was clicked. */
   readonly chosen: ComputedRef<readonly ZoneProperties[]>;
   readonly chosenIds: Ref<readonly string[]>;
   setView(box: ViewBox): void;
@@ -35,10 +35,10 @@ export function useZoneLayer(): ZoneLayer {
   const preferences = usePreferences();
   const box = ref<ViewBox>();
   const chosenIds = ref<readonly string[]>([]);
-  const isWide = computed(() => box.value !== undefined && box.value.east - box.value.west > WIDEST_DEGREES);
+  const isWide = computed(() => box.value !== undefined && box.value.east - box.value.west > MAX_WIDTH_DEGREES);
   const loaded = useLoaded(async (signal) => {
     const bbox = box.value ? bboxOf(box.value) : "";
-    const answer = await call(routes.listZones, { query: { bbox, limit: String(MOST) }, signal });
+    const answer = await call(routes.listZones, { query: { bbox, limit: String(MAX_ZONES) }, signal });
     if (answer.kind !== "ok") return answer;
     const zones = answer.value.features.map(({ id, geometry, properties }) => ({
       properties,
@@ -49,12 +49,12 @@ export function useZoneLayer(): ZoneLayer {
   const isShown = computed(() => preferences.zones && !isWide.value);
   const zones = computed(() => (isShown.value ? (loaded.value.value ?? []) : []));
 
-  const ask = () => (isShown.value && box.value ? loaded.load() : undefined);
-  watchDebounced(box, ask, { debounce: REST_MS });
+  const load = () => (isShown.value && box.value ? loaded.load() : undefined);
+  watchDebounced(box, load, { debounce: DEBOUNCE_MS });
   watch(
     () => preferences.zones,
     (isOn) => {
-      if (isOn) void ask();
+      if (isOn) void load();
       else chosenIds.value = [];
     },
   );
@@ -65,7 +65,7 @@ export function useZoneLayer(): ZoneLayer {
     notice: computed(() => {
       if (!isShown.value) return "";
       if (loaded.failure.value) return t("zones.failed", { reason: reasonOf(loaded.failure.value) });
-      return zones.value.length >= MOST ? t("zones.cut", { n: MOST }) : "";
+      return zones.value.length >= MAX_ZONES ? t("zones.cut", { n: MAX_ZONES }) : "";
     }),
     chosen: computed(() =>
       zones.value.filter(({ shape }) => chosenIds.value.includes(shape.id)).map(({ properties }) => properties),

@@ -1,0 +1,98 @@
+import { createFlights, type FlightsFeature, pointOf } from "../../features/flights/index.ts";
+import { createSearch, type Findable } from "../../features/search/index.ts";
+import { createZones } from "../../features/zones/index.ts";
+import { FlightPointWithStatusInput, StatusEntryInput } from "../../contracts/flight-telemetry.ts";
+import type { FindGround } from "../../elevation/index.ts";
+import { decodeRecords } from "../../import/tracks/records.decode.ts";
+import { decodeTracks } from "../../import/tracks/tracks.decode.ts";
+import { decodeTrackUpload } from "../../import/tracks/upload.decode.ts";
+import { decodeZones } from "../../import/zones/zones.decode.ts";
+import { type Clock, isoFromMs } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
+import type { Store } from "../../storage/database.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Core } from "./core.ts";
+import { createFlightTracks } from "../recording/flight-tracks.ts";
+
+/** Flights, zones and the search over everything that has a name. */
+export function composeAccountData(parts: {
+  readonly store: Store;
+  readonly core: Core;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly findGround: FindGround;
+  /** Told of every point of a flight that is on its way to disk. */
+  readonly onFlightPoint: Parameters<typeof createFlightTracks>[1];
+}) {
+  const { store, core, accounts, clock, ids, log, findGround } = parts;
+  const { aircraft, devices, users } = accounts;
+  const zones = createZones({ db: store.writer, clock, ids, decode: decodeZones });
+  const flights: FlightsFeature = createFlights({
+    db: store.writer,
+    clock,
+    ids,
+    log,
+    tracks: createFlightTracks(core, parts.onFlightPoint),
+    findDevice: devices.findAny,
+    listDeviceIssues: devices.listOwnIssues,
+    findAircraft: aircraft.findAny,
+    canUseAircraft: (id, caller) => aircraft.find(id, caller) !== undefined,
+    findPerson: (userId) => findPerson(users, userId),
+    findGroundM: async (place) => (await findGround(place))?.heightM,
+    listZonesTouching: zones.listTouching,
+    decode: {
+      log: decodeTracks,
+      track(upload) {
+        const receivedMs = clock.now();
+        return decodeTrackUpload(upload, { receivedMs, toPoint: (input) => pointOf(input, receivedMs) });
+      },
+      pointsWithStatus: (upload) => decodeRecords(upload, FlightPointWithStatusInput, { takesOne: true }),
+      states: (upload) => decodeRecords(upload, StatusEntryInput),
+    },
+  });
+
+  /** Everything with a name that a caller may see. */
+  function listFindable(caller: Principal): readonly Findable[] {
+    const deviceNames = devices.listNames(caller);
+    const nameOfDevice = new Map(deviceNames.map(({ id, name }) => [id, name]));
+    return [
+      ...aircraft.listNames(caller).map(({ id, name }) => ({ id, name, kind: "aircraft" as const })),
+      ...deviceNames.map(({ id, name, serial_number }) => ({
+        id,
+        name,
+        kind: "device" as const,
+        alsoKnownAs: [serial_number],
+      })),
+      ...flights.listNames(caller).map(({ id, callsign, device, startMs }) => ({
+        id,
+        name: `${callsign ?? nameOfDevice.get(device ?? "") ?? "Flight"}, ${isoFromMs(startMs).slice(0, 16).replace("T", " ")}`,
+        kind: "flight" as const,
+      })),
+      ...zones.listNames().map(({ id, name }) => ({ id, name, kind: "zone" as const })),
+    ];
+  }
+
+  return {
+    handlers: { ...zones.handlers, ...flights.handlers, ...createSearch(listFindable) },
+    listFlightIssues: flights.listIssues,
+    processing: flights.processing,
+    importFlights: flights.importFlights,
+  };
+}
+
+function findPerson(users: Accounts["users"], userId: string) {
+  const account = users.find(userId);
+  if (account === undefined) {
+    // The operator of a station that trusts its own computer has no account.
+    return userId === LOCAL_OPERATOR.userId
+      ? { fullName: null, uasOperatorId: null, defaultAircraft: null, defaultVisibility: "public" as const }
+      : undefined;
+  }
+  const { fullName, uasOperatorId, defaultAircraft } = account;
+  const isPrivate = users.preferencesOf(userId)["default_visibility"] === "private";
+  return { fullName, uasOperatorId, defaultAircraft, defaultVisibility: isPrivate ? "private" : "public" } as const;
+}

@@ -1,0 +1,138 @@
+import { randomBytes, randomInt } from "node:crypto";
+import type { KnownUser } from "../../auth/authenticate.ts";
+import { type AttemptLimit, createThrottle } from "../../auth/throttle.ts";
+import type { EligibilityIssue } from "../../contracts/devices.ts";
+import { createAircraft } from "../../features/aircraft/index.ts";
+import { createNotesAnonymiser } from "../../features/annotations/index.ts";
+import { createAudit } from "../../features/audit/index.ts";
+import { createDevices } from "../../features/devices/index.ts";
+import { createTokens } from "../../features/tokens/index.ts";
+import { createUsers, isActive, type UsersDeps, type UsersService } from "../../features/users/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { WritableDb } from "../../storage/database.ts";
+
+const MINUTE_S = 60;
+
+/** How often a password may be tried, an account made and a token made. */
+export type AccountLimits = Readonly<
+  Record<
+    "registration" | "password" | "tokens",
+    { readonly perAddress: AttemptLimit; readonly perAccount: AttemptLimit }
+  >
+>;
+
+export const ACCOUNT_LIMITS: AccountLimits = {
+  registration: {
+    perAddress: { attempts: 60, windowS: 60 * MINUTE_S },
+    perAccount: { attempts: 60, windowS: 60 * MINUTE_S },
+  },
+  password: {
+    perAddress: { attempts: 50, windowS: 15 * MINUTE_S },
+    perAccount: { attempts: 10, windowS: 15 * MINUTE_S },
+  },
+  tokens: {
+    perAddress: { attempts: 120, windowS: 60 * MINUTE_S },
+    perAccount: { attempts: 60, windowS: 60 * MINUTE_S },
+  },
+};
+
+export type AccountsDeps = {
+  readonly db: WritableDb;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly registration: UsersDeps["registration"];
+  /** Ends what the built-in provider keeps of a person: sign-ins of browsers, consents and refresh tokens. */
+  readonly endSessions: (userId: string) => void;
+  /** Ends live connections only. */
+  readonly endConnections: (userId: string) => void;
+  /** Which people of an outside provider administer the station; nobody unless said. */
+  readonly isExternalAdministrator?: UsersDeps["isExternalAdministrator"];
+  /** What else stands in the way of a flight of a device at that time: other flights, and zones. */
+  readonly listFlightIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
+  readonly limits?: AccountLimits;
+  readonly passwordCost?: UsersDeps["passwordCost"];
+};
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** Users, their personal access tokens and the audit log, without any edge: for a server and for the command line. */
+export function createAccounts(deps: AccountsDeps) {
+  const { db, clock, ids, registration, endSessions, endConnections, limits = ACCOUNT_LIMITS } = deps;
+  const audit = createAudit({ db, clock });
+  const recordAudit = audit.service.record;
+  const users = createUsers({
+    db,
+    clock,
+    ids,
+    registration,
+    fleet: {
+      listDevices: (userId) => devices.service.listSummaries(userId),
+      listAircraft: (userId) => aircraft.service.listSummaries(userId),
+    },
+    endSessions,
+    endConnections,
+    isExternalAdministrator: deps.isExternalAdministrator ?? (() => false),
+    revokeTokens: (userId) => tokens.service.revokeAllOf(userId),
+    anonymiseNotes: createNotesAnonymiser(db),
+    passwordCost: deps.passwordCost,
+    throttles: { registration: createThrottle(limits.registration), password: createThrottle(limits.password) },
+    recordAudit,
+  });
+  const aircraft = createAircraft({ db, clock, ids, nameOfUser: users.service.nameOf });
+  const devices = createDevices({
+    db,
+    clock,
+    ids,
+    randomBytes,
+    nameOfUser: users.service.nameOf,
+    emailOfUser: (id) => users.service.find(id)?.email ?? null,
+    findUserByEmail: (email) => users.service.findByEmail(email)?.id,
+    hasUser: (id) => users.service.find(id) !== undefined,
+    findAircraft: aircraft.service.findOwned,
+    hasDefaultAircraft(userId) {
+      const id = users.service.find(userId)?.defaultAircraft ?? null;
+      return id !== null && aircraft.service.findOwned(id, userId) !== undefined;
+    },
+    listFlightIssues: deps.listFlightIssues,
+  });
+  const tokens: ReturnType<typeof createTokens> = createTokens({
+    db,
+    clock,
+    ids,
+    randomInt: (bound) => randomInt(bound),
+    checkPassword: users.service.checkPassword,
+    throttle: createThrottle(limits.tokens),
+    recordAudit,
+  });
+
+  return {
+    users: users.service,
+    tokens: tokens.service,
+    aircraft: aircraft.service,
+    devices: devices.service,
+    audit: audit.service,
+    backgroundJobs: tokens.backgroundJobs,
+    handlers: { ...users.handlers, ...aircraft.handlers, ...devices.handlers, ...tokens.handlers, ...audit.handlers },
+    /** Whom something can be shared with. */
+    people: {
+      find: (userId: string) => personOf(users.service.find(userId)),
+      findByEmail: (email: string) => personOf(users.service.findByEmail(email)),
+    },
+    /** What authentication asks of an account. */
+    findUser(userId: string): KnownUser | undefined {
+      const account = users.service.find(userId);
+      if (account === undefined) return undefined;
+      const { id, isAdministrator, sessionsSinceMs } = account;
+      return { id, isAdministrator, isActive: isActive(account), sessionsSinceMs };
+    },
+  };
+}
+
+/** Nobody where the account was deactivated. */
+function personOf(account: ReturnType<UsersService["find"]>) {
+  if (account === undefined || account.deactivatedMs !== null) return undefined;
+  const { id, fullName, email } = account;
+  return { id, name: fullName, email };
+}

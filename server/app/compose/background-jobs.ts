@@ -1,0 +1,38 @@
+import type { RetentionFeature } from "../../features/retention/index.ts";
+import type { BackgroundJob } from "../../kernel/background-job.ts";
+import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
+import type { LivePublisher } from "../recording/live-publisher.ts";
+import { trackLinesJob } from "../recording/track-lines.job.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Core } from "./core.ts";
+
+/** What the pipeline holds back is released this often. */
+const RELEASE_INTERVAL_MS = SECOND_MS;
+const OPERATIONS_INTERVAL_MS = SECOND_MS / 2;
+
+/** Every job of a station, in the order in which they end; a feature declares its own. */
+export function composeBackgroundJobs(parts: {
+  readonly core: Core;
+  readonly publisher: LivePublisher;
+  readonly retention: RetentionFeature;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+}): readonly BackgroundJob[] {
+  const { core, publisher, retention, accounts, clock } = parts;
+  return [
+    ...retention.backgroundJobs,
+    {
+      intervalMs: RELEASE_INTERVAL_MS,
+      failure: "positions that waited long enough could not be released",
+      run: core.pipeline.tick,
+    },
+    {
+      intervalMs: OPERATIONS_INTERVAL_MS,
+      failure: "changed operations could not be published",
+      run: publisher.publishChangedOperations,
+    },
+    ...accounts.backgroundJobs,
+    ...core.statistics.backgroundJobs,
+    trackLinesJob(core, clock),
+  ];
+}

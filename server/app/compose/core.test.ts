@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { decodeUdpLines } from "../../ingest/codecs/udp-lines.ts";
+import { systemIds } from "../../kernel/ids.ts";
+import { silentLog } from "../../kernel/log.ts";
+import type { TempStore } from "../../storage/temp-store.fixture.ts";
+import { openTempStore } from "../../storage/temp-store.fixture.ts";
+import type { Core } from "./core.ts";
+import { createCore } from "./core.ts";
+import { createTrackLinesJob } from "../recording/track-lines.job.ts";
+
+const START_MS = Date.UTC(2025, 4, 1, 10);
+const FEED = { sensorId: "roof", isLive: false, onRejected: () => undefined };
+
+let temp: TempStore;
+let core: Core;
+let nowMs: number;
+const clock = { now: () => nowMs };
+const open = () => createCore({ store: temp.store, clock, ids: systemIds, log: silentLog, observer: {} });
+beforeEach(() => {
+  temp = openTempStore();
+  // A lock is met at once instead of after the seconds that a station waits for it.
+  temp.store.writer.pragma("busy_timeout = 0");
+  nowMs = START_MS + 3_600_000;
+  core = open();
+});
+afterEach(() => temp[Symbol.dispose]());
+
+/** One frame a second of an aircraft that flies north. */
+function frames(seconds: number, from = 0, id: string | null = "1596F3ABC") {
+  const lines = Array.from({ length: seconds }, (_, index) => {
+    const second = from + index;
+    const t = START_MS / 1000 + second;
+    return JSON.stringify({ t, mac: "02:00:5e:00:53:01", radio: "wifi", lat: 50 + second * 1e-4, lon: 14.4, id });
+  });
+  return decodeUdpLines(lines.join("\n"));
+}
+
+const stored = () =>
+  temp.store.reader
+    .prepare(
+      `SELECT s.uuid, s.record_count AS said, (SELECT count(*) FROM ua_track WHERE suboperation = s.id) AS counted
+       FROM suboperation AS s JOIN operation AS o ON o.id = s.operation`,
+    )
+    .all() as readonly { readonly uuid: string; readonly said: number; readonly counted: number }[];
+
+describe("what was taken", () => {
+  it("is on disk when that is answered", async () => {
+    await core.pipeline.take(FEED, frames(300));
+    expect(stored()).toMatchObject([{ said: 300, counted: 300 }]);
+  });
+
+  it("a second time, also by a station started anew, is what it was", async () => {
+    await core.pipeline.take(FEED, frames(300));
+    const before = stored();
+    await core.pipeline.take(FEED, frames(300));
+    expect(stored()).toEqual(before);
+    temp.reopen();
+    core = open();
+    await core.pipeline.take(FEED, frames(300));
+    expect(stored()).toEqual(before);
+    await core.pipeline.take(FEED, frames(10, 300));
+    expect(stored()).toMatchObject([{ uuid: before[0]?.uuid, said: 310, counted: 310 }]);
+  });
+
+  it("waits for an identity until it is let go", async () => {
+    await core.pipeline.take(FEED, frames(2, 0, null));
+    expect(stored()).toEqual([]);
+    await core.pipeline.take(FEED, frames(2, 2, null), { settle: true });
+    expect(stored()).toMatchObject([{ said: 4, counted: 4 }]);
+  });
+
+  it("is not lost while another program holds the file, and its count stays right", async () => {
+    await core.pipeline.take(FEED, frames(10));
+    const other = new Database(join(temp.dataDir, "station.sqlite"));
+    other.exec("BEGIN IMMEDIATE");
+    await expect(core.pipeline.take(FEED, frames(250, 10))).rejects.toThrow("locked");
+    other.exec("COMMIT");
+    other.close();
+    await core.pipeline.take(FEED, frames(10, 260));
+    expect(stored()).toMatchObject([{ said: 270, counted: 270 }]);
+  });
+
+  it("is not acknowledged when it can never be stored; what comes with it and after it is stored", async () => {
+    await core.pipeline.take(FEED, frames(1));
+    const [operation] = core.operations.fusionState.drainChanged();
+    const suboperation = operation!.suboperations[0]!;
+    const ua = core.telemetry.latest.findUa(suboperation.id)!;
+    core.recorder.add({ kind: "sighting", suboperation, ua: { ...ua, timeMs: ua.timeMs + 0.5 }, operator: null });
+    await expect(core.pipeline.take(FEED, frames(5, 1))).rejects.toThrow("INTEGER");
+    await core.pipeline.take(FEED, frames(5, 6));
+    expect(stored()).toMatchObject([{ said: 11, counted: 11 }]);
+  });
+});
+
+describe("the lines of tracks", () => {
+  const points = () => temp.store.reader.prepare("SELECT NumPoints(geometry) FROM track_line").pluck().get();
+  const { signal } = new AbortController();
+
+  it("follow a growing track at most once a minute, and at the end at once", async () => {
+    const job = createTrackLinesJob(core, clock);
+    await core.pipeline.take(FEED, frames(10));
+    await job.update(signal, false);
+    expect(points()).toBe(10);
+    await core.pipeline.take(FEED, frames(10, 10));
+    nowMs += 30_000;
+    await job.update(signal, false);
+    expect(points()).toBe(10);
+    nowMs += 30_000;
+    await job.update(signal, false);
+    expect(points()).toBe(20);
+    await core.pipeline.take(FEED, frames(10, 20));
+    await job.update(signal, true);
+    expect(points()).toBe(30);
+  });
+
+  it("are drawn one per turn of the event loop", async () => {
+    const TRACKS = 20;
+    for (let track = 1; track <= TRACKS; track++) core.recorder.markTrackGrown(track);
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns++;
+      next = setImmediate(turn);
+    });
+    await createTrackLinesJob(core, clock).update(signal, false);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(TRACKS);
+  });
+
+  it("that were not drawn before a crash are drawn after it", async () => {
+    await core.pipeline.take(FEED, frames(10));
+    core = open();
+    await createTrackLinesJob(core, clock).update(signal, true);
+    expect(points()).toBe(10);
+  });
+});

@@ -1,0 +1,132 @@
+import { accessOf, explicitAccess } from "../../auth/access.rules.ts";
+import type { SuboperationRef, LastTelemetry, OperationsFeature } from "../../features/operations/index.ts";
+import { createOperationsFeature } from "../../features/operations/index.ts";
+import type { StatisticsFeature } from "../../features/statistics/index.ts";
+import { createStatisticsFeature } from "../../features/statistics/index.ts";
+import type { TelemetryFeature } from "../../features/telemetry/index.ts";
+import { createTelemetryFeature } from "../../features/telemetry/index.ts";
+import type { Pipeline } from "../../ingest/pipeline.ts";
+import { createPipeline } from "../../ingest/pipeline.ts";
+import type { Guarded } from "../../kernel/access.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
+import type { Store } from "../../storage/database.ts";
+import { MAX_BBOX_KM2 } from "../station/config.ts";
+import type { RecordingObserver } from "../recording/recording.observer.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import { createRecorder } from "../recording/recorder.ts";
+
+/** What records and answers, without any edge: the same for a server and for the command line. */
+export type Core = {
+  readonly operations: OperationsFeature;
+  readonly telemetry: TelemetryFeature;
+  readonly statistics: StatisticsFeature;
+  readonly recorder: Recorder;
+  readonly pipeline: Pipeline;
+};
+
+export function createCore(deps: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly observer: RecordingObserver;
+}): Core {
+  const { store, clock, ids, log, observer } = deps;
+  const { reader, writer } = store;
+
+  const operations: OperationsFeature = createOperationsFeature({
+    reader,
+    writer,
+    clock,
+    ids,
+    accessOf,
+    explicitAccess,
+    trackFixes: {
+      findFixUntil: (suboperation, timeMs) => telemetry.fixes.findFixUntil(suboperation, timeMs),
+      findFixFrom: (suboperation, timeMs) => telemetry.fixes.findFixFrom(suboperation, timeMs),
+    },
+    copyTrack(from, into) {
+      const { confirm, ...copied } = telemetry.copyTrack(from, into);
+      return {
+        ...copied,
+        confirm() {
+          confirm();
+          recorder.markTrackGrown(into);
+        },
+      };
+    },
+    tracksInside: (bbox, range) => telemetry.tracksInside(bbox, range),
+    lastTelemetry: (suboperations, operationId) => lastTelemetry(telemetry, suboperations, operationId),
+    filterWithinLimits: (sets, limits, signal) => statistics.service.filterWithinLimits(sets, limits, signal),
+  });
+  const telemetry: TelemetryFeature = createTelemetryFeature({
+    reader,
+    writer,
+    clock,
+    maxBboxKm2: MAX_BBOX_KM2,
+    ...operations.tracks,
+    hasStationAccess: (caller) => explicitAccess(caller, STATION_OWNED) !== undefined,
+  });
+  const statistics: StatisticsFeature = createStatisticsFeature({
+    reader,
+    writer,
+    clock,
+    log,
+    suboperationsOf: (id, globalize, caller) =>
+      operations.service.findSuboperations(id, globalize, caller).map((suboperation) => suboperation.id),
+    ...telemetry.statistics,
+  });
+  const recorder = createRecorder({ writer, telemetry, operations, statistics, log });
+
+  const pipeline = createPipeline({
+    clock,
+    recordSighting(sighting, feed) {
+      const suboperation = operations.fusionState.assign(sighting);
+      if (suboperation === undefined) return;
+      recorder.add({ kind: "sighting", suboperation, ua: sighting.ua, operator: sighting.operator });
+      observer.onSighting?.(sighting, suboperation, feed);
+    },
+    recordSystem(sensorId, point, feed) {
+      recorder.add({ kind: "system", sensorId, point });
+      observer.onSystem?.(sensorId, point, feed);
+    },
+    committed: recorder.committed,
+  });
+  return { operations, telemetry, statistics, recorder, pipeline };
+}
+
+/** What the station's own receivers heard. */
+const STATION_OWNED: Guarded = { ownerId: null, isPublic: true, shares: [] };
+
+/** The newest record of each kind over the suboperations of an operation. */
+function lastTelemetry(
+  { latest }: TelemetryFeature,
+  suboperations: readonly SuboperationRef[],
+  operationId: string,
+): LastTelemetry {
+  const ua = newest(suboperations, ({ suboperation }) => latest.findUa(suboperation));
+  const operator = newest(suboperations, ({ suboperation }) => latest.findOperator(suboperation));
+  const system = newest(suboperations, ({ sensorId, firstMs, lastMs }) => latest.findSystem(sensorId, firstMs, lastMs));
+  return {
+    ...(ua && { ua: toUaTelemetry(ua.point, { sensorId: ua.sensorId, operationId }) }),
+    ...(operator && { operator: toOperatorTelemetry(operator.point, { sensorId: operator.sensorId, operationId }) }),
+    ...(system && { system: toSystemTelemetry(system.point, { sensorId: system.sensorId, operationId: null }) }),
+  };
+}
+
+function newest<P extends { readonly timeMs: number }>(
+  suboperations: readonly SuboperationRef[],
+  find: (suboperation: SuboperationRef) => P | undefined,
+): { readonly point: P; readonly sensorId: string } | undefined {
+  let best: { readonly point: P; readonly sensorId: string } | undefined;
+  for (const suboperation of suboperations) {
+    const point = find(suboperation);
+    if (point !== undefined && (best === undefined || point.timeMs > best.point.timeMs)) {
+      best = { point, sensorId: suboperation.sensorId };
+    }
+  }
+  return best;
+}

@@ -1,0 +1,193 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { createTokenVerifier, textOf, type TrustedIssuer } from "../../auth/access-token.ts";
+import { type Authenticate, createAuthenticate } from "../../auth/authenticate.ts";
+import { createKeySetCache } from "../../auth/key-set.cache.ts";
+import { fetchJson, keySetFile } from "../../auth/key-set.file.ts";
+import { isNamedAdministrator, externalIssuer } from "../../auth/external-issuer.ts";
+import { ownIssuer } from "../../auth/own-issuer.ts";
+import type { UsersDeps } from "../../features/users/index.ts";
+import { createIdentityProvider, type IdentityProvider } from "../../identity/identity-provider.ts";
+import type { Accounts as AccountsOfProvider, IdentityEvent } from "../../identity/identity.deps.ts";
+import { ownClients } from "../../identity/clients.ts";
+import { API_AUDIENCE, REALM_PATH } from "../../identity/realm.ts";
+import { realmPathOf } from "../../identity/realm-request.ts";
+import type { RecordAudit } from "../../kernel/audit.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import type { WritableDb } from "../../storage/database.ts";
+import { type Accounts, type AccountsDeps, createAccounts } from "./accounts.ts";
+
+export type IdentityOptions = {
+  /** Lets callers on this computer that present no credential act as its one operator. */
+  readonly localOperator: boolean;
+  /** Whether strangers may register once there is an account. */
+  readonly registration: UsersDeps["registration"];
+  /** Offers the client `service-integration-test` at the built-in provider. */
+  readonly testClient: boolean;
+  /** Base address of an outside identity provider whose access tokens count here as well. */
+  readonly authUrl?: string;
+  /** Audience that its tokens must name; without it they must have been issued to a client of this station. */
+  readonly authAudience?: string;
+  /** Who of its people administers the station: verified e-mail addresses, and subjects. */
+  readonly authAdmins: readonly string[];
+  /** Life of the access tokens of the built-in provider, seconds; five minutes when left out. */
+  readonly accessTokenLifeS?: number;
+  /** What passwords are hashed with, unless it is what a station needs. */
+  readonly passwordCost?: UsersDeps["passwordCost"];
+};
+
+export type IdentityParts = {
+  readonly db: WritableDb;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly baseUrl: () => string;
+  readonly options: IdentityOptions;
+  /** Ends the live connections whose credential does not count any more. */
+  readonly listFlightIssues: AccountsDeps["listFlightIssues"];
+  readonly endLiveSessions: (isEnded: (principal: Principal) => boolean) => void;
+  readonly isAllowedHost: (host: string | undefined) => boolean;
+};
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type Identity = {
+  readonly accounts: Accounts;
+  readonly provider: IdentityProvider;
+  readonly authenticate: { readonly http: Authenticate; readonly live: Authenticate };
+  /** Puts the built-in provider in front of a listener: it takes its own paths, the rest goes on. */
+  readonly wrapListener: (next: Listener) => Listener;
+  /** Writes what is kept in memory and stops. */
+  readonly close: () => void;
+};
+
+/** Who may come in: the accounts, the built-in provider, an outside one where there is one, and what they prove. */
+export function composeIdentity(parts: IdentityParts): Identity {
+  const { db, clock, ids, log, dataDir, baseUrl, options, endLiveSessions, isAllowedHost } = parts;
+  const accounts = createAccounts({
+    db,
+    clock,
+    ids,
+    registration: options.registration,
+    endSessions(userId) {
+      provider.revokeAllOf(userId);
+      endLiveSessions((principal) => principal.userId === userId);
+    },
+    endConnections: (userId) => endLiveSessions((principal) => principal.userId === userId),
+    listFlightIssues: parts.listFlightIssues,
+    passwordCost: options.passwordCost,
+    isExternalAdministrator: (claims) => isNamedAdministrator(claims, options.authAdmins),
+  });
+  const recordAudit = accounts.audit.record;
+  const issuer = () => `${baseUrl()}${REALM_PATH}`;
+  const provider: IdentityProvider = createIdentityProvider({
+    issuer,
+    db,
+    clock,
+    ids,
+    log,
+    accounts: accountsForProvider(accounts),
+    audit: (event) => recordEvent(recordAudit, event),
+    isAllowedHost,
+    onGrantEnded: (grantId) => endLiveSessions(({ sessionId }) => sessionId === grantId),
+    onClientEnded: (client) =>
+      endLiveSessions(({ clientId, sessionId }) => sessionId !== undefined && clientId === client),
+    onAllEnded: () => endLiveSessions(({ sessionId }) => sessionId !== undefined),
+    testClient: options.testClient,
+    ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
+  });
+
+  const own = ownIssuer({
+    issuer,
+    audience: API_AUDIENCE,
+    publicKeys: provider.publicKeys,
+    sessionIdOf,
+    isAlive(claims) {
+      const grant = sessionIdOf(claims);
+      return grant !== undefined && provider.isGrantAlive(grant);
+    },
+  });
+  const authenticate = createAuthenticate({
+    findToken: accounts.tokens.recognise,
+    verifyJwt: createTokenVerifier([own, ...externalIssuers()], clock),
+    findUser: accounts.findUser,
+    localOperator: options.localOperator,
+    recordAudit,
+  });
+
+  function externalIssuers(): readonly TrustedIssuer[] {
+    const { authUrl, authAudience } = options;
+    if (authUrl === undefined) return [];
+    const outside = `${authUrl.replace(/\/+$/, "")}${REALM_PATH}`;
+    const file = keySetFile(join(dataDir, "identity-provider-keys.json"));
+    return [
+      externalIssuer({
+        issuer: outside,
+        keys: createKeySetCache({ issuer: outside, fetchJson, ...file, clock, log }),
+        findOrCreate: accounts.users.findOrCreateExternal,
+        ...(authAudience === undefined ? { clients: ownClients(options.testClient) } : { audience: authAudience }),
+      }),
+    ];
+  }
+
+  return {
+    accounts,
+    provider,
+    authenticate,
+    wrapListener: (next) => (request, response) => {
+      if (realmPathOf(request.url ?? "") === undefined) next(request, response);
+      else provider.handle(request, response);
+    },
+    close() {
+      provider.close();
+      accounts.tokens.flushUses();
+    },
+  };
+}
+
+/** The consent that a token of the built-in provider stems from. */
+function sessionIdOf(claims: Readonly<Record<string, unknown>>): string | undefined {
+  return textOf(claims["grant_id"]);
+}
+
+function accountsForProvider({ users, findUser }: Accounts): AccountsOfProvider {
+  return {
+    async verifyPassword(email, password, address) {
+      const outcome = await users.signIn(email, password, { address });
+      switch (outcome.kind) {
+        case "signed_in":
+          return { kind: "ok", userId: outcome.account.id, mustChoose: outcome.account.isPasswordTemporary };
+        case "refused":
+          return { kind: "refused" };
+        case "throttled":
+          return { kind: "limited", retryAfterS: outcome.retryAfterS };
+      }
+    },
+    choosePassword: users.replaceTemporaryPassword,
+    async claimsOf(userId) {
+      const account = users.find(userId);
+      if (account === undefined || findUser(userId)?.isActive !== true) return undefined;
+      const { email, isVerified, fullName } = account;
+      return { email, email_verified: isVerified, ...(fullName === null ? {} : { name: fullName }) };
+    },
+  };
+}
+
+/** Whether a password was right is recorded where it is checked. */
+function recordEvent(recordAudit: RecordAudit, event: IdentityEvent): void {
+  if (event.kind === "signed_in" || event.kind === "sign_in_refused" || event.kind === "sign_in_limited") return;
+  const userId = "userId" in event ? (event.userId ?? null) : null;
+  const by = "by" in event ? event.by : undefined;
+  const detail = {
+    ...("clientId" in event ? { client_id: event.clientId } : {}),
+    ...("grantType" in event ? { grant_type: event.grantType } : {}),
+    ...("keyId" in event ? { key_id: event.keyId } : {}),
+  };
+  const address = "address" in event ? event.address : by?.address;
+  const actorId = by === undefined ? userId : by.actorId;
+  recordAudit({ kind: event.kind, userId, actorId, address, detail });
+}

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { decodeUdpLines } from "../../ingest/codecs/udp-lines.ts";
+import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { systemIds } from "../../kernel/ids.ts";
+import { silentLog } from "../../kernel/log.ts";
+import { systemPoint } from "../../kernel/points.fixture.ts";
+import type { TempStore } from "../../storage/temp-store.fixture.ts";
+import { openTempStore } from "../../storage/temp-store.fixture.ts";
+import type { Core } from "./core.ts";
+import { createCore } from "./core.ts";
+import { composeRetention } from "./retention.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+const NOW_MS = Date.UTC(2025, 4, 1, 12);
+const FEED = { sensorId: "roof", isLive: true, onRejected: () => undefined };
+const OFF = { max_age_days: null, max_size_mb: null, removed_grace_days: 30 };
+
+let temp: TempStore;
+let core: Core;
+let nowMs: number;
+const clock = { now: () => nowMs };
+function open() {
+  const { store, dataDir } = temp;
+  core = createCore({ store, clock, ids: systemIds, log: silentLog, observer: {} });
+  return composeRetention({ store, core, clock, log: silentLog, dataDir, recordAudit: () => undefined }).service;
+}
+let retention: ReturnType<typeof open>;
+beforeEach(() => {
+  temp = openTempStore();
+  nowMs = NOW_MS;
+  retention = open();
+});
+afterEach(async () => {
+  await retention.cancelPurge();
+  await core.recorder.close();
+  temp[Symbol.dispose]();
+});
+
+/** A flight that ended some days ago, one record a second; the id tells the flights apart. */
+async function fly(daysAgo: number, records: number, id = `1596F3${daysAgo}`) {
+  const endS = (NOW_MS - daysAgo * DAY_MS) / 1000;
+  const lines = Array.from({ length: records }, (_, index) =>
+    JSON.stringify({
+      t: endS - records + 1 + index,
+      mac: `02:00:5e:00:53:${(daysAgo % 256).toString(16).padStart(2, "0")}`,
+      radio: "wifi",
+      lat: 50 + index * 1e-5,
+      lon: 14.4,
+      id,
+    }),
+  );
+  await core.pipeline.take(FEED, decodeUdpLines(lines.join("\n")));
+}
+
+const count = (table: string) => temp.store.reader.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()!;
+const ends = () =>
+  temp.store.reader
+    .prepare<[], number>("SELECT last_ms FROM operation ORDER BY last_ms")
+    .pluck()
+    .all()
+    .map((lastMs) => Math.round((NOW_MS - lastMs) / DAY_MS));
+/** Every table in which something of a flight is kept. */
+const TABLES = ["operation", "suboperation", "identifier", "ua_track", "operator_track", "track_segment", "track_line"];
+
+async function purge() {
+  nowMs += 11 * SECOND_MS;
+  retention.startPurge();
+  return retention.finished();
+}
+
+describe("a purge", () => {
+  it("leaves nothing of what it removes in any table", async () => {
+    await fly(40, 700);
+    await core.telemetry.updateLine(1, new AbortController().signal);
+    expect(TABLES.filter((table) => table !== "operator_track").map(count)).not.toContain(0);
+    retention.savePolicy({ ...OFF, max_age_days: 30 });
+    expect(await purge()).toMatchObject({ outcome: "finished", removed: { operations: 1, records: 700 } });
+    expect(TABLES.map(count)).toEqual(TABLES.map(() => 0));
+    expect(temp.store.reader.pragma("integrity_check", { simple: true })).toBe("ok");
+    expect(temp.store.reader.pragma("foreign_key_check")).toEqual([]);
+  });
+
+  it("by size takes the oldest until the recording is within its bound, and no more", async () => {
+    const usedMb = async () => {
+      const { disk } = await retention.getState();
+      return (disk.recording_bytes - disk.reusable_bytes) / 1e6;
+    };
+    const emptyMb = await usedMb();
+    for (const daysAgo of [50, 40, 30, 20, 10]) await fly(daysAgo, 6000);
+    const fullMb = await usedMb();
+    // Room for half of them: a purge makes 5 % more than that.
+    const halfMb = (emptyMb + fullMb) / 2;
+    nowMs += 11 * SECOND_MS;
+    retention.startPurge({ max_size_mb: halfMb / 0.95 });
+    expect(await retention.finished()).toMatchObject({ outcome: "finished", removed: { operations: 3 } });
+    expect(await usedMb()).toBeLessThanOrEqual(halfMb);
+    expect(ends()).toEqual([20, 10]);
+
+    retention.startPurge({ max_size_mb: fullMb });
+    expect(await retention.finished()).toMatchObject({ removed: { operations: 0 } });
+  });
+
+  it("never takes what goes on, nor what is still coming in, however old its records are", async () => {
+    await fly(0, 60, "CURRENT");
+    retention.savePolicy({ ...OFF, max_age_days: 30, max_size_mb: 1 });
+    nowMs += 11 * SECOND_MS;
+    await fly(60, 60, "REPLAYED");
+    retention.startPurge();
+    expect(await retention.finished()).toMatchObject({ removed: { operations: 0, records: 0 } });
+    expect(ends()).toEqual([60, 0]);
+  });
+
+  it("goes on where a power cut stopped it, and nothing comes back", async () => {
+    await fly(40, 700);
+    temp.store.writer.exec(
+      "UPDATE suboperation SET deleted_ms = 0; DELETE FROM ua_track WHERE rssi_dbm IS NULL AND time_ms % 2000 = 0",
+    );
+    temp.reopen();
+    retention = open();
+    await purge();
+    expect(TABLES.map(count)).toEqual(TABLES.map(() => 0));
+  });
+
+  it("writes nothing back of what it removed when more is heard of the same aircraft", async () => {
+    await fly(1, 60, "SAME");
+    nowMs = NOW_MS + DAY_MS;
+    retention.savePolicy({ ...OFF, max_age_days: 1 });
+    await purge();
+    await fly(0, 60, "SAME");
+    expect(count("operation")).toBe(1);
+    expect(temp.store.reader.pragma("foreign_key_check")).toEqual([]);
+  });
+
+  it("lets live records through while it runs", async () => {
+    await fly(40, 20_000);
+    retention.savePolicy({ ...OFF, max_age_days: 30 });
+    nowMs += 11 * SECOND_MS;
+    retention.startPurge();
+    let longestMs = 0;
+    let turns = 0;
+    for (let running = true; running; turns++) {
+      const startedMs = performance.now();
+      await fly(0, 1, "LIVE");
+      longestMs = Math.max(longestMs, performance.now() - startedMs);
+      ({ running } = { running: (await retention.getState()).running !== null });
+    }
+    // Answered after commit, many times while the purge went on.
+    expect(turns).toBeGreaterThan(10);
+    expect(longestMs).toBeLessThan(500);
+    expect(count("ua_track")).toBe(1);
+  });
+
+  it("gives the numbers of what is gone to nothing else, also after a start", async () => {
+    await fly(40, 60);
+    retention.savePolicy({ ...OFF, max_age_days: 30 });
+    const [before] = temp.store.reader.prepare("SELECT id, operation FROM suboperation").raw().all() as number[][];
+    await purge();
+    await core.recorder.close();
+    temp.reopen();
+    retention = open();
+    await fly(0, 60);
+    const [after] = temp.store.reader.prepare("SELECT id, operation FROM suboperation").raw().all() as number[][];
+    expect(after).toEqual(before!.map((number) => number + 1));
+  });
+
+  it("spares what belongs to an account, whose own it is to remove", async () => {
+    await fly(40, 60);
+    temp.store.writer.exec("UPDATE suboperation SET owner = 'ada'");
+    retention.savePolicy({ ...OFF, max_age_days: 30 });
+    expect(await purge()).toMatchObject({ removed: { operations: 0 } });
+    expect((await retention.getState()).next_purge).toMatchObject({ operations: 0, kept_operations: 1 });
+    temp.store.writer.exec(`UPDATE suboperation SET deleted_ms = ${NOW_MS - 31 * DAY_MS}`);
+    expect(await purge()).toMatchObject({ removed: { operations: 1 } });
+  });
+
+  it("that the disk refuses says so and is not the end", async () => {
+    await fly(40, 60);
+    retention.savePolicy({ ...OFF, max_age_days: 30 });
+    temp.store.writer.exec(
+      "CREATE TEMP TRIGGER no_more BEFORE DELETE ON main.ua_track BEGIN SELECT raise(ABORT, 'disk I/O error'); END",
+    );
+    expect(await purge()).toMatchObject({ outcome: "failed" });
+    temp.store.writer.exec("DROP TRIGGER temp.no_more");
+    expect(await purge()).toMatchObject({ outcome: "finished", removed: { operations: 1 } });
+  });
+});
+
+describe("what sensors said of themselves", () => {
+  it("goes by age, but for the time in which they saw what is still there", async () => {
+    const say = (timeMs: number) =>
+      core.recorder.add({ kind: "system", sensorId: "roof", point: systemPoint({ timeMs, receivedMs: NOW_MS }) });
+    await fly(40, 60);
+    for (const daysAgo of [41, 40, 39, 20]) say(NOW_MS - daysAgo * DAY_MS);
+    await core.recorder.committed();
+    const [operation] = temp.store.reader.prepare<[], number>("SELECT id FROM operation").pluck().all();
+    temp.store.writer
+      .prepare("INSERT INTO annotation (id, operation, note, created_ms, updated_ms) VALUES ('a', ?, 'kept', 0, 0)")
+      .run(operation);
+    retention.savePolicy({ ...OFF, max_age_days: 30 });
+    expect(await purge()).toMatchObject({ removed: { operations: 0, records: 2 } });
+    const left = temp.store.reader.prepare<[], number>("SELECT time_ms FROM system_track").pluck().all();
+    expect(left).toEqual([NOW_MS - 40 * DAY_MS, NOW_MS - 20 * DAY_MS]);
+  });
+});

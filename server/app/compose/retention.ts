@@ -1,0 +1,56 @@
+import { statfsSync } from "node:fs";
+import { createAnnotationsPurge } from "../../features/annotations/index.ts";
+import { createFlightsPurge } from "../../features/flights/index.ts";
+import type { PurgeParticipant } from "../../features/retention/index.ts";
+import { createRetention } from "../../features/retention/index.ts";
+import type { RecordAudit } from "../../kernel/audit.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Store } from "../../storage/database.ts";
+import type { Core } from "./core.ts";
+
+/** The purge, with everything it takes along or spares. Who stores something beside the recording stands in `participants`. */
+export function composeRetention(parts: {
+  readonly store: Store;
+  readonly core: Core;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly recordAudit: RecordAudit;
+}): ReturnType<typeof createRetention> {
+  const { core, clock, log, recordAudit } = parts;
+  const { writer } = parts.store;
+  const { removal } = core.telemetry;
+  const operations = core.operations.purge;
+  const participants: readonly PurgeParticipant[] = [
+    { removeOfSuboperation: removal.removeOfSuboperation },
+    createFlightsPurge(writer),
+    createAnnotationsPurge(writer),
+    { listKept: operations.listKept },
+  ];
+  const saveFusionState = writer.transaction(() => core.operations.fusionState.save(new Map()));
+  return createRetention({
+    writer,
+    clock,
+    log,
+    participants,
+    operations,
+    sensors: { list: removal.listSensors, removeOf: removal.removeSystem },
+    async settled() {
+      await core.recorder.committed();
+      saveFusionState.immediate()();
+    },
+    freeBytes: () => freeBytesAt(parts.dataDir),
+    recordAudit,
+  });
+}
+
+function freeBytesAt(path: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  } catch {
+    // Not every file system says.
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import { createSources } from "../../features/sources/index.ts";
+import type { Feed } from "../../ingest/pipeline.ts";
+import { createPushHandler } from "../../ingest/push.handler.ts";
+import { createPushInbox } from "../../ingest/sources/push.source.ts";
+import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
+import { createSourceSupervisor, type SupervisedSource } from "../../ingest/source.supervisor.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Store } from "../../storage/database.ts";
+import { createSourceRunFactory } from "../recording/source-run.factory.ts";
+import type { Core } from "./core.ts";
+
+const DEFAULT_SOURCES = [{ name: "HTTP push", enabled: true, settings: { kind: "push" } }] as const;
+const DEMO_SOURCES = [{ name: "Demonstration", enabled: true, settings: { kind: "demo" } }] as const;
+
+/** The sources of a station, and what keeps them running. */
+export function composeSources(parts: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly isDemo: boolean;
+  readonly core: Core;
+}) {
+  const { clock, ids, log, isDemo, core } = parts;
+  const inbox = createPushInbox();
+  const feedOf = ({ id, sensor_id: sensorId, settings }: SupervisedSource): Feed => ({
+    sensorId,
+    isLive: !(settings.kind === "file" && settings.speed === 0),
+    onRejected: (reason) => supervisor.refused(id, reason),
+  });
+  const supervisor = createSourceSupervisor({
+    createRun: createSourceRunFactory(inbox),
+    // A push is answered once it is on disk: nothing of it may wait for a later identity.
+    take: (source, decoded) => core.pipeline.take(feedOf(source), decoded, { settle: source.settings.kind === "push" }),
+    clock,
+    log,
+    onChange: () => undefined,
+  });
+  const sources = createSources(parts.store.writer, {
+    start: supervisor.start,
+    stop: supervisor.stop,
+    remove: supervisor.remove,
+    status: supervisor.status,
+    listSerialPorts,
+    isDemo,
+    ids,
+    clock,
+  });
+  return {
+    handlers: sources.handlers,
+    pushScout: createPushHandler(inbox),
+    /** Starts those that are enabled; a new station gets one to begin with. */
+    start(): void {
+      if (sources.service.list().length > 0) sources.service.startEnabled();
+      else for (const source of isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);
+    },
+    close: supervisor.close,
+  };
+}

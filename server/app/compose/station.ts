@@ -1,0 +1,146 @@
+import type { Server } from "node:http";
+import { join } from "node:path";
+import { createAnnotationsFeature } from "../../features/annotations/index.ts";
+import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
+import type { FindGround } from "../../elevation/index.ts";
+import type { AccessPolicy } from "../../http/access-policy.ts";
+import { createHttpApp } from "../../http/http-app.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import { createLiveGateway } from "../../live/live-gateway.ts";
+import type { LiveGateway } from "../../live/live-gateway.ts";
+import type { Store } from "../../storage/database.ts";
+import { DATABASE_FILE } from "../../storage/database-file.ts";
+import { createBackups } from "../threads/backups.ts";
+import { createProviderHandlers } from "../station/administration.handlers.ts";
+import { auditSources } from "../station/source-audit.ts";
+import { VERSION } from "../station/config.ts";
+import type { Core } from "./core.ts";
+import { createCore } from "./core.ts";
+import { createExports } from "../threads/exports.ts";
+import { createLifecycle, type Lifecycle } from "../station/lifecycle.ts";
+import { composeStationHandlers, hasAnyAccount } from "./station-handlers.ts";
+import { composeBackgroundJobs } from "./background-jobs.ts";
+import { composeSources } from "./sources.ts";
+import { composeIdentity, type IdentityOptions } from "./identity.ts";
+import { createLivePublisher } from "../recording/live-publisher.ts";
+import { composeRetention } from "./retention.ts";
+import { composeAccountData } from "./account-data.ts";
+import { countDocuments } from "../threads/open-documents.ts";
+import { createSessionHandlers } from "../station/sessions.handlers.ts";
+
+export type StationParts = {
+  readonly store: Store;
+  readonly server: Server;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly isDemo: boolean;
+  readonly options: IdentityOptions;
+  readonly baseUrl: () => string;
+  readonly rendererDir?: string;
+  readonly access: AccessPolicy;
+  readonly findGround: FindGround;
+};
+
+/** The dependency graph of a station: who is handed what. Nothing else knows the whole. */
+export function composeStation(parts: StationParts): {
+  /** Whether anybody has an account here. */
+  readonly hasAccounts: () => boolean;
+} & Lifecycle {
+  const { store, server, clock, ids, log, access } = parts;
+  const publisher = createLivePublisher({ gateway: () => gateway, operations: () => core.operations, clock });
+  const core: Core = createCore({ store, clock, ids, log, observer: publisher });
+
+  const sources = composeSources({ ...parts, core });
+
+  const annotations = createAnnotationsFeature({
+    db: store.writer,
+    clock,
+    ids,
+    operationOf: (id, caller, which) =>
+      core.operations.service.findSuboperations(id, which === "operations" ? true : null, caller)[0]?.operation.id,
+  });
+
+  const identity = composeIdentity({
+    ...parts,
+    db: store.writer,
+    listFlightIssues: (deviceId, window) => accountData.listFlightIssues(deviceId, window),
+    endLiveSessions: (isEnded) => gateway.endSessions(isEnded),
+    isAllowedHost: access.isAllowedHost,
+  });
+
+  const accountData = composeAccountData({
+    ...parts,
+    core,
+    accounts: identity.accounts,
+    onFlightPoint: publisher.onFlightPoint,
+  });
+
+  const recordAudit = identity.accounts.audit.record;
+  const retention = composeRetention({ ...parts, core, recordAudit });
+
+  const exports = createExports({ databasePath: join(parts.dataDir, DATABASE_FILE), log });
+
+  const backups = createBackups({ dataDir: parts.dataDir, ids });
+
+  const documents = countDocuments(exports.encode);
+
+  const app = createHttpApp({
+    handlers: {
+      ...core.telemetry.handlers,
+      ...core.operations.handlers,
+      ...core.operations.serve({
+        committed: core.recorder.committed,
+        people: identity.accounts.people,
+        recordAudit,
+        live: {
+          watchers: () => gateway.watchers(),
+          hide: (operationId, from) => gateway.hide(operationId, from),
+          accessChanged: publisher.accessChanged,
+        },
+      }),
+      ...core.statistics.handlers,
+      ...annotations.handlers,
+      ...retention.handlers,
+      ...composeStationHandlers({ ...parts, core, accounts: identity.accounts, backups, documents }),
+      ...createElevationHandlers(parts.findGround),
+      ...accountData.handlers,
+      ...auditSources(sources.handlers, identity.accounts.audit.record),
+      ...identity.accounts.handlers,
+      ...createSessionHandlers(identity.provider),
+      ...createProviderHandlers(identity.provider),
+      pushScout: sources.pushScout,
+    },
+    authenticate: identity.authenticate.http,
+    encode: documents.encode,
+    access,
+    about: { version: VERSION, baseUrl: parts.baseUrl },
+    log,
+    ids,
+    clock,
+    ...(parts.rendererDir === undefined ? {} : { rendererDir: parts.rendererDir }),
+  });
+  server.on("request", identity.wrapListener(app));
+  const gateway: LiveGateway = createLiveGateway({
+    httpServer: server,
+    authenticate: identity.authenticate.live,
+    access,
+    clock,
+    log,
+  });
+  const lifecycle = createLifecycle({
+    server,
+    log,
+    core,
+    sources,
+    gateway,
+    flightProcessing: accountData.processing,
+    threads: [exports, backups],
+    identity,
+    backgroundJobs: composeBackgroundJobs({ core, publisher, retention, accounts: identity.accounts, clock }),
+  });
+  return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
+}

@@ -1,0 +1,60 @@
+import type { FlightTracks } from "../../features/flights/index.ts";
+import type { OperationsFeature, SuboperationModel } from "../../features/operations/index.ts";
+import type { TelemetryFeature } from "../../features/telemetry/index.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
+import type { Recorder } from "./recorder.ts";
+
+export type FlightTracksDeps = {
+  readonly operations: OperationsFeature;
+  readonly telemetry: TelemetryFeature;
+  readonly recorder: Recorder;
+};
+
+/** An upload waits for a disk that takes no more than this, whoever's it is. */
+const MAX_WAITING_RECORDS = 4000;
+
+/** Where the telemetry of flights lies: with everybody else's, in the suboperation that a flight has in the airspace. */
+export function createFlightTracks(
+  { operations, telemetry, recorder }: FlightTracksDeps,
+  onPoint: (point: UaPoint, suboperation: SuboperationModel) => void,
+): FlightTracks {
+  const { findExtent } = operations.tracks;
+
+  return {
+    enter: (flight, alongside) => void operations.flights.enter(flight, alongside),
+    update: operations.flights.update,
+    async record(suboperation, slices) {
+      for (const points of slices) {
+        add(suboperation, points);
+        if (recorder.waiting() >= MAX_WAITING_RECORDS) await recorder.committed();
+        else await yieldToEventLoop();
+      }
+      await recorder.committed();
+    },
+    async recordStates(suboperation, states) {
+      const sensorId = findExtent(suboperation)?.sensorId;
+      if (sensorId === undefined) return;
+      for (const point of states) recorder.add({ kind: "system", sensorId, point, isUploaded: true });
+      await recorder.committed();
+    },
+    read: telemetry.wholeTracks.read,
+    stream(suboperation, window, signal) {
+      const found = findExtent(suboperation);
+      const origin = { sensorId: found?.sensorId ?? "", operationId: found?.operationId ?? null };
+      return telemetry.wholeTracks.stream({ suboperation, origin, total: found?.records ?? 0 }, window, signal);
+    },
+    extent: findExtent,
+  };
+
+  function add(suboperationId: number, points: readonly UaPoint[]): void {
+    // Asked for anew: a long upload outlives what the fusion keeps in memory, and it may be removed meanwhile.
+    const suboperation = operations.flights.find(suboperationId);
+    if (suboperation === undefined) return;
+    for (const ua of points) {
+      operations.fusionState.extend(suboperation, ua);
+      recorder.add({ kind: "flight", suboperation, ua });
+      onPoint(ua, suboperation);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { toOperation } from "../../features/operations/index.ts";
+import type { OperationModel, OperationsFeature, SuboperationModel } from "../../features/operations/index.ts";
+import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import type { LiveGateway } from "../../live/live-gateway.ts";
+import type { RecordingObserver } from "./recording.observer.ts";
+
+/** As long as an operation counts as going on. */
+const MAX_LIVE_AGE_MS = 3 * MINUTE_MS;
+
+/** Turns what was accepted into live events. A record is built once, whoever listens, and not at all where nobody does. */
+export type LivePublisher = Required<RecordingObserver> & {
+  /** A point of a flight's own telemetry, as it is uploaded. */
+  readonly onFlightPoint: (point: UaPoint, suboperation: SuboperationModel) => void;
+  /** Sends the operations that changed since the last call. */
+  readonly publishChangedOperations: () => void;
+  /** To be called when somebody was given access, or lost it. */
+  readonly accessChanged: () => void;
+};
+
+export function createLivePublisher(deps: {
+  /** Asked for at every event: the gateway is opened after the pipeline is ready. */
+  readonly gateway: () => LiveGateway;
+  readonly operations: () => OperationsFeature;
+  readonly clock: Clock;
+}): LivePublisher {
+  /** Who may read which private suboperation, as far as it was asked: by suboperation, then by person. */
+  const readers = new Map<number, Map<string, boolean>>();
+
+  function canRead(suboperation: SuboperationModel, caller: Principal): boolean {
+    let known = readers.get(suboperation.id);
+    if (known === undefined) readers.set(suboperation.id, (known = new Map()));
+    const key = `${caller.userId} ${caller.isAdministrator}`;
+    let answer = known.get(key);
+    if (answer === undefined) {
+      const viewer = { caller, isPublicExcluded: false };
+      known.set(key, (answer = deps.operations().access.accessLevelsOf([suboperation], viewer).size > 0));
+    }
+    return answer;
+  }
+
+  function publishWithSeenFlag(model: OperationModel, canReceive?: (caller: Principal) => boolean): void {
+    const fix = newestFix(model);
+    if (fix === null) return;
+    const { latitude, longitude } = fix;
+    const gateway = deps.gateway();
+    if (!gateway.isWatched({ latitude, longitude })) return;
+    const live = { latitude, longitude, operationId: model.uuid };
+    const unseenRecord = toOperation(model, deps.clock.now(), false);
+    const seenBy = deps.operations().seen.listUsersWhoMarkedSeen(model.id);
+    if (seenBy.size === 0) return gateway.publishOperation({ ...live, record: unseenRecord, canReceive });
+    // Encoded a second time only where somebody who gets it has seen it.
+    const forSeenState = (hasSeen: boolean) => (caller: Principal) =>
+      seenBy.has(caller.userId) === hasSeen && (canReceive === undefined || canReceive(caller));
+    gateway.publishOperation({ ...live, record: unseenRecord, canReceive: forSeenState(false) });
+    gateway.publishOperation({ ...live, record: { ...unseenRecord, seen: true }, canReceive: forSeenState(true) });
+  }
+
+  /** An operation with private suboperations is another for everybody who may read others of them. */
+  function publishPerVisibleView(model: OperationModel): void {
+    const views = new Map<string, { readonly seen: OperationModel; readonly people: Set<string> }>();
+    for (const caller of deps.gateway().watchers()) {
+      const [seen] = deps.operations().access.filterReadable([model], { caller, isPublicExcluded: false });
+      if (seen === undefined) continue;
+      const key = seen.suboperations.map(({ id }) => id).join();
+      const view = views.get(key);
+      if (view === undefined) views.set(key, { seen, people: new Set([caller.userId]) });
+      else view.people.add(caller.userId);
+    }
+    for (const { seen, people } of views.values()) publishWithSeenFlag(seen, ({ userId }) => people.has(userId));
+  }
+
+  const recipientFilterOf = (suboperation: SuboperationModel) =>
+    suboperation.isPrivate ? (caller: Principal) => canRead(suboperation, caller) : undefined;
+
+  function publishUa(ua: UaPoint, sensorId: string, suboperation: SuboperationModel): void {
+    const position = positionOf(ua);
+    const gateway = deps.gateway();
+    if (!gateway.isWatched(position)) return;
+    const operationId = suboperation.operation.uuid;
+    const record = toUaTelemetry(ua, { sensorId, operationId });
+    gateway.publishUa({ ...position, operationId, record, canReceive: recipientFilterOf(suboperation) });
+  }
+
+  return {
+    onSighting(sighting, suboperation, feed) {
+      if (!feed.isLive) return;
+      const { operation } = suboperation;
+      const { ua, operator, sensorId } = sighting;
+      const gateway = deps.gateway();
+      if (ua !== null) publishUa(ua, sensorId, suboperation);
+      const operatorPosition = operator && positionOf(operator);
+      if (operator !== null && operatorPosition !== null && gateway.isWatched(operatorPosition)) {
+        const operationId = operation.uuid;
+        const record = toOperatorTelemetry(operator, { sensorId, operationId });
+        gateway.publishOperator({
+          ...operatorPosition,
+          operationId,
+          record,
+          canReceive: recipientFilterOf(suboperation),
+        });
+      }
+    },
+    onFlightPoint(point, suboperation) {
+      // What was flown long ago is no news.
+      if (Math.abs(deps.clock.now() - point.timeMs) < MAX_LIVE_AGE_MS)
+        publishUa(point, suboperation.sensorId, suboperation);
+    },
+    onSystem(sensorId, point, feed) {
+      const { latitudeE7, longitudeE7 } = point;
+      if (!feed.isLive || latitudeE7 === null || longitudeE7 === null) return;
+      const record = toSystemTelemetry(point, { sensorId, operationId: null });
+      deps.gateway().publishSystem({ ...positionOf({ latitudeE7, longitudeE7 }), operationId: null, record });
+    },
+    publishChangedOperations() {
+      // A share goes on with an operation that became part of another: what was found is asked for again.
+      readers.clear();
+      for (const model of deps.operations().fusionState.drainChanged()) {
+        if (model.suboperations.some(({ isPrivate }) => isPrivate)) publishPerVisibleView(model);
+        else publishWithSeenFlag(model);
+      }
+    },
+    accessChanged: () => readers.clear(),
+  };
+}
+
+function newestFix(model: OperationModel) {
+  return model.suboperations.reduce<{ latitude: number; longitude: number; timeMs: number } | null>(
+    (newest, { lastFix }) => (lastFix !== null && lastFix.timeMs >= (newest?.timeMs ?? -Infinity) ? lastFix : newest),
+    null,
+  );
+}
+
+function positionOf(point: { readonly latitudeE7: number; readonly longitudeE7: number }) {
+  return { latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 };
+}

@@ -1,0 +1,119 @@
+import type { AddedRecords, SuboperationModel } from "../../features/operations/index.ts";
+import type { OperationsFeature } from "../../features/operations/index.ts";
+import type { StatisticsFeature } from "../../features/statistics/index.ts";
+import type { TelemetryFeature } from "../../features/telemetry/index.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { WritableDb } from "../../storage/database.ts";
+import type { GroupCommit } from "../../storage/group-commit.ts";
+import { createGroupCommit } from "../../storage/group-commit.ts";
+
+type FlightItem = { readonly kind: "flight"; readonly suboperation: SuboperationModel; readonly ua: UaPoint };
+
+export type RecordItem =
+  | {
+      readonly kind: "sighting";
+      readonly suboperation: SuboperationModel;
+      readonly ua: UaPoint | null;
+      readonly operator: OperatorPoint | null;
+    }
+  | FlightItem
+  | { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint; readonly isUploaded?: true };
+
+export type Recorder = GroupCommit<RecordItem> & {
+  /** A track has gained points by another way than as an item. */
+  readonly markTrackGrown: (suboperation: number) => void;
+  /** Tracks that gained points since they were last asked for. */
+  readonly drainGrownTracks: () => readonly number[];
+};
+
+/** The longest a live record waits for the disk. */
+const MAX_WAIT_MS = SECOND_MS / 4;
+
+/** Writes what the fusion assigned: telemetry and the operations it belongs to, in one transaction. */
+export function createRecorder(deps: {
+  readonly writer: WritableDb;
+  readonly telemetry: Pick<TelemetryFeature, "recording">;
+  readonly operations: Pick<OperationsFeature, "fusionState">;
+  readonly statistics: Pick<StatisticsFeature, "addOperatorRecords" | "discard" | "job">;
+  readonly log: Log;
+}): Recorder {
+  const { recording } = deps.telemetry;
+  const grown = new Set<number>();
+
+  function markTrackGrown(suboperation: number): void {
+    grown.add(suboperation);
+    deps.statistics.job.note(suboperation);
+  }
+
+  function apply(items: readonly RecordItem[]): () => void {
+    const gained = new Map<SuboperationModel, { -readonly [K in keyof AddedRecords]: AddedRecords[K] }>();
+    const operatorRecords = new Map<SuboperationModel, number>();
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index]!;
+      if (item.kind === "system") {
+        if (item.isUploaded) recording.replaceSystem(item.sensorId, item.point);
+        else recording.recordSystem(item.sensorId, item.point);
+        continue;
+      }
+      if (item.kind === "flight") {
+        const points = pointsFrom(items, index);
+        index += points.length - 1;
+        const { added, replaced } = recording.replaceUa(item.suboperation.id, points);
+        if (replaced > 0) deps.statistics.discard(item.suboperation.id);
+        if (added + replaced === 0) continue;
+        const gain = gained.get(item.suboperation) ?? { records: 0, lastMs: -Infinity };
+        gained.set(item.suboperation, gain);
+        gain.records += added;
+        for (const { timeMs } of points) gain.lastMs = Math.max(gain.lastMs, timeMs);
+        continue;
+      }
+      const { ua, operator } = item;
+      const suboperation = deps.operations.fusionState.current(item.suboperation);
+      const uaMs = ua === null ? undefined : recording.recordUa(suboperation.id, ua);
+      const operatorMs = operator === null ? undefined : recording.recordOperator(suboperation.id, operator);
+      if (uaMs === undefined && operatorMs === undefined) continue;
+      let gain = gained.get(suboperation);
+      if (gain === undefined) gained.set(suboperation, (gain = { records: 0, lastMs: -Infinity }));
+      if (uaMs !== undefined) gain.records++;
+      if (operatorMs !== undefined) operatorRecords.set(suboperation, (operatorRecords.get(suboperation) ?? 0) + 1);
+      gain.lastMs = Math.max(gain.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity);
+    }
+    const confirmSegments = recording.saveSegments();
+    const confirm = deps.operations.fusionState.save(gained);
+    for (const [{ id }, records] of operatorRecords) deps.statistics.addOperatorRecords(id, records);
+    return () => {
+      confirm();
+      confirmSegments();
+      for (const { id } of gained.keys()) markTrackGrown(id);
+    };
+  }
+
+  const commits = createGroupCommit<RecordItem>({
+    writer: deps.writer,
+    apply,
+    maxWaitMs: MAX_WAIT_MS,
+    onError: (error, lost) => deps.log.error({ err: error, lost }, "telemetry could not be written"),
+  });
+  return {
+    ...commits,
+    markTrackGrown,
+    drainGrownTracks() {
+      const drained = [...grown];
+      grown.clear();
+      return drained;
+    },
+  };
+}
+
+/** Points of the same flight that stand together: what is uploaded comes in long stretches. */
+function pointsFrom(items: readonly RecordItem[], from: number): readonly UaPoint[] {
+  const points: UaPoint[] = [];
+  for (let index = from; index < items.length; index++) {
+    const item = items[index]!;
+    if (item.kind !== "flight" || item.suboperation !== (items[from] as FlightItem).suboperation) break;
+    points.push(item.ua);
+  }
+  return points;
+}

@@ -1,0 +1,27 @@
+import type { Source } from "../../contracts/station.ts";
+import { demoSource } from "../../ingest/sources/demo.source.ts";
+import { fileSource } from "../../ingest/sources/file.source.ts";
+import type { PushInbox } from "../../ingest/sources/push.source.ts";
+import { serialSource } from "../../ingest/sources/serial.source.ts";
+import { udpSource } from "../../ingest/sources/udp.source.ts";
+import type { SourceRun } from "../../ingest/source.ts";
+
+/** Which function listens for which kind of source; `inbox` is where pushes over HTTP arrive. */
+export function createSourceRunFactory(
+  inbox: PushInbox,
+): (source: Pick<Source, "sensor_id" | "settings">) => SourceRun {
+  return ({ settings, sensor_id: sensorId }) => {
+    switch (settings.kind) {
+      case "file":
+        return fileSource(settings);
+      case "udp":
+        return udpSource(settings);
+      case "serial":
+        return serialSource(settings);
+      case "push":
+        return inbox.run;
+      case "demo":
+        return demoSource(sensorId);
+    }
+  };
+}

@@ -1,0 +1,44 @@
+import type { TelemetryFeature } from "../../features/telemetry/index.ts";
+import type { BackgroundJob } from "../../kernel/background-job.ts";
+import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
+import type { Recorder } from "./recorder.ts";
+
+const UPDATE_INTERVAL_MS = 10 * SECOND_MS;
+/** The line of a growing track is rebuilt at most this often. */
+const MIN_LINE_UPDATE_INTERVAL_MS = 60 * SECOND_MS;
+
+/** Keeps the lines of tracks current while a station runs; those of all that grew are written when it stops. */
+export function trackLinesJob(...parts: Parameters<typeof createTrackLinesJob>): BackgroundJob {
+  const lines = createTrackLinesJob(...parts);
+  return {
+    intervalMs: UPDATE_INTERVAL_MS,
+    failure: "the lines of tracks could not be brought up to date",
+    run: (signal) => lines.update(signal, false),
+    finish: () => lines.update(new AbortController().signal, true),
+  };
+}
+
+/** Brings the lines of grown tracks up to date, each at most once a minute; first those that a crash left behind. */
+export function createTrackLinesJob(
+  core: { readonly telemetry: TelemetryFeature; readonly recorder: Recorder },
+  clock: Clock,
+) {
+  const waiting = new Set<number>(core.telemetry.findUnfinishedLines());
+  const updatedMs = new Map<number, number>();
+  return {
+    async update(signal: AbortSignal, isLast: boolean): Promise<void> {
+      for (const track of core.recorder.drainGrownTracks()) waiting.add(track);
+      const nowMs = clock.now();
+      for (const [track, at] of updatedMs)
+        if (nowMs - at > MIN_LINE_UPDATE_INTERVAL_MS && !waiting.has(track)) updatedMs.delete(track);
+      for (const track of waiting) {
+        if (!isLast && nowMs - (updatedMs.get(track) ?? -Infinity) < MIN_LINE_UPDATE_INTERVAL_MS) continue;
+        waiting.delete(track);
+        await core.telemetry.updateLine(track, signal);
+        updatedMs.set(track, nowMs);
+        await yieldToEventLoop(signal);
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Server } from "node:http";
+import type { BackgroundJob } from "../../kernel/background-job.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Core } from "../compose/core.ts";
+import { startBackgroundJobs } from "./background-jobs.ts";
+
+type Closable = { readonly close: () => void | Promise<void> };
+
+export type Lifecycle = { readonly start: () => void; readonly stop: () => Promise<void> };
+
+/** In which order the parts of a station start and stop, so that nothing that was accepted is lost. */
+export function createLifecycle(parts: {
+  readonly server: Server;
+  readonly log: Log;
+  readonly core: Core;
+  readonly sources: Closable & { readonly start: () => void };
+  readonly gateway: Closable;
+  readonly flightProcessing: { readonly resume: () => void; readonly stop: () => Promise<void> };
+  readonly threads: readonly Closable[];
+  readonly identity: Closable;
+  readonly backgroundJobs: readonly BackgroundJob[];
+}): Lifecycle {
+  const { core } = parts;
+  let jobs: ReturnType<typeof startBackgroundJobs> | undefined;
+  return {
+    start() {
+      parts.sources.start();
+      parts.flightProcessing.resume();
+      jobs = startBackgroundJobs(parts.backgroundJobs, parts.log);
+    },
+    async stop() {
+      // Sources first, so that nothing new comes in; then callers; then what waits goes to disk.
+      await parts.sources.close();
+      await parts.gateway.close();
+      await closeServer(parts.server);
+      await parts.flightProcessing.stop();
+      for (const thread of parts.threads) await thread.close();
+      await parts.identity.close();
+      try {
+        await core.pipeline.flush();
+      } finally {
+        // A disk that refuses is no reason to go on forever: background jobs end in any case.
+        await Promise.all([jobs?.stop(), core.statistics.service.close()]);
+        await core.recorder.close();
+      }
+    },
+  };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,43 @@
+import { isIPv6 } from "node:net";
+import { networkInterfaces } from "node:os";
+import { isLoopbackHost } from "./config.ts";
+
+/** Where a station listens and by which names it may be called. */
+export type ListenOptions = {
+  readonly host: string;
+  readonly isDemo: boolean;
+  readonly localOperator: boolean;
+  readonly hasAccounts: boolean;
+};
+
+/** Why a station must not listen there, in a sentence for its operator that says what to do; undefined when it may. */
+export function listenRefusal({ host, isDemo, localOperator, hasAccounts }: ListenOptions): string | undefined {
+  if (isLoopbackHost(host)) return undefined;
+  if (localOperator) {
+    const option = isDemo ? "--demo" : "--local-operator";
+    return `With ${option} nobody has to sign in, so this station listens on its own computer only (127.0.0.1), not on ${host}; start it without ${option}.`;
+  }
+  if (!hasAccounts) {
+    return `This station has no accounts yet, so it listens on its own computer only (127.0.0.1), not on ${host}; make the first one there, or with: station user add EMAIL --data DIR.`;
+  }
+  return undefined;
+}
+
+/** Addresses of this computer as a `Host` header writes them; asked anew, because networks come and go. */
+export function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.map(({ address }) => (isIPv6(address) ? `[${address}]` : address)),
+  );
+}
+
+/**
+ * The address by which others reach a station, where none is configured: of one that listens on all of them it is the
+ * first allowed name, or the first address of a network.
+ */
+export function reachableHost(address: string, allowedHosts: readonly string[]): string {
+  if (address !== "0.0.0.0" && address !== "::") return isIPv6(address) ? `[${address}]` : address;
+  const [ofNetwork] = Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .filter(({ family, internal }) => family === "IPv4" && !internal);
+  return allowedHosts[0] ?? ofNetwork?.address ?? "127.0.0.1";
+}

@@ -1,0 +1,35 @@
+import type { maintenanceRoutes } from "../../contracts/maintenance.ts";
+import type { RecordAudit } from "../../kernel/audit.ts";
+import { type Clock, isoFromMs } from "../../kernel/clock.ts";
+import { failure } from "../../kernel/failure.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { Backups } from "../threads/backups.ts";
+import { diagnose } from "./diagnosis.ts";
+
+const NEEDS_SIGN_IN =
+  "A backup holds the keys of the station: sign in, or copy its data directory on this computer with `station backup`.";
+
+export function createMaintenanceHandlers(deps: {
+  readonly backups: Backups;
+  readonly dataDir: string;
+  readonly spatialiteVersion: string;
+  readonly clock: Clock;
+  readonly recordAudit: RecordAudit;
+}): Handlers<typeof maintenanceRoutes> {
+  const { backups, dataDir, spatialiteVersion, clock, recordAudit } = deps;
+  return {
+    makeBackup({ principal: { userId, credential }, remoteAddress: address }) {
+      // Other users of the computer may call without a credential then, who cannot read its files.
+      if (credential === "local") return failure(403, "forbidden", NEEDS_SIGN_IN);
+      if (backups.isRunning()) return failure(409, "backup_running", "Another backup is being made; ask again later.");
+      recordAudit({ kind: "backup_made", userId: null, actorId: userId, address });
+      // In the order of time by name, and a name on every system of files.
+      const time = isoFromMs(clock.now()).slice(0, 19).replaceAll(":", "-");
+      const headers = { "Content-Disposition": `attachment; filename=fieldstation-${time}.sqlite` };
+      return { status: 200, headers, body: backups.send() };
+    },
+    async diagnose() {
+      return { status: 200, body: await diagnose(dataDir, () => spatialiteVersion) };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { AuditKind } from "../../contracts/audit.ts";
+import type { sourceRoutes } from "../../contracts/station.ts";
+import type { RecordAudit } from "../../kernel/audit.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
+
+type SourceHandlers = Omit<Handlers<typeof sourceRoutes>, "pushScout">;
+type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
+
+/** What changes a station's sources is remembered with who did it; what a source is set to is not. */
+export function auditSources(handlers: SourceHandlers, record: RecordAudit): SourceHandlers {
+  const recordChange = (
+    kind: AuditKind,
+    { principal: { userId }, remoteAddress: address }: Caller,
+    sourceId: string,
+  ) => {
+    const actorId = userId === LOCAL_OPERATOR.userId ? null : userId;
+    record({ kind, userId: null, actorId, address, detail: { source_id: sourceId } });
+  };
+  return {
+    ...handlers,
+    async createSource(call) {
+      const reply = await handlers.createSource(call);
+      if (reply.status === 200) recordChange("source_added", call, reply.body.id);
+      return reply;
+    },
+    async updateSource(call) {
+      const reply = await handlers.updateSource(call);
+      if (reply.status === 200) recordChange("source_changed", call, call.params.source_id);
+      return reply;
+    },
+    async removeSource(call) {
+      const reply = await handlers.removeSource(call);
+      if (reply.status === 204) recordChange("source_removed", call, call.params.source_id);
+      return reply;
+    },
+  };
+}

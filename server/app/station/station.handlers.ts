@@ -1,0 +1,47 @@
+import type { stationRoutes } from "../../contracts/station.ts";
+import { type Clock, isoFromMs } from "../../kernel/clock.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import type { Store } from "../../storage/database.ts";
+import { VERSION } from "./config.ts";
+
+/** The station about itself. */
+export function createStationHandlers(deps: {
+  readonly versions: Store["versions"];
+  readonly clock: Clock;
+  readonly dataDir: string;
+  readonly isDemo: boolean;
+  readonly hasAccounts: () => boolean;
+  readonly countRecorded: () => { readonly operations: number; readonly uaRecords: number };
+  readonly countOpenDocuments: () => number;
+}): Handlers<typeof stationRoutes> {
+  const { clock } = deps;
+  const startedMs = clock.now();
+  return {
+    getHealth: ({ principal }) => ({
+      status: 200,
+      body: {
+        status: "ok",
+        database: deps.versions,
+        has_accounts: deps.hasAccounts(),
+        needs_sign_in: principal.credential === "none",
+      },
+    }),
+    getInfo({ principal }) {
+      const { operations, uaRecords } = deps.countRecorded();
+      return {
+        status: 200,
+        body: {
+          name: "Fieldstation",
+          version: VERSION,
+          demo: deps.isDemo,
+          started_at: isoFromMs(startedMs),
+          server_time: isoFromMs(clock.now()),
+          data_dir: principal.isAdministrator ? deps.dataDir : null,
+          operations,
+          ua_records: uaRecords,
+          open_documents: deps.countOpenDocuments(),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { encodeTelemetry } from "../../export/encode-telemetry.ts";
+import { createTelemetryReader } from "../../features/telemetry/index.ts";
+import { openReader } from "../../storage/database.ts";
+import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
+import { CHUNKS_AHEAD } from "./export.messages.ts";
+import { createBufferPool } from "./buffer-pool.ts";
+
+/** The entry of the thread that writes large exports, several in turn: nobody else waits for its event loop. */
+
+const ROWS_PER_READ = 1000;
+/** Between receiving and showing, which must not wait, and being stopped altogether. */
+const NICENESS = 5;
+
+const port = parentPort!;
+const db = openReader((workerData as ExportThreadData).databasePath);
+const read = createTelemetryReader(db, ROWS_PER_READ);
+const running = new Map<number, Running>();
+const bufferPool = createBufferPool();
+
+type Running = { readonly abort: AbortController; credit: number; wake: () => void };
+
+// Only Linux has a priority per thread; elsewhere this would slow down the whole station.
+if (process.platform === "linux") setPriority(NICENESS);
+
+port.on("message", handleCommand);
+report({ type: "ready" });
+
+function handleCommand(command: ExportCommand): void {
+  switch (command.type) {
+    case "write":
+      return void write(command.id, command.job);
+    case "more": {
+      bufferPool.release(command.memory);
+      const job = running.get(command.id);
+      if (job === undefined) return;
+      job.credit++;
+      return job.wake();
+    }
+    case "leave":
+      return running.get(command.id)?.abort.abort();
+    case "stop":
+      for (const { abort } of running.values()) abort.abort();
+      db.close();
+      return port.close();
+  }
+}
+
+async function write(id: number, { plan, representation, about }: ExportJob): Promise<void> {
+  const job: Running = { abort: new AbortController(), credit: CHUNKS_AHEAD, wake: () => undefined };
+  const { signal } = job.abort;
+  running.set(id, job);
+  signal.addEventListener("abort", () => job.wake());
+  const chunks = { minBytes: 256 * 1024, allocate: bufferPool.acquire };
+  try {
+    for await (const bytes of encodeTelemetry(read(plan, signal), representation, about, chunks)) {
+      while (job.credit === 0 && !signal.aborted) await new Promise<void>((resolve) => (job.wake = resolve));
+      signal.throwIfAborted();
+      job.credit--;
+      report({ type: "chunk", id, bytes }, [bytes.buffer]);
+    }
+    report({ type: "end", id });
+  } catch (error) {
+    if (signal.aborted) report({ type: "left", id });
+    else report({ type: "failed", id, message: error instanceof Error ? error.message : String(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+function report(message: ExportReport, transferList: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transferList);
+}

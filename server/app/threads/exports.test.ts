@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodeTelemetry } from "../../export/encode-telemetry.ts";
+import { createTelemetryReader } from "../../features/telemetry/index.ts";
+import { createTelemetryRecording } from "../../features/telemetry/telemetry.recording.ts";
+import type { TelemetryStream } from "../../kernel/handler.ts";
+import { type Log, silentLog } from "../../kernel/log.ts";
+import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";
+import { LARGE_RESPONSE_RECORDS, type TelemetryPlan } from "../../kernel/telemetry-plan.ts";
+import { DATABASE_FILE } from "../../storage/database-file.ts";
+import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
+import { createExports, type Exports } from "./exports.ts";
+
+const TRACKS = 11;
+const POINTS_OF_TRACK = 2000;
+const STEP_MS = 40;
+const ABOUT = { name: "Aircraft telemetry", generatedAtMs: NOON_MS };
+
+let temp: TempStore;
+let exports: Exports;
+beforeAll(() => {
+  temp = openTempStore();
+  const recording = createTelemetryRecording(temp.store.writer);
+  temp.store.writer.transaction(() => {
+    for (let track = 1; track <= TRACKS; track++) {
+      for (let n = 0; n < POINTS_OF_TRACK; n++) {
+        recording.recordUa(track, uaPoint({ timeMs: NOON_MS + track * 1000 + n * STEP_MS, latitudeE7: n * 1000 }));
+      }
+    }
+  })();
+  exports = createExports({ databasePath: join(temp.dataDir, DATABASE_FILE), log: silentLog });
+});
+afterAll(async () => {
+  await exports.close();
+  temp[Symbol.dispose]();
+});
+
+const numbers = Array.from({ length: TRACKS }, (_, index) => index + 1);
+
+const everything: TelemetryPlan = {
+  record: "ua",
+  windows: numbers.map((track) => ({ track, firstMs: NOON_MS, lastMs: NOON_MS + 1e7 })),
+  origins: new Map(numbers.map((track) => [track, { sensorId: "sensor-1", operationId: `operation-${track}` }])),
+  isForMap: false,
+  isDescending: false,
+  limit: Infinity,
+  offset: 0,
+  expected: { records: TRACKS * POINTS_OF_TRACK, total: TRACKS * POINTS_OF_TRACK, isExact: true },
+};
+
+/** A stream whose slices fail when they are read here, so that only the thread can have written the document. */
+function unreadable(plan: TelemetryPlan): TelemetryStream {
+  const failing = { next: () => Promise.reject(new Error("it was read here")) };
+  return { record: "ua", plan, slices: { [Symbol.asyncIterator]: () => failing } };
+}
+
+function readable(plan: TelemetryPlan): TelemetryStream {
+  return createTelemetryReader(temp.store.reader)(plan, new AbortController().signal);
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const all: Uint8Array[] = [];
+  // A chunk is the caller's until the next one is asked for.
+  for await (const chunk of chunks) all.push(Uint8Array.from(chunk));
+  return Buffer.concat(all).toString();
+}
+
+describe("a large document", () => {
+  it.each([
+    ["csv", {}],
+    ["ndjson", { isDescending: true }],
+    ["csv", { offset: 777, limit: 20_500 }],
+    ["gpx", { isForMap: true }],
+    ["kml", { isForMap: true, isDescending: true, offset: 150 }],
+  ] as const)("is written by the thread, byte for byte as it would be here: %s %o", async (representation, change) => {
+    const plan = { ...everything, ...change };
+    const there = await textOf(exports.encode(unreadable(plan), representation, ABOUT));
+    const here = await textOf(encodeTelemetry(readable(plan), representation, ABOUT));
+    expect(there.length).toBeGreaterThan(1e6);
+    expect(there === here).toBe(true);
+  });
+
+  it("goes out beside others, each in its order", async () => {
+    const [first, ...others] = await Promise.all(
+      [1, 2, 3, 4].map(() => textOf(exports.encode(unreadable(everything), "csv", ABOUT))),
+    );
+    expect(others.every((other) => other === first)).toBe(true);
+  });
+
+  it("that nobody waits for any more leaves its reader free, and the thread to others", async () => {
+    const left = exports.encode(unreadable(everything), "csv", ABOUT);
+    await left.next();
+    const startedMs = performance.now();
+    await left.return();
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(await left.next()).toEqual({ done: true, value: undefined });
+    expect(await textOf(exports.encode(unreadable(everything), "csv", ABOUT))).toContain("operation-11");
+  });
+
+  it("fails when the station stops meanwhile, and never looks whole", async () => {
+    const other = createExports({ databasePath: join(temp.dataDir, DATABASE_FILE), log: silentLog });
+    const cut = other.encode(unreadable(everything), "csv", ABOUT);
+    await cut.next();
+    await other.close();
+    await expect(textOf(cut)).rejects.toThrow("thread for exports");
+  });
+
+  it("is written here where there is no thread, and the log says so", async () => {
+    const warnings: string[] = [];
+    const log: Log = { ...silentLog, warn: (_, message) => void warnings.push(message) };
+    const broken = createExports({ databasePath: join(temp.dataDir, "nothing", "here"), log });
+    const written = await textOf(broken.encode(readable(everything), "csv", ABOUT));
+    expect(written === (await textOf(encodeTelemetry(readable(everything), "csv", ABOUT)))).toBe(true);
+    expect(warnings).toEqual([expect.stringContaining("could not be started")]);
+    await broken.close();
+  });
+});
+
+it("a small document is written here", async () => {
+  const plan = {
+    ...everything,
+    expected: { records: LARGE_RESPONSE_RECORDS - 1, total: LARGE_RESPONSE_RECORDS - 1, isExact: true },
+  };
+  await expect(textOf(exports.encode(unreadable(plan), "csv", ABOUT))).rejects.toThrow("it was read here");
+});

@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { encodeTelemetry, type EncodeTelemetry } from "../../export/encode-telemetry.ts";
+import type { Log } from "../../kernel/log.ts";
+import { LARGE_RESPONSE_RECORDS } from "../../kernel/telemetry-plan.ts";
+import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
+
+export type Exports = {
+  /**
+   * Writes a document: a large one on a thread of its own, the others between everything else. A chunk is the caller's
+   * until the next one is asked for.
+   */
+  readonly encode: EncodeTelemetry;
+  /** Ends the thread; documents in the making fail. */
+  readonly close: () => Promise<void>;
+};
+
+/** The thread is started with the first large document and kept. */
+export function createExports({ databasePath, log }: { readonly databasePath: string; readonly log: Log }): Exports {
+  let thread: ExportThread | undefined;
+
+  async function* encodeOnThread(
+    job: ExportJob,
+    encodeInProcess: () => ReturnType<EncodeTelemetry>,
+  ): ReturnType<EncodeTelemetry> {
+    const writer = (thread ??= startThread({ databasePath }));
+    void writer.ended.then(() => (thread = thread === writer ? undefined : thread));
+    const refusal = await writer.started;
+    if (refusal === undefined) return yield* writer.write(job);
+    log.warn({ err: refusal }, "the thread for exports could not be started: the export is written without it");
+    return yield* encodeInProcess();
+  }
+
+  return {
+    encode(stream, representation, about) {
+      const { plan } = stream;
+      const encodeInProcess = () => encodeTelemetry(stream, representation, about);
+      if (plan === undefined || plan.expected.records < LARGE_RESPONSE_RECORDS) return encodeInProcess();
+      return encodeOnThread({ plan, representation, about }, encodeInProcess);
+    },
+    async close() {
+      await thread?.stop();
+    },
+  };
+}
+
+type ExportThread = {
+  /** Settles when the thread has the store open; with the reason where it cannot. */
+  readonly started: Promise<Error | undefined>;
+  readonly write: (job: ExportJob) => ReturnType<EncodeTelemetry>;
+  readonly stop: () => Promise<void>;
+  readonly ended: Promise<void>;
+};
+
+/** Reports about one document, in order, for the one who waits for them. */
+type Inbox = { readonly waiting: ExportReport[]; wake: () => void };
+
+/** Beside this file: TypeScript in a checkout, `export-thread.js` in the built app (electron.vite.config.ts). */
+const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "export.thread.ts" : "export-thread.js");
+
+function startThread(data: ExportThreadData): ExportThread {
+  // What the process was started with (an inspector, a hook for modules) is not for the thread.
+  const worker = new Worker(ENTRY, { workerData: data, name: "exports", execArgv: [] });
+  const inboxes = new Map<number, Inbox>();
+  const started = Promise.withResolvers<Error | undefined>();
+  const ended = Promise.withResolvers<void>();
+  let lastId = 0;
+
+  worker.on("message", (message: ExportReport) => {
+    if (message.type === "ready") started.resolve(undefined);
+    else deliver(message.id, message);
+  });
+  worker.once("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
+  worker.once("exit", () => {
+    fail(new Error("the thread for exports has ended"));
+    ended.resolve();
+  });
+
+  function fail(error: Error): void {
+    started.resolve(error);
+    for (const id of inboxes.keys()) deliver(id, { type: "failed", id, message: error.message });
+  }
+
+  function deliver(id: number, message: ExportReport): void {
+    const inbox = inboxes.get(id);
+    inbox?.waiting.push(message);
+    inbox?.wake();
+  }
+
+  function postCommand(command: ExportCommand, transferList: readonly ArrayBuffer[] = []): void {
+    worker.postMessage(command, transferList);
+  }
+
+  async function* write(job: ExportJob): ReturnType<EncodeTelemetry> {
+    const id = ++lastId;
+    const inbox: Inbox = { waiting: [], wake: () => undefined };
+    inboxes.set(id, inbox);
+    const next = async (): Promise<ExportReport> => {
+      while (inbox.waiting.length === 0) await new Promise<void>((resolve) => (inbox.wake = resolve));
+      return inbox.waiting.shift()!;
+    };
+    postCommand({ type: "write", id, job });
+    let message = await next();
+    try {
+      for (; message.type === "chunk"; message = await next()) {
+        yield message.bytes;
+        const memory = message.bytes.buffer;
+        postCommand({ type: "more", id, memory }, [memory]);
+      }
+    } finally {
+      // Where the caller leaves early, the reader is free again only when the thread says so.
+      if (message.type === "chunk") postCommand({ type: "leave", id });
+      while (message.type === "chunk") message = await next();
+      inboxes.delete(id);
+    }
+    if (message.type === "failed") throw new Error(message.message);
+  }
+
+  return {
+    started: started.promise,
+    write,
+    ended: ended.promise,
+    async stop() {
+      postCommand({ type: "stop" });
+      await ended.promise;
+    },
+  };
+}

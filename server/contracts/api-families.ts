@@ -1,0 +1,27 @@
+/** A part of the API by its path: how it describes a refusal, and whether its paths also answer with a slash at their end. */
+export type ApiFamily = {
+  readonly path: string;
+  readonly problems: "details" | "messages";
+  readonly allowsTrailingSlash: boolean;
+};
+
+/** The first whose path begins another has it; what none has answers in messages. */
+const API_FAMILIES: readonly ApiFamily[] = [
+  { path: "/v2/pats", problems: "details", allowsTrailingSlash: true },
+  { path: "/v2", problems: "details", allowsTrailingSlash: false },
+  // Paths of the removed host.
+  { path: "/api/v2", problems: "details", allowsTrailingSlash: false },
+  { path: "/v1", problems: "messages", allowsTrailingSlash: true },
+];
+
+const OTHER_PATHS: ApiFamily = { path: "", problems: "messages", allowsTrailingSlash: false };
+
+/** The family of a path, with or without a query. */
+export function familyOf(path: string): ApiFamily {
+  return API_FAMILIES.find((family) => isBelow(path, family.path)) ?? OTHER_PATHS;
+}
+
+function isBelow(path: string, parent: string): boolean {
+  const next = path.charAt(parent.length);
+  return path.startsWith(parent) && (next === "" || next === "/" || next === "?");
+}

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { QueryInteger, Uuid } from "./common.ts";
+import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import {
+  FlightPoint,
+  FlightPointInput,
+  StatusEntry,
+  StatusEntryInput,
+  StatusCurvePoint,
+  FlightPointWithStatus,
+  FlightPointWithStatusInput,
+} from "./flight-telemetry.ts";
+import { formatsOf } from "./formats.ts";
+import { formatQuery, pageQuery } from "./pages.ts";
+import { defineRoutes } from "./route.ts";
+
+const FlightPath = z.object({ id: Uuid.describe("Id of the flight.") });
+const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
+const upload = { ...failures, 403: ErrorMessages, 413: ErrorMessages, 415: ErrorMessages } as const;
+const TRACK = formatsOf("flight_track");
+const TABLE = formatsOf("table");
+const HISTORY = formatsOf("status_history");
+const TAG = "Flight telemetry";
+
+const UPLOAD_NOTE =
+  "Checked as a whole before anything is stored, answered when it is on disk. The same point again changes nothing, another value for the same time replaces it: a repeated upload is safe.";
+
+const everything = {
+  limit: pageQuery(["time"], TRACK).limit.unwrap().optional().describe("Most entries, at most 1000; all when omitted."),
+  offset: pageQuery(["time"], TRACK).offset,
+};
+
+export const flightTelemetryRoutes = defineRoutes({
+  listFlightTelemetry: {
+    method: "get",
+    path: "/v1/flights/{id}/telemetry",
+    tag: TAG,
+    summary: "The telemetry of a flight",
+    description: "The airspace API has it as well: `GET /v2/airspace/telemetry/ua` with `operation_id`.",
+    who: "user",
+    deprecated: true,
+    long: true,
+    formats: TRACK,
+    fileName: "flight-telemetry",
+    params: FlightPath,
+    query: z.object({ ...formatQuery(TRACK), ...everything, ordering: pageQuery(["time"], TRACK).ordering }),
+    replies: { 200: z.array(FlightPoint), ...failures },
+  },
+  createFlightTelemetry: {
+    method: "post",
+    path: "/v1/flights/{id}/telemetry",
+    tag: TAG,
+    summary: "Upload telemetry of a flight",
+    description: UPLOAD_NOTE,
+    who: "user",
+    long: true,
+    formats: TRACK,
+    upload: TRACK,
+    params: FlightPath,
+    query: z.object({ format: formatQuery(TRACK).format }),
+    body: z.array(FlightPointInput),
+    replies: { 200: z.array(FlightPoint), ...upload },
+  },
+  listFlightTelemetryWithStatus: {
+    method: "get",
+    path: "/v1/flights/{id}/telemetry-with-status",
+    tag: TAG,
+    summary: "The telemetry of a flight, each point with the state of the device",
+    who: "user",
+    deprecated: true,
+    long: true,
+    formats: TABLE,
+    fileName: "flight-telemetry-with-status",
+    params: FlightPath,
+    query: z.object(formatQuery(TABLE)),
+    replies: { 200: z.array(FlightPointWithStatus), ...failures },
+  },
+  createFlightTelemetryWithStatus: {
+    method: "post",
+    path: "/v1/flights/{id}/telemetry-with-status",
+    tag: TAG,
+    summary: "Upload points of a flight with the state of the device",
+    description: `One record, or an array of them. ${UPLOAD_NOTE}`,
+    who: "user",
+    formats: TABLE,
+    upload: TABLE,
+    params: FlightPath,
+    query: z.object({ format: formatQuery(TABLE).format }),
+    body: z.union([FlightPointWithStatusInput, z.array(FlightPointWithStatusInput)]),
+    replies: { 200: z.union([FlightPointWithStatus, z.array(FlightPointWithStatus)]), ...upload },
+  },
+  listFlightStatusHistory: {
+    method: "get",
+    path: "/v1/flights/{id}/status-history",
+    tag: TAG,
+    summary: "States of the device on a flight",
+    who: "user",
+    deprecated: true,
+    formats: HISTORY,
+    document: "status_history",
+    pages: true,
+    fileName: "status-history",
+    params: FlightPath,
+    query: z.object({ ...formatQuery(HISTORY), ...everything }),
+    replies: { 200: z.array(StatusEntry), ...failures },
+  },
+  createFlightStatusHistory: {
+    method: "post",
+    path: "/v1/flights/{id}/status-history",
+    tag: TAG,
+    summary: "Upload states of the device on a flight",
+    description: UPLOAD_NOTE,
+    who: "user",
+    formats: HISTORY,
+    document: "status_history",
+    upload: HISTORY,
+    params: FlightPath,
+    query: z.object({ format: formatQuery(HISTORY).format }),
+    body: z.array(StatusEntryInput),
+    replies: { 200: z.array(StatusEntry), ...upload },
+  },
+  listFlightStatusCurve: {
+    method: "get",
+    path: "/station/v1/flights/{id}/status-curve",
+    tag: TAG,
+    summary: "States of the device on a flight, for a chart",
+    description:
+      "At most so many points, in the order of time. Each stands for as many states that follow each other, and has the lowest of each value: no drop gets lost.",
+    who: "user",
+    params: FlightPath,
+    query: z.object({
+      points: QueryInteger.pipe(z.int().min(1).max(5000)).default(1000).describe("Most points, 1 to 5000."),
+    }),
+    replies: { 200: z.array(StatusCurvePoint), ...failures },
+  },
+  listDeviceStatusHistory: {
+    method: "get",
+    path: "/v1/devices/{id}/status-history",
+    tag: TAG,
+    summary: "States of a device on its flights",
+    who: "user",
+    deprecated: true,
+    formats: HISTORY,
+    document: "status_history",
+    pages: true,
+    fileName: "status-history",
+    params: z.object({ id: Uuid.describe("Id of the device.") }),
+    query: z.object({
+      ...formatQuery(HISTORY),
+      ...everything,
+      flight: Uuid.optional().describe("Only states on this flight."),
+    }),
+    replies: { 200: z.array(StatusEntry), ...failures },
+  },
+});

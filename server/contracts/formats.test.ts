@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { fileFormatsOf, findFormat, FORMATS, formatsOf } from "./formats.ts";
+
+describe("findFormat", () => {
+  it.each(formatsOf("telemetry"))("finds %s by the content type it is sent with", (representation) => {
+    expect(findFormat(FORMATS[representation].contentType)).toBe(representation);
+  });
+
+  it("reads parameters and capitals as RFC 9110 does", () => {
+    expect(findFormat("Application/GPX+XML ; q=0.5")).toBe("gpx");
+  });
+
+  it.each(["*/*", "text/*", "text/html", ""])("does not guess for %j", (mediaType) => {
+    expect(findFormat(mediaType)).toBeUndefined();
+  });
+});
+
+describe("the formats of a document", () => {
+  it("are those that write it, best first", () => {
+    expect(formatsOf("telemetry")).toEqual(["json", "ndjson", "csv", "gpx", "kml"]);
+    expect(formatsOf("flight_track")).toEqual(["json", "csv", "gpx", "kml"]);
+    expect(formatsOf("status_history")).toEqual(["json", "csv", "kml"]);
+    expect(formatsOf("table")).toEqual(["json", "csv"]);
+  });
+
+  it("are offered as files with those for maps first", () => {
+    expect(fileFormatsOf("telemetry")).toEqual(["gpx", "kml", "csv", "ndjson", "json"]);
+    expect(fileFormatsOf("flight_track")).toEqual(["gpx", "kml", "csv", "json"]);
+  });
+});

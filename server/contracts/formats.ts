@@ -1,0 +1,93 @@
+/** What is written in a format: aircraft and other telemetry, the track or the states of a flight, any list of an account. */
+export type DocumentKind = "telemetry" | "flight_track" | "status_history" | "table";
+
+type FormatDeclaration = {
+  /** As `Accept` names it. */
+  readonly mediaType: string;
+  /** As `Content-Type` says it: text types name their charset, JSON (RFC 8259) and XML (by its declaration) need none. */
+  readonly contentType: string;
+  /** Without a dot. */
+  readonly extension: string;
+  /** Tracks as a map program draws them, not records. */
+  readonly isMap: boolean;
+  readonly writes: readonly DocumentKind[];
+  /** Its place where a person chooses a file. */
+  readonly placeAsFile: number;
+};
+
+/** Every format that the API reads and writes, best first. A new one is declared here; what is missing for it does not compile. */
+export const FORMATS = {
+  json: {
+    mediaType: "application/json",
+    contentType: "application/json",
+    extension: "json",
+    isMap: false,
+    writes: ["telemetry", "flight_track", "status_history", "table"],
+    placeAsFile: 5,
+  },
+  ndjson: {
+    mediaType: "application/x-ndjson",
+    contentType: "application/x-ndjson",
+    extension: "ndjson",
+    isMap: false,
+    writes: ["telemetry"],
+    placeAsFile: 4,
+  },
+  csv: {
+    mediaType: "text/csv",
+    contentType: "text/csv; charset=utf-8",
+    extension: "csv",
+    isMap: false,
+    writes: ["telemetry", "flight_track", "status_history", "table"],
+    placeAsFile: 3,
+  },
+  gpx: {
+    mediaType: "application/gpx+xml",
+    contentType: "application/gpx+xml",
+    extension: "gpx",
+    isMap: true,
+    writes: ["telemetry", "flight_track"],
+    placeAsFile: 1,
+  },
+  kml: {
+    mediaType: "application/vnd.google-earth.kml+xml",
+    contentType: "application/vnd.google-earth.kml+xml",
+    extension: "kml",
+    isMap: true,
+    writes: ["telemetry", "flight_track", "status_history"],
+    placeAsFile: 2,
+  },
+} as const satisfies Readonly<Record<string, FormatDeclaration>>;
+
+export type Format = keyof typeof FORMATS;
+
+/** Formats that some kind of document is written in. */
+export type FormatOf<D extends DocumentKind> = {
+  [F in Format]: D extends (typeof FORMATS)[F]["writes"][number] ? F : never;
+}[Format];
+
+export type MapFormat = { [F in Format]: (typeof FORMATS)[F]["isMap"] extends true ? F : never }[Format];
+
+const ALL_FORMATS = Object.keys(FORMATS) as readonly Format[];
+
+/** Best first. */
+export function formatsOf<D extends DocumentKind>(kind: D): readonly FormatOf<D>[] {
+  const writes = (format: Format): format is FormatOf<D> =>
+    (FORMATS[format].writes as readonly DocumentKind[]).includes(kind);
+  return ALL_FORMATS.filter(writes);
+}
+
+/** In the order in which a person is offered them as files: those for maps first. */
+export function fileFormatsOf<D extends DocumentKind>(kind: D): readonly FormatOf<D>[] {
+  return [...formatsOf(kind)].sort((one, other) => FORMATS[one].placeAsFile - FORMATS[other].placeAsFile);
+}
+
+export function isMapFormat(format: Format): format is MapFormat {
+  return FORMATS[format].isMap;
+}
+
+/** Reads a media type with or without parameters, in any case; not a range such as `text/*`. */
+export function findFormat(mediaType: string): Format | undefined {
+  const bare = mediaType.replace(/;.*/s, "").trim().toLowerCase();
+  return ALL_FORMATS.find((format) => FORMATS[format].mediaType === bare);
+}

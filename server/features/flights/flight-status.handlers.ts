@@ -1,0 +1,68 @@
+import type { flightTelemetryRoutes } from "../../contracts/flight-telemetry.routes.ts";
+import { failure } from "../../kernel/failure.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import { notFound } from "./failures.ts";
+import { createStateRecording } from "./flight-status.recording.ts";
+import { countStates, listStates, type StatusFilter, streamStates } from "./flight-status.store.ts";
+import { statusOf, toStatusCurvePoint, toStatusEntry } from "./flight-status.wire.ts";
+import { DEPRECATED, successor } from "./flight-telemetry.successor.ts";
+import type { FlightsDeps } from "./flights.deps.ts";
+import { findEditable } from "./flights.editable.ts";
+import type { FlightsService } from "./flights.service.ts";
+import { createStatusCurve } from "./status-curve.ts";
+
+export type FlightStatusHandlers = Pick<
+  Handlers<typeof flightTelemetryRoutes>,
+  "listFlightStatusHistory" | "createFlightStatusHistory" | "listFlightStatusCurve" | "listDeviceStatusHistory"
+>;
+
+const ALL = 1_000_000_000;
+
+/** What devices said of themselves during flights. */
+export function createFlightStatusHandlers(service: FlightsService, deps: FlightsDeps): FlightStatusHandlers {
+  const { db, clock, tracks, decode } = deps;
+  const recordStates = createStateRecording(deps);
+
+  function statesReply(filter: StatusFilter, query: { readonly limit?: number | undefined; readonly offset: number }) {
+    const { states, total } = listStates(db, filter, { limit: query.limit ?? ALL, offset: query.offset });
+    return { status: 200 as const, body: states.map(toStatusEntry), total };
+  }
+
+  return {
+    listFlightStatusHistory({ params, query, principal }) {
+      const found = service.find(params.id, principal);
+      if (found === undefined) return notFound();
+      const reply = statesReply({ flight: params.id, device: null }, query);
+      return { ...reply, headers: successor(found.flight, "system", tracks.extent(found.flight.suboperation)) };
+    },
+
+    async createFlightStatusHistory({ params, upload, principal }) {
+      const found = findEditable(service, params.id, principal);
+      if (found.kind === "refused") return found.reply;
+      const decoded = await decode.states(upload);
+      if (decoded.kind === "invalid") return failure(400, "validation_error", decoded.message);
+      const other = decoded.records.findIndex(({ flight }) => flight !== params.id);
+      if (other >= 0) return failure(400, "validation_error", `entry ${other + 1}: flight must be ${params.id}`);
+      const nowMs = clock.now();
+      const states = decoded.records.map((record) => statusOf(params.id, record, nowMs));
+      await recordStates(found.flight, states);
+      return { status: 200, body: states.map(toStatusEntry) };
+    },
+
+    async listFlightStatusCurve({ params, query, principal, signal }) {
+      if (service.find(params.id, principal) === undefined) return notFound();
+      const curve = createStatusCurve(countStates(db, params.id), query.points);
+      for await (const states of streamStates(db, params.id, signal)) states.forEach(curve.add);
+      return { status: 200, body: curve.points().map(toStatusCurvePoint) };
+    },
+
+    listDeviceStatusHistory({ params, query, principal }) {
+      const device = deps.findDevice(params.id);
+      const isVisible = device !== undefined && (principal.isAdministrator || device.owner === principal.userId);
+      if (!isVisible) return failure(404, "not_found", "id: there is no such device, or you may not see it.");
+      const reply = statesReply({ flight: query.flight ?? null, device: params.id }, query);
+      const successorLink = `</v2/airspace/telemetry/system?uas_id=${encodeURIComponent(device.summary.serial_number)}>; rel="successor-version"`;
+      return { ...reply, headers: { Deprecation: DEPRECATED, Link: successorLink } };
+    },
+  };
+}

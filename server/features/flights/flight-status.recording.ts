@@ -1,0 +1,20 @@
+import { saveStates, type StatusModel } from "./flight-status.store.ts";
+import { toSystemPoint } from "./flight-status.wire.ts";
+import type { FlightsDeps } from "./flights.deps.ts";
+import type { FlightModel } from "./flights.model.ts";
+
+const STEP = 200;
+
+/** States as the flight has them, and as the airspace does: a record of the system on board each. */
+export function createStateRecording({ db, tracks }: FlightsDeps) {
+  return async function recordStates({ suboperation }: FlightModel, states: readonly StatusModel[]): Promise<void> {
+    for (const step of inSteps(states, (state) => state)) {
+      saveStates(db, step);
+      await tracks.recordStates(suboperation, step.map(toSystemPoint));
+    }
+  };
+}
+
+export function* inSteps<T, R>(all: readonly T[], map: (one: T) => R): Generator<readonly R[]> {
+  for (let from = 0; from < all.length; from += STEP) yield all.slice(from, from + STEP).map(map);
+}

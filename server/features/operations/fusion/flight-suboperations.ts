@@ -1,0 +1,95 @@
+import type { WritableDb } from "../../../storage/database.ts";
+import { NOTHING_DECLARED } from "../model/operation.model.ts";
+import type { SuboperationModel } from "../model/operation.model.ts";
+import type { FusionState } from "./fusion-state.model.ts";
+
+/** An account's flight, as it is entered among the operations of the airspace. */
+export type FlightEntry = {
+  readonly id: string;
+  readonly owner: string;
+  /** The account that flies it, which may read and write it as its owner may. */
+  readonly pilot: string;
+  readonly isPrivate: boolean;
+  readonly plan: SuboperationModel["plan"];
+  /** Serial number of the Remote ID device on board. */
+  readonly serialNumber: string | null;
+  readonly sourceType: "direct" | "import";
+  readonly timeMs: number;
+};
+
+export type FlightSuboperations = {
+  /**
+   * Enters a flight: its operation, under the flight's id, and the suboperation for its telemetry, whose number is
+   * returned. `alongside` writes what belongs to it in the same transaction. Throws where the id is taken.
+   */
+  readonly enter: (flight: FlightEntry, alongside: (suboperation: number) => void) => number;
+  /** Changes its plan and visibility; `alongside` as above. */
+  readonly update: (
+    suboperation: number,
+    change: Pick<FlightEntry, "plan" | "isPrivate">,
+    alongside: () => void,
+  ) => void;
+  /** The suboperation, for records to be added to it; `undefined` when it was deleted. */
+  readonly find: (suboperation: number) => SuboperationModel | undefined;
+};
+
+/** Stands for the sensor of flights that were imported from logs. */
+const IMPORT_SENSOR = "import";
+
+export function createFlightSuboperations(db: WritableDb, fusionState: FusionState): FlightSuboperations {
+  const operationOf = db
+    .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
+    .pluck();
+  const change = db.prepare("UPDATE suboperation SET plan = ?, is_private = ? WHERE id = ?");
+  const share = db.prepare(
+    `INSERT OR IGNORE INTO suboperation_access (user, suboperation, level)
+     SELECT id, ?, 'write' FROM user_account WHERE id = ?`,
+  );
+  const uuidTaken = db.prepare<[string], number>("SELECT 1 FROM operation WHERE uuid = ?").pluck();
+
+  return {
+    enter({ id, owner, pilot, isPrivate, plan, serialNumber, sourceType, timeMs }, alongside) {
+      if (uuidTaken.get(id) !== undefined) throw new Error(`an operation has the id ${id} already`);
+      const suboperation = fusionState.openFlight({
+        uuid: id,
+        ownerId: owner,
+        isPrivate,
+        plan,
+        // Without a device on board the flight is its own sensor.
+        sensorId: sourceType === "import" ? IMPORT_SENSOR : (serialNumber ?? id),
+        declared:
+          serialNumber === null
+            ? NOTHING_DECLARED
+            : { ...NOTHING_DECLARED, identifiers: [{ type: "serial_number", value: serialNumber }] },
+        sourceType,
+        timeMs,
+      });
+      const confirm = db
+        .transaction(() => {
+          const saved = fusionState.save(new Map());
+          if (pilot !== owner) share.run(suboperation.id, pilot);
+          alongside(suboperation.id);
+          return saved;
+        })
+        .immediate();
+      confirm();
+      return suboperation.id;
+    },
+
+    update(suboperation, { plan, isPrivate }, alongside) {
+      db.transaction(() => {
+        change.run(plan, Number(isPrivate), suboperation);
+        alongside();
+      }).immediate();
+      fusionState.setPlan(suboperation, plan);
+      fusionState.setPrivate(new Set([suboperation]), isPrivate);
+    },
+
+    find(suboperation) {
+      const operation = operationOf.get(suboperation);
+      if (operation === undefined) return undefined;
+      const [found] = fusionState.loadOperations([operation]);
+      return found?.suboperations.find(({ id }) => id === suboperation);
+    },
+  };
+}

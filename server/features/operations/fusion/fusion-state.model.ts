@@ -1,0 +1,52 @@
+import type { Declared, Sighting } from "../../../kernel/sighting.ts";
+import type { UaPoint } from "../../../kernel/telemetry.ts";
+import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { AddedRecords } from "./pending-writes.ts";
+import type { ManualPlacement } from "./suboperation-placement.ts";
+
+/** An account's flight as it begins, or is planned. */
+export type FlightOpening = {
+  /** Id of the flight, which its operation gets too. */
+  readonly uuid: string;
+  readonly ownerId: string;
+  readonly isPrivate: boolean;
+  readonly plan: SuboperationModel["plan"];
+  readonly sensorId: string;
+  readonly sourceType: "direct" | "import";
+  readonly declared: Declared;
+  readonly timeMs: number;
+};
+
+/** The fusion's memory, and what may be done to it. Suboperations and operations are named by their database numbers. */
+export type FusionState = {
+  /**
+   * The suboperation a sighting belongs to, opened when it is new; `undefined` when the sighting carries no telemetry
+   * and there is no suboperation that it could add to.
+   */
+  readonly assign: (sighting: Sighting) => SuboperationModel | undefined;
+  /** The suboperation that one has been merged into since it was assigned; most often itself. */
+  readonly current: (suboperation: SuboperationModel) => SuboperationModel;
+  /**
+   * Writes what has changed and the records that each suboperation gained; inside the transaction that stored them.
+   * The returned function is to be called once that is on disk.
+   */
+  readonly save: (gained: ReadonlyMap<SuboperationModel, AddedRecords>) => () => void;
+  /** Leaves out suboperations that were deleted: what is received from now on is another operation. */
+  readonly excludeSuboperations: (suboperations: ReadonlySet<number>) => void;
+  /** Takes suboperations of an operation back in that were restored in the database. */
+  readonly restoreSuboperations: (operation: number) => void;
+  readonly setPrivate: (suboperations: ReadonlySet<number>, isPrivate: boolean) => void;
+  /** Operations by their numbers, loaded into memory where they are not there; merged ones are empty. */
+  readonly loadOperations: (operations: readonly number[]) => readonly OperationModel[];
+  /** A new operation, for suboperations that are placed in it next. */
+  readonly openOperation: (timeMs: number) => OperationModel;
+  /** The operation of an account's flight, with the suboperation for its telemetry; to be saved next. */
+  readonly openFlight: (flight: FlightOpening) => SuboperationModel;
+  /** Takes up a point of such telemetry, which is on its way to the disk. */
+  readonly extend: (suboperation: SuboperationModel, point: UaPoint) => void;
+  readonly setPlan: (suboperation: number, plan: SuboperationModel["plan"]) => void;
+  /** Puts suboperations where a person decided; to be saved next. The returned function takes that back. */
+  readonly place: (placements: readonly ManualPlacement[]) => () => void;
+  /** Operations that changed since the last call. */
+  readonly drainChanged: () => readonly OperationModel[];
+};

@@ -1,0 +1,95 @@
+import type { Clock } from "../../../kernel/clock.ts";
+import type { Ids } from "../../../kernel/ids.ts";
+import type { SuboperationModel } from "../model/operation.model.ts";
+import { createFusionMemory } from "./fusion-memory.ts";
+import type { FusionState } from "./fusion-state.model.ts";
+import type { FusionStateStore } from "./fusion-state.store.ts";
+import { createOpenSuboperations } from "./open-suboperations.index.ts";
+import { createOperationFusion } from "./operation-fusion.ts";
+import type { AddedRecords } from "./pending-writes.ts";
+import { createPendingWrites } from "./pending-writes.ts";
+import { createSightingAssignment } from "./sighting-assignment.ts";
+import { createSuboperationFixes } from "./suboperation-fixes.index.ts";
+import { createSuboperationMerger } from "./suboperation-merge.ts";
+import { createSuboperationOpening } from "./suboperation-opening.ts";
+import { createSuboperationPlacement } from "./suboperation-placement.ts";
+import { createSuboperationUpdate } from "./suboperation-update.ts";
+import { createSuboperationVisibility } from "./suboperation-visibility.ts";
+import type { CopyTrack, TrackFixes } from "./track.deps.ts";
+
+/**
+ * Decides in memory which suboperation and operation each sighting belongs to. The parts are wired here: what is in
+ * memory, opening, updating, fusing, merging, placing by a person, and what waits to be saved.
+ */
+export function createFusionState(deps: {
+  readonly store: FusionStateStore;
+  readonly tracks: TrackFixes;
+  readonly copyTrack: CopyTrack;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}): FusionState {
+  const { store, clock, ids } = deps;
+  const fixes = createSuboperationFixes(deps.tracks);
+  const open = createOpenSuboperations(fixes.matchPositions);
+  const pendingWrites = createPendingWrites(store, deps.copyTrack);
+  const memory = createFusionMemory({ store, open, fixes, pendingWrites, clock });
+  /** Suboperations that changed in a way that may change their operation; fused when the records are saved. */
+  const unfused = new Set<SuboperationModel>();
+
+  const { highestIds } = store;
+  const opening = createSuboperationOpening({ highestIds, open, fixes, pendingWrites, clock, ids });
+  const merger = createSuboperationMerger({ open, fixes, pendingWrites });
+  const parts = { open, pendingWrites, memory, clock };
+  const fuse = createOperationFusion({
+    ...parts,
+    matchPositions: fixes.matchPositions,
+    openOperation: opening.openOperation,
+    mergeSuboperation: merger.merge,
+  });
+  const update = createSuboperationUpdate({ ...parts, store, fixes, fuse, unfused });
+  const visibility = createSuboperationVisibility({ ...parts, load: store.load });
+  const place = createSuboperationPlacement({ ...parts, unfused });
+  const assign = createSightingAssignment({ ...parts, store, opening, update, fuse, current: merger.current });
+
+  /** A record is stored under a slightly later time than it was received with where its time was taken already. */
+  function takeUpSavedTimes(gained: ReadonlyMap<SuboperationModel, AddedRecords>): void {
+    for (const [suboperation, { lastMs }] of gained) {
+      if (open.has(suboperation)) update.includeTime(suboperation, lastMs);
+      else suboperation.lastMs = Math.max(suboperation.lastMs, lastMs);
+      if (lastMs > suboperation.operation.lastMs && !visibility.isExcluded(suboperation)) {
+        memory.touch(suboperation.operation, clock.now());
+      }
+      pendingWrites.noteProgress(suboperation);
+    }
+  }
+
+  return {
+    assign,
+    current: merger.current,
+    save(gained) {
+      takeUpSavedTimes(gained);
+      for (const suboperation of unfused) if (open.has(suboperation)) fuse(suboperation);
+      unfused.clear();
+      return pendingWrites.save(gained);
+    },
+    excludeSuboperations: visibility.excludeSuboperations,
+    restoreSuboperations: visibility.restoreSuboperations,
+    setPrivate: visibility.setPrivate,
+    loadOperations: memory.loadOperations,
+    openOperation: opening.openOperation,
+    openFlight(flight) {
+      const suboperation = opening.openForFlight(flight);
+      memory.touch(suboperation.operation, suboperation.createdMs);
+      return suboperation;
+    },
+    extend: update.applyFlightPoint,
+    setPlan(id, plan) {
+      const suboperation = open.find(id);
+      if (suboperation === undefined) return;
+      suboperation.plan = plan;
+      memory.touch(suboperation.operation, clock.now());
+    },
+    place,
+    drainChanged: memory.drainChanged,
+  };
+}

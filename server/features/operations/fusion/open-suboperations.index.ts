@@ -1,0 +1,160 @@
+import type { Fix, OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { MatchPositions } from "./fusion.rules.ts";
+import { CONTINUITY_MS, hasEvidence, isWithinGap } from "./fusion.rules.ts";
+import type { GroupMember } from "./suboperation-groups.rules.ts";
+import type { SuboperationNameIndex } from "./suboperation-names.index.ts";
+import { createSuboperationNameIndex } from "./suboperation-names.index.ts";
+import { createSuboperationStartIndex } from "./suboperation-starts.index.ts";
+import { createSuboperationTimeIndex } from "./suboperation-times.index.ts";
+
+/** The suboperations in memory, found by their names, by their times and by what they may be one operation with. */
+export type OpenSuboperations = {
+  readonly has: (suboperation: SuboperationModel) => boolean;
+  readonly find: (id: number) => SuboperationModel | undefined;
+  /** To be called when a suboperation is new or has declared something more. */
+  readonly add: (suboperation: SuboperationModel) => void;
+  readonly remove: (suboperation: SuboperationModel) => void;
+  /** To be called when its times have moved. */
+  readonly noteTimes: (suboperation: SuboperationModel) => void;
+  readonly findMatching: SuboperationNameIndex["findMatching"];
+  /** Whether its new times bring it within the gap of others that share a name with it, which `before` did not. */
+  readonly reachesOthers: (suboperation: SuboperationModel, before: Times) => boolean;
+  /** Whether a position of a suboperation may decide about another one that began about then. */
+  readonly isNearStart: (suboperation: SuboperationModel, fix: Fix) => boolean;
+  /** The suboperations of its operation and of all that may be one with it, directly or through others. */
+  readonly neighbourhood: (suboperation: SuboperationModel) => Neighbourhood;
+};
+
+export type Neighbourhood = {
+  readonly suboperations: readonly SuboperationModel[];
+  /** Those with so many others near them that nearness proves nothing. */
+  readonly crowded: ReadonlySet<SuboperationModel>;
+};
+
+/** More suboperations than these near one are a crowd, real or made up by a sender. */
+const MAX_NEARBY = 8;
+
+type Times = { readonly firstMs: number; readonly lastMs: number };
+
+export function createOpenSuboperations(matchPositions: MatchPositions<SuboperationModel>): OpenSuboperations {
+  const byId = new Map<number, SuboperationModel>();
+  const names = createSuboperationNameIndex();
+  const times = createSuboperationTimeIndex<SuboperationModel>();
+  const starts = createSuboperationStartIndex();
+  /** Those that have declared no identifier: nearness is evidence only for a pair with one of these. */
+  const unidentified = new Set<SuboperationModel>();
+
+  function noteTimes(suboperation: SuboperationModel): void {
+    times.note(suboperation);
+    starts.note(suboperation);
+  }
+
+  function isNearStart(suboperation: SuboperationModel, { timeMs }: Fix): boolean {
+    const beganThen = (other: SuboperationModel) =>
+      other !== suboperation && Math.abs(other.firstMs - timeMs) <= CONTINUITY_MS;
+    for (const others of names.groupsOf(suboperation)) {
+      if (others.size > 1 && others.values().some(beganThen)) return true;
+    }
+    const isUnidentified = unidentified.has(suboperation);
+    if (!isUnidentified && unidentified.size === 0) return false;
+    return starts.someNear(timeMs, (other) => (isUnidentified || unidentified.has(other)) && beganThen(other));
+  }
+
+  return {
+    has: (suboperation) => byId.get(suboperation.id) === suboperation,
+    find: (id) => byId.get(id),
+    add(suboperation) {
+      byId.set(suboperation.id, suboperation);
+      noteTimes(suboperation);
+      names.add(suboperation);
+      if (suboperation.declared.identifiers.length === 0) unidentified.add(suboperation);
+      else unidentified.delete(suboperation);
+    },
+    remove(suboperation) {
+      byId.delete(suboperation.id);
+      times.remove(suboperation);
+      starts.remove(suboperation);
+      names.remove(suboperation);
+      unidentified.delete(suboperation);
+    },
+    noteTimes,
+    findMatching: names.findMatching,
+    reachesOthers(suboperation, before) {
+      for (const others of names.groupsOf(suboperation)) {
+        if (others.size === 1) continue;
+        for (const other of others) {
+          if (other !== suboperation && !isWithinGap(other, before) && isWithinGap(other, suboperation)) return true;
+        }
+      }
+      return false;
+    },
+    isNearStart,
+    neighbourhood: createNeighbourhood({ names, times, unidentified, matchPositions }),
+  };
+}
+
+function createNeighbourhood(deps: {
+  readonly names: SuboperationNameIndex;
+  readonly times: ReturnType<typeof createSuboperationTimeIndex<SuboperationModel>>;
+  readonly unidentified: ReadonlySet<SuboperationModel>;
+  readonly matchPositions: MatchPositions<SuboperationModel>;
+}): OpenSuboperations["neighbourhood"] {
+  const { names, times, unidentified } = deps;
+  const matchMemberPositions: MatchPositions<SuboperationMember> = (a, b) => deps.matchPositions(a.model, b.model);
+
+  function* listSharingName(suboperation: SuboperationModel): Iterable<SuboperationModel> {
+    for (const others of names.groupsOf(suboperation)) {
+      for (const other of others) if (other !== suboperation && isWithinGap(other, suboperation)) yield other;
+    }
+  }
+
+  /** Stops at one more than may be near. */
+  function listNear(suboperation: SuboperationModel): readonly SuboperationModel[] {
+    const member = toMember(suboperation);
+    const found: SuboperationModel[] = [];
+    const candidates = unidentified.has(suboperation)
+      ? times.during(suboperation.firstMs - CONTINUITY_MS, suboperation.lastMs + CONTINUITY_MS)
+      : unidentified;
+    for (const other of candidates) {
+      if (other === suboperation) continue;
+      if (hasEvidence("continuity", member, toMember(other), matchMemberPositions)) found.push(other);
+      if (found.length > MAX_NEARBY) break;
+    }
+    return found;
+  }
+
+  return (suboperation) => {
+    const operations = new Set<OperationModel>([suboperation.operation]);
+    const suboperations: SuboperationModel[] = [];
+    const crowded = new Set<SuboperationModel>();
+    // The loop also visits operations that are added to the set while it runs.
+    for (const operation of operations) {
+      for (const one of operation.suboperations) {
+        suboperations.push(one);
+        for (const other of listSharingName(one)) operations.add(other.operation);
+        const near = listNear(one);
+        if (near.length > MAX_NEARBY) crowded.add(one);
+        else for (const other of near) operations.add(other.operation);
+      }
+    }
+    return { suboperations, crowded };
+  };
+}
+
+/** A suboperation as the rules see it, with the model that it stands for. */
+export type SuboperationMember = GroupMember & { readonly model: SuboperationModel };
+
+export function toMember(model: SuboperationModel): SuboperationMember {
+  const { sensorId, technology, transmitter, declared, firstMs, lastMs, isPinned, operation } = model;
+  const pinnedOperation = isPinned ? operation.id : null;
+  return {
+    sensorId,
+    technology,
+    transmitter,
+    identifiers: declared.identifiers,
+    firstMs,
+    lastMs,
+    pinnedOperation,
+    model,
+  };
+}

@@ -1,0 +1,12 @@
+/** A map of sets that has no empty set in it. Returns the set, which stays the same while it has members. */
+export function addToSet<K, T>(sets: Map<K, Set<T>>, key: K, member: T): ReadonlySet<T> {
+  let known = sets.get(key);
+  if (known === undefined) sets.set(key, (known = new Set()));
+  return known.add(member);
+}
+
+export function removeFromSet<K, T>(sets: Map<K, Set<T>>, key: K, member: T): void {
+  const known = sets.get(key);
+  known?.delete(member);
+  if (known?.size === 0) sets.delete(key);
+}

@@ -1,0 +1,113 @@
+import { SECOND_MS } from "../../../kernel/clock.ts";
+import type { Fix } from "../model/operation.model.ts";
+import type { SuboperationModel } from "../model/operation.model.ts";
+import type { PositionMatch } from "./fusion.rules.ts";
+import { isNearby, isPlausibleMove } from "./fusion.rules.ts";
+import type { TrackFixes } from "./track.deps.ts";
+
+/** Where suboperations were: the earliest position of each second, so that the order of arrival does not matter. */
+export type SuboperationFixes = {
+  /** A suboperation that is new. */
+  readonly open: (suboperation: SuboperationModel) => void;
+  /** A suboperation that was loaded from the database: its newest position is read from there. */
+  readonly load: (suboperation: SuboperationModel) => void;
+  /** Takes up a position; returns whether it added something to what is known. */
+  readonly note: (suboperation: SuboperationModel, fix: Fix) => boolean;
+  /** Takes over what is known of another suboperation, whose records become this one's. */
+  readonly mergeSuboperation: (from: SuboperationModel, into: SuboperationModel) => void;
+  readonly matchPositions: (a: SuboperationModel, b: SuboperationModel) => PositionMatch;
+};
+
+type Known = {
+  first: Fix | null;
+  /** Ascending; at most one of each second. */
+  readonly recent: Fix[];
+  /** Whether older ones are in the database only. */
+  isCut: boolean;
+};
+
+/** Positions kept in memory for each suboperation; at twice as many the older half is left to the database. */
+const KEPT_FIXES = 64;
+
+export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
+  const known = new WeakMap<SuboperationModel, Known>();
+
+  function findNearest(suboperation: SuboperationModel, timeMs: number): Fix | null {
+    const { recent, isCut } = known.get(suboperation)!;
+    const index = recent.findLastIndex((fix) => fix.timeMs <= timeMs);
+    let before = recent[index];
+    let after = recent[index + 1];
+    if (before === undefined && isCut) {
+      const until = tracks.findFixUntil(suboperation.id, timeMs);
+      before = until && tracks.findFixFrom(suboperation.id, secondOf(until) * SECOND_MS);
+      const stored = tracks.findFixFrom(
+        suboperation.id,
+        before === undefined ? timeMs : (secondOf(before) + 1) * SECOND_MS,
+      );
+      if (stored !== undefined && (after === undefined || stored.timeMs < after.timeMs)) after = stored;
+    }
+    if (before === undefined || after === undefined) return before ?? after ?? null;
+    return timeMs - before.timeMs <= after.timeMs - timeMs ? before : after;
+  }
+
+  return {
+    open(suboperation) {
+      known.set(suboperation, { first: null, recent: [], isCut: false });
+    },
+    load(suboperation) {
+      const first = tracks.findFixFrom(suboperation.id, -Infinity) ?? null;
+      suboperation.lastFix = tracks.findFixUntil(suboperation.id, Infinity) ?? null;
+      known.set(suboperation, { first, recent: [], isCut: first !== null });
+    },
+    note(suboperation, fix) {
+      const mine = known.get(suboperation)!;
+      if (mine.first === null || isEarlier(fix, mine.first)) mine.first = fix;
+      return insert(mine, fix);
+    },
+    mergeSuboperation(from, into) {
+      const [theirs, mine] = [known.get(from)!, known.get(into)!];
+      for (const fix of theirs.recent) insert(mine, fix);
+      mine.isCut ||= theirs.isCut;
+      if (theirs.first !== null && (mine.first === null || isEarlier(theirs.first, mine.first)))
+        mine.first = theirs.first;
+    },
+    matchPositions(a, b) {
+      const [startA, startB] = [known.get(a)!.first, known.get(b)!.first];
+      if (startA === null || startB === null) return { isPlausible: true, isNearby: false };
+      const [start, earlier] = isEarlier(startA, startB) ? [startB, a] : [startA, b];
+      const position = findNearest(earlier, start.timeMs);
+      return { isPlausible: isPlausibleMove(position, start), isNearby: isNearby(position, start) };
+    },
+  };
+}
+
+function insert(mine: Known, fix: Fix): boolean {
+  const { recent } = mine;
+  const second = secondOf(fix);
+  let index = recent.length;
+  while (index > 0 && secondOf(recent[index - 1]!) > second) index--;
+  const same = recent[index - 1];
+  if (same !== undefined && secondOf(same) === second) {
+    if (!isEarlier(fix, same)) return false;
+    recent[index - 1] = fix;
+    return true;
+  }
+  // Older than what is kept in memory: it is in the database, or on its way there.
+  if (index === 0 && mine.isCut && recent.length > 0) return true;
+  recent.splice(index, 0, fix);
+  if (recent.length > 2 * KEPT_FIXES) {
+    recent.splice(0, KEPT_FIXES);
+    mine.isCut = true;
+  }
+  return true;
+}
+
+function secondOf({ timeMs }: Fix): number {
+  return Math.floor(timeMs / SECOND_MS);
+}
+
+/** Of two positions at the same time the choice is arbitrary, but it is always the same one. */
+function isEarlier(a: Fix, b: Fix): boolean {
+  if (a.timeMs !== b.timeMs) return a.timeMs < b.timeMs;
+  return a.latitude !== b.latitude ? a.latitude < b.latitude : a.longitude < b.longitude;
+}

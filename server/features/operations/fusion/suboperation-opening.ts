@@ -1,0 +1,133 @@
+import type { Clock } from "../../../kernel/clock.ts";
+import type { Ids } from "../../../kernel/ids.ts";
+import type { Sighting } from "../../../kernel/sighting.ts";
+import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { FlightOpening } from "./fusion-state.model.ts";
+import type { FusionStateStore } from "./fusion-state.store.ts";
+import type { OpenSuboperations } from "./open-suboperations.index.ts";
+import type { PendingWrites } from "./pending-writes.ts";
+import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
+
+/** Opens operations and suboperations. Numbers are given out ahead of the database, so that records can be shown at once. */
+export type SuboperationOpening = {
+  /** A new operation without suboperations. */
+  readonly openOperation: (timeMs: number) => OperationModel;
+  /** A new suboperation in a new operation of its own; the sighting itself is to be applied next. */
+  readonly openForSighting: (sighting: Sighting) => SuboperationModel;
+  /** The operation of an account's flight, with the suboperation for its telemetry. */
+  readonly openForFlight: (flight: FlightOpening) => SuboperationModel;
+};
+
+/** What distinguishes a suboperation when it is opened. */
+type Origin = Pick<
+  SuboperationModel,
+  | "operation"
+  | "ownerId"
+  | "isPrivate"
+  | "sensorId"
+  | "technology"
+  | "sourceType"
+  | "transmitter"
+  | "declared"
+  | "isPinned"
+  | "plan"
+> & { readonly timeMs: number; readonly nowMs: number };
+
+export function createSuboperationOpening(deps: {
+  readonly highestIds: FusionStateStore["highestIds"];
+  readonly open: OpenSuboperations;
+  readonly fixes: SuboperationFixes;
+  readonly pendingWrites: PendingWrites;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}): SuboperationOpening {
+  const { open, fixes, pendingWrites, clock, ids } = deps;
+  let lastOperation = deps.highestIds.operation;
+  let lastSuboperation = deps.highestIds.suboperation;
+
+  function openOperation(timeMs: number, nowMs: number, uuid: string): OperationModel {
+    const operation: OperationModel = {
+      id: ++lastOperation,
+      uuid,
+      createdMs: nowMs,
+      updatedMs: nowMs,
+      firstMs: timeMs,
+      lastMs: timeMs,
+      suboperations: [],
+    };
+    pendingWrites.noteOperation(operation);
+    return operation;
+  }
+
+  function openSuboperation(origin: Origin): SuboperationModel {
+    const { operation, timeMs, nowMs } = origin;
+    const suboperation: SuboperationModel = {
+      id: ++lastSuboperation,
+      uuid: ids.timed(timeMs),
+      operation,
+      ownerId: origin.ownerId,
+      isPrivate: origin.isPrivate,
+      sensorId: origin.sensorId,
+      technology: origin.technology,
+      sourceType: origin.sourceType,
+      transmitter: origin.transmitter,
+      createdMs: nowMs,
+      updatedMs: nowMs,
+      firstMs: timeMs,
+      lastMs: timeMs,
+      recordCount: 0,
+      box: null,
+      declared: origin.declared,
+      warnings: [],
+      linkReason: "first_seen",
+      linkConfidence: 1,
+      isPinned: origin.isPinned,
+      plan: origin.plan,
+      lastFix: null,
+    };
+    operation.suboperations.push(suboperation);
+    fixes.open(suboperation);
+    open.add(suboperation);
+    pendingWrites.noteWhole(suboperation);
+    return suboperation;
+  }
+
+  return {
+    openOperation: (timeMs) => openOperation(timeMs, clock.now(), ids.timed(timeMs)),
+    openForSighting({ observedAtMs: timeMs, sensorId, technology, sourceType, transmitter, declared }) {
+      const nowMs = clock.now();
+      return openSuboperation({
+        operation: openOperation(timeMs, nowMs, ids.timed(timeMs)),
+        ownerId: null,
+        isPrivate: false,
+        sensorId,
+        technology,
+        sourceType,
+        transmitter,
+        declared,
+        isPinned: false,
+        plan: null,
+        timeMs,
+        nowMs,
+      });
+    },
+    openForFlight({ uuid, ownerId, isPrivate, plan, sensorId, sourceType, declared, timeMs }) {
+      const nowMs = clock.now();
+      return openSuboperation({
+        operation: openOperation(timeMs, nowMs, uuid),
+        ownerId,
+        isPrivate,
+        sensorId,
+        technology: "network",
+        sourceType,
+        transmitter: null,
+        declared,
+        // Its operation has the flight's id: others may be merged into it, it is never merged into another.
+        isPinned: true,
+        plan,
+        timeMs,
+        nowMs,
+      });
+    },
+  };
+}

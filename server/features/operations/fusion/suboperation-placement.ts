@@ -1,0 +1,60 @@
+import type { LinkReason } from "../../../contracts/operations.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { FusionMemory } from "./fusion-memory.ts";
+import { fitTimes, moveSuboperation } from "./operation-fusion.ts";
+import type { PendingWrites } from "./pending-writes.ts";
+
+/** Where a person puts a suboperation, and whether the fusion has to leave it there. */
+export type ManualPlacement = {
+  readonly suboperation: SuboperationModel;
+  readonly operation: OperationModel;
+  readonly reason: LinkReason;
+  readonly confidence: number;
+  readonly isPinned: boolean;
+};
+
+/** Puts suboperations where a person decided, in memory; the returned function takes that back. */
+export function createSuboperationPlacement(deps: {
+  readonly pendingWrites: PendingWrites;
+  readonly memory: FusionMemory;
+  readonly clock: Clock;
+  /** Gets the suboperations that the fusion placed beside those, and may now place elsewhere. */
+  readonly unfused: Set<SuboperationModel>;
+}): (placements: readonly ManualPlacement[]) => () => void {
+  const { pendingWrites, memory, clock, unfused } = deps;
+
+  function put(placements: readonly ManualPlacement[]): void {
+    const touched = new Set(placements.flatMap(({ suboperation, operation }) => [suboperation.operation, operation]));
+    for (const { suboperation, operation, reason, confidence, isPinned } of placements) {
+      if (suboperation.operation !== operation) moveSuboperation(suboperation, operation);
+      suboperation.linkReason = reason;
+      suboperation.linkConfidence = confidence;
+      suboperation.isPinned = isPinned;
+      pendingWrites.noteWhole(suboperation);
+    }
+    const placed = new Set(placements.map(({ suboperation }) => suboperation));
+    for (const operation of touched) {
+      if (operation.suboperations.length === 0) {
+        memory.release(operation);
+        pendingWrites.discard(operation);
+        continue;
+      }
+      fitTimes(operation);
+      memory.touch(operation, clock.now());
+      for (const one of operation.suboperations) if (!placed.has(one) && !one.isPinned) unfused.add(one);
+    }
+  }
+
+  return (placements) => {
+    const before = placements.map(({ suboperation }) => ({
+      suboperation,
+      operation: suboperation.operation,
+      reason: suboperation.linkReason,
+      confidence: suboperation.linkConfidence,
+      isPinned: suboperation.isPinned,
+    }));
+    put(placements);
+    return () => put(before);
+  };
+}

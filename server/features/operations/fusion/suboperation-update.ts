@@ -1,0 +1,138 @@
+import type { Clock } from "../../../kernel/clock.ts";
+import type { Declared, Sighting } from "../../../kernel/sighting.ts";
+import type { UaPoint } from "../../../kernel/telemetry.ts";
+import type { Fix, SuboperationModel } from "../model/operation.model.ts";
+import { mergeDeclared, mergeWarnings, widen } from "../model/operation.model.ts";
+import type { FusionMemory } from "./fusion-memory.ts";
+import type { FusionStateStore } from "./fusion-state.store.ts";
+import type { OpenSuboperations } from "./open-suboperations.index.ts";
+import { fitTimes } from "./operation-fusion.ts";
+import type { PendingWrites } from "./pending-writes.ts";
+import { placeWarnings } from "./place-warnings.rules.ts";
+import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
+
+/** Brings a suboperation in memory up to date with what was received of it. Runs for every record. */
+export type SuboperationUpdate = {
+  /** Takes up a sighting that was assigned to the suboperation; `fix` is the sighting's position. */
+  readonly applySighting: (suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null) => void;
+  /** Takes up a point of an account's flight. */
+  readonly applyFlightPoint: (suboperation: SuboperationModel, point: UaPoint) => void;
+  /** Lengthens the suboperation to include a time. */
+  readonly includeTime: (suboperation: SuboperationModel, timeMs: number) => void;
+};
+
+export function createSuboperationUpdate(deps: {
+  readonly store: Pick<FusionStateStore, "findRelated">;
+  readonly open: OpenSuboperations;
+  readonly fixes: SuboperationFixes;
+  readonly pendingWrites: PendingWrites;
+  readonly memory: FusionMemory;
+  readonly clock: Clock;
+  readonly fuse: (around: SuboperationModel) => void;
+  /** Gets the suboperations whose operations have to be decided again. */
+  readonly unfused: Set<SuboperationModel>;
+}): SuboperationUpdate {
+  const { open, fixes, pendingWrites, clock, fuse, unfused } = deps;
+  const { touch, remember } = deps.memory;
+  const lastDeclared = new WeakMap<SuboperationModel, Declared>();
+
+  function applySighting(suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null): void {
+    const nowMs = clock.now();
+    const hadIdentifiers = suboperation.declared.identifiers.length;
+    applyDeclared(suboperation, sighting, fix);
+    suboperation.updatedMs = nowMs;
+    // Only telemetry moves the times: a message that declares something without a position does not.
+    if (sighting.ua !== null || sighting.operator !== null) {
+      applyTransmitter(suboperation, sighting);
+      includeTime(suboperation, sighting.observedAtMs);
+    }
+    if (sighting.ua !== null) suboperation.box = widen(suboperation.box, sighting.ua);
+    if (fix !== null) {
+      applyLastFix(suboperation, fix);
+      if (fixes.note(suboperation, fix) && open.isNearStart(suboperation, fix)) unfused.add(suboperation);
+    }
+    pendingWrites.noteProgress(suboperation);
+    const { identifiers } = suboperation.declared;
+    if (identifiers.length > hadIdentifiers) {
+      open.add(suboperation);
+      remember(deps.store.findRelated(null, identifiers, suboperation.firstMs));
+      fuse(suboperation);
+    }
+    touch(suboperation.operation, nowMs);
+  }
+
+  function applyDeclared(suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null): void {
+    // The aggregator hands in the same object until an aircraft declares something new.
+    const declared =
+      lastDeclared.get(suboperation) === sighting.declared
+        ? suboperation.declared
+        : mergeDeclared(suboperation.declared, sighting.declared);
+    lastDeclared.set(suboperation, sighting.declared);
+    const warnings = mergeWarnings(suboperation.warnings, [
+      ...sighting.warnings,
+      ...placeWarnings(suboperation, sighting, fix),
+    ]);
+    if (isSameDeclared(declared, suboperation.declared) && warnings === suboperation.warnings) return;
+    suboperation.declared = declared;
+    suboperation.warnings = warnings;
+    pendingWrites.noteWhole(suboperation);
+  }
+
+  /** Keeps the transmitter of the earliest sighting, so that the order in which sightings arrive does not matter. */
+  function applyTransmitter(suboperation: SuboperationModel, { transmitter, observedAtMs }: Sighting): void {
+    if (observedAtMs >= suboperation.firstMs || suboperation.transmitter === transmitter) return;
+    open.remove(suboperation);
+    suboperation.transmitter = transmitter;
+    open.add(suboperation);
+    pendingWrites.noteWhole(suboperation);
+    unfused.add(suboperation);
+  }
+
+  function includeTime(suboperation: SuboperationModel, timeMs: number): void {
+    const { firstMs, lastMs } = suboperation;
+    if (timeMs >= firstMs && timeMs <= lastMs) return;
+    suboperation.firstMs = Math.min(firstMs, timeMs);
+    suboperation.lastMs = Math.max(lastMs, timeMs);
+    open.noteTimes(suboperation);
+    if (timeMs < firstMs || open.reachesOthers(suboperation, { firstMs, lastMs })) unfused.add(suboperation);
+  }
+
+  function applyFlightPoint(suboperation: SuboperationModel, point: UaPoint): void {
+    if (suboperation.recordCount === 0 && suboperation.box === null) replacePlannedTimes(suboperation, point.timeMs);
+    else includeTime(suboperation, point.timeMs);
+    suboperation.updatedMs = clock.now();
+    suboperation.box = widen(suboperation.box, point);
+    const fix = { timeMs: point.timeMs, latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 };
+    applyLastFix(suboperation, fix);
+    fixes.note(suboperation, fix);
+    pendingWrites.noteProgress(suboperation);
+    touch(suboperation.operation, suboperation.updatedMs);
+  }
+
+  /** With the first point of a flight its times are no longer those of its plan. */
+  function replacePlannedTimes(suboperation: SuboperationModel, timeMs: number): void {
+    open.remove(suboperation);
+    suboperation.firstMs = timeMs;
+    suboperation.lastMs = timeMs;
+    open.add(suboperation);
+    fitTimes(suboperation.operation);
+  }
+
+  return { applySighting, applyFlightPoint, includeTime };
+}
+
+function applyLastFix(suboperation: SuboperationModel, fix: Fix): void {
+  if (fix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) suboperation.lastFix = fix;
+}
+
+function isSameDeclared(a: Declared, b: Declared): boolean {
+  return (
+    a.identifiers === b.identifiers &&
+    a.descriptions === b.descriptions &&
+    a.authentication === b.authentication &&
+    a.uaType === b.uaType &&
+    a.operatorId === b.operatorId &&
+    a.classification === b.classification &&
+    a.classificationType === b.classificationType
+  );
+}

@@ -1,0 +1,18 @@
+import type { Fix } from "../model/operation.model.ts";
+
+/** Where the aircraft was on a stored track. */
+export type TrackFixes = {
+  /** The newest position at or before a time. */
+  readonly findFixUntil: (suboperation: number, timeMs: number) => Fix | undefined;
+  /** The first position at or after a time. */
+  readonly findFixFrom: (suboperation: number, timeMs: number) => Fix | undefined;
+};
+
+/**
+ * Copies the records of a track to another one and returns how many of them were new there. Runs inside a transaction;
+ * `confirm` is to be called once that is on disk.
+ */
+export type CopyTrack = (
+  from: number,
+  into: number,
+) => { readonly ua: number; readonly operator: number; readonly confirm: () => void };

@@ -1,0 +1,103 @@
+import type { AccessLevel } from "../../../contracts/operation-access.ts";
+import type { Guarded, Viewer } from "../../../kernel/access.ts";
+import type { Principal } from "../../../kernel/principal.ts";
+import type { ReadableDb } from "../../../storage/database.ts";
+import type { OperationModel, SuboperationModel } from "./operation.model.ts";
+
+/** Decisions about access to anything that has an owner, a visibility and shares. */
+export type AccessDecisions = {
+  /** What a caller may do with something; `undefined` for nothing. */
+  readonly accessOf: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
+  /** The same without what is open to everybody: by ownership and shares only. */
+  readonly explicitAccess: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
+};
+
+/** A share of an operation: of all that `owner` has in it, the station's for an empty text. */
+type WholeShare = { readonly operation: number; readonly owner: string; readonly level: AccessLevel };
+/** A share of one suboperation. */
+type SingleShare = { readonly suboperation: number; readonly level: AccessLevel };
+
+/** Who may do what with which suboperation. */
+export type OperationAccessRules = {
+  /** What the viewer may do with each of some suboperations; those that may not be read are left out. */
+  readonly accessLevelsOf: (
+    suboperations: readonly SuboperationModel[],
+    viewer: Viewer,
+  ) => ReadonlyMap<SuboperationModel, AccessLevel>;
+  /** The operations as the viewer sees them: without suboperations that may not be read, and with times to match. */
+  readonly filterReadable: (operations: readonly OperationModel[], viewer: Viewer) => readonly OperationModel[];
+};
+
+export function createOperationAccessRules(
+  db: ReadableDb,
+  { accessOf, explicitAccess }: AccessDecisions,
+): OperationAccessRules {
+  // Found by operation, because a suboperation that was just received may not be on disk yet.
+  const wholeShares = db.prepare<[string, string], WholeShare>(
+    `SELECT coalesce(o.merged_into, o.id) AS operation, access.owner AS owner, access.level AS level
+     FROM operation_access AS access JOIN operation AS o ON o.id = access.operation
+     WHERE access.user = ? AND coalesce(o.merged_into, o.id) IN (SELECT value FROM json_each(?))`,
+  );
+  const singleShares = db.prepare<[string, string], SingleShare>(
+    `SELECT suboperation, level FROM suboperation_access
+     WHERE user = ? AND suboperation IN (SELECT value FROM json_each(?))`,
+  );
+
+  function accessLevelsOf(suboperations: readonly SuboperationModel[], { caller, isPublicExcluded }: Viewer) {
+    const { userId } = caller;
+    const operations = new Set(suboperations.map(({ operation }) => operation.id));
+    const whole = wholeShares.all(userId, JSON.stringify([...operations]));
+    const single = singleShares.all(userId, JSON.stringify(suboperations.map(({ id }) => id)));
+    const decide = isPublicExcluded ? explicitAccess : accessOf;
+    const levels = new Map<SuboperationModel, AccessLevel>();
+    for (const suboperation of suboperations) {
+      const shares = [
+        ...whole.filter(
+          ({ operation, owner }) => operation === suboperation.operation.id && owner === (suboperation.ownerId ?? ""),
+        ),
+        ...single.filter((share) => share.suboperation === suboperation.id),
+      ];
+      const { ownerId, isPrivate } = suboperation;
+      const level = decide(caller, {
+        ownerId,
+        isPublic: !isPrivate,
+        shares: shares.map((share) => ({ userId, level: share.level })),
+      });
+      if (level !== undefined) levels.set(suboperation, level);
+    }
+    return levels;
+  }
+
+  function filterReadable(operations: readonly OperationModel[], viewer: Viewer): readonly OperationModel[] {
+    // Most operations are entirely public, and then no share has to be looked up.
+    const isAllPublic = ({ suboperations }: OperationModel) =>
+      !viewer.isPublicExcluded && suboperations.every(({ isPrivate }) => !isPrivate);
+    const restricted = operations.filter((one) => !isAllPublic(one)).flatMap(({ suboperations }) => suboperations);
+    if (restricted.length === 0) return operations;
+    const levels = accessLevelsOf(restricted, viewer);
+    return operations.flatMap((one) =>
+      isAllPublic(one) ? one : filterSuboperations(one, (suboperation) => levels.has(suboperation)),
+    );
+  }
+
+  return { accessLevelsOf, filterReadable };
+}
+
+/** An operation with only the suboperations that pass; empty when none does. */
+function filterSuboperations(
+  operation: OperationModel,
+  isKept: (suboperation: SuboperationModel) => boolean,
+): readonly OperationModel[] {
+  const kept = operation.suboperations.filter(isKept);
+  if (kept.length === operation.suboperations.length) return [operation];
+  return kept.length === 0 ? [] : [withSuboperations(operation, kept)];
+}
+
+/** An operation as if it had only these suboperations. */
+export function withSuboperations(operation: OperationModel, kept: readonly SuboperationModel[]): OperationModel {
+  const firstMs = Math.min(...kept.map((one) => one.firstMs));
+  const lastMs = Math.max(...kept.map((one) => one.lastMs));
+  const updatedMs = Math.max(...kept.map((one) => one.updatedMs));
+  const createdMs = Math.min(...kept.map((one) => one.createdMs));
+  return { ...operation, firstMs, lastMs, createdMs, updatedMs, suboperations: [...kept] };
+}

@@ -1,0 +1,109 @@
+import type { LinkReason } from "../../../contracts/operations.ts";
+import type { Declared, Warning } from "../../../kernel/sighting.ts";
+import type { ReadableDb } from "../../../storage/database.ts";
+import type { OperationModel, SuboperationModel } from "./operation.model.ts";
+
+export type OperationRow = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+};
+
+type SuboperationRow = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly operation: number;
+  readonly ownerId: string | null;
+  readonly isPrivate: number;
+  readonly sensorId: string;
+  readonly technology: string;
+  readonly sourceType: SuboperationModel["sourceType"];
+  readonly transmitter: string | null;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly recordCount: number;
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+  readonly uaType: number | null;
+  readonly operatorId: string | null;
+  readonly classification: string | null;
+  readonly classificationType: string | null;
+  readonly identifiers: string;
+  readonly descriptions: string;
+  readonly authentication: string;
+  readonly warnings: string;
+  readonly linkReason: LinkReason;
+  readonly linkConfidence: number;
+  readonly isPinned: number;
+  readonly plan: SuboperationModel["plan"];
+};
+
+export const OPERATION_COLUMNS = `id, uuid, created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs,
+  last_ms AS lastMs`;
+
+const SUBOPERATION_COLUMNS = `id, uuid, operation, owner AS ownerId, is_private AS isPrivate, sensor_id AS sensorId, technology, source_type AS sourceType, transmitter,
+  created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs, last_ms AS lastMs, record_count AS recordCount,
+  west_e7 AS west, south_e7 AS south, east_e7 AS east, north_e7 AS north, ua_type AS uaType, operator_id AS operatorId,
+  classification, classification_type AS classificationType, identifiers, descriptions, authentication, warnings,
+  link_reason AS linkReason, link_confidence AS linkConfidence, is_pinned AS isPinned, plan`;
+
+/** Loads whole operations in the order of the numbers passed in; those without any suboperation are left out. */
+export type LoadOperations = (operations: readonly number[]) => readonly OperationModel[];
+
+/** Which suboperations of an operation are loaded; `deleted` are the soft-deleted ones that can be restored. */
+export type SuboperationSelection = "present" | "deleted";
+
+export function createOperationLoader(
+  db: ReadableDb,
+  suboperations: SuboperationSelection = "present",
+): LoadOperations {
+  const findOperations = db.prepare<[string], OperationRow>(
+    `SELECT ${OPERATION_COLUMNS} FROM operation WHERE id IN (SELECT value FROM json_each(?))`,
+  );
+  const findSuboperations = db.prepare<[string], SuboperationRow>(
+    `SELECT ${SUBOPERATION_COLUMNS} FROM suboperation WHERE operation IN (SELECT value FROM json_each(?))
+       AND deleted_ms ${suboperations === "present" ? "IS NULL" : "> 0"} ORDER BY first_ms, id`,
+  );
+  return (operations) => {
+    const wanted = JSON.stringify(operations);
+    const byId = new Map<number, OperationModel>();
+    for (const row of findOperations.all(wanted)) byId.set(row.id, { ...row, suboperations: [] });
+    for (const row of findSuboperations.all(wanted)) {
+      const operation = byId.get(row.operation);
+      if (operation !== undefined) operation.suboperations.push(toSuboperation(row, operation));
+    }
+    return operations.flatMap((id) => {
+      const operation = byId.get(id);
+      return operation === undefined || operation.suboperations.length === 0 ? [] : [operation];
+    });
+  };
+}
+
+function toSuboperation(row: SuboperationRow, operation: OperationModel): SuboperationModel {
+  const { west, south, east, north, identifiers, descriptions, authentication, warnings, ...rest } = row;
+  return {
+    ...rest,
+    operation,
+    isPrivate: row.isPrivate === 1,
+    isPinned: row.isPinned === 1,
+    box: west > east ? null : { west, south, east, north },
+    declared: {
+      identifiers: JSON.parse(identifiers) as Declared["identifiers"],
+      uaType: row.uaType,
+      operatorId: row.operatorId,
+      classification: row.classification,
+      classificationType: row.classificationType,
+      descriptions: JSON.parse(descriptions) as Declared["descriptions"],
+      authentication: JSON.parse(authentication) as Declared["authentication"],
+    },
+    warnings: JSON.parse(warnings) as readonly Warning[],
+    lastFix: null,
+  };
+}

@@ -1,0 +1,35 @@
+import type { ReadableDb } from "../../../storage/database.ts";
+import type { AccessDecisions, OperationAccessRules } from "./operation.access.ts";
+import { createOperationAccessRules } from "./operation.access.ts";
+import type { FindOperation } from "./operation.finder.ts";
+import { createOperationFinder } from "./operation.finder.ts";
+import type { LoadOperations } from "./operation.loader.ts";
+import { createOperationLoader } from "./operation.loader.ts";
+import type { SeenMarks } from "./seen-marks.store.ts";
+import { createSeenMarks } from "./seen-marks.store.ts";
+
+/** How every room finds stored operations and decides what a caller may do with them. */
+export type OperationLookup = {
+  /** Operations with the suboperations that were not soft-deleted. */
+  readonly load: LoadOperations;
+  /** The same operations with their soft-deleted suboperations instead. */
+  readonly loadDeleted: LoadOperations;
+  readonly find: FindOperation;
+  readonly findDeleted: FindOperation;
+  readonly access: OperationAccessRules;
+  readonly seen: SeenMarks;
+};
+
+export function createOperationLookup(reader: ReadableDb, decisions: AccessDecisions): OperationLookup {
+  const load = createOperationLoader(reader, "present");
+  const loadDeleted = createOperationLoader(reader, "deleted");
+  const access = createOperationAccessRules(reader, decisions);
+  return {
+    load,
+    loadDeleted,
+    find: createOperationFinder(reader, load, access),
+    findDeleted: createOperationFinder(reader, loadDeleted, access),
+    access,
+    seen: createSeenMarks(reader),
+  };
+}

@@ -1,0 +1,114 @@
+import type { LinkReason } from "../../../contracts/operations.ts";
+import type { Position } from "../../../kernel/geo.ts";
+import type { Declared, Sighting, Warning } from "../../../kernel/sighting.ts";
+
+/** Where an aircraft was at a time. */
+export type Fix = Position & { readonly timeMs: number };
+
+/** What was observed of one aircraft without a long gap: the suboperations that the fusion put together. */
+export type OperationModel = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly createdMs: number;
+  updatedMs: number;
+  firstMs: number;
+  lastMs: number;
+  readonly suboperations: SuboperationModel[];
+};
+
+/** What one sensor received from one aircraft over one technology. */
+export type SuboperationModel = {
+  readonly id: number;
+  readonly uuid: string;
+  operation: OperationModel;
+  /** The account that owns it; `null` for the station. */
+  readonly ownerId: string | null;
+  isPrivate: boolean;
+  readonly sensorId: string;
+  readonly technology: string;
+  readonly sourceType: Sighting["sourceType"];
+  /** Address of the transmitter that it was first received from. */
+  transmitter: string | null;
+  readonly createdMs: number;
+  updatedMs: number;
+  firstMs: number;
+  lastMs: number;
+  recordCount: number;
+  box: BoxE7 | null;
+  declared: Declared;
+  warnings: readonly Warning[];
+  linkReason: LinkReason;
+  linkConfidence: number;
+  /** Whether a person has decided which operation it belongs to. */
+  isPinned: boolean;
+  /** State of the account's flight that it belongs to; shown while it has no telemetry. */
+  plan: "planned" | "past" | "cancelled" | null;
+  lastFix: Fix | null;
+};
+
+/** Bounds in degrees × 10⁷. */
+export type BoxE7 = { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
+
+export function widen(box: BoxE7 | null, point: { readonly longitudeE7: number; readonly latitudeE7: number }): BoxE7 {
+  const { longitudeE7: x, latitudeE7: y } = point;
+  if (box === null) return { west: x, south: y, east: x, north: y };
+  if (x >= box.west && x <= box.east && y >= box.south && y <= box.north) return box;
+  return {
+    west: Math.min(box.west, x),
+    south: Math.min(box.south, y),
+    east: Math.max(box.east, x),
+    north: Math.max(box.north, y),
+  };
+}
+
+export function joinBoxes(a: BoxE7 | null, b: BoxE7 | null): BoxE7 | null {
+  if (a === null || b === null) return a ?? b;
+  return {
+    west: Math.min(a.west, b.west),
+    south: Math.min(a.south, b.south),
+    east: Math.max(a.east, b.east),
+    north: Math.max(a.north, b.north),
+  };
+}
+
+export const NOTHING_DECLARED: Declared = {
+  identifiers: [],
+  uaType: null,
+  operatorId: null,
+  classification: null,
+  classificationType: null,
+  descriptions: [],
+  authentication: [],
+};
+
+/** Bounds what a sender can add to its operation by declaring something new with every message. */
+const MAX_TEXTS = 32;
+
+/** What is declared altogether: newer values win; of texts and signatures the newest are kept. */
+export function mergeDeclared(known: Declared, added: Declared): Declared {
+  if (known === added) return known;
+  return {
+    identifiers: union(known.identifiers, added.identifiers, ({ type, value }) => `${type}:${value}`),
+    uaType: added.uaType ?? known.uaType,
+    operatorId: added.operatorId ?? known.operatorId,
+    classification: added.classification ?? known.classification,
+    classificationType: added.classificationType ?? known.classificationType,
+    descriptions: newest(union(known.descriptions, added.descriptions, ({ type, value }) => `${type}:${value}`)),
+    authentication: newest(union(known.authentication, added.authentication, ({ type, data }) => `${type}:${data}`)),
+  };
+}
+
+export function mergeWarnings(known: readonly Warning[], added: readonly Warning[]): readonly Warning[] {
+  const fresh = added.filter((warning) => !known.some(({ type }) => type === warning.type));
+  return fresh.length === 0 ? known : [...known, ...fresh];
+}
+
+function union<T>(known: readonly T[], added: readonly T[], keyOf: (one: T) => string): readonly T[] {
+  const keys = new Set(known.map(keyOf));
+  const fresh = added.filter((one) => !keys.has(keyOf(one)));
+  return fresh.length === 0 ? known : [...known, ...fresh];
+}
+
+function newest<T>(all: readonly T[]): readonly T[] {
+  return all.length > MAX_TEXTS ? all.slice(-MAX_TEXTS) : all;
+}

@@ -1,0 +1,89 @@
+import type { Operation, OperationStatus } from "../../../contracts/operations.ts";
+import { MINUTE_MS, isoFromMs } from "../../../kernel/clock.ts";
+import { formatBbox } from "../../../kernel/geo.ts";
+import { aircraftType, makerOf } from "./aircraft-facts.ts";
+import type { BoxE7, OperationModel, SuboperationModel } from "./operation.model.ts";
+import { joinBoxes, mergeDeclared, mergeWarnings, NOTHING_DECLARED } from "./operation.model.ts";
+
+/** An operation with telemetry younger than this is going on. */
+export const CURRENT_MS = 3 * MINUTE_MS;
+
+export function statusAt(lastMs: number, nowMs: number): OperationStatus {
+  return nowMs - lastMs < CURRENT_MS ? "current" : "past";
+}
+
+/** An operation as the API shows it; `isSeen`: whether the user it is shown to has marked it as seen. */
+export function toOperation(model: OperationModel, nowMs: number, isSeen: boolean): Operation {
+  return describe(model, nowMs, isSeen);
+}
+
+/** One suboperation, shown as an operation of its own (`globalize=false`). */
+export function toOperationOfSuboperation(model: SuboperationModel, nowMs: number, isSeen: boolean): Operation {
+  const { uuid, createdMs, updatedMs, firstMs, lastMs } = model;
+  return describe({ uuid, createdMs, updatedMs, firstMs, lastMs, suboperations: [model] }, nowMs, isSeen);
+}
+
+function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: boolean): Operation {
+  const { suboperations } = model;
+  const inOrder = suboperations.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id);
+  const first = inOrder[0];
+  const plan = planOf(suboperations);
+  const declared = inOrder.reduce((known, { declared }) => mergeDeclared(known, declared), NOTHING_DECLARED);
+  const warnings = inOrder.reduce<SuboperationModel["warnings"]>((all, one) => mergeWarnings(all, one.warnings), []);
+  const box = inOrder.reduce<BoxE7 | null>((joined, one) => joinBoxes(joined, one.box), null);
+  const type = aircraftType(declared.uaType);
+  const maker = makerOf(declared.identifiers);
+  return {
+    id: model.uuid,
+    status: plan ?? statusAt(model.lastMs, nowMs),
+    sensor_id: first?.sensorId ?? null,
+    uas_operator_id: declared.operatorId,
+    ua_classification: declared.classification,
+    ua_classification_type: declared.classificationType,
+    ua_identifiers: declared.identifiers.map(({ type: kind, value }) => ({ type: kind, value })),
+    authentication: declared.authentication.map(({ type: kind, data, timestampMs }) => ({
+      type: kind,
+      data,
+      timestamp: timestampMs === null ? null : isoFromMs(timestampMs),
+    })),
+    descriptions: declared.descriptions.map(({ type: kind, value }) => ({ type: kind, value })),
+    warnings: warnings.map(({ type: kind, msg }) => ({ type: kind, msg })),
+    suboperations: inOrder.map((one) => ({
+      id: one.uuid,
+      sensor_id: one.sensorId,
+      transmission_technology: one.technology,
+      time_first_telemetry: isoFromMs(one.firstMs),
+      time_last_telemetry: isoFromMs(one.lastMs),
+      message_count: one.recordCount,
+      link_reason: one.linkReason,
+      link_confidence: one.linkConfidence,
+    })),
+    transmission_technology: first?.technology ?? null,
+    transmission_technologies: [...new Set(inOrder.map(({ technology }) => technology))],
+    aircraft_models: type === null && maker === null ? [] : [{ maker, model: null, type }],
+    seen: isSeen,
+    bbox: box === null ? null : toBboxText(box),
+    time_created: isoFromMs(model.createdMs),
+    time_updated: isoFromMs(model.updatedMs),
+    time_first_telemetry: plan === null ? isoFromMs(model.firstMs) : null,
+    time_last_telemetry: plan === null ? isoFromMs(model.lastMs) : null,
+    sources: [...Map.groupBy(inOrder, ({ sensorId, sourceType }) => `${sourceType} ${sensorId}`).values()].map(
+      (ones) => ({
+        message_count: ones.reduce((sum, { recordCount }) => sum + recordCount, 0),
+        name: ones[0]!.sensorId,
+        type: ones[0]!.sourceType,
+      }),
+    ),
+    sensor_ids: [...new Set(inOrder.map(({ sensorId }) => sensorId))],
+  };
+}
+
+/** The state of the account's flight, while none of its suboperations has any telemetry. */
+function planOf(suboperations: readonly SuboperationModel[]): SuboperationModel["plan"] {
+  const isFlown = suboperations.some(({ plan, recordCount, box }) => plan === null || recordCount > 0 || box !== null);
+  return isFlown ? null : (suboperations[0]?.plan ?? null);
+}
+
+function toBboxText(box: BoxE7): string {
+  return formatBbox({ west: box.west / 1e7, south: box.south / 1e7, east: box.east / 1e7, north: box.north / 1e7 });
+}

@@ -1,6 +1,0 @@
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Of any version: a flight brings an id of its own. */
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}

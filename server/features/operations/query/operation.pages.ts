@@ -1,0 +1,78 @@
+import type { ListTotal } from "../../../contracts/route.ts";
+import { SLICE_ROWS } from "../../../storage/sliced.ts";
+import type { Candidate, OperationFilter, OperationSearch } from "./operation.search.ts";
+import type { OperationQueryDeps, StatisticsLimits } from "./query.deps.ts";
+
+/** Up to so many operations in the range are counted exactly: that takes a few milliseconds, whatever the other filters. */
+const MAX_COUNTED = 5000;
+
+export type Page<T> = { readonly found: readonly T[]; readonly total: ListTotal };
+
+type Suboperation = { readonly operation: number; readonly suboperation: number };
+
+/** What a page of the list consists of, by numbers; `limits` are the bounds of statistics, if any. */
+export type OperationPages = {
+  readonly findOperations: (
+    filter: OperationFilter,
+    limits: StatisticsLimits | null,
+    signal: AbortSignal,
+  ) => Promise<Page<number>>;
+  readonly findSuboperations: (
+    filter: OperationFilter,
+    limits: StatisticsLimits | null,
+    signal: AbortSignal,
+  ) => Promise<Page<Suboperation>>;
+};
+
+export function createOperationPages(
+  search: OperationSearch,
+  filterWithinLimits: OperationQueryDeps["filterWithinLimits"],
+): OperationPages {
+  /** Asks for one more than the page to know whether there is another page; counts only where that is quick. */
+  function findPage<T>(
+    filter: OperationFilter,
+    which: "operations" | "suboperations",
+    find: (filter: OperationFilter) => readonly T[],
+  ): Page<T> {
+    const { limit, offset } = filter;
+    const found = find({ ...filter, limit: limit + 1 });
+    const page = found.slice(0, limit);
+    if (found.length <= limit && (found.length > 0 || offset === 0))
+      return { found: page, total: offset + found.length };
+    if (search.hasInRange(filter, which, MAX_COUNTED)) {
+      return { found: page, total: { atLeast: found.length > limit ? offset + found.length : 0 } };
+    }
+    return { found: page, total: find({ ...filter, offset: 0, limit: MAX_COUNTED }).length };
+  }
+
+  /** Filters what the other filters let through by its statistics, slice by slice, until the page and one more are found. */
+  async function findWithin(
+    filter: OperationFilter,
+    which: "operations" | "suboperations",
+    limits: StatisticsLimits,
+    signal: AbortSignal,
+  ): Promise<Page<Candidate>> {
+    const kept: Candidate[] = [];
+    const end = filter.offset + filter.limit;
+    let slice: readonly Candidate[] = [];
+    do {
+      slice = search.listCandidates(filter, which, slice.at(-1), SLICE_ROWS);
+      kept.push(...(await filterWithinLimits(slice, limits, signal)));
+    } while (slice.length === SLICE_ROWS && kept.length <= end);
+    const total = slice.length < SLICE_ROWS ? kept.length : { atLeast: kept.length };
+    return { found: kept.slice(filter.offset, end), total };
+  }
+
+  return {
+    async findOperations(filter, limits, signal) {
+      if (limits === null) return findPage(filter, "operations", search.findOperations);
+      const { found, total } = await findWithin(filter, "operations", limits, signal);
+      return { found: found.map(({ operation }) => operation), total };
+    },
+    async findSuboperations(filter, limits, signal) {
+      if (limits === null) return findPage(filter, "suboperations", search.findSuboperations);
+      const { found, total } = await findWithin(filter, "suboperations", limits, signal);
+      return { found: found.map(({ operation, id }) => ({ operation, suboperation: id })), total };
+    },
+  };
+}

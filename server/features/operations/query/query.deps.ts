@@ -1,0 +1,45 @@
+import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../../../contracts/telemetry.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import type { Bbox } from "../../../kernel/geo.ts";
+import type { TimeRange } from "../../../kernel/time-range.ts";
+import type { ReadableDb } from "../../../storage/database.ts";
+
+export type LastTelemetry = {
+  readonly ua?: UaTelemetry;
+  readonly operator?: OperatorTelemetry;
+  readonly system?: SystemTelemetry;
+};
+
+/** One suboperation to look for the newest telemetry in. */
+export type SuboperationRef = {
+  readonly suboperation: number;
+  readonly sensorId: string;
+  readonly firstMs: number;
+  readonly lastMs: number;
+};
+
+/** Bounds of statistics, metres; `null` where there is none. */
+export type StatisticsLimits = {
+  readonly atoFromM: number | null;
+  readonly atoToM: number | null;
+  readonly operatorFromM: number | null;
+  readonly operatorToM: number | null;
+  readonly sensorFromM: number | null;
+  readonly sensorToM: number | null;
+};
+
+/** What listing and getting operations need from telemetry and statistics. */
+export type OperationQueryDeps = {
+  readonly reader: ReadableDb;
+  readonly clock: Clock;
+  /** Suboperations with a point inside the box and the range. */
+  readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
+  /** The newest record of each kind over some suboperations, under the id that the operation is shown with. */
+  readonly lastTelemetry: (suboperations: readonly SuboperationRef[], operationId: string) => LastTelemetry;
+  /** The sets of suboperations whose statistics are within the limits, in their order; over all telemetry so far. */
+  readonly filterWithinLimits: <S extends { readonly suboperations: readonly number[] }>(
+    sets: readonly S[],
+    limits: StatisticsLimits,
+    signal: AbortSignal,
+  ) => Promise<readonly S[]>;
+};

@@ -1,0 +1,33 @@
+import type { operationRoutes } from "../../../contracts/operations.ts";
+import type { Handlers } from "../../../kernel/handler.ts";
+import type { OperationsService } from "./query.service.ts";
+
+export function createOperationHandlers(service: OperationsService): Handlers<typeof operationRoutes> {
+  return {
+    async listOperations({ query, principal, signal }) {
+      const result = await service.list(query, principal, signal);
+      if (result.kind === "operations") return { status: 200, body: [...result.operations], total: result.total };
+      const detail = result.problems.map(({ name, type, msg }) => ({
+        loc: ["query", name],
+        msg: `${name}: ${msg}`,
+        type,
+      }));
+      return { status: 422, body: { detail } };
+    },
+    getOperation({ params, query, principal }) {
+      const operation = service.find(params.operation_id, query.globalize ?? null, principal);
+      if (operation !== undefined) return { status: 200, body: operation };
+      return {
+        status: 404,
+        body: {
+          detail: {
+            type: "operation_not_found",
+            loc: ["path", "operation_id"],
+            msg: "There is no such operation, or you may not see it.",
+            input: params.operation_id,
+          },
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type { Operation, OperationListQuery } from "../../../contracts/operations.ts";
+import type { ListTotal } from "../../../contracts/route.ts";
+import type { Principal } from "../../../kernel/principal.ts";
+import type { OperationLookup } from "../model/operation.lookup.ts";
+import type { SuboperationModel } from "../model/operation.model.ts";
+import { toOperation, toOperationOfSuboperation } from "../model/operation.wire.ts";
+import type { Problem } from "./list-filter.ts";
+import { readFilter } from "./list-filter.ts";
+import { createOperationPages } from "./operation.pages.ts";
+import type { OperationFilter } from "./operation.search.ts";
+import { createOperationSearch } from "./operation.search.ts";
+import type { OperationQueryDeps, StatisticsLimits, SuboperationRef } from "./query.deps.ts";
+
+export type OperationListResult =
+  | {
+      readonly kind: "operations";
+      readonly operations: readonly Operation[];
+      /** How many there are on all pages together, as far as that can be counted quickly. */
+      readonly total: ListTotal;
+    }
+  | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
+
+export type OperationsService = {
+  readonly list: (query: OperationListQuery, caller: Principal, signal: AbortSignal) => Promise<OperationListResult>;
+  /** An operation by its id or that of a suboperation; `globalize` unset lets the id decide. */
+  readonly find: (id: string, globalize: boolean | null, caller: Principal) => Operation | undefined;
+  /** The suboperations behind an id that the caller may read, with their operation. */
+  readonly findSuboperations: (
+    id: string,
+    globalize: boolean | null,
+    caller: Principal,
+  ) => readonly SuboperationModel[];
+};
+
+/** An operation of the list with the suboperations that it was made from. */
+type Shown = { readonly operation: Operation; readonly suboperations: readonly SuboperationModel[] };
+type ShownPage = { readonly shown: readonly Shown[]; readonly total: ListTotal };
+
+export function createOperationsService(deps: OperationQueryDeps, lookup: OperationLookup): OperationsService {
+  const { clock } = deps;
+  const { load, access } = lookup;
+  const { listSeen } = lookup.seen;
+  const pages = createOperationPages(createOperationSearch(deps.reader), deps.filterWithinLimits);
+
+  function find(id: string, globalize: boolean | null, caller: Principal): Operation | undefined {
+    const found = lookup.find(id, caller);
+    if (found === undefined) return undefined;
+    const nowMs = clock.now();
+    const isSeen = listSeen(caller.userId, [found.operation.id]).size > 0;
+    if (found.suboperation === null)
+      return globalize === false ? undefined : toOperation(found.operation, nowMs, isSeen);
+    return globalize === true ? undefined : toOperationOfSuboperation(found.suboperation, nowMs, isSeen);
+  }
+
+  function findSuboperations(id: string, globalize: boolean | null, caller: Principal): readonly SuboperationModel[] {
+    const found = lookup.find(id, caller);
+    if (found === undefined) return [];
+    if (found.suboperation === null) return globalize === false ? [] : found.operation.suboperations;
+    return globalize === true ? [] : [found.suboperation];
+  }
+
+  async function list(query: OperationListQuery, caller: Principal, signal: AbortSignal): Promise<OperationListResult> {
+    const viewer = { caller, isPublicExcluded: query.exclude_public };
+    const read = readFilter(query, viewer, clock.now(), deps.tracksInside);
+    if (read.kind === "invalid") return read;
+    const listPage = query.globalize ? listOperations : listSuboperations;
+    const { shown, total } = await listPage(read.filter, read.limits, signal);
+    if (!query.include_last_telemetry)
+      return { kind: "operations", total, operations: shown.map(({ operation }) => operation) };
+    return {
+      kind: "operations",
+      total,
+      operations: shown.map(({ operation, suboperations }) => ({
+        ...operation,
+        last_telemetry: deps.lastTelemetry(suboperations.map(refOf), operation.id),
+      })),
+    };
+  }
+
+  async function listOperations(
+    filter: OperationFilter,
+    limits: StatisticsLimits | null,
+    signal: AbortSignal,
+  ): Promise<ShownPage> {
+    const { found, total } = await pages.findOperations(filter, limits, signal);
+    const nowMs = clock.now();
+    const seen = listSeen(filter.viewer.caller.userId, found);
+    const shown = access.filterReadable(load(found), filter.viewer).map((model) => ({
+      operation: toOperation(model, nowMs, seen.has(model.id)),
+      suboperations: model.suboperations,
+    }));
+    return { shown, total };
+  }
+
+  async function listSuboperations(
+    filter: OperationFilter,
+    limits: StatisticsLimits | null,
+    signal: AbortSignal,
+  ): Promise<ShownPage> {
+    const { found, total } = await pages.findSuboperations(filter, limits, signal);
+    const nowMs = clock.now();
+    const operations = [...new Set(found.map(({ operation }) => operation))];
+    const seen = listSeen(filter.viewer.caller.userId, operations);
+    const byId = new Map(load(operations).flatMap((model) => model.suboperations.map((one) => [one.id, one] as const)));
+    const shown = found.flatMap(({ suboperation, operation }) => {
+      const model = byId.get(suboperation);
+      if (model === undefined) return [];
+      return [{ operation: toOperationOfSuboperation(model, nowMs, seen.has(operation)), suboperations: [model] }];
+    });
+    return { shown, total };
+  }
+
+  return { list, find, findSuboperations };
+}
+
+function refOf({ id, sensorId, firstMs, lastMs }: SuboperationModel): SuboperationRef {
+  return { suboperation: id, sensorId, firstMs, lastMs };
+}

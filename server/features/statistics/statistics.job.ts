@@ -1,0 +1,65 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
+import type { StatisticsService } from "./statistics.service.ts";
+import type { StatisticsStore } from "./statistics.store.ts";
+
+/** Minimum time between two background computations for an ongoing operation. */
+const MIN_INTERVAL_MS = MINUTE_MS;
+/** Pause after each computation as a multiple of its duration, because no caller waits for it. */
+const IDLE_RATIO = 9;
+const SUBOPERATIONS_PER_SWEEP = 20;
+
+/** Computes statistics in the background, so that requests find them current. */
+export type StatisticsJob = {
+  /** Notes that a suboperation gained records. */
+  readonly note: (suboperation: number) => void;
+  /** Computes what is due, starting with what an earlier run of the station left unfinished. */
+  readonly update: (signal: AbortSignal) => Promise<void>;
+};
+
+export function createStatisticsJob(
+  service: Pick<StatisticsService, "refresh">,
+  store: Pick<StatisticsStore, "listSuboperationsAfter" | "listGroupsByOperation">,
+  clock: Clock,
+): StatisticsJob {
+  const waiting = new Set<number>();
+  const updatedMs = new Map<number, number>();
+  let sweptTo: number | undefined = 0;
+
+  async function refresh(suboperations: readonly number[], signal: AbortSignal): Promise<void> {
+    const startedMs = performance.now();
+    const operationGroups = store.listGroupsByOperation(suboperations).filter(({ length }) => length > 1);
+    for (const set of [...suboperations.map((suboperation) => [suboperation]), ...operationGroups]) {
+      signal.throwIfAborted();
+      await service.refresh(set);
+    }
+    const tookMs = performance.now() - startedMs;
+    if (tookMs < 1) await yieldToEventLoop(signal);
+    else await pause(tookMs * IDLE_RATIO, undefined, { signal });
+  }
+
+  async function sweep(signal: AbortSignal): Promise<void> {
+    while (sweptTo !== undefined) {
+      const suboperations = store.listSuboperationsAfter(sweptTo, SUBOPERATIONS_PER_SWEEP);
+      await refresh(suboperations, signal);
+      sweptTo = suboperations.at(-1);
+    }
+  }
+
+  return {
+    note: (suboperation) => void waiting.add(suboperation),
+    async update(signal) {
+      await sweep(signal);
+      const nowMs = clock.now();
+      for (const [suboperation, atMs] of updatedMs) if (nowMs - atMs >= MIN_INTERVAL_MS) updatedMs.delete(suboperation);
+      for (const suboperation of waiting) {
+        if (updatedMs.has(suboperation)) continue;
+        waiting.delete(suboperation);
+        updatedMs.set(suboperation, nowMs);
+        await refresh([suboperation], signal);
+      }
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { WritableDb } from "../../storage/database.ts";
+import { EPOCH_S } from "./telemetry.segments.ts";
+
+export type TelemetryPurge = {
+  /** Removes at most `maxRows` rows of a track with their index entries; returns 0 when none are left. */
+  readonly removeOfSuboperation: (suboperation: number, maxRows: number) => number;
+  readonly listSensors: () => readonly string[];
+  /**
+   * Removes the system telemetry of a sensor between two times (both exclusive), except in the ranges to keep. Examines
+   * at most `maxRows` records and returns the time of the last one, `null` when there are no more.
+   */
+  readonly removeSystem: (
+    sensorId: string,
+    between: { readonly afterMs: number; readonly beforeMs: number },
+    rangesToKeep: (range: TimeRange) => readonly TimeRange[],
+    maxRows: number,
+  ) => { readonly removed: number; readonly lastMs: number | null };
+};
+
+type Bounds = {
+  readonly west: number | null;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+};
+
+/** Purges telemetry, a few rows at a time; call inside transactions. */
+export function createTelemetryPurge(db: WritableDb): TelemetryPurge {
+  const tracks = ["ua_track", "operator_track"].map((table) => ({
+    bounds: db.prepare<[number, number], Bounds>(
+      `SELECT min(longitude_e7) AS west, max(longitude_e7) AS east, min(latitude_e7) AS south,
+         max(latitude_e7) AS north, min(time_ms) AS firstMs, max(time_ms) AS lastMs
+       FROM (SELECT longitude_e7, latitude_e7, time_ms FROM ${table} WHERE suboperation = ? ORDER BY time_ms LIMIT ?)`,
+    ),
+    remove: db.prepare<[number, number]>(`DELETE FROM ${table} WHERE suboperation = ? AND time_ms <= ?`),
+  }));
+  const segmentsNear = db
+    .prepare<[Bounds & { readonly firstS: number; readonly lastS: number; readonly suboperation: number }], number>(
+      `SELECT id FROM track_segment
+       WHERE east_e7 >= @west AND west_e7 <= @east AND north_e7 >= @south AND south_e7 <= @north
+         AND last_s >= @firstS AND first_s <= @lastS AND suboperation = @suboperation`,
+    )
+    .pluck();
+  const removeSegment = db.prepare("DELETE FROM track_segment WHERE id = ?");
+  const removeLine = db.prepare("DELETE FROM track_line WHERE suboperation = ?");
+
+  const sensors = db.prepare<[], string>("SELECT sensor_id FROM sensor").pluck();
+  const sensorRow = db.prepare<[string], number>("SELECT id FROM sensor WHERE sensor_id = ?").pluck();
+  const systemTimes = db
+    .prepare<[number, number, number, number], number>(
+      "SELECT time_ms FROM system_track WHERE sensor = ? AND time_ms > ? AND time_ms < ? ORDER BY time_ms LIMIT ?",
+    )
+    .pluck();
+  const removeSystemRow = db.prepare("DELETE FROM system_track WHERE sensor = ? AND time_ms = ?");
+
+  return {
+    removeOfSuboperation(suboperation, maxRows) {
+      for (const { bounds, remove } of tracks) {
+        const found = bounds.get(suboperation, maxRows)!;
+        if (found.west === null) continue;
+        const firstS = Math.floor(found.firstMs / 1000) - EPOCH_S;
+        const lastS = Math.floor(found.lastMs / 1000) - EPOCH_S;
+        // Every index entry contains at least one point, so it is found and removed at the latest with its last point.
+        for (const id of segmentsNear.all({ ...found, firstS, lastS, suboperation })) removeSegment.run(id);
+        return remove.run(suboperation, found.lastMs).changes;
+      }
+      removeLine.run(suboperation);
+      return 0;
+    },
+    listSensors: () => sensors.all(),
+    removeSystem(sensorId, { afterMs, beforeMs }, rangesToKeep, maxRows) {
+      const sensor = sensorRow.get(sensorId);
+      const times = sensor === undefined ? [] : systemTimes.all(sensor, afterMs, beforeMs, maxRows);
+      const lastMs = times.at(-1);
+      if (sensor === undefined || lastMs === undefined) return { removed: 0, lastMs: null };
+      const ranges = rangesToKeep({ fromMs: times[0]!, toMs: lastMs });
+      const isKept = (timeMs: number) => ranges.some(({ fromMs, toMs }) => fromMs <= timeMs && timeMs <= toMs);
+      let removed = 0;
+      for (const timeMs of times) if (!isKept(timeMs)) removed += removeSystemRow.run(sensor, timeMs).changes;
+      return { removed, lastMs: times.length < maxRows ? null : lastMs };
+    },
+  };
+}

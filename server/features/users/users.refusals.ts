@@ -1,2 +1,0 @@
-import { failure } from "../../kernel/failure.ts";
-export const emailTaken = () => failure(400, "email_taken", "email: there is an account with this address already.");

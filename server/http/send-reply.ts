@@ -1,0 +1,124 @@
+import type { Request, Response } from "express";
+import { type Format, FORMATS } from "../contracts/formats.ts";
+import type { ListTotal, Route } from "../contracts/route.ts";
+import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
+import { listWriterOf } from "../export/list-documents.ts";
+import { createTableWriter, tableToSave, type TableWriter } from "../export/table.csv.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { TelemetryStream } from "../kernel/handler.ts";
+import { pageLinks } from "./page-links.ts";
+import { setReplyHeaders } from "./reply-headers.ts";
+import { csvTable, jsonArray } from "./send-records.ts";
+import { streamReply } from "./stream-reply.ts";
+
+/** What any handler answers, once its exact type has been checked against its route. */
+export type AnyReply = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** How many entries a list has without its pages. */
+  readonly total?: ListTotal;
+  readonly stream?: TelemetryStream;
+  readonly records?: AsyncIterable<readonly unknown[]>;
+};
+
+/** One request that is being answered. */
+type Exchange = {
+  readonly request: Request;
+  readonly response: Response;
+  readonly representation: Format;
+  /** Aborts when the caller hangs up. */
+  readonly signal: AbortSignal;
+  /** As the route's schema parsed it. */
+  readonly query: unknown;
+};
+
+type SenderDeps = { readonly encode: EncodeTelemetry; readonly clock: Clock };
+
+/** Writes what a handler answered, in the representation that was negotiated. Prepared once per route. */
+export function createReplySender(
+  route: Route,
+  deps: SenderDeps,
+): (exchange: Exchange, reply: AnyReply) => Promise<void> {
+  const table = tableWriter(route);
+
+  return async (exchange, reply) => {
+    const { request, response, representation, query } = exchange;
+    response.status(reply.status).set(reply.headers ?? {});
+    if (reply.status === 200) {
+      const shown = Array.isArray(reply.body) ? reply.body.length : undefined;
+      const replyInfo = { query, representation, total: reply.total, shown, nowMs: deps.clock.now() };
+      setReplyHeaders(request, response, route, replyInfo);
+    }
+    if (reply.stream !== undefined) return sendStream(exchange, reply.stream, deps);
+    if (reply.records !== undefined) return sendRecords(exchange, reply.records, table);
+    if (reply.body === undefined) response.end();
+    else if (reply.body instanceof Uint8Array && route.bytes !== undefined) {
+      response.set("Content-Type", route.bytes).end(reply.body);
+    } else if (isByteStream(reply.body) && route.bytes !== undefined) {
+      response.set("Content-Type", route.bytes);
+      await streamReply(response, reply.body, exchange.signal);
+    } else if (reply.status === 200) sendBody(exchange, reply.body);
+    else response.json(reply.body);
+  };
+
+  function sendBody({ response, representation }: Exchange, body: unknown): void {
+    const { contentType } = FORMATS[representation];
+    if (representation === "csv") {
+      const text = table.header + table.rows([body].flat());
+      const isSaved = response.hasHeader("Content-Disposition");
+      response.set("Content-Type", contentType).end(isSaved ? tableToSave(text) : text);
+      return;
+    }
+    const write = route.document && listWriterOf(route.document, representation);
+    if (write === undefined) response.json(body);
+    else response.set("Content-Type", contentType).end(write(body as readonly unknown[]));
+  }
+}
+
+async function sendRecords(
+  { request, response, representation, signal }: Exchange,
+  records: AsyncIterable<readonly unknown[]>,
+  table: TableWriter,
+): Promise<void> {
+  response.setHeader("Content-Type", FORMATS[representation].contentType);
+  if (request.method === "HEAD") return void response.end();
+  await streamReply(response, representation === "csv" ? csvTable(records, table) : jsonArray(records), signal);
+}
+
+async function sendStream(
+  { request, response, representation, signal }: Exchange,
+  stream: TelemetryStream,
+  { encode, clock }: SenderDeps,
+): Promise<void> {
+  response.setHeader("Content-Type", FORMATS[representation].contentType);
+  const { plan } = stream;
+  if (plan?.expected.isExact) {
+    const { limit, offset, expected } = plan;
+    response.setHeader("X-Total-Count", expected.total);
+    // What was asked for in a body has no address.
+    const isPaged = Number.isFinite(limit) && request.method !== "POST";
+    const links = isPaged ? pageLinks(request.originalUrl, { limit, offset, total: expected.total }) : undefined;
+    if (links !== undefined) response.append("Link", links);
+  }
+  if (request.method === "HEAD") return void response.end();
+  const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: clock.now() };
+  await streamReply(response, encode(stream, representation, about), signal);
+}
+
+function isByteStream(body: unknown): body is AsyncGenerator<Uint8Array, void, undefined> {
+  return typeof body === "object" && body !== null && Symbol.asyncIterator in body;
+}
+
+/** Prepared once per route that can be written as a table. */
+function tableWriter({ formats, replies }: Route): TableWriter {
+  const schema = replies[200];
+  return formats?.includes("csv") && schema ? createTableWriter(schema) : { header: "", rows: () => "" };
+}
+
+const DOCUMENT_NAMES: Readonly<Record<TelemetryStream["record"], string>> = {
+  ua: "Aircraft telemetry",
+  operator: "Operator telemetry",
+  system: "System telemetry",
+  last: "Last telemetry",
+};

@@ -1,0 +1,75 @@
+import type { OdidMessage } from "./codecs/odid.messages.ts";
+
+/**
+ * Of what comes in one piece, so many are decoded, or taken, before the event loop turns: both and a transaction may
+ * fall into one turn (docs/performance.md).
+ */
+export const DECODED_PER_SLICE = 50;
+
+/** How a message travelled from the aircraft to the receiver (values of the wire field `transmission_technology`). */
+export type TransmissionTechnology =
+  | "wifi_beacon"
+  | "wifi_nan"
+  | "bluetooth_legacy"
+  | "bluetooth_long_range"
+  | "network"
+  | "unknown";
+
+/**
+ * Who sent a frame, as far as the receiver could tell.
+ * `mac`: lower-case, colon separated. `mavlink`: the system that speaks for one aircraft of its own.
+ * `null` where the receiver reports neither: such frames are told apart by what they declare, never by their feed.
+ */
+export type Transmitter =
+  | { readonly kind: "mac"; readonly address: string }
+  | { readonly kind: "mavlink"; readonly systemId: number; readonly componentId: number }
+  | null;
+
+/** One received frame with its Open Drone ID messages (ASTM F3411-22a), before aggregation. */
+export type DecodedFrame = {
+  readonly kind: "frame";
+  /** Capture time, Unix milliseconds; `null` where the medium carries no clock and the source has to supply it. */
+  readonly observedAtMs: number | null;
+  /** The receiver's own id, where the medium names it; `null` otherwise. */
+  readonly sensorId: string | null;
+  readonly transmitter: Transmitter;
+  readonly technology: TransmissionTechnology;
+  readonly rssiDbm: number | null;
+  readonly messages: readonly OdidMessage[];
+};
+
+/** What a receiver says of itself (SCOUT heartbeat, MAVLink status). Units in the names; `null` is "not said". */
+export type DecodedSensor = {
+  readonly kind: "sensor";
+  readonly observedAtMs: number | null;
+  readonly sensorId: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly altitudeMslM: number | null;
+  readonly satellites: number | null;
+  readonly batteryVolts: number | null;
+};
+
+/** Why a frame that claims to be Remote ID was not taken. Counted per source and shown to the operator. */
+export type RejectionReason =
+  | "bad_checksum"
+  | "truncated_frame"
+  | "truncated_pack"
+  | "bad_pack_header"
+  | "unknown_message_type"
+  | "legacy_dji_drone_id"
+  | "malformed_json"
+  | "missing_field"
+  | "value_out_of_range"
+  | "no_transmitter"
+  | "ambiguous_transmitter"
+  | "no_position"
+  | "implausible_time";
+
+export type Rejected = { readonly kind: "refused"; readonly reason: RejectionReason; readonly detail: string };
+
+/** How much was refused, by reason. */
+export type Rejections = ReadonlyMap<string, number>;
+
+/** What a codec makes of one unit of input. Input that is not Remote ID at all (a neighbour's beacon) yields nothing. */
+export type Decoded = DecodedFrame | DecodedSensor | Rejected;

@@ -1,0 +1,37 @@
+import { createSourceActivity } from "./source.activity.ts";
+import { errorMessageOf } from "./source.failure.ts";
+import type { SourceRecord } from "./source.status.ts";
+import type { SupervisedSource } from "./source.supervisor.deps.ts";
+import type { SourceRun } from "./source.ts";
+
+/** A source from one start to its end; another start makes another entry. */
+export type SourceEntry = SourceRecord & {
+  readonly source: SupervisedSource;
+  readonly abort: AbortController;
+  run: SourceRun | null;
+  pendingFrames: number;
+  cancelTick: (() => void) | null;
+  done: Promise<void>;
+  /** Set once it was told to end. */
+  ended: Promise<void> | null;
+};
+
+export function createSourceEntry(source: SupervisedSource, nowMs: number): SourceEntry {
+  return {
+    source,
+    activity: createSourceActivity(nowMs),
+    abort: new AbortController(),
+    run: null,
+    state: "starting",
+    progress: null,
+    pendingFrames: 0,
+    lastError: null,
+    cancelTick: null,
+    done: Promise.resolve(),
+    ended: null,
+  };
+}
+
+export function recordError(entry: SourceEntry, error: unknown, nowMs: number): void {
+  entry.lastError = { sentence: errorMessageOf(error), atMs: nowMs };
+}

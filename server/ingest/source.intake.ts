@@ -1,0 +1,73 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Decoded, DecodedFrame, DecodedSensor, Rejections } from "./decoded.ts";
+import type { SourceChanges } from "./source.changes.ts";
+import { recordError, type SourceEntry } from "./source.entry.ts";
+import { SourceFailure } from "./source.failure.ts";
+import type { SourceSupervisorDeps } from "./source.supervisor.deps.ts";
+
+/** Frames of one source that may wait for the disk; a live source that outruns it loses the newest, counted. */
+const MAX_PENDING_FRAMES = 20_000;
+
+export type SourceIntake = ReturnType<typeof createSourceIntake>;
+
+/** Takes what sources decoded: counts it, and hands it on to be stored. */
+export function createSourceIntake(deps: {
+  readonly take: SourceSupervisorDeps["take"];
+  readonly changes: SourceChanges;
+  readonly clock: Clock;
+  readonly log: Log;
+}) {
+  function refuse(entry: SourceEntry, reason: string, count: number): void {
+    entry.activity.refused(reason, count);
+    deps.changes.notifySoon(entry);
+  }
+
+  async function store(entry: SourceEntry, decoded: readonly Decoded[]): Promise<Rejections> {
+    const refused = new Map<string, number>();
+    if (entry.abort.signal.aborted) return refused;
+    const nowMs = deps.clock.now();
+    const taken: (DecodedFrame | DecodedSensor)[] = [];
+    let frames = 0;
+    for (const one of decoded) {
+      if (one.kind === "refused") {
+        refuse(entry, one.reason, 1);
+        refused.set(one.reason, (refused.get(one.reason) ?? 0) + 1);
+      } else {
+        taken.push(one);
+      }
+      if (one.kind === "frame") frames += 1;
+    }
+    if (taken.length === 0) return refused;
+    if (entry.pendingFrames > 0 && entry.pendingFrames + frames > MAX_PENDING_FRAMES) {
+      refuse(entry, "overloaded", frames);
+      throw new SourceFailure("More arrives than can be stored; what came last was dropped.");
+    }
+    entry.pendingFrames += frames;
+    try {
+      const later = await deps.take(entry.source, taken);
+      for (const [reason, count] of later) refused.set(reason, (refused.get(reason) ?? 0) + count);
+    } finally {
+      entry.pendingFrames -= frames;
+    }
+    if (frames > 0) entry.activity.took(frames, nowMs);
+    deps.changes.notifySoon(entry);
+    return refused;
+  }
+
+  function take(entry: SourceEntry, decoded: readonly Decoded[]): Promise<Rejections> {
+    const stored = store(entry, decoded);
+    // A live source does not wait for the store: without this its failure would end the whole process.
+    stored.catch((error: unknown) => {
+      recordError(entry, error, deps.clock.now());
+      // A flood must not fill the log as well: it is counted and shown.
+      const isCounted = error instanceof SourceFailure;
+      if (!isCounted)
+        deps.log.error({ sourceId: entry.source.id, err: error }, "could not store what a source decoded");
+      deps.changes.notifySoon(entry);
+    });
+    return stored;
+  }
+
+  return { take, refuse };
+}

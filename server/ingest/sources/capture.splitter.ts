@@ -1,0 +1,102 @@
+import { joined } from "../../kernel/mavlink.frame.ts";
+
+/** Cuts a stream of bytes into pieces that can be decoded one by one. */
+export type ByteSplitter = {
+  /** What is complete, or an empty array. */
+  readonly push: (chunk: Uint8Array) => Uint8Array;
+  /** What is left at the end of the stream, complete or not. */
+  readonly end: () => Uint8Array;
+};
+
+/** No radio frame is longer; a length field that says so is damage, and what follows cannot be found. */
+const MAX_RECORD_BYTES = 1 << 20;
+const MAX_BLOCK_BYTES = 1 << 24;
+const PCAP_HEADER_BYTES = 24;
+const SECTION_HEADER = 0x0a0d0d0a;
+const BYTE_ORDER = 0x1a2b3c4d;
+const INTERFACE_DESCRIPTION = 1;
+const EMPTY_BYTES = new Uint8Array(0);
+
+/**
+ * Cuts a capture into captures: each piece holds whole packets behind the headers that they need, so that a file of any
+ * size is decoded in little memory. A damaged stretch comes out as it is, for the decoder to refuse, and ends the cutting.
+ */
+export function createCaptureSplitter(format: "pcap" | "pcapng"): ByteSplitter {
+  const walk = format === "pcap" ? pcapWalk() : pcapngWalk();
+  let rest: Uint8Array = EMPTY_BYTES;
+  let isDamaged = false;
+
+  return {
+    push(chunk) {
+      if (isDamaged) return EMPTY_BYTES;
+      const bytes = joined(rest, chunk);
+      const header = walk.header();
+      const { at, isDamage } = walk.advance(bytes);
+      isDamaged = isDamage;
+      const end = isDamage ? bytes.length : at;
+      rest = bytes.slice(end);
+      return end === 0 ? EMPTY_BYTES : joined(header, bytes.subarray(0, end));
+    },
+    end: () => (rest.length === 0 ? EMPTY_BYTES : joined(walk.header(), rest)),
+  };
+}
+
+type Walk = {
+  /** What has to stand before the bytes that come next. */
+  readonly header: () => Uint8Array;
+  /** Up to where `bytes` hold whole records. */
+  readonly advance: (bytes: Uint8Array) => { readonly at: number; readonly isDamage: boolean };
+};
+
+function pcapWalk(): Walk {
+  let header: Uint8Array = EMPTY_BYTES;
+  return {
+    header: () => header,
+    advance(bytes) {
+      const view = viewOf(bytes);
+      let at = 0;
+      if (header.length === 0) {
+        if (bytes.length < PCAP_HEADER_BYTES) return { at: 0, isDamage: false };
+        header = bytes.slice(0, PCAP_HEADER_BYTES);
+        at = PCAP_HEADER_BYTES;
+      }
+      // Both magic numbers begin with 0xa1b2 or end with it, after the byte order.
+      const isLittle = header[0] !== 0xa1;
+      while (bytes.length - at >= 16) {
+        const length = view.getUint32(at + 8, isLittle);
+        if (length > MAX_RECORD_BYTES) return { at, isDamage: true };
+        if (bytes.length - at - 16 < length) break;
+        at += 16 + length;
+      }
+      return { at, isDamage: false };
+    },
+  };
+}
+
+function pcapngWalk(): Walk {
+  let header: Uint8Array = EMPTY_BYTES;
+  let isLittle = true;
+  return {
+    header: () => header,
+    advance(bytes) {
+      const view = viewOf(bytes);
+      let at = 0;
+      while (bytes.length - at >= 12) {
+        const isSection = view.getUint32(at) === SECTION_HEADER;
+        if (isSection) isLittle = view.getUint32(at + 8, true) === BYTE_ORDER;
+        const length = view.getUint32(at + 4, isLittle);
+        if (length < 12 || length % 4 !== 0 || length > MAX_BLOCK_BYTES) return { at, isDamage: true };
+        if (bytes.length - at < length) break;
+        const block = bytes.slice(at, at + length);
+        if (isSection) header = block;
+        else if (view.getUint32(at, isLittle) === INTERFACE_DESCRIPTION) header = joined(header, block);
+        at += length;
+      }
+      return { at, isDamage: false };
+    },
+  };
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,67 @@
+import { MAX_OBJECT_CHARS } from "../codecs/json.objects.ts";
+
+/** Cuts a stream of text into pieces that can be decoded one by one. */
+export type TextSplitter = {
+  /** What is complete, or an empty text. */
+  readonly push: (text: string) => string;
+  /** What is left at the end of the stream, complete or not. */
+  readonly end: () => string;
+};
+
+/** Longer than any line or object is allowed to be: what stays incomplete so long is handed on to be refused. */
+const MAX_REST_CHARS = 2 * MAX_OBJECT_CHARS;
+
+/** Pieces of whole lines. */
+export function createLineSplitter(): TextSplitter {
+  return createSplitter((text) => text.lastIndexOf("\n") + 1);
+}
+
+/** Pieces of whole JSON objects, however they are batched: in lines, joined, in an array, over several lines. */
+export function createObjectSplitter(): TextSplitter {
+  return createSplitter(endOfLastObject);
+}
+
+function createSplitter(endOfWhole: (text: string) => number): TextSplitter {
+  let rest = "";
+  return {
+    push(text) {
+      rest += text;
+      const end = rest.length > MAX_REST_CHARS ? endOfDamage(rest, endOfWhole) : endOfWhole(rest);
+      const whole = rest.slice(0, end);
+      rest = rest.slice(end);
+      return whole;
+    },
+    end() {
+      const left = rest;
+      rest = "";
+      return left;
+    },
+  };
+}
+
+/** An object that does not end hides those after it: then the last line is the best place to cut. */
+function endOfDamage(text: string, endOfWhole: (text: string) => number): number {
+  return endOfWhole(text) || text.lastIndexOf("\n") + 1 || text.length;
+}
+
+/** Braces within strings are no braces. */
+function endOfLastObject(text: string): number {
+  let end = 0;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') {
+      // A quotation mark between objects is garbage, not the beginning of a string.
+      inString = depth > 0;
+    } else if (character === "{") depth += 1;
+    else if (character === "}" && depth > 0) {
+      depth -= 1;
+      if (depth === 0) end = at + 1;
+    }
+  }
+  return end;
+}

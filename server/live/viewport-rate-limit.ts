@@ -1,0 +1,22 @@
+import { SECOND_MS } from "../kernel/clock.ts";
+
+const SUSTAINED_PER_SECOND = 20;
+const BURST_SECONDS = 5;
+
+/**
+ * How often a client may change its viewport: bursts pass, as a dragged map makes them; more than twenty a second over
+ * five seconds does not.
+ */
+export function createViewportRateLimit(): { readonly allows: (nowMs: number) => boolean } {
+  const full = SUSTAINED_PER_SECOND * BURST_SECONDS;
+  let left = full;
+  let lastMs: number | undefined;
+  return {
+    allows(nowMs) {
+      const passedMs = Math.max(0, nowMs - (lastMs ?? nowMs));
+      lastMs = nowMs;
+      left = Math.min(full, left + (passedMs / SECOND_MS) * SUSTAINED_PER_SECOND) - 1;
+      return left >= 0;
+    },
+  };
+}

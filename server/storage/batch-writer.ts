@@ -1,0 +1,63 @@
+import type { WritableDb } from "./database.ts";
+import { isTransientError } from "./transient-error.ts";
+
+/** Where the first item of a batch stands that can never be written, and why. */
+export type Loss = { readonly index: number; readonly error: unknown };
+
+export type BatchWriter<T> = {
+  /** Writes a batch in one transaction. Throws where the disk refuses for now; nothing of it is written then. */
+  readonly write: (items: readonly T[]) => Loss | undefined;
+  /** How long it took to fill the last transaction, milliseconds: without the flush to disk. */
+  readonly filledMs: () => number;
+};
+
+export function createBatchWriter<T>(options: {
+  readonly writer: WritableDb;
+  readonly apply: (items: readonly T[]) => () => void;
+  readonly onError: (error: unknown, lost: number) => void;
+  readonly elapsedMs: () => number;
+}): BatchWriter<T> {
+  const { elapsedMs } = options;
+  let filledMs = 0;
+  const transact = options.writer.transaction((items: readonly T[]) => {
+    const startedMs = elapsedMs();
+    const confirm = options.apply(items);
+    filledMs = elapsedMs() - startedMs;
+    return confirm;
+  });
+
+  function writeTogether(items: readonly T[]): void {
+    transact.immediate(items)();
+  }
+
+  /** A batch that fails for what is in it goes item by item, so that one bad item does not hold up the others. */
+  function writeSingly(items: readonly T[], cause: unknown): Loss | undefined {
+    let lost = 0;
+    let loss: Loss | undefined;
+    for (const [index, item] of items.entries()) {
+      try {
+        writeTogether([item]);
+      } catch (error) {
+        if (isTransientError(error)) throw error;
+        lost++;
+        loss ??= { index, error };
+      }
+    }
+    options.onError(loss?.error ?? cause, lost);
+    return loss;
+  }
+
+  return {
+    write(items) {
+      if (items.length === 0) return undefined;
+      try {
+        writeTogether(items);
+        return undefined;
+      } catch (error) {
+        if (isTransientError(error)) throw error;
+        return writeSingly(items, error);
+      }
+    },
+    filledMs: () => filledMs,
+  };
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { Keychain, KeychainWriteResult } from "../secrets/keychain.ts";
+
+/** What is stored between runs: enough to be signed in again, and to show the person while there is no network. */
+const storedSession = z.strictObject({
+  version: z.literal(1),
+  refreshToken: z.string().min(1),
+  person: z.strictObject({
+    userId: z.string().min(1),
+    email: z.string().exactOptional(),
+    name: z.string().exactOptional(),
+  }),
+});
+export type StoredSession = Omit<z.infer<typeof storedSession>, "version">;
+
+/** The one session of an account in the keychain. */
+export interface SessionStore {
+  /** `undefined` when there is none, and when what is there cannot be read. */
+  find(): Promise<StoredSession | undefined>;
+  save(session: StoredSession): Promise<KeychainWriteResult>;
+  remove(): Promise<KeychainWriteResult>;
+}
+
+/** Stores the session under a name of its own, so that two profiles of one person do not mix. */
+export function createSessionStore(keychain: Keychain, name: string): SessionStore {
+  let last: Promise<unknown> = Promise.resolve();
+  // One after the other: a session that is removed while it is being saved must be gone at the end.
+  function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const done = last.then(work);
+    last = done;
+    return done;
+  }
+  return {
+    find: () =>
+      inTurn(async () => {
+        const found = await keychain.find(name);
+        return found.kind === "found" ? readSession(found.secret) : undefined;
+      }),
+    save: ({ refreshToken, person }) =>
+      inTurn(() => keychain.save(name, JSON.stringify({ version: 1, refreshToken, person }))),
+    remove: () => inTurn(() => keychain.remove(name)),
+  };
+}
+
+function readSession(text: string): StoredSession | undefined {
+  const { data } = z.string().transform(parseJson).pipe(storedSession).safeParse(text);
+  return data === undefined ? undefined : { refreshToken: data.refreshToken, person: data.person };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

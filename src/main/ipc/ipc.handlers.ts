@@ -1,0 +1,60 @@
+import { nativeTheme } from "electron";
+import { z } from "zod";
+import { channels } from "../../preload/channels.ts";
+import type { RecordingFile } from "../../preload/contract.ts";
+import type { AccountSession } from "../account/account.session.ts";
+import { openExternally } from "../security/open-externally.ts";
+import type { TrustedPages } from "../security/content.rules.ts";
+import type { StationSupervisor } from "../station/station.supervisor.ts";
+import { registerIpcHandler } from "./ipc.ts";
+
+export interface IpcPorts {
+  readonly trust: () => TrustedPages;
+  readonly station: StationSupervisor;
+  readonly account: AccountSession;
+  readonly chooseRecording: () => Promise<RecordingFile | undefined>;
+}
+
+const noArguments = z.tuple([]);
+const typedCredential = z.strictObject({ email: z.string().max(254), password: z.string().min(1).max(1024) });
+
+/** Everything that the console may ask main, in one list. */
+export function registerIpcHandlers({ trust, station, account, chooseRecording }: IpcPorts): void {
+  registerIpcHandler(trust, {
+    channel: channels.stationGetState,
+    parameters: noArguments,
+    handle: () => station.state,
+  });
+  registerIpcHandler(trust, {
+    channel: channels.stationRestart,
+    parameters: noArguments,
+    handle: () => station.restart(),
+  });
+  registerIpcHandler(trust, {
+    channel: channels.accountGetState,
+    parameters: noArguments,
+    handle: () => account.state,
+  });
+  registerIpcHandler(trust, {
+    channel: channels.accountSignIn,
+    parameters: z.tuple([typedCredential.optional()]),
+    handle: (typed) => account.signIn(typed),
+  });
+  registerIpcHandler(trust, { channel: channels.accountSignOut, parameters: noArguments, handle: account.signOut });
+  registerIpcHandler(trust, {
+    channel: channels.accountAccessToken,
+    parameters: z.tuple([z.string().optional()]),
+    handle: (refused) => account.accessToken(refused),
+  });
+  registerIpcHandler(trust, { channel: channels.openRecording, parameters: noArguments, handle: chooseRecording });
+  registerIpcHandler(trust, {
+    channel: channels.openExternal,
+    parameters: z.tuple([z.string()]),
+    handle: openExternally,
+  });
+  registerIpcHandler(trust, {
+    channel: channels.themeSet,
+    parameters: z.tuple([z.enum(["system", "light", "dark"])]),
+    handle: (theme) => void (nativeTheme.themeSource = theme),
+  });
+}

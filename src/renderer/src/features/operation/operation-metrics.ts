@@ -1,0 +1,41 @@
+import type { UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
+import type { Text } from "../../text/index.ts";
+import {
+  compassPointOf,
+  formatHeading,
+  formatHeight,
+  formatSpeed,
+  formatVerticalSpeed,
+  type UnitSystem,
+} from "../../ui/units.ts";
+
+/** A measured value with its label. */
+export interface Metric {
+  readonly key: string;
+  readonly value: string;
+  readonly label: string;
+  readonly accuracy?: string;
+}
+
+export function heightsOf({ altitudes }: UaTelemetry, units: UnitSystem, { t, labelFor }: Text): readonly Metric[] {
+  return altitudes.map(({ type, value, accuracy }) => ({
+    key: type,
+    value: formatHeight(value, units),
+    label: labelFor("height", type),
+    ...(accuracy === null ? {} : { accuracy: t("card.accuracy", { value: formatHeight(accuracy, units) }) }),
+  }));
+}
+
+export function motionOf({ velocity }: UaTelemetry, units: UnitSystem, { t }: Text): readonly Metric[] {
+  const { horizontal_speed: speed, vertical_speed: vertical, heading } = velocity;
+  const metrics: Metric[] = [];
+  if (speed !== null) metrics.push({ key: "speed", value: formatSpeed(speed, units), label: t("card.speed") });
+  if (vertical !== null) {
+    metrics.push({ key: "vertical", value: formatVerticalSpeed(vertical, units), label: t("card.vertical") });
+  }
+  if (heading !== null) {
+    const value = `${formatHeading(heading)} ${compassPointOf(heading)}`;
+    metrics.push({ key: "heading", value, label: t("card.heading") });
+  }
+  return metrics;
+}

@@ -1,0 +1,17 @@
+import type { SourceSettings } from "../../../../../server/contracts/station.ts";
+
+/** Where a source reads from, in short: a file name, an address, a port. */
+export function sourceAddress(settings: SourceSettings): string {
+  switch (settings.kind) {
+    case "file":
+      return settings.path.split(/[\\/]/).at(-1) ?? settings.path;
+    case "udp":
+      return `${settings.host}:${settings.port}`;
+    case "serial":
+      return `${settings.path} @ ${settings.baud_rate}`;
+    case "push":
+      return "/station/v1/ingest/scout";
+    case "demo":
+      return "";
+  }
+}

@@ -1,0 +1,76 @@
+import { useLocalStorage } from "@vueuse/core";
+import { type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
+import { onOperationChange } from "../api/operation-changes.ts";
+import { useStation } from "../api/station.store.ts";
+import type { MapCamera } from "../map/MapView.vue";
+import { liveViewportOf, type ViewBox } from "../map/viewport.ts";
+import { type LiveTracks, startLiveTracks } from "../tracks/live-tracks.ts";
+
+/** The live map's state. It is updated whichever page is open, so nothing is lost while the log is shown. */
+export interface LiveMapState {
+  readonly tracks: LiveTracks;
+  readonly isLoaded: Readonly<Ref<boolean>>;
+  readonly loadFailed: Readonly<Ref<boolean>>;
+  readonly isWide: Readonly<Ref<boolean>>;
+  readonly box: Readonly<Ref<ViewBox | undefined>>;
+  /** Where the person left the map; undefined before the first time. */
+  readonly place: Ref<MapCamera | undefined>;
+  /** Whether the person has moved the map since the console was opened: then it does not move by itself. */
+  readonly isMovedByUser: Ref<boolean>;
+  setView(box: ViewBox, place: MapCamera): void;
+}
+
+const key: InjectionKey<LiveMapState> = Symbol("live map state");
+const VIEWPORT_DEBOUNCE_MS = 250;
+
+export function provideLiveMapState(): LiveMapState {
+  const station = useStation();
+  const isLoaded = ref(false);
+  const loadFailed = ref(false);
+  const isWide = ref(false);
+  const box = shallowRef<ViewBox>();
+  const place = useLocalStorage<MapCamera | undefined>("fieldstation.place", undefined, {
+    serializer: { read: (text) => JSON.parse(text) as MapCamera, write: (value) => JSON.stringify(value) },
+  });
+  const isMovedByUser = ref(false);
+  let debounceTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const tracks = startLiveTracks(station.nowMs, {
+    state: station.setLive,
+    notice: ({ type }) => {
+      if (type === "viewport_too_large") isWide.value = true;
+    },
+    loaded: (kind) => {
+      isLoaded.value = true;
+      loadFailed.value = kind !== "ok";
+    },
+  });
+
+  /** Viewport updates are debounced: a server may close the connection of a client that sends them too fast. */
+  function setView(next: ViewBox, at: MapCamera): void {
+    box.value = next;
+    place.value = at;
+    const viewport = liveViewportOf(next);
+    isWide.value = viewport.beyond !== undefined;
+    clearTimeout(debounceTimer);
+    debounceTimer = setTimeout(() => {
+      tracks.setViewport(viewport.text);
+      tracks.setOverview(viewport.beyond);
+    }, VIEWPORT_DEBOUNCE_MS);
+  }
+
+  onScopeDispose(onOperationChange(tracks.apply));
+  onScopeDispose(() => {
+    clearTimeout(debounceTimer);
+    tracks.stop();
+  });
+  const state = { tracks, isLoaded, loadFailed, isWide, box, place, isMovedByUser, setView };
+  provide(key, state);
+  return state;
+}
+
+export function useLiveMapState(): LiveMapState {
+  const state = inject(key);
+  if (!state) throw new Error("the live map state is provided by the shell");
+  return state;
+}

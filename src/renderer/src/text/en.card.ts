@@ -1,0 +1,84 @@
+/** Sentences about one operation on its card; part of `en.ts`. */
+export const card = {
+  label: "Aircraft",
+  close: "Close the card",
+  centre: "Centre",
+  follow: "Follow",
+  chooseFirst: "Choose an aircraft first: its track can be exported.",
+  serial: "Serial number",
+  registration: "Registration",
+  otherId: "Session id",
+  operatorId: "Operator id",
+  classification: "Class",
+  model: "Aircraft",
+  noIdentity: "It has not declared an identity yet.",
+  received: "received {age} ago",
+  lastSeen: "last seen {time}",
+  recordingText: "A recording is being replayed: its time is {time}.",
+  state: "State",
+  heights: "Height",
+  motion: "Motion",
+  place: "Position",
+  noHeight: "It sends no height.",
+  speed: "Speed",
+  vertical: "Vertical",
+  heading: "Heading",
+  operatorDistance: "To operator",
+  operatorPosition: "Operator",
+  operatorDirection: "{distance}, direction {heading} {compass}",
+  copyPosition: "Copy the position",
+  copySerial: "Copy the serial number",
+  copyRegistration: "Copy the registration",
+  copyOperatorId: "Copy the operator id",
+  accuracy: "±{value}",
+  seenBy: "Seen by",
+  frames: "1 message | {n} messages",
+  confidence: "{percent} % sure",
+  descriptions: "Declared by the aircraft",
+  warnings: "Warnings",
+  invalidSerial: "The serial number does not follow CTA-2063-A.",
+  began: "First received",
+  ended: "Last received",
+  duration: "Duration",
+  technicalId: "Operation id",
+  copyId: "Copy the operation id",
+} as const;
+
+export const height = {
+  AGL: "above ground",
+  ATO: "above take-off",
+  MSL: "above sea level",
+  WGS84: "above ellipsoid",
+  pressure: "by pressure",
+} as const;
+
+export const operationalState = {
+  undeclared: "Not declared",
+  grounded: "On the ground",
+  airborne: "Airborne",
+  emergency: "Emergency",
+  remote_id_system_failure: "Remote ID failure",
+} as const;
+
+export const operatorSource = {
+  take_off: "take-off point",
+  live_gnss: "live position",
+  fixed: "fixed position",
+} as const;
+
+export const technology = {
+  wifi_beacon: "Wi-Fi beacon",
+  wifi_nan: "Wi-Fi NAN",
+  bluetooth_legacy: "Bluetooth 4",
+  bluetooth_long_range: "Bluetooth 5 long range",
+  network: "Network",
+  unknown: "Unknown",
+} as const;
+
+export const linkReason = {
+  first_seen: "The first part of this operation.",
+  same_identifier: "Merged: it declares the same identifier.",
+  same_transmitter: "Merged: it comes from the same transmitter.",
+  continuity: "Merged: it continues the same path in place and time.",
+  by_hand: "Merged by a person.",
+} as const;

@@ -1,0 +1,225 @@
+import type { Operation } from "../../../../server/contracts/operations.ts";
+import type {
+  LastTelemetry,
+  OperatorTelemetry,
+  SystemTelemetry,
+  UaTelemetry,
+} from "../../../../server/contracts/telemetry.ts";
+import { GONE_AFTER_MS } from "./age.ts";
+import { type LatLon, type MercatorPoint, toMercator } from "./mercator.ts";
+import { GrowingTrail, type Trail } from "./trail.ts";
+
+/** One aircraft as the console knows it. Only its collection changes it, in place. */
+export interface Track {
+  readonly id: string;
+  readonly operation: Operation | undefined;
+  readonly ua: UaTelemetry | undefined;
+  readonly operator: OperatorTelemetry | undefined;
+  /** Its last known position in degrees; `position` is the same on the map. */
+  readonly place: LatLon | undefined;
+  readonly position: MercatorPoint | undefined;
+  /** True when the place comes from the overview of a large region: newer than `ua`, without height, speed or heading. */
+  readonly isApproximate: boolean;
+  readonly operatorPosition: MercatorPoint | undefined;
+  readonly trail: Trail;
+  /** On the station's clock. Of a replayed recording this is when the record arrived, not when it was captured. */
+  readonly receivedAtMs: number;
+  /** True when its records are far older than their arrival: a recording is being replayed. */
+  readonly isReplayed: boolean;
+}
+
+/** A receiver with a known position. */
+export interface SensorMark {
+  readonly telemetry: SystemTelemetry;
+  readonly position: MercatorPoint;
+}
+
+interface OpenTrack {
+  id: string;
+  operation: Operation | undefined;
+  ua: UaTelemetry | undefined;
+  operator: OperatorTelemetry | undefined;
+  place: LatLon | undefined;
+  /** When it was observed at `place`. */
+  positionAtMs: number;
+  position: MercatorPoint | undefined;
+  isApproximate: boolean;
+  operatorPosition: MercatorPoint | undefined;
+  trail: GrowingTrail;
+  receivedAtMs: number;
+  isReplayed: boolean;
+}
+
+export interface TrackCollectionLimits {
+  readonly maxTrailPoints: number;
+  /** Zero keeps every record, for a recording; live trails are thinned. */
+  readonly trailSpacingMs?: number;
+}
+
+const LIVE_LIMITS: TrackCollectionLimits = { maxTrailPoints: 600 };
+
+/**
+ * All aircraft, outside of Vue's reactivity: thousands of records a second change it in place,
+ * and they are drawn at most once per animation frame. Times are milliseconds on the station's clock.
+ */
+export class TrackCollection {
+  readonly #tracks = new Map<string, OpenTrack>();
+  readonly #sensors = new Map<string, SensorMark>();
+  readonly #listeners = new Set<() => void>();
+  readonly #limits: TrackCollectionLimits;
+
+  constructor(limits: TrackCollectionLimits = LIVE_LIMITS) {
+    this.#limits = limits;
+  }
+
+  get tracks(): ReadonlyMap<string, Track> {
+    return this.#tracks;
+  }
+
+  get sensors(): ReadonlyMap<string, SensorMark> {
+    return this.#sensors;
+  }
+
+  /** Calls back after every change; returns how to stop. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** `arrivedAtMs`: when the records reached this console. Late data is old data, unless a recording is replayed. */
+  applyUa(records: readonly UaTelemetry[], arrivedAtMs: number): void {
+    for (const record of records) {
+      const track = this.#open(record.operation_id);
+      const observedAtMs = Date.parse(record.timestamp);
+      // A replay keeps its capture times (hardware bug 6), so their age says nothing about what is received now.
+      const isReplayed = arrivedAtMs - observedAtMs >= GONE_AFTER_MS;
+      track.receivedAtMs = Math.max(track.receivedAtMs, isReplayed ? arrivedAtMs : Math.min(observedAtMs, arrivedAtMs));
+      track.isReplayed = isReplayed;
+      applyPosition(track, record);
+    }
+    this.#changed(records.length);
+  }
+
+  applyOperator(records: readonly OperatorTelemetry[]): void {
+    for (const record of records) {
+      const track = this.#open(record.operation_id);
+      if (track.operator && track.operator.timestamp > record.timestamp) continue;
+      track.operator = record;
+      track.operatorPosition = toMercator(record.location);
+    }
+    this.#changed(records.length);
+  }
+
+  applySystem(records: readonly SystemTelemetry[]): void {
+    for (const record of records) {
+      if (!record.location) continue;
+      this.#sensors.set(record.sensor_id, { telemetry: record, position: toMercator(record.location) });
+    }
+    this.#changed(records.length);
+  }
+
+  /** Applies the operation list, with its last telemetry. That counts as received when it was observed. */
+  applyOperations(operations: readonly Operation[]): void {
+    for (const operation of operations) {
+      const track = this.#open(operation.id);
+      track.operation = operation;
+      const last = operation.last_telemetry;
+      if (last?.ua) {
+        applyPosition(track, last.ua);
+        track.receivedAtMs = Math.max(track.receivedAtMs, Date.parse(last.ua.timestamp));
+      }
+      if (last?.operator) this.applyOperator([last.operator]);
+      if (last?.system) this.applySystem([last.system]);
+    }
+    this.#changed(operations.length);
+  }
+
+  /** Applies the overview of a large region: the last position of every aircraft, and nothing else. */
+  applyOverview(records: readonly LastTelemetry[], arrivedAtMs: number): void {
+    for (const { operation_id, timestamp, latitude, longitude } of records) {
+      const track = this.#open(operation_id);
+      const observedAtMs = Date.parse(timestamp);
+      if (observedAtMs <= track.positionAtMs) continue;
+      track.receivedAtMs = Math.max(track.receivedAtMs, Math.min(observedAtMs, arrivedAtMs));
+      track.positionAtMs = observedAtMs;
+      track.place = { latitude, longitude };
+      track.position = toMercator(track.place);
+      track.isApproximate = true;
+    }
+    this.#changed(records.length);
+  }
+
+  /** Removes an operation that was deleted or merged into another one. */
+  remove(id: string): void {
+    this.#changed(this.#tracks.delete(id) ? 1 : 0);
+  }
+
+  /** Adds recorded points to a trail without touching what is newest. */
+  applyTrail(operationId: string, records: readonly UaTelemetry[]): void {
+    const track = this.#tracks.get(operationId);
+    if (!track) return;
+    for (const record of records) addToTrail(track, record);
+    this.#changed(records.length);
+  }
+
+  /** Removes aircraft that were not received for five minutes, and trail points older than that. */
+  sweep(nowMs: number): void {
+    for (const track of this.#tracks.values()) {
+      if (nowMs - track.receivedAtMs >= GONE_AFTER_MS) this.#tracks.delete(track.id);
+      else if (track.ua) track.trail.trimBefore(Date.parse(track.ua.timestamp) - GONE_AFTER_MS);
+    }
+    this.#changed(1);
+  }
+
+  clear(): void {
+    this.#tracks.clear();
+    this.#sensors.clear();
+    this.#changed(1);
+  }
+
+  #open(id: string): OpenTrack {
+    const known = this.#tracks.get(id);
+    if (known) return known;
+    const track: OpenTrack = {
+      id,
+      operation: undefined,
+      ua: undefined,
+      operator: undefined,
+      place: undefined,
+      positionAtMs: -Infinity,
+      position: undefined,
+      isApproximate: false,
+      operatorPosition: undefined,
+      trail: new GrowingTrail({
+        maxPoints: this.#limits.maxTrailPoints,
+        ...(this.#limits.trailSpacingMs === undefined ? {} : { spacingMs: this.#limits.trailSpacingMs }),
+      }),
+      receivedAtMs: -Infinity,
+      isReplayed: false,
+    };
+    this.#tracks.set(id, track);
+    return track;
+  }
+
+  #changed(count: number): void {
+    if (count === 0) return;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The newest record sets the position; an older one only adds to the trail. */
+function applyPosition(track: OpenTrack, record: UaTelemetry): void {
+  addToTrail(track, record);
+  if (track.ua && track.ua.timestamp > record.timestamp) return;
+  track.ua = record;
+  const observedAtMs = Date.parse(record.timestamp);
+  if (observedAtMs < track.positionAtMs) return;
+  track.positionAtMs = observedAtMs;
+  track.place = record.location;
+  track.position = toMercator(record.location);
+  track.isApproximate = false;
+}
+
+function addToTrail(track: OpenTrack, { location, timestamp }: UaTelemetry): void {
+  track.trail.add({ latitude: location.latitude, longitude: location.longitude, timeMs: Date.parse(timestamp) });
+}

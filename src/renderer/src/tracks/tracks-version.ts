@@ -1,0 +1,37 @@
+import { onScopeDispose, type Ref, shallowRef, watch } from "vue";
+import type { TrackSource } from "./track-source.ts";
+
+/**
+ * Connects the track collection to Vue: a number that grows after changes, at most once in `everyMs`.
+ * A computed that reads it is evaluated again then, however many records arrived in between.
+ */
+export function useTracksVersion(
+  source: Readonly<Ref<TrackSource | undefined>>,
+  everyMs: number,
+): Readonly<Ref<number>> {
+  const version = shallowRef(0);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop: (() => void) | undefined;
+
+  function changed(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      version.value += 1;
+    }, everyMs);
+  }
+
+  watch(
+    source,
+    (next) => {
+      stop?.();
+      stop = next?.collection.onChange(changed);
+      version.value += 1;
+    },
+    { immediate: true },
+  );
+  onScopeDispose(() => {
+    stop?.();
+    clearTimeout(timer);
+  });
+  return version;
+}

@@ -1,0 +1,186 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { AuditEntry } from "../../server/contracts/audit.ts";
+import type { Diagnosis } from "../../server/contracts/maintenance.ts";
+import { openStore } from "../../server/storage/database.ts";
+import { restoreRecording } from "../../server/storage/backup.ts";
+import { startWholeStation } from "../identity/whole/whole-station.ts";
+import { startFlightPeople } from "./flight-people.ts";
+import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fieldstation-upkeep-"));
+const dataDir = join(folder, "data");
+putEmptyDatabase(dataDir);
+const people = await startFlightPeople({ dataDir });
+afterAll(async () => {
+  await people[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+const { administrator, asAlice, call, createAircraft, station } = people;
+await createAircraft("Saved");
+
+const post = (token?: string) =>
+  fetch(`${station.url}/station/v1/backups`, {
+    method: "POST",
+    headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+  });
+
+/** Names of the aircraft in a backup, which is put into a directory of its own. */
+async function aircraftIn(file: string): Promise<readonly string[]> {
+  const restored = mkdtempSync(join(folder, "restored-"));
+  await restoreRecording(file, restored, Date.now());
+  const store = openStore({ dataDir: restored });
+  try {
+    return store.reader.prepare<[], string>("SELECT name FROM aircraft").pluck().all();
+  } finally {
+    store.close();
+  }
+}
+
+describe("a backup of a running station", () => {
+  it("is a recording that can be restored, for administrators only, and is remembered", async () => {
+    expect((await post()).status).toBe(401);
+    expect((await post(asAlice)).status).toBe(403);
+    const response = await post(administrator);
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/vnd.sqlite3"]);
+    expect(response.headers.get("Content-Disposition")).toMatch(
+      /^attachment; filename=fieldstation-2026-11-20T08-\d\d-\d\d\.sqlite$/,
+    );
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    const file = join(folder, "downloaded.sqlite");
+    writeFileSync(file, new Uint8Array(await response.arrayBuffer()));
+    expect(await aircraftIn(file)).toEqual(["Saved"]);
+    expect(existsSync(join(dataDir, "backups.tmp"))).toBe(false);
+    const audit = (await call("GET", "/station/v1/audit?kind=backup_made", undefined, administrator)).body;
+    expect(audit as readonly AuditEntry[]).toMatchObject([{ kind: "backup_made", actor_id: expect.any(String) }]);
+  });
+
+  it("is refused to callers who need no credential otherwise: they may not be able to read its files", async () => {
+    await using open = await startWholeStation({ localOperator: true });
+    expect((await open.call("GET", "/station/v1/diagnosis")).status).toBe(200);
+    expect(await open.call("POST", "/station/v1/backups")).toMatchObject({
+      status: 403,
+      body: { error: "forbidden", messages: [expect.stringContaining("sign in")] },
+    });
+  });
+
+  it("is made one at a time, and leaves nothing behind where nobody waits for it any more", async () => {
+    const abort = new AbortController();
+    const first = fetch(`${station.url}/station/v1/backups`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${administrator}` },
+      signal: abort.signal,
+    });
+    const ended = first.then(
+      () => "answered",
+      () => "gone",
+    );
+    const status = async () => {
+      const response = await post(administrator);
+      await response.body?.cancel();
+      return response.status;
+    };
+    await expect.poll(status, { interval: 1, timeout: 20_000 }).toBe(409);
+    abort.abort();
+    expect(await ended).toBe("gone");
+    await expect.poll(status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => existsSync(join(dataDir, "backups.tmp"))).toBe(false);
+  });
+});
+
+describe("a look at a running station", () => {
+  it("says what it needs and has, to administrators", async () => {
+    const get = (token?: string) => call("GET", "/station/v1/diagnosis", undefined, token);
+    expect((await station.call("GET", "/station/v1/diagnosis")).status).toBe(401);
+    expect((await get(asAlice)).status).toBe(403);
+    const { ok, findings } = (await get(administrator)).body as Diagnosis;
+    expect(ok).toBe(true);
+    expect(findings.map(({ subject }) => subject)).toEqual([
+      "Fieldstation",
+      "SpatiaLite",
+      "data directory",
+      "serial ports",
+    ]);
+    expect(findings[2]).toEqual({ subject: "data directory", ok: true, found: `${dataDir}, with a recording` });
+  });
+});
+
+const CLI = resolve(import.meta.dirname, "../../server/app/cli.ts");
+
+function run(...parameters: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((done) => {
+    execFile(process.execPath, [CLI, ...parameters], (error, out, err) => {
+      done({ code: typeof error?.code === "number" ? error.code : 0, out, err });
+    });
+  });
+}
+
+describe("the command line, of a running station", async () => {
+  const tokenOf = async (credential: string) => {
+    const expires_at = new Date(people.clock.now() + 3_600_000).toISOString();
+    const made = await call("POST", "/v2/pats/tokens", { password: "correct horse", expires_at }, credential);
+    return (made.body as { readonly token: string }).token;
+  };
+  const at = async (credential: string) => ["--url", station.url, "--token", await tokenOf(credential)] as const;
+
+  it("backs it up into a file that was not there", async () => {
+    const file = join(folder, "monday.sqlite");
+    const made = await run("backup", file, ...(await at(administrator)), "--json");
+    expect([made.code, JSON.parse(made.out)]).toEqual([0, { file }]);
+    expect(await aircraftIn(file)).toEqual(["Saved"]);
+    const before = readFileSync(file);
+    const again = await run("backup", file, ...(await at(administrator)));
+    expect([again.code, again.err]).toEqual([1, `${file} already exists; choose another name.\n`]);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it("keeps nothing of a backup that is refused, cut off or none", async () => {
+    const file = join(folder, "tuesday.sqlite");
+    const refused = await run("backup", file, ...(await at(asAlice)));
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("answered 403: Only an administrator")]);
+    const absent = await run("backup", file, "--url", "http://127.0.0.1:1", "--token", "x");
+    expect([absent.code, absent.err]).toEqual([1, "No station answers at http://127.0.0.1:1.\n"]);
+
+    const whole = new Uint8Array(await (await post(administrator)).arrayBuffer());
+    let ending: "cut" | "short" = "cut";
+    const broken = createServer((_request, response) => {
+      response.writeHead(200).write(whole.subarray(0, 10_000), () => {
+        if (ending === "cut") response.destroy();
+        else response.end();
+      });
+    });
+    await new Promise<void>((listening) => broken.listen(0, "127.0.0.1", listening));
+    const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+    const cut = await run("backup", file, "--url", url, "--token", "x");
+    expect([cut.code, cut.err]).toEqual([
+      1,
+      `The station at ${url} ended before the backup was whole; nothing was kept.\n`,
+    ]);
+    ending = "short";
+    expect((await run("backup", file, "--url", url, "--token", "x")).code).toBe(1);
+    broken.close();
+    for (const name of [file, `${file}.part`]) expect(existsSync(name)).toBe(false);
+  });
+
+  it("looks at it", async () => {
+    const { code, out } = await run("doctor", ...(await at(administrator)), "--json");
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      (await call("GET", "/station/v1/diagnosis", undefined, administrator)).body,
+    ]);
+    expect((await run("doctor", ...(await at(asAlice)))).code).toBe(1);
+  });
+
+  it("restores nothing into it, and says how", async () => {
+    const { code, out, err } = await run("restore", join(folder, "monday.sqlite"), ...(await at(administrator)));
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toBe(
+      "A running station cannot be given another recording: end it, then restore into its data directory with --data.\n",
+    );
+  });
+});
