@@ -104,7 +104,7 @@ export const Source = z
     progress: z.number().min(0).max(1).nullable().describe("How far a replay is; null for others."),
     frames: z.int().describe("Frames taken since it was started."),
     frames_per_second: z.number().describe("Over the last ten seconds."),
-    refused: z.record(z.string(), z.int()).describe("Frames refused since it was started, by reason."),
+    refused: z.record(z.string(), z.int()).describe("Frames refused since it was started, by reason and field: `missing_field: Location.Latitude`."),
     last_frame_at: Datetime.nullable().describe("When the last frame arrived."),
     last_error: z.string().nullable().describe("What went wrong last, in a sentence."),
     last_error_at: Datetime.nullable().describe("When that was."),
@@ -148,7 +148,7 @@ export const IngestReceipt = z
   .object({
     frames: z.int().describe("Detections taken; they are on disk."),
     sensors: z.int().describe("Heartbeats taken."),
-    refused: z.record(z.string(), z.int()).describe("What was refused, by reason."),
+    refused: z.record(z.string(), z.int()).describe("What was refused, by reason and field: `missing_field: Location.Latitude`."),
   })
   .meta({
     id: "IngestReceipt",

@@ -66,9 +66,20 @@ export type RefusalReason =
   | "no_position"
   | "implausible_time";
 
-export type Refused = { readonly kind: "refused"; readonly reason: RefusalReason; readonly detail: string };
+export type Refused = {
+  readonly kind: "refused";
+  readonly reason: RefusalReason;
+  /** The field at fault, `Location.Latitude`, where it is one: always a name of the format, never one of the sender's. */
+  readonly field?: string;
+  readonly detail: string;
+};
 
-/** How much was refused, by reason. */
+/** What a refusal is counted as: its reason, and the field where it names one (`missing_field: Location.Latitude`). */
+export function refusalKey({ reason, field }: Pick<Refused, "reason" | "field">): string {
+  return field === undefined ? reason : `${reason}: ${field}`;
+}
+
+/** How much was refused, by reason and field (`refusalKey`). */
 export type Refusals = ReadonlyMap<string, number>;
 
 /** What a codec makes of one unit of input. Input that is not Remote ID at all (a neighbour's beacon) yields nothing. */

@@ -1,7 +1,7 @@
 import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import type { HeardSensor, RefusalReason } from "./heard.ts";
+import type { HeardSensor, Refused } from "./heard.ts";
 import {
   horizontalAccuracyM,
   operationalState,
@@ -16,7 +16,7 @@ export type Clocks = { readonly observedAtMs: number; readonly receivedMs: numbe
 
 export type Normalised =
   | { readonly kind: "point"; readonly point: UaPoint }
-  | { readonly kind: "refused"; readonly reason: RefusalReason; readonly detail: string };
+  | Refused;
 
 const RADIANS = Math.PI / 180;
 
@@ -27,7 +27,8 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
     return { kind: "refused", reason: "no_position", detail: "the aircraft does not know its position" };
   }
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
-    return { kind: "refused", reason: "value_out_of_range", detail: `position ${latitude}, ${longitude}` };
+    const field = Math.abs(latitude) > 90 ? "Location.Latitude" : "Location.Longitude";
+    return { kind: "refused", reason: "value_out_of_range", field, detail: `position ${latitude}, ${longitude}` };
   }
   const { secondsAfterHour } = message;
   const isClockSaid = secondsAfterHour !== null && secondsAfterHour >= 0 && secondsAfterHour <= HOUR_MS / SECOND_MS;
@@ -41,7 +42,7 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
     latitudeE7: Math.round(latitude * 1e7),
     longitudeE7: Math.round(longitude * 1e7),
     horizontalAccuracyMm: milli(horizontalAccuracyM(message.horizontalAccuracyCode)),
-    altitudeMslMm: null,
+    altitudeMslMm: milli(message.altitudeMslM ?? null),
     altitudeMslAccuracyMm: null,
     altitudeWgs84Mm: milli(message.altitudeGeodeticM),
     altitudeWgs84AccuracyMm:

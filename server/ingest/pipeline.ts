@@ -6,9 +6,9 @@ import { SLICE_ROWS, yieldToOthers } from "../storage/sliced.ts";
 import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import type { Heard, HeardFrame, RefusalReason, Refusals } from "./heard.ts";
-import { HEARD_PER_TURN } from "./heard.ts";
-import { isCta2063Serial } from "./identity.rules.ts";
+import type { Heard, HeardFrame, Refusals } from "./heard.ts";
+import { HEARD_PER_TURN, refusalKey } from "./heard.ts";
+import { isCta2063Serial, isFrenchIdentifier } from "./identity.rules.ts";
 import { createStationClock } from "./station-clock.ts";
 import { normaliseLocation, normaliseOperator, normaliseSensor } from "./normalise.ts";
 
@@ -25,14 +25,14 @@ export type Feed = {
   readonly sensorId: string;
   /** Whether people watching now should see it; a bulk replay is only stored. */
   readonly isLive: boolean;
-  /** Told of everything that was not taken, with the reason. */
-  readonly onRefused: (reason: RefusalReason, detail: string) => void;
+  /** Told of everything that was not taken, with the reason and the field (`refusalKey`). */
+  readonly onRefused: (reason: string, detail: string) => void;
 };
 
 export type Pipeline = {
   /**
    * Takes what a source heard; resolves when it is on disk. Positions that wait for an identity are on disk when that
-   * comes, or when they are let go; `settle` lets them go before the answer. Gives what was refused, by reason.
+   * comes, or when they are let go; `settle` lets them go before the answer. Gives what was refused.
    */
   readonly take: (feed: Feed, heard: readonly Heard[], options?: { readonly settle?: boolean }) => Promise<Refusals>;
   /** Call about once a second: lets go positions that waited long enough. */
@@ -58,7 +58,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   let slicing: Promise<void> | undefined;
 
   function takeOne(feed: Feed, heard: Heard): void {
-    if (heard.kind === "refused") return feed.onRefused(heard.reason, heard.detail);
+    if (heard.kind === "refused") return feed.onRefused(refusalKey(heard), heard.detail);
     const receivedMs = deps.clock.now();
     // Replayed history keeps its capture time (field bug 6); a medium without a clock gets the station's.
     const sensorId = heard.sensorId ?? feed.sensorId;
@@ -80,7 +80,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   function takeJoined(ready: readonly Aggregated[], feed?: Feed): void {
     for (const joined of ready) {
       if (joined.kind === "refused") {
-        feed?.onRefused(joined.reason, joined.detail);
+        feed?.onRefused(refusalKey(joined), joined.detail);
         continue;
       }
       // What waited still belongs to the feed it came from.
@@ -157,12 +157,12 @@ function sightingOf(joined: JoinedFrame, onRefused: Feed["onRefused"]): Sighting
   const location = lastOf(frame, "location");
   const system = lastOf(frame, "system");
   const normalised = location === undefined ? undefined : normaliseLocation(location, clocks, frame.rssiDbm);
-  if (normalised?.kind === "refused") onRefused(normalised.reason, normalised.detail);
+  if (normalised?.kind === "refused") onRefused(refusalKey(normalised), normalised.detail);
   const ua = normalised?.kind === "point" ? normalised.point : null;
   const operator = system === undefined ? undefined : normaliseOperator(system, clocks);
   const warnings: Warning[] = [...joined.warnings];
   const serial = joined.declared.identifiers.find(({ type }) => type === "serial_number");
-  if (serial !== undefined && !isCta2063Serial(serial.value)) {
+  if (serial !== undefined && !isCta2063Serial(serial.value) && !isFrenchIdentifier(serial.value)) {
     warnings.push({
       type: "invalid_serial_number",
       msg: `Serial number ${serial.value} has not the shape of ANSI/CTA-2063-A.`,

@@ -2,7 +2,7 @@ import { createMavlinkParser } from "../../kernel/mavlink.frame.ts";
 import { createTlogParser } from "../../kernel/mavlink.tlog.ts";
 import { captureFormatOf } from "./pcap.ts";
 
-export type RecordingFormat = "pcap" | "pcapng" | "tlog" | "mavlink" | "udp_lines" | "scout_json";
+export type RecordingFormat = "pcap" | "pcapng" | "btsnoop" | "tlog" | "mavlink" | "udp_lines" | "scout_json";
 
 export type DetectedFormat =
   | { readonly kind: "format"; readonly format: RecordingFormat }
@@ -19,7 +19,7 @@ export function detectRecordingFormat(beginning: Uint8Array, name = ""): Detecte
   if (beginning.length === 0) return unknown(name, "is empty");
   const format = captureFormatOf(beginning) ?? jsonFormatOf(beginning) ?? mavlinkFormatOf(beginning, name);
   if (format !== undefined) return { kind: "format", format };
-  return unknown(name, "is neither a capture (pcap, pcapng), MAVLink (tlog, serial bytes) nor JSON (UDP lines, SCOUT)");
+  return unknown(name, "is neither a capture (pcap, pcapng, btsnoop), MAVLink (tlog, serial bytes) nor JSON (lines or objects of a receiver)");
 }
 
 function jsonFormatOf(beginning: Uint8Array): RecordingFormat | undefined {
