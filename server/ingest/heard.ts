@@ -22,7 +22,13 @@ export type TransmissionTechnology =
  */
 export type Transmitter =
   | { readonly kind: "mac"; readonly address: string }
-  | { readonly kind: "mavlink"; readonly systemId: number; readonly componentId: number }
+  | {
+      readonly kind: "mavlink";
+      readonly systemId: number;
+      readonly componentId: number;
+      /** Who sent it, where one source hears several senders: each numbers its systems by itself. */
+      readonly link?: string;
+    }
   | null;
 
 /** One received frame with its Open Drone ID messages (ASTM F3411-22a), before aggregation. */

@@ -10,12 +10,12 @@ import type { PushInbox } from "./sources/push.source.ts";
 
 const RETRY_AFTER_S = "5";
 
-/** HTTP push in the SCOUT shape: decoded, handed to the push source that listens, answered when it is on disk. */
+/** HTTP push in the shape of SCOUT or of another receiver: decoded, handed to the push source that listens, answered when it is on disk. */
 export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoutes)["pushScout"]> {
   return async ({ body }) => {
-    const heard = await decodeInSlices(body);
+    const { heard, objects } = await decodeInSlices(body);
     const unreadable = heard.find((one) => one.kind === "refused" && one.reason === "malformed_json");
-    if (heard.length === 0 || (heard.length === 1 && unreadable?.kind === "refused")) {
+    if (objects === 0 || (heard.length === 1 && unreadable?.kind === "refused")) {
       const detail = unreadable?.kind === "refused" ? unreadable.detail : "the body is empty";
       return { status: 400, body: { error: "malformed_body", messages: [`body: ${detail}`] } };
     }
@@ -44,14 +44,14 @@ export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoute
   };
 }
 
-async function decodeInSlices(body: string): Promise<readonly Heard[]> {
+async function decodeInSlices(body: string): Promise<{ readonly heard: readonly Heard[]; readonly objects: number }> {
   const heard: Heard[] = [];
   let objects = 0;
   for (const some of decodeScoutObjects(body)) {
     heard.push(...some);
     if (++objects % HEARD_PER_TURN === 0) await yieldToOthers();
   }
-  return heard;
+  return { heard, objects };
 }
 
 /** A source that is told more than it can store, or a disk that refuses: the receiver is to come again. */

@@ -114,7 +114,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
   }
 
   function refuse(entry: Entry, reason: string, count: number): void {
-    entry.activity.refused(reason, count);
+    entry.activity.refused(reason, count, deps.clock.now());
     changedSoon(entry);
   }
 

@@ -25,8 +25,12 @@ export function detectRecordingFormat(beginning: Uint8Array, name = ""): Detecte
 function jsonFormatOf(beginning: Uint8Array): RecordingFormat | undefined {
   const text = new TextDecoder().decode(beginning).trimStart();
   if (!/^\[?\s*\{/.test(text)) return undefined;
-  return /"(odid|gnss_position|gnss_satellites)"\s*:/i.test(text) ? "scout_json" : "udp_lines";
+  return OBJECTS_OF_A_RECEIVER.test(text) ? "scout_json" : "udp_lines";
 }
+
+/** Fields of what may be one object over several lines; what always comes in lines is read line by line. */
+const OBJECTS_OF_A_RECEIVER =
+  /"(?:odid|gnss_position|gnss_satellites|UASdata|Basic ID|Location\/Vector Message|gps_data)"\s*:/i;
 
 /** Both hold the same frames; in a telemetry log each stands behind its eight bytes of time. */
 function mavlinkFormatOf(beginning: Uint8Array, name: string): RecordingFormat | undefined {
