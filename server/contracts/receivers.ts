@@ -14,10 +14,7 @@ const rssi = number("Signal strength in dBm.");
 const Moment = z.union([z.string(), z.number()]).optional();
 const moment = (what: string) => Moment.describe(`${what}: ISO 8601 with an offset, or Unix time in any usual unit.`);
 const code = (description: string) =>
-  z
-    .union([z.int(), z.string()])
-    .optional()
-    .describe(`${description}: the code of ASTM F3411, or its name.`);
+  z.union([z.int(), z.string()]).optional().describe(`${description}: the code of ASTM F3411, or its name.`);
 
 const OdidMessages = z
   .looseObject({
@@ -130,7 +127,10 @@ export const DragonSyncMessage = z
       .optional()
       .describe("Where it is."),
     "System Message": z.looseObject({}).optional().describe("Where the operator is."),
-    "Self-ID Message": z.looseObject({ text: text("Description.") }).optional().describe("What it is doing."),
+    "Self-ID Message": z
+      .looseObject({ text: text("Description.") })
+      .optional()
+      .describe("What it is doing."),
     "Operator ID Message": z
       .looseObject({ operator_id: text("Operator registration.") })
       .optional()

@@ -82,7 +82,9 @@ export const SourceSettings = z
       repair_crlf: z.boolean().default(false).describe("Undoes LF → CRLF inside binary MAVLink (some ESP consoles)."),
     }),
     z.object({
-      kind: z.literal("push").describe("HTTP push in the shape of SCOUT or another receiver, at `/station/v1/ingest/scout`."),
+      kind: z
+        .literal("push")
+        .describe("HTTP push in the shape of SCOUT or another receiver, at `/station/v1/ingest/scout`."),
     }),
     z.object({
       kind: z.literal("demo").describe("A simulated picture."),
@@ -105,7 +107,9 @@ export const Source = z
     progress: z.number().min(0).max(1).nullable().describe("How far a replay is; null for others."),
     frames: z.int().describe("Frames taken since it was started."),
     frames_per_second: z.number().describe("Over the last ten seconds."),
-    refused: z.record(z.string(), z.int()).describe("Frames refused since it was started, by reason and field: `missing_field: Location.Latitude`."),
+    refused: z
+      .record(z.string(), z.int())
+      .describe("Frames refused since it was started, by reason and field: `missing_field: Location.Latitude`."),
     refused_share: z
       .number()
       .min(0)
@@ -155,7 +159,9 @@ export const IngestReceipt = z
   .object({
     frames: z.int().describe("Detections taken; they are on disk."),
     sensors: z.int().describe("Heartbeats taken."),
-    refused: z.record(z.string(), z.int()).describe("What was refused, by reason and field: `missing_field: Location.Latitude`."),
+    refused: z
+      .record(z.string(), z.int())
+      .describe("What was refused, by reason and field: `missing_field: Location.Latitude`."),
   })
   .meta({
     id: "IngestReceipt",

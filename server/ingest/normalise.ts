@@ -14,9 +14,7 @@ import {
 /** The station's clocks at one frame. The aircraft's own clock, the third one, is in the message. */
 export type Clocks = { readonly observedAtMs: number; readonly receivedMs: number };
 
-export type Normalised =
-  | { readonly kind: "point"; readonly point: UaPoint }
-  | Refused;
+export type Normalised = { readonly kind: "point"; readonly point: UaPoint } | Refused;
 
 const RADIANS = Math.PI / 180;
 

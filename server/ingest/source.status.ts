@@ -5,7 +5,15 @@ import type { SourceActivity } from "./source.activity.ts";
 /** How a source does, as the contract writes it. */
 export type SourceStatus = Pick<
   Source,
-  "state" | "progress" | "frames" | "frames_per_second" | "refused" | "refused_share" | "last_frame_at" | "last_error" | "last_error_at"
+  | "state"
+  | "progress"
+  | "frames"
+  | "frames_per_second"
+  | "refused"
+  | "refused_share"
+  | "last_frame_at"
+  | "last_error"
+  | "last_error_at"
 >;
 
 /** What is known of a source that was started. */

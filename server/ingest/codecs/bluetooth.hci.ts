@@ -90,10 +90,7 @@ export function createHciReader(): HciReader {
   };
 }
 
-type ReadReport = (
-  parameters: Uint8Array,
-  at: number,
-) => { readonly report: Report; readonly end: number } | undefined;
+type ReadReport = (parameters: Uint8Array, at: number) => { readonly report: Report; readonly end: number } | undefined;
 
 /** The reports of one event, one behind the other, up to the first that is longer than the event. */
 function reportsIn(parameters: Uint8Array, read: ReadReport): Report[] {

@@ -1,78 +1,28 @@
 import type { Heard, HeardSensor } from "../heard.ts";
 import { horizontalAccuracyM, speedAccuracyMps, verticalAccuracyM } from "../odid.codes.ts";
-import { JsonFields, technologyOf } from "./json.fields.ts";
+import { BASIC_ID, listOf, LOCATION, OPERATOR_ID, SELF_ID, SYSTEM } from "./dragonsync.parts.ts";
+import { isRecord, JsonFields, technologyOf } from "./json.fields.ts";
 import { accuracyCode, withoutUnits, writtenSecondsAfterHour } from "./json.measured.ts";
 import { operatorMessage } from "./mesh-mapper.json.ts";
 import { odidTimestampMs } from "./odid.decode.ts";
 import { basicIdMessage } from "./odid.encode.ts";
 import type { LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
-import { ALTITUDE, CLASSIFICATION, EU_CATEGORY, EU_CLASS, OPERATOR_LOCATION, STATUS, UA_TYPE_NAMES } from "./scout.messages.ts";
+import {
+  ALTITUDE,
+  CLASSIFICATION,
+  EU_CATEGORY,
+  EU_CLASS,
+  OPERATOR_LOCATION,
+  STATUS,
+  UA_TYPE_NAMES,
+} from "./scout.messages.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
-
-const BASIC_ID = "Basic ID";
-const LOCATION = "Location/Vector Message";
-const SYSTEM = "System Message";
-const SELF_ID = "Self-ID Message";
-const OPERATOR_ID = "Operator ID Message";
-/** Parts of which one aircraft has one; of Basic IDs it may have several. */
-const SINGLE_PARTS = [LOCATION, SYSTEM, SELF_ID, OPERATOR_ID] as const;
-const PARTS: readonly string[] = [BASIC_ID, ...SINGLE_PARTS, "Authentication Message", "Frequency Message", "AUX_ADV_IND"];
 
 const RSSI = { min: -150, max: 30 };
 const SPEED = { min: 0, max: 254.25 };
 const VERTICAL_SPEED = { min: -62, max: 62 };
 const DIRECTION = { min: 0, max: 360 };
-
-/** What stands in an object of its own, beside the messages of a list. */
-const LOOSE_FIELDS: readonly string[] = ["MAC", "RSSI", "ADI", "message_type"];
-/** A serial number and a registration may be broadcast together. */
-const MAX_BASIC_IDS = 2;
-
-/** Whether an object is, or is a part of, what WarDragon's decoder publishes: messages under the names of the standard. */
-export function isDragonSyncPart(object: JsonObject): boolean {
-  if (PARTS.some((part) => part in object)) return true;
-  const fields = Object.keys(object);
-  return fields.length > 0 && fields.every((field) => LOOSE_FIELDS.includes(field));
-}
-
-/**
- * The objects of one list as one object for each aircraft: the decoder writes each message of an aircraft into an object
- * of its own. A message that is there already, or another address, begins the next one.
- */
-export function joinDragonSyncParts(objects: readonly JsonObject[]): JsonObject[] {
-  const joined: Record<string, unknown>[] = [];
-  for (const object of objects) {
-    const current = joined.at(-1);
-    if (current === undefined || contradicts(current, object)) {
-      joined.push({ ...object, [BASIC_ID]: listOf(object[BASIC_ID]) });
-    } else {
-      const ids = [...listOf(current[BASIC_ID]), ...listOf(object[BASIC_ID])];
-      Object.assign(current, object, { [BASIC_ID]: ids });
-    }
-  }
-  return joined;
-}
-
-function contradicts(current: JsonObject, next: JsonObject): boolean {
-  const [mac, nextMac] = [macIn(current), macIn(next)];
-  if (mac !== undefined && nextMac !== undefined && mac !== nextMac) return true;
-  if (listOf(current[BASIC_ID]).length + listOf(next[BASIC_ID]).length > MAX_BASIC_IDS) return true;
-  return SINGLE_PARTS.some((part) => part in current && part in next);
-}
-
-function macIn(object: JsonObject): unknown {
-  const [id] = listOf(object[BASIC_ID]);
-  return object["MAC"] ?? (isObject(id) ? id["MAC"] : undefined);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /**
  * All that WarDragon's decoder (`zmq_decoder.py`, droneid-go, the DJI receiver) says of one aircraft: `{"Basic ID": {id,
@@ -81,11 +31,13 @@ function isObject(value: unknown): value is JsonObject {
  */
 export function decodeDragonSyncObject(object: JsonObject): Heard[] {
   const faults = new JsonFields(object);
-  const ids = listOf(object[BASIC_ID]).filter(isObject).map((id) => faults.renamed(BASIC_ID, id));
-  const [first] = ids;
+  const ids = listOf(object[BASIC_ID])
+    .filter(isRecord)
+    .map((id) => faults.renamed(BASIC_ID, id));
   const radio = faults.part("AUX_ADV_IND");
-  const mac = first?.mac("MAC") ?? faults.mac("MAC") ?? macOfAdvertiser(faults);
-  const rssi = first?.number(RSSI, "RSSI") ?? faults.number(RSSI, "RSSI") ?? radio?.number(RSSI, "rssi") ?? null;
+  const mac = firstOf(ids, (id) => id.mac("MAC")) ?? faults.mac("MAC") ?? macOfAdvertiser(faults);
+  const rssi =
+    firstOf(ids, (id) => id.number(RSSI, "RSSI")) ?? faults.number(RSSI, "RSSI") ?? radio?.number(RSSI, "rssi") ?? null;
   const messages: OdidMessage[] = [];
   for (const id of ids) {
     const uasId = id.text(20, "id");
@@ -93,7 +45,8 @@ export function decodeDragonSyncObject(object: JsonObject): Heard[] {
     const uaType = id.code(15, UA_TYPE_NAMES, "ua_type");
     messages.push(basicIdMessage({ idType: idTypeOf(id.value("id_type")), uaType, uasId }));
   }
-  const part = (name: string) => (isObject(object[name]) ? faults.renamed(name, withoutUnits(object[name])) : undefined);
+  const part = (name: string) =>
+    isRecord(object[name]) ? faults.renamed(name, withoutUnits(object[name])) : undefined;
   const location = part(LOCATION);
   if (location !== undefined) messages.push(locationOf(location));
   const system = part(SYSTEM);
@@ -110,11 +63,17 @@ export function decodeDragonSyncObject(object: JsonObject): Heard[] {
       observedAtMs: null,
       sensorId: null,
       transmitter: mac === null ? null : { kind: "mac", address: mac },
-      technology: technologyOf(first?.value("transport") ?? faults.value("message_type", "transport")),
+      technology: technologyOf(
+        firstOf(ids, (id) => id.value("transport")) ?? faults.value("message_type", "transport"),
+      ),
       rssiDbm: rssi === 0 ? null : rssi,
       messages,
     },
   ];
+}
+
+function firstOf<T>(ids: readonly JsonFields[], read: (id: JsonFields) => T): T | undefined {
+  return ids.map(read).find((value) => value !== null && value !== undefined);
 }
 
 /** `aext.AdvA` is the address and its kind: `"AA:BB:CC:DD:EE:FF random"`. */
@@ -187,9 +146,7 @@ function systemOf(fields: JsonFields): SystemMessage {
 
 /** Whether an object is one of the flat ones that DragonSync publishes for each aircraft (MQTT, its HTTP interface). */
 export function isDragonSyncTrack(object: JsonObject): boolean {
-  return (
-    "lat" in object && ["track_type", "id_type", "pilot_lat", "seen_by"].some((field) => field in object)
-  );
+  return "lat" in object && ["track_type", "id_type", "pilot_lat", "seen_by"].some((field) => field in object);
 }
 
 /**
@@ -258,7 +215,7 @@ function trackMessages(fields: JsonFields): OdidMessage[] {
 export function decodeWarDragonStatus(object: JsonObject): Heard[] {
   const fields = new JsonFields(object);
   const said = object["gps_data"];
-  const gps = fields.renamed("gps_data", isObject(said) ? withoutUnits(said) : {});
+  const gps = fields.renamed("gps_data", isRecord(said) ? withoutUnits(said) : {});
   const at = gps.position(["latitude"], ["longitude"]);
   const sensor: HeardSensor = {
     kind: "sensor",

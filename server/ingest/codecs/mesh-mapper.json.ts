@@ -1,7 +1,12 @@
 import type { Heard } from "../heard.ts";
 import { JsonFields, technologyOf } from "./json.fields.ts";
 import { basicIdMessage } from "./odid.encode.ts";
-import { OPERATOR_LOCATION_UNKNOWN, type LocationMessage, type OdidMessage, type SystemMessage } from "./odid.messages.ts";
+import {
+  OPERATOR_LOCATION_UNKNOWN,
+  type LocationMessage,
+  type OdidMessage,
+  type SystemMessage,
+} from "./odid.messages.ts";
 
 /** Above the ellipsoid, whatever it is called: the firmware hands on the geodetic altitude, in whole metres. */
 const ALTITUDE = { min: -1000, max: 31_767.5 };

@@ -3,10 +3,9 @@ import {
   decodeDragonSyncObject,
   decodeDragonSyncTrack,
   decodeWarDragonStatus,
-  isDragonSyncPart,
   isDragonSyncTrack,
-  joinDragonSyncParts,
 } from "./dragonsync.json.ts";
+import { isDragonSyncPart, joinDragonSyncParts } from "./dragonsync.parts.ts";
 import { decodeDroneScoutObject } from "./dronescout.json.ts";
 import { isRecord } from "./json.fields.ts";
 import { decodeMeshMapperObject } from "./mesh-mapper.json.ts";

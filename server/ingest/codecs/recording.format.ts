@@ -19,7 +19,10 @@ export function detectRecordingFormat(beginning: Uint8Array, name = ""): Detecte
   if (beginning.length === 0) return unknown(name, "is empty");
   const format = captureFormatOf(beginning) ?? jsonFormatOf(beginning) ?? mavlinkFormatOf(beginning, name);
   if (format !== undefined) return { kind: "format", format };
-  return unknown(name, "is neither a capture (pcap, pcapng, btsnoop), MAVLink (tlog, serial bytes) nor JSON (lines or objects of a receiver)");
+  return unknown(
+    name,
+    "is neither a capture (pcap, pcapng, btsnoop), MAVLink (tlog, serial bytes) nor JSON (lines or objects of a receiver)",
+  );
 }
 
 function jsonFormatOf(beginning: Uint8Array): RecordingFormat | undefined {

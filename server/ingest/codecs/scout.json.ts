@@ -1,5 +1,5 @@
 import type { Heard, HeardSensor } from "../heard.ts";
-import { isDragonSyncPart } from "./dragonsync.json.ts";
+import { isDragonSyncPart } from "./dragonsync.parts.ts";
 import { isRecord, JsonFields, jsonObjectOf, technologyOf, type JsonObject } from "./json.fields.ts";
 import { splitJsonObjects } from "./json.objects.ts";
 import { decodeReceiverList, decodeReceiverObject } from "./receiver.json.ts";

@@ -1,5 +1,5 @@
 import type { Heard, HeardFrame, Refused } from "../heard.ts";
-import { isDragonSyncPart } from "./dragonsync.json.ts";
+import { isDragonSyncPart } from "./dragonsync.parts.ts";
 import { isRecord, JsonFields, jsonObjectOf, technologyOf, type JsonObject } from "./json.fields.ts";
 import { basicIdMessage } from "./odid.encode.ts";
 import type { LocationMessage, OdidMessage } from "./odid.messages.ts";

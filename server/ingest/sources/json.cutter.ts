@@ -21,7 +21,10 @@ export function createLineCutter(): TextCutter {
  * kept together, for its objects may be parts of one message; one that does not end soon is a batch, and cut.
  */
 export function createObjectCutter(): TextCutter {
-  return createCutter((text) => endOfLastObject(text, "whole_lists"), (text) => endOfLastObject(text, "any_object"));
+  return createCutter(
+    (text) => endOfLastObject(text, "whole_lists"),
+    (text) => endOfLastObject(text, "any_object"),
+  );
 }
 
 function createCutter(endOfWhole: (text: string) => number, endInDamage = endOfWhole): TextCutter {
