@@ -1,12 +1,22 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStation } from "../../server/app/index.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { IngestReceipt, Source } from "../../server/contracts/station.ts";
+import {
+  btsnoop,
+  hciEvent,
+  legacyReport,
+  odidServiceData,
+  pcapOf,
+} from "../../server/ingest/codecs/bluetooth.hci.fixture.ts";
+import { basicIdMessage, encodeOdid } from "../../server/ingest/codecs/odid.encode.ts";
 import { odidStruct } from "../../server/ingest/codecs/odid.struct.fixture.ts";
 import { silentLog } from "../../server/kernel/log.ts";
+import { location } from "../support/frames.ts";
 
 /** Receivers of several makers push to one station: each in its own shape, and each is told what was wrong with it. */
 
@@ -112,3 +122,92 @@ describe("a push", () => {
     ]);
   });
 });
+
+describe("a recording", () => {
+  const timeMs = Date.UTC(2025, 4, 1, 10);
+
+  async function replayed(name: string, content: Uint8Array): Promise<Source> {
+    const path = join(dataDir, name);
+    await writeFile(path, content);
+    const created = await fetch(`${station.url}/station/v1/sources`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ name, sensor_id: name, settings: { kind: "file", path, speed: 0 } }),
+    });
+    const { id } = (await created.json()) as Source;
+    for (;;) {
+      const sources = (await (await fetch(`${station.url}/station/v1/sources`)).json()) as readonly Source[];
+      const source = sources.find((one) => one.id === id);
+      if (source?.state === "finished" || source?.state === "waiting") return source;
+      await pause(20);
+    }
+  }
+
+  it("of French beacons shows aircraft with their height above the sea, and warns of nothing", async () => {
+    const id = "AMSBB1000000000000000000BETA01";
+    const source = await replayed("french.pcap", pcapOf([frenchBeacon(id), frenchBeacon(id)], 105, timeMs / 1000));
+    expect(source).toMatchObject({ state: "finished", frames: 2, refused: {}, last_error: null });
+    expect(await found(id)).toMatchObject([
+      {
+        ua_identifiers: serial(id),
+        warnings: [],
+        last_telemetry: {
+          ua: { location: { latitude: 46.30452, longitude: 7.15816 }, altitudes: [{ type: "MSL", value: 302 }] },
+          operator: { location: { latitude: 46.30443, longitude: 7.15819 }, source_type: "take_off" },
+        },
+      },
+    ]);
+  });
+
+  it("of a phone's Bluetooth shows what it has received", async () => {
+    const id = basicIdMessage({ idType: 1, uaType: 2, uasId: "1787F04BM24010011195" });
+    const packets = [id, AT_HOME].map((message) => {
+      const encoded = encodeOdid(message);
+      if (encoded.kind === "refused") throw new Error(encoded.detail);
+      return { packet: hciEvent(0x02, [legacyReport(odidServiceData(encoded.bytes), -71)]), timeMs };
+    });
+    expect(await replayed("btsnoop_hci.log", btsnoop(packets))).toMatchObject({
+      state: "finished",
+      frames: 2,
+      refused: {},
+    });
+    expect(await found("1787F04BM24010011195")).toMatchObject([
+      { last_telemetry: { ua: { location: { latitude: 46.3, longitude: 7.1 } } } },
+    ]);
+  });
+
+  it("of which nothing could be used says so where the operator looks", async () => {
+    expect(await replayed("wire.pcap", pcapOf([Buffer.alloc(60)], 1))).toMatchObject({
+      state: "waiting",
+      refused: { "unknown_message_type: link_type": 1 },
+      last_error:
+        "Nothing of wire.pcap could be used: it holds packets of link type 1: neither Wi-Fi nor Bluetooth LE.",
+    });
+  });
+});
+
+const AT_HOME = location(46.3, 7.1);
+
+function frenchBeacon(id: string): Uint8Array {
+  const int32 = (value: number) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeInt32BE(value);
+    return bytes;
+  };
+  const triples = [
+    Buffer.of(1, 1, 1, 2, id.length),
+    Buffer.from(id),
+    Buffer.of(4, 4),
+    int32(4_630_452),
+    Buffer.of(5, 4),
+    int32(715_816),
+    Buffer.of(6, 2, 0x01, 0x2e, 8, 4),
+    int32(4_630_443),
+    Buffer.of(9, 4),
+    int32(715_819),
+    Buffer.of(10, 1, 0, 11, 2, 0, 0),
+  ];
+  const body = Buffer.concat([Buffer.of(0x6a, 0x5c, 0x35, 1), ...triples]);
+  const header = Buffer.from(`80000000ffffffffffff${"02456dffdddc".repeat(2)}${"00".repeat(14)}`, "hex");
+  return Buffer.concat([header, Buffer.of(221, body.length), body]);
+}
