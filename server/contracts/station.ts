@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Datetime, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { PushedBody } from "./receivers.ts";
 import { defineRoutes } from "./route.ts";
 
 /** The station's own paths (`/station/v1`): not part of the cloud service. */
@@ -60,7 +61,7 @@ export const SourceSettings = z
         .string()
         .min(1)
         .max(4096)
-        .describe("The file: pcap, pcapng, tlog, MAVLink bytes, UDP or SCOUT JSON lines."),
+        .describe("The file: pcap, pcapng, btsnoop, tlog, MAVLink bytes, or JSON lines or objects of a receiver."),
       speed: z
         .number()
         .min(0)
@@ -70,7 +71,7 @@ export const SourceSettings = z
       loop: z.boolean().default(false).describe("Starts again at its end."),
     }),
     z.object({
-      kind: z.literal("udp").describe("JSON lines over UDP."),
+      kind: z.literal("udp").describe("JSON lines or MAVLink over UDP."),
       host: z.string().min(1).max(253).default("127.0.0.1").describe("Address to listen on."),
       port: z.int().min(1).max(65535).default(9999).describe("Port to listen on."),
     }),
@@ -81,7 +82,9 @@ export const SourceSettings = z
       repair_crlf: z.boolean().default(false).describe("Undoes LF → CRLF inside binary MAVLink (some ESP consoles)."),
     }),
     z.object({
-      kind: z.literal("push").describe("HTTP push in the SCOUT shape, at `/station/v1/ingest/scout`."),
+      kind: z
+        .literal("push")
+        .describe("HTTP push in the shape of SCOUT or another receiver, at `/station/v1/ingest/scout`."),
     }),
     z.object({
       kind: z.literal("demo").describe("A simulated picture."),
@@ -104,7 +107,15 @@ export const Source = z
     progress: z.number().min(0).max(1).nullable().describe("How far a replay is; null for others."),
     frames: z.int().describe("Frames taken since it was started."),
     frames_per_second: z.number().describe("Over the last ten seconds."),
-    refused: z.record(z.string(), z.int()).describe("Frames refused since it was started, by reason."),
+    refused: z
+      .record(z.string(), z.int())
+      .describe("Frames refused since it was started, by reason and field: `missing_field: Location.Latitude`."),
+    refused_share: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe("Of what came in the last ten seconds, the part that was refused; null where nothing came."),
     last_frame_at: Datetime.nullable().describe("When the last frame arrived."),
     last_error: z.string().nullable().describe("What went wrong last, in a sentence."),
     last_error_at: Datetime.nullable().describe("When that was."),
@@ -148,7 +159,9 @@ export const IngestReceipt = z
   .object({
     frames: z.int().describe("Detections taken; they are on disk."),
     sensors: z.int().describe("Heartbeats taken."),
-    refused: z.record(z.string(), z.int()).describe("What was refused, by reason."),
+    refused: z
+      .record(z.string(), z.int())
+      .describe("What was refused, by reason and field: `missing_field: Location.Latitude`."),
   })
   .meta({
     id: "IngestReceipt",
@@ -227,11 +240,12 @@ export const sourceRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/ingest/scout",
     tag: "Sources",
-    summary: "Push detections and heartbeats in the SCOUT shape",
+    summary: "Push detections and heartbeats of a receiver",
     description:
-      "One JSON object, several joined or in lines, or an array; the body may be gzip. Answered after the data is on disk.",
+      "In the shape of a Dronetag SCOUT, or in that of DroneScout, WarDragon with DragonSync, or mesh-mapper, told by their fields. One JSON object, several joined or in lines, or an array; the body may be gzip. Answered after the data is on disk.",
     who: "user",
     textBody: ["application/json", "application/x-ndjson", "text/plain"],
+    textBodySchema: PushedBody,
     replies: { 200: IngestReceipt, 400: ErrorMessages, 401: Unauthenticated, 503: ErrorMessages },
   },
 });

@@ -1,7 +1,7 @@
 import type { Source, SourceState } from "../contracts/station.ts";
 import { SECOND_MS, type Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Decoded, DecodedFrame, DecodedSensor, Rejections } from "./decoded.ts";
+import { refusalKey, type Decoded, type DecodedFrame, type DecodedSensor, type Rejections } from "./decoded.ts";
 import { createSourceActivity } from "./source.activity.ts";
 import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "./source.back-off.ts";
 import { errorMessageOf, SourceFailure } from "./source.failure.ts";
@@ -114,7 +114,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
   }
 
   function refuse(entry: Entry, reason: string, count: number): void {
-    entry.activity.refused(reason, count);
+    entry.activity.refused(reason, count, deps.clock.now());
     scheduleChangeNotification(entry);
   }
 
@@ -126,8 +126,9 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     let frames = 0;
     for (const one of decoded) {
       if (one.kind === "refused") {
-        refuse(entry, one.reason, 1);
-        refused.set(one.reason, (refused.get(one.reason) ?? 0) + 1);
+        const key = refusalKey(one);
+        refuse(entry, key, 1);
+        refused.set(key, (refused.get(key) ?? 0) + 1);
       } else {
         taken.push(one);
       }

@@ -8,7 +8,15 @@ export type RunnableSource = Pick<Source, "id" | "name" | "sensor_id" | "setting
 /** How a source does, as the contract writes it. */
 export type SourceStatus = Pick<
   Source,
-  "state" | "progress" | "frames" | "frames_per_second" | "refused" | "last_frame_at" | "last_error" | "last_error_at"
+  | "state"
+  | "progress"
+  | "frames"
+  | "frames_per_second"
+  | "refused"
+  | "refused_share"
+  | "last_frame_at"
+  | "last_error"
+  | "last_error_at"
 >;
 
 /** What the feature asks of the rest of the station; `app/compose.ts` hands it in. */
