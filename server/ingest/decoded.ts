@@ -22,7 +22,13 @@ export type TransmissionTechnology =
  */
 export type Transmitter =
   | { readonly kind: "mac"; readonly address: string }
-  | { readonly kind: "mavlink"; readonly systemId: number; readonly componentId: number }
+  | {
+      readonly kind: "mavlink";
+      readonly systemId: number;
+      readonly componentId: number;
+      /** Who sent it, where one source hears several senders: each numbers its systems by itself. */
+      readonly link?: string;
+    }
   | null;
 
 /** One received frame with its Open Drone ID messages (ASTM F3411-22a), before aggregation. */
@@ -66,9 +72,20 @@ export type RejectionReason =
   | "no_position"
   | "implausible_time";
 
-export type Rejected = { readonly kind: "refused"; readonly reason: RejectionReason; readonly detail: string };
+export type Rejected = {
+  readonly kind: "refused";
+  readonly reason: RejectionReason;
+  /** The field at fault, `Location.Latitude`, where it is one: always a name of the format, never one of the sender's. */
+  readonly field?: string;
+  readonly detail: string;
+};
 
-/** How much was refused, by reason. */
+/** What a refusal is counted as: its reason, and the field where it names one (`missing_field: Location.Latitude`). */
+export function refusalKey({ reason, field }: Pick<Rejected, "reason" | "field">): string {
+  return field === undefined ? reason : `${reason}: ${field}`;
+}
+
+/** How much was refused, by reason and field (`refusalKey`). */
 export type Rejections = ReadonlyMap<string, number>;
 
 /** What a codec makes of one unit of input. Input that is not Remote ID at all (a neighbour's beacon) yields nothing. */

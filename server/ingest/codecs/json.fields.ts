@@ -34,7 +34,9 @@ export class JsonFields {
   }
 
   refuse(reason: RejectionReason, field: string, why: string): null {
-    this.#faults.push({ kind: "refused", reason, detail: `${this.#path}${field}: ${why}` });
+    const path = `${this.#path}${field}`;
+    // Of an `odid` object the messages are what has a name everywhere.
+    this.#faults.push({ kind: "refused", reason, field: path.replace(/^odid\./, ""), detail: `${path}: ${why}` });
     return null;
   }
 
