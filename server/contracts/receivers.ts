@@ -1,15 +1,14 @@
 import { z } from "zod";
 
 /**
- * What receivers push, as their makers shape it. Described for those who write clients, and not validated by it: names
- * may be spelled in any way, numbers may be texts, unknown fields are ignored, and what is wrong is refused by itself and
- * counted under the name of its field.
+ * The formats in which receivers push. They document the API and do not validate it: names may be spelled in any way,
+ * numbers may be text, unknown fields are ignored, and an invalid object is refused and counted by its invalid field.
  */
 
 const text = (description: string) => z.string().optional().describe(description);
 const number = (description: string) => z.number().optional().describe(description);
-const latitude = number("Degrees, WGS84; 0 with longitude 0 is unknown.");
-const longitude = number("Degrees, WGS84; 0 with latitude 0 is unknown.");
+const latitude = number("Degrees, WGS84; 0 together with longitude 0 means unknown.");
+const longitude = number("Degrees, WGS84; 0 together with latitude 0 means unknown.");
 const rssi = number("Signal strength in dBm.");
 const Moment = z.union([z.string(), z.number()]).optional();
 const moment = (what: string) => Moment.describe(`${what}: ISO 8601 with an offset, or Unix time in any usual unit.`);
@@ -23,7 +22,7 @@ const OdidMessages = z
         z.looseObject({
           UASID: text("Identifier of the aircraft; hexadecimal for UTM and session ids."),
           IDType: code("Type of the identifier"),
-          UAType: code("Kind of aircraft"),
+          UAType: code("Type of the aircraft"),
         }),
       )
       .optional()
@@ -33,21 +32,21 @@ const OdidMessages = z
         Status: code("Operational status"),
         Latitude: latitude,
         Longitude: longitude,
-        AltitudeGeo: number("Metres above the WGS84 ellipsoid; -1000 is unknown."),
-        AltitudeBaro: number("Metres, pressure altitude; -1000 is unknown."),
-        Height: number("Metres above take-off or ground, by `HeightType`; -1000 is unknown."),
-        HeightType: code("What `Height` is above"),
-        Direction: number("Degrees from true north; 361 is unknown."),
-        SpeedHorizontal: number("Metres per second; 255 is unknown."),
-        SpeedVertical: number("Metres per second; 63 is unknown."),
-        Timestamp: Moment.describe("The aircraft's clock: seconds after the full hour, or a whole time."),
+        AltitudeGeo: number("Metres above the WGS84 ellipsoid; -1000 means unknown."),
+        AltitudeBaro: number("Metres, pressure altitude; -1000 means unknown."),
+        Height: number("Metres above take-off or ground, as given by `HeightType`; -1000 means unknown."),
+        HeightType: code("Reference of `Height`"),
+        Direction: number("Degrees from true north; 361 means unknown."),
+        SpeedHorizontal: number("Metres per second; 255 means unknown."),
+        SpeedVertical: number("Metres per second; 63 means unknown."),
+        Timestamp: Moment.describe("Time of the aircraft's clock: seconds after the full hour, or date and time."),
       })
       .optional()
-      .describe("Where the aircraft is."),
+      .describe("Position and movement of the aircraft."),
     System: z
       .looseObject({ OperatorLatitude: latitude, OperatorLongitude: longitude })
       .optional()
-      .describe("Where the operator is, and the classification."),
+      .describe("Position of the operator, and classification of the aircraft."),
     OperatorID: z
       .union([z.string(), z.looseObject({ OperatorId: text("Operator registration.") })])
       .optional()
@@ -55,9 +54,11 @@ const OdidMessages = z
     SelfID: z
       .union([z.string(), z.looseObject({ Desc: text("Description.") })])
       .optional()
-      .describe("What the operator says of the flight."),
+      .describe("Description of the flight by the operator."),
   })
-  .describe("Messages in the names of the opendroneid library; a part whose `…Valid` field says no is left out.");
+  .describe(
+    "Messages with the field names of the opendroneid library; a message whose `…Valid` field is false is ignored.",
+  );
 
 export const ScoutDetection = z
   .looseObject({
@@ -73,22 +74,22 @@ export const ScoutDetection = z
 export const ScoutHeartbeat = z
   .looseObject({
     sn: text("Serial number of the receiver."),
-    timestamp: moment("When it was"),
+    timestamp: moment("Time of the heartbeat"),
     gnss_satellites: z.int().describe("Satellites in use."),
     gnss_position: z
-      .looseObject({ latitude, longitude, altitude: number("Metres above the sea.") })
+      .looseObject({ latitude, longitude, altitude: number("Metres above sea level.") })
       .nullable()
       .optional()
-      .describe("Where the receiver is."),
+      .describe("Position of the receiver."),
   })
-  .meta({ id: "ScoutHeartbeat", description: "What a Dronetag SCOUT says of itself." });
+  .meta({ id: "ScoutHeartbeat", description: "A heartbeat of a Dronetag SCOUT." });
 
 export const DroneScoutMessage = z
   .looseObject({
     protocol: z.union([z.number(), z.string()]).describe("Version of the protocol, 1.0."),
     data: z
       .looseObject({
-        "sensor ID": text("The receiver."),
+        "sensor ID": text("Id of the receiver."),
         RSSI: rssi,
         channel: z.int().optional().describe("Radio channel."),
         timestamp: number("Capture time, Unix milliseconds."),
@@ -96,7 +97,7 @@ export const DroneScoutMessage = z
         type: text("`BLE legacy`, `BLE long range`, `WiFi NaN` or `WiFi beacon`."),
         UASdata: z.string().describe("The structure `ODID_UAS_Data` of the opendroneid library, in base64."),
       })
-      .describe("What it detected."),
+      .describe("The detection."),
   })
   .meta({ id: "DroneScoutMessage", description: "A detection of a BlueMark DroneScout receiver." });
 
@@ -108,12 +109,12 @@ export const DragonSyncMessage = z
       .looseObject({
         id: text("Identifier of the aircraft."),
         id_type: text("Its type, for example `Serial Number (ANSI/CTA-2063-A)`."),
-        ua_type: code("Kind of aircraft"),
+        ua_type: code("Type of the aircraft"),
         MAC: text("Address of the transmitter."),
         RSSI: rssi,
       })
       .optional()
-      .describe("Who it is."),
+      .describe("Identifier of the aircraft, with its type."),
     "Location/Vector Message": z
       .looseObject({
         latitude: z.union([z.number(), z.string()]).optional().describe("Degrees, WGS84."),
@@ -125,54 +126,54 @@ export const DragonSyncMessage = z
           .describe("Metres above the ellipsoid, also as `230.0 m`."),
       })
       .optional()
-      .describe("Where it is."),
-    "System Message": z.looseObject({}).optional().describe("Where the operator is."),
+      .describe("Position and movement of the aircraft."),
+    "System Message": z.looseObject({}).optional().describe("Position of the operator."),
     "Self-ID Message": z
       .looseObject({ text: text("Description.") })
       .optional()
-      .describe("What it is doing."),
+      .describe("Description of the flight."),
     "Operator ID Message": z
       .looseObject({ operator_id: text("Operator registration.") })
       .optional()
-      .describe("Whose it is."),
+      .describe("Registration of the operator."),
   })
   .meta({
     id: "DragonSyncMessage",
     description:
-      "Messages of an aircraft as WarDragon's decoder publishes them: all in one object, or each in an object of its own in one list.",
+      "Messages of one aircraft as WarDragon's decoder publishes them: all in one object, or as a list with one object per message.",
   });
 
 export const DragonSyncTrack = z
   .looseObject({
-    id: text("Identifier of the aircraft, with `drone-` in front."),
-    id_type: text("Its type."),
+    id: text("Identifier of the aircraft, with the prefix `drone-`."),
+    id_type: text("Type of the identifier."),
     mac: text("Address of the transmitter."),
     lat: z.number().describe("Degrees, WGS84."),
     lon: z.number().describe("Degrees, WGS84."),
-    alt: number("Metres above the ellipsoid; 0 is unknown."),
-    height: number("Metres above take-off or ground; 0 is unknown."),
+    alt: number("Metres above the ellipsoid; 0 means unknown."),
+    height: number("Metres above take-off or ground; 0 means unknown."),
     speed: number("Metres per second."),
     pilot_lat: latitude,
     pilot_lon: longitude,
     rssi,
-    seen_by: text("The kit that detected it."),
+    seen_by: text("The kit that received it."),
     observed_at: number("Capture time, Unix seconds."),
   })
   .meta({ id: "DragonSyncTrack", description: "An aircraft as DragonSync publishes it over MQTT." });
 
 export const WarDragonStatus = z
   .looseObject({
-    serial_number: text("The kit."),
-    timestamp: moment("When it was"),
+    serial_number: text("Serial number of the kit."),
+    timestamp: moment("Time of the status"),
     gps_data: z
       .looseObject({
         latitude: z.union([z.number(), z.string()]).optional().describe("Degrees, WGS84, or `N/A`."),
         longitude: z.union([z.number(), z.string()]).optional().describe("Degrees, WGS84, or `N/A`."),
-        altitude: z.union([z.number(), z.string()]).optional().describe("Metres above the sea, or `N/A`."),
+        altitude: z.union([z.number(), z.string()]).optional().describe("Metres above sea level, or `N/A`."),
       })
-      .describe("Where the kit is."),
+      .describe("Position of the kit."),
   })
-  .meta({ id: "WarDragonStatus", description: "What a WarDragon kit says of itself." });
+  .meta({ id: "WarDragonStatus", description: "Status of a WarDragon kit." });
 
 export const MeshMapperDetection = z
   .looseObject({
@@ -180,12 +181,12 @@ export const MeshMapperDetection = z
     rssi,
     drone_lat: latitude,
     drone_long: longitude,
-    drone_altitude: number("Metres above the ellipsoid; 0 is unknown."),
+    drone_altitude: number("Metres above the ellipsoid; 0 means unknown."),
     pilot_lat: latitude,
     pilot_long: longitude,
-    basic_id: text("Identifier of the aircraft, taken for its serial number."),
+    basic_id: text("Identifier of the aircraft, used as its serial number."),
   })
-  .meta({ id: "MeshMapperDetection", description: "A detection of mesh-mapper's firmware for ESP32." });
+  .meta({ id: "MeshMapperDetection", description: "A detection of the mesh-mapper firmware for ESP32." });
 
 const PushedObject = z
   .union([
@@ -197,8 +198,8 @@ const PushedObject = z
     WarDragonStatus,
     MeshMapperDetection,
   ])
-  .meta({ id: "PushedObject", description: "One object of a receiver, in any of the shapes that are known." });
+  .meta({ id: "PushedObject", description: "One object of a receiver, in any of the known formats." });
 
 export const PushedBody = z
   .union([PushedObject, z.array(PushedObject)])
-  .meta({ id: "PushedBody", description: "What receivers push: an object, or an array of them." });
+  .meta({ id: "PushedBody", description: "Body of a push: one object or an array of objects." });

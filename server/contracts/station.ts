@@ -84,7 +84,7 @@ export const SourceSettings = z
     z.object({
       kind: z
         .literal("push")
-        .describe("HTTP push in the shape of SCOUT or another receiver, at `/station/v1/ingest/scout`."),
+        .describe("HTTP push in the format of SCOUT or another receiver, at `/station/v1/ingest/scout`."),
     }),
     z.object({
       kind: z.literal("demo").describe("Simulated air traffic."),

@@ -4,7 +4,7 @@ import { createAggregator } from "./aggregate.ts";
 
 const NOW_MS = Date.UTC(2025, 4, 1, 12);
 
-test("two senders of MAVLink that number their systems alike are two transmitters", () => {
+test("two MAVLink senders with the same system id are two transmitters", () => {
   const aggregator = createAggregator();
   const transmitters = ["192.0.2.1", "192.0.2.2", undefined].map((link) => {
     const system = { kind: "mavlink", systemId: 1, componentId: 236 } as const;

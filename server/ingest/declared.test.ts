@@ -41,7 +41,7 @@ test("a UTM assigned id is shown as the UUID it is", () => {
   ]);
 });
 
-test("an identifier that is text in a field of bytes is that text, with all of its characters", () => {
+test("text in an identifier of bytes is kept as text, with all of its characters", () => {
   const declarations = createDeclarationState();
   const text = Buffer.from(SERIAL).toString("hex");
   const short = Buffer.from("SESSION-7").toString("hex").padEnd(40, "0");
@@ -53,7 +53,7 @@ test("an identifier that is text in a field of bytes is that text, with all of i
   ]);
 });
 
-test("a session id of bytes stays hexadecimal, also where some of them are letters", () => {
+test("a session id of bytes stays hexadecimal, even if some of them are letters", () => {
   const declarations = createDeclarationState();
   const bytes = `01${Buffer.from("ABCDEFGH").toString("hex")}`.padEnd(40, "0");
   noteDeclarations(declarations, [basicId(bytes, { idType: 4, uasIdHex: bytes })]);

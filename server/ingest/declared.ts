@@ -119,8 +119,8 @@ export function declaredOf(declarations: DeclarationState): Declared {
 }
 
 /**
- * A serial number or a registration is text, a UTM assigned id and a session id are bytes. Where those bytes are text
- * after all (a serial number in the wrong field), the text is what somebody will look for.
+ * A serial number or a registration is text, a UTM assigned id and a session id are bytes. If
+ * those bytes are text (a serial number in the wrong field), the text is used, because users search for it.
  */
 function valueOf(type: Identifier["type"], { uasId, uasIdHex }: BasicIdMessage): string {
   if (type === "serial_number" || type === "caa_registration_id") return cleanText(uasId);

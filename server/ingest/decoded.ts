@@ -26,7 +26,7 @@ export type Transmitter =
       readonly kind: "mavlink";
       readonly systemId: number;
       readonly componentId: number;
-      /** Who sent it, where one source hears several senders: each numbers its systems by itself. */
+      /** Address of the sender if a source receives from several, because each assigns its own system ids. */
       readonly link?: string;
     }
   | null;
@@ -75,17 +75,17 @@ export type RejectionReason =
 export type Rejected = {
   readonly kind: "refused";
   readonly reason: RejectionReason;
-  /** The field at fault, `Location.Latitude`, where it is one: always a name of the format, never one of the sender's. */
+  /** The invalid field, such as `Location.Latitude`: always a name from the format, never text of the sender. */
   readonly field?: string;
   readonly detail: string;
 };
 
-/** What a refusal is counted as: its reason, and the field where it names one (`missing_field: Location.Latitude`). */
+/** The key under which a refusal is counted: its reason and, if any, its field (`missing_field: Location.Latitude`). */
 export function refusalKey({ reason, field }: Pick<Rejected, "reason" | "field">): string {
   return field === undefined ? reason : `${reason}: ${field}`;
 }
 
-/** How much was refused, by reason and field (`refusalKey`). */
+/** Number of refusals by reason and field (`refusalKey`). */
 export type Rejections = ReadonlyMap<string, number>;
 
 /** What a codec makes of one unit of input. Input that is not Remote ID at all (a neighbour's beacon) yields nothing. */

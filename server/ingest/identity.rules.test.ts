@@ -22,7 +22,7 @@ test.each([
   expect(isFrenchIdentifier(serial)).toBe(expected);
 });
 
-test("the bytes of a UAS ID are text only where all of them up to the padding are printable", () => {
+test("the bytes of a UAS ID are text only if all of them before the padding are printable", () => {
   const hex = (text: string) => Buffer.from(text, "latin1").toString("hex").padEnd(40, "0");
   expect(printableTextOf(hex("1596F351901936310360"))).toBe("1596F351901936310360");
   expect(printableTextOf(hex("SESSION 7"))).toBe("SESSION 7");

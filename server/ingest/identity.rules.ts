@@ -26,19 +26,19 @@ export function publicOperatorId(operatorId: string): string | null {
 const FRENCH_IDENTIFIER = /^[0-9A-Za-z]{30}$/;
 
 /**
- * The identifier of the French electronic identification: three characters of the maker, three of the model and 24 of
- * the serial number. Nothing else that is broadcast is as long.
+ * The identifier of the French electronic identification: three characters for the manufacturer, three for the
+ * model and 24 for the serial number. No other broadcast identifier is as long.
  */
 export function isFrenchIdentifier(serial: string): boolean {
   return FRENCH_IDENTIFIER.test(serial);
 }
 
-/** Fewer bytes than this say nothing about whether text was meant. */
+/** Shorter values may be printable by chance. */
 const MIN_TEXT_BYTES = 4;
 
 /**
- * The text that the 20 bytes of a UAS ID hold: printable ASCII, filled up with NULs. `undefined` where they are binary,
- * as every UUID (RFC 9562: its ninth byte is no ASCII) and every session id of a registered type is.
+ * The text in the 20 bytes of a UAS ID: printable ASCII, padded with NULs. `undefined` if they are binary, as every UUID
+ * (RFC 9562: its ninth byte is not ASCII) and every session id of a registered type is.
  */
 export function printableTextOf(uasIdHex: string): string | undefined {
   const bytes = Buffer.from(uasIdHex, "hex");

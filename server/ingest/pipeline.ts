@@ -25,7 +25,7 @@ export type Feed = {
   readonly sensorId: string;
   /** Whether people watching now should see it; a bulk replay is only stored. */
   readonly isLive: boolean;
-  /** Told of everything that was not taken, with the reason and the field (`refusalKey`). */
+  /** Called for everything that is refused, with its reason and field (`refusalKey`). */
   readonly onRejected: (reason: string, detail: string) => void;
 };
 

@@ -10,7 +10,7 @@ import type { PushInbox } from "./sources/push.source.ts";
 
 const RETRY_AFTER_S = "5";
 
-/** HTTP push in the shape of SCOUT or of another receiver: decoded, handed to the push source that listens, answered when it is on disk. */
+/** HTTP push of SCOUT or another receiver: decodes it, passes it to the push source, and responds when it is on disk. */
 export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoutes)["pushScout"]> {
   return async ({ body }) => {
     const { decoded, objects } = await decodeInSlices(body);

@@ -12,12 +12,12 @@ export type SourceActivity = {
   /** Frames a second over the last ten seconds, or since the start where that is shorter. */
   readonly framesPerSecond: (nowMs: number) => number;
   readonly refusals: () => Record<string, number>;
-  /** Of what came in the last ten seconds, the part that was refused: 0 to 1; `null` where nothing came. */
+  /** Share of frames refused in the last ten seconds, 0 to 1; `null` if none arrived. */
   readonly refusedShare: (nowMs: number) => number | null;
   readonly lastFrameMs: () => number | null;
 };
 
-/** A count over the last ten seconds that keeps nothing per frame: a ring of a hundred buckets of 100 ms. */
+/** Counts over the last ten seconds without storing each frame: a ring of a hundred buckets of 100 ms. */
 function createRecentCount() {
   const counts = new Float64Array(BUCKETS);
   const owners = new Float64Array(BUCKETS).fill(-1);
@@ -43,7 +43,7 @@ function createRecentCount() {
   };
 }
 
-/** Counts what a source does; of the last ten seconds with their rate. */
+/** Counts the frames and refusals of a source, in total and over the last ten seconds. */
 export function createSourceActivity(startedMs: number): SourceActivity {
   const recentFrames = createRecentCount();
   const recentRefusals = createRecentCount();

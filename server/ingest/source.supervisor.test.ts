@@ -123,7 +123,7 @@ describe("a supervised source", () => {
     expect(status()).toMatchObject({ frames: 2, frames_per_second: 0 });
   });
 
-  it("counts refusals by reason and field, and says how much of what came was refused", async () => {
+  it("counts refusals by reason and field, and reports their share", async () => {
     let hear: SourceContext["take"] | undefined;
     const { supervisor, time, status } = setUp(async ({ take, signal, running }) => {
       hear = take;

@@ -18,7 +18,7 @@ import { odidStruct } from "../../server/ingest/codecs/odid.struct.fixture.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { location } from "../support/frames.ts";
 
-/** Receivers of several makers push to one station: each in its own shape, and each is told what was wrong with it. */
+/** Receivers of several manufacturers push to one station, each in its own format, and get their errors reported. */
 
 const NOON_MS = Date.UTC(2025, 4, 1, 12);
 
@@ -63,7 +63,7 @@ describe("a push", () => {
     expect(await found("1596F351901936310360")).toMatchObject([{ sensor_id: "scout-a", ua_identifiers: ids }]);
   });
 
-  it("of WarDragon becomes an operation, its operator's position of the kind that was sent", async () => {
+  it("of WarDragon becomes an operation, with the type of the operator's position that was sent", async () => {
     const messages = [
       { "Basic ID": { id_type: "Serial Number (ANSI/CTA-2063-A)", id: "1581F5FJD228200A0B1C" } },
       { "Location/Vector Message": { latitude: "50.1", longitude: "14.4", speed: "5.0 m/s" } },
@@ -75,18 +75,18 @@ describe("a push", () => {
     ]);
   });
 
-  it("of mesh-mapper becomes an operation, and the kind of its operator's position stays unknown", async () => {
+  it("of mesh-mapper becomes an operation; the type of the operator's position stays unknown", async () => {
     const detection = { mac: "8c:1e:d9:c8:c9:f7", rssi: -81, drone_lat: 50.2, drone_long: 14.5, drone_altitude: 118 };
     const body = { ...detection, pilot_lat: 50.21, pilot_long: 14.51, basic_id: "1588E040445AC004418" };
     expect(await push(body)).toEqual({ frames: 1, sensors: 0, refused: {} });
     expect(await found("1588E040445AC004418")).toMatchObject([
       { last_telemetry: { ua: { location: { latitude: 50.2 } }, operator: { source_type: "unknown" } } },
     ]);
-    // That it is alive is no fault, and no empty body.
+    // A heartbeat is not an error and not an empty body.
     expect(await push({ heartbeat: "Device is active and running." })).toEqual({ frames: 0, sensors: 0, refused: {} });
   });
 
-  it("is told what was refused, by reason and field, and so is who looks at the source", async () => {
+  it("reports refusals by reason and field, as does the source", async () => {
     const odid = { BasicID: [{ UASID: "A", IDType: 1 }], Location: { Longitude: 14.4 } };
     expect(await push({ sn: "S", odid })).toEqual({
       frames: 0,
@@ -105,7 +105,7 @@ describe("a push", () => {
     });
   });
 
-  it("of an identifier that is text in the field of another type is found by that text", async () => {
+  it("of a text identifier in the field of another type can be found by that text", async () => {
     const hex = (text: string) => Buffer.from(text).toString("hex").padEnd(40, "0");
     const detection = (IDType: number, text: string, mac: string, Latitude: number) => ({
       sn: "S",
@@ -143,7 +143,7 @@ describe("a recording", () => {
     }
   }
 
-  it("of French beacons shows aircraft with their height above the sea, and warns of nothing", async () => {
+  it("of French beacons shows aircraft with their height above sea level, without warnings", async () => {
     const id = "AMSBB1000000000000000000BETA01";
     const source = await replayed("french.pcap", pcapOf([frenchBeacon(id), frenchBeacon(id)], 105, timeMs / 1000));
     expect(source).toMatchObject({ state: "finished", frames: 2, refused: {}, last_error: null });
@@ -159,7 +159,7 @@ describe("a recording", () => {
     ]);
   });
 
-  it("of a phone's Bluetooth shows what it has received", async () => {
+  it("of a phone's Bluetooth shows the received aircraft", async () => {
     const id = basicIdMessage({ idType: 1, uaType: 2, uasId: "1787F04BM24010011195" });
     const packets = [id, AT_HOME].map((message) => {
       const encoded = encodeOdid(message);
@@ -176,7 +176,7 @@ describe("a recording", () => {
     ]);
   });
 
-  it("of which nothing could be used says so where the operator looks", async () => {
+  it("of which nothing could be used gives the reason to the operator", async () => {
     expect(await replayed("wire.pcap", pcapOf([Buffer.alloc(60)], 1))).toMatchObject({
       state: "waiting",
       refused: { "unknown_message_type: link_type": 1 },

@@ -47,7 +47,7 @@ describe("the OpenAPI document", () => {
     expectResolved(document);
   });
 
-  it("describes what receivers push, and takes all of their shapes", async () => {
+  it("describes and accepts all formats that receivers push", async () => {
     const document = await fetchDocument("/openapi.json");
     const schema =
       document.paths["/station/v1/ingest/scout"]?.["post"]?.requestBody?.content["application/json"]?.schema;

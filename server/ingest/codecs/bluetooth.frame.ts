@@ -88,15 +88,15 @@ type BluetoothTransmitter = (Transmitter & { readonly kind: "mac" }) | null;
 
 type Advertisement = { readonly transmitter: BluetoothTransmitter; readonly data: Uint8Array };
 
-/** Advertising data as it was received, however it reached the capture: over the air or through a controller. */
+/** Advertising data, captured on the air or as reported by a controller. */
 export type ReceivedAdvertisement = Advertisement & {
-  /** Nothing was cut off. */
+  /** Whether the capture contains all of it. */
   readonly isWhole: boolean;
-  /** Sent by extended advertising (Bluetooth 5), which reaches further than the legacy kind. */
+  /** Whether it was sent by extended advertising (Bluetooth 5), which has a longer range than legacy advertising. */
   readonly isExtended: boolean;
 };
 
-/** What advertising data says of Remote ID; nothing where there is none in it. */
+/** Decodes the Remote ID in advertising data; yields nothing if there is none. */
 export function decodeAdvertisement(
   { transmitter, data, isWhole, isExtended }: ReceivedAdvertisement,
   reception: Reception,

@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 
-/** Made-up packets of a Bluetooth controller, as captures of HCI and btsnoop files hold them. */
+/** Synthetic packets of a Bluetooth controller, as HCI captures and btsnoop files contain them. */
 
 const ADDRESS = Buffer.of(1, 2, 3, 4, 5, 6);
 
-/** Advertising data with Open Drone ID bytes in it. */
+/** Advertising data that contains these Open Drone ID bytes. */
 export function odidServiceData(odid: Uint8Array): Buffer {
   return Buffer.from([odid.length + 5, 0x16, 0xfa, 0xff, 0x0d, 1, ...odid]);
 }
@@ -22,7 +22,7 @@ export function extendedReport(
   return Buffer.concat([Buffer.of(eventType, 0, 1), ADDRESS, phyAndSet, rest, data]);
 }
 
-/** An LE meta event with these reports, behind its H4 indicator. */
+/** An LE meta event with these reports, after its H4 indicator. */
 export function hciEvent(subevent: number, reports: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat([Buffer.of(subevent, reports.length), ...reports]);
   return Buffer.concat([Buffer.of(0x04, 0x3e, body.length), body]);

@@ -17,7 +17,7 @@ const decode = (...packets: readonly Uint8Array[]) => {
 const transmitter = { kind: "mac", address: "06:05:04:03:02:01" };
 
 describe("an advertising report of a controller", () => {
-  it("of the legacy kind carries one message, with address and signal strength", () => {
+  it("of the legacy type contains one message, with address and signal strength", () => {
     expect(decode(hciEvent(0x02, [legacyReport(message, -71)]))).toEqual([
       {
         kind: "frame",
@@ -31,7 +31,7 @@ describe("an advertising report of a controller", () => {
     ]);
   });
 
-  it("may hold several, of which others than Remote ID yield nothing", () => {
+  it("is one of several in an event; other advertisements yield nothing", () => {
     const other = Buffer.from("020106", "hex");
     const decoded = decode(
       hciEvent(0x02, [legacyReport(message, 127), legacyReport(other), legacyReport(message, -40)]),
@@ -39,7 +39,7 @@ describe("an advertising report of a controller", () => {
     expect(decoded.map((one) => one.kind === "frame" && one.rssiDbm)).toEqual([null, -40]);
   });
 
-  it("of the extended kind carries a pack, and is legacy where the PDU was", () => {
+  it("of the extended type contains a message pack, and counts as legacy if the PDU was", () => {
     expect(decode(hciEvent(0x0d, [extendedReport(packOf([selfId]), { rssiDbm: -80 })]))).toMatchObject([
       { technology: "bluetooth_long_range", transmitter, rssiDbm: -80, messages: [selfId] },
     ]);
@@ -48,7 +48,7 @@ describe("an advertising report of a controller", () => {
     ]);
   });
 
-  it("that is too long for one event is put together again", () => {
+  it("that is split over several events is joined", () => {
     const pack = packOf([1, 2, 3, 4, 5, 6, 7, 8, 9].map(authenticationPage));
     expect(pack.length).toBeGreaterThan(229);
     const first = hciEvent(0x0d, [extendedReport(pack.subarray(0, 200), { eventType: 0x20 })]);
@@ -57,7 +57,7 @@ describe("an advertising report of a controller", () => {
     expect(decode(first, between, last).map((one) => one.kind === "frame" && one.messages.length)).toEqual([1, 9]);
   });
 
-  it("that the controller or the capture cut off is refused", () => {
+  it("that the controller or the capture truncated is rejected", () => {
     const cut = hciEvent(0x0d, [extendedReport(packOf([selfId]).subarray(0, 20), { eventType: 0x40 })]);
     expect(decode(cut)).toMatchObject([{ kind: "refused", reason: "truncated_frame" }]);
     expect(decode(hciEvent(0x02, [legacyReport(message)]).subarray(0, -6))).toMatchObject([
@@ -65,11 +65,11 @@ describe("an advertising report of a controller", () => {
     ]);
   });
 
-  it("is looked for in nothing else", () => {
+  it("is found in no other packet", () => {
     expect(decode(Buffer.of(0x02, 0x3e, 2, 2, 1), Buffer.of(0x04, 0x0e, 4, 1, 3, 12, 0), new Uint8Array())).toEqual([]);
   });
 
-  it("of any bytes throws nothing and keeps a bounded amount", () => {
+  it("never throws, and keeps a limited amount, whatever the bytes", () => {
     const reader = createHciReader();
     const start = fc.constantFrom<Uint8Array>(
       hciEvent(0x02, [legacyReport(message)]).subarray(0, 14),

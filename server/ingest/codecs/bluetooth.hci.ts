@@ -10,7 +10,7 @@ const EXTENDED_ADVERTISING_REPORT = 0x0d;
 
 const LEGACY_REPORT_BYTES = 9;
 const EXTENDED_REPORT_BYTES = 24;
-/** `Event_Type` of an extended report: sent by a legacy PDU; more of its data to come; cut off by the controller. */
+/** `Event_Type` of an extended report: sent by a legacy PDU; more data follows; truncated by the controller. */
 const LEGACY_PDU = 0x10;
 const DATA_STATUS = 0x60;
 const MORE_TO_COME = 0x20;
@@ -18,13 +18,13 @@ const CUT_OFF = 0x40;
 /** RSSI "not available". */
 const NO_RSSI = 127;
 
-/** The most that extended advertising carries; a chain of suboperations that grows beyond is not what it claims to be. */
+/** The maximum that extended advertising can carry; a longer chain of reports is invalid. */
 const MAX_DATA_BYTES = 1650;
 const MAX_UNFINISHED = 256;
 
-/** Reads the packets of one capture in their order: what is too long for one event comes in several. */
+/** Decodes the packets of one capture in order, because long advertising data is split into several reports. */
 export type HciReader = {
-  /** `packet` begins with its H4 indicator. Packets that are no advertising reports yield nothing. Never throws. */
+  /** `packet` begins with its H4 indicator. Packets other than advertising reports yield nothing. Never throws. */
   readonly decode: (packet: Uint8Array, observedAtMs: number | null) => Decoded[];
 };
 
@@ -34,19 +34,19 @@ type Report = {
   readonly data: Uint8Array;
   readonly isExtended: boolean;
   readonly status: "complete" | "more_to_come" | "cut_off";
-  /** What its suboperations have in common: address and advertising set. */
+  /** Key shared by the reports of one advertisement: advertising set and address. */
   readonly chain: string;
 };
 
 /**
- * What the controller of a computer or a phone reported to its host (Bluetooth Core, Vol 4 Part E): LE Advertising
- * Reports and LE Extended Advertising Reports, whose data is what was on the air. The controller has tested the
- * checksums.
+ * Decodes what the Bluetooth controller of a computer or phone reported to its host (Bluetooth Core, Vol 4 Part E): LE
+ * Advertising Reports and LE Extended Advertising Reports. Their data is the advertising data as transmitted, and the
+ * controller has already checked the checksums.
  */
 export function createHciReader(): HciReader {
   const unfinished = new Map<string, Uint8Array>();
 
-  /** The data so far, `undefined` where it is nobody's any more. */
+  /** The data received so far, including this report; `undefined` if the chain is too long. */
   function assemble(report: Report): Uint8Array | undefined {
     const earlier = unfinished.get(report.chain);
     unfinished.delete(report.chain);
@@ -60,7 +60,7 @@ export function createHciReader(): HciReader {
     if (data === undefined) return [];
     if (report.status === "more_to_come") {
       unfinished.set(report.chain, data);
-      // A suboperation whose end never came must not be kept for ever: the oldest goes first.
+      // Chains whose last report is never received must not accumulate: the oldest is dropped.
       if (unfinished.size > MAX_UNFINISHED) unfinished.delete(unfinished.keys().next().value!);
       return [];
     }
@@ -92,7 +92,7 @@ export function createHciReader(): HciReader {
 
 type ReadReport = (parameters: Uint8Array, at: number) => { readonly report: Report; readonly end: number } | undefined;
 
-/** The reports of one event, one behind the other, up to the first that is longer than the event. */
+/** The consecutive reports of one event, up to the first that does not fit into it. */
 function reportsIn(parameters: Uint8Array, read: ReadReport): Report[] {
   const reports: Report[] = [];
   const count = parameters[1] ?? 0;
@@ -106,7 +106,7 @@ function reportsIn(parameters: Uint8Array, read: ReadReport): Report[] {
   return reports;
 }
 
-/** Event type, address type, address, length, data, RSSI. */
+/** Layout: event type, address type, address, length, data, RSSI. */
 const legacyReportAt: ReadReport = (parameters, at) => {
   if (at + LEGACY_REPORT_BYTES > parameters.length) return undefined;
   const from = at + LEGACY_REPORT_BYTES;
@@ -114,7 +114,7 @@ const legacyReportAt: ReadReport = (parameters, at) => {
   const address = reversedMacOf(parameters, at + 2);
   const report: Report = {
     address,
-    // The signal strength stands behind the data; a capture that cut the packet has lost it.
+    // The signal strength follows the data; it is missing if the capture truncated the packet.
     rssiDbm: end < parameters.length ? rssiOf(parameters[end]!) : null,
     data: parameters.subarray(from, end),
     isExtended: false,
@@ -125,8 +125,8 @@ const legacyReportAt: ReadReport = (parameters, at) => {
 };
 
 /**
- * Event type (2), address type, address (6), primary and secondary PHY, advertising set, transmit power, RSSI, interval
- * (2), direct address type, direct address (6), length, data.
+ * Layout: event type (2), address type, address (6), primary and secondary PHY, advertising set, transmit power, RSSI,
+ * interval (2), direct address type, direct address (6), length, data.
  */
 const extendedReportAt: ReadReport = (parameters, at) => {
   if (at + EXTENDED_REPORT_BYTES > parameters.length) return undefined;

@@ -16,7 +16,7 @@ const decode = (file: Uint8Array) => [...decodeCapture(file)];
 const decoded = { kind: "frame", observedAtMs: timeMs, rssiDbm: -60, messages: [selfId] };
 
 describe("a btsnoop capture", () => {
-  it("is known by its first bytes, and gives its packets with their times", () => {
+  it("is recognised by its first bytes, and yields its packets with their times", () => {
     const file = btsnoop([
       { packet: legacy, timeMs },
       { packet: extended, timeMs: timeMs + 1000 },
@@ -26,7 +26,7 @@ describe("a btsnoop capture", () => {
     expect(decode(file)).toMatchObject([decoded, { ...decoded, observedAtMs: timeMs + 1000 }]);
   });
 
-  it("without H4 indicators tells events by the flags of the record", () => {
+  it("without H4 indicators distinguishes events by the flags of the record", () => {
     const packets = [
       { packet: legacy.subarray(1), timeMs, flags: 3 },
       { packet: legacy.subarray(1), timeMs, flags: 2 },
@@ -35,12 +35,12 @@ describe("a btsnoop capture", () => {
     expect(decode(btsnoop(packets, 1001))).toMatchObject([decoded]);
   });
 
-  it("of the Bluetooth monitor of Linux tells events by their opcode", () => {
+  it("of the Bluetooth monitor of Linux distinguishes events by their opcode", () => {
     const packets = [0, 2, 3, 5, 8].map((flags) => ({ packet: legacy.subarray(1), timeMs, flags }));
     expect(decode(btsnoop(packets, 2001))).toMatchObject([decoded]);
   });
 
-  it("of another kind, or damaged, is refused once and gives what stood before", () => {
+  it("of another type, or damaged, is rejected once and yields the packets before", () => {
     expect(decode(btsnoop([{ packet: legacy, timeMs }], 1003))).toMatchObject([
       { kind: "refused", field: "link_type", detail: expect.stringContaining("1003") },
     ]);
@@ -52,7 +52,7 @@ describe("a btsnoop capture", () => {
     expect(decode(twice.subarray(0, 12))).toMatchObject([{ reason: "truncated_frame" }]);
   });
 
-  it("of any bytes throws nothing", () => {
+  it("never throws, whatever the bytes", () => {
     const file = btsnoop([{ packet: legacy, timeMs }]);
     fc.assert(
       fc.property(fc.nat(file.length), fc.uint8Array({ maxLength: 80 }), (from, bytes) => {
@@ -87,7 +87,7 @@ describe("a capture of HCI in pcap", () => {
     ]);
   });
 
-  it("of short packets throws nothing", () => {
+  it("never throws for short packets", () => {
     fc.assert(
       fc.property(fc.constantFrom(105, 187, 192, 201, 254), fc.uint8Array({ maxLength: 12 }), (linkType, bytes) => {
         expect(decode(pcapOf([bytes], linkType)).filter(({ kind }) => kind === "frame")).toEqual([]);

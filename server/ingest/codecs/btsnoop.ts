@@ -1,7 +1,7 @@
 import type { Rejected } from "../decoded.ts";
 import type { CapturePacket } from "./capture.packet.ts";
 
-/** "btsnoop" and a NUL; then the version and the datalink type, both big-endian. */
+/** "btsnoop" and a NUL, followed by the version and the datalink type, both big-endian. */
 const MAGIC = [0x62, 0x74, 0x73, 0x6e, 0x6f, 0x6f, 0x70, 0x00] as const;
 export const BTSNOOP_HEADER_BYTES = 16;
 export const BTSNOOP_RECORD_BYTES = 24;
@@ -10,28 +10,28 @@ const MAX_PACKET_BYTES = 1 << 20;
 /** Microseconds since midnight of 1 January of the year 0 at 1970-01-01T00:00:00Z. */
 const UNIX_EPOCH_US = 0x00dcddb30f2f8000n;
 
-/** Bare HCI packets, whose kind stands in the flags of the record. */
+/** HCI packets without an indicator; the flags of the record give their type. */
 const HCI_H1 = 1001;
-/** HCI packets behind their H4 indicator. */
+/** HCI packets after their H4 indicator. */
 const HCI_H4 = 1002;
-/** Bluetooth monitor of Linux (`btmon -w`): the kind of a packet is an opcode in the flags. */
+/** Bluetooth monitor of Linux (`btmon -w`): an opcode in the flags gives the type of a packet. */
 const LINUX_MONITOR = 2001;
 
-/** What H4 packets have as LINKTYPE_ value: everything in a btsnoop file is given as that. */
+/** LINKTYPE_ value of H4 packets; all packets of a btsnoop file are converted to it. */
 export const LINKTYPE_HCI_H4 = 187;
 
 const [COMMAND, DATA, VOICE, EVENT] = [1, 2, 3, 4];
-/** H4 indicators of the monitor's opcodes, from NEW_INDEX on; what is no packet has none. */
+/** H4 indicators by the monitor's opcode, from NEW_INDEX on; `undefined` for opcodes that are not packets. */
 const KIND_BY_OPCODE = [undefined, undefined, COMMAND, EVENT, DATA, DATA, VOICE, VOICE] as const;
 
-/** Whether a file begins like a btsnoop capture. */
+/** Whether a file starts with the signature of btsnoop. */
 export function isBtsnoop(bytes: Uint8Array): boolean {
   return MAGIC.every((byte, index) => bytes[index] === byte);
 }
 
 /**
  * The HCI packets of a btsnoop file (version 1; Android's "HCI snoop log", BlueZ) as H4 packets. A file that is damaged
- * or ends early gives the packets before the damage and then one refusal. Never throws.
+ * or truncated yields the packets before the damage and then one rejection. Never throws.
  */
 export function* readBtsnoop(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
   if (bytes.length < BTSNOOP_HEADER_BYTES) {
@@ -91,7 +91,7 @@ function kindOfFlags(flags: number): number {
   return (flags & 1) === 0 ? COMMAND : EVENT;
 }
 
-/** A packet of the Bluetooth monitor of Linux by its opcode as an H4 packet; `undefined` where it is none of HCI. */
+/** Converts a packet of the Bluetooth monitor of Linux to an H4 packet; `undefined` if the opcode is not an HCI packet. */
 export function h4PacketOfMonitor(opcode: number, packet: Uint8Array): Uint8Array | undefined {
   return h4PacketOf(LINUX_MONITOR, opcode, packet);
 }

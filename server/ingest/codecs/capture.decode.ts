@@ -7,9 +7,9 @@ import { decodeRadiotapPacket, decodeWifiFrame } from "./wifi.frame.ts";
 
 type PacketDecoder = (packet: Uint8Array, observedAtMs: number | null, memory: CaptureMemory) => Decoded[];
 
-/** What the pieces of one capture have in common: hand in the same for all of them. */
+/** State shared by the pieces of one capture: pass the same object for all of them. */
 export type CaptureMemory = {
-  /** Link types that were refused already. */
+  /** Link types that were already rejected. */
   readonly unread: Set<number>;
   readonly hci: HciReader;
 };
@@ -26,7 +26,7 @@ const DECODERS: ReadonlyMap<number, PacketDecoder> = new Map<number, PacketDecod
   [127, decodeRadiotapPacket],
   [LINKTYPE_HCI_H4, (packet, observedAtMs, { hci }) => hci.decode(packet, observedAtMs)],
   [192, decodePerPacketInformation],
-  // The direction stands in front, four bytes.
+  // The packet follows four bytes of direction.
   [201, (packet, observedAtMs, { hci }) => hci.decode(packet.subarray(4), observedAtMs)],
   [251, decodeLinkLayerPacket],
   [254, decodeMonitorPacket],
@@ -34,7 +34,7 @@ const DECODERS: ReadonlyMap<number, PacketDecoder> = new Map<number, PacketDecod
   [272, decodeNordicPacket],
 ]);
 
-/** Radio all the same, and said to be: what is known to be Wi-Fi or Bluetooth and is not read here. */
+/** Link types of Wi-Fi and Bluetooth that are not decoded, with the reason. */
 const OTHER_RADIO: ReadonlyMap<number, string> = new Map([
   [119, "Wi-Fi with a Prism header, which the station does not read; capture with radiotap"],
   [163, "Wi-Fi with an AVS header, which the station does not read; capture with radiotap"],
@@ -43,9 +43,9 @@ const OTHER_RADIO: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * What a capture file (pcap, pcapng or btsnoop) says of Remote ID, with the capture's times: Wi-Fi (radiotap, PPI or
- * bare) and Bluetooth LE (nRF sniffer, link layer, or what a controller reported to its host). A link type that is not
- * read is refused once, a damaged file where the damage begins.
+ * Decodes the Remote ID in a capture file (pcap, pcapng or btsnoop), with capture times: Wi-Fi (radiotap, PPI or plain
+ * frames) and Bluetooth LE (nRF sniffer, link layer, or HCI). An unsupported link type is rejected once; a damaged file
+ * is rejected where the damage begins.
  */
 export function* decodeCapture(bytes: Uint8Array, memory: CaptureMemory = createCaptureMemory()): Generator<Decoded> {
   for (const packet of readCapture(bytes)) {
@@ -65,7 +65,7 @@ export function* decodeCapture(bytes: Uint8Array, memory: CaptureMemory = create
   }
 }
 
-/** PPI: version, flags, length and link type of what follows the header; only Wi-Fi is looked at. */
+/** PPI header: version, flags, length, and link type of the content; only Wi-Fi is decoded. */
 function decodePerPacketInformation(packet: Uint8Array, observedAtMs: number | null): Decoded[] {
   if (packet.length < 8) return [];
   const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
@@ -73,7 +73,7 @@ function decodePerPacketInformation(packet: Uint8Array, observedAtMs: number | n
   return decodeWifiFrame(packet.subarray(view.getUint16(2, true)), { observedAtMs, rssiDbm: null });
 }
 
-/** Bluetooth monitor of Linux: adapter and opcode in front, big-endian. */
+/** Bluetooth monitor of Linux: the packet follows adapter and opcode, both big-endian. */
 function decodeMonitorPacket(packet: Uint8Array, observedAtMs: number | null, { hci }: CaptureMemory): Decoded[] {
   if (packet.length < 4) return [];
   const inside = h4PacketOfMonitor((packet[2]! << 8) | packet[3]!, packet.subarray(4));

@@ -5,8 +5,8 @@ export type CapturePacket = {
   readonly timeMs: number | null;
   /** LINKTYPE_ value of the interface. */
   readonly linkType: number;
-  /** What was captured, a view on the file. */
+  /** The captured bytes, as a view of the file. */
   readonly bytes: Uint8Array;
-  /** Length on the air; more than `bytes.length` where the capture cut packets short. */
+  /** Length on the air; more than `bytes.length` if the capture truncated the packet. */
   readonly originalLength: number;
 };

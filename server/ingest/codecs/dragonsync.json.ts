@@ -25,9 +25,9 @@ const VERTICAL_SPEED = { min: -62, max: 62 };
 const DIRECTION = { min: 0, max: 360 };
 
 /**
- * All that WarDragon's decoder (`zmq_decoder.py`, droneid-go, the DJI receiver) says of one aircraft: `{"Basic ID": {id,
- * id_type, ua_type, MAC, RSSI}, "Location/Vector Message": {latitude, longitude, speed, …}, "System Message": {…},
- * "Self-ID Message": {text}, "Operator ID Message": {operator_id}}`, numbers also as text with a unit.
+ * Decodes the messages of one aircraft from WarDragon's decoder (`zmq_decoder.py`, droneid-go, the DJI receiver):
+ * `{"Basic ID": {id, id_type, ua_type, MAC, RSSI}, "Location/Vector Message": {latitude, longitude, speed, …}, "System
+ * Message": {…}, "Self-ID Message": {text}, "Operator ID Message": {operator_id}}`. Numbers may be text with a unit.
  */
 export function decodeDragonSyncObject(object: JsonObject): Decoded[] {
   const faults = new JsonFields(object);
@@ -76,17 +76,17 @@ function firstOf<T>(ids: readonly JsonFields[], read: (id: JsonFields) => T): T 
   return ids.map(read).find((value) => value !== null && value !== undefined);
 }
 
-/** `aext.AdvA` is the address and its kind: `"AA:BB:CC:DD:EE:FF random"`. */
+/** `aext.AdvA` is the address followed by its type: `"AA:BB:CC:DD:EE:FF random"`. */
 function macOfAdvertiser(fields: JsonFields): string | null {
-  const said = fields.part("aext")?.value("AdvA");
-  if (typeof said !== "string") return null;
-  return fields.renamed("aext", { AdvA: said.trim().split(/\s/)[0] }).mac("AdvA");
+  const advertiser = fields.part("aext")?.value("AdvA");
+  if (typeof advertiser !== "string") return null;
+  return fields.renamed("aext", { AdvA: advertiser.trim().split(/\s/)[0] }).mac("AdvA");
 }
 
-/** What the decoder calls the types: `Serial Number (ANSI/CTA-2063-A)`, `CAA Assigned Registration ID`, … */
-function idTypeOf(said: unknown): number {
-  if (typeof said === "number") return said >= 0 && said <= 15 && Number.isInteger(said) ? said : 0;
-  const name = typeof said === "string" ? said.toLowerCase() : "";
+/** Converts the decoder's names of the types: `Serial Number (ANSI/CTA-2063-A)`, `CAA Assigned Registration ID`, … */
+function idTypeOf(value: unknown): number {
+  if (typeof value === "number") return value >= 0 && value <= 15 && Number.isInteger(value) ? value : 0;
+  const name = typeof value === "string" ? value.toLowerCase() : "";
   if (name.startsWith("serial")) return 1;
   if (name.includes("registration")) return 2;
   if (name.includes("utm")) return 3;
@@ -115,15 +115,15 @@ function locationOf(fields: JsonFields): LocationMessage {
   };
 }
 
-/** The eastern half ends at 179: the decoder writes "unknown" (181) as if it were one of its directions. */
+/** Eastern directions end at 179°: the decoder writes "unknown" as 181 with an eastern segment. */
 function directionOf(fields: JsonFields): number | null {
   const direction = fields.known(361, DIRECTION, "direction");
   const isEast = /^e/i.test(String(fields.value("ew_dir_segment") ?? ""));
   return isEast && direction === 181 ? null : direction;
 }
 
-function heightReferenceOf(said: unknown): "take_off" | "ground" {
-  return typeof said === "string" && /take/i.test(said) ? "take_off" : "ground";
+function heightReferenceOf(value: unknown): "take_off" | "ground" {
+  return typeof value === "string" && /take/i.test(value) ? "take_off" : "ground";
 }
 
 function systemOf(fields: JsonFields): SystemMessage {
@@ -144,15 +144,15 @@ function systemOf(fields: JsonFields): SystemMessage {
   };
 }
 
-/** Whether an object is one of the flat ones that DragonSync publishes for each aircraft (MQTT, its HTTP interface). */
+/** Whether an object is a track of an aircraft as DragonSync publishes it (MQTT, HTTP). */
 export function isDragonSyncTrack(object: JsonObject): boolean {
   return "lat" in object && ["track_type", "id_type", "pilot_lat", "seen_by"].some((field) => field in object);
 }
 
 /**
- * One aircraft as DragonSync publishes it: `{id, id_type, mac, lat, lon, alt, height, speed, vspeed, direction,
- * pilot_lat, pilot_lon, operator_id, caa_id, rssi, seen_by, observed_at, …}`. Its heights are 0 where they are not known.
- * `alt` is the geodetic altitude of the message. What it publishes of crewed aircraft (ADS-B) yields nothing.
+ * Decodes a track of DragonSync: `{id, id_type, mac, lat, lon, alt, height, speed, vspeed, direction, pilot_lat,
+ * pilot_lon, operator_id, caa_id, rssi, seen_by, observed_at, …}`. A height of 0 means unknown; `alt` is the geodetic
+ * altitude. Crewed aircraft (ADS-B) yield nothing.
  */
 export function decodeDragonSyncTrack(object: JsonObject): Decoded[] {
   const fields = new JsonFields(withoutUnits(object));
@@ -179,7 +179,7 @@ export function decodeDragonSyncTrack(object: JsonObject): Decoded[] {
 function trackMessages(fields: JsonFields): OdidMessage[] {
   const messages: OdidMessage[] = [];
   const uaType = fields.code(15, UA_TYPE_NAMES, "ua_type");
-  // Its tracks are called `drone-` and the identifier of the aircraft.
+  // The id of a track is `drone-` followed by the identifier of the aircraft.
   const id = fields.text(64, "id")?.replace(/^drone-/, "") ?? "";
   if (id !== "") messages.push(basicIdMessage({ idType: idTypeOf(fields.value("id_type")), uaType, uasId: id }));
   const registration = fields.text(20, "caa_id", "caa");
@@ -211,11 +211,14 @@ function trackMessages(fields: JsonFields): OdidMessage[] {
   return messages;
 }
 
-/** The state of a WarDragon kit: `{serial_number, timestamp, gps_data: {latitude, longitude, altitude}, system_stats}`. */
+/**
+ * Decodes the status of a WarDragon kit: `{serial_number, timestamp, gps_data: {latitude, longitude, altitude},
+ * system_stats}`.
+ */
 export function decodeWarDragonStatus(object: JsonObject): Decoded[] {
   const fields = new JsonFields(object);
-  const said = object["gps_data"];
-  const gps = fields.renamed("gps_data", isRecord(said) ? withoutUnits(said) : {});
+  const gpsData = object["gps_data"];
+  const gps = fields.renamed("gps_data", isRecord(gpsData) ? withoutUnits(gpsData) : {});
   const at = gps.position(["latitude"], ["longitude"]);
   const sensor: DecodedSensor = {
     kind: "sensor",

@@ -7,7 +7,7 @@ export const LOCATION = "Location/Vector Message";
 export const SYSTEM = "System Message";
 export const SELF_ID = "Self-ID Message";
 export const OPERATOR_ID = "Operator ID Message";
-/** Parts of which one aircraft has one; of Basic IDs it may have several. */
+/** Messages of which an aircraft has at most one; it may have several Basic IDs. */
 const SINGLE_PARTS = [LOCATION, SYSTEM, SELF_ID, OPERATOR_ID] as const;
 const PARTS: readonly string[] = [
   BASIC_ID,
@@ -17,12 +17,12 @@ const PARTS: readonly string[] = [
   "AUX_ADV_IND",
 ];
 
-/** What stands in an object of its own, beside the messages of a list. */
+/** Fields that may form a separate object beside the messages of a list. */
 const LOOSE_FIELDS: readonly string[] = ["MAC", "RSSI", "ADI", "message_type"];
 /** A serial number and a registration may be broadcast together. */
 const MAX_BASIC_IDS = 2;
 
-/** Whether an object is, or is a part of, what WarDragon's decoder publishes: messages under the names of the standard. */
+/** Whether an object contains messages, or other parts, of the output of WarDragon's decoder. */
 export function isDragonSyncPart(object: JsonObject): boolean {
   if (PARTS.some((part) => part in object)) return true;
   const fields = Object.keys(object);
@@ -30,8 +30,8 @@ export function isDragonSyncPart(object: JsonObject): boolean {
 }
 
 /**
- * The objects of one list as one object for each aircraft: the decoder writes each message of an aircraft into an object
- * of its own. A message that is there already, or another address, begins the next one.
+ * Joins the objects of one list to one object per aircraft, because the decoder writes each message into a separate
+ * object. A repeated message or a different address starts the next aircraft.
  */
 export function joinDragonSyncParts(objects: readonly JsonObject[]): JsonObject[] {
   const joined: Record<string, unknown>[] = [];

@@ -4,9 +4,9 @@ import { JsonFields, technologyOf } from "./json.fields.ts";
 import { ODID_STRUCT_BYTES, odidStructMessages } from "./odid.struct.ts";
 
 /**
- * What a DroneScout receiver (BlueMark ds230 and its kin) says in one object of protocol 1.0: `{protocol, data: {"sensor
- * ID", RSSI, channel, timestamp, "MAC address", type, UASdata}}`, where `UASdata` is the memory of the reference
- * library in base64; or how it does itself, `{protocol, status: {…}}` and `{protocol, position: {…}}`.
+ * Decodes an object of a DroneScout receiver (BlueMark ds230 and related models), protocol 1.0: a detection `{protocol,
+ * data: {"sensor ID", RSSI, channel, timestamp, "MAC address", type, UASdata}}`, where `UASdata` is the data structure of
+ * the reference library in base64; or the receiver's own status, `{protocol, status: {…}}` and `{protocol, position: {…}}`.
  */
 export function decodeDroneScoutObject(object: Readonly<Record<string, unknown>>): Decoded[] {
   const fields = new JsonFields(object);
@@ -21,8 +21,8 @@ export function decodeDroneScoutObject(object: Readonly<Record<string, unknown>>
     return [fields.fault!];
   }
   const mac = data.mac("MAC address", "mac");
-  const said = data.scalar("UASdata");
-  const bytes = typeof said === "string" ? Buffer.from(said, "base64") : undefined;
+  const encoded = data.scalar("UASdata");
+  const bytes = typeof encoded === "string" ? Buffer.from(encoded, "base64") : undefined;
   if (bytes === undefined || bytes.length < ODID_STRUCT_BYTES) {
     const why = `${bytes?.length ?? 0} bytes, ${ODID_STRUCT_BYTES} expected`;
     data.refuse("value_out_of_range", "UASdata", why);

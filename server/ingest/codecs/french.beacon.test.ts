@@ -38,7 +38,7 @@ const without = (name: keyof typeof published): Decoded[] =>
   decode(...Object.entries(published).flatMap(([key, value]) => (key === name ? [] : [value])));
 
 describe("a beacon of the French electronic identification", () => {
-  it("says who, where and from where, as the published example does", () => {
+  it("yields identifier, position and take-off point of the published example", () => {
     expect(decode(...Object.values(published))).toMatchObject([
       {
         kind: "frame",
@@ -101,7 +101,7 @@ describe("a beacon of the French electronic identification", () => {
     expect(without(name)).toMatchObject([{ kind: "refused", reason, field }]);
   });
 
-  it("whose values are not as long as they are to be is refused", () => {
+  it("with values of the wrong length is rejected", () => {
     const short = triple(4, Buffer.of(0, 1, 2));
     expect(decode(published.id, short, published.longitude)).toMatchObject([
       { reason: "value_out_of_range", field: "latitude" },
@@ -113,14 +113,14 @@ describe("a beacon of the French electronic identification", () => {
     expect(decode(triple(1, Buffer.of(9)), published.id)).toMatchObject([{ field: "version" }]);
   });
 
-  it("without a fix has no position, and none is made of it", () => {
+  it("without a fix has no position", () => {
     const nowhere = [triple(4, int32(0)), triple(5, int32(0)), triple(8, int32(0)), triple(9, int32(0))];
     expect(decode(published.id, ...nowhere)).toMatchObject([
       { messages: [{ type: "basic_id" }, { type: "location", latitude: null, longitude: null }] },
     ]);
   });
 
-  it("of any bytes throws nothing, and gives a frame or a refusal", () => {
+  it("never throws, and yields a frame or a rejection, whatever the bytes", () => {
     const start = fc.constantFrom(Buffer.alloc(0), published.id, Buffer.concat(Object.values(published)));
     fc.assert(
       fc.property(start, fc.uint8Array({ maxLength: 100 }), (head, tail) => {

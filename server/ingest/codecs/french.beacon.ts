@@ -10,7 +10,7 @@ const SERIAL_NUMBER = 1;
 const REGISTRATION = 2;
 const TAKE_OFF = 0;
 
-/** Types of the table of the arrêté, with the bytes that a value has. */
+/** Types from the table of the arrêté; `FIELDS` gives the permitted length of their values in bytes. */
 const VERSION = 1;
 const FRENCH_ID = 2;
 const ANSI_CTA_ID = 3;
@@ -39,10 +39,10 @@ const FIELDS: ReadonlyMap<number, { readonly name: string; readonly bytes: reado
   ]);
 
 /**
- * The French electronic identification ("signalement électronique", arrêté du 27 décembre 2019, annexes): what follows
- * organisation 6A-5C-35 and type 01 in the vendor element of a beacon. Triples of type, length and value; numbers
- * big-endian, degrees in 1e-5 (WGS84), metres, m/s, degrees from true north. Altitude is above the sea, height above
- * take-off; one of both is enough. Types that a later version adds are passed over. Never throws.
+ * Decodes the French electronic identification ("signalement électronique", arrêté du 27 décembre 2019, annexes): the
+ * content after organisation 6A-5C-35 and type 01 in the vendor element of a beacon. It consists of type, length and
+ * value; numbers are big-endian, in 1e-5 degrees (WGS84), metres, m/s and degrees from true north. Altitude is above sea
+ * level, height above take-off; one of the two is enough. Unknown types, as of a later version, are ignored. Never throws.
  */
 export function decodeFrenchIdentification(
   payload: Uint8Array,
@@ -81,7 +81,7 @@ type Position = { readonly latitude: number | null; readonly longitude: number |
 
 const UNKNOWN_POSITION: Position = { latitude: null, longitude: null };
 
-/** The values by their type, each of the length that its type has; a type that comes twice counts as it came last. */
+/** The values by type, with their length checked; the last value of a repeated type applies. */
 function valuesOf(payload: Uint8Array, from: string): Map<number, Uint8Array> | Rejected {
   const values = new Map<number, Uint8Array>();
   let at = 0;
@@ -107,9 +107,9 @@ function valuesOf(payload: Uint8Array, from: string): Map<number, Uint8Array> | 
 }
 
 /**
- * The French identifier is a serial number: maker, model and number of the aircraft or of the beacon it carries. Where
- * an ANSI/CTA-2063-A serial number stands beside it, that is the serial number, and the French one the id under which
- * the aircraft is registered with the authority.
+ * The French identifier is a serial number: manufacturer, model and number of the aircraft or of its add-on beacon. If an
+ * ANSI/CTA-2063-A serial number is sent as well, that is the serial number, and the French identifier is the one under
+ * which the aircraft is registered with the authority.
  */
 function identifiersOf(values: Values): BasicIdMessage[] {
   const ansi = textIn(values, ANSI_CTA_ID);
@@ -120,7 +120,7 @@ function identifiersOf(values: Values): BasicIdMessage[] {
   return identifiers;
 }
 
-/** Longer than the 20 bytes of Open Drone ID, so not made by its encoder. */
+/** Does not use the encoder of Open Drone ID, because the identifier may be longer than its 20 bytes. */
 function basicIdOf(idType: number, uasId: string): BasicIdMessage {
   return { type: "basic_id", idType, uaType: 0, uasId, uasIdHex: hexOf(Buffer.from(uasId)) };
 }
@@ -134,7 +134,7 @@ function locationOf(values: Values, position: Position): LocationMessage {
   const heading = uint16(values.get(HEADING));
   return {
     type: "location",
-    // It is sent from take-off to landing, but does not say whether the aircraft flies.
+    // The beacon is sent from take-off to landing, but contains no status.
     status: 0,
     directionDeg: heading !== null && heading <= 360 ? heading : null,
     horizontalSpeedMps: values.get(GROUND_SPEED)?.[0] ?? null,
@@ -154,7 +154,7 @@ function locationOf(values: Values, position: Position): LocationMessage {
   };
 }
 
-/** The take-off point, which in Remote ID stands for where the operator is; `undefined` where it is not known. */
+/** The take-off point as the operator's position, as Remote ID permits; `undefined` if unknown. */
 function takeOffOf(values: Values): SystemMessage | undefined {
   const latitude = degrees(values, TAKE_OFF_LATITUDE);
   const longitude = degrees(values, TAKE_OFF_LONGITUDE);

@@ -35,7 +35,7 @@ export class JsonFields {
 
   refuse(reason: RejectionReason, field: string, why: string): null {
     const path = `${this.#path}${field}`;
-    // Of an `odid` object the messages are what has a name everywhere.
+    // Only the names inside `odid` are the same in all formats.
     this.#faults.push({ kind: "refused", reason, field: path.replace(/^odid\./, ""), detail: `${path}: ${why}` });
     return null;
   }

@@ -8,7 +8,7 @@ const MAX_FAULTS = 100;
 export type JsonText = {
   readonly kind: "text";
   readonly text: string;
-  /** The list it stands in, one number for each; `null` outside of lists. */
+  /** Number of the list that contains the object; `null` outside lists. */
   readonly list: number | null;
 };
 
@@ -25,7 +25,7 @@ export function* splitJsonObjects(text: string): Generator<JsonText | Rejected> 
   while (at < text.length) {
     for (; at < text.length && SEPARATORS.includes(text[at]!); at += 1) {
       if (text[at] !== "[" && text[at] !== "]") continue;
-      // What follows an inner list is not of the same list as what stood before it.
+      // Objects before and after an inner list get different numbers.
       lists += 1;
       depth = text[at] === "[" ? depth + 1 : Math.max(0, depth - 1);
     }

@@ -8,14 +8,14 @@ import {
   type SystemMessage,
 } from "./odid.messages.ts";
 
-/** Above the ellipsoid, whatever it is called: the firmware hands on the geodetic altitude, in whole metres. */
+/** Above the ellipsoid: the firmware passes on the geodetic altitude, in whole metres. */
 const ALTITUDE = { min: -1000, max: 31_767.5 };
 const SERIAL_NUMBER = 1;
 
 /**
- * A detection of the mesh-mapper family (drone-mesh-mapper, Sky Spy and other ESP32 firmware): `{mac, rssi, drone_lat,
- * drone_long, drone_altitude, pilot_lat, pilot_long, basic_id}`. What was not received is 0 there. The firmware does not
- * pass on of which type `basic_id` is; it is taken for the serial number, which nearly every aircraft sends.
+ * Decodes a detection of the mesh-mapper family (drone-mesh-mapper, Sky Spy and other ESP32 firmware): `{mac, rssi,
+ * drone_lat, drone_long, drone_altitude, pilot_lat, pilot_long, basic_id}`. 0 means not received. The firmware does not
+ * pass on the type of `basic_id`; it is used as the serial number, which nearly every aircraft sends.
  */
 export function decodeMeshMapperObject(object: Readonly<Record<string, unknown>>): Decoded[] {
   const fields = new JsonFields(object);
@@ -33,7 +33,7 @@ export function decodeMeshMapperObject(object: Readonly<Record<string, unknown>>
   if (mac === null && id === null) {
     return [{ kind: "refused", reason: "no_transmitter", detail: "neither mac nor basic_id" }];
   }
-  // Decoded, but of its messages nothing that the firmware passes on.
+  // The firmware received a message whose content it does not pass on.
   if (messages.length === 0) fields.refuse("missing_field", "drone_lat", "neither a position nor an id");
   if (fields.fault !== undefined) return [fields.fault];
   return [
@@ -79,7 +79,7 @@ function pilotOf(fields: JsonFields): SystemMessage | undefined {
   return latitude === null ? undefined : operatorMessage({ latitude, longitude });
 }
 
-/** What a receiver that passes on no more than the operator's position has decoded. */
+/** A system message that contains only the operator's position. */
 export function operatorMessage(at: { latitude: number | null; longitude: number | null }): SystemMessage {
   return {
     type: "system",

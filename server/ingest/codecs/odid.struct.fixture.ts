@@ -1,4 +1,4 @@
-/** `ODID_UAS_Data` of an aircraft as the reference library has it in memory; what is not set here is not valid. */
+/** `ODID_UAS_Data` of an aircraft in the memory layout of the reference library. */
 export function odidStruct(): Uint8Array {
   const bytes = new Uint8Array(920);
   const view = new DataView(bytes.buffer);
@@ -30,7 +30,7 @@ export function odidStruct(): Uint8Array {
   float(852, -1000);
   code(856, 231_000_000);
   text(868, "FIN87astrdge12k8");
-  // Valid: the first Basic ID, location, self id, system, operator id.
+  // Marks as set: the first Basic ID, location, self ID, system, operator ID.
   for (const at of [892, 894, 911, 912, 913]) bytes[at] = 1;
   return bytes;
 }

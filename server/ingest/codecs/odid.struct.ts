@@ -4,9 +4,9 @@ import { hexOf, textOf } from "./bytes.text.ts";
 import { basicIdOf, odidTimestampMs } from "./odid.decode.ts";
 
 /**
- * `ODID_UAS_Data` of the reference library (opendroneid-core-c) as a 64-bit little-endian computer lays it out in
- * memory: what it has decoded of one aircraft, a structure for each message and a byte for each that says whether it is
- * set. Some receivers hand on these bytes as they are.
+ * `ODID_UAS_Data` of the reference library (opendroneid-core-c) in the memory layout of a 64-bit little-endian
+ * computer: the decoded messages of one aircraft, and for each message a byte that is 1 if it is set. Some receivers pass
+ * on these bytes unchanged.
  */
 const BASIC_ID_AT = 0;
 const BASIC_ID_BYTES = 32;
@@ -25,12 +25,12 @@ const SELF_ID_VALID_AT = 911;
 const SYSTEM_VALID_AT = 912;
 const OPERATOR_ID_VALID_AT = 913;
 
-/** Up to the last byte that says something; the compiler adds six of filling. */
+/** Without the six bytes of padding that the compiler adds. */
 export const ODID_STRUCT_BYTES = 914;
 
 const UNKNOWN_ALTITUDE_M = -1000;
 
-/** The messages that are set, of at least `ODID_STRUCT_BYTES`. */
+/** Decodes the messages that are set; `bytes` has at least `ODID_STRUCT_BYTES`. */
 export function odidStructMessages(bytes: Uint8Array): OdidMessage[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const messages: OdidMessage[] = [];
@@ -113,13 +113,13 @@ function systemOf(view: DataView): SystemMessage {
   };
 }
 
-/** An enumeration, which the computer has made four bytes of; what no message can hold reads as undeclared. */
+/** Reads an enumeration of four bytes; a value that no message can contain becomes 0 (undeclared). */
 function codeAt(view: DataView, at: number, max = 15): number {
   const code = view.getUint32(at, true);
   return code <= max ? code : 0;
 }
 
-/** (0, 0) stands for no position; what is no number is none either. */
+/** (0, 0) and values that are not numbers mean no position. */
 function position(latitude: number, longitude: number) {
   const isKnown = Number.isFinite(latitude) && Number.isFinite(longitude) && (latitude !== 0 || longitude !== 0);
   return isKnown
@@ -127,7 +127,7 @@ function position(latitude: number, longitude: number) {
     : { latitude: null, longitude: null };
 }
 
-/** The degrees of the message, which the library has made a floating-point number of. */
+/** Restores the resolution of the message, which the library converted to a floating-point number. */
 function degreesE7(value: number): number {
   return Math.round(value * 1e7) / 1e7;
 }
@@ -137,12 +137,12 @@ function altitude(view: DataView, at: number): number | null {
   return metres === UNKNOWN_ALTITUDE_M ? null : within(metres, UNKNOWN_ALTITUDE_M, 31_767.5);
 }
 
-/** A 32-bit float without the digits it does not have; not a number stays so. */
+/** Reads a 32-bit float, rounded to its precision; NaN stays NaN. */
 function float(view: DataView, at: number): number {
   return Math.round(view.getFloat32(at, true) * 1000) / 1000;
 }
 
-/** The markers for "unknown" lie outside of what can be said. */
+/** The values that mean "unknown" are outside the valid range. */
 function within(value: number, min: number, max: number): number | null {
   return value >= min && value <= max ? value : null;
 }

@@ -11,7 +11,7 @@ const MAX_PACKET_BYTES = 1 << 20;
 
 export type CaptureFormat = "pcap" | "pcapng" | "btsnoop";
 
-/** Whether a file begins like a capture, and in which of the formats. */
+/** The format of a capture by its first bytes; `undefined` if the file is not a capture. */
 export function captureFormatOf(bytes: Uint8Array): CaptureFormat | undefined {
   if (bytes.length < 4) return undefined;
   if (isBtsnoop(bytes)) return "btsnoop";
@@ -22,8 +22,8 @@ export function captureFormatOf(bytes: Uint8Array): CaptureFormat | undefined {
 
 /**
  * The packets of a capture file in order: pcap of both byte orders with micro- or nanoseconds, pcapng with any number of
- * sections and interfaces, each with its own clock resolution, and btsnoop. A file that is damaged or ends early gives
- * the packets before the damage and then one refusal. Never throws.
+ * sections and interfaces, each with its own clock resolution, and btsnoop. A file that is damaged or truncated
+ * yields the packets before the damage and then one rejection. Never throws.
  */
 export function* readCapture(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
   const format = captureFormatOf(bytes);

@@ -23,7 +23,7 @@ describe("a push of a DroneScout", () => {
     },
   };
 
-  it("gives the messages of the library's memory, with capture time, sensor and transmitter", () => {
+  it("yields the messages of the library's structure, with capture time, sensor and transmitter", () => {
     expect(decode(message)).toMatchObject([
       {
         kind: "frame",
@@ -57,14 +57,14 @@ describe("a push of a DroneScout", () => {
     ]);
   });
 
-  it("names its types as the radio did", () => {
+  it("names the transmission technology", () => {
     const typed = (type: string) => decode({ ...message, data: { ...message.data, type } })[0];
     expect(typed("BLE legacy")).toMatchObject({ technology: "bluetooth_legacy" });
     expect(typed("BLE long range")).toMatchObject({ technology: "bluetooth_long_range" });
     expect(typed("WiFi NaN")).toMatchObject({ technology: "wifi_nan" });
   });
 
-  it("cut short, or of nothing, is refused with the name of the field", () => {
+  it("that is truncated or empty is rejected with the name of the field", () => {
     const { UASdata } = message.data;
     const withData = (data: unknown) => decode({ protocol: 1, data: { "sensor ID": "S", UASdata: data } });
     expect(withData(UASdata.slice(0, 400))).toMatchObject([{ reason: "value_out_of_range", field: "data.UASdata" }]);
@@ -74,7 +74,7 @@ describe("a push of a DroneScout", () => {
     expect(withData({})).toMatchObject([{ kind: "refused", field: "data.UASdata" }]);
   });
 
-  it("may be about itself", () => {
+  it("may be the receiver's own status", () => {
     const status = { "sensor ID": "roof-0002", timestamp: 1_735_677_525_000, model: "ds230", status: "normal" };
     const sensor = { kind: "sensor", sensorId: "roof-0002", observedAtMs: 1_735_677_525_000, latitude: null };
     expect(decode({ protocol: 1.0, status })).toMatchObject([sensor]);
@@ -160,7 +160,7 @@ describe("a push of WarDragon", () => {
     ],
   };
 
-  it("is one aircraft, whether its messages stand in a list or in one object", () => {
+  it("is one aircraft, whether its messages are in a list or in one object", () => {
     expect(decode(parts)).toMatchObject([whole]);
     const [serial, , ...rest] = parts;
     const object = Object.assign({}, ...rest, { "Basic ID": { ...serial!["Basic ID"], MAC, RSSI: -65 } });
@@ -170,7 +170,7 @@ describe("a push of WarDragon", () => {
     ]);
   });
 
-  it("is one aircraft for each list, each address, and each message that comes again", () => {
+  it("is a new aircraft for each list, each address and each repeated message", () => {
     const of = (id: string) => [
       { "Basic ID": { id_type: "Serial Number (ANSI/CTA-2063-A)", id } },
       { "Location/Vector Message": { latitude: 50, longitude: 14 } },
@@ -182,7 +182,7 @@ describe("a push of WarDragon", () => {
     expect(serials(decodeScout(`${JSON.stringify(of("A1"))}\n${JSON.stringify(of("A2"))}`))).toEqual(["A1", "A2"]);
   });
 
-  it("of which a value cannot be is refused with the name of the field", () => {
+  it("with an impossible value is rejected with the name of the field", () => {
     const at = (location: unknown) => decode([parts[0], { "Location/Vector Message": location }]);
     expect(at({ latitude: 91, longitude: 14 })).toMatchObject([
       { reason: "value_out_of_range", field: "Location/Vector Message.latitude" },
@@ -192,7 +192,7 @@ describe("a push of WarDragon", () => {
     ]);
   });
 
-  it("may have no position, no direction and no time, and none is made of them", () => {
+  it("may have no position, no direction and no time, which stay unknown", () => {
     const unknown = {
       latitude: "Unknown",
       longitude: "Unknown",
@@ -216,7 +216,7 @@ describe("a push of WarDragon", () => {
     ]);
   });
 
-  it("may be an aircraft as DragonSync publishes it, whose unknown heights are 0", () => {
+  it("may be a track of DragonSync, whose unknown heights are 0", () => {
     const track = {
       id: `drone-${SERIAL}`,
       id_type: "Serial Number (ANSI/CTA-2063-A)",
@@ -260,7 +260,7 @@ describe("a push of WarDragon", () => {
     expect(decode({ icao: "49D0A1", lat: 50, lon: 14, track_type: "aircraft" })).toEqual([]);
   });
 
-  it("may be about the kit, with or without a fix", () => {
+  it("may be the status of the kit, with or without a fix", () => {
     const kit = { serial_number: "wardragon-7", timestamp: 1_735_677_508.5, system_stats: { cpu_usage: 3 } };
     expect(decode({ ...kit, gps_data: { latitude: 50.1, longitude: 14.4, altitude: 210, speed: 0 } })).toMatchObject([
       { kind: "sensor", sensorId: "wardragon-7", latitude: 50.1, longitude: 14.4, altitudeMslM: 210 },
@@ -283,7 +283,7 @@ describe("a push of mesh-mapper", () => {
     basic_id: SERIAL,
   };
 
-  it("says who, where, and where from", () => {
+  it("yields identifier, position and operator's position", () => {
     expect(decode(detection)).toMatchObject([
       {
         kind: "frame",
@@ -299,7 +299,7 @@ describe("a push of mesh-mapper", () => {
     ]);
   });
 
-  it("writes 0 for what it did not hear, and nothing is made of that", () => {
+  it("has 0 for values that it did not receive, which stay unknown", () => {
     const unheard = { drone_lat: 0, drone_long: 0, drone_altitude: 0, pilot_lat: 0, pilot_long: 0 };
     expect(decode({ ...detection, ...unheard })).toMatchObject([{ messages: [{ type: "basic_id" }] }]);
     expect(decode({ ...detection, ...unheard, basic_id: "" })).toMatchObject([
@@ -310,13 +310,13 @@ describe("a push of mesh-mapper", () => {
     ]);
   });
 
-  it("is refused with the name of the field, and its heartbeat is nothing", () => {
+  it("is rejected with the name of the field; its heartbeat yields nothing", () => {
     expect(decode({ ...detection, drone_lat: undefined })).toMatchObject([{ field: "drone_lat" }]);
     expect(decode({ ...detection, pilot_long: 200 })).toMatchObject([{ field: "pilot_long" }]);
     expect(decode({ heartbeat: "Device is active and running." })).toEqual([]);
   });
 
-  it("comes in lines over UDP as well, as do the others", () => {
+  it("is also accepted as lines over UDP, as are the others", () => {
     const line = JSON.stringify(detection);
     const plain = JSON.stringify({ mac: MAC, id: SERIAL, lat: 50, lon: 14 });
     const list = JSON.stringify([
@@ -332,7 +332,7 @@ describe("a push of mesh-mapper", () => {
   });
 });
 
-it("no JSON throws, whatever shape it has", () => {
+it("never throws, whatever the JSON", () => {
   const names = ["protocol", "data", "UASdata", "sensor ID", "Basic ID", "Location/Vector Message", "System Message"];
   const fields = ["MAC", "RSSI", "id", "id_type", "latitude", "longitude", "speed", "timestamp", "gps_data", "aext"];
   const flat = ["mac", "drone_lat", "drone_long", "basic_id", "lat", "lon", "track_type", "observed_at", "direction"];

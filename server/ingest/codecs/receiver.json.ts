@@ -13,8 +13,8 @@ import { decodeMeshMapperObject } from "./mesh-mapper.json.ts";
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * What an object says in one of the shapes that receivers of other makers push: DroneScout, WarDragon with DragonSync,
- * mesh-mapper. Each is known by fields that only it has; `undefined` where it is none of them.
+ * Decodes an object in the format of DroneScout, WarDragon with DragonSync, or mesh-mapper, each recognised by fields
+ * that only it has; `undefined` for any other object.
  */
 export function decodeReceiverObject(object: JsonObject): Decoded[] | undefined {
   if ("odid" in object) return undefined;
@@ -23,11 +23,11 @@ export function decodeReceiverObject(object: JsonObject): Decoded[] | undefined 
   if (isDroneScout(object)) return decodeDroneScoutObject(object);
   if ("gps_data" in object) return decodeWarDragonStatus(object);
   if (isDragonSyncTrack(object)) return decodeDragonSyncTrack(object);
-  // "Device is active and running." of mesh-mapper's firmware: it says nothing about where it is.
+  // The heartbeat of the mesh-mapper firmware ("Device is active and running.") contains no position.
   return "heartbeat" in object && Object.keys(object).length === 1 ? [] : undefined;
 }
 
-/** What the parts of one list say, of which WarDragon's decoder makes a message (`isDragonSyncPart`). */
+/** Decodes the objects of one list of WarDragon's decoder (`isDragonSyncPart`). */
 export function decodeReceiverList(parts: readonly JsonObject[]): Decoded[] {
   return joinDragonSyncParts(parts).flatMap(decodeDragonSyncObject);
 }

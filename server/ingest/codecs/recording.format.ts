@@ -31,7 +31,7 @@ function jsonFormatOf(beginning: Uint8Array): RecordingFormat | undefined {
   return OBJECTS_OF_A_RECEIVER.test(text) ? "scout_json" : "udp_lines";
 }
 
-/** Fields of what may be one object over several lines; what always comes in lines is read line by line. */
+/** Fields of formats whose objects may span several lines; all others are read line by line. */
 const OBJECTS_OF_A_RECEIVER =
   /"(?:odid|gnss_position|gnss_satellites|UASdata|Basic ID|Location\/Vector Message|gps_data)"\s*:/i;
 

@@ -105,7 +105,7 @@ describe("a detection", () => {
   });
 });
 
-it("an operator's position without its kind is of no kind: nothing is made up", () => {
+it("an operator's position without a type stays of unknown type", () => {
   const [decoded] = decode(detection);
   const system = decoded?.kind === "frame" ? decoded.messages.find(({ type }) => type === "system") : undefined;
   expect(system).toMatchObject({ operatorLocationType: 255 });

@@ -6,11 +6,10 @@ import { decodeReceiverList, decodeReceiverObject } from "./receiver.json.ts";
 import { scoutMessages } from "./scout.messages.ts";
 
 /**
- * What the body of a push says, already decompressed: SCOUT's detections `{sn, tech, rssi, odid: {BasicID, Location,
+ * Decodes the decompressed body of a push: SCOUT's detections `{sn, tech, rssi, odid: {BasicID, Location,
  * System, OperatorID, SelfID, Authentication}}` in the field names of the opendroneid library, in any usual spelling,
- * and heartbeats `{sn, gnss_satellites, gnss_position}`, or the shapes of other receivers (`receiver.json.ts`);
- * concatenated, one a line, or in an array. Every object gives what it says or one refusal that names the field. Never
- * throws.
+ * and heartbeats `{sn, gnss_satellites, gnss_position}`, or the formats of other receivers (`receiver.json.ts`);
+ * concatenated, one per line, or in an array. An invalid object yields one rejection that names the field. Never throws.
  */
 export function decodeScout(text: string): Decoded[] {
   return [...decodeScoutObjects(text)].flat();
@@ -36,10 +35,10 @@ export function* decodeScoutObjects(text: string): Generator<readonly Decoded[]>
   if (parts !== undefined) yield decodeReceiverList(parts.objects);
 }
 
-/** Objects of one list that are messages of aircraft, each in an object of its own. */
+/** Objects of one list, each with one message of an aircraft. */
 type JsonParts = { readonly list: number; readonly objects: JsonObject["object"][] };
 
-/** Of one list that are looked at together: many times what one aircraft says. */
+/** Objects of one list that are decoded together; one aircraft has far fewer messages. */
 const MAX_PARTS = 100;
 
 /** One object that was already parsed, as over MQTT; see `decodeScout`. */

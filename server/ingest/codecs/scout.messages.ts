@@ -13,7 +13,7 @@ import type {
   SystemMessage,
 } from "./odid.messages.ts";
 
-/** Names of codes as receivers write them: the index of an entry is the code (`JsonFields.code`). */
+/** Names that receivers use for codes; the index of an entry is the code (`JsonFields.code`). */
 const ID_TYPES = ["none", "serial_number", "caa_registration_id", "utm_assigned_uuid", "specific_session_id"];
 export const STATUS = ["undeclared", "ground", "airborne", "emergency", "remote_id_system_failure"];
 const HEIGHT_REFERENCE = ["takeoff", "ground"];

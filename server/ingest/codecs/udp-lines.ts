@@ -10,7 +10,7 @@ const ALTITUDE = { min: -1000, max: 31_767.5 };
 
 /**
  * The lines of one datagram, or of a piece of a file: JSON objects of the form
- * `{t, mac, radio, rssi, channel, lat, lon, alt, speed, hdg, id}`, or of one of the shapes that other receivers push
+ * `{t, mac, radio, rssi, channel, lat, lon, alt, speed, hdg, id}`, or in one of the formats of other receivers
  * (`receiver.json.ts`), these also as a list in one line. Empty lines yield nothing.
  */
 export function decodeUdpLines(text: string): Decoded[] {
@@ -19,7 +19,7 @@ export function decodeUdpLines(text: string): Decoded[] {
   return decoded;
 }
 
-/** The same of a text that may also be one JSON document over several lines. */
+/** As `decodeUdpLines`, but the text may also be one JSON document of several lines. */
 export function decodeUdpText(text: string): Decoded[] {
   const isDocument = /^\s*[[{]\s*[\r\n]/.test(text) && text.length <= MAX_LINE_CHARS;
   const document = isDocument ? objectsOf(parsed(text)) : undefined;
@@ -42,7 +42,7 @@ function decodeObject(object: JsonObject["object"]): readonly Decoded[] {
   return decodeReceiverObject(object) ?? [decodeObjectOfLine(object)];
 }
 
-/** The objects of a list, in its brackets or without them; `undefined` where there is anything else in it. */
+/** The objects of a list, with or without its brackets; `undefined` if it contains anything else. */
 function listIn(line: string): readonly JsonObject["object"][] | undefined {
   const text = line.trim();
   if (!/^(?:\[\s*)?\{/.test(text)) return undefined;

@@ -33,8 +33,8 @@ export function decodeRadiotapPacket(packet: Uint8Array, observedAtMs: number | 
 /**
  * What a bare 802.11 frame (LINKTYPE_IEEE802_11, 105) says of Remote ID, ASTM F3411-22a: beacons with the vendor
  * element FA-0B-BC type 0D, and NAN service discovery frames of the Remote ID service. Each carries a counter and a
- * message pack. Beacons of the French electronic identification are read as well (`french.beacon.ts`), those of DJI's
- * own older DroneID are refused by name. Other frames yield nothing.
+ * message pack. Beacons of the French electronic identification are decoded as well (`french.beacon.ts`); those of DJI's
+ * older DroneID are rejected with their own reason. Other frames yield nothing.
  */
 export function decodeWifiFrame(frame: Uint8Array, reception: Reception): Decoded[] {
   if (frame.length < MANAGEMENT_HEADER_BYTES) return [];

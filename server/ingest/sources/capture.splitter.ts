@@ -50,11 +50,11 @@ type Walk = {
   readonly advance: (bytes: Uint8Array) => { readonly at: number; readonly isDamage: boolean };
 };
 
-/** How a format of one header and records behind each other says how long a record is. */
+/** How to find the length of a record in a format of one header followed by records. */
 type RecordFormat = {
   readonly headerBytes: number;
   readonly recordHeaderBytes: number;
-  /** Where in the header of a record the length of what follows it stands. */
+  /** Offset, in the header of a record, of the length of its content. */
   readonly lengthAt: number;
   readonly isLittle: (header: Uint8Array) => boolean;
 };

@@ -12,7 +12,7 @@ import { createPace } from "./replay.pace.ts";
 export type ReplayOptions = {
   /** Ends the replay; what was handed over until then is still waited for. */
   readonly signal: AbortSignal;
-  /** Hands over what was decoded, refusals among it, in order; resolves when it is on disk, with what was refused. */
+  /** Takes what was decoded, including rejections, in order; resolves to the refusals when it is on disk. */
   readonly take: (decoded: readonly Decoded[]) => Promise<Rejections | void>;
   readonly clock: Clock;
   /** 1 = as recorded, 10 = ten times faster, 0 = as fast as it can be stored. */
@@ -27,7 +27,7 @@ export type ReplaySummary = {
   readonly format: RecordingFormat;
   readonly frames: number;
   readonly sensors: number;
-  /** By reason and field; refusals of the codecs only. */
+  /** Rejections of the codecs, by reason and field. */
   readonly refused: Readonly<Record<string, number>>;
 };
 
@@ -38,10 +38,10 @@ const MAX_BACKLOG_FRAMES = 15_000;
 const MIN_WAIT_MS = 5;
 
 /**
- * Replays a recording: pcap, pcapng, btsnoop, tlog, MAVLink bytes, JSON lines or objects of a receiver, told by its
- * content. Capture times are kept as they are and set the pace; what has none (MAVLink bytes) is not held back. Resolves
- * when everything is on disk. Throws `SourceFailure` with one sentence for a file that is missing, unreadable, of no
- * known format or of which nothing could be used, and what `take` rejects with.
+ * Replays a recording: pcap, pcapng, btsnoop, tlog, MAVLink bytes, JSON lines or objects of a receiver. The format is
+ * detected from the content. Capture times are kept and set the pace; frames without one (MAVLink bytes) are not delayed.
+ * Resolves when everything is on disk. Throws `SourceFailure` with one sentence if the file is missing, unreadable, of an
+ * unknown format, or nothing in it could be used; errors of `take` are passed on.
  */
 export async function replayFile(path: string, options: ReplayOptions): Promise<ReplaySummary> {
   const file = await openRecording(path);
@@ -83,10 +83,10 @@ async function replay(file: FileHandle, name: string, options: ReplayOptions): P
   return { format: detected.format, ...counts };
 }
 
-/** What the pipeline says of a detection that it could make nothing of, not even an identity. */
+/** Reasons with which the pipeline refuses a whole detection, including its identity. */
 const UNUSED: readonly string[] = ["implausible_time", "no_transmitter", "ambiguous_transmitter"];
 
-/** What a recording is that was read to its end and said nothing. */
+/** Why a recording that was read completely contained no detection. */
 const NOTHING_IN: Readonly<Record<RecordingFormat, string>> = {
   pcap: "it is a capture without Remote ID",
   pcapng: "it is a capture without Remote ID",
@@ -98,9 +98,9 @@ const NOTHING_IN: Readonly<Record<RecordingFormat, string>> = {
 };
 
 /**
- * What a recording of which nothing could be read has to say for itself: it never ends silently. Rejections are what the
- * recording holds, and no failure of it; but lines or bytes that are refused to the last are no recording. A capture is
- * read when its packets are: forged or broken frames in them are what was on the air.
+ * The sentence for a recording of which nothing could be used; `undefined` if it is a normal recording. Refused frames
+ * alone are not a failure, unless every line is refused. A capture counts as read if its packets could be read: forged or
+ * damaged frames in them are what was transmitted.
  */
 function describeUnreadable(
   name: string,
@@ -130,7 +130,7 @@ function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }:
   let unused = 0;
   let firstRefusal: string | undefined;
 
-  /** Rejections of the codecs come back among those of the pipeline; theirs are counted already. */
+  /** `take` also returns the rejections of the codecs, which are already counted. */
   async function taken(decoded: readonly Decoded[]): Promise<void> {
     const later = await take(decoded);
     if (!(later instanceof Map)) return;

@@ -17,8 +17,8 @@ export function createLineSplitter(): TextSplitter {
 }
 
 /**
- * Pieces of whole JSON objects, however they are batched: in lines, joined, in an array, over several lines. A list is
- * kept together, for its objects may be parts of one message; one that does not end soon is a batch, and cut.
+ * Splits text into pieces of whole JSON objects: one per line, concatenated, in an array, or over several lines. A list is
+ * kept together, because its objects may belong to one aircraft; a very long list is a batch and is split.
  */
 export function createObjectSplitter(): TextSplitter {
   return createSplitter(

@@ -116,7 +116,7 @@ describe("a recording that comes in pieces", () => {
     expect(decodeInPieces("pcap", bytes, 100)).toMatchObject([{ kind: "refused", reason: "unknown_message_type" }]);
   });
 
-  it("keeps the packets of a btsnoop capture whole, and the suboperations of a report together", () => {
+  it("keeps the packets of a btsnoop capture whole, and joins the reports of one advertisement", () => {
     const messages = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((page) => ({
       type: "authentication" as const,
       authType: 1,
@@ -128,11 +128,11 @@ describe("a recording that comes in pieces", () => {
     }));
     const pack = encodeOdidPack(messages);
     const data = odidServiceData(pack.kind === "encoded" ? pack.bytes : new Uint8Array());
-    const suboperations = [
+    const reports = [
       hciEvent(0x0d, [extendedReport(data.subarray(0, 180), { eventType: 0x20 })]),
       hciEvent(0x0d, [extendedReport(data.subarray(180))]),
     ];
-    const bytes = btsnoop(suboperations.map((packet, index) => ({ packet, timeMs: TIME_S * 1000 + index })));
+    const bytes = btsnoop(reports.map((packet, index) => ({ packet, timeMs: TIME_S * 1000 + index })));
     for (const size of [1, 7, 100, 1000]) {
       expect(decodeInPieces("btsnoop", bytes, size)).toMatchObject([
         { kind: "frame", observedAtMs: TIME_S * 1000 + 1 },
@@ -140,7 +140,7 @@ describe("a recording that comes in pieces", () => {
     }
   });
 
-  it("keeps the parts of a list together, however it is cut, and cuts a list that does not end", () => {
+  it("keeps the objects of a list together, however the file is split, and splits an endless list", () => {
     const aircraft = (index: number) => [
       { "Basic ID": { id_type: "Serial Number (ANSI/CTA-2063-A)", id: `S${index}` } },
       { "Location/Vector Message": { latitude: 50, longitude: 14 + index / 1000 } },

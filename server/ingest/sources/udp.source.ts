@@ -12,16 +12,15 @@ export type UdpSettings = Extract<SourceSettings, { readonly kind: "udp" }>;
 /** Room for bursts; the system may grant less. */
 const RECEIVE_BUFFER_BYTES = 1 << 20;
 
-/** First byte of a MAVLink frame of version 1 and 2: neither begins a character of UTF-8. */
+/** First bytes of MAVLink frames, versions 1 and 2; no UTF-8 text can start with them. */
 const MAGIC_V1 = 0xfe;
 const MAGIC_V2 = 0xfd;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * JSON lines over UDP, one or several to a datagram, and MAVLink, which is told from them by its frames. What is neither
- * is refused and counted, never more than that: anybody on the network can send here. Rejects with one sentence when the
- * port cannot be had.
+ * Receives JSON lines over UDP, one or several per datagram, and MAVLink frames. Everything else is only refused and
+ * counted, because anyone on the network can send here. Rejects with one sentence if the port cannot be opened.
  */
 export function udpSource(settings: UdpSettings): SourceRun {
   return async ({ signal, take, running }) => {
@@ -45,8 +44,8 @@ export function udpSource(settings: UdpSettings): SourceRun {
 }
 
 /**
- * What a datagram of a sender says: frames, or a refusal for each line that is none. MAVLink frames end within their
- * datagram; of those without Remote ID nothing is said.
+ * Decodes one datagram of a sender: frames, or a rejection for each invalid line. A MAVLink frame cannot span datagrams;
+ * MAVLink without Remote ID yields nothing.
  */
 export function decodeDatagram(datagram: Uint8Array, sender: string): readonly Decoded[] {
   const first = datagram[0];
@@ -54,20 +53,20 @@ export function decodeDatagram(datagram: Uint8Array, sender: string): readonly D
   try {
     return decodeUdpText(utf8.decode(datagram));
   } catch (error) {
-    // The decoder's only way to say that this is no text.
+    // The decoder throws this error for bytes that are not UTF-8.
     if (!(error instanceof TypeError)) throw error;
     const detail = `a datagram of ${datagram.length} bytes that is no UTF-8 text`;
     return [{ kind: "refused", reason: "malformed_json", detail }];
   }
 }
 
-/** A MAVLink system id means one aircraft behind one sender only: another sender may use the same. */
+/** A MAVLink system id identifies an aircraft only together with the sender: another sender may use the same id. */
 function decodeMavlinkDatagram(datagram: Uint8Array, sender: string): readonly Decoded[] {
   const decoder = createMavlinkDecoder();
   const decoded = [...decoder.push(datagram), ...decoder.end()];
   const { frames, badChecksums } = decoder.counts();
-  // Frames of messages that are not known have a checksum that cannot be tested, and are no fault.
-  if (frames === 0 && decoded.length === 0 && (badChecksums > 0 || !isTiledByFrames(datagram))) {
+  // Unknown messages are not an error: their checksum cannot be verified.
+  if (frames === 0 && decoded.length === 0 && (badChecksums > 0 || !isFilledByFrames(datagram))) {
     const detail = `a datagram of ${datagram.length} bytes that begins like MAVLink and holds no frame of it`;
     return [{ kind: "refused", reason: "bad_checksum", detail }];
   }
@@ -78,8 +77,8 @@ function decodeMavlinkDatagram(datagram: Uint8Array, sender: string): readonly D
   );
 }
 
-/** Whether frames, by the lengths they say, fill the datagram to its end. */
-function isTiledByFrames(datagram: Uint8Array): boolean {
+/** Whether the lengths in the frame headers add up to the datagram. */
+function isFilledByFrames(datagram: Uint8Array): boolean {
   let at = 0;
   while (at < datagram.length) {
     const payload = datagram[at + 1] ?? datagram.length;

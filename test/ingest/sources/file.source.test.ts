@@ -80,7 +80,7 @@ describe.skipIf(!recordings)("a replay of real recordings", () => {
     expect(summary.refused["bad_checksum"]).toBe(29);
   });
 
-  it("of a flight log without Remote ID says so, and where such a log belongs", async () => {
+  it("of a flight log without Remote ID reports that, and where to import it", async () => {
     await expect(replayed(path("dronekit-tlog", "flight.tlog"))).rejects.toMatchObject({
       message:
         "Nothing of flight.tlog could be used: it is MAVLink without Remote ID. A log of a flight is imported among the flights.",
@@ -223,7 +223,7 @@ describe("a recording of which nothing could be used", () => {
     else expect(message.slice(start.length)).toMatch(sentence);
   });
 
-  it("because the pipeline refused all of it says why", async () => {
+  it("reports why the pipeline refused all of it", async () => {
     const { clock } = createSkippingTime();
     const replay = replayFile(written("clock.jsonl", lines(3)), {
       signal: new AbortController().signal,
@@ -236,7 +236,7 @@ describe("a recording of which nothing could be used", () => {
     );
   });
 
-  it("is a source that says so", async () => {
+  it("is reported by its source", async () => {
     const file: FileSettings = {
       kind: "file",
       path: written("again.pcap", pcapOf([neighbour], 105)),

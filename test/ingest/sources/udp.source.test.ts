@@ -85,7 +85,7 @@ describe("JSON lines over UDP", () => {
     expect(refused).toEqual({ malformed_json: 3, no_transmitter: 1 });
   });
 
-  it("may be MAVLink, told by its frames, with the sender whose numbers its systems have", async () => {
+  it("may be MAVLink, whose system ids are relative to the sender", async () => {
     const port = await freePort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
     const basicId = basicIdMessage({ idType: 1, uaType: 2, uasId: "1596F3A" });
@@ -110,7 +110,7 @@ describe("JSON lines over UDP", () => {
     expect(listening.status().refused).toEqual({ bad_checksum: 2 });
   });
 
-  it("of any bytes throw nothing", () => {
+  it("never throw, whatever the bytes", () => {
     const magic = fc.constantFrom(0xfd, 0xfe, 0x7b, 0x5b);
     fc.assert(
       fc.property(magic, fc.uint8Array({ maxLength: 300 }), (first, rest) => {
