@@ -31,6 +31,8 @@ export type Route = {
   readonly bodyWith?: { readonly parameter: string; readonly schema: z.ZodType };
   /** Content types of a body that is not parsed as JSON but handed on as text. */
   readonly textBody?: readonly string[];
+  /** Format of a body of the first of those types, for the API document; the body is not validated with it. */
+  readonly textBodySchema?: z.ZodType;
   /** Set where a 200 may also be streamed in the representations of this record kind. */
   readonly streams?: StreamedRecord;
   /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Datetime, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { PushedBody } from "./receivers.ts";
 import { defineRoutes } from "./route.ts";
 
 /** The station's own paths (`/station/v1`): not part of the cloud service. */
@@ -55,7 +56,9 @@ export const SourceSettings = z
         .string()
         .min(1)
         .max(4096)
-        .describe("Path of the file: pcap, pcapng, tlog, raw MAVLink bytes, or UDP or SCOUT JSON lines."),
+        .describe(
+          "Path of the file: pcap, pcapng, btsnoop, tlog, raw MAVLink bytes, or JSON lines or objects of a receiver.",
+        ),
       speed: z
         .number()
         .min(0)
@@ -65,7 +68,7 @@ export const SourceSettings = z
       loop: z.boolean().default(false).describe("Whether to start over at the end."),
     }),
     z.object({
-      kind: z.literal("udp").describe("JSON lines over UDP."),
+      kind: z.literal("udp").describe("JSON lines or MAVLink over UDP."),
       host: z.string().min(1).max(253).default("127.0.0.1").describe("Address to listen on."),
       port: z.int().min(1).max(65535).default(9999).describe("Port to listen on."),
     }),
@@ -79,7 +82,9 @@ export const SourceSettings = z
         .describe("Reverses an LF → CRLF conversion inside binary MAVLink (done by some ESP32 consoles)."),
     }),
     z.object({
-      kind: z.literal("push").describe("HTTP push in the SCOUT shape, at `/station/v1/ingest/scout`."),
+      kind: z
+        .literal("push")
+        .describe("HTTP push in the format of SCOUT or another receiver, at `/station/v1/ingest/scout`."),
     }),
     z.object({
       kind: z.literal("demo").describe("Simulated air traffic."),
@@ -102,7 +107,17 @@ export const Source = z
     progress: z.number().min(0).max(1).nullable().describe("Progress of a replay, 0 to 1; null for other sources."),
     frames: z.int().describe("Number of frames accepted since it was started."),
     frames_per_second: z.number().describe("Accepted frames per second, averaged over the last ten seconds."),
-    refused: z.record(z.string(), z.int()).describe("Number of frames rejected since it was started, by reason."),
+    refused: z
+      .record(z.string(), z.int())
+      .describe(
+        "Number of frames rejected since it was started, by reason and field: `missing_field: Location.Latitude`.",
+      ),
+    refused_share: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe("Share of frames rejected in the last ten seconds, 0 to 1; null when none arrived."),
     last_frame_at: Datetime.nullable().describe("When the last frame arrived."),
     last_error: z.string().nullable().describe("The last error as a sentence; null when there was none."),
     last_error_at: Datetime.nullable().describe("When the last error occurred; null when there was none."),
@@ -146,7 +161,9 @@ export const IngestReceipt = z
   .object({
     frames: z.int().describe("Number of detections accepted and stored."),
     sensors: z.int().describe("Number of heartbeats accepted."),
-    refused: z.record(z.string(), z.int()).describe("Number of rejected items, by reason."),
+    refused: z
+      .record(z.string(), z.int())
+      .describe("Number of rejected items, by reason and field: `missing_field: Location.Latitude`."),
   })
   .meta({
     id: "IngestReceipt",
@@ -225,11 +242,12 @@ export const sourceRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/ingest/scout",
     tag: "Sources",
-    summary: "Push detections and heartbeats in the SCOUT shape",
+    summary: "Push detections and heartbeats of a receiver",
     description:
-      "One JSON object, several objects concatenated or one per line, or an array; the body may be gzip-compressed. The response is sent once the data is on disk.",
+      "Accepts the formats of Dronetag SCOUT, DroneScout, WarDragon with DragonSync, and mesh-mapper, recognised by their fields. One JSON object, several objects concatenated or one per line, or an array; the body may be gzip-compressed. The response is sent once the data is on disk.",
     who: "user",
     textBody: ["application/json", "application/x-ndjson", "text/plain"],
+    textBodySchema: PushedBody,
     replies: { 200: IngestReceipt, 400: ErrorMessages, 401: Unauthenticated, 503: ErrorMessages },
   },
 });

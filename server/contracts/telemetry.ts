@@ -45,7 +45,9 @@ export const OperatorTelemetry = z
     operation_id: z.string().describe("The operation it belongs to."),
     location: Location.describe("Position of the operator, measured or declared."),
     altitude: Altitude.nullable().describe("Height of the operator; null when unknown."),
-    source_type: z.string().describe("`take_off`, `live_gnss` or `fixed`."),
+    source_type: z
+      .string()
+      .describe("`take_off`, `live_gnss` or `fixed`; `unknown` if the receiver does not report it."),
   })
   .meta({ id: "OperatorTelemetry", description: "One telemetry record of an operator." });
 export type OperatorTelemetry = z.infer<typeof OperatorTelemetry>;

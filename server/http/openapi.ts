@@ -100,7 +100,13 @@ function requestBody(route: Route, components: Components): JsonObject {
     return { requestBody: { required: true, content: Object.fromEntries(content) } };
   }
   if (route.textBody !== undefined) {
-    const content = Object.fromEntries(route.textBody.map((type) => [type, { schema: { type: "string" } }]));
+    const described = route.textBodySchema && toJsonSchema(route.textBodySchema, components, "input");
+    const content = Object.fromEntries(
+      route.textBody.map((type, index) => [
+        type,
+        { schema: index === 0 && described !== undefined ? described : { type: "string" } },
+      ]),
+    );
     return { requestBody: { required: true, content } };
   }
   if (route.body === undefined) return {};

@@ -141,9 +141,9 @@ function addressOf(frame: DecodedFrame, sensorId: string): string | null {
   const { transmitter } = frame;
   if (transmitter === null) return null;
   // A MAVLink system id means something on its own link only; a MAC address means the same everywhere.
-  return transmitter.kind === "mac"
-    ? `mac:${transmitter.address}`
-    : `mavlink:${sensorId}:${transmitter.systemId}.${transmitter.componentId}`;
+  if (transmitter.kind === "mac") return `mac:${transmitter.address}`;
+  const link = transmitter.link === undefined ? sensorId : `${sensorId}:${transmitter.link}`;
+  return `mavlink:${link}:${transmitter.systemId}.${transmitter.componentId}`;
 }
 
 function ownKey(identifiers: readonly Identifier[]): string | undefined {

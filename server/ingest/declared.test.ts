@@ -41,6 +41,25 @@ test("a UTM assigned id is shown as the UUID it is", () => {
   ]);
 });
 
+test("text in an identifier of bytes is kept as text, with all of its characters", () => {
+  const declarations = createDeclarationState();
+  const text = Buffer.from(SERIAL).toString("hex");
+  const short = Buffer.from("SESSION-7").toString("hex").padEnd(40, "0");
+  noteDeclarations(declarations, [basicId(text, { idType: 3, uasIdHex: text })]);
+  noteDeclarations(declarations, [basicId(short, { idType: 4, uasIdHex: short })]);
+  expect(declaredOf(declarations).identifiers).toEqual([
+    { type: "utm_assigned_uuid", value: SERIAL },
+    { type: "specific_session_id", value: "SESSION-7" },
+  ]);
+});
+
+test("a session id of bytes stays hexadecimal, even if some of them are letters", () => {
+  const declarations = createDeclarationState();
+  const bytes = `01${Buffer.from("ABCDEFGH").toString("hex")}`.padEnd(40, "0");
+  noteDeclarations(declarations, [basicId(bytes, { idType: 4, uasIdHex: bytes })]);
+  expect(declaredOf(declarations).identifiers).toEqual([{ type: "specific_session_id", value: bytes }]);
+});
+
 test("an authentication is shown once all of its pages are there, in any order", () => {
   const declarations = createDeclarationState();
   noteDeclarations(declarations, [page(1, "bb".repeat(23))]);

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Declared, Identifier } from "../kernel/sighting.ts";
-import type { AuthenticationMessage, OdidMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import { cleanText, publicOperatorId } from "./identity.rules.ts";
+import type { AuthenticationMessage, BasicIdMessage, OdidMessage, SystemMessage } from "./codecs/odid.messages.ts";
+import { cleanText, printableTextOf, publicOperatorId } from "./identity.rules.ts";
 import { authenticationType, descriptionType, euClassification, identifierType } from "./odid.codes.ts";
 
 /** What one aircraft has declared so far, growing message by message. */
@@ -35,8 +35,9 @@ export function declaredIdentifiers(messages: readonly OdidMessage[]): readonly 
   for (const message of messages) {
     if (message.type !== "basic_id") continue;
     const type = identifierType(message.idType);
-    const value = type === "utm_assigned_uuid" ? asUuid(message.uasIdHex) : cleanText(message.uasId);
-    if (type !== undefined && value !== "") found.push({ type, value });
+    if (type === undefined) continue;
+    const value = valueOf(type, message);
+    if (value !== "") found.push({ type, value });
   }
   return found;
 }
@@ -115,6 +116,17 @@ export function declaredOf(declarations: DeclarationState): Declared {
     authentication: assembledPages(declarations.pages),
   };
   return declarations.snapshot;
+}
+
+/**
+ * A serial number or a registration is text, a UTM assigned id and a session id are bytes. If
+ * those bytes are text (a serial number in the wrong field), the text is used, because users search for it.
+ */
+function valueOf(type: Identifier["type"], { uasId, uasIdHex }: BasicIdMessage): string {
+  if (type === "serial_number" || type === "caa_registration_id") return cleanText(uasId);
+  const text = printableTextOf(uasIdHex);
+  if (text !== undefined) return cleanText(text);
+  return type === "utm_assigned_uuid" ? asUuid(uasIdHex) : cleanText(uasId);
 }
 
 /** The UTM assigned id is the 16 bytes of a UUID (RFC 9562) and four of padding; all zero stands for none. */

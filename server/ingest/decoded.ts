@@ -22,7 +22,13 @@ export type TransmissionTechnology =
  */
 export type Transmitter =
   | { readonly kind: "mac"; readonly address: string }
-  | { readonly kind: "mavlink"; readonly systemId: number; readonly componentId: number }
+  | {
+      readonly kind: "mavlink";
+      readonly systemId: number;
+      readonly componentId: number;
+      /** Address of the sender if a source receives from several, because each assigns its own system ids. */
+      readonly link?: string;
+    }
   | null;
 
 /** One received frame with its Open Drone ID messages (ASTM F3411-22a), before aggregation. */
@@ -66,9 +72,20 @@ export type RejectionReason =
   | "no_position"
   | "implausible_time";
 
-export type Rejected = { readonly kind: "refused"; readonly reason: RejectionReason; readonly detail: string };
+export type Rejected = {
+  readonly kind: "refused";
+  readonly reason: RejectionReason;
+  /** The invalid field, such as `Location.Latitude`: always a name from the format, never text of the sender. */
+  readonly field?: string;
+  readonly detail: string;
+};
 
-/** How much was refused, by reason. */
+/** The key under which a refusal is counted: its reason and, if any, its field (`missing_field: Location.Latitude`). */
+export function refusalKey({ reason, field }: Pick<Rejected, "reason" | "field">): string {
+  return field === undefined ? reason : `${reason}: ${field}`;
+}
+
+/** Number of refusals by reason and field (`refusalKey`). */
 export type Rejections = ReadonlyMap<string, number>;
 
 /** What a codec makes of one unit of input. Input that is not Remote ID at all (a neighbour's beacon) yields nothing. */

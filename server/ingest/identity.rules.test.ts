@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanText, isCta2063Serial } from "./identity.rules.ts";
+import { cleanText, isCta2063Serial, isFrenchIdentifier, printableTextOf } from "./identity.rules.ts";
 
 test.each([
   ["1596F351901936310360", true],
@@ -12,6 +12,28 @@ test.each([
   ["", false],
 ])("%s has the shape of ANSI/CTA-2063-A: %s", (serial, expected) => {
   expect(isCta2063Serial(serial)).toBe(expected);
+});
+
+test.each([
+  ["AMSBB1000000000000000000BETA01", true],
+  ["1596F351901936310360", false],
+  ["AMSBB1-00000000000000000BETA01", false],
+])("%s has the shape of a French identifier: %s", (serial, expected) => {
+  expect(isFrenchIdentifier(serial)).toBe(expected);
+});
+
+test("the bytes of a UAS ID are text only if all of them before the padding are printable", () => {
+  const hex = (text: string) => Buffer.from(text, "latin1").toString("hex").padEnd(40, "0");
+  expect(printableTextOf(hex("1596F351901936310360"))).toBe("1596F351901936310360");
+  expect(printableTextOf(hex("SESSION 7"))).toBe("SESSION 7");
+  expect(printableTextOf(hex("ABC"))).toBeUndefined();
+  expect(printableTextOf(hex("ABCD\0EFGH"))).toBeUndefined();
+  expect(printableTextOf(hex("\x01SESSION"))).toBeUndefined();
+  fc.assert(
+    fc.property(fc.uuid(), (uuid) => {
+      expect(printableTextOf(`${uuid.replaceAll("-", "")}00000000`)).toBeUndefined();
+    }),
+  );
 });
 
 test("cleaned text holds no control characters, whatever came over the air", () => {

@@ -1,7 +1,7 @@
 import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import type { DecodedSensor, RejectionReason } from "./decoded.ts";
+import type { DecodedSensor, Rejected } from "./decoded.ts";
 import {
   horizontalAccuracyM,
   operationalState,
@@ -14,9 +14,7 @@ import {
 /** The station's clocks at one frame. The aircraft's own clock, the third one, is in the message. */
 export type Clocks = { readonly observedAtMs: number; readonly receivedMs: number };
 
-export type Normalised =
-  | { readonly kind: "point"; readonly point: UaPoint }
-  | { readonly kind: "refused"; readonly reason: RejectionReason; readonly detail: string };
+export type Normalised = { readonly kind: "point"; readonly point: UaPoint } | Rejected;
 
 const RADIANS = Math.PI / 180;
 
@@ -27,7 +25,8 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
     return { kind: "refused", reason: "no_position", detail: "the aircraft does not know its position" };
   }
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
-    return { kind: "refused", reason: "value_out_of_range", detail: `position ${latitude}, ${longitude}` };
+    const field = Math.abs(latitude) > 90 ? "Location.Latitude" : "Location.Longitude";
+    return { kind: "refused", reason: "value_out_of_range", field, detail: `position ${latitude}, ${longitude}` };
   }
   const { secondsAfterHour } = message;
   const hasTimestamp = secondsAfterHour !== null && secondsAfterHour >= 0 && secondsAfterHour <= HOUR_MS / SECOND_MS;
@@ -41,7 +40,7 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
     latitudeE7: Math.round(latitude * 1e7),
     longitudeE7: Math.round(longitude * 1e7),
     horizontalAccuracyMm: milli(horizontalAccuracyM(message.horizontalAccuracyCode)),
-    altitudeMslMm: null,
+    altitudeMslMm: milli(message.altitudeMslM ?? null),
     altitudeMslAccuracyMm: null,
     altitudeWgs84Mm: milli(message.altitudeGeodeticM),
     altitudeWgs84AccuracyMm:

@@ -1,4 +1,5 @@
 import type { UaIdentifierType } from "../contracts/operations.ts";
+import { OPERATOR_LOCATION_UNKNOWN } from "./codecs/odid.messages.ts";
 
 /** Code tables of ASTM F3411-22a. An index outside a table, and 0 of an accuracy, is "unknown". */
 
@@ -61,6 +62,7 @@ export function identifierType(code: number): UaIdentifierType | undefined {
 const OPERATOR_LOCATION_TYPES = ["take_off", "live_gnss", "fixed"] as const;
 
 export function operatorSourceType(code: number): string {
+  if (code === OPERATOR_LOCATION_UNKNOWN) return "unknown";
   return OPERATOR_LOCATION_TYPES[code] ?? `reserved_${code}`;
 }
 

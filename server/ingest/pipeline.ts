@@ -6,9 +6,9 @@ import { SLICE_ROWS, yieldToEventLoop } from "../storage/sliced.ts";
 import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import type { Decoded, DecodedFrame, RejectionReason, Rejections } from "./decoded.ts";
-import { DECODED_PER_SLICE } from "./decoded.ts";
-import { isCta2063Serial } from "./identity.rules.ts";
+import type { Decoded, DecodedFrame, Rejections } from "./decoded.ts";
+import { DECODED_PER_SLICE, refusalKey } from "./decoded.ts";
+import { isCta2063Serial, isFrenchIdentifier } from "./identity.rules.ts";
 import { createStationClock } from "./station-clock.ts";
 import { normaliseLocation, normaliseOperator, normaliseSensor } from "./normalise.ts";
 
@@ -25,14 +25,14 @@ export type Feed = {
   readonly sensorId: string;
   /** Whether people watching now should see it; a bulk replay is only stored. */
   readonly isLive: boolean;
-  /** Told of everything that was not taken, with the reason. */
-  readonly onRejected: (reason: RejectionReason, detail: string) => void;
+  /** Called for everything that is refused, with its reason and field (`refusalKey`). */
+  readonly onRejected: (reason: string, detail: string) => void;
 };
 
 export type Pipeline = {
   /**
    * Takes what a source decoded; resolves when it is on disk. Positions that wait for an identity are on disk when that
-   * comes, or when they are let go; `settle` lets them go before the answer. Gives what was refused, by reason.
+   * comes, or when they are let go; `settle` lets them go before the answer. Gives what was refused.
    */
   readonly take: (
     feed: Feed,
@@ -62,7 +62,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   let slicing: Promise<void> | undefined;
 
   function takeOne(feed: Feed, decoded: Decoded): void {
-    if (decoded.kind === "refused") return feed.onRejected(decoded.reason, decoded.detail);
+    if (decoded.kind === "refused") return feed.onRejected(refusalKey(decoded), decoded.detail);
     const receivedMs = deps.clock.now();
     // Replayed history keeps its capture time (field bug 6); a medium without a clock gets the station's.
     const sensorId = decoded.sensorId ?? feed.sensorId;
@@ -84,7 +84,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   function takeJoined(ready: readonly Aggregated[], feed?: Feed): void {
     for (const joined of ready) {
       if (joined.kind === "refused") {
-        feed?.onRejected(joined.reason, joined.detail);
+        feed?.onRejected(refusalKey(joined), joined.detail);
         continue;
       }
       // What waited still belongs to the feed it came from.
@@ -165,12 +165,12 @@ function sightingOf(joined: JoinedFrame, onRejected: Feed["onRejected"]): Sighti
   const location = lastOf(frame, "location");
   const system = lastOf(frame, "system");
   const normalised = location === undefined ? undefined : normaliseLocation(location, clocks, frame.rssiDbm);
-  if (normalised?.kind === "refused") onRejected(normalised.reason, normalised.detail);
+  if (normalised?.kind === "refused") onRejected(refusalKey(normalised), normalised.detail);
   const ua = normalised?.kind === "point" ? normalised.point : null;
   const operator = system === undefined ? undefined : normaliseOperator(system, clocks);
   const warnings: Warning[] = [...joined.warnings];
   const serial = joined.declared.identifiers.find(({ type }) => type === "serial_number");
-  if (serial !== undefined && !isCta2063Serial(serial.value)) {
+  if (serial !== undefined && !isCta2063Serial(serial.value) && !isFrenchIdentifier(serial.value)) {
     warnings.push({
       type: "invalid_serial_number",
       msg: `Serial number ${serial.value} has not the shape of ANSI/CTA-2063-A.`,

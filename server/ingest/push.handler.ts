@@ -10,12 +10,12 @@ import type { PushInbox } from "./sources/push.source.ts";
 
 const RETRY_AFTER_S = "5";
 
-/** HTTP push in the SCOUT shape: decoded, handed to the push source that listens, answered when it is on disk. */
+/** HTTP push of SCOUT or another receiver: decodes it, passes it to the push source, and responds when it is on disk. */
 export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoutes)["pushScout"]> {
   return async ({ body }) => {
-    const decoded = await decodeInSlices(body);
+    const { decoded, objects } = await decodeInSlices(body);
     const unreadable = decoded.find((one) => one.kind === "refused" && one.reason === "malformed_json");
-    if (decoded.length === 0 || (decoded.length === 1 && unreadable?.kind === "refused")) {
+    if (objects === 0 || (decoded.length === 1 && unreadable?.kind === "refused")) {
       const detail = unreadable?.kind === "refused" ? unreadable.detail : "the body is empty";
       return { status: 400, body: { error: "malformed_body", messages: [`body: ${detail}`] } };
     }
@@ -44,14 +44,16 @@ export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoute
   };
 }
 
-async function decodeInSlices(body: string): Promise<readonly Decoded[]> {
+async function decodeInSlices(
+  body: string,
+): Promise<{ readonly decoded: readonly Decoded[]; readonly objects: number }> {
   const decoded: Decoded[] = [];
   let objects = 0;
   for (const some of decodeScoutObjects(body)) {
     decoded.push(...some);
     if (++objects % DECODED_PER_SLICE === 0) await yieldToEventLoop();
   }
-  return decoded;
+  return { decoded, objects };
 }
 
 /** A source that is told more than it can store, or a disk that refuses: the receiver is to come again. */

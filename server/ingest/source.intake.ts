@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Decoded, DecodedFrame, DecodedSensor, Rejections } from "./decoded.ts";
+import { refusalKey, type Decoded, type DecodedFrame, type DecodedSensor, type Rejections } from "./decoded.ts";
 import type { SourceChanges } from "./source.changes.ts";
 import { recordError, type SourceEntry } from "./source.entry.ts";
 import { SourceFailure } from "./source.failure.ts";
@@ -19,7 +19,7 @@ export function createSourceIntake(deps: {
   readonly log: Log;
 }) {
   function refuse(entry: SourceEntry, reason: string, count: number): void {
-    entry.activity.refused(reason, count);
+    entry.activity.refused(reason, count, deps.clock.now());
     deps.changes.notifySoon(entry);
   }
 
@@ -31,8 +31,9 @@ export function createSourceIntake(deps: {
     let frames = 0;
     for (const one of decoded) {
       if (one.kind === "refused") {
-        refuse(entry, one.reason, 1);
-        refused.set(one.reason, (refused.get(one.reason) ?? 0) + 1);
+        const key = refusalKey(one);
+        refuse(entry, key, 1);
+        refused.set(key, (refused.get(key) ?? 0) + 1);
       } else {
         taken.push(one);
       }

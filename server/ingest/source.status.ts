@@ -5,7 +5,15 @@ import type { SourceActivity } from "./source.activity.ts";
 /** How a source does, as the contract writes it. */
 export type SourceStatus = Pick<
   Source,
-  "state" | "progress" | "frames" | "frames_per_second" | "refused" | "last_frame_at" | "last_error" | "last_error_at"
+  | "state"
+  | "progress"
+  | "frames"
+  | "frames_per_second"
+  | "refused"
+  | "refused_share"
+  | "last_frame_at"
+  | "last_error"
+  | "last_error_at"
 >;
 
 /** What is known of a source that was started. */
@@ -23,6 +31,7 @@ export const NEVER_STARTED: SourceStatus = {
   frames: 0,
   frames_per_second: 0,
   refused: {},
+  refused_share: null,
   last_frame_at: null,
   last_error: null,
   last_error_at: null,
@@ -37,6 +46,7 @@ export function statusAt({ activity, state, progress, lastError }: SourceRecord,
     frames: activity.frames(),
     frames_per_second: activity.framesPerSecond(nowMs),
     refused: activity.refusals(),
+    refused_share: activity.refusedShare(nowMs),
     last_frame_at: lastFrameMs === null ? null : isoFromMs(lastFrameMs),
     last_error: lastError?.sentence ?? null,
     last_error_at: lastError === null ? null : isoFromMs(lastError.atMs),

@@ -123,6 +123,24 @@ describe("a supervised source", () => {
     expect(status()).toMatchObject({ frames: 2, frames_per_second: 0 });
   });
 
+  it("counts refusals by reason and field, and reports their share", async () => {
+    let hear: SourceContext["take"] | undefined;
+    const { supervisor, time, status } = setUp(async ({ take, signal, running }) => {
+      hear = take;
+      running();
+      await untilAborted(signal);
+    });
+    supervisor.start(source);
+    await time.advance(0);
+    expect(status().refused_share).toBeNull();
+    const refused = { kind: "refused", reason: "missing_field", field: "Location.Latitude", detail: "" } as const;
+    const counted = await hear?.([frame, frame, frame, refused]);
+    expect([...(counted ?? [])]).toEqual([["missing_field: Location.Latitude", 1]]);
+    expect(status()).toMatchObject({ refused: { "missing_field: Location.Latitude": 1 }, refused_share: 0.25 });
+    await time.advance(11_000);
+    expect(status()).toMatchObject({ refused: { "missing_field: Location.Latitude": 1 }, refused_share: null });
+  });
+
   it("tells of its counters once a second while frames arrive and then falls silent", async () => {
     let hear: SourceContext["take"] | undefined;
     const { supervisor, time, changes } = setUp(async ({ take, signal, running }) => {

@@ -96,7 +96,7 @@ describe("replay", () => {
     expect(JSON.parse(out)).toEqual({
       files: 2,
       records: 40,
-      refused: { value_out_of_range: expect.any(Number), malformed_json: 2 },
+      refused: { "value_out_of_range: mac": 2, malformed_json: 2 },
       operations: [{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), uas_id: "1596F3ABC", records: 40 }],
     });
   });
@@ -138,9 +138,11 @@ describe("replay of what cannot be read", () => {
     const { code, out, err } = await run(["replay", refused(), "--data", seeded("refused"), "--json"]);
     expect([code, JSON.parse(out)]).toEqual([
       1,
-      { files: 0, records: 0, refused: { value_out_of_range: 2 }, operations: [] },
+      { files: 0, records: 0, refused: { "value_out_of_range: mac": 2 }, operations: [] },
     ]);
-    expect(err).toBe("Nothing of refused.jsonl could be read: everything in it was refused (value_out_of_range 2).\n");
+    expect(err).toBe(
+      "Nothing of refused.jsonl could be read: everything in it was refused (value_out_of_range: mac 2).\n",
+    );
   });
 
   it("takes the other files, and then ends with another code than 0", async () => {

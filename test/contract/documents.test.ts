@@ -47,6 +47,49 @@ describe("the OpenAPI document", () => {
     expectResolved(document);
   });
 
+  it("describes and accepts all formats that receivers push", async () => {
+    const document = await fetchDocument("/openapi.json");
+    const schema =
+      document.paths["/station/v1/ingest/scout"]?.["post"]?.requestBody?.content["application/json"]?.schema;
+    const ajv = new Ajv({ strict: false, logger: false });
+    const isPushed = ajv.compile({ ...schema, components: document.components });
+    const mac = "02:00:00:00:00:02";
+    const pushes: readonly unknown[] = [
+      {
+        sn: "S",
+        odid: { BasicID: [{ UASID: "A", IDType: "serial_number" }], Location: { Latitude: 50, Longitude: 14 } },
+      },
+      { sn: "S", gnss_satellites: 9, gnss_position: { latitude: 50, longitude: 14 } },
+      { protocol: 1.0, data: { "sensor ID": "S", RSSI: -72, "MAC address": mac, UASdata: "AAAA" } },
+      [
+        { "Basic ID": { id: "A" } },
+        { "Location/Vector Message": { latitude: "50.1", longitude: "14.4", speed: "1 m/s" } },
+      ],
+      { id: "drone-A", mac, lat: 50, lon: 14, track_type: "drone" },
+      { serial_number: "kit", gps_data: { latitude: 50, longitude: 14, altitude: "N/A" } },
+      {
+        mac,
+        rssi: -81,
+        drone_lat: 50,
+        drone_long: 14,
+        drone_altitude: 118,
+        pilot_lat: 0,
+        pilot_long: 0,
+        basic_id: "A",
+      },
+    ];
+    for (const push of pushes) expect([push, isPushed(push)]).toEqual([push, true]);
+    const pushed = [
+      "ScoutDetection",
+      "ScoutHeartbeat",
+      "DroneScoutMessage",
+      "DragonSyncMessage",
+      "MeshMapperDetection",
+    ];
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(pushed));
+    expect(isPushed("a text")).toBe(false);
+  });
+
   it("says what parameters mean, as what they are read", async () => {
     const { paths } = await fetchDocument("/openapi.json");
     const parameters = paths["/v2/airspace/operations"]?.["get"]?.parameters ?? [];

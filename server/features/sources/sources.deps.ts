@@ -8,7 +8,15 @@ export type RunnableSource = Pick<Source, "id" | "name" | "sensor_id" | "setting
 /** The state of a source. */
 export type SourceStatus = Pick<
   Source,
-  "state" | "progress" | "frames" | "frames_per_second" | "refused" | "last_frame_at" | "last_error" | "last_error_at"
+  | "state"
+  | "progress"
+  | "frames"
+  | "frames_per_second"
+  | "refused"
+  | "refused_share"
+  | "last_frame_at"
+  | "last_error"
+  | "last_error_at"
 >;
 
 /** Dependencies of the feature, provided by `app`. */

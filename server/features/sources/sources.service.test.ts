@@ -12,6 +12,7 @@ const idle: SourceStatus = {
   progress: null,
   frames: 0,
   frames_per_second: 0,
+  refused_share: null,
   refused: {},
   last_frame_at: null,
   last_error: null,

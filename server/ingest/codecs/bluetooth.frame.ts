@@ -80,17 +80,32 @@ function decodeLinkLayer(packet: Uint8Array, options: LinkLayerOptions): Decoded
   if (!isRight) return hasRemoteIdMark(payload) ? [refused("bad_checksum", "a damaged frame")] : [];
 
   const advertisement = isExtended ? extendedAdvertisement(payload) : legacyAdvertisement(type, payload);
-  const odid = advertisement === undefined ? undefined : remoteIdIn(advertisement.data);
-  if (advertisement === undefined || odid === undefined) return [];
-  const { transmitter } = advertisement;
-  if (!isWhole || odid === "cut_short") return [refused("truncated_frame", transmitter?.address ?? "no address")];
-  return [decodeRadioOdid(odid, transmitter, isExtended ? "bluetooth_long_range" : "bluetooth_legacy", options)];
+  if (advertisement === undefined) return [];
+  return decodeAdvertisement({ ...advertisement, isWhole, isExtended }, options);
 }
 
-type Advertisement = {
-  readonly transmitter: (Transmitter & { readonly kind: "mac" }) | null;
-  readonly data: Uint8Array;
+type BluetoothTransmitter = (Transmitter & { readonly kind: "mac" }) | null;
+
+type Advertisement = { readonly transmitter: BluetoothTransmitter; readonly data: Uint8Array };
+
+/** Advertising data, captured on the air or as reported by a controller. */
+export type ReceivedAdvertisement = Advertisement & {
+  /** Whether the capture contains all of it. */
+  readonly isWhole: boolean;
+  /** Whether it was sent by extended advertising (Bluetooth 5), which has a longer range than legacy advertising. */
+  readonly isExtended: boolean;
 };
+
+/** Decodes the Remote ID in advertising data; yields nothing if there is none. */
+export function decodeAdvertisement(
+  { transmitter, data, isWhole, isExtended }: ReceivedAdvertisement,
+  reception: Reception,
+): Decoded[] {
+  const odid = remoteIdIn(data);
+  if (odid === undefined) return [];
+  if (!isWhole || odid === "cut_short") return [refused("truncated_frame", transmitter?.address ?? "no address")];
+  return [decodeRadioOdid(odid, transmitter, isExtended ? "bluetooth_long_range" : "bluetooth_legacy", reception)];
+}
 
 function legacyAdvertisement(type: number, payload: Uint8Array): Advertisement | undefined {
   if (!LEGACY_PDUS.has(type) || payload.length < 6) return undefined;

@@ -34,7 +34,9 @@ export class JsonFields {
   }
 
   refuse(reason: RejectionReason, field: string, why: string): null {
-    this.#faults.push({ kind: "refused", reason, detail: `${this.#path}${field}: ${why}` });
+    const path = `${this.#path}${field}`;
+    // Only the names inside `odid` are the same in all formats.
+    this.#faults.push({ kind: "refused", reason, field: path.replace(/^odid\./, ""), detail: `${path}: ${why}` });
     return null;
   }
 

@@ -5,7 +5,12 @@ export const MAX_OBJECT_CHARS = 65_536;
 /** A body that fails this often is not worth the search; it bounds the work that a hostile one can cause. */
 const MAX_FAULTS = 100;
 
-export type JsonText = { readonly kind: "text"; readonly text: string };
+export type JsonText = {
+  readonly kind: "text";
+  readonly text: string;
+  /** Number of the list that contains the object; `null` outside lists. */
+  readonly list: number | null;
+};
 
 /**
  * The top-level JSON objects of a text, however they are batched: one after the other, one a line, or in an array.
@@ -15,12 +20,19 @@ export type JsonText = { readonly kind: "text"; readonly text: string };
 export function* splitJsonObjects(text: string): Generator<JsonText | Rejected> {
   let at = 0;
   let faults = 0;
+  let lists = 0;
+  let depth = 0;
   while (at < text.length) {
-    at = skipSeparators(text, at);
+    for (; at < text.length && SEPARATORS.includes(text[at]!); at += 1) {
+      if (text[at] !== "[" && text[at] !== "]") continue;
+      // Objects before and after an inner list get different numbers.
+      lists += 1;
+      depth = text[at] === "[" ? depth + 1 : Math.max(0, depth - 1);
+    }
     if (at >= text.length) return;
     const end = text[at] === "{" ? endOfObject(text, at) : undefined;
     if (end !== undefined) {
-      yield { kind: "text", text: text.slice(at, end) };
+      yield { kind: "text", text: text.slice(at, end), list: depth === 0 ? null : lists };
       at = end;
       continue;
     }
@@ -32,11 +44,7 @@ export function* splitJsonObjects(text: string): Generator<JsonText | Rejected> 
   }
 }
 
-function skipSeparators(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && " \t\r\n,[]\u001E\uFEFF".includes(text[at]!)) at += 1;
-  return at;
-}
+const SEPARATORS = " \t\r\n,[]\u001E\uFEFF";
 
 const [QUOTE, BACKSLASH, OPENING, CLOSING] = [0x22, 0x5c, 0x7b, 0x7d];
 

@@ -30,6 +30,8 @@ export type LocationMessage = {
   readonly altitudePressureM: number | null;
   /** Height above the WGS84 ellipsoid. */
   readonly altitudeGeodeticM: number | null;
+  /** Height above sea level; not part of Open Drone ID, but sent by national formats. */
+  readonly altitudeMslM?: number | null;
   readonly heightReference: "take_off" | "ground";
   readonly heightM: number | null;
   readonly horizontalAccuracyCode: number;
@@ -62,9 +64,12 @@ export type SelfIdMessage = {
   readonly description: string;
 };
 
+/** Does not fit into the two bits of the standard, so no aircraft can send it. */
+export const OPERATOR_LOCATION_UNKNOWN = 255;
+
 export type SystemMessage = {
   readonly type: "system";
-  /** 0 take-off, 1 live GNSS, 2 fixed. */
+  /** 0 take-off, 1 live GNSS, 2 fixed; `OPERATOR_LOCATION_UNKNOWN` if the receiver does not pass it on. */
   readonly operatorLocationType: number;
   /** 0 undeclared, 1 European Union. */
   readonly classificationType: number;

@@ -1,16 +1,6 @@
 import type { Rejected } from "../decoded.ts";
-
-export type CapturePacket = {
-  readonly kind: "packet";
-  /** Unix milliseconds, floored; `null` in pcapng's simple packets, which carry no time. */
-  readonly timeMs: number | null;
-  /** LINKTYPE_ value of the interface. */
-  readonly linkType: number;
-  /** What was captured, a view on the file. */
-  readonly bytes: Uint8Array;
-  /** Length on the air; more than `bytes.length` where the capture cut packets short. */
-  readonly originalLength: number;
-};
+import { isBtsnoop, readBtsnoop } from "./btsnoop.ts";
+import type { CapturePacket } from "./capture.packet.ts";
 
 const PCAP_MICROSECONDS = 0xa1b2c3d4;
 const PCAP_NANOSECONDS = 0xa1b23c4d;
@@ -19,23 +9,27 @@ const BYTE_ORDER = 0x1a2b3c4d;
 /** No radio frame is longer; a length field that says so is damage. */
 const MAX_PACKET_BYTES = 1 << 20;
 
-/** Whether a file begins like a capture, and in which of the two formats. */
-export function captureFormatOf(bytes: Uint8Array): "pcap" | "pcapng" | undefined {
+export type CaptureFormat = "pcap" | "pcapng" | "btsnoop";
+
+/** The format of a capture by its first bytes; `undefined` if the file is not a capture. */
+export function captureFormatOf(bytes: Uint8Array): CaptureFormat | undefined {
   if (bytes.length < 4) return undefined;
+  if (isBtsnoop(bytes)) return "btsnoop";
   const view = viewOf(bytes);
   if (view.getUint32(0) === SECTION_HEADER) return "pcapng";
   return pcapOrder(view) === undefined ? undefined : "pcap";
 }
 
 /**
- * The packets of a capture file in order: pcap of both byte orders with micro- or nanoseconds, and pcapng with any
- * number of sections and interfaces, each with its own clock resolution. A file that is damaged or ends early gives
- * the packets before the damage and then one refusal. Never throws.
+ * The packets of a capture file in order: pcap of both byte orders with micro- or nanoseconds, pcapng with any number of
+ * sections and interfaces, each with its own clock resolution, and btsnoop. A file that is damaged or truncated
+ * yields the packets before the damage and then one rejection. Never throws.
  */
 export function* readCapture(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
   const format = captureFormatOf(bytes);
   if (format === "pcap") yield* readPcap(bytes);
   else if (format === "pcapng") yield* readPcapng(bytes);
+  else if (format === "btsnoop") yield* readBtsnoop(bytes);
   else yield damaged("the file begins like no capture");
 }
 

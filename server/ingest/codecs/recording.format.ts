@@ -2,7 +2,7 @@ import { createMavlinkParser } from "../../kernel/mavlink.frame.ts";
 import { createTlogParser } from "../../kernel/mavlink.tlog.ts";
 import { captureFormatOf } from "./pcap.ts";
 
-export type RecordingFormat = "pcap" | "pcapng" | "tlog" | "mavlink" | "udp_lines" | "scout_json";
+export type RecordingFormat = "pcap" | "pcapng" | "btsnoop" | "tlog" | "mavlink" | "udp_lines" | "scout_json";
 
 export type DetectedFormat =
   | { readonly kind: "format"; readonly format: RecordingFormat }
@@ -19,14 +19,21 @@ export function detectRecordingFormat(beginning: Uint8Array, name = ""): Detecte
   if (beginning.length === 0) return unknown(name, "is empty");
   const format = captureFormatOf(beginning) ?? jsonFormatOf(beginning) ?? mavlinkFormatOf(beginning, name);
   if (format !== undefined) return { kind: "format", format };
-  return unknown(name, "is neither a capture (pcap, pcapng), MAVLink (tlog, serial bytes) nor JSON (UDP lines, SCOUT)");
+  return unknown(
+    name,
+    "is neither a capture (pcap, pcapng, btsnoop), MAVLink (tlog, serial bytes) nor JSON (lines or objects of a receiver)",
+  );
 }
 
 function jsonFormatOf(beginning: Uint8Array): RecordingFormat | undefined {
   const text = new TextDecoder().decode(beginning).trimStart();
   if (!/^\[?\s*\{/.test(text)) return undefined;
-  return /"(odid|gnss_position|gnss_satellites)"\s*:/i.test(text) ? "scout_json" : "udp_lines";
+  return OBJECTS_OF_A_RECEIVER.test(text) ? "scout_json" : "udp_lines";
 }
+
+/** Fields of formats whose objects may span several lines; all others are read line by line. */
+const OBJECTS_OF_A_RECEIVER =
+  /"(?:odid|gnss_position|gnss_satellites|UASdata|Basic ID|Location\/Vector Message|gps_data)"\s*:/i;
 
 /** Both hold the same frames; in a telemetry log each stands behind its eight bytes of time. */
 function mavlinkFormatOf(beginning: Uint8Array, name: string): RecordingFormat | undefined {

@@ -97,9 +97,20 @@ describe("a detection", () => {
     expect(decode(withLocation({ Latitude: 91 }))).toMatchObject([
       { kind: "refused", reason: "value_out_of_range", detail: expect.stringContaining("odid.Location.Latitude") },
     ]);
+    expect(decode(withLocation({ Latitude: undefined }))).toMatchObject([
+      { kind: "refused", reason: "missing_field", field: "Location.Latitude" },
+    ]);
     expect(decode({ sn: "S", odid: {} })).toMatchObject([{ reason: "missing_field" }]);
     expect(decode({ sn: "S" })).toMatchObject([{ reason: "missing_field" }]);
   });
+});
+
+it("an operator's position without a type stays of unknown type", () => {
+  const [decoded] = decode(detection);
+  const system = decoded?.kind === "frame" ? decoded.messages.find(({ type }) => type === "system") : undefined;
+  expect(system).toMatchObject({ operatorLocationType: 255 });
+  const said = { ...detection, odid: { System: { ...detection.odid.System, OperatorLocationType: "TAKEOFF" } } };
+  expect(decode(said)).toMatchObject([{ messages: [{ operatorLocationType: 0 }] }]);
 });
 
 describe("a heartbeat", () => {

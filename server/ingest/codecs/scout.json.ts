@@ -1,13 +1,15 @@
 import type { Decoded, DecodedSensor } from "../decoded.ts";
-import { isRecord, JsonFields, jsonObjectOf, technologyOf } from "./json.fields.ts";
+import { isDragonSyncPart } from "./dragonsync.parts.ts";
+import { isRecord, JsonFields, jsonObjectOf, technologyOf, type JsonObject } from "./json.fields.ts";
 import { splitJsonObjects } from "./json.objects.ts";
+import { decodeReceiverList, decodeReceiverObject } from "./receiver.json.ts";
 import { scoutMessages } from "./scout.messages.ts";
 
 /**
- * What the body of a SCOUT push says, already decompressed: detections `{sn, tech, rssi, odid: {BasicID, Location,
+ * Decodes the decompressed body of a push: SCOUT's detections `{sn, tech, rssi, odid: {BasicID, Location,
  * System, OperatorID, SelfID, Authentication}}` in the field names of the opendroneid library, in any usual spelling,
- * and heartbeats `{sn, gnss_satellites, gnss_position}`; concatenated, one a line, or in an array. Every object gives
- * what it says or one refusal that names the field. Never throws.
+ * and heartbeats `{sn, gnss_satellites, gnss_position}`, or the formats of other receivers (`receiver.json.ts`);
+ * concatenated, one per line, or in an array. An invalid object yields one rejection that names the field. Never throws.
  */
 export function decodeScout(text: string): Decoded[] {
   return [...decodeScoutObjects(text)].flat();
@@ -15,14 +17,34 @@ export function decodeScout(text: string): Decoded[] {
 
 /** The same, object by object: for a body that is not to hold up everything else. */
 export function* decodeScoutObjects(text: string): Generator<readonly Decoded[]> {
+  let parts: JsonParts | undefined;
   for (const part of splitJsonObjects(text)) {
     const parsed = part.kind === "refused" ? part : jsonObjectOf(part.text);
+    const list = part.kind === "refused" ? null : part.list;
+    if (parsed.kind === "object" && list !== null && isDragonSyncPart(parsed.object)) {
+      const isFull = parts !== undefined && (parts.list !== list || parts.objects.length >= MAX_PARTS);
+      if (parts !== undefined && isFull) yield decodeReceiverList(parts.objects);
+      if (parts === undefined || isFull) parts = { list, objects: [] };
+      parts.objects.push(parsed.object);
+      continue;
+    }
+    if (parts !== undefined) yield decodeReceiverList(parts.objects);
+    parts = undefined;
     yield parsed.kind === "refused" ? [parsed] : decodeScoutObject(parsed.object);
   }
+  if (parts !== undefined) yield decodeReceiverList(parts.objects);
 }
+
+/** Objects of one list, each with one message of an aircraft. */
+type JsonParts = { readonly list: number; readonly objects: JsonObject["object"][] };
+
+/** Objects of one list that are decoded together; one aircraft has far fewer messages. */
+const MAX_PARTS = 100;
 
 /** One object that was already parsed, as over MQTT; see `decodeScout`. */
 export function decodeScoutObject(object: Readonly<Record<string, unknown>>): Decoded[] {
+  const other = decodeReceiverObject(object);
+  if (other !== undefined) return other;
   const fields = new JsonFields(object);
   const observedAtMs = fields.moment("timestamp", "time", "ts", "t", "received_at", "observed_at");
   const sensorId = fields.text(64, "sn", "serial_number", "sensor_id", "sensor ID");

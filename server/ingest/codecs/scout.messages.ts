@@ -2,6 +2,7 @@ import { UA_TYPES } from "../../kernel/ua-types.ts";
 import type { JsonFields, Range } from "./json.fields.ts";
 import { basicIdMessage } from "./odid.encode.ts";
 import { odidTimestampMs } from "./odid.decode.ts";
+import { OPERATOR_LOCATION_UNKNOWN } from "./odid.messages.ts";
 import type {
   AuthenticationMessage,
   BasicIdMessage,
@@ -12,15 +13,16 @@ import type {
   SystemMessage,
 } from "./odid.messages.ts";
 
+/** Names that receivers use for codes; the index of an entry is the code (`JsonFields.code`). */
 const ID_TYPES = ["none", "serial_number", "caa_registration_id", "utm_assigned_uuid", "specific_session_id"];
-const STATUS = ["undeclared", "ground", "airborne", "emergency", "remote_id_system_failure"];
+export const STATUS = ["undeclared", "ground", "airborne", "emergency", "remote_id_system_failure"];
 const HEIGHT_REFERENCE = ["takeoff", "ground"];
-const OPERATOR_LOCATION = ["takeoff", "live_gnss", "fixed"];
-const CLASSIFICATION = ["undeclared", "eu"];
-const EU_CATEGORY = ["undeclared", "open", "specific", "certified"];
-const EU_CLASS = ["undeclared", "class_0", "class_1", "class_2", "class_3", "class_4", "class_5", "class_6"];
+export const OPERATOR_LOCATION = ["takeoff", "live_gnss", "fixed"];
+export const CLASSIFICATION = ["undeclared", "eu"];
+export const EU_CATEGORY = ["undeclared", "open", "specific", "certified"];
+export const EU_CLASS = ["undeclared", "class_0", "class_1", "class_2", "class_3", "class_4", "class_5", "class_6"];
 const DESCRIPTION = ["text", "emergency", "extended_status"];
-const UA_TYPE_NAMES = ["none", ...UA_TYPES.slice(1)];
+export const UA_TYPE_NAMES = ["none", ...UA_TYPES.slice(1)];
 // Accuracies are named after their bound; the first of the list is "unknown".
 const HORIZONTAL_ACCURACY = "unknown,10NM,4NM,2NM,1NM,0_5NM,0_3NM,0_1NM,0_05NM,30_METER,10_METER,3_METER,1_METER".split(
   ",",
@@ -29,7 +31,7 @@ const VERTICAL_ACCURACY = "unknown,150_METER,45_METER,25_METER,10_METER,3_METER,
 const SPEED_ACCURACY =
   "unknown,10_METERS_PER_SECOND,3_METERS_PER_SECOND,1_METERS_PER_SECOND,0_3_METERS_PER_SECOND".split(",");
 
-const ALTITUDE: Range = { min: -1000, max: 31_767.5 };
+export const ALTITUDE: Range = { min: -1000, max: 31_767.5 };
 /** Of a time as a bare number: more is Unix time, less is the standard's own (since the hour, or since 2019). */
 const UNIX_TIME_FROM = 1_500_000_000;
 
@@ -135,7 +137,10 @@ function systemOf(fields: JsonFields): SystemMessage {
   const operator = fields.position(["OperatorLatitude"], ["OperatorLongitude"]);
   return {
     type: "system",
-    operatorLocationType: fields.code(3, OPERATOR_LOCATION, "OperatorLocationType"),
+    operatorLocationType:
+      fields.value("OperatorLocationType") === undefined
+        ? OPERATOR_LOCATION_UNKNOWN
+        : fields.code(3, OPERATOR_LOCATION, "OperatorLocationType"),
     classificationType: fields.code(7, CLASSIFICATION, "ClassificationType"),
     operatorLatitude: operator.latitude,
     operatorLongitude: operator.longitude,

@@ -1,5 +1,6 @@
 import type { Decoded, Rejected } from "../decoded.ts";
 import { macOf } from "./bytes.text.ts";
+import { decodeFrenchIdentification } from "./french.beacon.ts";
 import { decodeRadioOdid, type Reception } from "./radio.decoded.ts";
 import { readRadiotap } from "./wifi.radiotap.ts";
 
@@ -10,6 +11,7 @@ const MANAGEMENT_HEADER_BYTES = 24;
 const BEACON_FIXED_BYTES = 12;
 const VENDOR_ELEMENT = 221;
 const REMOTE_ID_OUI_TYPE = [0xfa, 0x0b, 0xbc, 0x0d] as const;
+const FRENCH_OUI_TYPE = [0x6a, 0x5c, 0x35, 0x01] as const;
 const LEGACY_DJI_OUI = [0x26, 0x37, 0x12] as const;
 /** Public action, vendor specific, Wi-Fi Alliance, NAN service discovery. */
 const NAN_SERVICE_DISCOVERY = [0x04, 0x09, 0x50, 0x6f, 0x9a, 0x13] as const;
@@ -31,7 +33,8 @@ export function decodeRadiotapPacket(packet: Uint8Array, observedAtMs: number | 
 /**
  * What a bare 802.11 frame (LINKTYPE_IEEE802_11, 105) says of Remote ID, ASTM F3411-22a: beacons with the vendor
  * element FA-0B-BC type 0D, and NAN service discovery frames of the Remote ID service. Each carries a counter and a
- * message pack. Beacons of DJI's own older DroneID are refused by name. Other frames yield nothing.
+ * message pack. Beacons of the French electronic identification are decoded as well (`french.beacon.ts`); those of DJI's
+ * older DroneID are rejected with their own reason. Other frames yield nothing.
  */
 export function decodeWifiFrame(frame: Uint8Array, reception: Reception): Decoded[] {
   if (frame.length < MANAGEMENT_HEADER_BYTES) return [];
@@ -58,9 +61,11 @@ function decodeVendorElement(frame: Uint8Array, body: number, end: number, recep
   if (startsWith(frame, body, LEGACY_DJI_OUI)) {
     return { kind: "refused", reason: "legacy_dji_drone_id", detail: `beacon of ${macOf(frame, 10)}` };
   }
-  if (!startsWith(frame, body, REMOTE_ID_OUI_TYPE)) return undefined;
+  const isFrench = startsWith(frame, body, FRENCH_OUI_TYPE);
+  if (!isFrench && !startsWith(frame, body, REMOTE_ID_OUI_TYPE)) return undefined;
   if (end > frame.length) return cutShort("beacon", frame);
   const transmitter = { kind: "mac", address: macOf(frame, 10) } as const;
+  if (isFrench) return decodeFrenchIdentification(frame.subarray(body + 4, end), transmitter, reception);
   return decodeRadioOdid(frame.subarray(body + 5, end), transmitter, "wifi_beacon", reception);
 }
 

@@ -1,4 +1,6 @@
 import { joined } from "../../kernel/mavlink.frame.ts";
+import { BTSNOOP_HEADER_BYTES, BTSNOOP_RECORD_BYTES } from "../codecs/btsnoop.ts";
+import type { CaptureFormat } from "../codecs/pcap.ts";
 
 /** Cuts a stream of bytes into pieces that can be decoded one by one. */
 export type ByteSplitter = {
@@ -21,8 +23,8 @@ const EMPTY_BYTES = new Uint8Array(0);
  * Cuts a capture into captures: each piece holds whole packets behind the headers that they need, so that a file of any
  * size is decoded in little memory. A damaged stretch comes out as it is, for the decoder to refuse, and ends the cutting.
  */
-export function createCaptureSplitter(format: "pcap" | "pcapng"): ByteSplitter {
-  const walk = format === "pcap" ? pcapWalk() : pcapngWalk();
+export function createCaptureSplitter(format: CaptureFormat): ByteSplitter {
+  const walk = format === "pcapng" ? pcapngWalk() : recordWalk(format === "pcap" ? PCAP_RECORDS : BTSNOOP_RECORDS);
   let rest: Uint8Array = EMPTY_BYTES;
   let isDamaged = false;
 
@@ -48,7 +50,31 @@ type Walk = {
   readonly advance: (bytes: Uint8Array) => { readonly at: number; readonly isDamage: boolean };
 };
 
-function pcapWalk(): Walk {
+/** How to find the length of a record in a format of one header followed by records. */
+type RecordFormat = {
+  readonly headerBytes: number;
+  readonly recordHeaderBytes: number;
+  /** Offset, in the header of a record, of the length of its content. */
+  readonly lengthAt: number;
+  readonly isLittle: (header: Uint8Array) => boolean;
+};
+
+const PCAP_RECORDS: RecordFormat = {
+  headerBytes: PCAP_HEADER_BYTES,
+  recordHeaderBytes: 16,
+  lengthAt: 8,
+  // Both magic numbers begin with 0xa1b2 or end with it, after the byte order.
+  isLittle: (header) => header[0] !== 0xa1,
+};
+
+const BTSNOOP_RECORDS: RecordFormat = {
+  headerBytes: BTSNOOP_HEADER_BYTES,
+  recordHeaderBytes: BTSNOOP_RECORD_BYTES,
+  lengthAt: 4,
+  isLittle: () => false,
+};
+
+function recordWalk({ headerBytes, recordHeaderBytes, lengthAt, isLittle }: RecordFormat): Walk {
   let header: Uint8Array = EMPTY_BYTES;
   return {
     header: () => header,
@@ -56,17 +82,16 @@ function pcapWalk(): Walk {
       const view = viewOf(bytes);
       let at = 0;
       if (header.length === 0) {
-        if (bytes.length < PCAP_HEADER_BYTES) return { at: 0, isDamage: false };
-        header = bytes.slice(0, PCAP_HEADER_BYTES);
-        at = PCAP_HEADER_BYTES;
+        if (bytes.length < headerBytes) return { at: 0, isDamage: false };
+        header = bytes.slice(0, headerBytes);
+        at = headerBytes;
       }
-      // Both magic numbers begin with 0xa1b2 or end with it, after the byte order.
-      const isLittle = header[0] !== 0xa1;
-      while (bytes.length - at >= 16) {
-        const length = view.getUint32(at + 8, isLittle);
+      const isLittleEndian = isLittle(header);
+      while (bytes.length - at >= recordHeaderBytes) {
+        const length = view.getUint32(at + lengthAt, isLittleEndian);
         if (length > MAX_RECORD_BYTES) return { at, isDamage: true };
-        if (bytes.length - at - 16 < length) break;
-        at += 16 + length;
+        if (bytes.length - at - recordHeaderBytes < length) break;
+        at += recordHeaderBytes + length;
       }
       return { at, isDamage: false };
     },

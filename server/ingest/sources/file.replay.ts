@@ -2,7 +2,7 @@ import { open, type FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
 import { DETECTION_BYTES, detectRecordingFormat, type RecordingFormat } from "../codecs/recording.format.ts";
-import type { Decoded } from "../decoded.ts";
+import { refusalKey, type Decoded, type Rejections } from "../decoded.ts";
 import { SourceFailure, errorMessageOf, systemErrorCode } from "../source.failure.ts";
 import { pause, systemSchedule, type Schedule } from "../source.schedule.ts";
 import { createRecordingDecoder } from "./recording.decoder.ts";
@@ -12,8 +12,8 @@ import { createPace } from "./replay.pace.ts";
 export type ReplayOptions = {
   /** Ends the replay; what was handed over until then is still waited for. */
   readonly signal: AbortSignal;
-  /** Hands over what was decoded, refusals among it, in order; resolves when it is on disk. */
-  readonly take: (decoded: readonly Decoded[]) => Promise<unknown>;
+  /** Takes what was decoded, including rejections, in order; resolves to the refusals when it is on disk. */
+  readonly take: (decoded: readonly Decoded[]) => Promise<Rejections | void>;
   readonly clock: Clock;
   /** 1 = as recorded, 10 = ten times faster, 0 = as fast as it can be stored. */
   readonly speed: number;
@@ -27,7 +27,7 @@ export type ReplaySummary = {
   readonly format: RecordingFormat;
   readonly frames: number;
   readonly sensors: number;
-  /** By reason; refusals of the codecs only. */
+  /** Rejections of the codecs, by reason and field. */
   readonly refused: Readonly<Record<string, number>>;
 };
 
@@ -38,10 +38,10 @@ const MAX_BACKLOG_FRAMES = 15_000;
 const MIN_WAIT_MS = 5;
 
 /**
- * Replays a recording: pcap, pcapng, tlog, MAVLink bytes, UDP or SCOUT JSON lines, told by its content. Capture times
- * are kept as they are and set the pace; what has none (MAVLink bytes) is not held back. Resolves when everything is
- * on disk. Throws `SourceFailure` with one sentence for a file that is missing, unreadable or of no known format, and
- * what `take` rejects with.
+ * Replays a recording: pcap, pcapng, btsnoop, tlog, MAVLink bytes, JSON lines or objects of a receiver. The format is
+ * detected from the content. Capture times are kept and set the pace; frames without one (MAVLink bytes) are not delayed.
+ * Resolves when everything is on disk. Throws `SourceFailure` with one sentence if the file is missing, unreadable, of an
+ * unknown format, or nothing in it could be used; errors of `take` are passed on.
  */
 export async function replayFile(path: string, options: ReplayOptions): Promise<ReplaySummary> {
   const file = await openRecording(path);
@@ -70,30 +70,55 @@ async function replay(file: FileHandle, name: string, options: ReplayOptions): P
   }
   await player.play(decoder.end(), () => undefined);
   await player.finish();
-  const counts = player.counts();
+  const { unused, firstRefusal, ...counts } = player.counts();
   if (!signal.aborted) {
-    const sentence = describeUnreadable(name, detected.format, counts);
+    const summary = { format: detected.format, ...counts };
+    const sentence =
+      unused > 0 && unused === counts.frames
+        ? `Nothing of ${name} could be used: all ${unused} of its detections were refused (${firstRefusal}).`
+        : describeUnreadable(name, summary, firstRefusal);
     if (sentence !== undefined) throw new SourceFailure(sentence, { isLasting: true });
     onProgress?.(1);
   }
   return { format: detected.format, ...counts };
 }
 
+/** Reasons with which the pipeline refuses a whole detection, including its identity. */
+const UNUSED: readonly string[] = ["implausible_time", "no_transmitter", "ambiguous_transmitter"];
+
+/** Why a recording that was read completely contained no detection. */
+const NOTHING_IN: Readonly<Record<RecordingFormat, string>> = {
+  pcap: "it is a capture without Remote ID",
+  pcapng: "it is a capture without Remote ID",
+  btsnoop: "it is a capture without Remote ID",
+  tlog: "it is MAVLink without Remote ID. A log of a flight is imported among the flights",
+  mavlink: "it is MAVLink without Remote ID",
+  udp_lines: "there is no detection in it",
+  scout_json: "there is no detection in it",
+};
+
 /**
- * What a recording of which nothing could be read has to say for itself. Rejections are what the recording holds, and no
- * failure of it; but lines or bytes that are refused to the last are no recording. A capture is read when its packets
- * are: forged or broken frames in them are what was on the air.
+ * The sentence for a recording of which nothing could be used; `undefined` if it is a normal recording. Refused frames
+ * alone are not a failure, unless every line is refused. A capture counts as read if its packets could be read: forged or
+ * damaged frames in them are what was transmitted.
  */
 function describeUnreadable(
   name: string,
-  format: RecordingFormat,
-  { frames, sensors, refused }: Omit<ReplaySummary, "format">,
+  { format, frames, sensors, refused }: ReplaySummary,
+  firstRefusal: string,
 ): string | undefined {
+  if (frames + sensors > 0) return undefined;
   const reasons = Object.entries(refused);
-  if (frames + sensors > 0 || reasons.length === 0 || format === "pcap" || format === "pcapng") return undefined;
+  if (reasons.length === 0) return `Nothing of ${name} could be used: ${NOTHING_IN[format]}.`;
+  if (format === "pcap" || format === "pcapng" || format === "btsnoop") {
+    const isUnread = reasons.every(([reason]) => reason === UNREAD_LINK_TYPE);
+    return isUnread ? `Nothing of ${name} could be used: it holds ${firstRefusal}.` : undefined;
+  }
   const counts = reasons.map(([reason, count]) => `${reason} ${count}`).join(", ");
   return `Nothing of ${name} could be read: everything in it was refused (${counts}).`;
 }
+
+const UNREAD_LINK_TYPE = refusalKey({ reason: "unknown_message_type", field: "link_type" });
 
 /** Hands over what was decoded when it is due. */
 function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }: ReplayOptions) {
@@ -102,6 +127,22 @@ function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }:
   const refused = new Map<string, number>();
   let frames = 0;
   let sensors = 0;
+  let unused = 0;
+  let firstRefusal: string | undefined;
+
+  /** `take` also returns the rejections of the codecs, which are already counted. */
+  async function taken(decoded: readonly Decoded[]): Promise<void> {
+    const later = await take(decoded);
+    if (!(later instanceof Map)) return;
+    for (const reason of UNUSED) {
+      const counted = later.get(reason) ?? 0;
+      if (counted === 0) continue;
+      const count = counted - decoded.filter((one) => one.kind === "refused" && refusalKey(one) === reason).length;
+      if (count <= 0) continue;
+      unused += count;
+      firstRefusal ??= reason;
+    }
+  }
 
   async function hand(decoded: readonly Decoded[]): Promise<void> {
     if (decoded.length === 0 || signal.aborted) return;
@@ -109,10 +150,14 @@ function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }:
     for (const one of decoded) {
       if (one.kind === "frame") count += 1;
       else if (one.kind === "sensor") sensors += 1;
-      else refused.set(one.reason, (refused.get(one.reason) ?? 0) + 1);
+      else {
+        const key = refusalKey(one);
+        refused.set(key, (refused.get(key) ?? 0) + 1);
+        firstRefusal ??= one.detail;
+      }
     }
     frames += count;
-    backlog.add(count, take(decoded));
+    backlog.add(count, taken(decoded));
     await backlog.waitForRoom();
   }
 
@@ -135,7 +180,13 @@ function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }:
       onShare(1);
     },
     finish: backlog.drain,
-    counts: () => ({ frames, sensors, refused: Object.fromEntries(refused) }),
+    counts: () => ({
+      frames,
+      sensors,
+      unused,
+      firstRefusal: firstRefusal ?? "",
+      refused: Object.fromEntries(refused),
+    }),
   };
 }
 

@@ -16,17 +16,23 @@ export function createLineSplitter(): TextSplitter {
   return createSplitter((text) => text.lastIndexOf("\n") + 1);
 }
 
-/** Pieces of whole JSON objects, however they are batched: in lines, joined, in an array, over several lines. */
+/**
+ * Splits text into pieces of whole JSON objects: one per line, concatenated, in an array, or over several lines. A list is
+ * kept together, because its objects may belong to one aircraft; a very long list is a batch and is split.
+ */
 export function createObjectSplitter(): TextSplitter {
-  return createSplitter(endOfLastObject);
+  return createSplitter(
+    (text) => endOfLastObject(text, "whole_lists"),
+    (text) => endOfLastObject(text, "any_object"),
+  );
 }
 
-function createSplitter(endOfWhole: (text: string) => number): TextSplitter {
+function createSplitter(endOfWhole: (text: string) => number, endInDamage = endOfWhole): TextSplitter {
   let rest = "";
   return {
     push(text) {
       rest += text;
-      const end = rest.length > MAX_REST_CHARS ? endOfDamage(rest, endOfWhole) : endOfWhole(rest);
+      const end = rest.length > MAX_REST_CHARS ? endOfDamage(rest, endInDamage) : endOfWhole(rest);
       const whole = rest.slice(0, end);
       rest = rest.slice(end);
       return whole;
@@ -45,9 +51,10 @@ function endOfDamage(text: string, endOfWhole: (text: string) => number): number
 }
 
 /** Braces within strings are no braces. */
-function endOfLastObject(text: string): number {
+function endOfLastObject(text: string, cut: "whole_lists" | "any_object"): number {
   let end = 0;
   let depth = 0;
+  let lists = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
@@ -60,7 +67,11 @@ function endOfLastObject(text: string): number {
     } else if (character === "{") depth += 1;
     else if (character === "}" && depth > 0) {
       depth -= 1;
-      if (depth === 0) end = at + 1;
+      if (depth === 0 && (lists === 0 || cut === "any_object")) end = at + 1;
+    } else if (depth === 0 && character === "[") lists += 1;
+    else if (depth === 0 && character === "]" && lists > 0) {
+      lists -= 1;
+      if (lists === 0) end = at + 1;
     }
   }
   return end;

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeCapture } from "../codecs/capture.decode.ts";
-import { encodeOdid, basicIdMessage } from "../codecs/odid.encode.ts";
+import { btsnoop, extendedReport, hciEvent, odidServiceData } from "../codecs/bluetooth.hci.fixture.ts";
+import { encodeOdid, encodeOdidPack, basicIdMessage } from "../codecs/odid.encode.ts";
 import type { RecordingFormat } from "../codecs/recording.format.ts";
 import type { Decoded } from "../decoded.ts";
 import { createRecordingDecoder } from "./recording.decoder.ts";
@@ -115,6 +116,46 @@ describe("a recording that comes in pieces", () => {
     expect(decodeInPieces("pcap", bytes, 100)).toMatchObject([{ kind: "refused", reason: "unknown_message_type" }]);
   });
 
+  it("keeps the packets of a btsnoop capture whole, and joins the reports of one advertisement", () => {
+    const messages = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((page) => ({
+      type: "authentication" as const,
+      authType: 1,
+      page,
+      lastPageIndex: null,
+      length: null,
+      timestampMs: null,
+      dataHex: "ab".repeat(23),
+    }));
+    const pack = encodeOdidPack(messages);
+    const data = odidServiceData(pack.kind === "encoded" ? pack.bytes : new Uint8Array());
+    const reports = [
+      hciEvent(0x0d, [extendedReport(data.subarray(0, 180), { eventType: 0x20 })]),
+      hciEvent(0x0d, [extendedReport(data.subarray(180))]),
+    ];
+    const bytes = btsnoop(reports.map((packet, index) => ({ packet, timeMs: TIME_S * 1000 + index })));
+    for (const size of [1, 7, 100, 1000]) {
+      expect(decodeInPieces("btsnoop", bytes, size)).toMatchObject([
+        { kind: "frame", observedAtMs: TIME_S * 1000 + 1 },
+      ]);
+    }
+  });
+
+  it("keeps the objects of a list together, however the file is split, and splits an endless list", () => {
+    const aircraft = (index: number) => [
+      { "Basic ID": { id_type: "Serial Number (ANSI/CTA-2063-A)", id: `S${index}` } },
+      { "Location/Vector Message": { latitude: 50, longitude: 14 + index / 1000 } },
+    ];
+    const all = [0, 1, 2, 3].map(aircraft);
+    for (const text of [all.map((one) => JSON.stringify(one)).join("\n"), JSON.stringify(all, null, 1)]) {
+      for (let size = 1; size < 90; size += 1) {
+        const decoded = decodeInPieces("scout_json", bytesOf(text), size);
+        expect(decoded.map((one) => one.kind === "frame" && one.messages.length)).toEqual([2, 2, 2, 2]);
+      }
+    }
+    const endless = `[${Array.from({ length: 20_000 }, (_, index) => `{"sn":"s","gnss_satellites":${index % 20}}`).join()}`;
+    expect(decodeInPieces("scout_json", bytesOf(endless), 65_536)).toHaveLength(20_000);
+  });
+
   it("keeps UDP lines whole, also those of an array", () => {
     const line = (index: number) => JSON.stringify({ t: TIME_S + index, mac: "02:00:00:00:00:01", id: `Ä${index}` });
     const lines = [0, 1, 2, 3, 4].map(line);
@@ -160,7 +201,15 @@ describe("a recording that comes in pieces", () => {
   });
 
   it("never throws, whatever its bytes are", () => {
-    const formats = fc.constantFrom<RecordingFormat>("pcap", "pcapng", "tlog", "mavlink", "udp_lines", "scout_json");
+    const formats = fc.constantFrom<RecordingFormat>(
+      "pcap",
+      "pcapng",
+      "btsnoop",
+      "tlog",
+      "mavlink",
+      "udp_lines",
+      "scout_json",
+    );
     fc.assert(
       fc.property(
         formats,

@@ -1,6 +1,7 @@
-import { decodeCapture } from "../codecs/capture.decode.ts";
+import { createCaptureMemory, decodeCapture } from "../codecs/capture.decode.ts";
 import { createMavlinkDecoder, decodeMavlinkFrame } from "../codecs/mavlink.decode.ts";
 import { createTlogParser, type TlogRecord } from "../../kernel/mavlink.tlog.ts";
+import type { CaptureFormat } from "../codecs/pcap.ts";
 import type { RecordingFormat } from "../codecs/recording.format.ts";
 import { decodeScout } from "../codecs/scout.json.ts";
 import { decodeUdpLines } from "../codecs/udp-lines.ts";
@@ -19,6 +20,7 @@ export function createRecordingDecoder(format: RecordingFormat): RecordingDecode
   switch (format) {
     case "pcap":
     case "pcapng":
+    case "btsnoop":
       return captureDecoder(format);
     case "tlog":
       return tlogDecoder();
@@ -31,10 +33,10 @@ export function createRecordingDecoder(format: RecordingFormat): RecordingDecode
   }
 }
 
-function captureDecoder(format: "pcap" | "pcapng"): RecordingDecoder {
+function captureDecoder(format: CaptureFormat): RecordingDecoder {
   const splitter = createCaptureSplitter(format);
-  const unread = new Set<number>();
-  const decode = (piece: Uint8Array) => (piece.length === 0 ? [] : [...decodeCapture(piece, unread)]);
+  const memory = createCaptureMemory();
+  const decode = (piece: Uint8Array) => (piece.length === 0 ? [] : [...decodeCapture(piece, memory)]);
   return { push: (chunk) => decode(splitter.push(chunk)), end: () => decode(splitter.end()) };
 }
 

@@ -4,7 +4,10 @@ import { basename } from "node:path";
 import type { RecordingFile } from "../../preload/contract.ts";
 
 const filters = [
-  { name: "Recordings", extensions: ["pcap", "pcapng", "jsonl", "ndjson", "json", "txt", "log", "bin", "tlog", "csv"] },
+  {
+    name: "Recordings",
+    extensions: ["pcap", "pcapng", "btsnoop", "cfa", "jsonl", "ndjson", "json", "txt", "log", "bin", "tlog", "csv"],
+  },
   { name: "All files", extensions: ["*"] },
 ];
 

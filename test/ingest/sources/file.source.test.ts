@@ -3,7 +3,9 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { btsnoop, pcapOf } from "../../../server/ingest/codecs/bluetooth.hci.fixture.ts";
 import { decodeCapture } from "../../../server/ingest/codecs/capture.decode.ts";
+import { encodeMavlinkFrame, heartbeatPayload } from "../../../server/ingest/codecs/mavlink.encode.ts";
 import type { Decoded } from "../../../server/ingest/decoded.ts";
 import { createSkippingTime } from "../../../server/ingest/manual-time.fixture.ts";
 import { fileSource, replayFile, type FileSettings } from "../../../server/ingest/sources/file.source.ts";
@@ -65,7 +67,6 @@ describe.skipIf(!recordings)("a replay of real recordings", () => {
     ["derived-mavlink-odid/parrot_anafi4_receiver_message_packs.mavlink", "mavlink", 1140, {}],
     ["derived-mavlink-odid/mini2_individual_messages.tlog", "tlog", 3488, {}],
     ["derived-mavlink-odid/mini2_individual_messages.mavlink", "mavlink", 3488, {}],
-    ["dronekit-tlog/flight.tlog", "tlog", 0, {}],
   ])("gives all of %s", async (file, format, frames, refused) => {
     const { summary, progress } = await replayed(path(...file.split("/")));
     expect(summary).toEqual({ format, frames, sensors: 0, refused });
@@ -77,6 +78,14 @@ describe.skipIf(!recordings)("a replay of real recordings", () => {
     const { summary } = await replayed(path("rid-wireshark-samples", "odid_bt5_lr_sample.pcapng"));
     expect(summary.format).toBe("pcapng");
     expect(summary.refused["bad_checksum"]).toBe(29);
+  });
+
+  it("of a flight log without Remote ID reports that, and where to import it", async () => {
+    await expect(replayed(path("dronekit-tlog", "flight.tlog"))).rejects.toMatchObject({
+      message:
+        "Nothing of flight.tlog could be used: it is MAVLink without Remote ID. A log of a flight is imported among the flights.",
+      isLasting: true,
+    });
   });
 
   it("says the same in pieces as the codec says in one piece, with its capture times", async () => {
@@ -184,6 +193,61 @@ describe("a replay", () => {
       message: expect.stringMatching(/^notes\.txt is neither a capture/),
       isLasting: true,
     });
+  });
+});
+
+describe("a recording of which nothing could be used", () => {
+  const neighbour = Buffer.concat([
+    Buffer.from("80000000ffffffffffff", "hex"),
+    Buffer.alloc(26, 2),
+    Buffer.of(0, 1, 65),
+  ]);
+  const heartbeat = encodeMavlinkFrame({ systemId: 1, componentId: 236, sequence: 0 }, heartbeatPayload());
+
+  it.each([
+    ["neighbours.pcap", pcapOf([neighbour], 105), "it is a capture without Remote ID."],
+    ["wire.pcap", pcapOf([neighbour], 1), "it holds packets of link type 1: neither Wi-Fi nor Bluetooth LE."],
+    ["old.pcap", pcapOf([neighbour], 119), /^it holds packets of link type 119: Wi-Fi with a Prism header/],
+    [
+      "phone.log",
+      btsnoop([{ packet: Buffer.of(4, 14, 4, 1, 3, 12, 0), timeMs: 0 }]),
+      "it is a capture without Remote ID.",
+    ],
+    ["line.bin", Buffer.concat([heartbeat, heartbeat]), "it is MAVLink without Remote ID."],
+  ])("never ends silently: %s", async (name, content, sentence) => {
+    const failure = await replayed(written(name, content)).then(undefined, (error: unknown) => error);
+    const { message } = failure as Error;
+    const start = `Nothing of ${name} could be used: `;
+    expect(message.startsWith(start)).toBe(true);
+    if (typeof sentence === "string") expect(message).toBe(start + sentence);
+    else expect(message.slice(start.length)).toMatch(sentence);
+  });
+
+  it("reports why the pipeline refused all of it", async () => {
+    const { clock } = createSkippingTime();
+    const replay = replayFile(written("clock.jsonl", lines(3)), {
+      signal: new AbortController().signal,
+      take: async (heard) => new Map([["implausible_time", heard.length]]),
+      speed: 0,
+      clock,
+    });
+    await expect(replay).rejects.toThrow(
+      "Nothing of clock.jsonl could be used: all 3 of its detections were refused (implausible_time).",
+    );
+  });
+
+  it("is reported by its source", async () => {
+    const file: FileSettings = {
+      kind: "file",
+      path: written("again.pcap", pcapOf([neighbour], 105)),
+      speed: 0,
+      loop: false,
+    };
+    const source = listenTo(file, fileSource(file));
+    source.start();
+    await source.untilState("waiting");
+    expect(source.status().last_error).toBe("Nothing of again.pcap could be used: it is a capture without Remote ID.");
+    await source.stop();
   });
 });
 

@@ -1,7 +1,10 @@
+import * as fc from "fast-check";
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { udpSource, type UdpSettings } from "../../../server/ingest/sources/udp.source.ts";
+import { encodeMavlinkFrame, heartbeatPayload, odidPayload } from "../../../server/ingest/codecs/mavlink.encode.ts";
+import { basicIdMessage } from "../../../server/ingest/codecs/odid.encode.ts";
+import { decodeDatagram, udpSource, type UdpSettings } from "../../../server/ingest/sources/udp.source.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
 
 let sender: Socket;
@@ -80,6 +83,41 @@ describe("JSON lines over UDP", () => {
     const { refused, state } = listening.status();
     expect(state).toBe("running");
     expect(refused).toEqual({ malformed_json: 3, no_transmitter: 1 });
+  });
+
+  it("may be MAVLink, whose system ids are relative to the sender", async () => {
+    const port = await freePort();
+    const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
+    const basicId = basicIdMessage({ idType: 1, uaType: 2, uasId: "1596F3A" });
+    const own = { systemId: 1, componentId: 236 };
+    const odid = encodeMavlinkFrame({ ...own, sequence: 1 }, odidPayload(basicId));
+    const heartbeat = encodeMavlinkFrame({ ...own, sequence: 0 }, heartbeatPayload());
+    const damaged = Uint8Array.from(odid, (byte, index) => (index === 30 ? byte ^ 1 : byte));
+    await send(port, Buffer.concat([heartbeat, odid]));
+    await send(port, heartbeat);
+    await send(port, damaged);
+    await send(port, Uint8Array.of(0xfd, 3, 0, 0, 0, 0, 0, 1, 2, 3));
+    await send(port, line(1));
+    await listening.until(() => listening.heard.length >= 2);
+    expect(listening.heard).toMatchObject([
+      {
+        kind: "frame",
+        transmitter: { kind: "mavlink", systemId: 1, componentId: 236, link: "127.0.0.1" },
+        messages: [{ type: "basic_id", uasId: "1596F3A" }],
+      },
+      { kind: "frame", transmitter: { kind: "mac" } },
+    ]);
+    expect(listening.status().refused).toEqual({ bad_checksum: 2 });
+  });
+
+  it("never throw, whatever the bytes", () => {
+    const magic = fc.constantFrom(0xfd, 0xfe, 0x7b, 0x5b);
+    fc.assert(
+      fc.property(magic, fc.uint8Array({ maxLength: 300 }), (first, rest) => {
+        for (const one of decodeDatagram(Uint8Array.of(first, ...rest), "192.0.2.1")) expect(one.kind).toBe("refused");
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it("arrive all at two thousand datagrams in a row", async () => {

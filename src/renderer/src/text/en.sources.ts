@@ -34,10 +34,10 @@ export const sources = {
   },
   kind: { file: "Recording", udp: "UDP", serial: "Serial port", push: "HTTP push", demo: "Demonstration" },
   kindHint: {
-    file: "Replay a pcap, pcapng, tlog, MAVLink or JSON-lines file",
+    file: "Replay a pcap, pcapng, btsnoop, tlog, MAVLink or JSON file",
     udp: "JSON lines sent to a port of this computer",
     serial: "A MAVLink Open Drone ID receiver on USB or UART",
-    push: "Receivers that send over HTTP in the SCOUT shape",
+    push: "Receivers that send over HTTP: SCOUT, DroneScout, WarDragon, mesh-mapper",
     demo: "Simulated aircraft, clearly marked",
   },
 } as const;

@@ -1,0 +1,12 @@
+/** One packet of a capture file, whatever its format. */
+export type CapturePacket = {
+  readonly kind: "packet";
+  /** Unix milliseconds, floored; `null` in pcapng's simple packets, which carry no time. */
+  readonly timeMs: number | null;
+  /** LINKTYPE_ value of the interface. */
+  readonly linkType: number;
+  /** The captured bytes, as a view of the file. */
+  readonly bytes: Uint8Array;
+  /** Length on the air; more than `bytes.length` if the capture truncated the packet. */
+  readonly originalLength: number;
+};
