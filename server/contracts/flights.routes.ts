@@ -86,7 +86,7 @@ begins. Its region is a Point whose coordinates stand in the order latitude, lon
     method: "get",
     path: "/v1/flights/statistics",
     tag: TAG,
-    summary: "The caller's flights in figures",
+    summary: "Statistics of the caller's flights",
     description: "Of those that the caller owns or pilots; what others made public is not counted.",
     who: "user",
     replies: { 200: FlightStatistics, 401: Unauthenticated },

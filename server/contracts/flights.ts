@@ -190,6 +190,6 @@ export const FlightStatistics = z
   })
   .meta({
     id: "FlightStatistics",
-    description: "The caller's flights in figures. A station limits no flight hours: 0.",
+    description: "Statistics of the caller's flights. A station limits no flight hours: 0.",
   });
 export type FlightStatistics = z.infer<typeof FlightStatistics>;

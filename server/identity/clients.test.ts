@@ -34,7 +34,7 @@ test.each([
   ["with a name that is too long", "x".repeat(101), ["https://a.example/"]],
   ["without a redirect URI", "A", []],
   ["with plain http", "A", ["http://a.example/"]],
-  ["with a fragment", "A", ["https://a.example/#x"]],
+  ["with a URL fragment", "A", ["https://a.example/#x"]],
   ["with a script for an address", "A", ["javascript:alert(1)"]],
   ["with data for an address", "A", ["data:text/html,x"]],
   ["with something that is no address", "A", ["callback"]],

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addMany, openNumberCommit } from "./group-commit.fixture.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import type { TempStore } from "./temp-store.fixture.ts";
 import { openTempStore } from "./temp-store.fixture.ts";
@@ -16,45 +17,7 @@ beforeAll(() => {
 beforeEach(() => void temp.store.writer.exec("DELETE FROM item"));
 afterAll(() => temp[Symbol.dispose]());
 
-/** A group commit of numbers into a table that rejects negative ones; every transaction appears to take `tookMs`. */
-function open(maxWaitMs = 60_000, tookMs = 8) {
-  let elapsedMs = 0;
-  const { writer, reader } = temp.store;
-  const insert = writer.prepare("INSERT INTO item (value) VALUES (?) ON CONFLICT (value) DO NOTHING");
-  const count = reader.prepare<[], number>("SELECT count(*) FROM item").pluck();
-  const batches: number[] = [];
-  const errors: { readonly code: string; readonly lost: number }[] = [];
-  let onDisk = Promise.withResolvers<number>();
-  const commits = createGroupCommit<number>({
-    writer,
-    apply(items) {
-      for (const item of items) insert.run(item);
-      return () => {
-        batches.push(items.length);
-        onDisk.resolve(count.get()!);
-      };
-    },
-    maxWaitMs,
-    retryMs: 50,
-    elapsedMs: () => (elapsedMs += tookMs),
-    onError: (error, lost) => errors.push({ code: (error as { code: string }).code, lost }),
-  });
-  return {
-    commits,
-    batches,
-    errors,
-    countOnDisk: () => count.get()!,
-    /** Resolves with the number of rows on disk when the next batch is committed. */
-    nextBatch() {
-      onDisk = Promise.withResolvers();
-      return onDisk.promise;
-    },
-  };
-}
-
-function addMany(commits: { readonly add: (item: number) => void }, first: number, count: number): void {
-  for (let item = first; item < first + count; item++) commits.add(item);
-}
+const open = (maxWaitMs?: number, tookMs?: number) => openNumberCommit(temp.store, maxWaitMs, tookMs);
 
 /** Simulates another program that holds the write lock. */
 function lockFile(): Database.Database {

@@ -1,51 +1,28 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { Aircraft, AircraftVendor } from "../../server/contracts/aircraft.ts";
+import type { AircraftVendor } from "../../server/contracts/aircraft.ts";
 import type { Device } from "../../server/contracts/devices.ts";
-import type { Answer } from "../identity/whole/whole-station.ts";
-import { PLAN, startFlightPeople } from "./flight-people.ts";
+import { describeBounds, type Endpoint, readsOf } from "./account-bounds.cases.ts";
+import {
+  also,
+  AIRCRAFT,
+  BOOLEAN,
+  GROUPS,
+  ICCID_REFUSED,
+  ID,
+  LEFT_OUT,
+  letters,
+  MADE,
+  oneOf,
+  required,
+  text,
+  TIME,
+  values,
+} from "./account-bounds.values.ts";
+import { startFlightPeople } from "./flight-people.ts";
 
 const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
-const { administrator, call, createAircraft, plan, readyDevice } = people;
-
-type Failure = { readonly error: string; readonly messages: readonly string[] };
-type Fields = Readonly<Record<string, unknown>>;
-/** Values of a field: those that are taken, at its bounds among them, and those below, above, or of another kind. */
-type Values = { readonly taken: readonly unknown[]; readonly refused: readonly unknown[] };
-type Endpoint = {
-  /** Sends a good body with one field changed; a field that is `undefined` is left out. */
-  readonly send: (change: Fields) => Promise<Answer> | Answer;
-  /** What a refusal must not change. */
-  readonly state: () => Promise<unknown>;
-  readonly fields: Readonly<Record<string, Values>>;
-};
-
-const NOBODYS_ID = "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10";
-const LEFT_OUT = undefined;
-const letters = (count: number) => "x".repeat(count);
-const values = (taken: readonly unknown[], refused: readonly unknown[]): Values => ({ taken, refused });
-const also = (one: Values, ...taken: readonly unknown[]): Values => ({ ...one, taken: [...one.taken, ...taken] });
-const required = (one: Values): Values => ({ ...one, refused: [...one.refused, LEFT_OUT] });
-/** Kept to the letter: nothing is trimmed. */
-const text = (least: number, most: number) =>
-  values(
-    [letters(Math.max(least, 1)), letters(most), ...(least === 0 ? [""] : [])],
-    [letters(most + 1), ...(least === 0 ? [] : [""]), 5, true, ["a"]],
-  );
-const oneOf = (words: readonly string[]) => values(words, [`${words[0]} `, "another", 5]);
-const BOOLEAN = values([true, false], ["true", 1]);
-const ID = values([], ["no uuid", NOBODYS_ID, 5]);
-const GROUPS = values(
-  [[], [letters(255)], Array(100).fill("a")],
-  [[""], [letters(256)], Array(101).fill("a"), "a", [5]],
-);
-const TIME = values(
-  ["2026-11-20T10:00:00.000+01:00", "2026-11-20T09:00:00.123456Z"],
-  ["2026-11-20T09:00:00", "2026-11-20", "2026-02-30T09:00:00Z", "2026-11-20T24:00:01Z", "9999-12-31T23:59:59-01:00", 5],
-);
-const LATITUDE = values([-90, 90], [-90.000_000_1, 90.000_000_1, "50", true]);
-const LONGITUDE = values([-180, 180], [-180.000_000_1, 180.000_000_1, "14", true]);
-const atLeastZero = values([0, 0.001], [-0.001, "1", true]);
+const { administrator, call, createAircraft, readyDevice } = people;
 
 let serial = 0;
 const nextSerial = () => `1596F3519019364${String(++serial).padStart(5, "0")}`;
@@ -56,79 +33,11 @@ const made = async (): Promise<Device> =>
     .body as Device;
 const manufactured = await made();
 const sold = await made();
-/** As `device`, for those who need it as it is. */
-const flown = await readyDevice();
-const flight = await plan();
-const total = (path: string) => async () =>
-  (await call("GET", path, undefined, administrator)).headers.get("X-Total-Count");
-const body = async (path: string) => (await call("GET", path, undefined, administrator)).body;
+const { total, body } = readsOf(people);
 
-const AIRCRAFT = {
-  name: text(1, 255),
-  weight: values([0, 0.5, 2_147_483_647, null], [-0.001, 2_147_483_647.5, "1", true]),
-  uas_class: oneOf(
-    ["C0", "C1", "C2", "C3", "C4", "C5", "C6", "OTHER", "NONE", "UNKNOWN"].map((name) => `AircraftUASClass.${name}`),
-  ),
-  endurance: values([0, 2_147_483_647], [-1, 2_147_483_648, 1.5, "1", null]),
-  model: also(ID, null, LEFT_OUT),
-};
 const DEVICE = {
   default_aircraft_override: also(ID, aircraft.id, aircraft.id.toUpperCase(), null, LEFT_OUT),
 };
-const MADE = {
-  name: text(0, 255),
-  owner: values(["alice@field.test", null, LEFT_OUT], ["alice", "nobody@field.test", "", 5]),
-  works: also(BOOLEAN, LEFT_OUT),
-  purpose: also(oneOf(["retail", "development", "user-testing", "obsolete", ""]), LEFT_OUT),
-  fw_bundle: also(text(0, 32), null, LEFT_OUT),
-  hw_revision: also(text(0, 256), null, LEFT_OUT),
-  mfw_version: also(text(0, 32), null, LEFT_OUT),
-  mmcu_id: also(text(0, 255), null, LEFT_OUT),
-  provisioning_status: also(oneOf(["pending", "provisioned", "revoked", ""]), null, LEFT_OUT),
-  hw_notes: also(text(0, 10_000), null, LEFT_OUT),
-  manufacture_batch: also(text(0, 32), null, LEFT_OUT),
-  groups: also(GROUPS, LEFT_OUT),
-};
-const ICCID_REFUSED = ["", "89x", "８９", letters(3), "1".repeat(33), 5];
-const ring = (...coordinates: readonly (readonly number[])[]) => ({ type: "Polygon", coordinates: [coordinates] });
-const REGION = values(
-  [
-    { type: "Point", coordinates: [180, -90], radius: 1_000_000 },
-    { type: "Point", coordinates: [14, 50, 300], radius: 0.001 },
-    {
-      type: "LineString",
-      coordinates: [
-        [14, 50],
-        [14.1, 50],
-      ],
-      radius: 10,
-    },
-    ring([14, 50], [15, 50], [15, 51], [14, 50]),
-    { type: "Feature", geometry: { type: "Point", coordinates: [14, 50] }, properties: { radius: 5, name: "Field" } },
-  ],
-  [
-    {},
-    "Point",
-    [],
-    { type: "MultiPoint", coordinates: [[14, 50]] },
-    { type: "Point", coordinates: [14, 50] },
-    { type: "Point", coordinates: [14], radius: 5 },
-    { type: "Point", coordinates: [14, 50, 1, 2], radius: 5 },
-    { type: "Point", coordinates: [14, 50], radius: 0 },
-    { type: "Point", coordinates: [14, 50], radius: 1_000_000.5 },
-    { type: "Point", coordinates: [180.1, 50], radius: 5 },
-    { type: "Point", coordinates: [14, -90.1], radius: 5 },
-    { type: "LineString", coordinates: [[14, 50]], radius: 10 },
-    ring([14, 50], [15, 50], [14, 50]),
-    ring([14, 50], [15, 50], [15, 51], [14, 51]),
-    { type: "Polygon", coordinates: [] },
-    { type: "Feature", geometry: null, properties: null },
-    { type: "Feature", geometry: { type: "Point", coordinates: [14, 50] }, properties: {} },
-  ],
-);
-const STATUS = ["planned", "current", "inactive", "uploading", "processing", "error", "finished", "cancelled"];
-const VISIBILITY = oneOf(["public", "private"]);
-
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "a new aircraft": {
     send: (change) =>
@@ -272,90 +181,9 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
       data: required(values([{}, { "any/key": [1, { deep: null }] }], ["x", [], null])),
     },
   },
-  "a new flight": {
-    send: (change) => call("POST", "/v1/flights", { ...PLAN, ...change }),
-    state: total("/v1/flights"),
-    fields: {
-      id: values([LEFT_OUT], ["no uuid", null, 5]),
-      date_planned_start: required(also({ ...TIME, taken: [] }, "2026-11-20T11:00:00+01:00", PLAN.date_planned_start)),
-      date_planned_finish: required(
-        also({ ...TIME, taken: [], refused: [...TIME.refused, "2026-11-20T08:59:59.999Z"] }, PLAN.date_planned_start),
-      ),
-      date_started: also(TIME, null, LEFT_OUT),
-      date_finished: also(TIME, null, LEFT_OUT),
-      visibility: also(VISIBILITY, LEFT_OUT),
-      region: required({ ...REGION, refused: [...REGION.refused, null] }),
-      max_flight_altitude: required(values([-5, 0, 0.5, 1e6], ["1", null, true])),
-      lower_altitude: also(atLeastZero, LEFT_OUT),
-      takeoff_latitude: required({ ...LATITUDE, refused: [...LATITUDE.refused, null] }),
-      takeoff_longitude: required({ ...LONGITUDE, refused: [...LONGITUDE.refused, null] }),
-      max_height: also(atLeastZero, null, LEFT_OUT),
-      status: also(oneOf(STATUS), LEFT_OUT),
-      device: also(ID, flown.id, null, LEFT_OUT),
-      aircraft: also(ID, aircraft.id, null, LEFT_OUT),
-      pilot: also(ID, people.bob.id, LEFT_OUT),
-      operation_mode: also(oneOf(["vlos", "bvlos"]), LEFT_OUT),
-      operation_category: also(oneOf(["open", "specific", "certified"]), LEFT_OUT),
-      source: also(oneOf(["direct-source", "flight-store"]), LEFT_OUT),
-      color_tag_used: values(
-        ["#fff", "#FF8800", null, LEFT_OUT],
-        ["", "fff", "#ffff", "#ggg", "#fffffff", "red", "#fff\n"],
-      ),
-      callsign_used: values(["", letters(20), null, LEFT_OUT], [letters(21), 5]),
-      organization_id: values([null, LEFT_OUT], ["", 5]),
-    },
-  },
-  "a change of a flight": {
-    send: (change) => call("PATCH", `/v1/flights/${flight.id}`, change),
-    state: () => body(`/v1/flights/${flight.id}`),
-    fields: {
-      status: values(["planned", null], ["landed", "", 5]),
-      closing_flag: also(oneOf(["nominal", "corrupted", "timeouted", "expired", "replaced"]), null),
-      region: also(REGION, null),
-      visibility: also(VISIBILITY, null),
-      takeoff_latitude: also(LATITUDE, null),
-      takeoff_longitude: also(LONGITUDE, null),
-      max_flight_altitude: values([0, 1e6], ["1", null]),
-      max_height: also(atLeastZero, null),
-      lower_altitude: { ...atLeastZero, refused: [...atLeastZero.refused, null] },
-    },
-  },
-  "a take-off": {
-    async send(change) {
-      const own = await readyDevice();
-      const path = `/v1/flights?via_serial_number=${own.serial_number}`;
-      return call("POST", path, { takeoff_latitude: 50, takeoff_longitude: 14, takeoff_altitude: 1, ...change });
-    },
-    state: total("/v1/flights"),
-    fields: {
-      takeoff_latitude: required({ ...LATITUDE, refused: [...LATITUDE.refused, null] }),
-      takeoff_longitude: required({ ...LONGITUDE, refused: [...LONGITUDE.refused, null] }),
-      takeoff_altitude: values([-430, 0, 8848.5, null, LEFT_OUT], ["1", true]),
-      takeoff_pressure: also(atLeastZero, null, LEFT_OUT),
-      date_started: also(TIME, LEFT_OUT),
-      date_finished: values(["2026-11-20T09:00:00+00:00", LEFT_OUT], TIME.refused),
-      status: also(oneOf(STATUS), LEFT_OUT),
-    },
-  },
 };
 
-describe.each(Object.entries(ENDPOINTS))("%s", (_name, { send, state, fields }) => {
-  it.each(Object.entries(fields))("takes and refuses the right values of %s", async (field, { taken, refused }) => {
-    for (const value of taken) {
-      const answer = await send({ [field]: value });
-      expect([value, answer.status, answer.body]).toEqual([value, 200, expect.anything()]);
-      const kept = (answer.body as Partial<Aircraft & Device>)[field as "name"];
-      if (field === "name" && typeof value === "string" && value !== "") expect(kept).toBe(value);
-    }
-    const before = await state();
-    for (const value of refused) {
-      const { status, body: answer } = await send({ [field]: value });
-      expect([value, status]).toEqual([value, 400]);
-      expect((answer as Failure).messages[0]).toMatch(new RegExp(`^${field}[.:]`));
-    }
-    expect(await state()).toEqual(before);
-  });
-});
+describeBounds(ENDPOINTS);
 
 describe("what a body is", () => {
   it.each([

@@ -62,8 +62,8 @@ describe("the SIM card of a device", () => {
       scan_hours_left_estimate: null,
       active_data_bundles: [],
     });
-    const figures = { used_data_bytes: 4_000_000, data_quota_bytes: 10_000_000 };
-    await call("PUT", "/station/v1/sim-cards/8942018", figures, administrator);
+    const usedAndQuota = { used_data_bytes: 4_000_000, data_quota_bytes: 10_000_000 };
+    await call("PUT", "/station/v1/sim-cards/8942018", usedAndQuota, administrator);
     expect(await usage()).toMatchObject({
       used_data_bytes: "4000000",
       data_quota_bytes: "10000000",

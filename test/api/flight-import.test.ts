@@ -57,7 +57,7 @@ describe("importing a flight log", () => {
     expect(await total()).toBe(before);
   });
 
-  it("makes a finished flight of it, an operation of its own, with its figures", async () => {
+  it("makes a finished flight of it, an operation of its own, with its statistics", async () => {
     const aircraft = await createAircraft("Logger");
     const { body } = await importLog(gpx(11), `?aircraft=${aircraft.id}&visibility=private`);
     const id = body.flights[0]!.id!;

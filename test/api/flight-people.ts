@@ -18,6 +18,12 @@ export const PLAN = {
   takeoff_longitude: 14,
 };
 
+/** The times of a plan that has begun a minute ago and ends in twenty. */
+export const windowAround = (timeMs: number) => ({
+  date_planned_start: new Date(timeMs - 60_000).toISOString(),
+  date_planned_finish: new Date(timeMs + 1_200_000).toISOString(),
+});
+
 /** A point of a flight's telemetry, so many seconds after seven o'clock. */
 export const point = (second: number, more: object = {}) => ({
   time: new Date(Date.UTC(2026, 10, 20, 7, 0, second)).toISOString(),

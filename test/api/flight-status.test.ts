@@ -186,7 +186,7 @@ describe("post-processing", () => {
     expect(await process()).toMatchObject({ status: 409, body: { error: "processed_before" } });
   });
 
-  it("counts into the figures of the person", async () => {
+  it("counts in the statistics of the user", async () => {
     const statistics = (await call("GET", "/v1/flights/statistics")).body;
     expect(statistics).toMatchObject({
       total_flights: expect.any(Number),

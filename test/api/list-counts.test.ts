@@ -95,7 +95,7 @@ describe("the list of operations", () => {
     });
   });
 
-  it("is counted where figures are asked for and all of the range was looked at", async () => {
+  it("is counted where a filter by statistics applies and the whole range was searched", async () => {
     expect(await list({ to: soon, operator_distance_from: "1", limit: "10" })).toMatchObject({
       count: "0",
       link: null,

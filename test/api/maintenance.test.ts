@@ -13,7 +13,7 @@ import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { startFlightPeople } from "./flight-people.ts";
 import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "fieldstation-upkeep-"));
+const folder = mkdtempSync(join(tmpdir(), "fieldstation-maintenance-"));
 const dataDir = join(folder, "data");
 putEmptyDatabase(dataDir);
 const people = await startFlightPeople({ dataDir });

@@ -30,7 +30,7 @@ const ROOF = { latitude: 50.0123457, longitude: 14.4200001 };
 const [nearestSensorM] = span(HEARD.filter(({ sensor }) => sensor === "ROOF").map((one) => geodesicM(one, ROOF)));
 const m = (metres: number) => metres.toFixed(2);
 
-describe("the list of operations, filtered by figures", () => {
+describe("the list of operations, filtered by statistics", () => {
   it.each<[string, Query, readonly (typeof FLIGHTS)[number][]]>([
     ["a height that all reached", { ato_from: "42" }, FLIGHTS],
     ["a height that none reached", { ato_from: "42.001" }, []],
@@ -62,7 +62,7 @@ describe("the list of operations, filtered by figures", () => {
     expect(await list(query)).toEqual(expected);
   });
 
-  it("judges suboperations by their own figures where they are asked for", async () => {
+  it("filters suboperations by their own statistics where suboperations are listed", async () => {
     expect(await sensorsOf({ operator_distance_to: m(nearestOperatorM + 0.01) })).toEqual(["ROOF"]);
     expect(await sensorsOf({ sensor_distance_to: "5000", bbox: "14.39,49.99,14.44,50.04" })).toEqual(["ROOF"]);
     expect(await sensorsOf({ ato_from: "42", order: "-time", limit: "2" })).toEqual(["VAN", "VAN"]);

@@ -14,20 +14,17 @@ const PEOPLE = [ROOT, ADA, BOB, EVE];
 
 export const ALL_DAY = "from=2025-05-01T00:00:00Z&to=2025-05-01T12:00:00Z";
 
+export type Credential = "oidc" | "pat";
+/** A person alone has an access token of OpenID Connect. */
+export type Caller = { readonly person: string; readonly credential: Credential };
+
 export type PeopleStation = AsyncDisposable & {
   readonly whole: WholeStation;
   readonly dataDir: string;
   /** As they were recorded: the flights of the picture in the order of their beginnings. */
   readonly operations: readonly Operation[];
   readonly idOf: (person: string) => string;
-  /** With an access token of OpenID Connect, or with a personal access token. */
-  readonly as: (
-    person: string,
-    method: string,
-    path: string,
-    body?: unknown,
-    credential?: "oidc" | "pat",
-  ) => Promise<Answer>;
+  readonly as: (caller: string | Caller, method: string, path: string, body?: unknown) => Promise<Answer>;
   readonly tokenOf: (person: string) => string;
   /** Ids of the operations in a list. */
   readonly listed: (person: string, query?: string) => Promise<readonly string[]>;
@@ -66,8 +63,10 @@ export async function startPeopleStation(): Promise<PeopleStation> {
     const made = await whole.call("POST", "/v2/pats/tokens", { token, body: { password: PASSWORD, expires_at } });
     pats.set(person, (made.body as { readonly token: string }).token);
   }
-  const as: PeopleStation["as"] = (person, method, path, body, credential = "oidc") =>
-    whole.call(method, path, { token: (credential === "oidc" ? oidc : pats).get(person)!, body });
+  const as: PeopleStation["as"] = (caller, method, path, body) => {
+    const { person, credential } = typeof caller === "string" ? { person: caller, credential: "oidc" } : caller;
+    return whole.call(method, path, { token: (credential === "oidc" ? oidc : pats).get(person)!, body });
+  };
   return {
     whole,
     dataDir,

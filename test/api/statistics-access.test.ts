@@ -25,7 +25,7 @@ async function statistics(person: string, id: string): Promise<OperationStatisti
   }
 }
 
-describe("figures of a flight that is private in part", () => {
+describe("statistics of a flight that is private in part", () => {
   it("are those of what the caller may see, for each as if there were no more", async () => {
     // Asked in turns, so that one's answer is not the other's.
     for (const [person, duration] of [

@@ -29,7 +29,7 @@ async function push(body: string): Promise<void> {
   if (pushed.status !== 200) throw new Error(`a push was answered with ${pushed.status}`);
 }
 const get = (id: string, query = "") => station.call("GET", `/v2/airspace/operations/${id}/statistics${query}`);
-/** Asks until the figures are current, as a client is told to. */
+/** Asks until the statistics are current, as the API document tells a client to do. */
 async function current(id: string, query = ""): Promise<OperationStatistics> {
   for (;;) {
     const { status, body } = await get(id, query);
@@ -58,8 +58,8 @@ describe("the statistics of an operation", () => {
     const roof = HEARD.filter(({ sensor }) => sensor === "ROOF");
     const fromOperator = distances(HEARD, SURVEY.operator!);
     const fromSensors = HEARD.map((one) => geodesicM(one, one.sensor === "ROOF" ? ROOF : VAN));
-    const figures = await current(survey.id);
-    expect(figures).toEqual({
+    const statistics = await current(survey.id);
+    expect(statistics).toEqual({
       timestamp: isoFromMs(NOON_MS),
       duration: 599,
       total_distance: expect.closeTo(lengthM(roof), 2) as number,
@@ -130,25 +130,25 @@ describe("the statistics of an operation", () => {
       JSON.stringify({ sn: "VAN", timestamp: isoFromMs(at(10, 1)), gnss_satellites: 9, gnss_position: place }),
     );
     const heard = HEARD.map((one) => geodesicM(one, one.sensor === "ROOF" ? ROOF : place));
-    const figures = await current(survey.id);
+    const statistics = await current(survey.id);
     expect(before.max_sensor_distance).toBeGreaterThan(100_000);
-    expect(figures.max_sensor_distance).toBeCloseTo(Math.max(...heard), 2);
-    expect(figures.min_sensor_distance).toBeCloseTo(Math.min(...heard), 2);
+    expect(statistics.max_sensor_distance).toBeCloseTo(Math.max(...heard), 2);
+    expect(statistics.min_sensor_distance).toBeCloseTo(Math.min(...heard), 2);
   });
 
   it.each([
-    ["there is none", "00000000-0000-4000-8000-00000000dead", "", 404, ["path", "operation_id"]],
-    ["an operation is asked for as a suboperation", "operation", "?globalize=false", 404, ["path", "operation_id"]],
-    ["a suboperation is asked for as an operation", "suboperation", "?globalize=true", 404, ["path", "operation_id"]],
-    ["globalize is neither", "operation", "?globalize=maybe", 422, ["query", "globalize"]],
-    ["globalize is said twice", "operation", "?globalize=true&globalize=true", 422, ["query", "globalize"]],
-  ])("are refused where %s", async (_what, which, query, status, loc) => {
+    ["there is none", "00000000-0000-4000-8000-00000000dead", "", [404, ["path", "operation_id"]]],
+    ["an operation is asked for as a suboperation", "operation", "?globalize=false", [404, ["path", "operation_id"]]],
+    ["a suboperation is asked for as an operation", "suboperation", "?globalize=true", [404, ["path", "operation_id"]]],
+    ["globalize is neither", "operation", "?globalize=maybe", [422, ["query", "globalize"]]],
+    ["globalize is said twice", "operation", "?globalize=true&globalize=true", [422, ["query", "globalize"]]],
+  ])("are refused where %s", async (_what, which, query, refusal) => {
     const id = which === "operation" ? survey.id : which === "suboperation" ? survey.suboperations[0]!.id : which;
     const answer = await get(id, query);
     const { detail } = answer.body as {
       readonly detail: { readonly loc: unknown } | readonly { readonly loc: unknown }[];
     };
-    expect([answer.status, [detail].flat()[0]!.loc]).toEqual([status, loc]);
+    expect([answer.status, [detail].flat()[0]!.loc]).toEqual(refusal);
   });
 });
 
@@ -179,11 +179,11 @@ describe("the statistics of a flight with very many records", () => {
     const began = await get(visitor.id);
     expect(began.status).toBe(202);
     expect(began.headers.get("retry-after")).toBe("1");
-    // The last known figures, of before.
+    // The statistics before the new records.
     expect(OperationStatistics.parse(began.body).max_altitude).toBe(400);
     expect((await station.call("GET", "/station/v1/health")).status).toBe(200);
-    const figures = await current(visitor.id);
-    expect(figures.duration).toBe((at(11, 2) - first) / SECOND_MS);
-    expect(figures.total_distance).toBeGreaterThan(33_000);
+    const statistics = await current(visitor.id);
+    expect(statistics.duration).toBe((at(11, 2) - first) / SECOND_MS);
+    expect(statistics.total_distance).toBeGreaterThan(33_000);
   });
 });

@@ -8,7 +8,7 @@ import { at, DATE_LINE, DETECTIONS, HEARTBEATS, SILENT, SURVEY, VISITOR } from "
 
 let station: ApiStation;
 const idOf = new Map<string, string>();
-const fragmentOf = new Map<string, string>();
+const suboperationOf = new Map<string, string>();
 beforeAll(async () => {
   station = await startApiStation();
   for (const flight of [SURVEY, VISITOR, DATE_LINE, SILENT]) {
@@ -17,7 +17,7 @@ beforeAll(async () => {
       await station.operations({ from: isoFromMs(first!.timeMs), to: isoFromMs(first!.timeMs) })
     ).filter(({ sensor_id }) => sensor_id === first!.sensor);
     idOf.set(flight.name, operation!.id);
-    for (const { id, sensor_id } of operation!.suboperations) fragmentOf.set(`${flight.name} ${sensor_id}`, id);
+    for (const { id, sensor_id } of operation!.suboperations) suboperationOf.set(`${flight.name} ${sensor_id}`, id);
   }
 });
 afterAll(() => station.stop());
@@ -88,15 +88,15 @@ describe("aircraft telemetry", () => {
       () => ({ operation_id: idOf.get("survey")!, from: isoFromMs(at(10, 9)) }),
       [of(SURVEY), within(at(10, 9), at(23, 0))],
     ],
-    ["a suboperation by its id", () => ({ operation_id: fragmentOf.get("survey VAN")! }), [of(SURVEY), by("VAN")]],
+    ["a suboperation by its id", () => ({ operation_id: suboperationOf.get("survey VAN")! }), [of(SURVEY), by("VAN")]],
     [
       "a suboperation with globalize=false",
-      () => ({ operation_id: fragmentOf.get("survey ROOF")!, globalize: "false" }),
+      () => ({ operation_id: suboperationOf.get("survey ROOF")!, globalize: "false" }),
       [of(SURVEY), by("ROOF")],
     ],
     [
       "a suboperation with globalize=true",
-      () => ({ operation_id: fragmentOf.get("survey VAN")!, globalize: "true" }),
+      () => ({ operation_id: suboperationOf.get("survey VAN")!, globalize: "true" }),
       [() => false],
     ],
     [
@@ -163,12 +163,14 @@ describe("aircraft telemetry", () => {
   it("carries the id of the operation, or of the suboperation where suboperations were asked for", async () => {
     const idsOf = async (query: Query) =>
       [...new Set((await station.telemetry("ua", query)).map(({ operation_id }) => operation_id))].toSorted();
-    const suboperations = [fragmentOf.get("survey ROOF"), fragmentOf.get("survey VAN")].toSorted();
+    const suboperations = [suboperationOf.get("survey ROOF"), suboperationOf.get("survey VAN")].toSorted();
     const region = { ...ALL_DAY, bbox: SURVEY_BOX };
     expect(await idsOf(region)).toEqual([idOf.get("survey")]);
     expect(await idsOf({ ...region, globalize: "true" })).toEqual([idOf.get("survey")]);
     expect(await idsOf({ ...region, globalize: "false" })).toEqual(suboperations);
-    expect(await idsOf({ operation_id: fragmentOf.get("survey VAN")! })).toEqual([fragmentOf.get("survey VAN")]);
+    expect(await idsOf({ operation_id: suboperationOf.get("survey VAN")! })).toEqual([
+      suboperationOf.get("survey VAN"),
+    ]);
   });
 
   it.each([

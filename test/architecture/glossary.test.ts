@@ -18,8 +18,8 @@ const exempt = new Set([
 const allowances: readonly Allowance[] = [
   {
     file: /^(server\/identity|src\/main\/account|src\/renderer|docs|test)\//,
-    text: /response_mode|fragment:|location\.hash|URL fragment|createDocumentFragment/,
-    why: "the part of an address behind its #, and a response mode of OAuth 2.0",
+    text: /response_mode|fragment:|location\.hash|urlFragment|URL fragment|createDocumentFragment/,
+    why: "the part of an address after its #, also in the DevTools protocol, and a response mode of OAuth 2.0",
   },
 ];
 

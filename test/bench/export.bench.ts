@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Format, FORMATS } from "../../server/contracts/formats.ts";
+import { FORMATS } from "../../server/contracts/formats.ts";
 import { encodeTelemetry } from "../../server/export/encode-telemetry.ts";
 import { createTelemetryReader } from "../../server/features/telemetry/index.ts";
 import type { TelemetryStream } from "../../server/kernel/handler.ts";
@@ -14,6 +14,7 @@ import type { Bench, Row } from "./bench.rows.ts";
 import { rateRow, timeRow } from "./bench.rows.ts";
 import { CENTRE, FIRST_MS, recordFlights, temporaryDirectory, type Flights } from "./flights.fixture.ts";
 import { addPlainTable, isInstalled, measureProgramUsage } from "./gdal.table.ts";
+import { MEASURED_FORMATS, type MeasuredFormat, peersOf } from "./export.peers.ts";
 import { reportLive, upload } from "./mixed.load.ts";
 import { type Child, startChild } from "./processes/child.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
@@ -29,9 +30,6 @@ const CHUNK_BYTES = 256 * 1024;
 const RECORDS_IN_MEMORY = 100_000;
 const UPLOADED = 100_000;
 const LIVE_PER_SECOND = 500;
-
-type MeasuredFormat = Exclude<Format, "json">;
-const MEASURED_FORMATS: readonly MeasuredFormat[] = ["csv", "ndjson", "gpx", "kml"];
 
 /** Least ratio to the peer (docs/performance.md). */
 const TARGETS: Readonly<Record<MeasuredFormat, number>> = { csv: 6, ndjson: 4, gpx: 7, kml: 5 };
@@ -126,61 +124,6 @@ async function compareFormat(format: MeasuredFormat, from: From): Promise<readon
     }),
     rateRow({ ...ours, peer: "encoder alone, rows in memory", theirs: memory.records / encoder }),
   ];
-}
-
-type Peer = { readonly program: string; readonly args: readonly string[]; readonly isTarget: boolean };
-
-/** What GPX and KML of ours say peer place, height and time. */
-const FACTS = "vertical_speed, altitude_wgs84, altitude_agl, altitude_ato";
-
-/**
- * Other programs that write the same rows, from a table made for them (gdal.table.ts), to /dev/null. GDAL's GPX without
- * extensions says less than ours, hence the two.
- */
-function peersOf(format: MeasuredFormat, database: string): Readonly<Record<string, Peer>> {
-  const program = format === "ndjson" ? "sqlite3" : "ogr2ogr";
-  const gdal = (options: readonly string[], sql: string): Pick<Peer, "program" | "args"> => ({
-    program,
-    args: [...options, "/vsistdout/", database, "-sql", sql],
-  });
-  const asTrack = ["-nln", "track_points", "-nlt", "POINT"];
-  const point = "SELECT geometry, track AS track_fid, 0 AS track_seg_id, timestamp AS time";
-  switch (format) {
-    case "ndjson":
-      return {
-        "sqlite3 -json": {
-          program,
-          args: ["-readonly", "-json", database, "SELECT * FROM plain_columns"],
-          isTarget: true,
-        },
-      };
-    case "csv":
-      return { "ogr2ogr CSV": { ...gdal(["-f", "CSV"], "SELECT * FROM plain_columns"), isTarget: true } };
-    case "gpx":
-      return {
-        "ogr2ogr GPX, place, height and time only": {
-          ...gdal(["-f", "GPX", ...asTrack], `${point}, altitude_wgs84 AS ele FROM plain_ua`),
-          isTarget: true,
-        },
-        "ogr2ogr GPX, the same fields": {
-          ...gdal(
-            ["-f", "GPX", "-dsco", "GPX_USE_EXTENSIONS=YES", ...asTrack],
-            `${point}, altitude_msl AS ele, horizontal_speed AS speed, heading AS course, ${FACTS} FROM plain_ua`,
-          ),
-          isTarget: false,
-        },
-      };
-    case "kml":
-      return {
-        "ogr2ogr KML, the same fields": {
-          ...gdal(
-            ["-f", "KML"],
-            `SELECT geometry, operation_id AS Name, timestamp, heading, horizontal_speed, ${FACTS} FROM plain_ua`,
-          ),
-          isTarget: true,
-        },
-      };
-  }
 }
 
 /** The plan of everything that the query of `download` asks for. */

@@ -11,7 +11,7 @@ const ROUNDS = 3;
 
 /**
  * A log handed to a running station as the console does it, until the answer: read, checked, stored under a flight and on
- * disk. Its figures are worked out after that.
+ * disk. Its statistics are calculated after that.
  */
 export async function importStoreRows(
   log: { readonly path: string; readonly points: number },

@@ -133,7 +133,7 @@ async function compare({ areaKm2, atLeast, flights, url, dataDir, postgis }: Com
 }
 
 function rowsOf(what: string, took: QueryTimes, atLeast: number): readonly Row[] {
-  const row = (name: string, mine: number[], peers: number[], share: number, target: Target) =>
+  const row = (name: string, [mine, peers]: readonly [number[], number[]], share: number, target: Target) =>
     timeRow({
       what: `${what}: ${name}`,
       unit: "ms",
@@ -144,11 +144,11 @@ function rowsOf(what: string, took: QueryTimes, atLeast: number): readonly Row[]
     });
   const ratio = (least: number): Target => ({ of: "ratio", atLeast: least });
   return [
-    row("the search, p50", took.search, took.peer, 0.5, ratio(atLeast)),
-    row("the search, p95", took.search, took.peer, 0.95, ratio(4)),
-    row("over HTTP, p50", took.http, took.peer, 0.5, ratio(atLeast)),
-    row("over HTTP, p95", took.http, took.peer, 0.95, ratio(4)),
-    row("with their telemetry as CSV over HTTP, p50", took.telemetry, took.peerTelemetry, 0.5, ratio(4)),
+    row("the search, p50", [took.search, took.peer], 0.5, ratio(atLeast)),
+    row("the search, p95", [took.search, took.peer], 0.95, ratio(4)),
+    row("over HTTP, p50", [took.http, took.peer], 0.5, ratio(atLeast)),
+    row("over HTTP, p95", [took.http, took.peer], 0.95, ratio(4)),
+    row("with their telemetry as CSV over HTTP, p50", [took.telemetry, took.peerTelemetry], 0.5, ratio(4)),
     timeRow({
       what: `${what}: first byte over HTTP, p95`,
       unit: "ms",

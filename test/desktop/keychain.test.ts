@@ -14,8 +14,8 @@ const skipped = noSecretService === undefined ? "" : ` (${noSecretService})`;
 const child = join(import.meta.dirname, "keychain.child.ts");
 
 /** Each call is a program of its own, as one start of the app after another is. */
-async function ask(env: NodeJS.ProcessEnv, ...wishes: readonly KeychainCall[]): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(process.execPath, [child, JSON.stringify(wishes)], { env });
+async function ask(env: NodeJS.ProcessEnv, ...calls: readonly KeychainCall[]): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(process.execPath, [child, JSON.stringify(calls)], { env });
   return JSON.parse(stdout);
 }
 

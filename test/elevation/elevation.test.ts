@@ -25,7 +25,8 @@ function slope(samples: number): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-const at = (south: number, west: number, row: number, column: number, samples = 1201) => ({
+/** A place by the south-western corner of its tile, in degrees, and its row and column among the tile's samples. */
+const at = ([south, west]: readonly [number, number], row: number, column: number, samples = 1201) => ({
   latitude: south + 1 - row / (samples - 1),
   longitude: west + column / (samples - 1),
 });
@@ -39,17 +40,17 @@ describe("a folder of tiles", () => {
   const find = createGroundFinder({ folder, log: silentLog });
 
   it("is read between its samples", async () => {
-    expect(await find(at(50, 14, 10, 20))).toEqual({ heightM: expect.closeTo(120, 6), source: "tiles" });
-    expect((await find(at(50, 14, 10.5, 20.25)))?.heightM).toBeCloseTo(125.25, 6);
+    expect(await find(at([50, 14], 10, 20))).toEqual({ heightM: expect.closeTo(120, 6), source: "tiles" });
+    expect((await find(at([50, 14], 10.5, 20.25)))?.heightM).toBeCloseTo(125.25, 6);
   });
 
   it("is read to its edges, south and west of zero, and zipped", async () => {
-    expect((await find(at(50, 14, 1200, 1199.999)))?.heightM).toBeCloseTo(13_199.999, 2);
-    expect((await find(at(-34, -71, 7, 3, 3601)))?.heightM).toBeCloseTo(73, 4);
+    expect((await find(at([50, 14], 1200, 1199.999)))?.heightM).toBeCloseTo(13_199.999, 2);
+    expect((await find(at([-34, -71], 7, 3, 3601)))?.heightM).toBeCloseTo(73, 4);
   });
 
   it("has a hole filled from around it", async () => {
-    expect((await find(at(50, 14, 100.5, 100.5)))?.heightM).toBeCloseTo((1101 + 1110 + 1111) / 3, 3);
+    expect((await find(at([50, 14], 100.5, 100.5)))?.heightM).toBeCloseTo((1101 + 1110 + 1111) / 3, 3);
   });
 
   it("knows nothing where it has no tile, or one that is none", async () => {
@@ -58,7 +59,7 @@ describe("a folder of tiles", () => {
   });
 
   it("is looked at again for a tile that was put there later", async () => {
-    const place = at(60, 20, 10, 20);
+    const place = at([60, 20], 10, 20);
     expect(await find(place)).toBeUndefined();
     copyFileSync(join(folder, "N50E014.hgt"), join(folder, "N60E020.hgt"));
     expect((await find(place))?.heightM).toBeCloseTo(120, 6);
@@ -66,7 +67,7 @@ describe("a folder of tiles", () => {
 
   it("that is not there is the same as none", async () => {
     const none = createGroundFinder({ folder: join(folder, "none"), log: silentLog });
-    expect(await none(at(50, 14, 10, 20))).toBeUndefined();
+    expect(await none(at([50, 14], 10, 20))).toBeUndefined();
   });
 });
 
@@ -90,7 +91,7 @@ describe("a service in the shape of Open-Elevation", () => {
     answer = { status: 200, body: '{"results":[{"latitude":1.5,"longitude":2.5,"elevation":321.5}]}' };
     expect(await find({ latitude: 1.5, longitude: 2.5 })).toEqual({ heightM: 321.5, source: "service" });
     expect(asked).toEqual(["/api/v1/lookup?locations=1.5%2C2.5"]);
-    expect((await find(at(50, 14, 10, 20)))?.source).toBe("tiles");
+    expect((await find(at([50, 14], 10, 20)))?.source).toBe("tiles");
     expect(asked).toHaveLength(1);
   });
 
@@ -143,7 +144,7 @@ describe("the height of a place", () => {
   const get = (query: string) => fetch(`${station.url}/station/v1/elevation${query}`);
 
   it("is answered with that of sea level above the ellipsoid", async () => {
-    const { latitude, longitude } = at(50, 14, 10, 20);
+    const { latitude, longitude } = at([50, 14], 10, 20);
     const response = await get(`?latitude=${latitude}&longitude=${longitude}`);
     expect(await response.json()).toEqual({
       ground: expect.closeTo(120, 6),

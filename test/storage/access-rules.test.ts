@@ -60,9 +60,8 @@ it("SQL and the rules of access agree on who may read and write which suboperati
     fc.tuple(suboperation, suboperation, suboperation),
     given,
     asker,
-    fc.boolean(),
-    fc.boolean(),
-    (suboperations, shares, who, isMerged, isPublicExcluded) => {
+    fc.record({ isMerged: fc.boolean(), isPublicExcluded: fc.boolean() }),
+    (suboperations, shares, who, { isMerged, isPublicExcluded }) => {
       writer.exec("DELETE FROM operation_access; DELETE FROM suboperation_access; DELETE FROM suboperation");
       writer.exec("UPDATE operation SET merged_into = NULL; DELETE FROM operation");
       insertOperation.run(1, "o-1", null);

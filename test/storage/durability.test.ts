@@ -42,12 +42,10 @@ function detectionOf(sender: number, timeMs: number): string {
   });
 }
 
-/** Pushes one to three detections at a time until the station is gone; tells which it has acknowledged. */
+/** Pushes one to three detections at a time until the station is gone, and reports those that it has acknowledged. */
 async function push(
   url: string,
-  sender: number,
-  round: number,
-  random: () => number,
+  { sender, round, random }: { readonly sender: number; readonly round: number; readonly random: () => number },
   onAnswer: (times: string[]) => void,
 ) {
   for (let index = 0; index < PUSHES_PER_SENDER; index++) {
@@ -85,7 +83,7 @@ it("every detection a station has acknowledged is there after it was killed at a
     let answers = 0;
     let ending: Promise<void> | undefined;
     const senders = acknowledged.map((times, sender) =>
-      push(station.url, sender, round, random, (answered) => {
+      push(station.url, { sender, round, random }, (answered) => {
         for (const time of answered) times.add(time);
         if (++answers >= killAfter) ending ??= station.kill();
       }),

@@ -14,11 +14,12 @@ const START_S = Date.UTC(2025, 4, 1, 10) / 1000;
 
 /** A recording as a receiver writes it, one JSON object a line: two aircraft, one point a second. */
 const lines = Array.from({ length: POINTS }, (_, second) => [
-  lineOf("1596F351901936310360", "02:00:5e:00:53:01", second, 50, 14.4),
-  ...(second < 64 ? [lineOf("1588E040445AC004418", "02:00:5e:00:53:02", second, -17, 179.99)] : []),
+  lineOf({ id: "1596F351901936310360", mac: "02:00:5e:00:53:01" }, second, 50, 14.4),
+  ...(second < 64 ? [lineOf({ id: "1588E040445AC004418", mac: "02:00:5e:00:53:02" }, second, -17, 179.99)] : []),
 ]).flat();
 
-function lineOf(id: string, mac: string, second: number, latitude: number, longitude: number): string {
+type Sender = { readonly id: string; readonly mac: string };
+function lineOf({ id, mac }: Sender, second: number, latitude: number, longitude: number): string {
   const [lat, lon] = [latitude + second * 1e-4, longitude + second * 1e-4];
   return JSON.stringify({
     t: START_S + second,

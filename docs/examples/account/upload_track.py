@@ -1,4 +1,4 @@
-"""Uploads a GPX track that was flown already, and prints the figures of its flight. STATION_TOKEN holds a credential.
+"""Uploads a GPX track that was flown already, and prints the statistics of its flight. STATION_TOKEN holds a credential.
 
     python3 docs/examples/account/upload_track.py http://127.0.0.1:7420 flight.gpx
 """

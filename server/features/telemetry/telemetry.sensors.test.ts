@@ -31,23 +31,31 @@ describe("sensors", () => {
     [
       "a box whose corner is the sensor's position",
       { west: 14.4200001, south: 50.0000003, east: 14.43, north: 50.1 },
-      0,
-      60,
+      range(0, 60),
       ["roof"],
     ],
-    ["a box that ends just short of it", { west: 14.4200002, south: 50, east: 14.43, north: 50.1 }, 0, 60, ["van"]],
-    ["the time before it moved away", { west: 14.425, south: 50, east: 14.435, north: 50.1 }, 0, 59, ["van"]],
-    ["the time after it", { west: 14.425, south: 50, east: 14.435, north: 50.1 }, 1, 60, []],
-    ["a box across the antimeridian", { west: 179.9, south: -18, east: -179.9, north: -16 }, 0, 60, ["date line"]],
+    [
+      "a box that ends just short of it",
+      { west: 14.4200002, south: 50, east: 14.43, north: 50.1 },
+      range(0, 60),
+      ["van"],
+    ],
+    ["the time before it moved away", { west: 14.425, south: 50, east: 14.435, north: 50.1 }, range(0, 59), ["van"]],
+    ["the time after it", { west: 14.425, south: 50, east: 14.435, north: 50.1 }, range(1, 60), []],
+    [
+      "a box across the antimeridian",
+      { west: 179.9, south: -18, east: -179.9, north: -16 },
+      range(0, 60),
+      ["date line"],
+    ],
     [
       "the whole earth, except those without a position",
       { west: -180, south: -90, east: 180, north: 90 },
-      0,
-      60,
+      range(0, 60),
       ["date line", "roof", "van"],
     ],
-  ])("are inside of %s", (_, bbox, from, to, sensors) => {
-    const found = createSensorReader(temp.store.reader).sensorsInside(bbox, range(from, to));
+  ])("are inside of %s", (_, bbox, times, sensors) => {
+    const found = createSensorReader(temp.store.reader).sensorsInside(bbox, times);
     expect([...found].toSorted()).toEqual(sensors);
   });
 

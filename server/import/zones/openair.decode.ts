@@ -111,7 +111,7 @@ function applyRecord(block: Block, variables: Variables, command: string, rest: 
       return variables;
     case "DA": {
       const [radiusNm, from, to] = parseNumbers(rest, 3) as [number, number, number];
-      block.ring.push(...arc(centre(), radiusNm, from, to, variables.isClockwise));
+      block.ring.push(...arc(centre(), radiusNm, [from, to], variables.isClockwise));
       return variables;
     }
     case "DB": {

@@ -56,15 +56,14 @@ export function parseNumbers(text: string, count: number): readonly number[] {
 }
 
 export function circle(centre: Position, radiusNm: number): readonly Position[] {
-  return arc(centre, radiusNm, 0, 360, true);
+  return arc(centre, radiusNm, [0, 360], true);
 }
 
-/** Positions along an arc, both ends included. Degrees clockwise from true north. */
+/** Positions along an arc between two bearings, both ends included. Degrees clockwise from true north. */
 export function arc(
   centre: Position,
   radiusNm: number,
-  from: number,
-  to: number,
+  [from, to]: readonly [number, number],
   isClockwise: boolean,
 ): readonly Position[] {
   const turn = isClockwise ? to - from : from - to;
@@ -79,7 +78,8 @@ export function arc(
 /** An arc from one position to another around a centre, at the distance of the first. */
 export function arcBetween(centre: Position, from: Position, to: Position, isClockwise: boolean): readonly Position[] {
   const radiusNm = geodesicM(centre, from) / NAUTICAL_MILE_M;
-  const between = arc(centre, radiusNm, azimuthDeg(centre, from), azimuthDeg(centre, to), isClockwise).slice(1, -1);
-  // The ends are said by the file, to the second; the way between them is what is calculated.
+  const bearings = [azimuthDeg(centre, from), azimuthDeg(centre, to)] as const;
+  const between = arc(centre, radiusNm, bearings, isClockwise).slice(1, -1);
+  // The file gives the ends, to the second; only the positions between them are calculated.
   return [from, ...between, to];
 }

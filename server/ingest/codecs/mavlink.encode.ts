@@ -81,13 +81,21 @@ export function odidPayload(message: OdidMessage, mac: string | null = null): Ma
       return { kind: "payload", messageId: MAVLINK_ID.authentication, payload };
     }
     case "self_id":
-      return textPayload(MAVLINK_ID.selfId, mac, message.descriptionType, message.description, 23);
+      return textPayload(MAVLINK_ID.selfId, mac, {
+        type: message.descriptionType,
+        text: message.description,
+        capacity: 23,
+      });
     case "system":
       return { kind: "payload", messageId: MAVLINK_ID.system, payload: systemPayload(message, mac) };
     case "operator_id":
       break;
   }
-  return textPayload(MAVLINK_ID.operatorId, mac, message.operatorIdType, message.operatorId, 20);
+  return textPayload(MAVLINK_ID.operatorId, mac, {
+    type: message.operatorIdType,
+    text: message.operatorId,
+    capacity: 20,
+  });
 }
 
 function locationPayload(message: LocationMessage, mac: string | null): Uint8Array {
@@ -134,13 +142,10 @@ function systemPayload(message: SystemMessage, mac: string | null): Uint8Array {
   return payload;
 }
 
-function textPayload(
-  messageId: number,
-  mac: string | null,
-  type: number,
-  text: string,
-  capacity: number,
-): MavlinkPayload {
+/** A text with its type; `capacity` in bytes. */
+type TextField = { readonly type: number; readonly text: string; readonly capacity: number };
+
+function textPayload(messageId: number, mac: string | null, { type, text, capacity }: TextField): MavlinkPayload {
   const payload = new Uint8Array(23 + capacity);
   setMac(payload, 2, mac);
   payload[22] = type;

@@ -142,9 +142,9 @@ describeJourneys("the closed door", (launch) => {
     await showForeignPage();
     const refusals = await desktop.page.evaluate(async () => {
       const { station, theme, openExternal, openRecording } = (globalThis as unknown as ConsolePage).fieldstation;
-      const wishes = [station.restart(), theme.set("dark"), openExternal("https://example.org/"), openRecording()];
-      const answers = await Promise.allSettled(wishes);
-      return answers.map((answer) => (answer.status === "rejected" ? (answer.reason as Error).message : "taken"));
+      const requests = [station.restart(), theme.set("dark"), openExternal("https://example.org/"), openRecording()];
+      const results = await Promise.allSettled(requests);
+      return results.map((result) => (result.status === "rejected" ? (result.reason as Error).message : "taken"));
     });
     expect(refusals).toEqual(refusals.map(() => expect.stringContaining("not for this page")));
     expect(await openedOutside()).toEqual([]);

@@ -14,13 +14,14 @@ let ada: User;
 
 beforeAll(async () => {
   station = await startTestStation({ access: ["--test-client"] });
-  ada = (await (await send(station, "POST", "/v1/users", {}, ADA)).json()) as User;
+  ada = (await (await send(station, "POST", "/v1/users", { body: ADA })).json()) as User;
 });
 afterAll(async () => void (await station.stop()));
 
-function send({ url }: TestStation, method: string, path: string, headers: Record<string, string>, body?: object) {
-  const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  return fetch(url + path, { method, headers: { ...headers, "Content-Type": "application/json" }, ...content });
+type Sent = { readonly token?: string; readonly body?: object };
+function send({ url }: TestStation, method: string, path: string, { token, body }: Sent) {
+  const headers = { ...(token === undefined ? {} : bearer(token)), "Content-Type": "application/json" };
+  return fetch(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
 }
 
 async function statusOf(at: TestStation, path: string, headers: Record<string, string> = {}): Promise<number> {
@@ -40,7 +41,7 @@ async function signedIn(at: TestStation = station) {
 async function createToken(accessToken: string): Promise<string> {
   const expires_at = new Date(Date.now() + 60_000).toISOString();
   const body = { password: ADA.password, expires_at };
-  const response = await send(station, "POST", "/v2/pats/tokens", bearer(accessToken), body);
+  const response = await send(station, "POST", "/v2/pats/tokens", { token: accessToken, body });
   return ((await response.json()) as { token: string }).token;
 }
 
@@ -69,7 +70,7 @@ describe("a station that was told nothing", () => {
 
   it("lets in whoever signed in, by REST with both kinds of token and live with an access token only", async () => {
     const { access_token: accessToken } = await signedIn();
-    const me = await send(station, "GET", "/v1/users/me", bearer(accessToken));
+    const me = await send(station, "GET", "/v1/users/me", { token: accessToken });
     expect(await me.json()).toEqual(ada);
     const pat = await createToken(accessToken);
     expect(await statusOf(station, "/v1/users/me", { "X-Personal-Access-Token": pat })).toBe(200);
@@ -89,8 +90,9 @@ describe("a station that was told nothing", () => {
   it("ends access tokens when their person signs out everywhere by changing the password", async () => {
     const tokens = await signedIn();
     const pat = await createToken(tokens.access_token);
-    const change = await send(station, "PATCH", `/v1/users/${ada.id}`, bearer(tokens.access_token), {
-      password: ADA.password,
+    const change = await send(station, "PATCH", `/v1/users/${ada.id}`, {
+      token: tokens.access_token,
+      body: { password: ADA.password },
     });
     expect(change.status).toBe(200);
     expect(await statusOf(station, "/v1/users/me", bearer(tokens.access_token))).toBe(401);
@@ -100,7 +102,7 @@ describe("a station that was told nothing", () => {
 
   it("tells the administrator what happened at the provider", async () => {
     const { access_token: accessToken } = await signedIn();
-    const entries = (await (await send(station, "GET", "/station/v1/audit", bearer(accessToken))).json()) as {
+    const entries = (await (await send(station, "GET", "/station/v1/audit", { token: accessToken })).json()) as {
       readonly kind: string;
     }[];
     const kinds = new Set(entries.map(({ kind }) => kind));
@@ -115,12 +117,12 @@ describe("a station that trusts another one as its provider", () => {
     const provider = await startTestStation({ access: ["--test-client"] });
     // The client that the tokens are issued to must be one of this program, at both.
     const relying = ["--auth-url", provider.url, "--test-client"];
-    const made = await send(provider, "POST", "/v1/users", {}, ADA);
+    const made = await send(provider, "POST", "/v1/users", { body: ADA });
     const { id: subject } = (await made.json()) as User;
     let trusting = await startTestStation({ access: [...relying, "--auth-admin", `nobody,${subject}`] });
     const { access_token: accessToken } = await signedIn(provider);
     expect(await statusOf(station, "/v1/users/me", bearer(accessToken))).toBe(401);
-    const seen = (await (await send(trusting, "GET", "/v1/users/me", bearer(accessToken))).json()) as User;
+    const seen = (await (await send(trusting, "GET", "/v1/users/me", { token: accessToken })).json()) as User;
     expect(seen.preferences).toEqual({ default_visibility: "public" });
     expect(seen.is_administrator).toBe(true);
 
@@ -128,7 +130,7 @@ describe("a station that trusts another one as its provider", () => {
     const { dataDir } = trusting;
     await trusting.kill();
     trusting = await startTestStation({ access: relying, dataDir });
-    expect(await (await send(trusting, "GET", "/v1/users/me", bearer(accessToken))).json()).toEqual(seen);
+    expect(await (await send(trusting, "GET", "/v1/users/me", { token: accessToken })).json()).toEqual(seen);
     expect(await trusting.stop()).toBe(0);
     await rm(dataDir, { recursive: true });
   });

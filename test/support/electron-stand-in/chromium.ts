@@ -52,7 +52,7 @@ export async function launchChromium(profileDir: string): Promise<Chromium> {
     ...pipe,
     endpoint,
     async close() {
-      // A Chromium that has only just started may take the wish and forget it.
+      // A Chromium that has only just started may accept the request and not carry it out.
       const limit = setTimeout(() => child.kill("SIGKILL"), CLOSE_LIMIT_MS);
       await Promise.race([pipe.browser.send("Browser.close").catch(() => gone), gone]);
       await gone;

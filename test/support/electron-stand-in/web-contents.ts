@@ -43,7 +43,7 @@ export class WebContents extends EventEmitter {
   readonly mainFrame = { url: "", origin: "null", parent: null };
   readonly _attached: Promise<CdpSession>;
   _targetId = "";
-  /** What main itself asked the page to load; every other navigation is the page's own wish. */
+  /** What the main process asked the page to load; the page itself started every other navigation. */
   _loading: string | undefined;
   #openHandler: WindowOpenHandler = () => ({ action: "deny" });
   #mainFrameId = "";
@@ -114,7 +114,7 @@ export class WebContents extends EventEmitter {
     return answer;
   }
 
-  /** Chromium forgets the wish to close a target that is about to change its page, so that comes to its end first. */
+  /** Chromium drops a request to close a target during a navigation, so the navigation ends first. */
   async _closeTarget(): Promise<void> {
     this.#closing = true;
     await this._attached;
