@@ -54,7 +54,7 @@ async function decodeInSlices(body: string): Promise<readonly Decoded[]> {
   return decoded;
 }
 
-/** A source that is told more than it can store, or a disk that refuses: the receiver is to come again. */
+/** If the source is overloaded or the disk fails temporarily, the receiver should try again. */
 async function deliver(inbox: PushInbox, decoded: readonly Decoded[]): Promise<Rejections | "overloaded" | undefined> {
   try {
     return await inbox.deliver(decoded);
