@@ -184,7 +184,7 @@ function openSocketServer(httpServer: HttpServer, access: LiveGatewayDeps["acces
     path: LIVE_PATH,
     serveClient: false,
     allowEIO3: true,
-    // For long polling; a WebSocket does not need CORS. Without configured origins no header is sent.
+    // For long polling; a WebSocket needs none. Without configured origins no header is sent.
     cors: { origin: (origin, decide) => decide(null, origin !== undefined && access.isSharedOrigin(origin)) },
     parser: preEncodedParser,
     // Clients send only a viewport and a token.
