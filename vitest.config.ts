@@ -1,9 +1,10 @@
 import os from "node:os";
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // One fewer is the default: on two cores that is one, which waits for the stations it has started half of the time.
+    // Vitest's default is one fewer. On two cores that leaves a core idle while a test waits for a station it started.
     maxWorkers: os.availableParallelism(),
     globalSetup: "test/support/empty-database.setup.ts",
     projects: [
@@ -11,9 +12,9 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["server/**/*.test.ts", "src/**/*.test.ts", "scripts/**/*.test.ts"],
-          // Files share two workers: no test changes what another one finds, and half the time went into starting them.
+          // Files share the workers: no test changes what another one finds, and half the time went into starting workers.
           isolate: false,
-          // Far above what any takes: a busy computer is no failure.
+          // Far above what any test takes, so that a busy computer does not fail one.
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },
@@ -35,7 +36,10 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup: "test/e2e/support/small-world.setup.ts",
-          fileParallelism: false,
+          // The files that a worker runs share its browser (test/support/browser.ts).
+          isolate: false,
+          // Journeys start stations and apps: Node compiles their sources once, not in every process.
+          env: { NODE_COMPILE_CACHE: resolve(import.meta.dirname, "node_modules/.cache/journeys") },
         },
       },
     ],

@@ -74,14 +74,15 @@ export function startHeartbeat(title) {
  */
 export function runAttached(command, args, options = {}) {
   const parent = process.ppid;
-  const child = spawn(command, args, { cwd: root, env: options.env ?? process.env, stdio: options.stdio ?? "inherit" });
   /** @type {NodeJS.Signals[]} */
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
     if (signal === "SIGINT" && process.stdin.isTTY) return;
     child.kill(signal);
   };
+  // Before the child runs: a signal in between would end this process and leave the child behind.
   for (const signal of signals) process.on(signal, forward);
+  const child = spawn(command, args, { cwd: root, env: options.env ?? process.env, stdio: options.stdio ?? "inherit" });
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);

@@ -2,6 +2,7 @@ import { enableCompileCache } from "node:module";
 import { isIPv6 } from "node:net";
 import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { Moment } from "../contracts/common.ts";
 import { addAccountCommands } from "./cli/account.commands.ts";
 import { addBackupCommands } from "./cli/backup.commands.ts";
 import { addClientCommands } from "./cli/client.commands.ts";
@@ -135,6 +136,13 @@ program
       .default(0)
       .argParser(minutes),
   )
+  .addOption(
+    option(
+      "--started <time>",
+      "STARTED",
+      "when the flight began, for logs that do not say it: 2026-09-01T10:00:00Z",
+    ).argParser(momentText),
+  )
   .addOption(option("--json", "JSON", "one JSON object as the summary").default(false))
   .addOption(urlOption())
   .addOption(tokenOption())
@@ -241,6 +249,12 @@ function listOf(parse: (text: string) => string) {
       .filter((one) => one !== "")
       .map(parse),
   ];
+}
+
+function momentText(text: string): string {
+  const parsed = Moment.safeParse(text);
+  if (!parsed.success) throw new InvalidArgumentError("Give a time with its offset, such as 2026-09-01T10:00:00Z.");
+  return parsed.data;
 }
 
 function minutes(text: string): number {

@@ -3,6 +3,9 @@ import { Datetime, Moment, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
+/** The longest file name of common file systems. */
+const MAX_SOURCE_NAME_LENGTH = 255;
+
 const Place = z.object({
   latitude: z.number().describe("Degrees north."),
   longitude: z.number().describe("Degrees east."),
@@ -14,12 +17,14 @@ export const ImportedFlight = z
     is_known: z.boolean().describe("Whether this very file was imported before: nothing is stored twice."),
     name: z.string().nullable().describe("Name of the flight in the file."),
     points: z.int().describe("Number of points with a place."),
-    date_started: Datetime.describe("Time of its first point."),
-    date_finished: Datetime.describe("Time of its last point."),
+    date_started: Datetime.nullable().describe(
+      "Time of its first point; null in a preview of a log without dates, until `started` is given.",
+    ),
+    date_finished: Datetime.nullable().describe("Time of its last point; null as its begin is."),
     times: z
       .enum(["utc", "local", "elapsed", "none"])
       .describe(
-        "What the file knows of time: `utc`; `local`, a clock without its zone; `elapsed`, since the start; or nothing.",
+        "What the file knows of time: `utc`; `local`, a clock without its zone; `elapsed`, since the start; or `none`. With the last two an import needs `started`.",
       ),
     serial_number: z.string().nullable().describe("Serial number that the file says."),
     aircraft_name: z.string().nullable().describe("Aircraft that the file says."),
@@ -48,7 +53,7 @@ export const flightImportRoutes = defineRoutes({
     tag: "Flights",
     summary: "Import a flight log, or look at what it holds",
     description:
-      "GPX, KML, CSV (AirData and others), MAVLink tlog, DataFlash, ULog, DJI SRT and DJI .txt; told by the content. One file may hold several flights. A file that cannot be read is refused in one sentence, and nothing is stored.",
+      "GPX, KML, CSV (AirData, PhantomHelp, CsvView, gpsbabel and others), MAVLink tlog, DataFlash, ULog, DJI SRT and DJI .txt; told by the content. One file may hold several flights. A file that cannot be read is refused in one sentence, and nothing is stored. What is imported is history: its operations are `past`, however short ago they ended, and it is neither in the global overview nor on the live stream. A log that does not say when it was is refused without `started`, and one that would end ahead of the station's clock is refused in any case.",
     who: "user",
     upload: ["file"],
     query: z.object({
@@ -61,8 +66,17 @@ export const flightImportRoutes = defineRoutes({
       visibility: z
         .enum(["public", "private"])
         .optional()
-        .describe("Who sees the flights; your preference when omitted."),
-      started: Moment.optional().describe("When the flight began, for a log without a clock; now when omitted."),
+        .describe("Who sees the flights; your preference `default_visibility` when omitted."),
+      started: Moment.optional().describe(
+        "When the flight began, for a log that has no times or only those since its start: required there, and without effect elsewhere. The flight must have ended by now.",
+      ),
+      source_name: z
+        .string()
+        .trim()
+        .min(1)
+        .max(MAX_SOURCE_NAME_LENGTH)
+        .optional()
+        .describe("Name of the file, kept with its flights; of a path the last part."),
       utc_offset: z.coerce
         .number()
         .min(-16 * 60)

@@ -43,6 +43,13 @@ function orNull<S extends z.ZodType>(schema: S) {
   return schema.nullable().describe(schema.description ?? "");
 }
 
+const ImportNote = z
+  .object({
+    source_name: z.string().nullable().describe("Name of the file; null where the import did not say it."),
+    declared_aircraft: z.string().nullable().describe("Aircraft that the log declares, by its name or serial number."),
+  })
+  .meta({ id: "ImportNote", description: "Where an imported flight comes from." });
+
 export const Flight = z
   .object({
     id: Uuid.describe("Id of the flight, and of its operation in the airspace API."),
@@ -60,6 +67,9 @@ export const Flight = z
     source: Source,
     color_tag_used: ColorTag,
     callsign_used: Callsign,
+    import_note: ImportNote.optional().describe(
+      "What is known of the log that it was imported from; absent where that is nothing.",
+    ),
   })
   .meta({ id: "Flight", description: "A flight of an account." });
 export type Flight = z.infer<typeof Flight>;

@@ -133,6 +133,13 @@ function run(...parameters: readonly string[]): Promise<{ code: number; out: str
   });
 }
 
+/** The parameters by which a command reaches the running station as Alice. */
+async function remote(): Promise<readonly string[]> {
+  const expires_at = new Date(people.clock.now() + 3_600_000).toISOString();
+  const created = await call("POST", "/v2/pats/tokens", { password: "correct horse", expires_at });
+  return ["--url", station.url, "--token", (created.body as { readonly token: string }).token];
+}
+
 describe("station import", () => {
   const good = join(folder, "good.gpx");
   const bad = join(folder, "bad.gpx");
@@ -174,11 +181,58 @@ describe("station import", () => {
     expect((await run("import", good, "--data", data, "--utc-offset", "2000")).code).toBe(1);
   });
 
+  it("prints every note on a log, and what of it was left out and why", async () => {
+    const noted = join(folder, "noted.csv");
+    writeFileSync(
+      noted,
+      "date,time,lat,lon,altitude,speed (warp)\n2026-03-01,10:00:00,50,14,3,1\n2026-03-01,10:00:01,0,0,3,1\n2026-03-01,10:00:02,99,14,3,1\n",
+    );
+    const expected = [
+      "noted.csv: The column `altitude` does not say what the height is above: it is left out.",
+      "noted.csv: The unit of the column `speed (warp)` is not known: it is left out.",
+      "noted.csv: The log has a clock without its zone: its times are taken as those of UTC+01:00.",
+      "noted.csv: 1 point is left out: without a fix (no_fix).",
+      "noted.csv: 1 point is left out: at places that cannot be (out_of_range).",
+    ];
+    const data = join(folder, "data");
+    for (const target of [["--data", data], await remote()]) {
+      const { code, err } = await run("import", noted, "--utc-offset", "60", ...target);
+      expect([code, err.trimEnd().split("\n")]).toEqual([0, expected]);
+    }
+  });
+
+  it("asks for the begin of a log that does not say it", async () => {
+    const undated = join(folder, "undated.gpx");
+    writeFileSync(undated, gpx(9, 53).replaceAll(/<time>.*?<\/time>/g, ""));
+    for (const target of [["--data", join(folder, "data")], await remote()]) {
+      const refused = await run("import", undated, "--json", ...target);
+      expect(refused.code).toBe(1);
+      expect(refused.err).toMatch(/^undated\.gpx: .*started: the log does not say when it was/);
+      expect(JSON.parse(refused.out)).toEqual({ files: 0, records: 0, refused: {}, operations: [] });
+      expect((await run("import", undated, "--started", "yesterday", ...target)).code).toBe(1);
+      const taken = await run("import", undated, "--started", "2026-03-02T10:00:00+01:00", "--json", ...target);
+      expect([taken.code, JSON.parse(taken.out).records]).toEqual([0, 9]);
+      expect(taken.err).toMatch(/^undated\.gpx: The log has no times/);
+    }
+  });
+
+  it("keeps the file's name, and who sees it as the operator prefers it", async () => {
+    const kept = join(folder, "kept.gpx");
+    writeFileSync(kept, gpx(10, 54));
+    const prefer = (value: string) =>
+      call("PATCH", `/v1/users/${people.alice.id}/preferences`, { property: "default_visibility", value });
+    await prefer("private");
+    const { code, out } = await run("import", kept, "--json", ...(await remote()));
+    await prefer("public");
+    expect(code).toBe(0);
+    expect(await detail(JSON.parse(out).operations[0].id)).toMatchObject({
+      visibility: "private",
+      import_note: { source_name: "kept.gpx", declared_aircraft: null },
+    });
+  });
+
   it("has a running station take them", async () => {
-    const expires_at = new Date(people.clock.now() + 3_600_000).toISOString();
-    const created = await call("POST", "/v2/pats/tokens", { password: "correct horse", expires_at });
-    const { token } = created.body as { readonly token: string };
-    const { code, out } = await run("import", good, "--url", station.url, "--token", token, "--json");
+    const { code, out } = await run("import", good, "--json", ...(await remote()));
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual(SUMMARY);
     expect(await detail(JSON.parse(out).operations[0].id)).toMatchObject({ source: "flight-store" });

@@ -1,12 +1,11 @@
-import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { findChromium } from "./chromium.ts";
 
 export type Mode = "day" | "night";
 
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 /** In CSS pixels. */
 const WINDOW = { width: 1280, height: 800 };
 const SCREENSHOTS = resolve(import.meta.dirname, "../e2e/browser/__screenshots__/actual");
@@ -28,10 +27,8 @@ const FLAGS = [
 const REPORT_VIOLATIONS = `document.addEventListener("securitypolicyviolation", (event) =>
   console.error("content security policy: " + event.violatedDirective + " " + event.blockedURI));`;
 
-/** The browser of this machine: `CHROMIUM`, or one of the usual places; undefined when there is none. */
-export const browserPath: string | undefined = [process.env["CHROMIUM"], ...PLACES].find(
-  (path) => path !== undefined && path !== "" && existsSync(path),
-);
+/** `undefined` where there is none. */
+export const browserPath: string | undefined = findChromium();
 
 if (browserPath === undefined) {
   process.stderr.write("Browser tests are skipped: no Chromium here. Install it, or set CHROMIUM to its path.\n");
@@ -40,9 +37,13 @@ if (browserPath === undefined) {
 /** Generous for a slow machine, and short enough that a failing test says so soon. */
 const MAX_WAIT_MS = 15_000;
 
-export function launchBrowser(): Promise<Browser> {
+let started: Promise<Browser> | undefined;
+
+/** The browser of this process, which ends with it: every file of tests that runs here opens its pages in it. */
+export function useBrowser(): Promise<Browser> {
   if (browserPath === undefined) throw new Error("no Chromium on this machine");
-  return chromium.launch({ executablePath: browserPath, args: FLAGS });
+  started ??= chromium.launch({ executablePath: browserPath, args: FLAGS });
+  return started;
 }
 
 export interface WatchedPage {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { launchBrowser, openPageIn, type PageOptions } from "./browser.ts";
+import { openPageIn, type PageOptions, useBrowser } from "./browser.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { startTestStation, type TestStation } from "./station.ts";
 
@@ -26,7 +26,7 @@ export type ConsoleOptions = NonNullable<Parameters<typeof startTestStation>[0]>
   readonly world?: "small" | "whole";
 };
 
-/** To be called in a `describe`: its tests share one station and one browser, which end with it. */
+/** To be called in a `describe`: its tests share one station, which ends with it. */
 export function useConsole({ world = "small", ...options }: ConsoleOptions = {}): TestConsole {
   let station: TestStation | undefined;
   let browser: Browser | undefined;
@@ -34,11 +34,11 @@ export function useConsole({ world = "small", ...options }: ConsoleOptions = {})
 
   beforeAll(async () => {
     const shown = world === "small" ? { renderer: inject("smallWorldConsole") } : {};
-    [station, browser] = await Promise.all([startTestStation({ ...shown, ...options }), launchBrowser()]);
+    [station, browser] = await Promise.all([startTestStation({ ...shown, ...options }), useBrowser()]);
     profiles = createProfiles(browser, station.url);
   });
   afterAll(async () => {
-    await browser?.close();
+    await profiles?.close();
     await station?.stop();
   });
 

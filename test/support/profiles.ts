@@ -7,6 +7,8 @@ export interface Profiles {
   take(): Promise<BrowserContext>;
   /** Closes its pages and wipes it. */
   giveBack(profile: BrowserContext): Promise<void>;
+  /** Ends all of them. */
+  close(): Promise<void>;
 }
 
 /**
@@ -38,6 +40,9 @@ export function createProfiles(browser: Browser, origin: string): Profiles {
     async giveBack(profile) {
       await wipes.get(profile)?.();
       free.push(profile);
+    },
+    async close() {
+      await Promise.all([...wipes.keys()].map((profile) => profile.close()));
     },
   };
 }

@@ -22,6 +22,8 @@ export type ImportOptions = {
   readonly user?: string;
   readonly visibility?: "public" | "private";
   readonly utcOffset: number;
+  /** When the flights began, for logs without a date. */
+  readonly started?: string;
   readonly json: boolean;
   readonly spatialite?: string;
   readonly logLevel: LogLevel;
@@ -46,7 +48,8 @@ export async function importCommand(files: readonly string[], options: ImportOpt
       const imported: Imported[] = [];
       for (const file of files) {
         const one = await importFile(file, abort.signal);
-        if (one.kind === "refused") process.stderr.write(`${basename(file)}: ${one.msg}\n`);
+        const lines = one.kind === "refused" ? [one.msg] : notesOf(one.summary);
+        for (const line of lines) process.stderr.write(`${basename(file)}: ${line}\n`);
         imported.push(one);
       }
       return imported;
@@ -59,6 +62,26 @@ export async function importCommand(files: readonly string[], options: ImportOpt
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
   }
+}
+
+const DROP_REASONS: Readonly<Record<string, string>> = {
+  no_fix: "without a fix",
+  no_time: "without a time, beside others that have one",
+  absurd_time: "at times that cannot be",
+  out_of_range: "at places that cannot be",
+  not_aircraft: "of other things than the aircraft",
+  bad_checksum: "with a wrong checksum",
+  waypoint: "that are waypoints and not of a track",
+  unreadable: "damaged",
+};
+
+/** The notes of an import and the points that were left out, a sentence each. */
+function notesOf({ dropped, notes }: FlightImport): readonly string[] {
+  const left = Object.entries(dropped).map(([reason, count]) => {
+    const points = count === 1 ? "1 point is" : `${count} points are`;
+    return `${points} left out: ${DROP_REASONS[reason] ?? reason.replaceAll("_", " ")} (${reason}).`;
+  });
+  return [...notes, ...left];
 }
 
 function summaryOf(imported: readonly Imported[]): ReplaySummary {
@@ -74,9 +97,14 @@ function summaryOf(imported: readonly Imported[]): ReplaySummary {
   return { files: summaries.length, records, refused, operations };
 }
 
-function remoteImport({ url = "", token, visibility, utcOffset }: ImportOptions): ImportFile {
-  const query = new URLSearchParams({ utc_offset: String(utcOffset), ...(visibility && { visibility }) });
+function remoteImport({ url = "", token, visibility, utcOffset, started }: ImportOptions): ImportFile {
   return async (path) => {
+    const query = new URLSearchParams({
+      utc_offset: String(utcOffset),
+      source_name: basename(path),
+      ...(visibility && { visibility }),
+      ...(started !== undefined && { started }),
+    });
     const file = await openAsBlob(path);
     try {
       const answer = await fetchFromStation({ url, token }, `/station/v1/flight-imports?${query}`, {
@@ -123,13 +151,16 @@ async function runWithLocalImport<T>(options: ImportOptions, use: (importFile: I
             aircraft: null,
             device: null,
             visibility: options.visibility ?? null,
-            startMs: systemClock.now(),
+            startMs: options.started === undefined ? null : Date.parse(options.started),
+            sourceName: basename(path),
             utcOffsetMinutes: options.utcOffset,
           },
           caller,
           signal,
         );
-        return outcome.kind === "read" ? outcome : { kind: "refused", msg: outcome.msg };
+        if (outcome.kind === "read") return outcome;
+        const { field, msg } = outcome;
+        return { kind: "refused", msg: field === null ? msg : `${field}: ${msg}` };
       });
     } finally {
       await processing.settled();

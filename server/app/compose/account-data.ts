@@ -67,9 +67,9 @@ export function composeAccountData(parts: {
         kind: "device" as const,
         alsoKnownAs: [serial_number],
       })),
-      ...flights.listNames(caller).map(({ id, callsign, device, startMs }) => ({
+      ...flights.listNames(caller).map(({ id, callsign, device, declaredAircraft, sourceName, startMs }) => ({
         id,
-        name: `${callsign ?? nameOfDevice.get(device ?? "") ?? "Flight"}, ${isoFromMs(startMs).slice(0, 16).replace("T", " ")}`,
+        name: `${callsign ?? nameOfDevice.get(device ?? "") ?? (joinNames([declaredAircraft, sourceName]) || "Flight")}, ${isoFromMs(startMs).slice(0, 16).replace("T", " ")}`,
         kind: "flight" as const,
       })),
       ...zones.listNames().map(({ id, name }) => ({ id, name, kind: "zone" as const })),
@@ -82,6 +82,10 @@ export function composeAccountData(parts: {
     processing: flights.processing,
     importFlights: flights.importFlights,
   };
+}
+
+function joinNames(names: readonly (string | null)[]): string {
+  return names.filter((name) => name !== null).join(" · ");
 }
 
 function findPerson(users: Accounts["users"], userId: string) {

@@ -1,4 +1,4 @@
-import { toOperation } from "../../features/operations/index.ts";
+import { isImported, toOperation } from "../../features/operations/index.ts";
 import type { OperationModel, OperationsFeature, SuboperationModel } from "../../features/operations/index.ts";
 import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
@@ -109,7 +109,8 @@ export function createLivePublisher(deps: {
       }
     },
     onFlightPoint(point, suboperation) {
-      // Old points are not live.
+      // Only recent points are live, and an imported log never is.
+      if (isImported(suboperation)) return;
       if (Math.abs(deps.clock.now() - point.timeMs) < MAX_LIVE_AGE_MS)
         publishUa(point, suboperation.sensorId, suboperation);
     },
@@ -131,8 +132,10 @@ export function createLivePublisher(deps: {
   };
 }
 
+/** The newest received position; `null` also if all suboperations are imported. */
 function newestFix(model: OperationModel) {
-  return model.suboperations.reduce<{ latitude: number; longitude: number; timeMs: number } | null>(
+  const received = model.suboperations.filter((suboperation) => !isImported(suboperation));
+  return received.reduce<{ latitude: number; longitude: number; timeMs: number } | null>(
     (newest, { lastFix }) => (lastFix !== null && lastFix.timeMs >= (newest?.timeMs ?? -Infinity) ? lastFix : newest),
     null,
   );

@@ -1,5 +1,5 @@
 import type { AddedRecords, SuboperationModel } from "../../features/operations/index.ts";
-import type { OperationsFeature } from "../../features/operations/index.ts";
+import { isImported, type OperationsFeature } from "../../features/operations/index.ts";
 import type { StatisticsFeature } from "../../features/statistics/index.ts";
 import type { TelemetryFeature } from "../../features/telemetry/index.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
@@ -60,7 +60,7 @@ export function createRecorder(deps: {
       if (item.kind === "flight") {
         const points = pointsFrom(items, index);
         index += points.length - 1;
-        const { added, replaced } = recording.replaceUa(item.suboperation.id, points);
+        const { added, replaced } = recording.replaceUa(item.suboperation.id, points, isImported(item.suboperation));
         if (replaced > 0) deps.statistics.discard(item.suboperation.id);
         if (added + replaced === 0) continue;
         const gain = gained.get(item.suboperation) ?? { records: 0, lastMs: -Infinity };

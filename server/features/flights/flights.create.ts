@@ -95,6 +95,8 @@ export function createFlightCreation(deps: FlightsDeps, writer: FlightWriter) {
       durationS: null,
       bbox: null,
       processingRequestedMs: null,
+      sourceName: null,
+      declaredAircraft: null,
       createdMs: clock.now(),
     };
   }

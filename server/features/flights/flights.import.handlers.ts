@@ -1,15 +1,11 @@
 import type { flightImportRoutes } from "../../contracts/flight-import.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightImporter } from "./flights.import.ts";
 
 export type FlightImportHandlers = Handlers<typeof flightImportRoutes>;
 
-export function createFlightImportHandlers(
-  importFlights: FlightImporter,
-  { clock }: Pick<FlightsDeps, "clock">,
-): FlightImportHandlers {
+export function createFlightImportHandlers(importFlights: FlightImporter): FlightImportHandlers {
   return {
     async importFlights({ query, upload, principal, signal }) {
       const outcome = await importFlights(
@@ -19,7 +15,8 @@ export function createFlightImportHandlers(
           aircraft: query.aircraft ?? null,
           device: query.device ?? null,
           visibility: query.visibility ?? null,
-          startMs: query.started === undefined ? clock.now() : Date.parse(query.started),
+          startMs: query.started === undefined ? null : Date.parse(query.started),
+          sourceName: query.source_name ?? null,
           utcOffsetMinutes: query.utc_offset,
         },
         principal,

@@ -15,7 +15,10 @@ export type ImportOptions = {
   readonly aircraft: string | null;
   readonly device: string | null;
   readonly visibility: Flight["visibility"] | null;
-  readonly startMs: number;
+  /** When the flight began, for a log without dates; `null` if it was not given. */
+  readonly startMs: number | null;
+  /** Name of the file; a path is cut to its last part. */
+  readonly sourceName: string | null;
   readonly utcOffsetMinutes: number;
 };
 
@@ -32,6 +35,8 @@ export type FlightImporter = (
 
 /** Ids of imported flights follow from who imports what: the same file again is the same flights. */
 const NAMESPACE = "c9a3f6a0-55c5-4a0e-8f0a-3b1f0a5d9f11";
+/** Assumed start of a log without dates while none is given; never shown. */
+const NO_START_MS = Date.UTC(2001, 0, 1);
 /** The region of a flight that was flown already reaches so far beyond its track. */
 const MARGIN_M = 50;
 
@@ -52,7 +57,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
     const hash = createHash("sha256");
     const decoded = await deps.decode.log(hashed(chunks, hash), {
       receivedMs: clock.now(),
-      startMs: options.startMs,
+      startMs: options.startMs ?? NO_START_MS,
       utcOffsetMinutes: options.utcOffsetMinutes,
       signal,
     });
@@ -60,38 +65,50 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
     const sha256 = hash.digest("hex");
     const visibility = options.visibility ?? deps.findPerson(caller.userId)?.defaultVisibility ?? "public";
 
-    const flights: ImportedFlight[] = [];
-    for (const [index, log] of decoded.flights.entries()) {
+    const logs: readonly KnownLog[] = decoded.flights.map((log, index) => {
       const id = v5(`${caller.userId} ${sha256} ${index}`, NAMESPACE);
       const known = findFlight(db, id);
       // An import that was cut short, by whatever, is gone on with: its points are the same.
-      const isKnown = known !== undefined && known.processingRequestedMs !== null;
-      if (!isKnown && !options.isPreview) {
+      return { id, log, known, isStored: known !== undefined && known.processingRequestedMs !== null };
+    });
+    const fresh = logs.flatMap(({ log, isStored }) => (isStored ? [] : log));
+    const problem = findTimeProblem(fresh, options, clock.now());
+    if (problem !== undefined && !(options.isPreview && problem.isNoteInPreview)) {
+      return { kind: "invalid", field: problem.field, msg: problem.msg };
+    }
+
+    const flights: ImportedFlight[] = [];
+    for (const { id, log, known, isStored } of logs) {
+      if (!isStored && !options.isPreview) {
         const serialNumber = device?.summary.serial_number ?? log.serialNumber;
         const flight =
           known ?? enterFlight(deps, { ...planOf(log), id, visibility }, { serialNumber, sourceType: "import" });
         await tracks.record(flight.suboperation, log.points.slices());
         processing.ask(flight);
       }
+      const isDated = isStored || options.startMs !== null || !isUndated(log);
+      const [firstMs, lastMs] = isStored ? [known!.startedMs, known!.finishedMs] : [log.firstMs, log.lastMs];
       flights.push({
-        id: isKnown || !options.isPreview ? id : null,
-        is_known: isKnown,
+        id: isStored || !options.isPreview ? id : null,
+        is_known: isStored,
         name: log.name,
         points: log.points.count(),
-        date_started: isoFromMs(log.firstMs),
-        date_finished: isoFromMs(log.lastMs),
+        date_started: isDated && firstMs !== null ? isoFromMs(firstMs) : null,
+        date_finished: isDated && lastMs !== null ? isoFromMs(lastMs) : null,
         times: log.times,
         serial_number: log.serialNumber,
         aircraft_name: log.aircraftName,
         home: log.home,
       });
     }
-    const { format, dropped, notes } = decoded;
-    return { kind: "read", summary: { format, sha256, flights, dropped: counted(dropped), notes: [...notes] } };
+    const { format, dropped } = decoded;
+    const notes = problem === undefined ? [...decoded.notes] : [...decoded.notes, problem.note];
+    return { kind: "read", summary: { format, sha256, flights, dropped: counted(dropped), notes } };
 
     type Plan = Omit<FlightModel, "id" | "suboperation" | "visibility">;
 
-    function planOf({ firstMs, lastMs, start, reachM, highestM }: FlightLog): Plan {
+    function planOf(log: FlightLog): Plan {
+      const { firstMs, lastMs, start, reachM, highestM } = log;
       const radiusM = Math.ceil(reachM) + MARGIN_M;
       return {
         owner: caller.userId,
@@ -123,10 +140,69 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
         durationS: null,
         bbox: null,
         processingRequestedMs: null,
+        sourceName: options.sourceName === null ? null : baseNameOf(options.sourceName),
+        declaredAircraft: log.aircraftName ?? log.serialNumber,
         createdMs: clock.now(),
       };
     }
   };
+}
+
+type KnownLog = {
+  readonly id: string;
+  readonly log: FlightLog;
+  readonly known: FlightModel | undefined;
+  readonly isStored: boolean;
+};
+
+type TimeProblem = {
+  readonly field: "started" | "utc_offset";
+  readonly msg: string;
+  /** The sentence for a preview. */
+  readonly note: string;
+  /** Whether a preview reports it as a note; otherwise the given value is wrong and a preview is refused too. */
+  readonly isNoteInPreview: boolean;
+};
+
+/** Why logs cannot be imported as history: no date, or an end in the future. */
+function findTimeProblem(
+  logs: readonly FlightLog[],
+  { startMs }: Pick<ImportOptions, "startMs">,
+  nowMs: number,
+): TimeProblem | undefined {
+  if (startMs === null && logs.some(isUndated)) {
+    return {
+      field: "started",
+      msg: "the log does not say when it was: give the time at which the flight began",
+      note: "The log does not say when it was: an import needs the time at which the flight began.",
+      isNoteInPreview: true,
+    };
+  }
+  const ahead = logs.find(({ lastMs }) => lastMs > nowMs);
+  if (ahead === undefined) return undefined;
+  const when = `${isoFromMs(ahead.lastMs)}, ahead of the station's clock, which says ${isoFromMs(nowMs)}`;
+  return isUndated(ahead)
+    ? {
+        field: "started",
+        msg: `the flight would end at ${when}`,
+        note: `The flight would end at ${when}.`,
+        isNoteInPreview: false,
+      }
+    : {
+        field: "utc_offset",
+        msg: `with a clock of this zone the flight would end at ${when}: give the zone of the log's clock`,
+        note: `With a clock of this zone the flight would end at ${when}: an import needs the zone of the log's clock.`,
+        isNoteInPreview: true,
+      };
+}
+
+/** Whether its start must be given by the caller. */
+function isUndated({ times }: Pick<FlightLog, "times">): boolean {
+  return times === "elapsed" || times === "none";
+}
+
+function baseNameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1) || path;
 }
 
 function counted(dropped: Readonly<Partial<Record<string, number>>>): Record<string, number> {

@@ -43,6 +43,8 @@ const FIELDS: Readonly<Record<keyof FlightModel, string>> = {
   durationS: "duration_s",
   bbox: "bbox",
   processingRequestedMs: "processing_asked_ms",
+  sourceName: "source_name",
+  declaredAircraft: "declared_aircraft",
   createdMs: "created_ms",
 };
 
@@ -190,6 +192,9 @@ type FlightName = {
   readonly callsign: string | null;
   readonly device: string | null;
   readonly startMs: number;
+  /** Of the log that it was imported from. */
+  readonly sourceName: string | null;
+  readonly declaredAircraft: string | null;
 };
 
 /** Search scans every name, so their number is limited. */
@@ -201,7 +206,7 @@ const MAX_NAMES = 10_000;
 export function listFlightNames(db: ReadableDb, viewer: string | null): readonly FlightName[] {
   // This index covers the query; with the index on owners every row would be read.
   const newest = (condition: string) => `SELECT * FROM (
-    SELECT id, callsign, device, ${BEGIN} AS startMs FROM flight INDEXED BY flight_by_begin WHERE ${condition}
+    SELECT id, callsign, device, source_name AS sourceName, declared_aircraft AS declaredAircraft, ${BEGIN} AS startMs FROM flight INDEXED BY flight_by_begin WHERE ${condition}
     ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_NAMES})`;
   const whose = viewer === null ? ["TRUE"] : ["owner = @viewer OR pilot = @viewer", "visibility = 'public'"];
   return db.prepare<[object], FlightName>(whose.map(newest).join(" UNION ")).all({ viewer });

@@ -58,6 +58,8 @@ export function newFlight(
     durationS: null,
     bbox: null,
     processingRequestedMs: null,
+    sourceName: null,
+    declaredAircraft: null,
   };
 }
 

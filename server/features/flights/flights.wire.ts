@@ -23,6 +23,7 @@ export function toFlight(flight: FlightModel, deps: Pick<FlightsDeps, "findDevic
     source: flight.source,
     color_tag_used: flight.colorTag,
     callsign_used: flight.callsign,
+    ...importNoteOf(flight),
   };
 }
 
@@ -51,6 +52,11 @@ export function toFlightDetail(
     operation_mode: flight.operationMode,
     operation_category: flight.operationCategory,
   };
+}
+
+function importNoteOf({ sourceName, declaredAircraft }: FlightModel): Pick<Flight, "import_note"> {
+  if (sourceName === null && declaredAircraft === null) return {};
+  return { import_note: { source_name: sourceName, declared_aircraft: declaredAircraft } };
 }
 
 function isoOrNull(timeMs: number | null): string | null {

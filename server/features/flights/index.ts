@@ -31,7 +31,7 @@ export function createFlights(deps: FlightsDeps): FlightsFeature {
     handlers: {
       ...createFlightHandlers(service, processing, deps),
       ...createFlightTelemetryHandlers(service, deps),
-      ...createFlightImportHandlers(importFlights, deps),
+      ...createFlightImportHandlers(importFlights),
     },
     processing,
     importFlights,

@@ -31,7 +31,8 @@ export function createLastPositions(db: ReadableDb, latest: LatestTelemetry, clo
   const ongoing = db
     .prepare<[number, number], number>(
       `SELECT s.id FROM operation AS o JOIN suboperation AS s ON s.operation = o.id
-       WHERE o.merged_into IS NULL AND o.last_ms >= ? AND s.last_ms >= ? AND s.deleted_ms IS NULL`,
+       WHERE o.merged_into IS NULL AND o.last_ms >= ? AND s.last_ms >= ? AND s.deleted_ms IS NULL
+         AND s.source_type <> 'import'`,
     )
     .pluck();
   const sensors = db.prepare<[], string>("SELECT sensor_id FROM sensor").pluck();
@@ -65,9 +66,9 @@ export function withLastPositions(recording: TelemetryRecording, positions: Last
       positions.noteUa(suboperation, point);
       return recording.recordUa(suboperation, point);
     },
-    replaceUa(suboperation, points) {
-      for (const point of points) positions.noteUa(suboperation, point);
-      return recording.replaceUa(suboperation, points);
+    replaceUa(suboperation, points, isHistory) {
+      if (!isHistory) for (const point of points) positions.noteUa(suboperation, point);
+      return recording.replaceUa(suboperation, points, isHistory);
     },
     recordOperator(suboperation, point) {
       positions.noteOperator(suboperation, point);

@@ -22,8 +22,8 @@ export type TelemetryRecording = {
    * so that nothing is lost and repeated input changes nothing.
    */
   readonly recordUa: (suboperation: number, point: UaPoint) => number | undefined;
-  /** Stores points of an uploaded track; a point replaces the stored one with the same time. */
-  readonly replaceUa: (suboperation: number, points: readonly UaPoint[]) => Replacement;
+  /** Stores points of an uploaded track; a point replaces the stored one with the same time. History is never live. */
+  readonly replaceUa: (suboperation: number, points: readonly UaPoint[], isHistory?: boolean) => Replacement;
   readonly recordOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
   readonly recordSystem: (sensorId: string, point: SystemPoint) => number | undefined;
   /** Stores a point of an uploaded history; it replaces the stored one with the same time. */

@@ -3,49 +3,91 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import { textSlicesOf } from "./byte.slices.ts";
 import { type Columns, columnsOfHeader, type Quantity } from "./csv.columns.ts";
 import { createCsvScanner } from "./csv.scanner.ts";
-import { parseTime } from "./iso.time.ts";
 import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
-import type { TrackDecoder } from "./track.shapes.ts";
+import { createTableTimes } from "./table.times.ts";
+import type { FlightTimes, TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 /**
- * Tables: AirData, our own exports of telemetry, and others whose headers say what a column is. Rows of several operations
- * are a flight each. Where there are milliseconds since the start beside a clock of whole seconds, the former count.
+ * Tables: AirData, our own exports of telemetry, PhantomHelp and CsvView, and others whose headers say what a column is.
+ * Rows of several operations are a flight each. Where there are milliseconds since the start beside a clock of whole
+ * seconds, the former count.
  */
 export const decodeCsv: TrackDecoder = async (chunks, sink, options) => {
   const scanner = createCsvScanner();
-  let read: ((row: readonly string[]) => UaPoint) | undefined;
-  let track: number | undefined;
+  let table: Table | undefined;
 
   function take(rows: readonly (readonly string[])[]): void {
     for (const row of rows) {
-      if (read !== undefined) {
-        if (track !== undefined) {
-          const name = row[track] ?? "";
-          sink.enter(name);
-          if (name !== "") sink.describe({ name });
-        }
-        sink.add(read(row));
-        continue;
-      }
-      const { columns, vague } = columnsOfHeader(row);
-      if (columns.latitude === undefined || columns.longitude === undefined) {
-        throw new UnreadableFileError("The table has no columns of latitude and longitude in its first row.");
-      }
-      for (const name of vague)
-        sink.note(`The column \`${name}\` does not say what the height is above: it is left out.`);
-      read = rowReader(columns, options.receivedMs, options.startMs);
-      track = columns.track?.index;
-      scanner.pick(new Set(Object.values(columns).map(({ index }) => index)));
-      if (columns.time === undefined && columns.elapsedMs !== undefined) sink.describe({ times: "elapsed" });
+      if (table === undefined) {
+        table = openTable(row, sink, options);
+        scanner.pick(table.picked);
+      } else table.take(row);
     }
   }
 
   for await (const text of textSlicesOf(chunks, options)) take(scanner.push(text));
   take(scanner.end());
+  table?.end();
 };
 
-function rowReader(columns: Columns, receivedMs: number, startMs: number): (row: readonly string[]) => UaPoint {
+type Table = {
+  readonly picked: ReadonlySet<number>;
+  readonly take: (row: readonly string[]) => void;
+  readonly end: () => void;
+};
+
+function openTable(row: readonly string[], sink: TrackSink, options: TrackOptions): Table {
+  const header = columnsOfHeader(row);
+  const { columns, vague, unknownUnit } = header;
+  if (columns.latitude === undefined || columns.longitude === undefined) {
+    throw new UnreadableFileError("The table has no columns of latitude and longitude in its first row.");
+  }
+  for (const name of vague) sink.note(`The column \`${name}\` does not say what the height is above: it is left out.`);
+  for (const name of unknownUnit) sink.note(`The unit of the column \`${name}\` is not known: it is left out.`);
+  const times = createTableTimes(header, options);
+  const pointOf = rowReader(columns, options.receivedMs);
+  const text = (cells: readonly string[], quantity: Quantity) => (cells[columns[quantity]?.index ?? -1] ?? "").trim();
+  const describeAircraft = createAircraftReader(text, sink);
+  let knownTimes: FlightTimes | undefined;
+
+  return {
+    picked: new Set(Object.values(columns).map(({ index }) => index)),
+    take(cells) {
+      const point = pointOf(cells, times.timeOf(cells));
+      const found = times.times();
+      if (columns.track !== undefined) {
+        const name = text(cells, "track");
+        sink.enter(name);
+        sink.describe({ ...(name !== "" && { name }), ...(found && { times: found }) });
+      } else if (found !== knownTimes) sink.describe({ times: found! });
+      knownTimes = found;
+      describeAircraft(cells);
+      sink.add(point);
+    },
+    end: times.end,
+  };
+}
+
+/** Describes the aircraft and its home to the sink when they change. */
+function createAircraftReader(text: (cells: readonly string[], quantity: Quantity) => string, sink: TrackSink) {
+  let lastKey = "";
+  return (cells: readonly string[]): void => {
+    const [aircraftName, serialNumber] = [text(cells, "aircraftName"), text(cells, "serialNumber")];
+    const [latitude, longitude] = [Number(text(cells, "homeLatitude")), Number(text(cells, "homeLongitude"))];
+    const isHome = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
+    const key = `${aircraftName} ${serialNumber} ${latitude} ${longitude}`;
+    if (key === lastKey) return;
+    lastKey = key;
+    sink.describe({
+      ...(aircraftName !== "" && { aircraftName }),
+      ...(serialNumber !== "" && { serialNumber }),
+      ...(isHome && { home: { latitude, longitude } }),
+    });
+  };
+}
+
+function rowReader(columns: Columns, receivedMs: number): (row: readonly string[], timeMs: number) => UaPoint {
   const number = (row: readonly string[], quantity: Quantity): number => {
     const column = columns[quantity];
     const cell = column === undefined ? undefined : row[column.index];
@@ -53,18 +95,9 @@ function rowReader(columns: Columns, receivedMs: number, startMs: number): (row:
     const value = Number(cell.includes(",") ? cell.replace(",", ".") : cell);
     return value === 0 && cell.trim() === "" ? Number.NaN : value * column!.factor;
   };
-  /** Time at which the milliseconds since the start were 0. */
-  let zeroMs = Number.NaN;
+  const cellOf = (row: readonly string[], quantity: Quantity) => row[columns[quantity]?.index ?? -1] ?? "";
 
-  function timeOf(row: readonly string[]): number {
-    const said = columns.time === undefined ? undefined : clockOf(row[columns.time.index] ?? "");
-    if (columns.elapsedMs === undefined) return said ?? Number.NaN;
-    const elapsedMs = number(row, "elapsedMs");
-    if (Number.isNaN(zeroMs)) zeroMs = columns.time === undefined ? startMs : (said ?? Number.NaN) - elapsedMs;
-    return Math.round(zeroMs + elapsedMs);
-  }
-
-  return (row) => {
+  return (row, timeMs) => {
     const [north, east, down] = [number(row, "north"), number(row, "east"), number(row, "down")];
     const up = columns.up === undefined ? -down : number(row, "up");
     const isMoving = east !== 0 || north !== 0;
@@ -72,12 +105,13 @@ function rowReader(columns: Columns, receivedMs: number, startMs: number): (row:
       columns.course === undefined && isMoving ? (Math.atan2(east, north) * 180) / Math.PI : number(row, "course");
     const speed = columns.speed === undefined ? Math.hypot(east, north) : number(row, "speed");
     const pressureHpa = number(row, "airPressure");
-    const state = columns.state === undefined ? "" : (row[columns.state.index] ?? "");
+    const state = cellOf(row, "state");
+    const isOnGround = ON_GROUND.test(cellOf(row, "ground"));
     return {
       ...EMPTY_POINT,
-      timeMs: timeOf(row),
+      timeMs,
       receivedMs,
-      operationalState: state === "" ? "airborne" : state,
+      operationalState: state === "" ? (isOnGround ? "grounded" : "airborne") : state,
       latitudeE7: e7(number(row, "latitude")),
       longitudeE7: e7(number(row, "longitude")),
       horizontalAccuracyMm: milli(number(row, "horizontalAccuracy")),
@@ -101,12 +135,4 @@ function rowReader(columns: Columns, receivedMs: number, startMs: number): (row:
   };
 }
 
-const EPOCH = /^\d{9,13}(?:\.\d+)?$/;
-
-/** A date and time, or seconds or milliseconds since 1970. */
-function clockOf(cell: string): number {
-  const text = cell.trim();
-  if (!EPOCH.test(text)) return parseTime(text);
-  const value = Number(text);
-  return value < 1e11 ? Math.round(value * 1000) : Math.round(value);
-}
+const ON_GROUND = /^\s*(ground|true|1)\s*$/i;

@@ -10,6 +10,7 @@ export type CsvScanner = {
 
 /** A longer row is no row: a quote that is never closed, or a file without lines. */
 const MAX_ROW_CHARS = 1024 * 1024;
+const SEPARATOR_LINE = /^\s*"?sep=([,;\t])"?\s*$/i;
 const DELIMITERS = [",", ";", "\t"] as const;
 
 /** The separator is taken from the first row: comma, semicolon or tab, whichever it has most of. */
@@ -22,6 +23,13 @@ export function createCsvScanner(): CsvScanner {
     delimiter ??= delimiterOf(line);
     if (line.includes('"')) return quotedFields(line, delimiter);
     return picked === undefined ? line.split(delimiter) : pickedFields(line, delimiter, picked);
+  }
+
+  /** A first line `sep=,` sets the delimiter and is not a row. */
+  function setsDelimiter(line: string): boolean {
+    if (delimiter !== undefined) return false;
+    delimiter = SEPARATOR_LINE.exec(line)?.[1];
+    return delimiter !== undefined;
   }
 
   return {
@@ -42,7 +50,7 @@ export function createCsvScanner(): CsvScanner {
         }
         if (end < 0 || (quote >= 0 && quote < end)) break;
         const line = withoutReturn(all.slice(from, end));
-        if (line.trim() !== "") rows.push(rowOf(line));
+        if (line.trim() !== "" && !setsDelimiter(line)) rows.push(rowOf(line));
         from = end + 1;
       }
       pending = all.slice(from);
@@ -53,7 +61,7 @@ export function createCsvScanner(): CsvScanner {
     end() {
       const line = withoutReturn(pending);
       pending = "";
-      if (line.trim() === "") return [];
+      if (line.trim() === "" || setsDelimiter(line)) return [];
       if (isOpen(line, 0, line.length))
         throw new UnreadableFileError("The file ends inside of a quoted field: it is cut off.");
       return [rowOf(line)];

@@ -13,6 +13,7 @@ const FORMAT_TYPE = 0x80;
 const FORMAT_BYTES = 89;
 const HEADER_BYTES = 3;
 const FIX_2D = 2;
+const FIX_3D = 3;
 const GPS_EPOCH_MS = Date.UTC(1980, 0, 6);
 /** GPS time is ahead of UTC by so much since 2017, and till further notice. */
 const LEAP_MS = 18 * SECOND_MS;
@@ -81,7 +82,8 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
     // A second receiver has records of its own.
     if (value("I") > 0) return;
     positions++;
-    if (value("Fix", "Status") < FIX_2D) return sink.drop("no_fix");
+    const fix = value("Fix", "Status");
+    if (fix < FIX_2D) return sink.drop("no_fix");
     sink.add({
       ...EMPTY_POINT,
       timeMs: timeOf(value),
@@ -89,7 +91,8 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
       operationalState: "airborne",
       latitudeE7: e7(value("Lat")),
       longitudeE7: e7(value("Lon", "Lng")),
-      altitudeMslMm: milli(value("Alt")),
+      // A 2D fix has no height.
+      altitudeMslMm: fix < FIX_3D ? null : milli(value("Alt")),
       ...motionOf(value),
     });
   }

@@ -49,7 +49,7 @@ export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
       ...EMPTY_POINT,
       timeMs,
       receivedMs: options.receivedMs,
-      operationalState: isOnGround === 1 ? "ground" : "airborne",
+      operationalState: isOnGround === 1 ? "grounded" : "airborne",
       latitudeE7: e7(latitude),
       longitudeE7: e7(longitude),
       altitudeMslMm: mslM === 0 ? null : milli(mslM),

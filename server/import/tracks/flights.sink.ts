@@ -1,27 +1,54 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { DAY_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { createTrackPoints, type TrackPoints } from "../../kernel/track-points.ts";
 import { createTrackExtent } from "./track.extent.ts";
-import type { Dropped, DropReason, FlightAbout, FoundFlight, TrackOptions, TrackSink } from "./track.shapes.ts";
+import type {
+  Dropped,
+  DropReason,
+  FlightAbout,
+  FlightTimes,
+  FoundFlight,
+  TrackOptions,
+  TrackSink,
+} from "./track.shapes.ts";
 
 /** After so long without a point, on the ground or out of the log, what follows is another flight. */
 const GAP_MS = 15 * MINUTE_MS;
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
-/** A log with local time may seem to be of tomorrow. */
-const MAX_AHEAD_MS = DAY_MS;
+/** A log in local time may appear to be in the future; the import then asks for its time zone. */
+const LOCAL_AHEAD_MS = DAY_MS;
+/** A longer time since the start is implausible. */
+const MAX_ELAPSED_MS = 30 * DAY_MS;
 const MAX_LATITUDE_E7 = 900_000_000;
 const MAX_LONGITUDE_E7 = 1_800_000_000;
 
 type TrackPart = { readonly points: TrackPoints; readonly extent: ReturnType<typeof createTrackExtent> };
 
 /** Points in their order, split at gaps; the last one is held, with those after it that have the same time. */
-type PointSeries = { readonly parts: TrackPart[]; count: number; held: UaPoint | undefined; same: UaPoint[] };
+type PointSeries = {
+  readonly parts: TrackPart[];
+  count: number;
+  held: UaPoint | undefined;
+  same: UaPoint[];
+  first: UaPoint | undefined;
+  last: UaPoint | undefined;
+};
 
 type Track = {
   about: FlightAbout;
   readonly timed: PointSeries;
   readonly untimed: PointSeries;
+  /** Points of `addFallback`, with times and without. */
   readonly fallback: PointSeries;
+  readonly drawn: PointSeries;
+};
+
+/** The series of points that a track is built from. */
+type ChosenSeries = {
+  readonly about: FlightAbout;
+  readonly series: PointSeries;
+  readonly hasTimes: boolean;
+  readonly isDrawn: boolean;
 };
 
 export type FlightsSink = {
@@ -34,12 +61,14 @@ export type FlightsSink = {
 };
 
 /** Gathers the flights of a file: sorts out what is no point of a flight, and splits at gaps. */
-export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "receivedMs" | "startMs">): FlightsSink {
+export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: TrackOptions): FlightsSink {
   const dropped = new Map<DropReason, number>();
   const notes = new Set<string>();
   const tracks: Track[] = [];
   const byKey = new Map<string, Track>();
   let track = newTrack({});
+  /** The latest time that lies ahead of the station's clock. */
+  let aheadMs = -Infinity;
 
   function newTrack(about: FlightAbout): Track {
     const next: Track = {
@@ -47,6 +76,7 @@ export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "r
       timed: createPointSeries(),
       untimed: createPointSeries(),
       fallback: createPointSeries(),
+      drawn: createPointSeries(),
     };
     tracks.push(next);
     return next;
@@ -62,11 +92,46 @@ export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "r
     return isFix && isOnEarth;
   }
 
+  /** Whether a point can have that time: a log holds nothing later than its import. */
+  function isPossible(timeMs: number, times: FlightTimes = "utc"): boolean {
+    if (timeMs < EARLIEST_MS) return false;
+    if (times === "elapsed") return timeMs <= startMs + MAX_ELAPSED_MS;
+    return timeMs <= receivedMs + (times === "local" ? LOCAL_AHEAD_MS : 0);
+  }
+
   function take(point: UaPoint, timed: PointSeries, untimed: PointSeries): void {
     const { timeMs } = point;
     if (Number.isNaN(timeMs)) addTo(untimed, { ...point, timeMs: startMs + untimed.count * SECOND_MS });
-    else if (timeMs < EARLIEST_MS || timeMs > receivedMs + MAX_AHEAD_MS) drop("absurd_time");
-    else addTo(timed, point);
+    else if (isPossible(timeMs, track.about.times)) addTo(timed, point);
+    else {
+      drop("absurd_time");
+      if (timeMs > receivedMs) aheadMs = Math.max(aheadMs, timeMs);
+    }
+  }
+
+  function choose({ about, timed, untimed, fallback, drawn }: Track): ChosenSeries | undefined {
+    for (const series of [timed, untimed, fallback, drawn]) release(series, Infinity);
+    if (timed.count > 0) drop("no_time", untimed.count);
+    const series = [timed, untimed, fallback, drawn].find(({ count }) => count > 0);
+    return series && { about, series, hasTimes: series === timed || series === fallback, isDrawn: series === drawn };
+  }
+
+  /** A line without times beside a track with times is a drawing, either of that track or of another. */
+  function withoutDrawings(found: readonly ChosenSeries[]): readonly ChosenSeries[] {
+    const tracked = found.filter(({ hasTimes }) => hasTimes);
+    if (tracked.length === 0) return found;
+    for (const { series, isDrawn } of found) {
+      if (isDrawn && !tracked.some((other) => hasSameEnds(series, other.series))) drop("no_time", series.count);
+    }
+    return found.filter(({ isDrawn }) => !isDrawn);
+  }
+
+  /** Single named places, each at its own time, are waypoints beside the tracks of the file. */
+  function withoutWaypoints(found: readonly ChosenSeries[]): readonly ChosenSeries[] {
+    if (found.every(isScattered)) return found;
+    const isWaypoints = (one: ChosenSeries) => one.about.hasNamedPoints === true && isScattered(one);
+    for (const { series } of found.filter(isWaypoints)) drop("waypoint", series.count);
+    return found.filter((one) => !isWaypoints(one));
   }
 
   return {
@@ -82,21 +147,21 @@ export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "r
         if (isPlaced(point)) take(point, track.timed, track.untimed);
       },
       addFallback(point) {
-        if (isPlaced(point)) take(point, track.fallback, track.fallback);
+        if (isPlaced(point)) take(point, track.fallback, track.drawn);
       },
       drop: (reason) => drop(reason),
       note: (sentence) => void notes.add(sentence),
     },
     finish() {
-      const flights = tracks.flatMap(({ about, timed, untimed, fallback }) => {
-        for (const series of [timed, untimed, fallback]) release(series, Infinity);
-        if (timed.count > 0) drop("no_time", untimed.count);
-        const series = [timed, untimed, fallback].find(({ count }) => count > 0);
-        const isTimed = series === timed || (series?.parts[0]?.extent.read().firstMs ?? startMs) !== startMs;
-        return (series?.parts ?? []).map((part) => foundFlight(about, part, isTimed));
-      });
+      const chosen = withoutWaypoints(withoutDrawings(tracks.flatMap((one) => choose(one) ?? [])));
+      const all = chosen.flatMap(({ about, series, hasTimes }) =>
+        series.parts.map((part) => foundFlight(about, part, hasTimes)),
+      );
+      const flights = withoutDuplicates(all);
+      if (aheadMs > receivedMs) notes.add(noteOnAhead(aheadMs, receivedMs));
+      for (const note of notesOnTimes(flights, utcOffsetMinutes)) notes.add(note);
       return {
-        flights: flights.toSorted((a, b) => a.firstMs - b.firstMs),
+        flights: flights.toSorted(byTime),
         dropped: Object.fromEntries([...dropped].filter(([, count]) => count > 0)),
         notes: [...notes],
       };
@@ -104,24 +169,93 @@ export function createFlightsSink({ receivedMs, startMs }: Pick<TrackOptions, "r
   };
 }
 
-function foundFlight(about: FlightAbout, part: TrackPart, isTimed: boolean): FoundFlight {
+/** Whether the times of a flight depend on a given start. */
+function isUndated(times: FlightTimes): boolean {
+  return times === "elapsed" || times === "none";
+}
+
+/** Flights without dates come last, in the order of the file, so that the order does not depend on a given start. */
+function byTime(a: FoundFlight, b: FoundFlight): number {
+  const order = Number(isUndated(a.times)) - Number(isUndated(b.times));
+  return order === 0 && !isUndated(a.times) ? a.firstMs - b.firstMs : order;
+}
+
+function foundFlight(about: FlightAbout, part: TrackPart, hasTimes: boolean): FoundFlight {
   return {
     name: about.name ?? null,
     serialNumber: about.serialNumber ?? null,
     aircraftName: about.aircraftName ?? null,
     home: about.home ?? null,
-    times: about.times ?? (isTimed ? "utc" : "none"),
+    times: hasTimes ? (about.times ?? "utc") : "none",
     points: part.points,
     ...part.extent.read(),
   };
 }
 
+function isScattered({ series }: ChosenSeries): boolean {
+  return series.parts.every(({ points }) => points.count() === 1);
+}
+
+/** A file may contain the same track twice, such as a `gx:Track` and a point for each position. */
+function withoutDuplicates(flights: readonly FoundFlight[]): readonly FoundFlight[] {
+  const seen = new Set<string>();
+  return flights.filter(({ times, firstMs, lastMs, start, reachM, points }) => {
+    if (times !== "utc") return true;
+    const key = [firstMs, lastMs, points.count(), start.latitude, start.longitude, reachM].join(" ");
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** A time more than a year ahead is damaged data rather than a wrong clock, so it is not quoted. */
+function noteOnAhead(aheadMs: number, receivedMs: number): string {
+  const clock = `this station's clock, which says ${isoFromMs(receivedMs)}`;
+  const which = aheadMs - receivedMs > 366 * DAY_MS ? "" : `, up to ${isoFromMs(aheadMs)}`;
+  return `Points at times ahead of ${clock}, are left out${which}.`;
+}
+
+function notesOnTimes(flights: readonly FoundFlight[], utcOffsetMinutes: number): readonly string[] {
+  const has = (which: FlightTimes) => flights.some(({ times }) => times === which);
+  const zone = zoneText(utcOffsetMinutes);
+  return [
+    ...(has("local") ? [`The log has a clock without its zone: its times are taken as those of ${zone}.`] : []),
+    ...(has("elapsed")
+      ? ["The log has only the time since its start: the begin of the flight is as it is given."]
+      : []),
+    ...(has("none") ? ["The log has no times: its points are taken as a second apart, from the given begin on."] : []),
+  ];
+}
+
+function zoneText(minutes: number): string {
+  if (minutes === 0) return "UTC";
+  const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  return `UTC${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+}
+
+/** About a metre: a line may be drawn with fewer decimals than its points. */
+const SAME_PLACE_E7 = 100;
+
+function hasSameEnds(a: PointSeries, b: PointSeries): boolean {
+  const pairs = [
+    [a.first, b.first],
+    [a.last, b.last],
+  ] as const;
+  return pairs.every(
+    ([one, other]) =>
+      one !== undefined &&
+      other !== undefined &&
+      Math.abs(one.latitudeE7 - other.latitudeE7) <= SAME_PLACE_E7 &&
+      Math.abs(one.longitudeE7 - other.longitudeE7) <= SAME_PLACE_E7,
+  );
+}
+
 function createPointSeries(): PointSeries {
-  return { parts: [], count: 0, held: undefined, same: [] };
+  return { parts: [], count: 0, held: undefined, same: [], first: undefined, last: undefined };
 }
 
 function addTo(series: PointSeries, point: UaPoint): void {
   series.count++;
+  series.first ??= point;
+  series.last = point;
   if (series.held?.timeMs === point.timeMs) series.same.push(point);
   else {
     release(series, point.timeMs);

@@ -36,6 +36,7 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
         hasSegment = false;
         sink.begin({});
       } else if (name === "trkseg") hasSegment = true;
+      else if (name === "wpt" || name === "rtept") sink.drop("waypoint");
       else if (name === "gpx") isGpx = true;
       else {
         isWanted = isInPoint || (isInTrack && !hasSegment && name === "name");
@@ -67,7 +68,10 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
       else if (isInPoint) {
         if (name === "time") {
           timeMs = parseTime(text.trim());
-          if (sink.refuse !== undefined && !hasOffset(text)) sink.refuse("time must have its offset, such as Z");
+          if (!hasOffset(text)) {
+            sink.refuse?.("time must have its offset, such as Z");
+            sink.note(TIMES_WITHOUT_ZONE);
+          }
         } else {
           const field = FIELDS[name];
           if (field !== undefined) {
@@ -84,6 +88,9 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
   scanner.end();
   if (!isGpx) throw new UnreadableFileError("The file is XML, but no GPX.");
 };
+
+/** GPX and KML define times to be UTC. */
+export const TIMES_WITHOUT_ZONE = "Times without a zone are taken as UTC, as this format has them.";
 
 const FIELDS: Readonly<Record<string, "ele" | "speed" | "course" | "climb" | "wgs84" | "agl" | "ato">> = {
   ele: "ele",

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 const ISO_FORM =
   /^\s*(\d{4})[-./](\d{1,2})[-./](\d{1,2})[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+)[\d,]*)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?\s*$/i;
 const COMMON = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+const ZONE = /(Z|UTC|GMT|[+-]\d{2}:?\d{2})\s*$/i;
 const DATE_LENGTH = 10;
 
 let lastDate = "";
@@ -25,7 +26,13 @@ export function parseTime(text: string): number {
 
 /** Whether a time says how far from UTC it is; one that does not is only taken from logs. */
 export function hasOffset(text: string): boolean {
-  return /(?:Z|UTC|[+-]\d{2}:?\d{2})\s*$/i.test(text);
+  return text.endsWith("Z") || ZONE.test(text);
+}
+
+/** Offset at the end of a time of day, minutes east of UTC; `undefined` without one. */
+export function zoneOf(text: string): number | undefined {
+  const [, zone] = ZONE.exec(text) ?? [];
+  return zone === undefined ? undefined : offsetMs(zone) / MINUTE_MS;
 }
 
 function dateMs(date: string): number {

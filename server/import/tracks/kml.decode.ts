@@ -2,6 +2,7 @@ import { MAX_MEASURE } from "../../contracts/common.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { textSlicesOf } from "./byte.slices.ts";
+import { TIMES_WITHOUT_ZONE } from "./gpx.decode.ts";
 import { hasOffset, parseTime } from "./iso.time.ts";
 import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
@@ -24,6 +25,21 @@ type Placemark = {
 /** Elements of which the text is gathered; of `coordinates` of a line it is taken piece by piece. */
 const TEXT_ELEMENTS = new Set(["name", "altitudeMode", "when", "coord", "SimpleData", "value", "coordinates"]);
 
+/** Name of a folder with parts of a track; the track is named after the parent folder. */
+const PART_OF_TRACK = /^(tracks?|track ?points?|points|path|lines?)$/i;
+/** Name of a folder of waypoints (gpsbabel, Garmin). */
+const WAYPOINTS = /^(waypoints?|poi|points of interest)$/i;
+
+/** Key of the track outside of all folders. */
+const OUTSIDE = "";
+
+type Folder = {
+  readonly key: string;
+  name: string;
+  hasNamedPoints: boolean;
+  readonly hasWaypoints: () => boolean;
+};
+
 /** What our own documents say of a point beside its place. */
 const POINT_FIELDS = new Set([
   "altitude_agl",
@@ -36,11 +52,12 @@ const POINT_FIELDS = new Set([
 
 /**
  * KML: placemarks with a time and a place, `gx:Track`, or lines without times; each folder, or placemark with a
- * `gx:Track`, is a flight. `absolute` heights are above sea level, `relativeToGround` above ground, others are none.
+ * `gx:Track`, is a flight, folders of waypoints are none. `absolute` heights are above sea level, `relativeToGround` above ground, others are none.
  */
 export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   let isKml = false;
-  let isInFolder = false;
+  const folders: Folder[] = [];
+  let folderCount = 0;
   let placemark: Placemark | undefined;
   let geometry: "Point" | "LineString" | "Track" | undefined;
   let word: string | undefined;
@@ -75,8 +92,45 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   }
 
   function timeOf(said: string): number {
-    if (sink.refuse !== undefined && !hasOffset(said)) sink.refuse("time must have its offset, such as Z");
+    if (!hasOffset(said)) {
+      sink.refuse?.("time must have its offset, such as Z");
+      sink.note(TIMES_WITHOUT_ZONE);
+    }
     return parseTime(said);
+  }
+
+  function openFolder(): void {
+    const parent = folders.at(-1);
+    const folder: Folder = {
+      key: `${++folderCount}`,
+      name: "",
+      hasNamedPoints: false,
+      hasWaypoints: () => WAYPOINTS.test(folder.name) || (parent?.hasWaypoints() ?? false),
+    };
+    folders.push(folder);
+    sink.enter(folder.key);
+  }
+
+  function nameFolder(name: string): void {
+    folders.at(-1)!.name = name;
+    const named = folders.findLast((folder) => folder.name !== "" && !PART_OF_TRACK.test(folder.name));
+    const title = named?.name ?? name;
+    if (title !== "") sink.describe({ name: title });
+  }
+
+  /** Continues the track of the parent folder. */
+  function continueParentTrack(): void {
+    sink.enter(folders.at(-1)?.key ?? OUTSIDE);
+  }
+
+  function addPoint(point: UaPoint, name: string): void {
+    const folder = folders.at(-1);
+    if (folder !== undefined && !folder.hasNamedPoints && name !== "") {
+      folder.hasNamedPoints = true;
+      sink.describe({ hasNamedPoints: true });
+    }
+    if (sink.refuse === undefined && folder?.hasWaypoints()) sink.drop("waypoint");
+    else sink.add(point);
   }
 
   function takeLine(coordinates: string, mode: Mode): void {
@@ -88,7 +142,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   function endWord(name: string): void {
     const said = text.trim();
     if (name === "name" && placemark === undefined) {
-      if (isInFolder) sink.describe({ name: said });
+      if (folders.length > 0) nameFolder(said);
     } else if (placemark === undefined) return;
     else if (name === "name") {
       placemark.name = said;
@@ -115,12 +169,12 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
       }
       return;
     }
-    if (facts.size === 0) return sink.add(place);
+    if (facts.size === 0) return addPoint(place, name);
     const fact = (key: string) => milli(facts.get(key) ?? Number.NaN);
     const altitudeAtoMm = fact("altitude_ato");
     // Our own documents draw the height above take-off where that above ground is unknown.
     const altitudeAglMm = fact("altitude_agl") ?? (altitudeAtoMm === null ? place.altitudeAglMm : null);
-    sink.add({
+    const known: UaPoint = {
       ...place,
       altitudeAglMm,
       altitudeAtoMm,
@@ -128,7 +182,8 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
       headingCdeg: courseCdeg(facts.get("heading") ?? Number.NaN),
       horizontalSpeedMmps: fact("horizontal_speed"),
       verticalSpeedMmps: fact("vertical_speed"),
-    });
+    };
+    addPoint(known, name);
   }
 
   const scanner = createXmlScanner({
@@ -156,10 +211,11 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
           placemark.isTrack = true;
           sink.begin(placemark.name === "" ? {} : { name: placemark.name });
         }
-      } else if (name === "Folder") {
-        isInFolder = true;
-        sink.begin({});
-      } else if (name === "kml") isKml = true;
+      } else if (name === "Folder") openFolder();
+      else if (name === "kml") {
+        isKml = true;
+        sink.enter(OUTSIDE);
+      }
     },
     text(piece) {
       if (word === undefined) return;
@@ -177,15 +233,18 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
         endWord(name);
         word = undefined;
       } else if (name === "Placemark") {
-        if (placemark !== undefined) endPlacemark(placemark);
+        if (placemark !== undefined) {
+          endPlacemark(placemark);
+          if (placemark.isTrack) continueParentTrack();
+        }
         placemark = undefined;
       } else if (name === geometry) {
         if (name === "Track" && whensTaken < whens.length)
           sink.refuse?.("a gx:Track must have as many places as times");
         geometry = undefined;
       } else if (name === "Folder") {
-        isInFolder = false;
-        sink.begin({});
+        folders.pop();
+        continueParentTrack();
       }
       if (name === "Data" || name === "SimpleData") field = undefined;
     },

@@ -31,11 +31,17 @@ export const decodeSrt: TrackDecoder = async (chunks, sink, options) => {
   let pending = "";
   let blocks = 0;
   let places = 0;
+  /** Whether the first subtitle with a place has a clock: a file has one kind of times. */
+  let hasClock: boolean | undefined;
 
   function take(block: string): void {
     if (block.trim() === "") return;
     blocks++;
-    if (takeBlock(block, sink, options)) places++;
+    const place = placeOf(block);
+    if (place === undefined) return sink.drop("unreadable");
+    places++;
+    hasClock ??= CLOCK.test(block);
+    takeBlock(block, { place, hasClock, sink, options });
   }
 
   for await (const text of textSlicesOf(chunks, options)) {
@@ -49,24 +55,27 @@ export const decodeSrt: TrackDecoder = async (chunks, sink, options) => {
   if (places === 0) throw new UnreadableFileError("The subtitles say no positions: not every aircraft writes them.");
 };
 
-/** Gives whether the block says where the aircraft is, or that it does not know. */
-function takeBlock(block: string, sink: TrackSink, options: TrackOptions): boolean {
-  const place = placeOf(block);
-  if (place === undefined) {
-    sink.drop("unreadable");
-    return false;
-  }
-  const [clock] = CLOCK.exec(block) ?? [];
+type Place = { readonly latitude: number; readonly longitude: number };
+
+type Block = {
+  readonly place: Place;
+  readonly hasClock: boolean;
+  readonly sink: TrackSink;
+  readonly options: TrackOptions;
+};
+
+function takeBlock(block: string, { place, hasClock, sink, options }: Block): void {
+  const [clock = ""] = CLOCK.exec(block) ?? [];
   const home = HOME.exec(block)?.[1]?.split(",").map(Number);
   if (home !== undefined && isPlace(home[1], home[0]))
     sink.describe({ home: { latitude: home[1]!, longitude: home[0]! } });
   if (AMBIGUOUS_ALTITUDE.test(block)) {
     sink.note("The height `altitude` of these subtitles does not say what it is above: it is left out.");
   }
-  sink.describe({ times: clock === undefined ? "elapsed" : "local" });
+  sink.describe({ times: hasClock ? "local" : "elapsed" });
   sink.add({
     ...EMPTY_POINT,
-    timeMs: clock === undefined ? elapsedOf(block, options) : parseTime(clock) - options.utcOffsetMinutes * MINUTE_MS,
+    timeMs: hasClock ? parseTime(clock) - options.utcOffsetMinutes * MINUTE_MS : elapsedOf(block, options),
     receivedMs: options.receivedMs,
     operationalState: "airborne",
     latitudeE7: e7(place.latitude),
@@ -76,14 +85,13 @@ function takeBlock(block: string, sink: TrackSink, options: TrackOptions): boole
     horizontalSpeedMmps: milli(numberIn(block, SPEED)),
     verticalSpeedMmps: milli(numberIn(block, CLIMB)),
   });
-  return true;
 }
 
 /**
  * `GPS(…)` is longitude first, except where its third value is a height in metres (Matrice 300) and not the number of
  * satellites, or where it could not be so. A place that is not known is `NaN`.
  */
-function placeOf(block: string): { readonly latitude: number; readonly longitude: number } | undefined {
+function placeOf(block: string): Place | undefined {
   const latitude = numberIn(block, LATITUDE);
   const longitude = numberIn(block, LONGITUDE);
   if (!Number.isNaN(latitude) && !Number.isNaN(longitude)) return { latitude, longitude };

@@ -15,6 +15,7 @@ const REMOTE_ID_IDS = { first: 12_900, last: 12_920 };
 const NON_AIRCRAFT_TYPES = new Set([5, 6, 27]);
 const AUTOPILOT = 1;
 const FIX_2D = 2;
+const FIX_3D = 3;
 const UNKNOWN_U16 = 0xffff;
 const MAX_PAYLOAD_BYTES = 64;
 
@@ -85,12 +86,14 @@ function estimated({ payload }: MavlinkFrame): Partial<UaPoint> {
 /** GPS_RAW_INT, where it has a fix. */
 function measured({ payload }: MavlinkFrame): Partial<UaPoint> | undefined {
   const view = wholePayload(payload);
-  if (view.getUint8(28) < FIX_2D) return undefined;
+  const fix = view.getUint8(28);
+  if (fix < FIX_2D) return undefined;
   const [speed, course] = [view.getUint16(24, true), view.getUint16(26, true)];
   return {
     latitudeE7: view.getInt32(8, true),
     longitudeE7: view.getInt32(12, true),
-    altitudeMslMm: view.getInt32(16, true),
+    // A 2D fix has no height.
+    altitudeMslMm: fix < FIX_3D ? null : view.getInt32(16, true),
     horizontalSpeedMmps: speed === UNKNOWN_U16 ? null : speed * 10,
     headingCdeg: course === UNKNOWN_U16 ? null : course % 36_000,
   };

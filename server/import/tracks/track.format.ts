@@ -11,6 +11,8 @@ const ULOG = [0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35];
 const DATAFLASH = [0xa3, 0x95];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const DJI_NEWEST = 20;
+/** The header is one of the first two lines: a line with the separator may precede it. */
+const FIRST_LINES = 2;
 const NONE =
   "The file is none of the flight logs that can be read: GPX, KML, CSV, tlog, px4log or DataFlash, ULog, DJI subtitles, DJI flight record.";
 
@@ -45,7 +47,7 @@ function formatOfText(text: string): TrackFormat {
     throw new UnreadableFileError("The file is XML, but neither GPX nor KML.");
   }
   if (/^\s*\d+\s*\r?\n\s*(?:\d+:\d{2}:\d{2}[,.]\d{3}\s*-->|\d{4}\.\d)/.test(text)) return "dji_srt";
-  const [header] = createCsvScanner().push(`${text.split("\n", 1)[0]}\n`);
+  const [header] = createCsvScanner().push(`${text.split("\n", FIRST_LINES).join("\n")}\n`);
   const columns = header === undefined ? {} : columnsOfHeader(header).columns;
   if (columns.latitude !== undefined && columns.longitude !== undefined) return "csv";
   if (text.trim() === "") throw new UnreadableFileError("The file is empty.");

@@ -18,6 +18,8 @@ export type DropReason =
   /** Sent by a ground station, a tracker, or another aircraft that is only heard of. */
   | "not_aircraft"
   | "bad_checksum"
+  /** A marked place, not part of a track. */
+  | "waypoint"
   /** A damaged line or record. */
   | "unreadable";
 
@@ -78,6 +80,8 @@ export type FlightAbout = {
   readonly aircraftName?: string;
   readonly home?: Position;
   readonly times?: FlightTimes;
+  /** Whether its points have names, as waypoints do. */
+  readonly hasNamedPoints?: boolean;
 };
 
 /** Takes what a decoder finds, in the order of the file. */

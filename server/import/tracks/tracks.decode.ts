@@ -33,13 +33,17 @@ export function decodeTracks(chunks: AsyncIterable<Uint8Array>, options: TrackOp
     const { sink, finish } = createFlightsSink(options);
     await DECODERS[format](all, sink, options);
     const found = finish();
-    if (found.flights.length === 0) throw new UnreadableFileError(describeNoTrack(found.dropped));
+    if (found.flights.length === 0)
+      throw new UnreadableFileError([describeNoTrack(found.dropped), ...found.notes].join(" "));
     return { kind: "flights", format, ...found };
   });
 }
 
 function describeNoTrack(dropped: Dropped): string {
   if (Object.keys(dropped).length === 0) return "The file has no points of a flight in it.";
+  if (Object.keys(dropped).every((reason) => reason === "waypoint")) {
+    return "The file has no track of a flight in it: it has waypoints only.";
+  }
   if (dropped.no_fix !== undefined) return "The file has no points of a flight in it: there was never a fix.";
   return "The file has no points of a flight in it: none has a place and a time that can be.";
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { MessageType, ULog } from "@foxglove/ulog";
+import type { UaPoint } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { courseCdeg, e7, milli } from "./point.units.ts";
 import type { TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
@@ -8,6 +9,7 @@ import { readWholeFile } from "./whole.file.ts";
 
 const POSITIONS = "vehicle_gps_position";
 const FIX_2D = 2;
+const FIX_3D = 3;
 const MESSAGES_AT_ONCE = 200;
 
 /** Logs of PX4 since 2016. The times are those of the satellites, or since the start where the log has none (simulators). */
@@ -17,12 +19,12 @@ export const decodeUlog: TrackDecoder = async (chunks, sink, options) => {
   const wanted = [...log.subscriptions].filter(([, { name, multiId }]) => name === POSITIONS && multiId === 0);
   const msgIds = new Set(wanted.map(([id]) => id));
   if (msgIds.size === 0) throw new UnreadableFileError("The log holds no position of an aircraft.");
-  const startUs = log.timeRange()?.[0] ?? 0n;
+  const clock = createBootClock(sink, Number(log.timeRange()?.[0] ?? 0n), options.startMs);
   let count = 0;
   try {
     for await (const message of log.readMessages({ msgIds, includeLogs: false })) {
       if (message.type !== MessageType.Data) continue;
-      takePosition(message.value as Fields, startUs, sink, options);
+      takePosition(message.value as Fields, clock, sink, options.receivedMs);
       if (++count % MESSAGES_AT_ONCE === 0) await setImmediate(undefined, { signal: options.signal });
     }
   } catch (error) {
@@ -31,6 +33,7 @@ export const decodeUlog: TrackDecoder = async (chunks, sink, options) => {
     sink.note("The log is damaged: what follows the damage is left out.");
   }
   if (count === 0) throw new UnreadableFileError("The log holds no position of an aircraft.");
+  clock.end();
 };
 
 type Fields = Readonly<Record<string, number | bigint | boolean | undefined>>;
@@ -58,32 +61,67 @@ function toUnreadableFileError(cause: unknown): UnreadableFileError {
   return new UnreadableFileError("The ULog is damaged or cut off before its first position.", { cause });
 }
 
+type BootClock = { readonly add: (point: UaPoint, bootUs: number, utcUs: number) => void; readonly end: () => void };
+
+/**
+ * Dates points that only have the time since boot by a later point that also has UTC, so that one log has one clock.
+ * Without such a point the times are those since the start.
+ */
+function createBootClock(sink: TrackSink, startUs: number, startMs: number): BootClock {
+  const waiting: { readonly point: UaPoint; readonly bootUs: number }[] = [];
+  /** Unix microseconds at which the autopilot started. */
+  let bootedUs: number | undefined;
+
+  function release(originUs: number): void {
+    for (const { point, bootUs } of waiting.splice(0)) {
+      sink.add({ ...point, timeMs: Math.floor((originUs + bootUs) / 1000) });
+    }
+  }
+
+  return {
+    add(point, bootUs, utcUs) {
+      if (utcUs > 0) {
+        bootedUs = utcUs - bootUs;
+        release(bootedUs);
+        sink.add({ ...point, timeMs: Math.floor(utcUs / 1000) });
+      } else if (bootedUs === undefined) waiting.push({ point, bootUs });
+      else sink.add({ ...point, timeMs: Math.floor((bootedUs + bootUs) / 1000) });
+    },
+    end() {
+      if (waiting.length === 0) return;
+      sink.describe({ times: "elapsed" });
+      release(startMs * 1000 - startUs);
+    },
+  };
+}
+
 /** Two generations of PX4: scaled whole numbers, and degrees and metres. */
-function takePosition(fields: Fields, startUs: bigint, sink: TrackSink, { receivedMs, startMs }: TrackOptions): void {
+function takePosition(fields: Fields, clock: BootClock, sink: TrackSink, receivedMs: number): void {
   const value = (name: string) => (fields[name] === undefined ? Number.NaN : Number(fields[name]));
-  if (value("fix_type") < FIX_2D) return sink.drop("no_fix");
+  const fix = value("fix_type");
+  if (fix < FIX_2D) return sink.drop("no_fix");
   const isScaled = fields["lat"] !== undefined;
-  const utcUs = value("time_utc_usec");
-  const hasClock = utcUs > 0;
-  if (!hasClock) sink.describe({ times: "elapsed" });
   const speed = value("vel_m_s");
   const ellipsoidMm = isScaled ? value("alt_ellipsoid") : value("altitude_ellipsoid_m") * 1000;
-  sink.add({
+  // A 2D fix has no height; a receiver without the height above the ellipsoid reports 0.
+  const hasHeight = !(fix < FIX_3D);
+  const hasEllipsoid = hasHeight && Number.isFinite(ellipsoidMm) && ellipsoidMm !== 0;
+  const point: UaPoint = {
     ...EMPTY_POINT,
-    timeMs: Math.floor(hasClock ? utcUs / 1000 : startMs + (value("timestamp") - Number(startUs)) / 1000),
+    timeMs: Number.NaN,
     receivedMs,
     operationalState: "airborne",
     latitudeE7: isScaled ? value("lat") : e7(value("latitude_deg")),
     longitudeE7: isScaled ? value("lon") : e7(value("longitude_deg")),
     horizontalAccuracyMm: milli(value("eph")),
-    altitudeMslMm: isScaled ? value("alt") : milli(value("altitude_msl_m")),
-    // A receiver that does not know it says 0.
-    altitudeWgs84Mm: Number.isFinite(ellipsoidMm) && ellipsoidMm !== 0 ? Math.round(ellipsoidMm) : null,
+    altitudeMslMm: !hasHeight ? null : isScaled ? value("alt") : milli(value("altitude_msl_m")),
+    altitudeWgs84Mm: hasEllipsoid ? Math.round(ellipsoidMm) : null,
     headingCdeg: speed > 0 ? courseCdeg((value("cog_rad") * 180) / Math.PI) : null,
     horizontalSpeedMmps: milli(speed),
     verticalSpeedMmps: milli(0 - value("vel_d_m_s")),
     velocityEastMmps: milli(value("vel_e_m_s")),
     velocityNorthMmps: milli(value("vel_n_m_s")),
     velocityUpMmps: milli(0 - value("vel_d_m_s")),
-  });
+  };
+  clock.add(point, value("timestamp"), value("time_utc_usec"));
 }

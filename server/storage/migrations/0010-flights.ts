@@ -43,12 +43,16 @@ export function flightsSchema(db: Database.Database): void {
       thumbnail TEXT,
       -- When post-processing was requested, which is possible once.
       processing_asked_ms INTEGER,
+      -- Of the log that it was imported from: the file's name, and the aircraft that the log declares.
+      source_name TEXT,
+      declared_aircraft TEXT,
       created_ms INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     -- Covering indexes for the filters of a list, in its default order: rows are wide because of the region and
     -- thumbnail, so only the rows of one page are read.
     CREATE INDEX flight_by_begin ON flight (coalesce(started_ms, planned_start_ms) DESC, id, visibility, owner, pilot, status,
-      device, aircraft, planned_start_ms, planned_finish_ms, started_ms, finished_ms, distance_m, duration_s, callsign);
+      device, aircraft, planned_start_ms, planned_finish_ms, started_ms, finished_ms, distance_m, duration_s, callsign,
+      source_name, declared_aircraft);
     CREATE INDEX flight_by_owner ON flight (owner, coalesce(started_ms, planned_start_ms) DESC, id, visibility, pilot);
     CREATE INDEX flight_by_pilot ON flight (pilot, coalesce(started_ms, planned_start_ms) DESC, id, visibility, owner);
     CREATE INDEX flight_by_device ON flight (device, planned_start_ms);

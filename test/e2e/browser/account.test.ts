@@ -20,11 +20,15 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     return { page, context: page.context() };
   }
 
+  async function enter(page: Page): Promise<void> {
+    await page.getByTestId("sign-in").click();
+    await signIn(page, ALICE);
+    await page.getByTestId("account-menu").waitFor();
+  }
+
   async function openSignedIn(address = "", options: Parameters<typeof open>[1] = {}) {
     const opened = await open(address, options);
-    await opened.page.getByTestId("sign-in").click();
-    await signIn(opened.page, ALICE);
-    await opened.page.getByTestId("account-menu").waitFor();
+    await enter(opened.page);
     return opened;
   }
 
@@ -130,6 +134,8 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
       if (tokens.size === 1) await route.fulfill({ status: 401, body: "{}" });
       else await route.continue();
     });
+    // The page asks at once when it begins, and every 15 seconds from then on.
+    await page.reload();
     await expect.poll(() => tokens.size, { timeout: 40_000 }).toBe(2);
     await page.getByText("Running since").waitFor();
     expect(await page.getByTestId("sign-in-again").count()).toBe(0);
@@ -162,14 +168,17 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   });
 
   describe.each<Mode>(["day", "night"])("in %s mode", (mode) => {
+    const signedIn = shown.usePage("", enter, { mode });
+
     it.each([
       ["profile", "[data-testid=profile]"],
       ["tokens", ".empty-state"],
       ["sessions", "[data-testid=sessions] li"],
       ["settings", "a[href='#/tokens']"],
-    ])("shows %s without a complaint, readable for everybody", async (name, shown) => {
-      const { page } = await openSignedIn(`#/${name}`, { mode });
-      await page.locator(shown).first().waitFor();
+    ])("shows %s without a complaint, readable for everybody", async (name, content) => {
+      const page = signedIn();
+      await page.goto(`${shown.station.url}/#/${name}`);
+      await page.locator(content).first().waitFor();
       await keepScreenshot(page, `account-${name}-${mode}`);
       expect(await seriousViolations(page)).toEqual([]);
       expect(await overflows(page)).toBe(false);

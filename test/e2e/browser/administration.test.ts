@@ -26,24 +26,30 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
       body: JSON.stringify(body),
     });
 
+  async function enter(
+    page: Page,
+    who: { readonly email: string; readonly password: string } = ALICE,
+    afterwards?: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    await page.getByTestId("sign-in").click();
+    await signIn(page, who);
+    await afterwards?.(page);
+    await page.getByTestId("account-menu").waitFor();
+  }
+
   async function openSignedIn(
     address: string,
     {
-      mode = "day",
       who = ALICE,
       afterwards,
     }: {
-      readonly mode?: Mode;
       readonly who?: { email: string; password: string };
       /** What the provider asks after the password. */
       readonly afterwards?: (page: Page) => Promise<void>;
     } = {},
   ): Promise<Page> {
-    const page = await shown.open(address, { mode, isExpected: isRefusal });
-    await page.getByTestId("sign-in").click();
-    await signIn(page, who);
-    await afterwards?.(page);
-    await page.getByTestId("account-menu").waitFor();
+    const page = await shown.open(address, { isExpected: isRefusal });
+    await enter(page, who, afterwards);
     return page;
   }
 
@@ -144,12 +150,16 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
   });
 
   describe.each<Mode>(["day", "night"])("in %s mode", (mode) => {
+    const signedIn = shown.usePage("", enter, { mode, isExpected: isRefusal });
+
     it.each([
       ["accounts", "[data-account]"],
       ["audit", "[data-testid=audit]"],
-    ])("shows %s without a complaint, readable for everybody", async (name, shown) => {
-      const page = await openSignedIn(`#/administration/${name}`, { mode });
-      await page.locator(shown).first().waitFor();
+    ])("shows %s without a complaint, readable for everybody", async (name, content) => {
+      const page = signedIn();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(`${shown.station.url}/#/administration/${name}`);
+      await page.locator(content).first().waitFor();
       await page.getByTestId("registration").or(page.getByTestId("audit")).waitFor();
       await keepScreenshot(page, `administration-${name}-${mode}`);
       expect(await seriousViolations(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { browserPath, keepScreenshot, launchBrowser, openPage } from "../../support/browser.ts";
+import { browserPath, keepScreenshot, openPage, useBrowser } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { sharedData } from "../../support/shared-data.ts";
 import { startTestStation } from "../../support/station.ts";
@@ -146,10 +146,9 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
 describe.skipIf(browserPath === undefined)("a station that goes away", () => {
   it("is said to be away, and the picture goes on by itself when it is back", async () => {
     const renderer = inject("smallWorldConsole");
-    const browser = await launchBrowser();
-    onTestFinished(() => browser.close());
     const first = await startTestStation({ demo: true, renderer });
-    const { page } = await openPage(browser);
+    const { page, context } = await openPage(await useBrowser());
+    onTestFinished(() => context.close());
     await page.goto(first.url);
     await aircraftOf(page).first().click();
     await first.kill();

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { browserPath, seriousViolations } from "../../support/browser.ts";
+import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const POINTS = 120;
@@ -12,15 +12,24 @@ const TRACK_POINTS = [0, 1, 2]
   .map((n) => `<trkpt lat="47.07${n}" lon="15.43"><ele>400</ele><time>2026-11-01T16:00:0${n}Z</time></trkpt>`)
   .join("");
 const GPX = `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Evening round</name><trkseg>${TRACK_POINTS}</trkseg></trk></gpx>`;
-/** Runs in the page: a log, and something that is none. */
-const DROP_LOGS = `(() => {
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File([${JSON.stringify(GPX)}], "evening.gpx"));
-  dataTransfer.items.add(new File(["Dear reader"], "letter.gpx"));
-  for (const type of ["dragover", "drop"]) {
-    window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-  }
-})()`;
+/** Runs in the page. */
+function dropping(files: Readonly<Record<string, string>>): string {
+  const items = Object.entries(files).map(
+    ([name, text]) => `dataTransfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));`,
+  );
+  return `(() => {
+    const dataTransfer = new DataTransfer();
+    ${items.join("\n")}
+    for (const type of ["dragover", "drop"]) {
+      window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }
+  })()`;
+}
+/** A log, and something that is none. */
+const DROP_LOGS = dropping({ "evening.gpx": GPX, "letter.gpx": "Dear reader" });
+/** Neither a date nor an aircraft, and a height of which nobody knows what it is above. */
+const dropUndated = (mode: string) =>
+  dropping({ [`${mode}.csv`]: `time (s),latitude,longitude,altitude\n0,47.1,15.4,3\n90,47.101,15.4,${mode.length}\n` });
 
 /** What a person plans and has flown, in a real browser on a real station. */
 describe.skipIf(browserPath === undefined)("planned flights in the console", () => {
@@ -151,6 +160,34 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.evaluate(DROP_LOGS);
     await preview.getByText("Imported before").waitFor();
     expect(await page.getByTestId("import-do").isDisabled()).toBe(true);
+  });
+
+  it.each(["day", "night"] as const)("of a log without dates are asked for their begin, in %s mode", async (mode) => {
+    const page = await shown.open("#/flights", {
+      mode,
+      isExpected: (one) => one.includes("with a status of 400"),
+    });
+    await page.getByTestId("import-logs").waitFor();
+    await page.evaluate(dropUndated(mode));
+    const preview = page.getByTestId("import-preview");
+    await preview.getByText("2 points without dates.").waitFor();
+    await preview.getByText("The column `altitude` does not say what the height is above").waitFor();
+    expect(await page.getByTestId("import-do").isDisabled()).toBe(true);
+
+    await page.getByTestId("import-started").fill("2090-01-01T10:00");
+    await page.getByTestId("import-started").blur();
+    await preview.getByRole("alert").getByText("ahead of the station's clock").waitFor();
+    await page.getByTestId("import-started").fill("2020-10-01T10:00");
+    await page.getByTestId("import-started").blur();
+    await preview.getByText("1 Oct 2020").waitFor();
+    expect(await preview.getByRole("alert").count()).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, `flight-import-undated-${mode}`);
+    await page.getByTestId("import-do").click();
+    await page.getByText("1 flight was imported.").waitFor();
+    await page.getByTestId("flights").getByText(`${mode}.csv`).click();
+    await page.getByRole("heading", { name: `${mode}.csv`, level: 1 }).waitFor();
+    await page.getByTestId("flight-facts").getByText("Imported from").waitFor();
   });
 
   it("are counted day by day in a calendar, which lists a day by keyboard, and saved together with checksums", async () => {

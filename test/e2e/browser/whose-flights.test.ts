@@ -1,8 +1,7 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { PLAN } from "../../api/flight-people.ts";
 import { PASSWORD, startWholeStation, type WholeStation } from "../../identity/whole/whole-station.ts";
-import { browserPath, launchBrowser, openPage } from "../../support/browser.ts";
+import { browserPath, openPage, useBrowser } from "../../support/browser.ts";
 import { signIn } from "../../support/console.ts";
 
 const ROOT = "root@station.example";
@@ -12,11 +11,10 @@ const BOB = "bob@station.example";
 /** A station of several people, and the flights that one of them sees in a real browser. */
 describe.skipIf(browserPath === undefined)("flights of several people", () => {
   let station: WholeStation;
-  let browser: Browser;
 
   beforeAll(async () => {
     const rendererDir = inject("smallWorldConsole");
-    [station, browser] = await Promise.all([startWholeStation({ rendererDir }), launchBrowser()]);
+    station = await startWholeStation({ rendererDir });
     const ids = new Map<string, string>();
     for (const email of [ROOT, ADA, BOB]) ids.set(email, (await station.register(email)).id);
     const { access_token: asAda } = await station.signIn(ADA);
@@ -33,12 +31,11 @@ describe.skipIf(browserPath === undefined)("flights of several people", () => {
     }
   });
   afterAll(async () => {
-    await browser?.close();
     await station?.[Symbol.asyncDispose]();
   });
 
   it("are one's own until those flown for others or everybody's are chosen, which stands in the address", async () => {
-    const { page, context, complaints } = await openPage(browser);
+    const { page, context, complaints } = await openPage(await useBrowser());
     onTestFinished(async () => {
       await context.close();
       expect(complaints).toEqual([]);

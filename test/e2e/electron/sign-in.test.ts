@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AccountState } from "../../../src/preload/contract.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import { newProfile, useBrowser } from "../../support/browser.ts";
 import {
   noSecretService,
   type SecretService,
@@ -15,10 +15,6 @@ const skipped = noSecretService === undefined ? "" : ` (${noSecretService})`;
 const ADA = { email: "ada@example.org", password: "correct horse battery", full_name: "Ada Pilot" };
 
 describeJourneys("signing in from the desktop", (launch) => {
-  let browser: Browser;
-  beforeAll(async () => void (browser = await launchBrowser()));
-  afterAll(() => browser.close());
-
   describe.skipIf(noSecretService !== undefined)(`with the keychain of the system${skipped}`, () => {
     const { dataDir, remove } = makeDataDir();
     let keychain: SecretService;
@@ -43,7 +39,7 @@ describeJourneys("signing in from the desktop", (launch) => {
 
     it("stays nobody, and says why, when the person refuses in the browser", async () => {
       await app.signIn();
-      await inBrowser(browser, await app.address(), async (page) => {
+      await inBrowser(await app.address(), async (page) => {
         await fillIn(page);
         await page.getByRole("button", { name: "Do not allow" }).click();
         await page.getByRole("heading", { name: "Not signed in" }).waitFor();
@@ -64,7 +60,7 @@ describeJourneys("signing in from the desktop", (launch) => {
 
     it("signs in on the pages of the station and hands the console a token that opens the API", async () => {
       await app.signIn();
-      await inBrowser(browser, await app.address(), async (page) => {
+      await inBrowser(await app.address(), async (page) => {
         await fillIn(page);
         await page.getByRole("button", { name: "Allow", exact: true }).click();
         await page.getByRole("heading", { name: "Signed in" }).waitFor();
@@ -143,7 +139,7 @@ describeJourneys("signing in from the desktop", (launch) => {
 
     it("signs in for as long as the app runs, and says so", async () => {
       await app.signIn();
-      await inBrowser(browser, await app.address(), async (page) => {
+      await inBrowser(await app.address(), async (page) => {
         await fillIn(page);
         await page.getByRole("button", { name: "Allow", exact: true }).click();
         await page.getByRole("heading", { name: "Signed in" }).waitFor();
@@ -233,8 +229,8 @@ function openApp(
 }
 
 /** Opens an address as the system's browser would, in a profile of its own. */
-async function inBrowser(browser: Browser, address: string, work: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext();
+async function inBrowser(address: string, work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await newProfile(await useBrowser());
   try {
     const page = await context.newPage();
     await page.goto(address);

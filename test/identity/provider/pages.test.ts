@@ -1,15 +1,18 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as client from "openid-client";
+import { findChromium } from "../../support/chromium.ts";
 import type { ProviderStation } from "./provider-station.ts";
 import { ALICE, startProviderStation } from "./provider-station.ts";
 import { ALL_SCOPES, authorizationRequest, discover } from "./sign-in.ts";
 
-const CHROMIUM = process.env["STATION_CHROMIUM"] ?? "/usr/bin/chromium";
+const CHROMIUM = findChromium();
 const PICTURES = process.env["STATION_TEST_PICTURES"];
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -34,29 +37,32 @@ async function arrivedAt(page: Page, name: Name): Promise<void> {
   await page.waitForLoadState("load");
 }
 
-describe.skipIf(!existsSync(CHROMIUM))(`pages in a real browser (skipped without Chromium at ${CHROMIUM})`, () => {
+describe.skipIf(CHROMIUM === undefined)("pages in a real browser (skipped without Chromium)", () => {
   let station: ProviderStation;
   let browser: Browser;
   let configuration: client.Configuration;
+  let redirect: string;
+  const application = createServer((_, response) => void response.end("back in the application"));
   beforeAll(async () => {
+    await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
+    redirect = `http://127.0.0.1:${(application.address() as AddressInfo).port}/callback`;
     station = await startProviderStation();
     configuration = await discover(station.issuer);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+    browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox", "--disable-gpu"] });
   });
   afterAll(async () => {
     await browser.close();
+    application.close();
     await station[Symbol.asyncDispose]();
   });
 
-  /** The application's own page, at the end of its redirect. */
   async function open(options: Parameters<Browser["newContext"]>[0]): Promise<{ context: BrowserContext; page: Page }> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    await context.route("http://127.0.0.1:49152/**", (route) => route.fulfill({ body: "back in the application" }));
     return { context, page: await context.newPage() };
   }
 
   async function walk(page: Page, look: Look): Promise<string> {
-    const { url } = await authorizationRequest(configuration);
+    const { url } = await authorizationRequest(configuration, { redirect_uri: redirect });
     await page.goto(url);
     await look(page, "sign-in");
     await page.getByLabel("E-mail address").fill(ALICE.email);
@@ -69,7 +75,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`pages in a real browser (skipped without
     await page.keyboard.press("Enter");
     await look(page, "consent");
     await page.getByRole("button", { name: "Allow", exact: true }).click();
-    await page.waitForURL("http://127.0.0.1:49152/**");
+    await page.waitForURL(`${redirect}?**`);
     return page.url();
   }
 
@@ -149,6 +155,7 @@ async function findViolations(page: Page): Promise<readonly string[]> {
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResult> } }).axe.run({
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+      resultTypes: ["violations"],
     }),
   );
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));

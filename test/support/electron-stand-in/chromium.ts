@@ -1,18 +1,10 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import { findChromium } from "../chromium.ts";
 import { openCdpPipe, type CdpPipe } from "./cdp.pipe.ts";
 
 const CLOSE_LIMIT_MS = 3_000;
-
-const defaultPaths = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(
-  (name) => `/usr/bin/${name}`,
-);
-
-/** The Chromium that windows are made of, or `undefined` where there is none. */
-export function findChromium(): string | undefined {
-  return [process.env["CHROMIUM"], ...defaultPaths].find((path) => path !== undefined && existsSync(path));
-}
 
 const flags = [
   "--headless=new",

@@ -46,6 +46,11 @@ export type SuboperationModel = {
   lastFix: Fix | null;
 };
 
+/** Whether it was imported from a log: it is history, however recently it ended, and never live. */
+export function isImported({ sourceType }: Pick<SuboperationModel, "sourceType">): boolean {
+  return sourceType === "import";
+}
+
 /** Bounds in degrees × 10⁷. */
 export type BoxE7 = { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
 

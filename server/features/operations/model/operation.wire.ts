@@ -3,7 +3,7 @@ import { MINUTE_MS, isoFromMs } from "../../../kernel/clock.ts";
 import { formatBbox } from "../../../kernel/geo.ts";
 import { aircraftType, makerOf } from "./aircraft-facts.ts";
 import type { BoxE7, OperationModel, SuboperationModel } from "./operation.model.ts";
-import { joinBoxes, mergeDeclared, mergeWarnings, NOTHING_DECLARED } from "./operation.model.ts";
+import { isImported, joinBoxes, mergeDeclared, mergeWarnings, NOTHING_DECLARED } from "./operation.model.ts";
 
 /** An operation with telemetry younger than this is going on. */
 export const CURRENT_MS = 3 * MINUTE_MS;
@@ -35,7 +35,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
   const maker = makerOf(declared.identifiers);
   return {
     id: model.uuid,
-    status: plan ?? statusAt(model.lastMs, nowMs),
+    status: plan ?? statusOf(model, nowMs),
     sensor_id: first?.sensorId ?? null,
     uas_operator_id: declared.operatorId,
     ua_classification: declared.classification,
@@ -76,6 +76,13 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
     ),
     sensor_ids: [...new Set(inOrder.map(({ sensorId }) => sensorId))],
   };
+}
+
+/** An operation is current by what is received of it: an imported log says nothing about the present. */
+function statusOf({ suboperations, lastMs }: Omit<OperationModel, "id">, nowMs: number): OperationStatus {
+  if (!suboperations.some(isImported)) return statusAt(lastMs, nowMs);
+  const received = suboperations.filter((suboperation) => !isImported(suboperation));
+  return statusAt(Math.max(...received.map((suboperation) => suboperation.lastMs)), nowMs);
 }
 
 /** The state of the account's flight, while none of its suboperations has any telemetry. */

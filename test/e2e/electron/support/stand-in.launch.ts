@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
-import { findChromium } from "../../../support/electron-stand-in/chromium.ts";
+import { findChromium } from "../../../support/chromium.ts";
 import type { ChromiumNotice, EvaluateReply, EvaluateRequest } from "../../../support/electron-stand-in/control.ts";
 import { builtMain, projectRoot } from "./built-app.ts";
 import { awaitEnd, type Desktop, type Engine, type Launch, type LaunchOptions } from "./desktop.ts";
@@ -12,7 +12,11 @@ const register = join(projectRoot, "test/support/electron-stand-in/register.ts")
 export function findStandIn(launch: Launch): Engine {
   const name = "Chromium in Electron's place";
   if (findChromium() !== undefined) return { kind: "found", name, launch };
-  return { kind: "missing", name, reason: "skipped, no Chromium (Debian: apt install chromium, or set CHROMIUM)" };
+  return {
+    kind: "missing",
+    name,
+    reason: "skipped, no Chromium (Debian: apt install chromium-headless-shell, or set CHROMIUM)",
+  };
 }
 
 /** Starts the built app as a process of its own and follows its window. What the app prints goes to this terminal. */

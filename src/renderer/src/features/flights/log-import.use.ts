@@ -6,6 +6,8 @@ import { type ApiResult, call, routes } from "../../api/station.client.ts";
 export interface ChosenLog {
   readonly file: File;
   readonly answer: ApiResult<FlightImport> | undefined;
+  /** Why the log, which could be read before, cannot be imported with the current options. */
+  readonly refusal?: ApiResult<FlightImport>;
 }
 
 /** What the person adds to the data of the logs. */
@@ -14,7 +16,7 @@ export interface LogOptions {
   readonly device: string;
   /** Zone of clocks without one, minutes east of UTC. */
   readonly offsetMinutes: number;
-  /** ISO 8601 in UTC; empty for now. For logs without a date. */
+  /** ISO 8601 in UTC; empty until it is given. For logs without a date. */
   readonly started: string;
 }
 
@@ -25,6 +27,8 @@ export interface LogImport {
   readonly newFlights: ComputedRef<number>;
   /** Reads files one after the other, and stores nothing. */
   preview(files: readonly File[], options: LogOptions): Promise<void>;
+  /** Reads the chosen files again with changed options. */
+  repeatPreview(options: LogOptions): Promise<void>;
   /** Stores what could be read; gives the number of flights that are new. */
   store(options: LogOptions): Promise<number>;
   clear(): void;
@@ -37,7 +41,22 @@ export function useLogImport(): LogImport {
   let reading = new AbortController();
 
   function setAnswer(file: File, answer: ApiResult<FlightImport>): void {
-    logs.value = logs.value.map((log) => (log.file === file ? { file, answer } : log));
+    logs.value = logs.value.map((log) => {
+      if (log.file !== file) return log;
+      // What was found in the file stays visible, so that the options can be changed.
+      return log.answer?.kind === "ok" && answer.kind !== "ok" ? { ...log, refusal: answer } : { file, answer };
+    });
+  }
+
+  async function read(files: readonly File[], options: LogOptions): Promise<void> {
+    reading.abort();
+    const controller = new AbortController();
+    reading = controller;
+    for (const file of files) {
+      const answer = await send(file, options, true);
+      if (controller.signal.aborted) return;
+      setAnswer(file, answer);
+    }
   }
 
   async function send(file: File, options: LogOptions, isPreview: boolean): Promise<ApiResult<FlightImport>> {
@@ -45,6 +64,7 @@ export function useLogImport(): LogImport {
       query: {
         preview: isPreview ? "true" : "false",
         utc_offset: options.offsetMinutes,
+        source_name: file.name,
         ...(options.aircraft === "" ? {} : { aircraft: options.aircraft }),
         ...(options.device === "" ? {} : { device: options.device }),
         ...(options.started === "" ? {} : { started: options.started }),
@@ -59,17 +79,16 @@ export function useLogImport(): LogImport {
     isImporting,
     newFlights: computed(() => logs.value.reduce((sum, { answer }) => sum + newOf(answer), 0)),
 
-    async preview(files, options) {
-      reading.abort();
-      const controller = new AbortController();
-      reading = controller;
+    preview(files, options) {
       logs.value = files.map((file) => ({ file, answer: undefined }));
-      for (const file of files) {
-        const answer = await send(file, options, true);
-        if (controller.signal.aborted) return;
-        setAnswer(file, answer);
-      }
+      return read(files, options);
     },
+
+    repeatPreview: (options) =>
+      read(
+        logs.value.map(({ file }) => file),
+        options,
+      ),
 
     async store(options) {
       isImporting.value = true;
