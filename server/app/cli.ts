@@ -16,8 +16,9 @@ import type { ReplayOptions } from "./cli/replay.command.ts";
 import type { ServeOptions } from "./cli/serve.command.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, defaultDataDir, LOG_LEVELS, VERSION } from "./station/config.ts";
 
-// In a folder of those who may change the program anyway: what lies there is run. Where it cannot be written, nothing is
-// kept. Only what is loaded from here on is, hence each command loads its own when it is called.
+// The cached code is executed, so the folder must be one that only those can write who may change the program anyway.
+// Without write permission there is no cache. The cache only covers modules loaded after this line, so each command
+// imports its own modules when it is called.
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/station"));
 
 /** The command line of a station without a window. Every option is also an environment variable. */
@@ -202,7 +203,7 @@ await program.parseAsync();
 function option(flags: string, variable: string, description: string): Option {
   const name = `STATION_${variable}`;
   const isSwitch = !flags.includes("<");
-  // Commander takes any value of a switch for on, also `STATION_LOCAL_OPERATOR=0`.
+  // Commander treats every value of a flag as true, even `STATION_LOCAL_OPERATOR=0`.
   if (isSwitch && ["", "0", "false"].includes(process.env[name] ?? "on")) delete process.env[name];
   return new Option(flags, description).env(name);
 }
@@ -221,7 +222,7 @@ function address(text: string): string {
   return text;
 }
 
-/** RFC 6454: a scheme and a host, and a port where it is not the scheme's. */
+/** RFC 6454: a scheme and a host, and a port if it is not the default of the scheme. */
 function origin(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || (text !== url.origin && text !== `${url.origin}/`)) {
@@ -238,7 +239,7 @@ function hostName(text: string): string {
   return name.toLowerCase();
 }
 
-/** For an option that may be given again, or as a list with commas. */
+/** For an option that may be repeated, or given as a comma-separated list. */
 function listOf(parse: (text: string) => string) {
   return (text: string, before: readonly string[]): readonly string[] => [
     ...before,
@@ -270,7 +271,7 @@ function factor(text: string): number {
   return value;
 }
 
-/** Exit code 0 only when all of it succeeded; a failure is one sentence, without a stack. */
+/** Exits with 0 only when everything succeeded; a failure is printed as one sentence, without a stack trace. */
 async function run(command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command();

@@ -16,50 +16,53 @@ import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.
 import { createLog } from "./station/log.ts";
 
 export type StationOptions = {
-  /** Directory of the database; made when missing. */
+  /** Directory of the database; created if it does not exist. */
   readonly dataDir: string;
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
-  /** Loopback only, until accounts exist; never with a local operator. */
+  /** Loopback only, until there are accounts; never another with a local operator. */
   readonly host?: string;
-  /** Address by which others reach the station, `https://station.example`; of the listener where it is not given. */
+  /** Address by which others reach the station, such as `https://station.example`; by default that of the listener. */
   readonly baseUrl?: string;
-  /** Further names by which the station may be called, without a port. */
+  /** Further host names of the station, without a port. */
   readonly allowHosts?: readonly string[];
-  /** Origins, `https://console.example`, whose pages may use the API. */
+  /** Origins whose pages may use the API, such as `https://console.example`. */
   readonly allowOrigins?: readonly string[];
-  /** The built console; without it `/` says so. */
+  /** The built console; without it `/` explains how to build it. */
   readonly rendererDir?: string;
-  /** Path of mod_spatialite, where it is not the system's. */
+  /** Path of mod_spatialite, if it is not the one of the system. */
   readonly spatialite?: string;
-  /** Runs the simulated source; the data directory should then be one of its own. */
+  /** Runs the simulated source; use a separate data directory. */
   readonly demo?: boolean;
   /**
-   * Lets callers on this computer that present no credential act as its one operator. Off unless said so, or in a
+   * Lets callers on this computer that present no credential act as its one operator. Off by default, except in a
    * demonstration.
    */
   readonly localOperator?: boolean;
-  /** Whether strangers may register once there is an account; open where only this computer can reach the station. */
+  /**
+   * Whether people may register by themselves once there is an account; by default only if no other computer can reach
+   * the station.
+   */
   readonly registration?: "open" | "closed";
   /** Offers the client `service-integration-test` at the built-in provider. */
   readonly testClient?: boolean;
-  /** Base address of an outside identity provider whose access tokens count here as well. */
+  /** Base URL of an external identity provider whose access tokens are accepted as well. */
   readonly authUrl?: string;
-  /** Audience that its tokens must name; without it they must have been issued to a client of this station. */
+  /** Audience that its tokens must name; if left out, they must have been issued to a client of this station. */
   readonly authAudience?: string;
-  /** Who of its people administers the station: verified e-mail addresses, and subjects. */
+  /** Which of its people are administrators of the station: verified e-mail addresses, and subjects. */
   readonly authAdmins?: readonly string[];
-  /** Life of the access tokens of the built-in provider, seconds; five minutes when left out. */
+  /** Lifetime of access tokens of the built-in provider, in seconds; five minutes by default. */
   readonly accessTokenLifeS?: number;
-  /** Folder of SRTM tiles, for heights of the ground without a network. */
+  /** Folder of SRTM tiles, for ground heights without a network. */
   readonly elevationDir?: string;
-  /** Service in the shape of Open-Elevation, for those that the folder does not have. */
+  /** A service with the API of Open-Elevation, for ground heights that the folder does not have. */
   readonly elevationUrl?: string;
   readonly log?: Log;
   readonly clock?: Clock;
   /**
-   * Only for tests, whose recordings nobody misses and whose passwords guard nothing; neither the command line nor the
-   * desktop hands it in.
+   * Only for tests, whose recordings and passwords need no protection; neither the command line nor the desktop sets
+   * it.
    */
   readonly lessSafe?: {
     readonly synchronous?: Synchronous;
@@ -70,32 +73,33 @@ export type StationOptions = {
 export type Station = {
   /** `http://127.0.0.1:7420`, without a slash at the end. */
   readonly url: string;
-  /** Stops sources, writes what waits and closes the database. Safe to call twice. */
+  /** Stops the sources, stores what is waiting and closes the database. Safe to call twice. */
   readonly stop: () => Promise<void>;
 };
 
-/** A station must not be reachable from other computers while nobody has to sign in to it. */
+/** A station without sign-in must not be reachable from other computers. */
 export class UnprotectedListenError extends Error {
   override readonly name = "UnprotectedListenError";
 }
 
 /**
- * Starts the whole server. Rejects with a sentence for the operator when the port is taken, the data directory is in
- * use, SpatiaLite is missing, or others could reach a station to which nobody has to sign in; nothing is left running
- * then.
+ * Starts the whole server. Rejects with a message for the operator when the port is taken, the data directory is in
+ * use, SpatiaLite is missing, or other computers could reach a station without sign-in; nothing is left running in that
+ * case.
  */
 export async function startStation(options: StationOptions): Promise<Station> {
   const { host = DEFAULT_HOST, allowHosts = [], allowOrigins = [], demo: isDemo = false } = options;
   const localOperator = options.localOperator ?? isDemo;
   const baseHost = options.baseUrl === undefined ? host : new URL(options.baseUrl).hostname.replace(/^\[|\]$/g, "");
-  // Also behind a proxy on this computer others reach the station.
+  // A base URL counts too: behind a proxy on this computer, others can reach the station although it listens on
+  // loopback.
   const foreignHost = [host, baseHost].find((name) => !isLoopbackHost(name));
   const log = options.log ?? createLog("info");
   const assertMayListen = (hasAccounts: boolean) => {
     const refusal = listenRefusal({ host: foreignHost ?? host, isDemo, localOperator, hasAccounts });
     if (refusal !== undefined) throw new UnprotectedListenError(refusal);
   };
-  // Before anything is made on disk; whether a recording has accounts shows when it is open.
+  // Checked before anything is created on disk; whether the recording has accounts is known only when it is open.
   if (foreignHost !== undefined) assertMayListen(hasRecording(options.dataDir));
   const store = openStore({
     dataDir: options.dataDir,

@@ -1,6 +1,6 @@
 import { encodeText } from "./byte-writer.ts";
 
-/** What KML can measure a height from; `clampToGround` is its default, without a height and without an element. */
+/** The altitude modes of KML; `clampToGround` is the default and needs no element. */
 export const ALTITUDE_MODES = {
   absolute: encodeText("<altitudeMode>absolute</altitudeMode>"),
   relativeToGround: encodeText("<altitudeMode>relativeToGround</altitudeMode>"),

@@ -58,7 +58,7 @@ describe("iso", () => {
 });
 
 describe("ByteWriter", () => {
-  it("grows for text of any length, through every way of writing", () => {
+  it("grows for text of any length, with every method", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 200 })), (texts) => {
         const source = new ByteWriter(1);
@@ -77,8 +77,8 @@ describe("ByteWriter", () => {
     );
   });
 
-  it("keeps every byte of a text wherever it lies in a word, the last and the first of a code point beside it", () => {
-    // Read as a double, eight bytes that end in 0xf0…0xff 0x7f would be a NaN, whose bits need not survive.
+  it("copies every byte of a text at any offset within a word, next to bytes of other code points", () => {
+    // Read as a double, eight bytes that end in 0xf0…0xff 0x7f would be a NaN, whose bits may change when copied.
     const corners = fc.constantFrom("\u007f", "\u{10ffff}", "\u{f0000}", "\uffff", "\u0000", "a");
     fc.assert(
       fc.property(fc.string({ unit: corners, maxLength: 80 }), (text) => {
@@ -87,7 +87,7 @@ describe("ByteWriter", () => {
     );
   });
 
-  it("hands out chunks that later writing leaves alone", () => {
+  it("returns chunks that later writes do not change", () => {
     const out = new ByteWriter();
     out.text("first");
     const first = out.take();
@@ -97,7 +97,7 @@ describe("ByteWriter", () => {
     expect(out.length).toBe(0);
   });
 
-  it("takes back and keeps what it is told to", () => {
+  it("rewinds to a length and keeps what follows a position", () => {
     const text = written((out) => {
       out.text("abcdef");
       out.keepFrom(2);

@@ -6,23 +6,26 @@ const COLON = 58;
 const T = 84;
 const Z = 90;
 
-/** Longest text of one number: sign, 16 digits of a safe integer, point, leading zero. */
+/** Maximum length of one number: sign, 16 digits of a safe integer, point, leading zero. */
 const NUMBER_MAX_BYTES = 32;
 const ISO_MAX_BYTES = 32;
-/** Bytes that are copied at once, as a double: no UTF-8 text holds the bits of a NaN, which would not survive that. */
+/**
+ * Bytes are copied in words, as doubles. That is safe because no UTF-8 text contains the bits of a NaN, which may
+ * change.
+ */
 const WORD = 8;
-/** Up to this length copying word by word beats the call into `TypedArray.prototype.set`. */
+/** Up to this length, copying word by word is faster than `TypedArray.prototype.set`. */
 const WORD_COPY_MAX = 256;
-/** The same for bytes one by one. */
+/** Up to this length, copying byte by byte is faster than `TypedArray.prototype.set`. */
 const BYTE_COPY_MAX = 64;
 
-/** How many decimals a scaled integer has. */
+/** Number of decimals of a scaled integer. */
 export type Decimals = 0 | 2 | 3 | 7;
 
-/** Text made ready to be written many times: its UTF-8, zeros behind it up to a whole word. */
+/** Text prepared to be written many times: its UTF-8, padded with zeros to a whole word. */
 export type EncodedText = { readonly length: number; readonly padded: DataView };
 
-/** Gives room for a chunk, of exactly that length; what stands in it does not matter. */
+/** Returns a buffer of exactly that length for a chunk; its content does not matter. */
 export type Allocate = (length: number) => Uint8Array<ArrayBuffer>;
 
 const utf8 = new TextEncoder();
@@ -35,9 +38,9 @@ export function encodeText(text: string): EncodedText {
 }
 
 /**
- * Text as bytes in one reused buffer that grows when a slice needs more. Digits are written by arithmetic, because a
- * string per value is what makes an export slow. `take` hands out a copy, so that a chunk that waits in a socket's queue
- * is never overwritten; the copy is a few percent of the work.
+ * Writes text as bytes to one reused buffer that grows when a slice needs more. Digits are computed arithmetically,
+ * because one string per value makes an export slow. `take` returns a copy, so that a chunk waiting in a socket's queue
+ * is never overwritten; the copy costs only a few percent.
  */
 export class ByteWriter {
   #buffer: Uint8Array;
@@ -58,7 +61,7 @@ export class ByteWriter {
     return this.#at;
   }
 
-  /** What was written since the last `take`, as a copy of the caller's own; the writer is empty afterwards. */
+  /** Returns a copy of what was written since the last `take`, and empties the writer. */
   take(): Uint8Array<ArrayBuffer> {
     const chunk = this.#allocate(this.#at);
     chunk.set(this.#buffer.subarray(0, this.#at));
@@ -66,12 +69,12 @@ export class ByteWriter {
     return chunk;
   }
 
-  /** Takes back what was written since the writer had this length. */
+  /** Discards what was written after the writer had this length. */
   rewind(length: number): void {
     this.#at = length;
   }
 
-  /** Drops everything before `start`. */
+  /** Discards everything before `start`. */
   keepFrom(start: number): void {
     this.#buffer.copyWithin(0, start, this.#at);
     this.#at -= start;
@@ -93,7 +96,7 @@ export class ByteWriter {
     this.#at = at + length;
   }
 
-  /** For rare text; repeated text is encoded once and `put`. */
+  /** For rare text; text that repeats is encoded once and written with `put`. */
   text(text: string): void {
     const bytes = utf8.encode(text);
     this.#reserve(bytes.length);
@@ -101,7 +104,7 @@ export class ByteWriter {
     this.#at += bytes.length;
   }
 
-  /** Appends what `source` holds from `start` to `end`. */
+  /** Appends the bytes of `source` from `start` to `end`. */
   copyFrom(source: ByteWriter, start: number, end: number): void {
     const length = end - start;
     this.#reserve(length);
@@ -126,13 +129,13 @@ export class ByteWriter {
     if (fraction !== 0) this.#fraction(fraction, decimals);
   }
 
-  /** Any finite number as JavaScript writes it. */
+  /** Any finite number in the notation of JavaScript. */
   number(value: number): void {
     if (Number.isSafeInteger(value)) this.scaled(value, 0);
     else this.text(String(value));
   }
 
-  /** ISO 8601 in UTC with milliseconds and `Z`, as `Date.prototype.toISOString` writes it. */
+  /** ISO 8601 in UTC with milliseconds and `Z`, like `Date.prototype.toISOString`. */
   iso(timeMs: number): void {
     const day = Math.floor(timeMs / DAY_MS);
     if (day !== this.#day && !this.#enterDay(day)) {
@@ -162,7 +165,7 @@ export class ByteWriter {
     this.#at = at + 14;
   }
 
-  /** Keeps the date of a day; false for years that four digits do not hold. */
+  /** Caches the date of a day; false for years that need more than four digits. */
   #enterDay(day: number): boolean {
     const date = new Date(day * DAY_MS);
     const year = date.getUTCFullYear();
@@ -193,7 +196,7 @@ export class ByteWriter {
     this.#fixed(rest, length);
   }
 
-  /** Exactly `length` digits, zeros first. */
+  /** Exactly `length` digits, padded with zeros. */
   #fixed(value: number, length: number): void {
     const view = this.#view;
     const start = this.#at;

@@ -12,7 +12,7 @@ import { csvText } from "./text-escaping.ts";
 type Field = string | number | boolean | null;
 type Columns = readonly string[];
 
-/** Reads RFC 4180 strictly: CRLF ends a row, quotes are whole or doubled. */
+/** Parses RFC 4180 strictly: CRLF ends a row, quotes are complete or doubled. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -28,7 +28,7 @@ function parseCsv(text: string): string[][] {
   return rows;
 }
 
-/** What a field of the wire looks like to a reader of the CSV, quotes resolved. */
+/** A field of the API record as it is read from the CSV, without quotes. */
 function shown(field: Field | undefined): string {
   if (field === null || field === undefined) return "";
   if (typeof field !== "string") return String(field);
@@ -54,7 +54,7 @@ function rowsOf<P, R>(
 
 const readBack = (document: string) => parseCsv(document).map((row) => row.map(plain));
 
-/** Numbers compare as numbers: JavaScript shows small and large ones with an exponent. */
+/** Normalises numbers, because JavaScript writes very small and very large ones with an exponent. */
 function plain(text: string): string {
   return text !== "" && /^-?[\d.]+(e[+-]\d+)?$/.test(text) ? `${Number(text)}` : text;
 }
@@ -120,7 +120,7 @@ function flattenSystem(wire: SystemTelemetry) {
 }
 
 describe("CSV", () => {
-  it("is the wire records of aircraft, flattened, in strict RFC 4180", async () => {
+  it("contains the API records of aircraft, flattened, in strict RFC 4180", async () => {
     await fc.assert(
       fc.asyncProperty(anyUaSlices, async (slices) => {
         const document = await documentOf(ofUa(slices), "csv");
@@ -129,7 +129,7 @@ describe("CSV", () => {
     );
   });
 
-  it("is the wire records of operators, flattened, in strict RFC 4180", async () => {
+  it("contains the API records of operators, flattened, in strict RFC 4180", async () => {
     await fc.assert(
       fc.asyncProperty(anyOperatorSlices, async (slices) => {
         const document = await documentOf(ofOperator(slices), "csv");
@@ -140,7 +140,7 @@ describe("CSV", () => {
     );
   });
 
-  it("is the wire records of systems, flattened, in strict RFC 4180", async () => {
+  it("contains the API records of systems, flattened, in strict RFC 4180", async () => {
     await fc.assert(
       fc.asyncProperty(anySystemSlices, async (slices) => {
         const document = await documentOf(ofSystem(slices), "csv");

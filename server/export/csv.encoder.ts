@@ -5,14 +5,15 @@ import { csvText } from "./text-escaping.ts";
 
 export type CsvWriter<P> = RecordWriter<P> & { readonly columns: readonly string[] };
 
-/** Sensor and operation stand beside each other in every record. */
+/** The columns of sensor and operation, which are adjacent in every record. */
 export function csvIds(origin: TrackOrigin): EncodedText {
   return encodeText(`,${csvText(origin.sensorId)},${csvText(origin.operationId ?? "")}`);
 }
 
 /**
  * RFC 4180 in UTF-8 without a byte order mark: CRLF after every row, always a header row. Columns are the fields of the
- * wire record, flattened, in its units; unknown is empty. Text that a spreadsheet would run is defused (`csvText`).
+ * API record, flattened, in its units; an unknown value is empty. Text that a spreadsheet would execute is escaped
+ * (`csvText`).
  */
 export function csvEncoder<P>(writer: CsvWriter<P>): SliceEncoder<P> {
   const idsOf = createOriginEncoder(writer.encodeIds);

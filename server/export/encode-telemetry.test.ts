@@ -16,7 +16,7 @@ const SAMPLES = {
 };
 
 describe.each(["ua", "operator", "system"] as const)("%s telemetry", (record) => {
-  it.each(formatsOf("telemetry"))("is written in %s as in the golden file", async (representation) => {
+  it.each(formatsOf("telemetry"))("is written in %s like the golden file", async (representation) => {
     const document = await documentOf(SAMPLES[record](), representation);
     await expect(document).toMatchFileSnapshot(`golden/${record}.${FORMATS[representation].extension}`);
   });
@@ -33,7 +33,7 @@ const linesOf = (document: string): unknown[] =>
     .map((line): unknown => JSON.parse(line));
 
 describe("JSON and NDJSON", () => {
-  it("hold exactly the wire records of aircraft", async () => {
+  it("contain exactly the API records of aircraft", async () => {
     await fc.assert(
       fc.asyncProperty(anyUaSlices, async (slices) => {
         const expected = wireOf(slices, toUaTelemetry);
@@ -43,7 +43,7 @@ describe("JSON and NDJSON", () => {
     );
   });
 
-  it("hold exactly the wire records of operators", async () => {
+  it("contain exactly the API records of operators", async () => {
     await fc.assert(
       fc.asyncProperty(anyOperatorSlices, async (slices) => {
         const expected = wireOf(slices, toOperatorTelemetry);
@@ -53,7 +53,7 @@ describe("JSON and NDJSON", () => {
     );
   });
 
-  it("hold exactly the wire records of systems", async () => {
+  it("contain exactly the API records of systems", async () => {
     await fc.assert(
       fc.asyncProperty(anySystemSlices, async (slices) => {
         const expected = wireOf(slices, toSystemTelemetry);
@@ -63,14 +63,14 @@ describe("JSON and NDJSON", () => {
     );
   });
 
-  it("are the bytes of JSON.stringify of the wire record", async () => {
+  it("are the bytes of JSON.stringify of the API record", async () => {
     const lines = wireOf(SAMPLE_OPERATOR, toOperatorTelemetry).map((wire) => JSON.stringify(wire));
     expect(await documentOf(ofOperator(SAMPLE_OPERATOR), "ndjson")).toBe(`${lines.join("\n")}\n`);
   });
 });
 
 describe("an empty stream", () => {
-  it("gives an empty array, no lines, a header row, and documents without tracks", async () => {
+  it("becomes an empty array, no lines, a header row, or a document without tracks", async () => {
     expect(JSON.parse(await documentOf(ofUa([]), "json"))).toStrictEqual([]);
     expect(await documentOf(ofUa([]), "ndjson")).toBe("");
     expect(await documentOf(ofUa([]), "csv")).toMatch(/^timestamp,[a-z0-9_,]+\r\n$/);
@@ -91,7 +91,7 @@ describe("chunks", () => {
     },
   );
 
-  it("ask for a slice only when a chunk is asked for, and close the stream when the caller leaves", async () => {
+  it("read a slice only when a chunk is requested, and close the stream when the caller stops", async () => {
     let given = 0;
     let closed = false;
     async function* slices() {
@@ -113,7 +113,7 @@ describe("chunks", () => {
     expect(closed).toBe(true);
   });
 
-  it("pass on that the stream failed, without an end of the document", async () => {
+  it("fail when the stream fails, without ending the document", async () => {
     async function* slices() {
       yield TAKE_OFF;
       throw new Error("disk gone");
@@ -123,7 +123,7 @@ describe("chunks", () => {
     await expect(chunks.next()).rejects.toThrow("disk gone");
   });
 
-  it("take a point whose track has no origin for a bug", async () => {
+  it("fail for a point whose track has no origin, which is a bug", async () => {
     const broken = { origins: new Map(), points: TAKE_OFF.points };
     await expect(documentOf(ofUa([broken]), "csv")).rejects.toThrow("no origin");
   });

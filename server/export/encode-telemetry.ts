@@ -19,7 +19,7 @@ import {
 } from "./placements.ts";
 import type { DocumentAbout, RecordWriter, SliceEncoder } from "./slice-encoder.ts";
 
-/** How a document is cut: each chunk but the first and the last has at least so many bytes. */
+/** Minimum size of each chunk except the first and the last, and how their memory is allocated. */
 export type Chunks = { readonly minBytes: number; readonly allocate?: Allocate };
 
 const SMALL_CHUNKS: Chunks = { minBytes: 1 };
@@ -31,16 +31,16 @@ export type EncodeTelemetry = (
 ) => AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
 
 /**
- * A document of all slices, as UTF-8. One chunk per slice, the head together with the first, so that the first byte
- * leaves as soon as there is data; the last chunk ends the document. No slices give a valid empty document. Where
- * that is asked for, slices are gathered into larger chunks.
+ * Encodes all slices as one UTF-8 document. Each slice becomes a chunk, the first one together with the head, so that
+ * the first byte is sent as soon as there is data; the last chunk ends the document. Without slices the document is
+ * empty but valid. With `chunks`, slices are gathered into larger chunks.
  *
- * A chunk belongs to the caller (it is a copy). The next slice is asked for only when the next chunk is, so that
- * awaiting `drain` between chunks holds the reader back; returning early closes the slices. A failing stream throws
- * and leaves the document without its end.
+ * A chunk belongs to the caller (it is a copy). The next slice is requested only with the next chunk, so awaiting
+ * `drain` between chunks slows down the reader; returning early closes the slices. If the stream fails, the error is
+ * thrown and the document stays without its end.
  *
- * GPX and KML group points by track: give them tracks one after the other. Interleaved tracks stay correct but break
- * into as many segments as there are changes.
+ * GPX and KML group points by track, so tracks should come one after the other. Interleaved tracks are still correct,
+ * but every change starts a new segment.
  */
 export function encodeTelemetry(
   stream: TelemetryStream,
@@ -57,18 +57,18 @@ export function encodeTelemetry(
 async function* encode<P>(slices: AsyncIterable<Slice<P>>, encoder: SliceEncoder<P>, chunks: Chunks) {
   const out = new ByteWriter(undefined, chunks.allocate);
   encoder.begin(out);
-  let least = 1;
+  let minBytes = 1;
   for await (const slice of slices) {
     encoder.points(out, slice);
-    if (out.length < least) continue;
+    if (out.length < minBytes) continue;
     yield out.take();
-    least = chunks.minBytes;
+    minBytes = chunks.minBytes;
   }
   encoder.end(out);
   if (out.length > 0) yield out.take();
 }
 
-/** Everything that the encoders know of one kind of record. */
+/** All encoders of one kind of record. */
 type RecordForms<P extends Placed> = {
   readonly json: () => RecordWriter<P>;
   readonly csv: () => CsvWriter<P>;

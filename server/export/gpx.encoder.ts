@@ -5,7 +5,7 @@ import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder
 import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
 
-/** Namespace of the facts that GPX has no element for; metres, metres a second, degrees. */
+/** Namespace of values for which GPX has no element; metres, metres per second, degrees. */
 const GPX_FACTS_NAMESPACE = "urn:fieldstation:telemetry:1";
 
 const HALF_TURN_E7 = 1_800_000_000;
@@ -22,16 +22,17 @@ const COURSE = element("fs:course", 2);
 const POINT_END = encodeText("</trkpt>\n");
 
 /**
- * GPX 1.1, valid against its schema. One `trk` per operation (per sensor for system telemetry), named after it, its
- * `type` the kind of record; in it one `trkseg` per track, which ends with the sensor's id as an extension. A change of
- * track starts a new segment and a change of operation a new `trk`, so that callers give tracks one after the other.
+ * GPX 1.1, valid against its schema. One `trk` per operation (per sensor for system telemetry), named after it, with
+ * the kind of record as its `type`. It contains one `trkseg` per track, with the sensor's id as an extension at its
+ * end. A change of track starts a new segment and a change of operation a new `trk`, so tracks should come one after
+ * the other.
  *
- * `ele` is the height above mean sea level and absent when that is unknown: the ellipsoidal height that most Remote ID
- * gives would be tens of metres wrong there, so it stands in the extensions as `fs:altitude_wgs84`, beside the
- * heights above ground and take-off, speed, course and vertical speed: each an element of its own, which GDAL and QGIS
- * read as a column (of nested ones, as in Garmin's extension, they complain point by point). A point without a location
- * is left out; a longitude of 180 is written as −180, because the schema excludes it; a time outside of the years 1 to
- * 9999 is left out.
+ * `ele` is the height above mean sea level and absent if that is unknown: the ellipsoidal height, which most Remote ID
+ * devices send, would be wrong there by tens of metres. It is the extension `fs:altitude_wgs84`, beside the heights
+ * above ground and take-off, speed, course and vertical speed. Each extension is a flat element, which GDAL and QGIS
+ * read as a column (for nested ones, as in Garmin's extension, they warn about every point). A point without a location
+ * is omitted; a longitude of 180 is written as −180, because the schema excludes it; a time outside the years 1 to 9999
+ * is omitted.
  */
 export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: DocumentAbout): SliceEncoder<P> {
   const facts = placement.facts.map((fact) => ({
@@ -121,7 +122,7 @@ function writeMotion(out: ByteWriter, speedMmps: number | null, courseCdeg: numb
   writeElement(out, COURSE, courseCdeg);
 }
 
-/** An element that holds a number, its tags encoded once. */
+/** An element with a number, its tags encoded once. */
 type NumberElement = { readonly start: EncodedText; readonly end: EncodedText; readonly decimals: Decimals };
 
 function element(name: string, decimals: Decimals): NumberElement {

@@ -5,8 +5,8 @@ import { createLabelEncoder, type RecordWriter } from "./slice-encoder.ts";
 import { jsonText } from "./text-escaping.ts";
 
 /*
- * What these write is, byte for byte, JSON.stringify of the record in kernel/telemetry-records.ts (numbers below 10⁻⁶
- * apart, which JavaScript writes with an exponent).
+ * The output is, byte for byte, JSON.stringify of the record in kernel/telemetry-records.ts (except numbers below 10⁻⁶,
+ * which JavaScript writes with an exponent).
  */
 
 const TIMESTAMP = encodeText('{"timestamp":"');
@@ -145,7 +145,7 @@ function writeHead(
   out.put(ids);
 }
 
-/** Leaves the object open, so that a longer text can close it. */
+/** Does not close the object: the text that follows does. */
 function writePlace(out: ByteWriter, latitudeE7: number, longitudeE7: number, accuracyMm: number | null): void {
   out.put(LATITUDE);
   out.scaled(latitudeE7, 7);
@@ -154,7 +154,7 @@ function writePlace(out: ByteWriter, latitudeE7: number, longitudeE7: number, ac
   writeScaled(out, ACCURACY, accuracyMm, 3);
 }
 
-/** Leaves a comma behind it, for the next entry. */
+/** Ends with a comma, for the next entry. */
 function writeEntry(out: ByteWriter, start: EncodedText, valueMm: number | null, accuracyMm: number | null): void {
   if (valueMm === null) return;
   out.put(start);
@@ -241,7 +241,7 @@ function writeScaled(out: ByteWriter, key: EncodedText, value: number | null, de
   else out.scaled(value, decimals);
 }
 
-/** Decibels and percent come in whatever fractions a modem or a fuel gauge says. */
+/** Decibels and percent can have any number of decimals, depending on the device. */
 function writeNumber(out: ByteWriter, key: EncodedText, value: number | null): void {
   out.put(key);
   if (value === null) out.put(NULL);

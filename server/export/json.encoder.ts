@@ -25,12 +25,12 @@ const LINES: Framing = {
   end: encodeText(""),
 };
 
-/** A bare array (RFC 8259), one record a line. */
+/** One array (RFC 8259), with one record per line. */
 export function jsonEncoder<P>(writer: RecordWriter<P>): SliceEncoder<P> {
   return framedEncoder(writer, ARRAY);
 }
 
-/** One record a line, every line ended by LF. */
+/** One record per line, every line ended by LF. */
 export function ndjsonEncoder<P>(writer: RecordWriter<P>): SliceEncoder<P> {
   return framedEncoder(writer, LINES);
 }

@@ -8,8 +8,8 @@ const COORDINATES = encodeText("<coordinates>");
 const END = encodeText("</coordinates></LineString></Placemark>\n");
 
 /**
- * The line through the points of a track, gathered while the points are written and put behind them at the end of every
- * slice; its last point is kept to begin the next piece.
+ * The line through the points of a track. It is gathered while the points are written, and written after them at the
+ * end of every slice; the last point is kept to start the next piece.
  */
 export function kmlLine() {
   const gathered = new ByteWriter(LINE_MAX_BYTES);
@@ -34,14 +34,14 @@ export function kmlLine() {
   }
 
   return {
-    /** `name` is text of XML. */
+    /** `name` must be escaped for XML. */
     start: (name: string): void => {
       forget();
       head = encodeText(
         `<Placemark><name>${name}</name><styleUrl>#path</styleUrl><LineString><tessellate>1</tessellate>`,
       );
     },
-    /** Before every `add`: ends the piece where the next point cannot go on with it. */
+    /** To be called before every `add`: ends the piece if the next point cannot continue it. */
     breakBefore: (out: ByteWriter, longitudeE7: number, mode: AltitudeMode): void => {
       const crosses = Math.abs(longitudeE7 - lastLongitudeE7) > HALF_TURN_E7;
       if (count > 0 && (mode !== lineMode || crosses)) {
@@ -51,14 +51,14 @@ export function kmlLine() {
       lastLongitudeE7 = longitudeE7;
       lineMode = mode;
     },
-    /** Adds the coordinates that stand in `out` from `start` to `end`. */
+    /** Adds the coordinates that are in `out` from `start` to `end`. */
     add: (out: ByteWriter, start: number, end: number): void => {
       if (count > 0) gathered.byte(SPACE);
       lastStart = gathered.length;
       gathered.copyFrom(out, start, end);
       count++;
     },
-    /** Writes the piece gathered so far and goes on from its last point. */
+    /** Writes the piece gathered so far and continues from its last point. */
     flush: (out: ByteWriter): void => {
       if (count < 2) return;
       write(out);

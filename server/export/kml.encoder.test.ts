@@ -10,7 +10,7 @@ const ORIGINS: ReadonlyMap<number, TrackOrigin> = new Map([
   [3, { sensorId: "one", operationId: "B" }],
 ]);
 
-/** Points in whole degrees of longitude on the equator, at 10 m above the sea unless told otherwise. */
+/** Points at whole degrees of longitude on the equator, 10 m above sea level by default. */
 function slice(track: number, longitudes: readonly number[], change: Partial<UaPoint> = {}): UaSlice {
   const points = longitudes.map((degrees) => ({
     ...FIX,
@@ -29,12 +29,12 @@ const coordinatesOf = (document: string, geometry: "Point" | "LineString"): read
   );
 
 describe("placemarks", () => {
-  it("are a point per record", async () => {
+  it("contain one point per record", async () => {
     const document = await kmlOf(slice(1, [1, 2]), slice(2, [3]), slice(3, [4]));
     expect(coordinatesOf(document, "Point")).toStrictEqual(["1,0,10", "2,0,10", "3,0,10", "4,0,10"]);
   });
 
-  it("lie in one folder per operation", async () => {
+  it("are in one folder per operation", async () => {
     const document = await kmlOf(slice(1, [1]), slice(2, [2]), slice(3, [3]));
     expect([...document.matchAll(/<Folder><name>(.)/g)].map((found) => found[1])).toStrictEqual(["A", "B"]);
     expect(document.match(/<\/Folder>/g)).toHaveLength(2);
@@ -54,7 +54,7 @@ describe("placemarks", () => {
 });
 
 describe("lines", () => {
-  it("go on through the slices of a track from the last point", async () => {
+  it("continue through the slices of a track from the last point", async () => {
     const document = await kmlOf(slice(1, [1, 2]), slice(1, []), slice(1, [3, 4]), slice(1, [5]));
     expect(coordinatesOf(document, "LineString")).toStrictEqual([
       "1,0,10 2,0,10",
@@ -68,12 +68,12 @@ describe("lines", () => {
     expect(coordinatesOf(document, "LineString")).toStrictEqual(["2,0,10 3,0,10"]);
   });
 
-  it("break at the antimeridian, where they would go around the world", async () => {
+  it("break at the antimeridian, where they would cross the whole map", async () => {
     const document = await kmlOf(slice(1, [178, 179, -179, -178]));
     expect(coordinatesOf(document, "LineString")).toStrictEqual(["178,0,10 179,0,10", "-179,0,10 -178,0,10"]);
   });
 
-  it("break where heights begin to mean something else", async () => {
+  it("break where the altitude mode changes", async () => {
     const document = await kmlOf(slice(1, [1, 2]), slice(1, [3, 4], { altitudeMslMm: null }));
     expect(coordinatesOf(document, "LineString")).toStrictEqual(["1,0,10 2,0,10", "3,0,50 4,0,50"]);
   });

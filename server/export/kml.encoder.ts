@@ -20,16 +20,16 @@ const COORDINATES = encodeText("<coordinates>");
 const PLACEMARK_END = encodeText("</coordinates></Point></Placemark>\n");
 
 /**
- * KML 2.2. One `Folder` per operation (per sensor for system telemetry); in it one `Placemark` with a `TimeStamp` and a
- * `Point` per record, so that a reader gets exactly the points, and for the eye `LineString` placemarks named after the
- * sensor. A line joins the points of one track within a slice and continues from the last point of the slice before,
- * so that memory stays bounded; it breaks at the antimeridian and where the altitude mode changes. A change of operation
- * starts a new folder, so that callers give tracks one after the other.
+ * KML 2.2. One `Folder` per operation (per sensor for system telemetry). It contains one `Placemark` with a `TimeStamp`
+ * and a `Point` per record, which are the exact data, and `LineString` placemarks named after the sensor, for display.
+ * A line joins the points of one track within a slice and continues from the last point of the previous slice, so that
+ * memory stays bounded; it breaks at the antimeridian and where the altitude mode changes. A change of operation starts
+ * a new folder, so tracks should come one after the other.
  *
- * Heights: `absolute` only for mean sea level, which is what KML means by it; else `relativeToGround` with the height
- * above ground, or above take-off where only that is known; else on the ground without a height. All of them stand
- * beside it as typed data, with speed and heading. Records without a location are left out, and so is a time
- * outside of the years 1 to 9999.
+ * Heights: `absolute` only above mean sea level, as KML defines it; otherwise `relativeToGround` with the height above
+ * ground, or above take-off if only that is known; otherwise on the ground without a height. All heights are also
+ * written as typed data, with speed and heading. Records without a location are omitted, and so is a time outside the
+ * years 1 to 9999.
  */
 export function kmlEncoder<P extends Placed>(placement: Placement<P>, about: DocumentAbout): SliceEncoder<P> {
   const all: readonly Fact<P>[] = [

@@ -19,7 +19,7 @@ const written = (representation: "json" | "ndjson" | "csv" | "gpx" | "kml") =>
   documentOf({ record: "last", slices: inOrder(SLICES) }, representation);
 
 describe("last telemetry", () => {
-  it("is the wire record in JSON, byte for byte", async () => {
+  it("is the API record in JSON, byte for byte", async () => {
     const records = POINTS.map((point, track) => toLastTelemetry(point, ORIGINS[track]!));
     expect(JSON.parse(await written("json"))).toStrictEqual(records);
     expect(await written("ndjson")).toBe(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
@@ -32,7 +32,7 @@ describe("last telemetry", () => {
     });
   });
 
-  it("is a row of a table, its texts defused", async () => {
+  it("is a row of a table, with formulas escaped", async () => {
     expect((await written("csv")).split("\r\n").slice(0, 2)).toEqual([
       "timestamp,sensor_id,operation_id,latitude,longitude",
       "2026-11-20T23:59:59.999Z,ROOF,01970000-0000-7000-8000-000000000001,50.0755381,14.4378005",

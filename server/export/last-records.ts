@@ -12,7 +12,7 @@ const CLOSE_OBJECT = 125;
 
 const LAST_COLUMNS = ["timestamp", "sensor_id", "operation_id", "latitude", "longitude"] as const;
 
-/** Byte for byte JSON.stringify of the record in kernel/telemetry-records.ts. */
+/** The output is, byte for byte, JSON.stringify of the record in kernel/telemetry-records.ts. */
 export function lastJson(): RecordWriter<LastPoint> {
   return {
     encodeIds: (origin) =>

@@ -3,7 +3,7 @@ import type { Format, FormatOf, MapFormat } from "../contracts/formats.ts";
 import type { ListDocument } from "../contracts/route.ts";
 import { statusHistoryKml } from "./status-history.kml.ts";
 
-/** Entries of the lists that are written in formats for maps as well. */
+/** Entries of lists that are also written in formats for maps. */
 type Entries = { readonly status_history: readonly StatusEntry[] };
 
 type ListWriters = {
@@ -19,12 +19,14 @@ const WRITERS: ListWriters = {
   },
 };
 
-/** What writes a list that a route declares as such a document; `undefined` for formats that any list is written in. */
+/**
+ * The writer of a list in a map format that its route declares; `undefined` for formats in which any list is written.
+ */
 export function listWriterOf(
   document: ListDocument,
   format: Format,
 ): ((entries: readonly unknown[]) => string) | undefined {
-  // The route that declares the document has these entries as its reply; their names cannot tie the two.
+  // The route that declares the format has these entries as its reply, but the types cannot express that.
   const writers = WRITERS[document] as Readonly<Partial<Record<Format, (entries: never) => string>>>;
   return writers[format] as ((entries: readonly unknown[]) => string) | undefined;
 }

@@ -1,32 +1,32 @@
 import type { LastPoint, OperatorPoint, Exported, SystemPoint, UaOnMap } from "../kernel/telemetry.ts";
 import type { Decimals } from "./byte-writer.ts";
 
-/** What every record that can stand on a map has. */
+/** The common fields of all records that can be placed on a map. */
 export type Placed = {
   readonly timeMs: number;
   readonly latitudeE7: number | null;
   readonly longitudeE7: number | null;
 };
 
-/** A number that the map formats have no place of their own for; names and units are those of the wire. */
+/** A number for which the map formats have no element; names and units are those of the API. */
 export type Fact<P> = {
   readonly name: string;
   readonly decimals: Decimals;
   readonly of: (point: P) => number | null;
 };
 
-/** How the map formats see one kind of record. */
+/** How one kind of record is placed on a map. */
 export type Placement<P extends Placed> = {
   readonly kind: "ua" | "operator" | "system" | "last";
-  /** For a line in `aabbggrr`, as KML writes colours. */
+  /** Colour of lines in `aabbggrr`, as KML writes colours. */
   readonly kmlColor: string;
   /** Height above mean sea level. */
   readonly mslMm: (point: P) => number | null;
-  /** Height above the ground; above the take-off point where only that is known. */
+  /** Height above the ground, or above the take-off point if only that is known. */
   readonly aboveGroundMm: (point: P) => number | null;
   readonly speedMmps: (point: P) => number | null;
   readonly courseCdeg: (point: P) => number | null;
-  /** Beyond speed and course. */
+  /** All except speed and course. */
   readonly facts: readonly Fact<P>[];
 };
 

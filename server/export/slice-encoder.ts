@@ -1,21 +1,21 @@
 import type { Slice, TrackOrigin } from "../kernel/telemetry.ts";
 import type { ByteWriter, EncodedText } from "./byte-writer.ts";
 
-/** What a document says about itself. */
+/** Metadata of a document. */
 export type DocumentAbout = {
   readonly name: string;
   /** Unix milliseconds. */
   readonly generatedAtMs: number;
 };
 
-/** One document in the making: `begin`, then `points` for every slice in order, then `end`. Used once. */
+/** An encoder of one document: `begin`, then `points` for every slice in order, then `end`. Used once. */
 export type SliceEncoder<P> = {
   readonly begin: (out: ByteWriter) => void;
   readonly points: (out: ByteWriter, slice: Slice<P>) => void;
   readonly end: (out: ByteWriter) => void;
 };
 
-/** Writes one record without what separates it from the next; `ids` is what `encodeIds` made of its origin. */
+/** Writes one record without the separator from the next; `ids` is the result of `encodeIds` for its origin. */
 export type RecordWriter<P> = {
   readonly encodeIds: (origin: TrackOrigin) => EncodedText;
   readonly write: (out: ByteWriter, point: P, ids: EncodedText) => void;
@@ -27,7 +27,7 @@ export function originOf(slice: Slice<unknown>, track: number): TrackOrigin {
   return origin;
 }
 
-/** Encodes an origin once for all slices that carry the same object. */
+/** Encodes an origin once for all slices that have the same object. */
 export function createOriginEncoder(
   encode: (origin: TrackOrigin) => EncodedText,
 ): (origin: TrackOrigin) => EncodedText {
@@ -41,7 +41,7 @@ export function createOriginEncoder(
   };
 }
 
-/** Devices say a handful of words; one that says ever new ones must not fill the memory. */
+/** Devices normally send few different labels; one that keeps sending new ones must not fill the memory. */
 const MAX_CACHED_LABELS = 256;
 
 /** Encodes a label (a state, a type) once. */

@@ -2,7 +2,7 @@ import type { StatusEntry } from "../contracts/flight-telemetry.ts";
 import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
 
-/** A document is `header`, then `rows` of every slice in order, then `footer`. */
+/** A document consists of `header`, then `rows` for every slice in order, then `footer`. */
 export type StatusHistoryKml = {
   readonly header: string;
   readonly rows: (entries: readonly StatusEntry[]) => string;
@@ -10,8 +10,8 @@ export type StatusHistoryKml = {
 };
 
 /**
- * States of devices as KML 2.2: a `Placemark` each, with its time as `TimeStamp` for the time slider and every field that is
- * known as a `Data`, named and written as in JSON. A state has no place of its own: there is no geometry.
+ * Device states as KML 2.2: one `Placemark` each, with its time as `TimeStamp` for the time slider and every known
+ * field as a `Data` element, named and written as in JSON. A state has no position, so there is no geometry.
  */
 export function statusHistoryKml(name: string): StatusHistoryKml {
   return {

@@ -8,18 +8,19 @@ type Schema = {
   readonly $ref?: string;
 };
 
-/** Both end with a line end. */
+/** Both end with a line break. */
 export type TableWriter = { readonly header: string; readonly rows: (records: readonly unknown[]) => string };
 
 type Column = { readonly name: string; readonly path: readonly string[] };
 
 /**
- * Writer of a list of records, or of a single one, as a table (RFC 4180): CRLF after every row, always a header row with one column per field
- * of the record's schema, those of an object inside as `outer_inner`. Unknown is empty, an array a list with semicolons,
- * an object of free form its JSON. Text that a spreadsheet would run is defused (`csvText`).
+ * Creates a writer of a list of records, or of a single one, as a table (RFC 4180): CRLF after every row, always a
+ * header row with one column per field of the record's schema, and `outer_inner` for the fields of a nested object. An
+ * unknown value is empty, an array a list with semicolons, a free-form object its JSON. Text that a spreadsheet would
+ * execute is escaped (`csvText`).
  */
-export function createTableWriter(answer: z.ZodType): TableWriter {
-  const schema = z.toJSONSchema(answer, { unrepresentable: "any" }) as Schema & {
+export function createTableWriter(type: z.ZodType): TableWriter {
+  const schema = z.toJSONSchema(type, { unrepresentable: "any" }) as Schema & {
     readonly items?: Schema;
     readonly $defs?: Readonly<Record<string, Schema>>;
   };
@@ -30,8 +31,8 @@ export function createTableWriter(answer: z.ZodType): TableWriter {
 }
 
 /**
- * A table as a file to save. What has letters beyond ASCII begins with a byte order mark: a spreadsheet that opens a file
- * is not told its encoding, and Excel takes `č` for two letters of the computer's own.
+ * Prepares a table to be saved as a file. With letters beyond ASCII it starts with a byte order mark: otherwise Excel
+ * assumes the computer's own encoding and shows `č` as two wrong letters.
  */
 export function tableToSave(text: string): string {
   return /\P{ASCII}/u.test(text) ? `\ufeff${text}` : text;
@@ -43,7 +44,7 @@ function columnsOf(schema: Schema, definitions: Readonly<Record<string, Schema>>
   return Object.entries(properties).flatMap(([name, field]) => columnsOf(field, definitions, [...path, name]));
 }
 
-/** The schema behind a reference, and of one that may be null the other branch. */
+/** Resolves references, and for a nullable schema returns the other branch. */
 function resolve(schema: Schema, definitions: Readonly<Record<string, Schema>>): Schema {
   if (schema.$ref !== undefined) return resolve(definitions[schema.$ref.replace(/^.*\//, "")] ?? {}, definitions);
   const branches = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];

@@ -30,13 +30,13 @@ describe("csvText", () => {
 });
 
 describe("xmlText", () => {
-  it("escapes what XML reads and drops what it cannot hold", () => {
+  it("escapes the special characters of XML and drops those it does not allow", () => {
     expect(xmlText('<a href="x">&\'\u0000\u000b\ufffe\ud83d</a>\r\n\t🚁')).toBe(
       "&lt;a href=&quot;x&quot;&gt;&amp;&apos;\ufffd&lt;/a&gt;&#13;\n\t🚁",
     );
   });
 
-  it("never leaves a character outside of XML's Char production", () => {
+  it("never leaves a character outside XML's Char production", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         // XML 1.0, production 2.
@@ -47,7 +47,7 @@ describe("xmlText", () => {
 });
 
 describe("jsonText", () => {
-  it("keeps every text that is Unicode, and stays readable for one that is not", () => {
+  it("keeps all valid Unicode text, and replaces lone surrogates", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(JSON.parse(jsonText(text))).toBe(text.toWellFormed());

@@ -1,14 +1,19 @@
 import { isIPv4 } from "node:net";
 
-/** Who may speak to a station by name: decided from the headers alone, before anything else is looked at. */
+/**
+ * Which hosts and origins may use a station: decided from the headers alone, before anything else of a request is read.
+ */
 export type AccessPolicy = {
-  /** Whether a `Host` header names this station. Anything else is a name someone else points here (DNS rebinding). */
+  /**
+   * Whether a `Host` header names this station. Any other name may have been pointed here by an attacker (DNS
+   * rebinding).
+   */
   readonly isAllowedHost: (host: string | undefined) => boolean;
   /** Whether a page of this `Origin` may change something or open a live connection at this `Host`. */
   readonly isAllowedOrigin: (origin: string, host: string | undefined) => boolean;
-  /** Whether pages of this origin, which is not the station's own, may read its answers (CORS). */
+  /** Whether pages of this origin, which is not the station's own, may read its responses (CORS). */
   readonly isSharedOrigin: (origin: string) => boolean;
-  /** Whether there are such origins at all. */
+  /** Whether there are such origins. */
   readonly sharesWithOrigins: boolean;
 };
 
@@ -18,9 +23,9 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
  * Loopback names and addresses are always allowed, others by configuration.
  *
  * @param hosts further names or addresses of this station, without a port; IPv6 in brackets
- * @param ownAddresses addresses of this computer, where others may call it by them; asked for at every such call
- * @param baseUrl the address by which others reach it, where a proxy stands in front
- * @param origins further origins (RFC 6454, `https://console.example`) whose pages may act here
+ * @param ownAddresses addresses of this computer, if others may use them; called for each such request
+ * @param baseUrl the address by which others reach the station, for example that of a proxy
+ * @param origins further origins (RFC 6454, `https://console.example`) whose pages may use this station
  */
 export function createAccessPolicy(
   allowed: {
@@ -45,7 +50,7 @@ export function createAccessPolicy(
     sharesWithOrigins: origins.size > 0,
     isAllowedOrigin(origin, host) {
       if (origins.has(origin) || origin === base?.origin) return true;
-      // Another port of this computer is another program: only the very page this station serves may act.
+      // Another port of this computer belongs to another program: only the page that this station serves is allowed.
       const own = host?.toLowerCase();
       return isAllowedHost(host) && (origin === `http://${own}` || origin === `https://${own}`);
     },

@@ -1,6 +1,9 @@
 export type ApiAbout = {
   /** Version of the software. */
   readonly version: string;
-  /** Where this station is reached, without a slash at the end; asked for when a document is, because ports may be free ones. */
+  /**
+   * Where this station is reached, without a trailing slash; read for each document, because the port may be chosen at
+   * start.
+   */
   readonly baseUrl: () => string;
 };

@@ -6,7 +6,10 @@ import { renderDocsPage } from "./docs-page.ts";
 import type { JsonObject } from "./json-schema.ts";
 import { buildOpenApi } from "./openapi.ts";
 
-/** `/openapi.json`, `/asyncapi.json` and the readable `/docs`; each made at the first call and kept while the address holds. */
+/**
+ * `/openapi.json`, `/asyncapi.json` and the readable `/docs`; each is created at the first request and cached until the
+ * address changes.
+ */
 export function apiDocuments(routes: RouteTable, about: ApiAbout): Router {
   const openApi = cachePerBaseUrl(about, () => buildOpenApi(routes, about));
   const asyncApi = cachePerBaseUrl(about, () => buildAsyncApi(about));

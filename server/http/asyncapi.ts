@@ -7,7 +7,7 @@ export function buildAsyncApi(about: ApiAbout): JsonObject {
   const components = createComponents();
   const sent = Object.entries(liveEvents).map(([name, { payload, summary }]) => {
     const one = toJsonSchema(payload, components, "output", "draft-7");
-    // A notice is always alone; records come alone, or in arrays for a client that asked for batches.
+    // A notice is always sent alone; records alone, or in arrays to a client that requested batches.
     const schema = name === "notice" ? one : { oneOf: [one, { type: "array", minItems: 1, items: one }] };
     return [name, message(name, summary, schema)] as const;
   });

@@ -31,14 +31,15 @@ export type BindingDeps = {
 
 type AnyHandler = (call: Call<Route>) => AnyReply | Promise<AnyReply>;
 
-/** Binds every row of a table to its handler. Other methods of a bound path are answered with 405. */
+/** Binds every route of a table to its handler. Other methods on a bound path get 405. */
 export function bindRoutes<T extends RouteTable>(routes: T, handlers: Handlers<T>, deps: BindingDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const byPath = Map.groupBy(Object.entries(routes), ([, route]) => route.path);
   for (const [path, rows] of byPath) {
     const bound = router.route(expressPath(path));
     for (const [name, route] of rows) {
-      // The table's type has tied this very handler to this very route; a loop over names cannot say so.
+      // The type of the table ensures that each handler fits its route, but TypeScript cannot express that in a loop
+      // over names.
       bound[route.method](createRequestHandler(route, handlers[name] as unknown as AnyHandler, deps));
     }
     const allow = allowedMethods(rows.map(([, route]) => route));
@@ -59,7 +60,9 @@ function allowedMethods(routes: readonly Route[]): string {
   return [...(methods.includes("GET") ? ["HEAD"] : []), ...methods, "OPTIONS"].join(", ");
 }
 
-/** One request from end to end: who, what in return, what with, then the handler and its reply. */
+/**
+ * Handles one request: authenticates, negotiates the format, parses the input, calls the handler and sends its reply.
+ */
 function createRequestHandler(route: Route, handler: AnyHandler, { authenticate, ...deps }: BindingDeps) {
   const parse = requestParser(route);
   const readBody = bodyReader(route);
@@ -98,7 +101,7 @@ function createRequestHandler(route: Route, handler: AnyHandler, { authenticate,
         remoteAddress: request.socket.remoteAddress,
       } as Call<Route>),
     );
-    // What a refused upload still sends is read and thrown away, so that the answer gets through.
+    // Discards the rest of a refused upload, so that the response gets through.
     request.resume();
     if (reply === undefined) return;
     if (reply instanceof UploadError) return sendProblem(response, uploadProblem(reply));
@@ -106,7 +109,10 @@ function createRequestHandler(route: Route, handler: AnyHandler, { authenticate,
   };
 }
 
-/** What a handler answers, or `undefined` when nobody waits for it any more; it then may have failed for that reason. */
+/**
+ * The reply of the handler, or `undefined` if the caller disconnected; an error is ignored then, because disconnecting
+ * may have caused it.
+ */
 async function runUnlessDisconnected(
   signal: AbortSignal,
   handle: () => AnyReply | Promise<AnyReply>,

@@ -3,18 +3,18 @@ import type { Request, Response } from "express";
 import type { Ids } from "../kernel/ids.ts";
 import type { Principal } from "../kernel/principal.ts";
 
-/** What tells who calls. */
+/** The parts of a request that identify the caller. */
 export type Credentials = {
   readonly headers: IncomingHttpHeaders;
   readonly remoteAddress: string | undefined;
 };
 
-/** Who calls, or `undefined` when the credentials are missing or unusable. */
+/** Finds the caller, or `undefined` if the credentials are missing or unusable. */
 export type Authenticate = (credentials: Credentials) => Principal | undefined | Promise<Principal | undefined>;
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
-/** Gives every answer an `X-Request-Id`: the caller's own where it is a plain word, so that logs can be joined. */
+/** Gives every response an `X-Request-Id`: the caller's own if it is a plain token, so that logs can be correlated. */
 export function setRequestId(request: Request, response: Response, ids: Ids): void {
   const given = request.headers["x-request-id"];
   response.setHeader("X-Request-Id", typeof given === "string" && REQUEST_ID.test(given) ? given : ids.random());
@@ -24,7 +24,7 @@ export function requestIdOf(response: Response): string {
   return String(response.getHeader("X-Request-Id"));
 }
 
-/** Aborts when the caller hangs up before the whole answer was handed to the socket. */
+/** Aborts when the caller disconnects before the whole response was handed to the socket. */
 export function hangUpSignal(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once("close", () => {

@@ -1,15 +1,15 @@
 import type { NextFunction, Request, Response } from "express";
 import type { AccessPolicy } from "./access-policy.ts";
 
-/** What a page may read of an answer besides its body (Fetch, CORS). */
+/** Headers of a response that a page may read (Fetch, CORS). */
 const EXPOSED_HEADERS = "X-Request-Id, X-Total-Count, Link, Retry-After, Content-Disposition, Deprecation";
 const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
 const ALLOWED_HEADERS = "Authorization, X-Personal-Access-Token, X-Personal-Access, Content-Type, Accept, X-Request-Id";
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /**
- * Lets pages of configured origins read answers (CORS). Credentials are headers, never cookies, so the mode for those is
- * not offered. Everybody else's pages get no header, as if this were not here.
+ * Lets pages of configured origins read responses (CORS). Credentials are headers, never cookies, so the mode for
+ * cookies is not offered. Pages of other origins get no CORS header.
  */
 export function crossOrigin({ isSharedOrigin, sharesWithOrigins }: AccessPolicy) {
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -1,7 +1,7 @@
 import { type DocumentedOperation, list, object } from "./docs-operations.ts";
 import { isObject } from "./json-schema.ts";
 
-/** Values that show the form of a parameter. */
+/** Example values of parameters. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   from: "-PT1H",
   bbox: "14.2,50.0,14.6,50.2",
@@ -9,10 +9,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   source_id: "0190163d-8694-739b-aea5-966c26f8ad91",
 };
 
-/** Parameters without which a list answers nothing, though each of them may be absent. */
+/** Optional parameters without which a list is empty, so the example includes them. */
 const EXAMPLE_PARAMETERS: readonly string[] = ["from", "bbox"];
 
-/** A request to copy into a terminal. */
+/** A request that can be copied into a terminal. */
 export function curlOf({ method, path, operation }: DocumentedOperation, baseUrl: string): string {
   const parameters = list(operation["parameters"]).filter(isObject);
   const address = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => EXAMPLES[name] ?? "ID");

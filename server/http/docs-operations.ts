@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "./json-schema.ts";
 
-/** One operation of an OpenAPI document, with what its place in the document says. */
+/** One operation of an OpenAPI document, with its path and method. */
 export type DocumentedOperation = {
   readonly method: string;
   readonly path: string;
@@ -9,7 +9,7 @@ export type DocumentedOperation = {
   readonly operation: JsonObject;
 };
 
-/** In the order of the document. */
+/** Lists the operations in the order of the document. */
 export function listOperations(document: JsonObject): DocumentedOperation[] {
   return Object.entries(object(document["paths"])).flatMap(([path, methods]) =>
     Object.entries(object(methods)).map(([method, one]) => {
@@ -19,7 +19,7 @@ export function listOperations(document: JsonObject): DocumentedOperation[] {
   );
 }
 
-/** Parts of a document that may be absent read as empty. */
+/** Reads an optional part of a document; an absent one is empty. */
 export function object(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }

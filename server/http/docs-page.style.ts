@@ -1,4 +1,4 @@
-/** Day and night by what the system prefers. */
+/** Light or dark, as the system prefers. */
 export const DOCS_STYLE = `
 :root { color-scheme: light dark; --back: #fff; --text: #1b1f24; --line: #d3d9e0; --soft: #f3f5f8; --link: #0b57b7;
   --get: #0a6b3d; --write: #8a4b00; --delete: #a3201d; font: 1rem/1.5 system-ui, sans-serif; }

@@ -5,7 +5,7 @@ import { describeSchema } from "./docs-schema.ts";
 import { escapeHtml, prose } from "./docs-text.ts";
 import type { Json, JsonObject } from "./json-schema.ts";
 
-/** The OpenAPI document as one page that needs neither network nor script. */
+/** Renders the OpenAPI document as one page that needs neither network nor scripts. */
 export function renderDocsPage(document: JsonObject): string {
   const info = object(document["info"]);
   const schemas = object(object(document["components"])["schemas"]);

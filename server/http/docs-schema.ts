@@ -1,7 +1,9 @@
 import { escapeHtml, prose } from "./docs-text.ts";
 import { isObject, type Json, type JsonObject } from "./json-schema.ts";
 
-/** A JSON Schema in words and lists; components are linked, not repeated. `own` leaves out what its heading already said. */
+/**
+ * Describes a JSON Schema as text and lists; components are linked, not repeated. `own` omits what the heading shows.
+ */
 export function describeSchema(schema: JsonObject, { own = false } = {}): string {
   const reference = typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
   if (reference !== undefined) return `<a href="#schema-${escapeHtml(reference)}">${escapeHtml(reference)}</a>`;
@@ -50,7 +52,7 @@ function bounds(schema: JsonObject): string {
   return said.length === 0 ? "" : ` <small>${escapeHtml(said.join(", "))}</small>`;
 }
 
-/** The largest safe integer as a bound says nothing. */
+/** The largest safe integer is only a technical bound. */
 function isMeaningfulBound(bound: Json | undefined): boolean {
   return bound !== undefined && Math.abs(Number(bound)) !== Number.MAX_SAFE_INTEGER;
 }

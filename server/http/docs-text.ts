@@ -1,9 +1,9 @@
-/** Text for the inside of an element or a quoted attribute. */
+/** Escapes text for the content of an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** Paragraphs and `code`, which is all that descriptions use of CommonMark. */
+/** Renders paragraphs and `code`, the only parts of CommonMark that descriptions use. */
 export function prose(text: string): string {
   return text
     .split(/\n{2,}/)

@@ -6,7 +6,7 @@ import { sendProblem } from "./send-problem.ts";
 
 const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
-/** Refuses names that are not ours (DNS rebinding) and changes asked for by pages that are not ours (CSRF). */
+/** Refuses foreign host names (DNS rebinding) and changes requested by foreign pages (CSRF). */
 export function guardAccess(policy: AccessPolicy) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const { host, origin } = request.headers;
@@ -19,15 +19,15 @@ export function guardAccess(policy: AccessPolicy) {
   };
 }
 
-/** A browser says so itself (Fetch Metadata); other programs send neither header. */
+/** Browsers mark such requests themselves (Fetch Metadata); other programs send neither header. */
 function isFromForeignPage(request: Request): boolean {
   const site = request.headers["sec-fetch-site"];
   return site === "cross-site" || site === "same-site";
 }
 
 /**
- * Security headers of every answer. The console needs nothing but this station; map tiles are images and may come from
- * elsewhere over https. Styles may be inline, because component libraries write them; scripts never are.
+ * Security headers of every response. The console needs only this station, except for map tiles: images that may come
+ * from elsewhere over https. Inline styles are allowed, because component libraries use them; inline scripts are not.
  */
 export function securityHeaders() {
   return helmet({
@@ -39,7 +39,7 @@ export function securityHeaders() {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:", "https:"],
         fontSrc: ["'self'", "data:"],
-        // Safari before 15.4 does not count the socket of the same host as 'self'.
+        // For Safari before 15.4 the WebSocket of the same host is not covered by 'self'.
         connectSrc: ["'self'", (request) => `ws://${request.headers.host ?? "localhost"}`],
         workerSrc: ["'self'", "blob:"],
         objectSrc: ["'none'"],
@@ -48,7 +48,7 @@ export function securityHeaders() {
         formAction: ["'self'"],
       },
     },
-    // A station speaks plain HTTP on loopback; behind TLS its proxy decides about HSTS.
+    // A station serves plain HTTP on loopback; with TLS in front, the proxy decides about HSTS.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: "deny" },

@@ -22,10 +22,10 @@ export type HttpAppDeps = {
   /** One handler per route. */
   readonly handlers: Handlers<AllRoutes>;
   readonly authenticate: Authenticate;
-  /** Writes telemetry as what a caller accepts. */
+  /** Writes telemetry in the format that a caller accepts. */
   readonly encode: EncodeTelemetry;
   readonly access: AccessPolicy;
-  /** Absolute path of the built console, where there is one. */
+  /** Absolute path of the built console, if there is one. */
   readonly rendererDir?: string;
   readonly about: ApiAbout;
   readonly log: Log;
@@ -33,7 +33,7 @@ export type HttpAppDeps = {
   readonly clock: Clock;
 };
 
-/** The HTTP edge: a listener for `node:http` that serves every route, the API documents and the console. */
+/** Creates the listener for `node:http` that serves all routes, the API documents and the console. */
 export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, response: ServerResponse) => void {
   const { handlers, authenticate, encode, access, rendererDir, about, log, ids, clock } = deps;
   const app = express();
@@ -61,12 +61,12 @@ export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, res
   return app;
 }
 
-/** Paths under which only the API lives; everything else may be a page of the console. */
+/** Paths that belong to the API only; any other path may be a page of the console. */
 const API_PATHS = /^\/(?:v1|v2|api|station)(?:\/.*)?$/;
 
-/** A failure inside: told to the caller by its request id only, and to the log with everything. */
+/** Handles an internal error: the caller gets only a request id, the log gets the details. */
 function onError(log: Log): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
     if (error instanceof URIError) return sendProblem(response, malformedPath());
     const requestId = requestIdOf(response);

@@ -3,7 +3,7 @@ import { z } from "zod";
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
-/** Schemas that a document refers to by name, filled while it is built: what is answered first, then what is taken. */
+/** Named schemas of a document, filled while it is built: those of replies first, then those of inputs. */
 export type Components = { readonly schemas: Map<string, JsonObject>; readonly outputIds: Set<string> };
 
 export function createComponents(): Components {
@@ -14,9 +14,9 @@ export type Direction = "input" | "output";
 export type Dialect = "draft-2020-12" | "draft-7";
 
 /**
- * A zod schema as JSON Schema. Parts with a `meta` id become components and are referred to as `#/components/schemas/…`.
- * A component that is also answered and reads differently there (a default makes its field optional only in what is
- * taken) is named `…Input`.
+ * Converts a zod schema to JSON Schema. Parts with a `meta` id become components, referred to as
+ * `#/components/schemas/…`. A component whose input form differs from its output form (for example because a default
+ * makes a field optional) is named `…Input` there.
  */
 export function toJsonSchema(
   schema: z.ZodType,
@@ -66,7 +66,9 @@ function definitionsOf(generated: object): Definitions {
   );
 }
 
-/** `additionalProperties: false` is how parsing works here, not a promise that answers never grow. */
+/**
+ * `additionalProperties: false` describes how inputs are parsed; replies may get further properties in later versions.
+ */
 function withoutAdditionalProperties(definition: JsonObject): JsonObject {
   return mapObject(definition, (one) => {
     const { additionalProperties, ...rest } = one;
@@ -80,12 +82,12 @@ function normaliseSchema(schema: JsonObject, nameOf: (id: string) => string): Js
     const reference = typeof rest["$ref"] === "string" ? /^#\/(?:\$defs|definitions)\/(.+)$/.exec(rest["$ref"]) : null;
     if (reference?.[1] !== undefined) return { ...rest, $ref: `#/components/schemas/${nameOf(reference[1])}` };
     const { pattern: _pattern, ...unpatterned } = rest;
-    // The calendar spelled out as a pattern says nothing that the format does not.
+    // Such a pattern repeats the format, for example the calendar as a regular expression.
     return rest["format"] === undefined ? rest : unpatterned;
   });
 }
 
-/** Every schema object inside a schema, from the leaves up; names of properties are not schemas. */
+/** Applies a change to every schema inside a schema, innermost first; names of properties are not schemas. */
 function mapObject(schema: JsonObject, change: (one: JsonObject) => JsonObject): JsonObject {
   const visit = (value: Json): Json =>
     isObject(value) ? mapObject(value, change) : Array.isArray(value) ? value.map(visit) : value;
@@ -105,7 +107,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A schema as a query parameter has it: text has no null, and what cannot be described is left out. */
+/** The schema of a query parameter: text has no null, and what cannot be described is omitted. */
 export function parameterSchema(schema: JsonObject): JsonObject {
   const { description: _description, anyOf, type, ...rest } = schema;
   if (Array.isArray(anyOf)) {

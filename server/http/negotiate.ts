@@ -8,14 +8,15 @@ export type Negotiated =
   | { readonly kind: "representation"; readonly representation: Format }
   | { readonly kind: "problem"; readonly problem: Problem };
 
-/** What a route can answer with, best first. */
+/** The formats of a route, the preferred one first. */
 export function representationsOf(route: Route): readonly Format[] {
   return route.formats ?? (route.streams === undefined ? ["json"] : formatsOf("telemetry"));
 }
 
 /**
- * Chooses by `format` where the route has formats, else by `Accept` and its quality values (RFC 9110 12.5.1); JSON where
- * the caller does not mind. A `format` that there is not is the query's to refuse.
+ * Chooses the format of a response by the parameter `format` if the route has formats, otherwise by `Accept` and its
+ * quality values (RFC 9110 12.5.1); JSON if the caller has no preference. An unknown `format` is refused later, when
+ * the query is parsed.
  */
 export function negotiate(route: Route, request: Request): Negotiated {
   const representations = representationsOf(route);
@@ -24,12 +25,12 @@ export function negotiate(route: Route, request: Request): Negotiated {
     const asked = representations.find((representation) => representation === format);
     if (asked !== undefined) return { kind: "representation", representation: asked };
   }
-  // What is bytes has one form; a refusal is JSON all the same.
+  // A route that returns bytes has only one format; its errors are still JSON.
   if (route.bytes !== undefined && request.accepts(route.bytes) !== false) {
     return { kind: "representation", representation: "json" };
   }
   const offered = representations.map((representation) => FORMATS[representation].mediaType);
-  // Many clients ask for `application/json; charset=utf-8`, which matches nothing that does not say so itself.
+  // Many clients request `application/json; charset=utf-8`, which only matches a type with the same parameter.
   const best = request.accepts([...offered, ...offered.map((mediaType) => `${mediaType};charset=utf-8`)]);
   const representation = best === false ? undefined : findFormat(best);
   return representation === undefined

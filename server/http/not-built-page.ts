@@ -1,4 +1,4 @@
-/** Shown in place of the console when only the sources are there. */
+/** Shown instead of the console when it has not been built. */
 export const NOT_BUILT_PAGE = `<!doctype html>
 <html lang="en">
 <head>

@@ -7,7 +7,7 @@ import type { ApiAbout } from "./api-about.ts";
 import { type Components, type JsonObject, createComponents, parameterSchema, toJsonSchema } from "./json-schema.ts";
 import { representationsOf } from "./negotiate.ts";
 
-/** The route tables as an OpenAPI 3.1 document. */
+/** Builds an OpenAPI 3.1 document from the route tables. */
 export function buildOpenApi(routes: RouteTable, about: ApiAbout): JsonObject {
   const components = createComponents();
   const rows = Object.entries(routes);
@@ -78,7 +78,7 @@ function parametersOf(place: "path" | "query", schema: z.ZodObject | undefined):
   if (schema === undefined) return [];
   const local = createComponents();
   return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).map(([name, field]) => {
-    // As output, because what a text is turned into (a number, a truth value) says more than that it comes as text.
+    // The output schema, because the type to which the text is converted (number, boolean) is more helpful than "text".
     const described = toJsonSchema(field, local);
     return {
       name,
@@ -141,7 +141,7 @@ function responses(route: Route, components: Components): JsonObject {
   const single = hasDetails ? ErrorDetail : ErrorMessages;
   const hasInput = route.params !== undefined || route.query !== undefined || route.body !== undefined;
   const hasBody = [route.body, route.textBody, route.upload].some((part) => part !== undefined);
-  // What the edge itself can answer stands beside what the handler answers.
+  // Responses of the HTTP layer itself, in addition to those of the handler.
   const edge: Readonly<Record<number, z.ZodType>> = {
     ...(route.who === "anyone" ? {} : { 401: Unauthenticated }),
     ...(route.who === "administrator" ? { 403: single } : {}),

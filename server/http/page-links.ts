@@ -1,6 +1,6 @@
 /**
- * The `Link` header of a list in pages (RFC 8288): the next and the previous page as references on this station, the
- * other parameters kept; `undefined` where the list is on one page.
+ * The `Link` header of a paged list (RFC 8288): the next and the previous page as references on this station, with all
+ * other parameters; `undefined` if the list has only one page.
  *
  * @param target the request's path and query
  */

@@ -4,7 +4,7 @@ import type { FieldProblem } from "./problems.ts";
 import type { QueryValues } from "./query-text.ts";
 import { fieldProblems, type FieldLocator } from "./validation.ts";
 
-/** A request as it came, its body already read as JSON or text. */
+/** A request whose body was read as JSON or text, but not validated. */
 export type RawRequest = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: QueryValues;
@@ -15,7 +15,7 @@ export type ParsedRequest =
   | { readonly kind: "parsed"; readonly params: unknown; readonly query: unknown; readonly body: unknown }
   | { readonly kind: "invalid"; readonly fields: readonly FieldProblem[] };
 
-/** Parses a request by its route. Prepared once per route; all problems of a request are told at once. */
+/** Creates the parser for the requests of a route, once per route. It reports all problems of a request together. */
 export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest {
   const lists = new Set(
     Object.entries(route.query?.shape ?? {}).flatMap(([name, field]) => (acceptsList(field) ? [name] : [])),
@@ -41,7 +41,7 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
     if (!isRecord(given)) {
       return { kind: "invalid", fields: [{ loc: ["body"], msg: "must be an object", type: "invalid_type" }] };
     }
-    // The twin of a list that takes its parameters as a body: both are read, the body wins.
+    // The POST variant of a list takes its parameters in the body: both are read, and the body takes precedence.
     const merged = { ...query, ...given };
     const locateField: FieldLocator = (field) =>
       field !== undefined && Object.hasOwn(given, field) ? "body" : "query";
@@ -65,7 +65,7 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
   };
 }
 
-/** Whether a parameter may be given several times. */
+/** Whether a parameter may be repeated. */
 export function acceptsList(field: z.core.$ZodType): boolean {
   const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" });
   const branches = (one: z.core.JSONSchema._JSONSchema): readonly z.core.JSONSchema._JSONSchema[] =>

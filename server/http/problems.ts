@@ -1,10 +1,10 @@
 import { familyOf } from "../contracts/api-families.ts";
 import type { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "../contracts/errors.ts";
 
-/** What was wrong with one part of a request. `loc` starts with `query`, `path`, `body` or `header`. */
+/** What is wrong with one part of a request. `loc` starts with `query`, `path`, `body` or `header`. */
 export type FieldProblem = { readonly loc: readonly string[]; readonly msg: string; readonly type: string };
 
-/** Why the edge refuses a request; a value, so that every refusal is worded and shaped in this file. */
+/** Why the HTTP layer refuses a request. The messages and the shapes of all refusals are defined in this file. */
 export type Problem =
   | { readonly kind: "invalid"; readonly fields: readonly FieldProblem[] }
   | { readonly kind: "unauthenticated" }
@@ -26,7 +26,7 @@ export type ProblemReply = {
   readonly body: ErrorDetail | ErrorDetailList | ErrorMessages | Unauthenticated;
 };
 
-/** The answer to a problem, in the shape of the API version that the path belongs to. */
+/** The response to a problem, in the shape of the API version that the path belongs to. */
 export function replyTo(problem: Problem, path: string): ProblemReply {
   const details = familyOf(path).problems === "details";
   switch (problem.kind) {
@@ -144,7 +144,7 @@ export function gone(successor: string): Refused {
   return { kind: "refused", status: 410, type: "gone", loc: ["path"], msg, input: "omitted", headers };
 }
 
-/** Says nothing about the cause; the log has it under the same id. */
+/** Does not reveal the cause, which is logged with the same id. */
 export function internalError(requestId: string): Refused {
   const msg = `Something went wrong inside the station; its log has the details under request ${requestId}.`;
   return { kind: "refused", status: 500, type: "internal_error", loc: [], msg, input: "omitted" };

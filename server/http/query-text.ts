@@ -1,7 +1,7 @@
-/** One value per parameter; those given more than once keep all of theirs. */
+/** One value per parameter; an array if it was given more than once. */
 export type QueryValues = Readonly<Record<string, string | readonly string[]>>;
 
-/** Reads the query of a request target (`/path?a=1&a=2`), `application/x-www-form-urlencoded` as in the URL standard. */
+/** Parses the query of a request target (`/path?a=1&a=2`) as `application/x-www-form-urlencoded` (URL standard). */
 export function readQuery(target: string): QueryValues {
   const start = target.indexOf("?");
   const values = new Map<string, string | string[]>();

@@ -3,17 +3,19 @@ import { LIVE_PATH } from "../contracts/live.ts";
 import { gone } from "./problems.ts";
 import { sendProblem } from "./send-problem.ts";
 
-/** Paths of the removed live host and the requests that took their place (the migration table of the API document). */
+/**
+ * Removed paths of the former live host and the requests that replace them (the migration table of the API document).
+ */
 const REMOVED_PATHS: readonly { readonly path: string | string[]; readonly successor: (id: string) => string }[] = [
   { path: "/api/v2/airspace/overview", successor: () => "/v2/airspace/telemetry/ua" },
   { path: "/api/v2/devices/:id/telemetry", successor: (id) => `/v2/airspace/telemetry/ua?uas_id=${id}` },
   { path: "/api/v2/devices/:id/status_history", successor: (id) => `/v2/airspace/telemetry/system?uas_id=${id}` },
   { path: "/api/v2/flights/:id/telemetry", successor: (id) => `/v2/airspace/telemetry/ua?operation_id=${id}` },
-  // Where Socket.IO is unless a client says otherwise; a client that gets no handshake there says so.
+  // The default path of Socket.IO: a client with the wrong path gets an error instead of a handshake.
   { path: ["/socket.io", "/socket.io/"], successor: () => LIVE_PATH },
 ];
 
-/** Answers the removed paths with 410 and a `Link` to the new request. */
+/** Responds to removed paths with 410 and a `Link` to the new request. */
 export function removedPaths(): Router {
   const router = Router();
   for (const { path, successor } of REMOVED_PATHS) {

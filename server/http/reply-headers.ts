@@ -4,10 +4,10 @@ import type { ListTotal, Route } from "../contracts/route.ts";
 import { isoFromMs } from "../kernel/clock.ts";
 import { pageLinks } from "./page-links.ts";
 
-/** What an account route's query may hold that is said in the headers of its reply. */
+/** Parts of the query that determine headers of the reply. */
 type ReplyQuery = Partial<{ readonly limit: number | null; readonly offset: number } & { readonly _download: boolean }>;
 
-/** How long a list is without its pages, where it goes on, and the name that a downloaded reply is saved under. */
+/** Sets the total length of a list, the links to its other pages, and the file name of a downloaded reply. */
 export function setReplyHeaders(
   request: Request,
   response: Response,
@@ -16,19 +16,19 @@ export function setReplyHeaders(
     readonly query: unknown;
     readonly representation: Format;
     readonly total: ListTotal | undefined;
-    /** Entries of this page, where it is no stream. */
+    /** Number of entries on this page, if it is not a stream. */
     readonly shown: number | undefined;
     readonly nowMs: number;
   },
 ): void {
   const { limit, offset = 0, _download: isDownload = false } = (reply.query ?? {}) as ReplyQuery;
-  // A list that has no pages is whole.
+  // A list without pages is complete.
   const total = reply.total ?? (route.method === "get" ? reply.shown : undefined);
   if (total !== undefined) {
     const isExact = typeof total === "number";
     if (isExact) response.setHeader("X-Total-Count", total);
     const known = isExact ? total : total.atLeast;
-    // Pages are as long as they were asked to be, else as long as this one is; what is streamed is whole.
+    // The requested page length, otherwise the length of this page; a stream is always complete.
     const length = limit ?? reply.shown;
     const links =
       length === undefined ? undefined : pageLinks(request.originalUrl, { limit: length, offset, total: known });

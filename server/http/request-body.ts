@@ -5,15 +5,15 @@ import { bodyTooLarge, type Problem, unreadableBody, unsupportedEncoding, unsupp
 export const JSON_LIMIT_BYTES = 1024 * 1024;
 export const TEXT_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** A hang-up while the body was still coming leaves nobody to answer. */
+/** `gone`: the caller disconnected while sending the body, so there is nobody to respond to. */
 export type BodyResult =
   | { readonly kind: "body"; readonly value: unknown }
   | { readonly kind: "problem"; readonly problem: Problem }
   | { readonly kind: "gone" };
 
 /**
- * Reads the body a route asks for: JSON of at most 1 MiB, or text of at most 10 MiB. Both may be compressed; the bound
- * counts what comes out. A body without `Content-Type` is taken for the first type the route names (RFC 9110 8.3).
+ * Reads the body of a route: JSON of at most 1 MiB, or text of at most 10 MiB. Both may be compressed; the limit
+ * applies after decompression. A body without `Content-Type` is read as the first type of the route (RFC 9110 8.3).
  */
 export function bodyReader(route: Route): (request: Request, response: Response) => Promise<BodyResult> {
   const hasBody = route.upload === undefined && (route.body !== undefined || route.textBody !== undefined);
@@ -38,7 +38,7 @@ export function bodyReader(route: Route): (request: Request, response: Response)
   };
 }
 
-/** The words of body-parser, by the `type` it gives its errors. */
+/** Maps errors of body-parser by their `type`. */
 function failure(error: unknown, request: Request, limit: number): BodyResult {
   const type = error instanceof Error && "type" in error ? error.type : undefined;
   switch (type) {
@@ -52,7 +52,7 @@ function failure(error: unknown, request: Request, limit: number): BodyResult {
     case "entity.parse.failed":
       return unreadable("json_invalid", "is not valid JSON");
     default:
-      // What is left are bodies that do not decompress, or whose length is not what the headers say.
+      // The remaining errors are bodies that cannot be decompressed, or whose length differs from the headers.
       if (error instanceof Error && "status" in error && error.status === 400) {
         return { kind: "problem", problem: unreadableBody() };
       }

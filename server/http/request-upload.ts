@@ -7,14 +7,14 @@ import { type Upload, UploadError } from "../kernel/upload.ts";
 import { type Problem, unsupportedEncoding, unsupportedMediaType } from "./problems.ts";
 import { readQuery } from "./query-text.ts";
 
-/** Counted after decompression. */
+/** Applies after decompression. */
 export const UPLOAD_LIMIT_BYTES = 256 * 1024 * 1024;
 
 export type UploadResult =
   | { readonly kind: "upload"; readonly upload: Upload }
   | { readonly kind: "problem"; readonly problem: Problem };
 
-/** The body of a request, to be read as it comes in. What is left unread is thrown away with the answer. */
+/** Opens the body of a request as a stream. What is not read is discarded when the response is sent. */
 export function openUpload(route: Route, request: Request): UploadResult {
   const formats = (route.upload ?? []) as readonly (Format | "file")[];
   const contentType = request.headers["content-type"];
@@ -36,7 +36,7 @@ const DECOMPRESSORS: Readonly<Record<string, () => Transform | undefined>> = {
   br: () => createBrotliDecompress(),
 };
 
-/** Content types that say no more than "XML" or "a file". */
+/** Content types that mean no more than "XML" or "a file". */
 const GENERIC_CONTENT_TYPE = /^(application\/(xml|octet-stream)|text\/(xml|plain))\b/i;
 
 function formatOf(
@@ -53,7 +53,7 @@ function formatOf(
 }
 
 async function* limited(request: Request, decompress: Transform | undefined): AsyncGenerator<Uint8Array> {
-  // A reader that leaves early leaves the connection as it is: the answer has to go through it.
+  // The connection must survive a reader that stops early, because the response is sent on it.
   const source: AsyncIterable<Uint8Array> =
     decompress === undefined
       ? request.iterator({ destroyOnReturn: false })
@@ -66,11 +66,11 @@ async function* limited(request: Request, decompress: Transform | undefined): As
       yield chunk;
     }
   } catch (error) {
-    // A hang-up is nobody's to answer; what is left are bodies that do not decompress.
+    // Errors of a closed connection are passed on as they are; all others mean that the body cannot be decompressed.
     if (error instanceof UploadError || request.errored !== null) throw error;
     throw new UploadError("unreadable");
   } finally {
-    // Before what is left goes on to nobody: a stream that loses its last reader pauses.
+    // Discards the rest of the body; a stream without readers would pause.
     if (decompress !== undefined) request.unpipe(decompress).resume();
   }
 }

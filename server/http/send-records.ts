@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { TableWriter } from "../export/table.csv.ts";
 
-/** A long list as a JSON array, a slice at a time. */
+/** A long list as a JSON array, one slice at a time. */
 export async function* jsonArray(
   slices: AsyncIterable<readonly unknown[]>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -14,7 +14,7 @@ export async function* jsonArray(
   yield Buffer.from(separator === "[" ? "[]" : "]");
 }
 
-/** A long list as a table, a slice at a time. */
+/** A long list as a table, one slice at a time. */
 export async function* csvTable(
   slices: AsyncIterable<readonly unknown[]>,
   table: TableWriter,

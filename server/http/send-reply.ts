@@ -11,31 +11,31 @@ import { setReplyHeaders } from "./reply-headers.ts";
 import { csvTable, jsonArray } from "./send-records.ts";
 import { streamReply } from "./stream-reply.ts";
 
-/** What any handler answers, once its exact type has been checked against its route. */
+/** The reply of any handler, after its exact type was checked against its route. */
 export type AnyReply = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** How many entries a list has without its pages. */
+  /** Number of entries of the whole list. */
   readonly total?: ListTotal;
   readonly stream?: TelemetryStream;
   readonly records?: AsyncIterable<readonly unknown[]>;
 };
 
-/** One request that is being answered. */
+/** A request whose reply is being sent. */
 type Exchange = {
   readonly request: Request;
   readonly response: Response;
   readonly representation: Format;
-  /** Aborts when the caller hangs up. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** As the route's schema parsed it. */
+  /** As parsed by the schema of the route. */
   readonly query: unknown;
 };
 
 type SenderDeps = { readonly encode: EncodeTelemetry; readonly clock: Clock };
 
-/** Writes what a handler answered, in the representation that was negotiated. Prepared once per route. */
+/** Creates the function that sends a handler's reply in the negotiated format, once per route. */
 export function createReplySender(
   route: Route,
   deps: SenderDeps,
@@ -96,7 +96,7 @@ async function sendStream(
   if (plan?.expected.isExact) {
     const { limit, offset, expected } = plan;
     response.setHeader("X-Total-Count", expected.total);
-    // What was asked for in a body has no address.
+    // A query sent as a body cannot be linked to.
     const isPaged = Number.isFinite(limit) && request.method !== "POST";
     const links = isPaged ? pageLinks(request.originalUrl, { limit, offset, total: expected.total }) : undefined;
     if (links !== undefined) response.append("Link", links);
@@ -110,7 +110,7 @@ function isByteStream(body: unknown): body is AsyncGenerator<Uint8Array, void, u
   return typeof body === "object" && body !== null && Symbol.asyncIterator in body;
 }
 
-/** Prepared once per route that can be written as a table. */
+/** Created once per route that can be written as a table. */
 function tableWriter({ formats, replies }: Route): TableWriter {
   const schema = replies[200];
   return formats?.includes("csv") && schema ? createTableWriter(schema) : { header: "", rows: () => "" };

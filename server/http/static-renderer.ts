@@ -3,14 +3,15 @@ import { join } from "node:path";
 import express, { type Request, type Response, Router } from "express";
 import { NOT_BUILT_PAGE } from "./not-built-page.ts";
 
-/** The page itself, and where signing in and out come back to. */
+/** The page itself, and the paths to which sign-in and sign-out return. */
 const CONSOLE_PATHS = new Set(["/", "/signed-in", "/signed-out"]);
 
 /**
- * Serves the built console. Files under `assets/` carry a hash in their name and never change; the page itself is asked
- * for anew each time. A navigation to any other path is sent on to where the page keeps its own paths, behind the `#`.
+ * Serves the built console. Files under `assets/` have a hash in their name and never change; the page itself is
+ * revalidated each time. A navigation to any other path is redirected to the same path behind the `#`, where the page
+ * keeps its own paths.
  *
- * @param directory the built console, absolute; `undefined` or an absent one gives a page that says how to build it
+ * @param directory the built console, absolute; if it is `undefined` or does not exist, a page explains how to build it
  */
 export function staticRenderer(directory: string | undefined): Router {
   const router = Router();
@@ -32,7 +33,7 @@ function sendPage(response: Response, directory: string): void {
   response.sendFile("index.html", { root: directory, cacheControl: false, headers: { "Cache-Control": "no-cache" } });
 }
 
-/** A browser going somewhere, as opposed to a script, style or image that is missing. */
+/** A navigation of a browser, as opposed to a request for a missing script, style or image. */
 function isNavigation(request: Request): boolean {
   if (request.path.startsWith("/assets/")) return false;
   return request.path === "/" || (request.headers.accept ?? "").includes("text/html");

@@ -4,10 +4,10 @@ import type { FieldProblem } from "./problems.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Where a value came from, told by the first step of its path. */
+/** Which part of the request a value came from, by the first step of its path. */
 export type FieldLocator = (field: string | undefined) => "query" | "path" | "body";
 
-/** Says in one sentence per offending value what a schema refused. */
+/** Describes each value that a schema refused in one sentence. */
 export function fieldProblems(
   issues: readonly Issue[],
   locateField: FieldLocator,

@@ -4,13 +4,13 @@ import { declaredIdentifiers, declaredOf, createDeclarationState, noteDeclaratio
 import type { DeclarationState } from "./declared.ts";
 import type { DecodedFrame, Rejected } from "./decoded.ts";
 
-/** A transmitter that is silent this long is forgotten. */
+/** A transmitter that was not received for this long is forgotten. */
 const TIME_TO_LIVE_MS = 120 * SECOND_MS;
-/** A position without an identity waits this long for one, so that a track does not begin as a stranger. */
+/** A position without an identity waits this long for one, so that a track does not start as an unknown aircraft. */
 const HOLD_MS = 5 * SECOND_MS;
 const MAX_TRANSMITTERS = 512;
 
-/** A frame joined with everything its transmitter has declared in other frames. */
+/** A frame combined with everything that its transmitter has declared in other frames. */
 export type JoinedFrame = {
   readonly kind: "joined";
   readonly frame: DecodedFrame;
@@ -22,18 +22,18 @@ export type JoinedFrame = {
   readonly warnings: readonly Warning[];
 };
 
-/** One aircraft behind a transmitter: usually the only one. */
+/** One aircraft of a transmitter; usually there is only one. */
 type Airframe = { readonly declarations: DeclarationState; lastDeclaredMs: number };
 
 type Transmitter = {
   readonly key: string;
   readonly address: string | null;
-  /** More than one only where several aircraft share an address. */
+  /** More than one only if several aircraft share an address. */
   airframes: Airframe[];
   /** What was declared before any identifier. */
   readonly anonymous: Airframe;
   held: HeldFrame[];
-  /** Set once positions have been let go without an identity: later ones need not wait again. */
+  /** Set once positions were released without an identity: later ones do not wait again. */
   isReleased: boolean;
   lastReceivedMs: number;
 };
@@ -46,27 +46,30 @@ type HeldFrame = {
 };
 
 export type Aggregator = {
-  /** Frames that are ready now, in order: often this one, none while it waits, several when an identity frees them. */
+  /**
+   * Returns the frames that are ready, in order: usually this one, none while it waits, several when an identity
+   * arrives.
+   */
   readonly add: (
     frame: DecodedFrame,
     sensorId: string,
     observedAtMs: number,
     receivedMs: number,
   ) => readonly Aggregated[];
-  /** Lets go what has waited long enough by the station's clock. */
+  /** Releases frames that have waited long enough by the station's clock. */
   readonly releaseOlderThan: (receivedMs: number) => readonly Aggregated[];
-  /** Lets go everything that waits (of one sensor): at the end of a replay, or before an acknowledgement. */
+  /** Releases all waiting frames (of one sensor): at the end of a replay, or before an acknowledgement. */
   readonly release: (sensorId?: string) => readonly Aggregated[];
 };
 export type Aggregated = JoinedFrame | Rejected;
 
 /**
- * Joins single messages per transmitter: Bluetooth legacy carries one message per advert, so identity and position come
- * in different frames (field bug 1). Keyed by the transmitter's address and the sensor; a frame without an address is
- * keyed by what it declares itself, never by its feed, which would merge distinct aircraft (field bug 7).
+ * Joins single messages per transmitter: Bluetooth legacy carries one message per advertisement, so identity and
+ * position come in different frames (field bug 1). Keyed by the transmitter's address and the sensor; a frame without
+ * an address is keyed by its own declarations, never by its feed, which would merge different aircraft (field bug 7).
  */
 export function createAggregator(): Aggregator {
-  // Map order is age order: a transmitter is re-inserted whenever it is decoded.
+  // Map order is age order: a transmitter is re-inserted for each of its frames.
   const transmitters = new Map<string, Transmitter>();
 
   function find(key: string, address: string | null, observedAtMs: number): Transmitter {
@@ -167,7 +170,10 @@ function addIdentified(
   return ready;
 }
 
-/** The airframe the identifiers belong to: one that shares one, or the only one when no type contradicts; else a new one. */
+/**
+ * The airframe that the identifiers belong to: one with an identifier in common, or the only one if no type contradicts
+ * it; otherwise a new one.
+ */
 function airframeOf(transmitter: Transmitter, identifiers: readonly Identifier[], observedAtMs: number): Airframe {
   const isRecent = (airframe: Airframe) => observedAtMs - airframe.lastDeclaredMs <= TIME_TO_LIVE_MS;
   if (!transmitter.airframes.every(isRecent)) transmitter.airframes = transmitter.airframes.filter(isRecent);
@@ -178,7 +184,7 @@ function airframeOf(transmitter: Transmitter, identifiers: readonly Identifier[]
   const [only] = transmitter.airframes;
   const agrees = only !== undefined && identifiers.every(({ type }) => !only.declarations.identifiers.has(type));
   if (transmitter.airframes.length === 1 && agrees) return only;
-  // The first identity takes over what was said before it; a second one starts with nothing.
+  // The first identified airframe inherits what was declared before; a second one starts empty.
   const airframe =
     transmitter.airframes.length === 0
       ? transmitter.anonymous

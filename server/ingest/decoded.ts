@@ -1,8 +1,8 @@
 import type { OdidMessage } from "./codecs/odid.messages.ts";
 
 /**
- * Of what comes in one piece, so many are decoded, or taken, before the event loop turns: both and a transaction may
- * fall into one turn (docs/performance.md).
+ * Frames from one input that are decoded, or taken, before the event loop gets a turn: both may share a turn with a
+ * transaction (docs/performance.md).
  */
 export const DECODED_PER_SLICE = 50;
 
@@ -16,9 +16,9 @@ export type TransmissionTechnology =
   | "unknown";
 
 /**
- * Who sent a frame, as far as the receiver could tell.
- * `mac`: lower-case, colon separated. `mavlink`: the system that speaks for one aircraft of its own.
- * `null` where the receiver reports neither: such frames are told apart by what they declare, never by their feed.
+ * The sender of a frame, as far as the receiver can tell. `mac`: lower-case, colon separated. `mavlink`: the system of
+ * one aircraft. `null` if the receiver reports neither: such frames are distinguished by what they declare, never by
+ * their feed.
  */
 export type Transmitter =
   | { readonly kind: "mac"; readonly address: string }
@@ -34,9 +34,9 @@ export type Transmitter =
 /** One received frame with its Open Drone ID messages (ASTM F3411-22a), before aggregation. */
 export type DecodedFrame = {
   readonly kind: "frame";
-  /** Capture time, Unix milliseconds; `null` where the medium carries no clock and the source has to supply it. */
+  /** Capture time, Unix milliseconds; `null` if the medium has no clock and the source must supply the time. */
   readonly observedAtMs: number | null;
-  /** The receiver's own id, where the medium names it; `null` otherwise. */
+  /** The receiver's own id, if the medium includes it; otherwise `null`. */
   readonly sensorId: string | null;
   readonly transmitter: Transmitter;
   readonly technology: TransmissionTechnology;
@@ -44,7 +44,10 @@ export type DecodedFrame = {
   readonly messages: readonly OdidMessage[];
 };
 
-/** What a receiver says of itself (SCOUT heartbeat, MAVLink status). Units in the names; `null` is "not said". */
+/**
+ * State that a receiver reports about itself (SCOUT heartbeat, MAVLink status). Units are in the names; `null` means
+ * "not reported".
+ */
 export type DecodedSensor = {
   readonly kind: "sensor";
   readonly observedAtMs: number | null;
@@ -56,7 +59,7 @@ export type DecodedSensor = {
   readonly batteryVolts: number | null;
 };
 
-/** Why a frame that claims to be Remote ID was not taken. Counted per source and shown to the operator. */
+/** Why a frame that claims to be Remote ID was rejected. Counted per source and shown to the operator. */
 export type RejectionReason =
   | "bad_checksum"
   | "truncated_frame"
@@ -88,5 +91,8 @@ export function refusalKey({ reason, field }: Pick<Rejected, "reason" | "field">
 /** Number of refusals by reason and field (`refusalKey`). */
 export type Rejections = ReadonlyMap<string, number>;
 
-/** What a codec makes of one unit of input. Input that is not Remote ID at all (a neighbour's beacon) yields nothing. */
+/**
+ * The result of a codec for one unit of input. Input that is not Remote ID at all (such as a neighbour's beacon) has
+ * none.
+ */
 export type Decoded = DecodedFrame | DecodedSensor | Rejected;

@@ -4,13 +4,13 @@ import type { Schedule } from "./source.schedule.ts";
 
 type Timer = { readonly atMs: number; readonly action: () => void };
 
-/** A clock and timers that stand still until a test advances them. */
+/** A clock and timers that only advance when a test says so. */
 export type ManualTime = {
   readonly clock: Clock;
   readonly schedule: Schedule;
-  /** Moves on, firing what becomes due in order of time and letting promises settle in between. */
+  /** Advances the clock: fires the timers that are due in order of time, and lets promises settle in between. */
   readonly advance: (ms: number) => Promise<void>;
-  /** Delays asked for, in order. */
+  /** All delays that were requested, in order. */
   readonly delays: readonly number[];
 };
 
@@ -44,7 +44,7 @@ export function createManualTime(startMs = Date.UTC(2026, 0, 1)): ManualTime {
   };
 }
 
-/** A clock whose timers fire in the next turn and take the clock along: hours of pacing pass in milliseconds. */
+/** A clock whose timers fire in the next turn of the event loop and advance the clock: hours pass in milliseconds. */
 export function createSkippingTime(startMs = Date.UTC(2026, 0, 1)): Pick<ManualTime, "clock" | "schedule" | "delays"> {
   const delays: number[] = [];
   let nowMs = startMs;

@@ -11,7 +11,7 @@ function pointOf(message: ReturnType<typeof location>) {
 }
 
 describe("a Location message", () => {
-  test("becomes whole units", () => {
+  test("is converted to whole units", () => {
     const point = pointOf(
       location(45.539309, -122.966389, {
         directionDeg: 90,
@@ -52,13 +52,13 @@ describe("a Location message", () => {
     expect(pointOf(location(1, 1, { directionDeg })).headingCdeg).toBe(expected);
   });
 
-  test("without a position is refused, and so is one outside the earth", () => {
+  test("without a position or with an impossible one is refused", () => {
     expect(normaliseLocation(location(null, null), clocks, null)).toMatchObject({ reason: "no_position" });
     expect(normaliseLocation(location(90.1, 0), clocks, null)).toMatchObject({ reason: "value_out_of_range" });
     expect(normaliseLocation(location(0, -180.1), clocks, null)).toMatchObject({ reason: "value_out_of_range" });
   });
 
-  test("with a clock past the hour says no time of its own", () => {
+  test("with more than 3600 seconds after the hour has no time of its own", () => {
     expect(pointOf(location(1, 1, { secondsAfterHour: 3600.1 })).ridTimeMs).toBeNull();
   });
 });
@@ -72,8 +72,8 @@ test.each([
     Date.UTC(2026, 5, 1, 9, 59, 59, 900),
   ],
   ["just after the hour, decoded before it", 0.2, Date.UTC(2026, 5, 1, 9, 59, 59), Date.UTC(2026, 5, 1, 10, 0, 0, 200)],
-])("seconds after the hour %s give the nearest full time", (_, seconds, heardMs, expected) => {
-  expect(resolveHour(seconds, heardMs)).toBe(expected);
+])("seconds after the hour %s give the nearest full time", (_, seconds, observedAtMs, expected) => {
+  expect(resolveHour(seconds, observedAtMs)).toBe(expected);
 });
 
 test("an operator without a position yields nothing", () => {
@@ -89,11 +89,11 @@ test("an operator's height is above the ellipsoid", () => {
   });
 });
 
-test("a fraction of a decibel is rounded away: the store keeps whole ones", () => {
+test("a fraction of a decibel is rounded, because whole ones are stored", () => {
   expect(normaliseLocation(location(1, 1), clocks, -61.5)).toMatchObject({ point: { rssiDbm: -61 } });
 });
 
-test("a receiver that sees no satellites is searching; one that says nothing of them is not judged", () => {
+test("a receiver without satellites is searching; one that does not report them has no status", () => {
   const decoded = {
     kind: "sensor",
     observedAtMs: null,

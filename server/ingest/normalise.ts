@@ -11,14 +11,17 @@ import {
   verticalAccuracyM,
 } from "./odid.codes.ts";
 
-/** The station's clocks at one frame. The aircraft's own clock, the third one, is in the message. */
+/** The times of a frame by the station's clocks. The third clock, the aircraft's own, is in the message. */
 export type Clocks = { readonly observedAtMs: number; readonly receivedMs: number };
 
 export type Normalised = { readonly kind: "point"; readonly point: UaPoint } | Rejected;
 
 const RADIANS = Math.PI / 180;
 
-/** A Location message (ASTM F3411-22a) as a telemetry point. An unknown stays unknown: nothing becomes 0 or sea level. */
+/**
+ * Converts a Location message (ASTM F3411-22a) to a telemetry point. Unknown values stay unknown: none becomes 0 or sea
+ * level.
+ */
 export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssiDbm: number | null): Normalised {
   const { latitude, longitude } = message;
   if (latitude === null || longitude === null) {
@@ -47,7 +50,7 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
       message.altitudeGeodeticM === null ? null : milli(verticalAccuracyM(message.verticalAccuracyCode)),
     altitudeAglMm: isAboveTakeOff ? null : milli(message.heightM),
     altitudeAtoMm: isAboveTakeOff ? milli(message.heightM) : null,
-    // The standard states no accuracy for the relative height.
+    // The standard has no accuracy for the relative height.
     heightAccuracyMm: null,
     altitudePressureMm: milli(message.altitudePressureM),
     altitudePressureAccuracyMm:
@@ -60,7 +63,7 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
   return { kind: "point", point };
 }
 
-/** The operator's position of a System message; `undefined` when the sender does not know it. */
+/** The operator's position of a System message; `undefined` if the sender does not know it. */
 export function normaliseOperator(message: SystemMessage, clocks: Clocks): OperatorPoint | undefined {
   const { operatorLatitude: latitude, operatorLongitude: longitude } = message;
   if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
@@ -78,7 +81,7 @@ export function normaliseOperator(message: SystemMessage, clocks: Clocks): Opera
   };
 }
 
-/** A receiver's word about itself. */
+/** Converts the state that a receiver reports about itself. */
 export function normaliseSensor(decoded: DecodedSensor, clocks: Clocks): SystemPoint {
   const hasPosition = decoded.latitude !== null && decoded.longitude !== null;
   return {
@@ -108,7 +111,7 @@ export function normaliseSensor(decoded: DecodedSensor, clocks: Clocks): SystemP
   };
 }
 
-/** The full time whose minutes and seconds are given and that lies nearest to when the frame was decoded. */
+/** The full time with the given minutes and seconds that is nearest to the capture time. */
 export function resolveHour(secondsAfterHour: number, observedAtMs: number): number {
   const hourStartMs = Math.floor(observedAtMs / HOUR_MS) * HOUR_MS;
   const timeMs = hourStartMs + Math.round(secondsAfterHour * SECOND_MS);
@@ -129,7 +132,7 @@ function motion(
   | "velocityUpMmps"
 > {
   const { horizontalSpeedMps, verticalSpeedMps } = message;
-  // 361 is the sender's "unknown"; anything else past the circle is no direction either.
+  // 361 means "unknown"; other values above 360 are invalid.
   const directionDeg =
     message.directionDeg !== null && message.directionDeg >= 0 && message.directionDeg <= 360
       ? message.directionDeg
@@ -145,12 +148,12 @@ function motion(
   };
 }
 
-/** What the store keeps as a whole number, said by a receiver with a fraction. */
+/** Rounds a value that is stored as an integer but may be reported with a fraction. */
 function whole(value: number | null): number | null {
   return value === null ? null : Math.round(value) + 0;
 }
 
 function milli(value: number | null): number | null {
-  // `+ 0` turns a negative zero into zero: SQLite keeps whole numbers only.
+  // `+ 0` converts negative zero to zero: only integers are stored.
   return value === null ? null : Math.round(value * 1000) + 0;
 }

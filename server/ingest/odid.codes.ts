@@ -1,7 +1,7 @@
 import type { UaIdentifierType } from "../contracts/operations.ts";
 import { OPERATOR_LOCATION_UNKNOWN } from "./codecs/odid.messages.ts";
 
-/** Code tables of ASTM F3411-22a. An index outside a table, and 0 of an accuracy, is "unknown". */
+/** Code tables of ASTM F3411-22a. An index outside a table, and 0 for an accuracy, means "unknown". */
 
 const NAUTICAL_MILE_M = 1852;
 
@@ -36,7 +36,7 @@ export function speedAccuracyMps(code: number): number | null {
   return SPEED_ACCURACY_MPS[code] ?? null;
 }
 
-/** Tenths of a second. */
+/** In tenths of a second. */
 export function timestampAccuracyMs(code: number): number | null {
   return code >= 1 && code <= 15 ? code * 100 : null;
 }
@@ -54,7 +54,7 @@ const IDENTIFIER_TYPES: Readonly<Record<number, UaIdentifierType>> = {
   4: "specific_session_id",
 };
 
-/** The declared type, never guessed from the text; `undefined` for "none" and reserved codes. */
+/** The declared type, never inferred from the text; `undefined` for "none" and reserved codes. */
 export function identifierType(code: number): UaIdentifierType | undefined {
   return IDENTIFIER_TYPES[code];
 }
@@ -87,7 +87,7 @@ export function authenticationType(code: number): string {
 
 const EU_CATEGORIES = ["undeclared", "open", "specific", "certified"] as const;
 
-/** `open/C2`; category and class have a meaning with classification type 1 (European Union) only. */
+/** `open/C2`; category and class are defined only for classification type 1 (European Union). */
 export function euClassification(category: number, uaClass: number): string {
   const name = EU_CATEGORIES[category] ?? `reserved_${category}`;
   return uaClass >= 1 && uaClass <= 7 ? `${name}/C${uaClass - 1}` : name;

@@ -9,13 +9,13 @@ import type { Feed } from "./pipeline.ts";
 const NOON_MS = Date.UTC(2026, 4, 1, 12);
 const FEED: Feed = { sensorId: "roof", isLive: false, onRejected: () => undefined };
 
-function heardAt(timeMs: number): Decoded {
+function frameAt(timeMs: number): Decoded {
   return decodeUdpLine(
     JSON.stringify({ t: timeMs, mac: "02:00:00:00:00:01", lat: 50, lon: 14, id: "1596F35190193631036" }),
   );
 }
 
-/** A pipeline that notes when what it was given was decoded. */
+/** A pipeline that records the capture times of what it has taken, relative to noon. */
 function open() {
   const taken: number[] = [];
   const pipeline = createPipeline({
@@ -28,15 +28,15 @@ function open() {
 }
 
 const manyFrom = (first: number, count: number) =>
-  Array.from({ length: count }, (_, at) => heardAt(NOON_MS + first + at));
+  Array.from({ length: count }, (_, at) => frameAt(NOON_MS + first + at));
 
-it("takes little at once", () => {
+it("takes a small batch at once", () => {
   const { pipeline, taken } = open();
   void pipeline.take(FEED, manyFrom(0, SLICE_ROWS));
   expect(taken).toHaveLength(SLICE_ROWS);
 });
 
-it("takes much in slices, with turns of the event loop in between, and what comes meanwhile after it", async () => {
+it("takes a large batch in slices, with turns of the event loop in between, and later batches after it", async () => {
   const { pipeline, taken } = open();
   const much = pipeline.take(FEED, manyFrom(0, 900));
   const later = [pipeline.take(FEED, manyFrom(900, 1)), pipeline.take(FEED, manyFrom(901, 300))];
@@ -50,7 +50,7 @@ it("takes much in slices, with turns of the event loop in between, and what come
   expect(taken).toEqual(Array.from({ length: 1201 }, (_, at) => at));
 });
 
-it("lets nothing go before what is being taken has been taken whole", async () => {
+it("flushes only after the current batch was taken completely", async () => {
   const { pipeline, taken } = open();
   void pipeline.take(FEED, manyFrom(0, 900));
   await pipeline.flush();

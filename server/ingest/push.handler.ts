@@ -56,7 +56,7 @@ async function decodeInSlices(
   return { decoded, objects };
 }
 
-/** A source that is told more than it can store, or a disk that refuses: the receiver is to come again. */
+/** If the source is overloaded or the disk fails temporarily, the receiver should try again. */
 async function deliver(inbox: PushInbox, decoded: readonly Decoded[]): Promise<Rejections | "overloaded" | undefined> {
   try {
     return await inbox.deliver(decoded);

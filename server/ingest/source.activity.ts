@@ -4,12 +4,12 @@ const WINDOW_MS = 10 * SECOND_MS;
 const BUCKET_MS = 100;
 const BUCKETS = WINDOW_MS / BUCKET_MS;
 
-/** What a source did since it was started. Times are Unix milliseconds. */
+/** Counters of a source since its start. Times are Unix milliseconds. */
 export type SourceActivity = {
   readonly took: (frames: number, atMs: number) => void;
   readonly refused: (reason: string, count: number, atMs: number) => void;
   readonly frames: () => number;
-  /** Frames a second over the last ten seconds, or since the start where that is shorter. */
+  /** Frames per second over the last ten seconds, or since the start if that is shorter. */
   readonly framesPerSecond: (nowMs: number) => number;
   readonly refusals: () => Record<string, number>;
   /** Share of frames refused in the last ten seconds, 0 to 1; `null` if none arrived. */

@@ -1,23 +1,23 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 
 const MIN_DELAY_MS = SECOND_MS;
-/** With its share of jitter the longest delay is 30 s. */
+/** With jitter the longest delay is 30 s. */
 const MAX_DELAY_MS = 24 * SECOND_MS;
 const JITTER_SHARE = 0.25;
 
-/** A run that listened this long was good: the next failure starts again at the shortest delay. */
+/** After a run of this length, the next failure starts again at the shortest delay. */
 export const GOOD_RUN_MS = 10 * SECOND_MS;
 
 /**
- * Milliseconds to wait after the `failures`-th failure in a row (1, 2, …): 1 s doubling up to 24 s, plus up to a quarter.
- * `random` is a number from 0 to 1, so that sources that failed together do not come back together.
+ * Milliseconds to wait after the `failures`-th failure in a row (1, 2, …): 1 s, doubling up to 24 s, plus up to a
+ * quarter. `random` is a number from 0 to 1, so that sources that failed together do not retry together.
  */
 export function retryDelayMs(failures: number, random: number): number {
   const delayMs = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** Math.max(0, failures - 1));
   return Math.round(delayMs * (1 + JITTER_SHARE * random));
 }
 
-/** The pace at which a lasting failure is tried again. */
+/** The delay between attempts after a lasting failure. */
 export function lastingDelayMs(random: number): number {
   return retryDelayMs(Number.MAX_SAFE_INTEGER, random);
 }

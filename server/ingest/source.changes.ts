@@ -8,7 +8,7 @@ const CHANGE_TICK_MS = SECOND_MS;
 
 export type SourceChanges = ReturnType<typeof createSourceChanges>;
 
-/** Says that the status of a source is another one, for the entries that are still the current ones of their source. */
+/** Reports changes of a source's status, only for the current entry of the source. */
 export function createSourceChanges(deps: {
   readonly isCurrent: (entry: SourceEntry) => boolean;
   readonly onChange: (sourceId: string) => void;

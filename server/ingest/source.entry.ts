@@ -4,7 +4,7 @@ import type { SourceRecord } from "./source.status.ts";
 import type { SupervisedSource } from "./source.supervisor.deps.ts";
 import type { SourceRun } from "./source.ts";
 
-/** A source from one start to its end; another start makes another entry. */
+/** One run of a source from start to end; each start creates a new entry. */
 export type SourceEntry = SourceRecord & {
   readonly source: SupervisedSource;
   readonly abort: AbortController;
@@ -12,7 +12,7 @@ export type SourceEntry = SourceRecord & {
   pendingFrames: number;
   cancelTick: (() => void) | null;
   done: Promise<void>;
-  /** Set once it was told to end. */
+  /** Set once the source was asked to stop. */
   ended: Promise<void> | null;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Why a source cannot go on, in one sentence for the operator. A lasting failure (a file that is not there, a format
- * that nobody reads) will not heal by itself within seconds: it is tried again at the slowest pace.
+ * Why a source cannot continue, in one sentence for the operator. A lasting failure (a missing file, an unknown format)
+ * is not expected to disappear within seconds, so it is retried at the longest interval.
  */
 export class SourceFailure extends Error {
   override readonly name = "SourceFailure";
@@ -18,7 +18,7 @@ export function systemErrorCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** What a person is told about an error. */
+/** The text of an error for a person. */
 export function errorMessageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.trim() === "" ? "The source failed without saying why." : text.trim();

@@ -6,12 +6,15 @@ import { recordError, type SourceEntry } from "./source.entry.ts";
 import { SourceFailure } from "./source.failure.ts";
 import type { SourceSupervisorDeps } from "./source.supervisor.deps.ts";
 
-/** Frames of one source that may wait for the disk; a live source that outruns it loses the newest, counted. */
+/**
+ * Maximum number of frames of one source that wait for the disk; a live source that is faster loses the newest ones,
+ * which are counted.
+ */
 const MAX_PENDING_FRAMES = 20_000;
 
 export type SourceIntake = ReturnType<typeof createSourceIntake>;
 
-/** Takes what sources decoded: counts it, and hands it on to be stored. */
+/** Counts what sources decoded and passes it on to be stored. */
 export function createSourceIntake(deps: {
   readonly take: SourceSupervisorDeps["take"];
   readonly changes: SourceChanges;
@@ -58,10 +61,10 @@ export function createSourceIntake(deps: {
 
   function take(entry: SourceEntry, decoded: readonly Decoded[]): Promise<Rejections> {
     const stored = store(entry, decoded);
-    // A live source does not wait for the store: without this its failure would end the whole process.
+    // A live source does not await the result; without this handler, a failure would end the whole process.
     stored.catch((error: unknown) => {
       recordError(entry, error, deps.clock.now());
-      // A flood must not fill the log as well: it is counted and shown.
+      // An overload would flood the log: it is counted and shown instead.
       const isCounted = error instanceof SourceFailure;
       if (!isCounted)
         deps.log.error({ sourceId: entry.source.id, err: error }, "could not store what a source decoded");

@@ -13,7 +13,7 @@ type Outcome =
   | { readonly kind: "ended" }
   | { readonly kind: "failed"; readonly error: unknown; readonly wasGood: boolean };
 
-/** Runs a source until it ends or is told to; after a failure again, with back-off. */
+/** Runs a source until it ends or is stopped; after a failure again, with back-off. */
 export function createSourceRunner(deps: {
   readonly createRun: SourceSupervisorDeps["createRun"];
   readonly intake: Pick<SourceIntake, "take">;
@@ -23,7 +23,7 @@ export function createSourceRunner(deps: {
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  /** Once for each new reason: a receiver that stays unplugged for a week must not fill the disk. */
+  /** Warns only once per reason: a receiver that stays unplugged for a week must not fill the disk with log lines. */
   function logFailure(
     entry: SourceEntry,
     { error, wasGood }: Extract<Outcome, { kind: "failed" }>,

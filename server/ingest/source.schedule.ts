@@ -1,7 +1,7 @@
-/** Runs `action` once after `delayMs`; the returned function cancels it. Handed in, so that tests need no waiting. */
+/** Runs `action` once after `delayMs`; the returned function cancels it. A parameter, so that tests need not wait. */
 export type Schedule = (delayMs: number, action: () => void) => () => void;
 
-/** Longest delay that a timer of Node takes; longer ones would fire at once. */
+/** The longest delay that a timer of Node.js supports; longer ones would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemSchedule: Schedule = (delayMs, action) => {

@@ -2,7 +2,7 @@ import type { Source, SourceState } from "../contracts/station.ts";
 import { isoFromMs } from "../kernel/clock.ts";
 import type { SourceActivity } from "./source.activity.ts";
 
-/** How a source does, as the contract writes it. */
+/** The status of a source, as in the contract. */
 export type SourceStatus = Pick<
   Source,
   | "state"
@@ -16,11 +16,11 @@ export type SourceStatus = Pick<
   | "last_error_at"
 >;
 
-/** What is known of a source that was started. */
+/** The state of a source that was started. */
 export type SourceRecord = {
   readonly activity: SourceActivity;
   state: SourceState;
-  /** How far a replay is, 0 to 1. */
+  /** Progress of a replay, 0 to 1. */
   progress: number | null;
   lastError: { readonly sentence: string; readonly atMs: number } | null;
 };
@@ -37,7 +37,7 @@ export const NEVER_STARTED: SourceStatus = {
   last_error_at: null,
 };
 
-/** The status at a moment: the rate falls while nothing arrives. */
+/** The status at a given time: the rate falls while nothing arrives. */
 export function statusAt({ activity, state, progress, lastError }: SourceRecord, nowMs: number): SourceStatus {
   const lastFrameMs = activity.lastFrameMs();
   return {

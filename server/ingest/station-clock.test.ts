@@ -4,7 +4,7 @@ import { createStationClock } from "./station-clock.ts";
 
 const T0 = Date.UTC(2026, 5, 1, 10);
 
-test("frames of one transmitter that come at once are a millisecond apart, those of others are not", () => {
+test("simultaneous frames of one transmitter are a millisecond apart, those of different ones are not", () => {
   const stamp = createStationClock({ now: () => T0 });
   const mine = frame([location(47, 8)]);
   const other = frame([location(47, 8)], { transmitter: { kind: "mac", address: "02:00:00:00:00:02" } });
@@ -16,14 +16,14 @@ test("frames of one transmitter that come at once are a millisecond apart, those
   ]);
 });
 
-test("without an address the declared id tells transmitters apart", () => {
+test("without an address, transmitters are distinguished by the declared id", () => {
   const stamp = createStationClock({ now: () => T0 });
   const one = frame([basicId(SERIAL), location(47, 8)], { transmitter: null });
   const other = frame([basicId(MAC), location(47, 8)], { transmitter: null });
   expect([stamp(one, "roof"), stamp(other, "roof"), stamp(one, "roof")]).toEqual([T0, T0, T0 + 1]);
 });
 
-test("a clock that is set back is believed", () => {
+test("accepts that the clock is set back", () => {
   let now = T0;
   const stamp = createStationClock({ now: () => now });
   stamp(frame([]), "roof");

@@ -1,15 +1,16 @@
 import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
 import type { DecodedFrame } from "./decoded.ts";
 
-/** Frames of one transmitter that may come at once. */
+/** Capture times may run ahead of the clock by at most this, when many frames of one transmitter arrive at once. */
 const MAX_BURST_MS = 5 * MINUTE_MS;
 
-/** Transmitters whose last time is remembered; the one decoded longest ago is forgotten first. */
+/** Transmitters whose last time is kept; the least recently received one is dropped first. */
 const MAX_TRANSMITTERS = 10_000;
 
 /**
- * Capture times for media that carry none: the station's clock, a millisecond further for each frame of a transmitter
- * that comes in the same one. A receiver hands over what its buffer holds at once; every frame was decoded by itself.
+ * Capture times for media without a clock: the station's time, plus a millisecond for each further frame of the same
+ * transmitter in the same millisecond. A receiver may deliver its whole buffer at once, although the frames were
+ * received one by one.
  */
 export function createStationClock(clock: Clock): (frame: DecodedFrame, sensorId: string) => number {
   // Map order is age order.
@@ -18,7 +19,7 @@ export function createStationClock(clock: Clock): (frame: DecodedFrame, sensorId
     const key = `${sensorId}|${transmitterKey(frame)}`;
     const nowMs = clock.now();
     const nextMs = (lastMs.get(key) ?? -Infinity) + 1;
-    // Further ahead than a burst explains: the computer's clock was set back.
+    // More than a burst can explain: the computer's clock was set back.
     const timeMs = nextMs > nowMs && nextMs <= nowMs + MAX_BURST_MS ? nextMs : nowMs;
     lastMs.delete(key);
     lastMs.set(key, timeMs);

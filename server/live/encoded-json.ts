@@ -1,6 +1,6 @@
 import { Decoder, Encoder, type Packet, PacketType } from "socket.io-parser";
 
-/** JSON text that is ready to be sent, so that one record is encoded once for all who get it, alone or in a batch. */
+/** JSON text ready to be sent, so that a record is encoded once for all its recipients, alone or in a batch. */
 export class EncodedJson {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class EncodedJson {
   }
 }
 
-/** Writes `2["event",…]` (Socket.IO protocol 5, default namespace) around a payload that is encoded already. */
+/** Writes `2["event",…]` (Socket.IO protocol 5, default namespace) around a payload that is already encoded. */
 class PreEncodedEncoder extends Encoder {
   override encode(packet: Packet): unknown[] {
     const [event, payload] = (Array.isArray(packet.data) ? packet.data : []) as readonly unknown[];
@@ -20,8 +20,8 @@ class PreEncodedEncoder extends Encoder {
 }
 
 /**
- * Takes `auth` also as a bare text, which clients pass on as it is (`0"…"`): to the protocol it is an object, and it is
- * read as `{ token }`.
+ * Accepts `auth` also as a plain string, which clients send unchanged (`0"…"`). The protocol requires an object, so the
+ * string is read as `{ token }`.
  */
 class BareTokenDecoder extends Decoder {
   override add(packet: unknown): void {
@@ -29,5 +29,5 @@ class BareTokenDecoder extends Decoder {
   }
 }
 
-/** The `parser` option of a Socket.IO server; on the wire it is the standard protocol. */
+/** The `parser` option of a Socket.IO server; what is sent conforms to the standard protocol. */
 export const preEncodedParser = { Encoder: PreEncodedEncoder, Decoder: BareTokenDecoder };

@@ -10,7 +10,9 @@ const AROUND_BOTH = { west: 14, south: 9, east: 15, north: 51 };
 
 type Sent = { readonly ids: readonly string[]; readonly event: LiveEventName; readonly payload: unknown };
 
-/** A fan-out whose sockets take everything at once, unless they are told to be stuck, and whose ticks come by hand. */
+/**
+ * A fan-out whose sockets take everything at once, unless a test makes them stuck, and whose ticks the test triggers.
+ */
 function station() {
   const sent: Sent[] = [];
   const stuck = new Set<string>();
@@ -37,7 +39,7 @@ function station() {
     },
     ua: (subject: string, n: number, place = HERE) =>
       fanOut.publish({ ...place, event: "telemetry_ua", subject, record: { subject, n } }),
-    /** More than a stuck socket is given. */
+    /** Publishes more than a stuck socket accepts. */
     fill: () =>
       fanOut.publish({
         ...HERE,
@@ -59,7 +61,7 @@ describe("a client without batches", () => {
     expect(sentSince()).toEqual([{ ids: ["a"], event: "telemetry_ua", payload: { subject: "op", n: 2 } }]);
   });
 
-  it("shares one event with all who look there", () => {
+  it("shares one event with all clients whose viewport contains the position", () => {
     const { fanOut, sentSince, ua } = station();
     for (const id of ["a", "b"]) {
       fanOut.join(id, false);
@@ -72,7 +74,7 @@ describe("a client without batches", () => {
     expect(sentSince().map(({ ids }) => ids)).toEqual([["b"]]);
   });
 
-  it("that is slow is owed the newest record of each subject and kind, and told what it missed", () => {
+  it("that was slow gets the newest record of each subject and kind, and a notice about the skipped ones", () => {
     const { fanOut, fill, sentSince, stuck, ua } = station();
     fanOut.join("a", false);
     fanOut.setViewport("a", AROUND_HERE);
@@ -119,7 +121,7 @@ describe("a client with batches", () => {
     expect(tick()).toBe(0);
   });
 
-  it("shares its frame with those who are owed the same, and with nobody else", () => {
+  it("shares its frame only with clients that get the same records", () => {
     const { fanOut, sentSince, tick, ua } = station();
     for (const [id, bbox] of [
       ["a", AROUND_HERE],
@@ -145,7 +147,7 @@ describe("a client with batches", () => {
     ]);
   });
 
-  it("that is slow gets one array of the newest when it is back", () => {
+  it("that was slow gets one array of the newest records", () => {
     const { fanOut, fill, sentSince, stuck, tick, ua } = station();
     fanOut.join("a", true);
     fanOut.setViewport("a", AROUND_HERE);
@@ -176,7 +178,7 @@ describe("a client with batches", () => {
     ]);
   });
 
-  it("that left before the tick costs nothing", () => {
+  it("that left before the tick gets no frame", () => {
     const { fanOut, sentSince, tick, ua } = station();
     fanOut.join("a", true);
     fanOut.setViewport("a", AROUND_HERE);
@@ -187,7 +189,7 @@ describe("a client with batches", () => {
   });
 });
 
-describe("what is not for everybody", () => {
+describe("a record that only some clients may receive", () => {
   const NOTICE = { type: "operation_removed", msg: "It is not there any more.", operation_id: "op" };
 
   function watched(isBatching: boolean) {
@@ -202,7 +204,7 @@ describe("what is not for everybody", () => {
   it.each([
     ["at once", false],
     ["in batches", true],
-  ])("goes to those whom it is for, %s", (_, isBatching) => {
+  ])("is sent only to those, %s", (_, isBatching) => {
     const { fanOut, sentSince, tick } = watched(isBatching);
     const secret = { ...HERE, event: "telemetry_ua", subject: "op", record: { n: 1 } } as const;
     fanOut.publish({ ...secret, canReceive: (id) => id === "b" });
@@ -210,24 +212,24 @@ describe("what is not for everybody", () => {
     expect(sentSince().map(({ ids }) => ids)).toEqual([["b"]]);
   });
 
-  it("is taken back from what is owed to those who lose it, before they are told", () => {
+  it("is removed from the queue of clients from which it is hidden, and they get a notice", () => {
     const { fanOut, sentSince, tick, ua } = watched(true);
     ua("op", 1);
     ua("op-2", 2);
     fanOut.hide(["a", "gone"], "op", NOTICE);
     expect(sentSince()).toEqual([{ ids: ["a"], event: "notice", payload: NOTICE }]);
     tick();
-    const owed = sentSince().map(({ ids, payload }) => [
+    const queued = sentSince().map(({ ids, payload }) => [
       ids,
       (payload as { subject: string }[]).map((one) => one.subject),
     ]);
-    expect(owed).toEqual([
+    expect(queued).toEqual([
       [["a"], ["op-2"]],
       [["b"], ["op", "op-2"]],
     ]);
   });
 
-  it("is not kept for a slow client either", () => {
+  it("is removed from the queue of a slow client too", () => {
     const { fanOut, fill, sentSince, stuck, ua } = watched(false);
     stuck.add("a");
     fill();

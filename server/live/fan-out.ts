@@ -4,37 +4,37 @@ import { EncodedJson } from "./encoded-json.ts";
 import { type QueuedRecord, Subscriber } from "./subscriber.ts";
 import { createViewportIndex } from "./viewport-index.ts";
 
-/** How often clients that ask for batches get one. */
+/** Interval of batches, for clients that requested them. */
 export const TICK_MS = 100;
 
-/** One record to be sent to those whose viewport holds its position. */
+/** A record for all clients whose viewport contains its position. */
 export type Publication = Position & {
   readonly event: LiveEventName;
-  /** What newer records of the same kind replace for slow clients: an operation, or a sensor. */
+  /** A slow client gets only the newest record of each kind for a subject: an operation, or a sensor. */
   readonly subject: string;
   readonly record: object;
-  /** Whether a client may get it; absent for what is public, so that nobody is asked. */
+  /** Whether a client may get the record; undefined for public records, which need no check. */
   readonly canReceive?: ((id: string) => boolean) | undefined;
 };
 
 export type FanOutDeps = {
-  /** Sends one event to some clients, encoded once for all of them. */
+  /** Sends one event to several clients, encoded once for all of them. */
   readonly send: (ids: readonly string[], event: LiveEventName, payload: EncodedJson) => void;
   /** Calls back once, after that many milliseconds. */
   readonly later: (callback: () => void, delayMs: number) => void;
 };
 
-/** Who gets which record, and when; knows no sockets. */
+/** Decides which client gets which record, and when; independent of sockets. */
 export type FanOut = {
   readonly join: (id: string, isBatching: boolean) => void;
   readonly setViewport: (id: string, bbox: Bbox) => void;
   readonly leave: (id: string) => void;
-  /** The client's socket has taken all that waited for it. */
+  /** To be called when a client's socket has sent everything that was waiting. */
   readonly drained: (id: string) => void;
   readonly publish: (publication: Publication) => void;
-  /** Takes back what is still owed to some clients of an operation, and says so. */
+  /** Removes queued records of a subject for some clients, and sends them a notice. */
   readonly hide: (ids: readonly string[], subject: string, notice: Notice) => void;
-  /** Whether somebody may look there: nothing needs to be built where nobody does. */
+  /** Whether a client may have the position in its viewport; if not, records need not be built. */
   readonly isWatched: (position: Position) => boolean;
 };
 
@@ -52,7 +52,7 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
     later(tick, TICK_MS);
   };
 
-  /** Clients that are owed the same records get one frame, written once. */
+  /** Clients with the same queued records get one frame, encoded once. */
   const tick = () => {
     isTicking = false;
     const frames = new Map<string, { event: LiveEventName; items: readonly QueuedRecord[]; to: Subscriber[] }>();
@@ -114,7 +114,7 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
     },
     hide(ids, subject, notice) {
       const to = ids.flatMap((id) => subscribers.get(id) ?? []);
-      for (const subscriber of to) subscriber.forget(subject);
+      for (const subscriber of to) subscriber.removeQueued(subject);
       if (to.length > 0) sendTo(to, "notice", new EncodedJson(JSON.stringify(notice)));
     },
     publish({ event, subject, record, canReceive, ...position }) {

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Unauthenticated } from "../contracts/errors.ts";
 
 /**
- * The headers by which a client of the live stream is judged: its access token stands in `auth`, as a text or as
- * `{ token }`, or in a header where the client cannot say it there. A token that is there and cannot be used is never
- * passed over.
+ * The headers that authenticate a client of the live stream. Its access token is in `auth`, as a string or as `{ token
+ * }`, or in a header if the client cannot send it there. A token that is present but unusable is refused, never
+ * ignored.
  */
 export function headersOf({
   headers,
@@ -17,7 +17,7 @@ export function headersOf({
   return token === undefined || token === null ? headers : { ...headers, authorization: bearer(token) };
 }
 
-/** The header for a token from anywhere; what is no text becomes one that nobody accepts. */
+/** The header for a token from any client; anything but a string becomes a token that is never accepted. */
 export function bearer(token: unknown): string {
   return `Bearer ${typeof token === "string" ? token : ""}`;
 }
@@ -29,7 +29,7 @@ export const UNAUTHENTICATED: Unauthenticated = {
   input: "omitted",
 };
 
-/** What a refused client is told: the shape of the API is in `data` of its `connect_error`. */
+/** The error for a refused client: `data` of its `connect_error` has the shape of API errors. */
 export function unauthenticated(): Error {
   return Object.assign(new Error(UNAUTHENTICATED.type), { data: UNAUTHENTICATED });
 }

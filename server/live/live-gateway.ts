@@ -14,17 +14,17 @@ import { createLiveSessions } from "./live-sessions.ts";
 import { parseViewport } from "./viewport.ts";
 import { createViewportRateLimit } from "./viewport-rate-limit.ts";
 
-/** A record as it is said on the wire, and the place by which viewports are matched. */
+/** A record as it is sent, and the position that is matched with viewports. */
 export type LiveRecord<T> = Position & {
   readonly record: T;
-  /** `null` for what belongs to no operation. */
+  /** `null` for a record that belongs to no operation. */
   readonly operationId: string | null;
-  /** Who may get it; absent for what is public. */
+  /** Whether a caller may get the record; undefined for public records. */
   readonly canReceive?: ((caller: Principal) => boolean) | undefined;
 };
 
 export type LiveGatewayDeps = {
-  /** Its other listeners must be in place already: requests to other paths go to those it has now. */
+  /** Its other listeners must be attached before: requests to other paths are passed to those present now. */
   readonly httpServer: HttpServer;
   readonly authenticate: (credentials: {
     readonly headers: IncomingHttpHeaders;
@@ -36,7 +36,7 @@ export type LiveGatewayDeps = {
     readonly isSharedOrigin: (origin: string) => boolean;
   };
   readonly clock: Clock;
-  /** The timers of sessions. */
+  /** Timers for the end of sessions. */
   readonly schedule?: Schedule;
   readonly log: Log;
 };
@@ -47,19 +47,19 @@ type LiveSocket = Socket<Events, Events, Events, Data>;
 type LiveServer = Server<Events, Events, Events, Data>;
 
 export type LiveGateway = {
-  /** Whether somebody may look there: a record that nobody gets need not be built. */
+  /** Whether a client may have the position in its viewport; if not, a record need not be built. */
   readonly isWatched: (position: Position) => boolean;
   readonly publishUa: (live: LiveRecord<UaTelemetry>) => void;
   readonly publishOperator: (live: LiveRecord<OperatorTelemetry>) => void;
   readonly publishSystem: (live: LiveRecord<SystemTelemetry>) => void;
   readonly publishOperation: (live: LiveRecord<Operation>) => void;
-  /** Who is connected, each person once. */
+  /** The callers that are connected, each once. */
   readonly watchers: () => readonly Principal[];
-  /** Tells some of those who are connected that an operation is not there for them any more. */
+  /** Notifies some connected callers that an operation is no longer available to them. */
   readonly hide: (operationId: string, from: readonly Principal[]) => void;
-  /** Ends the connections whose credential does not count any more, at once. */
+  /** Immediately ends connections whose credential is no longer valid. */
   readonly endSessions: (isEnded: (principal: Principal) => boolean) => void;
-  /** Ends all connections in a way that lets clients come back by themselves; the HTTP server stays open. */
+  /** Ends all connections so that clients reconnect by themselves; the HTTP server stays open. */
   readonly close: () => void;
 };
 
@@ -136,7 +136,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     if (outcome === "other_user") notify(socket, OTHER_USER);
   }
 
-  /** The check of a client by its id, from that of its person. */
+  /** Converts a check of callers to a check of client ids. */
   const byClient = (canReceive: (caller: Principal) => boolean) => (id: string) => {
     const principal = io.sockets.sockets.get(id)?.data.principal;
     return principal !== undefined && canReceive(principal);
@@ -178,7 +178,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   };
 }
 
-/** Socket.IO on the listener, for those hosts and origins that may come in. */
+/** Opens Socket.IO on the listener for the allowed hosts and origins. */
 function openSocketServer(httpServer: HttpServer, access: LiveGatewayDeps["access"]): LiveServer {
   return new Server<Events, Events, Events, Data>(httpServer, {
     path: LIVE_PATH,
@@ -187,7 +187,7 @@ function openSocketServer(httpServer: HttpServer, access: LiveGatewayDeps["acces
     // For long polling; a WebSocket needs none. Without configured origins no header is sent.
     cors: { origin: (origin, decide) => decide(null, origin !== undefined && access.isSharedOrigin(origin)) },
     parser: preEncodedParser,
-    // A viewport and a token are all that clients send.
+    // Clients send only a viewport and a token.
     maxHttpBufferSize: 16 * 1024,
     allowRequest(request, decide) {
       const { host, origin } = request.headers;

@@ -6,30 +6,30 @@ import { createLiveSessions } from "./live-sessions.ts";
 const NOON_MS = Date.UTC(2026, 10, 20, 12);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A clock whose timers ring when it is moved over them, in order. */
+/** Sessions with a clock that fires its timers in order when it is advanced. */
 function setUp() {
   let nowMs = NOON_MS;
   const timers = new Map<object, { readonly atMs: number; readonly ring: () => void }>();
-  const longest: number[] = [];
-  const said: string[] = [];
+  const delays: number[] = [];
+  const events: string[] = [];
   const sessions = createLiveSessions({
     clock: { now: () => nowMs },
     schedule(ring, delayMs) {
       const key = {};
-      longest.push(delayMs);
+      delays.push(delayMs);
       timers.set(key, { atMs: nowMs + delayMs, ring });
       return () => void timers.delete(key);
     },
   });
   return {
     sessions,
-    longest,
-    said,
+    delays,
+    events,
     timers,
     open: (id: string, principal: Principal) =>
       sessions.open(id, principal, {
-        notify: ({ type }) => void said.push(`${id} ${type}`),
-        end: () => void said.push(`${id} ended`),
+        notify: ({ type }) => void events.push(`${id} ${type}`),
+        end: () => void events.push(`${id} ended`),
       }),
     advance(ms: number) {
       const untilMs = nowMs + ms;
@@ -54,77 +54,77 @@ const ada = (expiresAtMs: number, sessionId = "visit"): Principal => ({
 });
 
 describe("a live session", () => {
-  it("is warned 30 seconds before its token ends, and ends with it", () => {
-    const { open, said, advance, timers } = setUp();
+  it("is warned 30 seconds before its token expires, and ends with it", () => {
+    const { open, events, advance, timers } = setUp();
     open("a", ada(NOON_MS + 300_000));
     advance(269_999);
-    expect(said).toEqual([]);
+    expect(events).toEqual([]);
     advance(1);
-    expect(said).toEqual(["a token_expiring"]);
+    expect(events).toEqual(["a token_expiring"]);
     advance(29_999);
-    expect(said).toHaveLength(1);
+    expect(events).toHaveLength(1);
     advance(1);
-    expect(said).toEqual(["a token_expiring", "a token_expired", "a ended"]);
+    expect(events).toEqual(["a token_expiring", "a token_expired", "a ended"]);
     expect(timers.size).toBe(0);
   });
 
-  it("is warned at once when it begins with a token that is about to end", () => {
-    const { open, said } = setUp();
+  it("is warned immediately when it starts with a token that is about to expire", () => {
+    const { open, events } = setUp();
     open("a", ada(NOON_MS + 10_000));
-    expect(said).toEqual(["a token_expiring"]);
+    expect(events).toEqual(["a token_expiring"]);
   });
 
-  it("goes on with a new token of the same person, and is warned again before that one ends", () => {
-    const { open, said, advance, sessions } = setUp();
+  it("continues with a new token of the same person, and is warned again before that one expires", () => {
+    const { open, events, advance, sessions } = setUp();
     open("a", ada(NOON_MS + 300_000));
     advance(280_000);
     expect(sessions.renew("a", ada(NOON_MS + 580_000))).toBe("renewed");
     advance(269_999);
-    expect(said).toEqual(["a token_expiring", "a token_renewed"]);
+    expect(events).toEqual(["a token_expiring", "a token_renewed"]);
     advance(30_001);
-    expect(said.slice(2)).toEqual(["a token_expiring", "a token_expired", "a ended"]);
+    expect(events.slice(2)).toEqual(["a token_expiring", "a token_expired", "a ended"]);
   });
 
-  it("takes no token of somebody else, nor any when it has ended", () => {
-    const { open, said, advance, sessions } = setUp();
+  it("accepts no token of another person, and none after it has ended", () => {
+    const { open, events, advance, sessions } = setUp();
     open("a", ada(NOON_MS + 60_000));
     expect(sessions.renew("a", { ...ada(NOON_MS + 600_000), userId: "bob" })).toBe("other_user");
     advance(60_000);
-    expect(said).toEqual(["a token_expiring", "a token_expired", "a ended"]);
+    expect(events).toEqual(["a token_expiring", "a token_expired", "a ended"]);
     expect(sessions.renew("a", ada(NOON_MS + 600_000))).toBe("gone");
   });
 
-  it("has no end for the operator of this computer", () => {
-    const { open, said, advance, timers } = setUp();
+  it("does not end for the local operator", () => {
+    const { open, events, advance, timers } = setUp();
     open("a", LOCAL_OPERATOR);
     expect(timers.size).toBe(0);
     advance(400 * DAY_MS);
-    expect(said).toEqual([]);
+    expect(events).toEqual([]);
   });
 
-  it("waits for a far end in steps that a timer can take", () => {
-    const { open, said, advance, longest } = setUp();
+  it("splits a long wait into delays that a timer supports", () => {
+    const { open, events, advance, delays } = setUp();
     open("a", ada(NOON_MS + 90 * DAY_MS));
     advance(90 * DAY_MS);
-    expect(said).toEqual(["a token_expiring", "a token_expired", "a ended"]);
-    expect(Math.max(...longest)).toBeLessThan(2 ** 31);
+    expect(events).toEqual(["a token_expiring", "a token_expired", "a ended"]);
+    expect(Math.max(...delays)).toBeLessThan(2 ** 31);
   });
 
-  it("ends at once when its credential does not count any more, and no other with it", () => {
-    const { open, said, sessions, timers } = setUp();
+  it("ends immediately when its credential becomes invalid, without ending other sessions", () => {
+    const { open, events, sessions, timers } = setUp();
     open("a", ada(NOON_MS + 300_000, "visit"));
     open("b", ada(NOON_MS + 300_000, "other visit"));
     sessions.end(({ sessionId }) => sessionId === "visit");
-    expect(said).toEqual(["a session_ended", "a ended"]);
+    expect(events).toEqual(["a session_ended", "a ended"]);
     expect(timers.size).toBe(1);
   });
 
-  it("is forgotten with its client", () => {
-    const { open, said, advance, sessions } = setUp();
+  it("is removed when its client disconnects", () => {
+    const { open, events, advance, sessions } = setUp();
     open("a", ada(NOON_MS + 300_000));
     sessions.close("a");
     advance(DAY_MS);
     sessions.end(() => true);
-    expect(said).toEqual([]);
+    expect(events).toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import type { Notice } from "../contracts/live.ts";
 import { type Clock, type Schedule, SECOND_MS } from "../kernel/clock.ts";
 import type { Principal } from "../kernel/principal.ts";
 
-/** A client has this long to renew before its token ends. */
+/** How long before its token expires a client is warned, to renew it. */
 export const WARNING_MS = 30 * SECOND_MS;
-/** A timer cannot wait longer (a signed 32-bit number of milliseconds); it would fire at once. */
+/** The maximum delay of a timer (a signed 32-bit number of milliseconds); a longer one would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** What a session can do to its client. */
@@ -13,14 +13,14 @@ export type SessionConnection = {
   readonly end: () => void;
 };
 
-/** Who is connected, by what, and until when. Knows no sockets. */
+/** Connected clients, their credentials and when these expire; independent of sockets. */
 export type LiveSessions = {
   readonly open: (id: string, principal: Principal, connection: SessionConnection) => void;
-  /** Goes on with another credential of the same person. */
+  /** Continues a session with another credential of the same person. */
   readonly renew: (id: string, principal: Principal) => "renewed" | "other_user" | "gone";
-  /** The client is gone; its session is forgotten. */
+  /** Removes the session of a client that disconnected. */
   readonly close: (id: string) => void;
-  /** Ends those whose credential does not count any more. */
+  /** Ends sessions whose credential is no longer valid. */
   readonly end: (isEnded: (principal: Principal) => boolean) => void;
 };
 
@@ -33,8 +33,8 @@ type Session = {
 };
 
 /**
- * Ends each session with its token, after a warning in time to renew it. The operator of this computer has no token, so
- * that session has no end.
+ * Ends each session when its token expires, after a warning in time to renew it. The local operator has no token, so
+ * that session does not end.
  */
 export function createLiveSessions({ clock, schedule }: { clock: Clock; schedule: Schedule }): LiveSessions {
   const sessions = new Map<string, Session>();
@@ -49,7 +49,7 @@ export function createLiveSessions({ clock, schedule }: { clock: Clock; schedule
       session.connection.notify(expiring(leftMs));
     }
     const waitMs = session.isWarned ? leftMs : leftMs - WARNING_MS;
-    // Looked at again when the timer fires: it may be early, or the computer's clock may have been set.
+    // The time is checked again when the timer fires: it may be early, or the computer's clock may have been set.
     session.cancel = schedule(() => watch(session), Math.min(waitMs, MAX_TIMER_MS));
   }
 

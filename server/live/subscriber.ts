@@ -1,21 +1,21 @@
 import type { LiveEventName } from "../contracts/live.ts";
 
-/** One record on its way, encoded once. */
+/** A record to be sent, encoded once for all clients. */
 export type QueuedRecord = {
-  /** Rises with every record published. */
+  /** Increases with every published record. */
   readonly sequence: number;
   readonly event: LiveEventName;
-  /** What a newer record of the same thing replaces: kind and operation, or kind and sensor. */
+  /** Kind and operation, or kind and sensor; a newer record of the same subject replaces this one for slow clients. */
   readonly subject: string;
   readonly text: string;
 };
 
-/** Bytes that may wait for a socket before it counts as slow: some 2,000 records, far more than a healthy one ever owes. */
+/** A socket with this many unsent bytes is slow: about 2,000 records, far more than a healthy one ever has. */
 export const MAX_UNSENT_BYTES = 1024 * 1024;
 
 /**
- * What one client is owed. While its socket takes what it is given, records pass; when too much waits, only the newest
- * of each subject is kept, until the socket has taken what waited. So the memory a client can cost is bounded by the
+ * The queue of one client. While its socket keeps up, records are sent directly; when too much is unsent, only the
+ * newest record of each subject is kept until the socket has caught up. So the memory for a client is bounded by the
  * aircraft in its viewport, however long it stays slow.
  */
 export class Subscriber {
@@ -35,7 +35,7 @@ export class Subscriber {
     return this.#newest.size > 0 || this.#isFull;
   }
 
-  /** Takes a record for later: in full for a batch, or only the newest of its subject when the socket is slow. */
+  /** Queues a record: every one for a batch, but only the newest of its subject when the socket is slow. */
   enqueue(item: QueuedRecord): void {
     if (this.isBatching && !this.isSlow) this.#batch.push(item);
     else this.#keepNewest(item);
@@ -45,8 +45,8 @@ export class Subscriber {
     return this.#waitingBytes >= MAX_UNSENT_BYTES;
   }
 
-  /** Forgets what is owed of an operation, or of a sensor. */
-  forget(subject: string): void {
+  /** Removes queued records of an operation, or of a sensor. */
+  removeQueued(subject: string): void {
     const isOther = (item: QueuedRecord) => !item.subject.endsWith(` ${subject}`);
     this.#batch = this.#batch.filter(isOther);
     for (const item of this.#newest.values()) if (!isOther(item)) this.#newest.delete(item.subject);
@@ -57,12 +57,15 @@ export class Subscriber {
     this.#waitingBytes += bytes;
   }
 
-  /** To be called when the socket has taken all that waited. */
+  /** To be called when the socket has sent everything that was waiting. */
   drained(): void {
     this.#waitingBytes = 0;
   }
 
-  /** What can be sent now, in the order it came, and how many records were left out for it; both are then forgotten. */
+  /**
+   * Returns the records that can be sent now, in order of publication, and how many older ones were skipped; resets
+   * both.
+   */
   takeDue(): { readonly items: readonly QueuedRecord[]; readonly skipped: number } {
     if (this.#isFull) {
       for (const item of this.#batch) this.#keepNewest(item);

@@ -3,15 +3,14 @@ import { describe, expect, it } from "vitest";
 import { type Bbox, isInside } from "../kernel/geo.ts";
 import { createViewportIndex } from "./viewport-index.ts";
 
-const degrees = (most: number) =>
-  fc.oneof(fc.integer({ min: -most, max: most }), fc.double({ min: -most, max: most, noNaN: true }));
+const degrees = (max: number) => fc.oneof(fc.integer({ min: -max, max }), fc.double({ min: -max, max, noNaN: true }));
 const position = fc.record({ latitude: degrees(90), longitude: degrees(180) });
 const bbox: fc.Arbitrary<Bbox> = fc
   .record({ west: degrees(180), east: degrees(180), a: degrees(90), b: degrees(90) })
   .map(({ west, east, a, b }) => ({ west, east, south: Math.min(a, b), north: Math.max(a, b) }));
 
 describe("createViewportIndex", () => {
-  it("finds exactly those whose box holds the position, edges and antimeridian included", () => {
+  it("finds exactly the viewports that contain a position, including edges and the antimeridian", () => {
     fc.assert(
       fc.property(fc.array(bbox, { maxLength: 20 }), fc.array(position, { maxLength: 20 }), (boxes, positions) => {
         const index = createViewportIndex<number>();
@@ -29,7 +28,7 @@ describe("createViewportIndex", () => {
     );
   });
 
-  it("forgets the box before, and everything of who left", () => {
+  it("replaces the previous viewport, and removes that of a client that left", () => {
     const index = createViewportIndex<string>();
     const here = { latitude: 50.05, longitude: 14.4 };
     index.set("a", { west: 14, south: 50, east: 15, north: 51 });

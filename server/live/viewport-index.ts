@@ -1,19 +1,19 @@
 import { type Bbox, isInside, type Position, splitAtAntimeridian } from "../kernel/geo.ts";
 
-/** Who looks where: finds those whose viewport holds a position without asking everybody. */
+/** Finds the clients whose viewport contains a position, without checking all of them. */
 export type ViewportIndex<K> = {
   /** Replaces the viewport of `key`. */
   readonly set: (key: K, bbox: Bbox) => void;
   readonly remove: (key: K) => void;
-  /** Those whose viewport holds the position, its edges included. */
+  /** Clients whose viewport contains the position, edges included. */
   readonly at: (position: Position) => K[];
-  /** Whether there may be any; far quicker than asking for them. */
+  /** Whether there may be any; much faster than `at`. */
   readonly isNear: (position: Position) => boolean;
 };
 
 type Cells<K> = Map<number, Map<K, Bbox>>;
 
-/** A grid of one degree: at the largest viewport some 700 cells near the equator and 4,500 around a pole. */
+/** A grid of one degree: the largest viewport covers about 700 cells near the equator and 4,500 around a pole. */
 export function createViewportIndex<K>(): ViewportIndex<K> {
   const cells: Cells<K> = new Map();
   const viewports = new Map<K, Bbox>();

@@ -4,8 +4,8 @@ const SUSTAINED_PER_SECOND = 20;
 const BURST_SECONDS = 5;
 
 /**
- * How often a client may change its viewport: bursts pass, as a dragged map makes them; more than twenty a second over
- * five seconds does not.
+ * Limits how often a client may change its viewport: bursts are allowed, such as from dragging a map, but not more than
+ * twenty changes a second over five seconds.
  */
 export function createViewportRateLimit(): { readonly allows: (nowMs: number) => boolean } {
   const full = SUSTAINED_PER_SECOND * BURST_SECONDS;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseViewport } from "./viewport.ts";
 
 describe("parseViewport", () => {
-  it("reads longitudes first, and a box across the antimeridian", () => {
+  it("reads longitude before latitude, and a box across the antimeridian", () => {
     expect(parseViewport("14.2,50,14.6,50.2")).toEqual({
       kind: "viewport",
       bbox: { west: 14.2, south: 50, east: 14.6, north: 50.2 },
@@ -10,7 +10,7 @@ describe("parseViewport", () => {
     expect(parseViewport("175,-20,-175,-10")).toMatchObject({ kind: "viewport", bbox: { west: 175, east: -175 } });
   });
 
-  it("takes up to six million square kilometres, wherever they lie", () => {
+  it("accepts up to six million square kilometres anywhere", () => {
     expect(parseViewport("0,45,25,70").kind).toBe("viewport");
     expect(parseViewport("-180,78,180,90").kind).toBe("viewport");
     for (const large of ["-180,-90,180,90", "0,0,30,30", "170,0,-160,30"]) {
@@ -30,7 +30,7 @@ describe("parseViewport", () => {
     ["1,2,3,NaN"],
     ["1,5,3,4"],
     ["1,2,181,4"],
-  ])("refuses %j with a sentence", (payload) => {
+  ])("refuses %j with a message", (payload) => {
     const result = parseViewport(payload);
     expect(result).toEqual({
       kind: "refused",

@@ -7,7 +7,7 @@ export type ViewportResult =
   | { readonly kind: "viewport"; readonly bbox: Bbox }
   | { readonly kind: "refused"; readonly notice: Notice };
 
-/** Reads what a client sent as its viewport: `lon_min,lat_min,lon_max,lat_max`, which may cross the antimeridian. */
+/** Parses a viewport sent by a client: `lon_min,lat_min,lon_max,lat_max`, which may cross the antimeridian. */
 export function parseViewport(payload: unknown): ViewportResult {
   const text = Viewport.safeParse(payload);
   if (!text.success) return refused("invalid_viewport", "The viewport must be a text of at most 128 characters.");

@@ -13,7 +13,7 @@ type Shared = {
   readonly run: (command: () => Promise<number>) => Promise<void>;
 };
 
-// Only the one that is called is loaded, with all that it needs.
+// Loaded when one of the commands is called, because they need many modules.
 const users = () => import("./user.commands.ts");
 const tokens = () => import("./token.commands.ts");
 

@@ -5,7 +5,7 @@ import { createProviderHandlers } from "../station/administration.handlers.ts";
 import { type AccountsLocation, runWithIdentity } from "./open-accounts.ts";
 import { fetchFromStation } from "./remote-station.ts";
 
-/** Where a command does its work: a running station, or a directory that no server is using. */
+/** Where a command works: on a running station, or on a directory that no server is using. */
 export type StationLocation = AccountsLocation & {
   readonly url?: string;
   readonly token?: string;
@@ -22,8 +22,8 @@ type RequestParts = {
 type ReplyBody<R extends Route> = R["replies"][200] extends { readonly _output: infer T } ? T : undefined;
 
 /**
- * Asks an administrator's question: of a running station by its API, else of the same handlers on the data directory.
- * Rejects with the sentence of a refusal.
+ * Calls an administration route: on a running station through its API, otherwise with the same handlers on the data
+ * directory. Rejects with the message of the station when it refuses the request.
  */
 export async function callAdministrationRoute<N extends keyof Routes>(
   { url, token, ...location }: StationLocation,
@@ -41,7 +41,7 @@ export async function callAdministrationRoute<N extends keyof Routes>(
   }
   return runWithIdentity(location, async ({ accounts, provider }) => {
     const handlers = { ...accounts.handlers, ...createProviderHandlers(provider) };
-    // Each handler takes the input of its own route, which is what was just parsed by it.
+    // TypeScript cannot relate the name to its handler; the input was parsed by the schemas of the same route.
     const handle = handlers[name] as (call: object) => unknown;
     const call = { ...parsed(route, parts), principal: LOCAL_OPERATOR };
     const reply = (await handle(call)) as { readonly status: number; readonly body: unknown };
@@ -56,7 +56,7 @@ function addressOf(route: Route, { params = {}, query = {} }: RequestParts): str
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** What a request would be refused for is refused here as well. */
+/** Validates the input as the API would; throws the problems it finds. */
 function parsed(route: Route, parts: RequestParts): Partial<RouteInput<Route>> {
   const input: Record<string, unknown> = {};
   for (const part of ["params", "query", "body"] as const) {

@@ -33,7 +33,8 @@ export function addBackupCommands(program: Command, { option, dataOption, urlOpt
     .description("Put a backup into the data directory; a recording that is there is kept beside it.")
     .argument("<file>", "a backup")
     .addOption(dataOption())
-    // Known, so that whoever tries hears why not; not from the environment, where it is meant for other commands.
+    // Accepted so that the command can explain why it does not work with a running station. Not read from the
+    // environment, where the values are meant for other commands.
     .addOption(new Option("--url <url>").hideHelp())
     .addOption(new Option("--token <pat>").hideHelp())
     .addOption(jsonOption())

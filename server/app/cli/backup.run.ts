@@ -11,7 +11,7 @@ export type BackupOptions = {
   readonly json: boolean;
 };
 
-/** Copies a recording into one file: of a directory, or of a running station. */
+/** Copies a recording to one file: from a directory, or from a running station. */
 export async function backupCommand(file: string, { data, url, token, json }: BackupOptions): Promise<number> {
   if (url === undefined) await backupRecording(data, file, progressLine("backup"));
   else await backupRemotely({ url, token }, file);
@@ -21,14 +21,14 @@ export async function backupCommand(file: string, { data, url, token, json }: Ba
 }
 
 async function backupRemotely(station: RemoteStation, file: string): Promise<void> {
-  // Before the station takes the trouble.
+  // Checked before the station makes the backup.
   if (existsSync(file)) throw new Error(`${file} is there already; choose another name.`);
   const accept = "application/vnd.sqlite3";
   const response = await fetchFromStation(station, "/station/v1/backups", { method: "POST", accept });
   try {
     await saveBackup(response.body!, file);
   } catch (error) {
-    // What fetch says of a connection that ended too early is "terminated".
+    // When the connection ends early, the message of fetch is only "terminated".
     if (!(error instanceof TypeError)) throw error;
     throw new Error(`The station at ${station.url} ended before the backup was whole; nothing was kept.`, {
       cause: error,
@@ -36,7 +36,7 @@ async function backupRemotely(station: RemoteStation, file: string): Promise<voi
   }
 }
 
-/** Puts a backup into a directory that no station uses. */
+/** Restores a backup into a directory that no station is using. */
 export async function restoreCommand(file: string, { data, url, json }: BackupOptions): Promise<number> {
   if (url !== undefined) {
     throw new Error(

@@ -13,7 +13,7 @@ type Shared = {
 
 const commands = () => import("./client.run.ts");
 
-/** The commands `client …`: applications that may ask people to sign in at the built-in provider. */
+/** The commands `client …`: applications whose users sign in with the built-in provider. */
 export function addClientCommands(
   program: Command,
   { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: Shared,

@@ -6,7 +6,7 @@ export type ClientAddOptions = StationLocation & {
   readonly confidential: boolean;
 };
 
-/** Registers an application; a secret is shown this once. */
+/** Registers an application. This is the only time that its secret is shown. */
 export async function clientAddCommand(
   name: string,
   redirectUris: readonly string[],
@@ -28,7 +28,7 @@ export async function clientAddCommand(
   return 0;
 }
 
-/** All registered applications. */
+/** Lists all registered applications. */
 export async function clientListCommand(options: StationLocation): Promise<number> {
   const clients = await callAdministrationRoute(options, "listClients");
   const lines = clients.map(({ client_id: id, client_name: name, redirect_uris: uris }) =>
@@ -38,7 +38,7 @@ export async function clientListCommand(options: StationLocation): Promise<numbe
   return 0;
 }
 
-/** Removes an application and ends everybody's sessions in it. */
+/** Removes an application and ends all sessions in it. */
 export async function clientRemoveCommand(clientId: string, options: StationLocation): Promise<number> {
   await callAdministrationRoute(options, "removeClient", { params: { client_id: clientId } });
   print(options.json, { client_id: clientId, removed: true }, [`${clientId}  removed`]);

@@ -11,7 +11,10 @@ export type DoctorOptions = {
   readonly json: boolean;
 };
 
-/** Looks at everything a station needs, here or where one runs, and exits with 0 only when nothing is missing. */
+/**
+ * Checks everything that a station needs, on this computer or on a running station. Exits with 0 only when nothing is
+ * missing.
+ */
 export async function doctorCommand({ data, url, token, spatialite, json }: DoctorOptions): Promise<number> {
   const { ok, findings } =
     url === undefined

@@ -32,12 +32,12 @@ export type ExportOptions = {
   readonly logLevel: LogLevel;
 };
 
-/** Writes an operation's telemetry as the API would answer it. A file appears under its name only when it is whole. */
+/** Writes the telemetry of an operation as the API would return it. The file gets its name only when it is complete. */
 export async function exportCommand(options: ExportOptions): Promise<number> {
   const { operation, record, format, output, url, token } = options;
   const bytes = url === undefined ? await exportLocally(options) : await exportRemotely({ url, token }, options);
   const summary = `${JSON.stringify({ operation, record, format, file: output ?? null, bytes })}\n`;
-  // Standard output is the export itself where there is no file.
+  // Without a file, standard output is the export itself, so the summary goes to standard error.
   if (options.json) (output === undefined ? process.stderr : process.stdout).write(summary);
   return 0;
 }
@@ -69,14 +69,14 @@ async function exportRemotely(
 ): Promise<number> {
   await fetchFromStation(station, `/v2/airspace/operations/${encodeURIComponent(operation)}`);
   const query = new URLSearchParams({ operation_id: operation });
-  // A JSON list of the API has a bound, its lines have none: a file is to hold everything.
+  // The API limits the length of a JSON list but not of NDJSON; the file must hold everything.
   const accept = FORMATS[format === "json" ? "ndjson" : format].mediaType;
   const response = await fetchFromStation(station, `/v2/airspace/telemetry/${record}?${query}`, { accept });
   const bytes = Readable.fromWeb(response.body!);
   return await write(format === "json" ? Readable.from(asJsonArray(bytes)) : bytes, output);
 }
 
-/** Gives how many bytes there were. */
+/** Resolves with the number of bytes written. */
 async function write(bytes: Readable, output: string | undefined): Promise<number> {
   let written = 0;
   const counter = new Transform({
@@ -96,7 +96,7 @@ async function requestTelemetry(core: Core, options: ExportOptions): Promise<Tel
     params: undefined,
     body: undefined,
     query: TelemetryListQuery.parse({ operation_id: options.operation }),
-    // A JSON list of the API has a bound: a file is to hold everything.
+    // The API limits the length of a JSON list but not of NDJSON; the file must hold everything.
     representation: options.format === "json" ? "ndjson" : options.format,
     signal: new AbortController().signal,
   };

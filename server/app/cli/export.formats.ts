@@ -1,4 +1,4 @@
 import { fileFormatsOf } from "../../contracts/formats.ts";
 
-/** What `export` writes. */
+/** Formats that the command `export` writes. */
 export const EXPORT_FORMATS = fileFormatsOf("telemetry");

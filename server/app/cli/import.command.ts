@@ -35,8 +35,8 @@ type Imported =
 type ImportFile = (path: string, signal: AbortSignal) => Promise<Imported>;
 
 /**
- * Takes flight logs into a data directory that no server is using, or has a running station take them. A file that
- * cannot be read does not keep the others out; the exit code is 0 only when all of them were taken.
+ * Imports flight logs into a data directory that no server is using, or uploads them to a running station. A file that
+ * cannot be read does not prevent the others from being imported; the exit code is 0 only when all of them were.
  */
 export async function importCommand(files: readonly string[], options: ImportOptions): Promise<number> {
   const abort = new AbortController();
@@ -118,7 +118,7 @@ function remoteImport({ url = "", token, visibility, utcOffset, started }: Impor
   };
 }
 
-/** Opens everything that an import needs of a data directory, and closes it when all is on disk. */
+/** Opens everything that an import needs in a data directory, and closes it when all is on disk. */
 async function runWithLocalImport<T>(options: ImportOptions, use: (importFile: ImportFile) => Promise<T>): Promise<T> {
   const log = createLog(options.logLevel);
   const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
@@ -172,7 +172,10 @@ async function runWithLocalImport<T>(options: ImportOptions, use: (importFile: I
   }
 }
 
-/** Whose the flights are: who was named, else who administers the station, else the operator of this computer. */
+/**
+ * The owner of the imported flights: the account named, otherwise an administrator of the station, otherwise the local
+ * operator.
+ */
 function ownerOf({ users }: ReturnType<typeof createAccounts>, email: string | undefined) {
   if (email !== undefined) {
     const account = users.findByEmail(email);

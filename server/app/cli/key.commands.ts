@@ -10,7 +10,7 @@ type Shared = {
   readonly run: (command: () => Promise<number>) => Promise<void>;
 };
 
-/** The command `keys rotate`: the keys of the built-in provider. */
+/** The command `keys rotate`, for the keys of the built-in provider. */
 export function addKeyCommands(
   program: Command,
   { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: Shared,

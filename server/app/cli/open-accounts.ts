@@ -5,10 +5,10 @@ import { openStore } from "../../storage/database.ts";
 import type { Accounts } from "../compose/accounts.ts";
 import { composeIdentity, type Identity } from "../compose/identity.ts";
 
-/** Where the accounts are: a directory that no server is using. */
+/** Where the accounts are stored: a directory that no server is using. */
 export type AccountsLocation = { readonly data: string; readonly spatialite?: string };
 
-/** Opens accounts and the provider of a data directory for one command. */
+/** Opens the accounts and the provider of a data directory for one command. */
 export async function runWithIdentity<T>(
   { data, spatialite }: AccountsLocation,
   use: (identity: Identity) => T | Promise<T>,
@@ -21,7 +21,7 @@ export async function runWithIdentity<T>(
       ids: systemIds,
       log: silentLog,
       dataDir: data,
-      // Nothing is served: no address is ever written, nobody calls and nobody is connected.
+      // There is no server: no address is published, and there are no requests or connections.
       baseUrl: () => "http://127.0.0.1",
       endLiveSessions: () => undefined,
       listFlightIssues: () => [],
@@ -45,14 +45,14 @@ export function runWithAccounts<T>(
   return runWithIdentity(location, ({ accounts }) => use(accounts));
 }
 
-/** The account that an e-mail address or an id names; throws a sentence for the operator when there is none. */
+/** Finds an account by e-mail address or id; throws a message for the operator when there is none. */
 export function getAccount({ users }: Accounts, named: string): NonNullable<ReturnType<Accounts["users"]["find"]>> {
   const account = users.findByEmail(named) ?? users.find(named);
   if (account === undefined) throw new Error(`There is no account ${named}.`);
   return account;
 }
 
-/** One JSON object, or lines for a person. */
+/** Prints one JSON object, or lines of text. */
 export function print(asJson: boolean, json: object, lines: readonly string[]): void {
   process.stdout.write(asJson ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join(""));
 }

@@ -1,14 +1,14 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
-/** As given, else asked for on a terminal; undefined where the station shall make one up. */
+/** The password given, otherwise one typed on a terminal; undefined if the station should generate one. */
 export async function promptNewPassword(given: string | undefined): Promise<string | undefined> {
   if (given !== undefined && given !== "") return given;
   const typed = process.stdin.isTTY ? await promptTwice() : "";
   return typed === "" ? undefined : typed;
 }
 
-/** The password of an account that is there: as given, else asked for on a terminal. */
+/** The password of an existing account: the one given, otherwise one typed on a terminal. */
 export async function promptKnownPassword(given: string | undefined): Promise<string> {
   if (given !== undefined && given !== "") return given;
   const typed = process.stdin.isTTY ? await prompt("Password: ") : "";
@@ -22,7 +22,7 @@ async function promptTwice(): Promise<string> {
   return password;
 }
 
-/** Asks on standard error, without showing what is typed. */
+/** Asks on standard error, without echoing what is typed. */
 async function prompt(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

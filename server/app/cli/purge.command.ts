@@ -11,7 +11,7 @@ type Shared = {
   readonly run: (command: () => Promise<number>) => Promise<void>;
 };
 
-/** The command `purge`: what a running station does every hour, on a directory that no station uses. */
+/** The command `purge`: the hourly purge of a running station, for a directory that no station is using. */
 export function addPurgeCommand(
   program: Command,
   { option, dataOption, spatialiteOption, logOption, run }: Shared,

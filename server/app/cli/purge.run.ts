@@ -16,7 +16,7 @@ export type PurgeOptions = {
   readonly logLevel: LogLevel;
 };
 
-/** What a running station does every hour, on a directory that no station uses. */
+/** Runs the hourly purge of a running station once, on a directory that no station is using. */
 export async function purgeCommand({ data, olderThan, json, spatialite, logLevel }: PurgeOptions): Promise<number> {
   const store = openStore({ dataDir: data, spatialite });
   const log = createLog(logLevel);

@@ -1,7 +1,10 @@
 /** A running station, reached through its published API. */
 export type RemoteStation = { readonly url: string; readonly token?: string | undefined };
 
-/** Asks a running station. Rejects with its own sentence when it refuses, and with a plain one when it is not there. */
+/**
+ * Sends a request to a running station. Rejects with the station's own message when it refuses, and with a readable one
+ * when it cannot be reached.
+ */
 export async function fetchFromStation(
   { url, token }: RemoteStation,
   path: string,
@@ -9,7 +12,7 @@ export async function fetchFromStation(
     readonly method?: string;
     readonly accept?: string;
     readonly body?: unknown;
-    /** A file as the body, as it is. */
+    /** A file that is sent as the body, unchanged. */
     readonly file?: Blob;
   } = {},
 ): Promise<Response> {

@@ -27,9 +27,9 @@ export type ReplayOptions = {
 };
 
 /**
- * Takes recordings into a data directory that no server is using, or has a running station take them. One that cannot be
- * read does not keep the others out; the exit code is 0 only when all of them were. Frames that are refused are what a
- * recording holds, and no failure. Interrupted, it keeps what it has taken.
+ * Replays recordings into a data directory that no server is using, or has a running station replay them. A file that
+ * cannot be read does not prevent the others from being replayed; the exit code is 0 only when all of them were.
+ * Refused frames are not a failure. When the replay is interrupted, what was read so far stays stored.
  */
 export async function replayCommand(files: readonly string[], options: ReplayOptions): Promise<number> {
   const abort = new AbortController();
@@ -38,7 +38,7 @@ export async function replayCommand(files: readonly string[], options: ReplayOpt
   process.once("SIGTERM", interrupt);
   try {
     const unread: string[] = [];
-    /** Gives what a file was found to be, `undefined` where it could not be read. */
+    /** Resolves with the result of a replay, or with `undefined` if its file could not be read. */
     const attempt: Attempt = async (replay) => {
       try {
         return await replay();
@@ -57,7 +57,7 @@ export async function replayCommand(files: readonly string[], options: ReplayOpt
             attempt,
             signal: abort.signal,
           });
-    // Where nothing was read at all there is nothing to sum up.
+    // No summary if nothing was read at all.
     if (summary.files > 0 || Object.keys(summary.refused).length > 0) printSummary(summary, options.json);
     return unread.length === 0 ? 0 : 1;
   } finally {
@@ -74,19 +74,19 @@ async function replayLocally(
 ): Promise<ReplaySummary> {
   const log = createLog(options.logLevel);
   const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
-  const tally = createTally();
+  const counts = createReplayCounts();
   try {
     const core = createCore({
       store,
       clock: systemClock,
       ids: systemIds,
       log,
-      observer: { onSighting: tally.onSighting },
+      observer: { onSighting: counts.onSighting },
     });
     let read = 0;
     try {
       for (const file of files) {
-        const found = await attempt(() => replayOne(core, file, { ...options, signal, onRejected: tally.onRejected }));
+        const found = await attempt(() => replayOne(core, file, { ...options, signal, onRejected: counts.onRejected }));
         if (found !== undefined) read++;
       }
     } finally {
@@ -94,7 +94,7 @@ async function replayLocally(
       await createTrackLinesJob(core, systemClock).update(new AbortController().signal, true);
       await core.recorder.close();
     }
-    return tally.summary(read, core);
+    return counts.summary(read, core);
   } finally {
     store.close();
   }
@@ -122,7 +122,7 @@ async function replayOne(
   return found;
 }
 
-function createTally() {
+function createReplayCounts() {
   const refused = new Map<string, number>();
   const records = new Map<string, number>();
   return {
@@ -133,7 +133,7 @@ function createTally() {
       records.set(uuid, (records.get(uuid) ?? 0) + (ua === null ? 0 : 1));
     },
     summary(files: number, core: Core): ReplaySummary {
-      // Which flight a suboperation belongs to may have changed after its first record.
+      // A suboperation may have moved to another operation after its first record.
       const merged = new Map<string, { uas_id: string | null; records: number }>();
       for (const [uuid, count] of records) {
         const [suboperation] = core.operations.service.findSuboperations(uuid, false, LOCAL_OPERATOR);

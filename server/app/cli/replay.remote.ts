@@ -11,7 +11,7 @@ import { progressLine, uasIdOf } from "./replay.summary.ts";
 
 const POLL_MS = 250;
 
-/** Has a running station on this computer replay recordings: each as a source of its own, removed at its end. */
+/** Has a running station on this computer replay recordings: each as a separate source that is removed at its end. */
 export async function replayRemotely(
   station: RemoteStation,
   files: readonly string[],

@@ -1,11 +1,11 @@
-/** Runs the replay of one file; gives `undefined` where that could not be read, which is said and counted. */
+/** Runs the replay of one file. If the file cannot be read, prints why, counts it and resolves with `undefined`. */
 export type Attempt = <T>(replay: () => Promise<T>) => Promise<T | undefined>;
 
-/** What a replay says at its end, with `--json` as one object. */
+/** The result of a replay; with `--json` it is printed as this object. */
 export type ReplaySummary = {
   /** Files that were read. */
   readonly files: number;
-  /** Aircraft telemetry records in the recordings, those that were stored before among them. */
+  /** Aircraft telemetry records in the recordings, including those that were already stored. */
   readonly records: number;
   readonly refused: Readonly<Record<string, number>>;
   readonly operations: readonly { readonly id: string; readonly uas_id: string | null; readonly records: number }[];
@@ -13,7 +13,7 @@ export type ReplaySummary = {
 
 type Identified = { readonly ua_identifiers: readonly { readonly type: string; readonly value: string }[] };
 
-/** The serial number where one is declared, else whatever identifier is. */
+/** The serial number if one is declared, otherwise the first identifier. */
 export function uasIdOf({ ua_identifiers: identifiers }: Identified): string | null {
   return (identifiers.find(({ type }) => type === "serial_number") ?? identifiers[0])?.value ?? null;
 }
@@ -31,7 +31,7 @@ export function printSummary(summary: ReplaySummary, asJson: boolean): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Progress on a terminal only: a line that is written over, on standard error. */
+/** Shows progress on standard error, only if that is a terminal, by overwriting one line. */
 export function progressLine(name: string): (fraction: number) => void {
   if (!process.stderr.isTTY) return () => undefined;
   return (fraction) => {

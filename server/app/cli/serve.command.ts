@@ -28,7 +28,7 @@ export type ServeOptions = {
 /** The console as `npm start` builds it, beside the sources. */
 const BUILT_RENDERER = resolve(import.meta.dirname, "../../../out/renderer");
 
-/** Runs until SIGTERM or SIGINT; then stops cleanly with exit code 0. */
+/** Runs until SIGTERM or SIGINT, then stops cleanly with exit code 0. */
 export async function serveCommand(options: ServeOptions): Promise<number> {
   const log = createLog(options.logLevel);
   const rendererDir = options.renderer ?? (existsSync(join(BUILT_RENDERER, "index.html")) ? BUILT_RENDERER : undefined);

@@ -19,7 +19,7 @@ export type TokenCreateOptions = StationLocation & {
 const DAY_MS = 24 * HOUR_MS;
 const TOKENS = "/v2/pats/tokens";
 
-/** Makes a personal access token; its text is the only line of the output. */
+/** Creates a personal access token; its text is the only line of the output. */
 export async function tokenCreateCommand(named: string | undefined, options: TokenCreateOptions): Promise<number> {
   const station = remoteOf(options);
   const made =
@@ -28,7 +28,7 @@ export async function tokenCreateCommand(named: string | undefined, options: Tok
   return 0;
 }
 
-/** Tokens of one account, or of all; never their texts. At a running station they are those of the caller. */
+/** Lists the tokens of one account, or of all; never their texts. On a running station, lists those of the caller. */
 export async function tokenListCommand(named: string | undefined, options: StationLocation): Promise<number> {
   const station = remoteOf(options);
   const tokens = station === undefined ? await listLocally(named, options) : await listRemotely(station, named);
@@ -39,7 +39,7 @@ export async function tokenListCommand(named: string | undefined, options: Stati
   return 0;
 }
 
-/** Ends a token at once. */
+/** Revokes a token immediately. */
 export async function tokenRevokeCommand(id: string, options: StationLocation): Promise<number> {
   const station = remoteOf(options);
   if (station !== undefined)
@@ -68,7 +68,7 @@ function createLocally(named: string | undefined, options: TokenCreateOptions) {
 
 async function createRemotely(station: RemoteStation, named: string | undefined, options: TokenCreateOptions) {
   const { id: userId } = await getCaller(station, named);
-  // A little less than the longest it takes: the station counts from when it reads this.
+  // Slightly less than the maximum, because the station measures from when it reads the request.
   const longestMs = systemClock.now() + options.days * DAY_MS - 10 * SECOND_MS;
   const response = await fetchFromStation(station, TOKENS, {
     method: "POST",
@@ -106,7 +106,7 @@ async function listRemotely(station: RemoteStation, named: string | undefined) {
   return tokens.map(({ id, ...token }) => ({ id, user_id: userId, email, ...token }));
 }
 
-/** Whose the token of the command is; nobody makes or sees tokens of others over the network. */
+/** The account of the caller. Over the network, tokens can only be created and listed for one's own account. */
 async function getCaller(station: RemoteStation, named: string | undefined): Promise<User> {
   const caller = (await (await fetchFromStation(station, "/v1/users/me")).json()) as User;
   const isCaller = named === undefined || named === caller.id || named.toLowerCase() === caller.email.toLowerCase();

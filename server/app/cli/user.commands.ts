@@ -12,7 +12,7 @@ export type UserPasswordOptions = StationLocation & { readonly password?: string
 
 const PAGE = 1000;
 
-/** Makes an account; the first one administers the station. */
+/** Creates an account; the first one is an administrator of the station. */
 export async function userAddCommand(email: string, options: UserAddOptions): Promise<number> {
   const typed = await promptNewPassword(options.password);
   const { account, password } = await callAdministrationRoute(options, "addAccount", {
@@ -31,14 +31,14 @@ export async function userAddCommand(email: string, options: UserAddOptions): Pr
   return 0;
 }
 
-/** All accounts, the oldest first. */
+/** Lists all accounts, the oldest first. */
 export async function userListCommand(options: StationLocation): Promise<number> {
   const users = await listAll(options);
   print(options.json, { users }, users.map(lineOf));
   return 0;
 }
 
-/** Shuts an account out or lets it in, gives or takes administration: at once. */
+/** Blocks or unblocks an account, or gives or takes administrator rights; effective immediately. */
 export async function userStateCommand(
   named: string,
   change: AccountUpdate,
@@ -50,7 +50,7 @@ export async function userStateCommand(
   return 0;
 }
 
-/** Gives an account another password and ends its sessions; personal access tokens stay. */
+/** Sets a new password for an account and ends its sessions; personal access tokens stay valid. */
 export async function userPasswordCommand(named: string, options: UserPasswordOptions): Promise<number> {
   const { id, email } = await getAccountByName(options, named);
   const typed = await promptNewPassword(options.password);
@@ -75,7 +75,7 @@ async function listAll(options: StationLocation): Promise<readonly AdministeredA
   }
 }
 
-/** The account that an e-mail address or an id names; throws a sentence for the operator when there is none. */
+/** Finds an account by e-mail address or id; throws a message for the operator when there is none. */
 async function getAccountByName(options: StationLocation, named: string): Promise<AdministeredAccount> {
   const account = (await listAll(options)).find(
     ({ id, email }) => id === named || email.toLowerCase() === named.toLowerCase(),

@@ -25,7 +25,7 @@ export function composeAccountData(parts: {
   readonly ids: Ids;
   readonly log: Log;
   readonly findGround: FindGround;
-  /** Told of every point of a flight that is on its way to disk. */
+  /** Called with every point of a flight that is about to be stored. */
   readonly onFlightPoint: Parameters<typeof createFlightTracks>[1];
 }) {
   const { store, core, accounts, clock, ids, log, findGround } = parts;
@@ -55,7 +55,7 @@ export function composeAccountData(parts: {
     },
   });
 
-  /** Everything with a name that a caller may see. */
+  /** Lists everything with a name that a caller may see. */
   function listFindable(caller: Principal): readonly Findable[] {
     const deviceNames = devices.listNames(caller);
     const nameOfDevice = new Map(deviceNames.map(({ id, name }) => [id, name]));
@@ -91,7 +91,7 @@ function joinNames(names: readonly (string | null)[]): string {
 function findPerson(users: Accounts["users"], userId: string) {
   const account = users.find(userId);
   if (account === undefined) {
-    // The operator of a station that trusts its own computer has no account.
+    // The local operator has no account.
     return userId === LOCAL_OPERATOR.userId
       ? { fullName: null, uasOperatorId: null, defaultAircraft: null, defaultVisibility: "public" as const }
       : undefined;

@@ -15,7 +15,7 @@ import type { WritableDb } from "../../storage/database.ts";
 
 const MINUTE_S = 60;
 
-/** How often a password may be tried, an account made and a token made. */
+/** How often a password may be tried, an account created and a token created. */
 export type AccountLimits = Readonly<
   Record<
     "registration" | "password" | "tokens",
@@ -43,13 +43,13 @@ export type AccountsDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly registration: UsersDeps["registration"];
-  /** Ends what the built-in provider keeps of a person: sign-ins of browsers, consents and refresh tokens. */
+  /** Ends a person's sessions at the built-in provider: browser sign-ins, consents and refresh tokens. */
   readonly endSessions: (userId: string) => void;
   /** Ends live connections only. */
   readonly endConnections: (userId: string) => void;
-  /** Which people of an outside provider administer the station; nobody unless said. */
+  /** Which people of an external provider are administrators of the station; none by default. */
   readonly isExternalAdministrator?: UsersDeps["isExternalAdministrator"];
-  /** What else stands in the way of a flight of a device at that time: other flights, and zones. */
+  /** Further obstacles to a flight of a device at that time: other flights, and zones. */
   readonly listFlightIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
   readonly limits?: AccountLimits;
   readonly passwordCost?: UsersDeps["passwordCost"];
@@ -57,7 +57,9 @@ export type AccountsDeps = {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Users, their personal access tokens and the audit log, without any edge: for a server and for the command line. */
+/**
+ * Users, their personal access tokens and the audit log, independent of HTTP: for a server and for the command line.
+ */
 export function createAccounts(deps: AccountsDeps) {
   const { db, clock, ids, registration, endSessions, endConnections, limits = ACCOUNT_LIMITS } = deps;
   const audit = createAudit({ db, clock });
@@ -115,12 +117,12 @@ export function createAccounts(deps: AccountsDeps) {
     audit: audit.service,
     backgroundJobs: tokens.backgroundJobs,
     handlers: { ...users.handlers, ...aircraft.handlers, ...devices.handlers, ...tokens.handlers, ...audit.handlers },
-    /** Whom something can be shared with. */
+    /** The people with whom something can be shared. */
     people: {
       find: (userId: string) => personOf(users.service.find(userId)),
       findByEmail: (email: string) => personOf(users.service.findByEmail(email)),
     },
-    /** What authentication asks of an account. */
+    /** The account as authentication needs it. */
     findUser(userId: string): KnownUser | undefined {
       const account = users.service.find(userId);
       if (account === undefined) return undefined;
@@ -130,7 +132,7 @@ export function createAccounts(deps: AccountsDeps) {
   };
 }
 
-/** Nobody where the account was deactivated. */
+/** Undefined if the account was deactivated. */
 function personOf(account: ReturnType<UsersService["find"]>) {
   if (account === undefined || account.deactivatedMs !== null) return undefined;
   const { id, fullName, email } = account;

@@ -6,11 +6,11 @@ import { trackLinesJob } from "../recording/track-lines.job.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Core } from "./core.ts";
 
-/** What the pipeline holds back is released this often. */
+/** How often the pipeline releases positions that it holds back. */
 const RELEASE_INTERVAL_MS = SECOND_MS;
 const OPERATIONS_INTERVAL_MS = SECOND_MS / 2;
 
-/** Every job of a station, in the order in which they end; a feature declares its own. */
+/** All background jobs of a station, in the order in which they stop; each feature declares its own. */
 export function composeBackgroundJobs(parts: {
   readonly core: Core;
   readonly publisher: LivePublisher;

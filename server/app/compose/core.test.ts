@@ -20,7 +20,7 @@ const clock = { now: () => nowMs };
 const open = () => createCore({ store: temp.store, clock, ids: systemIds, log: silentLog, observer: {} });
 beforeEach(() => {
   temp = openTempStore();
-  // A lock is met at once instead of after the seconds that a station waits for it.
+  // The test meets a lock immediately instead of after the seconds that a station would wait for it.
   temp.store.writer.pragma("busy_timeout = 0");
   nowMs = START_MS + 3_600_000;
   core = open();
@@ -40,18 +40,18 @@ function frames(seconds: number, from = 0, id: string | null = "1596F3ABC") {
 const stored = () =>
   temp.store.reader
     .prepare(
-      `SELECT s.uuid, s.record_count AS said, (SELECT count(*) FROM ua_track WHERE suboperation = s.id) AS counted
+      `SELECT s.uuid, s.record_count AS recordCount, (SELECT count(*) FROM ua_track WHERE suboperation = s.id) AS trackRows
        FROM suboperation AS s JOIN operation AS o ON o.id = s.operation`,
     )
-    .all() as readonly { readonly uuid: string; readonly said: number; readonly counted: number }[];
+    .all() as readonly { readonly uuid: string; readonly recordCount: number; readonly trackRows: number }[];
 
-describe("what was taken", () => {
-  it("is on disk when that is answered", async () => {
+describe("a batch of frames", () => {
+  it("is on disk when take resolves", async () => {
     await core.pipeline.take(FEED, frames(300));
-    expect(stored()).toMatchObject([{ said: 300, counted: 300 }]);
+    expect(stored()).toMatchObject([{ recordCount: 300, trackRows: 300 }]);
   });
 
-  it("a second time, also by a station started anew, is what it was", async () => {
+  it("changes nothing when it is taken again, also after a restart", async () => {
     await core.pipeline.take(FEED, frames(300));
     const before = stored();
     await core.pipeline.take(FEED, frames(300));
@@ -61,17 +61,17 @@ describe("what was taken", () => {
     await core.pipeline.take(FEED, frames(300));
     expect(stored()).toEqual(before);
     await core.pipeline.take(FEED, frames(10, 300));
-    expect(stored()).toMatchObject([{ uuid: before[0]?.uuid, said: 310, counted: 310 }]);
+    expect(stored()).toMatchObject([{ uuid: before[0]?.uuid, recordCount: 310, trackRows: 310 }]);
   });
 
-  it("waits for an identity until it is let go", async () => {
+  it("without an identity is held back until settled", async () => {
     await core.pipeline.take(FEED, frames(2, 0, null));
     expect(stored()).toEqual([]);
     await core.pipeline.take(FEED, frames(2, 2, null), { settle: true });
-    expect(stored()).toMatchObject([{ said: 4, counted: 4 }]);
+    expect(stored()).toMatchObject([{ recordCount: 4, trackRows: 4 }]);
   });
 
-  it("is not lost while another program holds the file, and its count stays right", async () => {
+  it("is not lost while another program locks the file, and its count stays right", async () => {
     await core.pipeline.take(FEED, frames(10));
     const other = new Database(join(temp.dataDir, "station.sqlite"));
     other.exec("BEGIN IMMEDIATE");
@@ -79,10 +79,10 @@ describe("what was taken", () => {
     other.exec("COMMIT");
     other.close();
     await core.pipeline.take(FEED, frames(10, 260));
-    expect(stored()).toMatchObject([{ said: 270, counted: 270 }]);
+    expect(stored()).toMatchObject([{ recordCount: 270, trackRows: 270 }]);
   });
 
-  it("is not acknowledged when it can never be stored; what comes with it and after it is stored", async () => {
+  it("is not acknowledged if one record cannot be stored; other and later records are stored", async () => {
     await core.pipeline.take(FEED, frames(1));
     const [operation] = core.operations.fusionState.drainChanged();
     const suboperation = operation!.suboperations[0]!;
@@ -90,15 +90,15 @@ describe("what was taken", () => {
     core.recorder.add({ kind: "sighting", suboperation, ua: { ...ua, timeMs: ua.timeMs + 0.5 }, operator: null });
     await expect(core.pipeline.take(FEED, frames(5, 1))).rejects.toThrow("INTEGER");
     await core.pipeline.take(FEED, frames(5, 6));
-    expect(stored()).toMatchObject([{ said: 11, counted: 11 }]);
+    expect(stored()).toMatchObject([{ recordCount: 11, trackRows: 11 }]);
   });
 });
 
-describe("the lines of tracks", () => {
+describe("track lines", () => {
   const points = () => temp.store.reader.prepare("SELECT NumPoints(geometry) FROM track_line").pluck().get();
   const { signal } = new AbortController();
 
-  it("follow a growing track at most once a minute, and at the end at once", async () => {
+  it("follow a growing track at most once a minute, and immediately at the end", async () => {
     const job = createTrackLinesJob(core, clock);
     await core.pipeline.take(FEED, frames(10));
     await job.update(signal, false);
@@ -115,7 +115,7 @@ describe("the lines of tracks", () => {
     expect(points()).toBe(30);
   });
 
-  it("are drawn one per turn of the event loop", async () => {
+  it("are built one per turn of the event loop", async () => {
     const TRACKS = 20;
     for (let track = 1; track <= TRACKS; track++) core.recorder.markTrackGrown(track);
     let turns = 0;
@@ -128,7 +128,7 @@ describe("the lines of tracks", () => {
     expect(turns).toBeGreaterThanOrEqual(TRACKS);
   });
 
-  it("that were not drawn before a crash are drawn after it", async () => {
+  it("that were not built before a crash are built after it", async () => {
     await core.pipeline.take(FEED, frames(10));
     core = open();
     await createTrackLinesJob(core, clock).update(signal, true);

@@ -18,7 +18,7 @@ import type { RecordingObserver } from "../recording/recording.observer.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import { createRecorder } from "../recording/recorder.ts";
 
-/** What records and answers, without any edge: the same for a server and for the command line. */
+/** What records and reads telemetry, independent of HTTP: the same for a server and for the command line. */
 export type Core = {
   readonly operations: OperationsFeature;
   readonly telemetry: TelemetryFeature;
@@ -98,10 +98,10 @@ export function createCore(deps: {
   return { operations, telemetry, statistics, recorder, pipeline };
 }
 
-/** What the station's own receivers heard. */
+/** Access to what the station's own receivers received. */
 const STATION_OWNED: Guarded = { ownerId: null, isPublic: true, shares: [] };
 
-/** The newest record of each kind over the suboperations of an operation. */
+/** The newest record of each kind across the suboperations of an operation. */
 function lastTelemetry(
   { latest }: TelemetryFeature,
   suboperations: readonly SuboperationRef[],

@@ -23,19 +23,19 @@ import { type Accounts, type AccountsDeps, createAccounts } from "./accounts.ts"
 export type IdentityOptions = {
   /** Lets callers on this computer that present no credential act as its one operator. */
   readonly localOperator: boolean;
-  /** Whether strangers may register once there is an account. */
+  /** Whether people may register by themselves once there is an account. */
   readonly registration: UsersDeps["registration"];
   /** Offers the client `service-integration-test` at the built-in provider. */
   readonly testClient: boolean;
-  /** Base address of an outside identity provider whose access tokens count here as well. */
+  /** Base URL of an external identity provider whose access tokens are accepted as well. */
   readonly authUrl?: string;
-  /** Audience that its tokens must name; without it they must have been issued to a client of this station. */
+  /** Audience that its tokens must name; if left out, they must have been issued to a client of this station. */
   readonly authAudience?: string;
-  /** Who of its people administers the station: verified e-mail addresses, and subjects. */
+  /** Which of its people are administrators of the station: verified e-mail addresses, and subjects. */
   readonly authAdmins: readonly string[];
-  /** Life of the access tokens of the built-in provider, seconds; five minutes when left out. */
+  /** Lifetime of access tokens of the built-in provider, in seconds; five minutes by default. */
   readonly accessTokenLifeS?: number;
-  /** What passwords are hashed with, unless it is what a station needs. */
+  /** Cost of hashing passwords, if it should differ from the default. */
   readonly passwordCost?: UsersDeps["passwordCost"];
 };
 
@@ -47,8 +47,8 @@ export type IdentityParts = {
   readonly dataDir: string;
   readonly baseUrl: () => string;
   readonly options: IdentityOptions;
-  /** Ends the live connections whose credential does not count any more. */
   readonly listFlightIssues: AccountsDeps["listFlightIssues"];
+  /** Ends the live connections whose credential is no longer valid. */
   readonly endLiveSessions: (isEnded: (principal: Principal) => boolean) => void;
   readonly isAllowedHost: (host: string | undefined) => boolean;
 };
@@ -59,13 +59,15 @@ export type Identity = {
   readonly accounts: Accounts;
   readonly provider: IdentityProvider;
   readonly authenticate: { readonly http: Authenticate; readonly live: Authenticate };
-  /** Puts the built-in provider in front of a listener: it takes its own paths, the rest goes on. */
+  /**
+   * Puts the built-in provider in front of a listener: it handles requests to its own paths and passes on the others.
+   */
   readonly wrapListener: (next: Listener) => Listener;
-  /** Writes what is kept in memory and stops. */
+  /** Stores what is kept in memory and stops. */
   readonly close: () => void;
 };
 
-/** Who may come in: the accounts, the built-in provider, an outside one where there is one, and what they prove. */
+/** Authentication: the accounts, the built-in provider, and an external one if configured. */
 export function composeIdentity(parts: IdentityParts): Identity {
   const { db, clock, ids, log, dataDir, baseUrl, options, endLiveSessions, isAllowedHost } = parts;
   const accounts = createAccounts({
@@ -149,7 +151,7 @@ export function composeIdentity(parts: IdentityParts): Identity {
   };
 }
 
-/** The consent that a token of the built-in provider stems from. */
+/** The consent on which a token of the built-in provider is based. */
 function sessionIdOf(claims: Readonly<Record<string, unknown>>): string | undefined {
   return textOf(claims["grant_id"]);
 }
@@ -177,7 +179,7 @@ function accountsForProvider({ users, findUser }: Accounts): AccountsOfProvider 
   };
 }
 
-/** Whether a password was right is recorded where it is checked. */
+/** Password checks are not recorded here but where they are made. */
 function recordEvent(recordAudit: RecordAudit, event: IdentityEvent): void {
   if (event.kind === "signed_in" || event.kind === "sign_in_refused" || event.kind === "sign_in_limited") return;
   const userId = "userId" in event ? (event.userId ?? null) : null;

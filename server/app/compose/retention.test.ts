@@ -36,8 +36,8 @@ afterEach(async () => {
   temp[Symbol.dispose]();
 });
 
-/** A flight that ended some days ago, one record a second; the id tells the flights apart. */
-async function fly(daysAgo: number, records: number, id = `1596F3${daysAgo}`) {
+/** Records an operation that ended some days ago, one record a second; the id tells operations apart. */
+async function recordOperation(daysAgo: number, records: number, id = `1596F3${daysAgo}`) {
   const endS = (NOW_MS - daysAgo * DAY_MS) / 1000;
   const lines = Array.from({ length: records }, (_, index) =>
     JSON.stringify({
@@ -59,7 +59,7 @@ const ends = () =>
     .pluck()
     .all()
     .map((lastMs) => Math.round((NOW_MS - lastMs) / DAY_MS));
-/** Every table in which something of a flight is kept. */
+/** Every table that stores something of an operation. */
 const TABLES = ["operation", "suboperation", "identifier", "ua_track", "operator_track", "track_segment", "track_line"];
 
 async function purge() {
@@ -69,8 +69,8 @@ async function purge() {
 }
 
 describe("a purge", () => {
-  it("leaves nothing of what it removes in any table", async () => {
-    await fly(40, 700);
+  it("leaves no rows of what it removes in any table", async () => {
+    await recordOperation(40, 700);
     await core.telemetry.updateLine(1, new AbortController().signal);
     expect(TABLES.filter((table) => table !== "operator_track").map(count)).not.toContain(0);
     retention.savePolicy({ ...OFF, max_age_days: 30 });
@@ -80,15 +80,15 @@ describe("a purge", () => {
     expect(temp.store.reader.pragma("foreign_key_check")).toEqual([]);
   });
 
-  it("by size takes the oldest until the recording is within its bound, and no more", async () => {
+  it("by size removes the oldest until the recording is within its bound, and no more", async () => {
     const usedMb = async () => {
       const { disk } = await retention.getState();
       return (disk.recording_bytes - disk.reusable_bytes) / 1e6;
     };
     const emptyMb = await usedMb();
-    for (const daysAgo of [50, 40, 30, 20, 10]) await fly(daysAgo, 6000);
+    for (const daysAgo of [50, 40, 30, 20, 10]) await recordOperation(daysAgo, 6000);
     const fullMb = await usedMb();
-    // Room for half of them: a purge makes 5 % more than that.
+    // Chosen so that half of them remain: a purge makes 5 % more room than needed.
     const halfMb = (emptyMb + fullMb) / 2;
     nowMs += 11 * SECOND_MS;
     retention.startPurge({ max_size_mb: halfMb / 0.95 });
@@ -100,18 +100,18 @@ describe("a purge", () => {
     expect(await retention.finished()).toMatchObject({ removed: { operations: 0 } });
   });
 
-  it("never takes what goes on, nor what is still coming in, however old its records are", async () => {
-    await fly(0, 60, "CURRENT");
+  it("never removes an operation in progress or one being replayed, however old its records are", async () => {
+    await recordOperation(0, 60, "CURRENT");
     retention.savePolicy({ ...OFF, max_age_days: 30, max_size_mb: 1 });
     nowMs += 11 * SECOND_MS;
-    await fly(60, 60, "REPLAYED");
+    await recordOperation(60, 60, "REPLAYED");
     retention.startPurge();
     expect(await retention.finished()).toMatchObject({ removed: { operations: 0, records: 0 } });
     expect(ends()).toEqual([60, 0]);
   });
 
-  it("goes on where a power cut stopped it, and nothing comes back", async () => {
-    await fly(40, 700);
+  it("continues after a power cut, and nothing reappears", async () => {
+    await recordOperation(40, 700);
     temp.store.writer.exec(
       "UPDATE suboperation SET deleted_ms = 0; DELETE FROM ua_track WHERE rssi_dbm IS NULL AND time_ms % 2000 = 0",
     );
@@ -121,18 +121,18 @@ describe("a purge", () => {
     expect(TABLES.map(count)).toEqual(TABLES.map(() => 0));
   });
 
-  it("writes nothing back of what it removed when more is heard of the same aircraft", async () => {
-    await fly(1, 60, "SAME");
+  it("does not store again what it removed when the same aircraft is received again", async () => {
+    await recordOperation(1, 60, "SAME");
     nowMs = NOW_MS + DAY_MS;
     retention.savePolicy({ ...OFF, max_age_days: 1 });
     await purge();
-    await fly(0, 60, "SAME");
+    await recordOperation(0, 60, "SAME");
     expect(count("operation")).toBe(1);
     expect(temp.store.reader.pragma("foreign_key_check")).toEqual([]);
   });
 
   it("lets live records through while it runs", async () => {
-    await fly(40, 20_000);
+    await recordOperation(40, 20_000);
     retention.savePolicy({ ...OFF, max_age_days: 30 });
     nowMs += 11 * SECOND_MS;
     retention.startPurge();
@@ -140,31 +140,31 @@ describe("a purge", () => {
     let turns = 0;
     for (let running = true; running; turns++) {
       const startedMs = performance.now();
-      await fly(0, 1, "LIVE");
+      await recordOperation(0, 1, "LIVE");
       longestMs = Math.max(longestMs, performance.now() - startedMs);
       ({ running } = { running: (await retention.getState()).running !== null });
     }
-    // Answered after commit, many times while the purge went on.
+    // Each batch was stored while the purge was running.
     expect(turns).toBeGreaterThan(10);
     expect(longestMs).toBeLessThan(500);
     expect(count("ua_track")).toBe(1);
   });
 
-  it("gives the numbers of what is gone to nothing else, also after a start", async () => {
-    await fly(40, 60);
+  it("never reuses the row ids of what it removed, also after a restart", async () => {
+    await recordOperation(40, 60);
     retention.savePolicy({ ...OFF, max_age_days: 30 });
     const [before] = temp.store.reader.prepare("SELECT id, operation FROM suboperation").raw().all() as number[][];
     await purge();
     await core.recorder.close();
     temp.reopen();
     retention = open();
-    await fly(0, 60);
+    await recordOperation(0, 60);
     const [after] = temp.store.reader.prepare("SELECT id, operation FROM suboperation").raw().all() as number[][];
     expect(after).toEqual(before!.map((number) => number + 1));
   });
 
-  it("spares what belongs to an account, whose own it is to remove", async () => {
-    await fly(40, 60);
+  it("keeps what belongs to an account until its owner deletes it", async () => {
+    await recordOperation(40, 60);
     temp.store.writer.exec("UPDATE suboperation SET owner = 'ada'");
     retention.savePolicy({ ...OFF, max_age_days: 30 });
     expect(await purge()).toMatchObject({ removed: { operations: 0 } });
@@ -173,8 +173,8 @@ describe("a purge", () => {
     expect(await purge()).toMatchObject({ removed: { operations: 1 } });
   });
 
-  it("that the disk refuses says so and is not the end", async () => {
-    await fly(40, 60);
+  it("that fails on a disk error reports it, and the next one succeeds", async () => {
+    await recordOperation(40, 60);
     retention.savePolicy({ ...OFF, max_age_days: 30 });
     temp.store.writer.exec(
       "CREATE TEMP TRIGGER no_more BEFORE DELETE ON main.ua_track BEGIN SELECT raise(ABORT, 'disk I/O error'); END",
@@ -185,12 +185,12 @@ describe("a purge", () => {
   });
 });
 
-describe("what sensors said of themselves", () => {
-  it("goes by age, but for the time in which they saw what is still there", async () => {
-    const say = (timeMs: number) =>
+describe("system records", () => {
+  it("are purged by age, except during operations that are kept", async () => {
+    const addSystemRecord = (timeMs: number) =>
       core.recorder.add({ kind: "system", sensorId: "roof", point: systemPoint({ timeMs, receivedMs: NOW_MS }) });
-    await fly(40, 60);
-    for (const daysAgo of [41, 40, 39, 20]) say(NOW_MS - daysAgo * DAY_MS);
+    await recordOperation(40, 60);
+    for (const daysAgo of [41, 40, 39, 20]) addSystemRecord(NOW_MS - daysAgo * DAY_MS);
     await core.recorder.committed();
     const [operation] = temp.store.reader.prepare<[], number>("SELECT id FROM operation").pluck().all();
     temp.store.writer

@@ -9,7 +9,10 @@ import type { Log } from "../../kernel/log.ts";
 import type { Store } from "../../storage/database.ts";
 import type { Core } from "./core.ts";
 
-/** The purge, with everything it takes along or spares. Who stores something beside the recording stands in `participants`. */
+/**
+ * Composes the purge. Every feature that stores data of operations is in `participants`, to remove it with them or to
+ * keep them.
+ */
 export function composeRetention(parts: {
   readonly store: Store;
   readonly core: Core;
@@ -50,7 +53,7 @@ function freeBytesAt(path: string): number | null {
     const { bavail, bsize } = statfsSync(path);
     return bavail * bsize;
   } catch {
-    // Not every file system says.
+    // Not every file system reports it.
     return null;
   }
 }

@@ -14,7 +14,7 @@ import type { Core } from "./core.ts";
 const DEFAULT_SOURCES = [{ name: "HTTP push", enabled: true, settings: { kind: "push" } }] as const;
 const DEMO_SOURCES = [{ name: "Demonstration", enabled: true, settings: { kind: "demo" } }] as const;
 
-/** The sources of a station, and what keeps them running. */
+/** The sources of a station, and the supervisor that keeps them running. */
 export function composeSources(parts: {
   readonly store: Store;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export function composeSources(parts: {
   });
   const supervisor = createSourceSupervisor({
     createRun: createSourceRunFactory(inbox),
-    // A push is answered once it is on disk: nothing of it may wait for a later identity.
+    // A push gets its response once everything is on disk, so its positions cannot wait for a later identity.
     take: (source, decoded) => core.pipeline.take(feedOf(source), decoded, { settle: source.settings.kind === "push" }),
     clock,
     log,
@@ -51,7 +51,7 @@ export function composeSources(parts: {
   return {
     handlers: sources.handlers,
     pushScout: createPushHandler(inbox),
-    /** Starts those that are enabled; a new station gets one to begin with. */
+    /** Starts the enabled sources; a new station gets default ones. */
     start(): void {
       if (sources.service.list().length > 0) sources.service.startEnabled();
       else for (const source of isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);

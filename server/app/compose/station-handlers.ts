@@ -6,7 +6,7 @@ import type { Backups } from "../threads/backups.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Core } from "./core.ts";
 
-/** The routes that are about the station itself. */
+/** Handlers of the routes about the station itself. */
 export function composeStationHandlers(parts: {
   readonly store: Store;
   readonly clock: Clock;

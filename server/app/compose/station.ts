@@ -45,9 +45,9 @@ export type StationParts = {
   readonly findGround: FindGround;
 };
 
-/** The dependency graph of a station: who is handed what. Nothing else knows the whole. */
+/** Creates all parts of a station and passes each its dependencies; the only place that knows all of them. */
 export function composeStation(parts: StationParts): {
-  /** Whether anybody has an account here. */
+  /** Whether there is any account. */
   readonly hasAccounts: () => boolean;
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;

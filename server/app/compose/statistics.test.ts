@@ -56,7 +56,7 @@ const beat = (second: number, sensor: string) =>
   });
 const take = (lines: readonly string[]) => core.pipeline.take(FEED, decodeScout(lines.join("\n")), { settle: true });
 
-/** The flights of the day and their suboperations. */
+/** The suboperation ids of each operation of the day, and each suboperation by itself. */
 const sets = () =>
   temp.store.reader
     .prepare<[number], string>(
@@ -73,7 +73,7 @@ async function refresh(): Promise<void> {
 }
 
 describe("statistics", () => {
-  it("that were gone on with, whatever came in whatever order, are those computed anew", async () => {
+  it("updated step by step, with records in any order, equal those computed from scratch", async () => {
     const anything = fc.oneof(
       fc.record({
         second: fc.integer({ min: 0, max: 200 }),
@@ -91,18 +91,18 @@ describe("statistics", () => {
           await refresh();
           expect(known().every(({ isCurrent }) => isCurrent)).toBe(true);
         }
-        const goneOnWith = statistics();
+        const updated = statistics();
         await core.statistics.service.close();
         temp.store.writer.exec("DELETE FROM statistics");
         core = open();
         await refresh();
-        expect(statistics()).toEqual(goneOnWith);
+        expect(statistics()).toEqual(updated);
       }),
       { numRuns: 40 },
     );
   }, 60_000);
 
-  it("have the length that SpatiaLite finds for the line of one sensor", async () => {
+  it("have the length that SpatiaLite computes for the line of one sensor", async () => {
     await take(Array.from({ length: 300 }, (_, second) => scout({ second, sensor: "ROOF", hasOperator: false })));
     await refresh();
     const [suboperation] = sets()[0]!;
@@ -112,7 +112,7 @@ describe("statistics", () => {
     expect(lengthM).toBeGreaterThan(3000);
   });
 
-  it("are not computed a second time while nothing comes", async () => {
+  it("are not computed again while no records arrive", async () => {
     await take([scout({ second: 0, sensor: "ROOF", hasOperator: true })]);
     await refresh();
     const before = known();
@@ -123,16 +123,16 @@ describe("statistics", () => {
 });
 
 describe("the background job of statistics", () => {
-  const hear = (second: number) =>
+  const receive = (second: number) =>
     take((["ROOF", "VAN"] as const).map((sensor) => scout({ second, sensor, hasOperator: false })));
   const areCurrent = () => known().map(({ isCurrent }) => isCurrent);
 
-  it("computes those of every flight that grew and of its suboperations, each at most once a minute", async () => {
-    await hear(0);
+  it("updates every operation with new records and its suboperations, each at most once a minute", async () => {
+    await receive(0);
     expect(areCurrent()).toEqual([false, false, false]);
     await core.statistics.job.update(signal);
     expect(areCurrent()).toEqual([true, true, true]);
-    await hear(1);
+    await receive(1);
     nowMs += MINUTE_MS - 1;
     await core.statistics.job.update(signal);
     expect(areCurrent()).toEqual([false, false, false]);
@@ -141,8 +141,8 @@ describe("the background job of statistics", () => {
     expect(areCurrent()).toEqual([true, true, true]);
   });
 
-  it("begins with what was recorded while it was not there", async () => {
-    await hear(0);
+  it("starts with what was recorded while it was not running", async () => {
+    await receive(0);
     await core.statistics.service.close();
     core = open();
     await core.statistics.job.update(signal);

@@ -11,10 +11,12 @@ export type FlightTracksDeps = {
   readonly recorder: Recorder;
 };
 
-/** An upload waits for a disk that takes no more than this, whoever's it is. */
+/** At this many records waiting for the disk, from any source, an upload pauses. */
 const MAX_WAITING_RECORDS = 4000;
 
-/** Where the telemetry of flights lies: with everybody else's, in the suboperation that a flight has in the airspace. */
+/**
+ * Stores the telemetry of flights with all other telemetry, under the suboperation that a flight has in the airspace.
+ */
 export function createFlightTracks(
   { operations, telemetry, recorder }: FlightTracksDeps,
   onPoint: (point: UaPoint, suboperation: SuboperationModel) => void,
@@ -48,7 +50,8 @@ export function createFlightTracks(
   };
 
   function add(suboperationId: number, points: readonly UaPoint[]): void {
-    // Asked for anew: a long upload outlives what the fusion keeps in memory, and it may be removed meanwhile.
+    // Looked up for each slice: during a long upload the fusion may drop the suboperation from memory, or it may be
+    // removed.
     const suboperation = operations.flights.find(suboperationId);
     if (suboperation === undefined) return;
     for (const ua of points) {

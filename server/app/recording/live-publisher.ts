@@ -7,26 +7,28 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { RecordingObserver } from "./recording.observer.ts";
 
-/** As long as an operation counts as going on. */
+/** An operation counts as in progress for this long after its last record. */
 const MAX_LIVE_AGE_MS = 3 * MINUTE_MS;
 
-/** Turns what was accepted into live events. A record is built once, whoever listens, and not at all where nobody does. */
+/**
+ * Publishes accepted records as live events. A record is built once for all viewers, and not at all if there are none.
+ */
 export type LivePublisher = Required<RecordingObserver> & {
   /** A point of a flight's own telemetry, as it is uploaded. */
   readonly onFlightPoint: (point: UaPoint, suboperation: SuboperationModel) => void;
   /** Sends the operations that changed since the last call. */
   readonly publishChangedOperations: () => void;
-  /** To be called when somebody was given access, or lost it. */
+  /** Call when access was given to or taken from somebody. */
   readonly accessChanged: () => void;
 };
 
 export function createLivePublisher(deps: {
-  /** Asked for at every event: the gateway is opened after the pipeline is ready. */
+  /** Called for every event, because the gateway is opened after the pipeline is ready. */
   readonly gateway: () => LiveGateway;
   readonly operations: () => OperationsFeature;
   readonly clock: Clock;
 }): LivePublisher {
-  /** Who may read which private suboperation, as far as it was asked: by suboperation, then by person. */
+  /** Whether a person may read a private suboperation, as far as known: by suboperation, then by person. */
   const readers = new Map<number, Map<string, boolean>>();
 
   function canRead(suboperation: SuboperationModel, caller: Principal): boolean {
@@ -51,14 +53,17 @@ export function createLivePublisher(deps: {
     const unseenRecord = toOperation(model, deps.clock.now(), false);
     const seenBy = deps.operations().seen.listUsersWhoMarkedSeen(model.id);
     if (seenBy.size === 0) return gateway.publishOperation({ ...live, record: unseenRecord, canReceive });
-    // Encoded a second time only where somebody who gets it has seen it.
+    // Published twice only if somebody marked it as seen, because the flag differs between recipients.
     const forSeenState = (hasSeen: boolean) => (caller: Principal) =>
       seenBy.has(caller.userId) === hasSeen && (canReceive === undefined || canReceive(caller));
     gateway.publishOperation({ ...live, record: unseenRecord, canReceive: forSeenState(false) });
     gateway.publishOperation({ ...live, record: { ...unseenRecord, seen: true }, canReceive: forSeenState(true) });
   }
 
-  /** An operation with private suboperations is another for everybody who may read others of them. */
+  /**
+   * Each caller sees an operation with only the suboperations that the caller may read; callers with the same view
+   * share one event.
+   */
   function publishPerVisibleView(model: OperationModel): void {
     const views = new Map<string, { readonly seen: OperationModel; readonly people: Set<string> }>();
     for (const caller of deps.gateway().watchers()) {
@@ -116,7 +121,7 @@ export function createLivePublisher(deps: {
       deps.gateway().publishSystem({ ...positionOf({ latitudeE7, longitudeE7 }), operationId: null, record });
     },
     publishChangedOperations() {
-      // A share goes on with an operation that became part of another: what was found is asked for again.
+      // A merge of operations also moves shares, so what was looked up before may be outdated.
       readers.clear();
       for (const model of deps.operations().fusionState.drainChanged()) {
         if (model.suboperations.some(({ isPrivate }) => isPrivate)) publishPerVisibleView(model);

@@ -22,16 +22,16 @@ export type RecordItem =
   | { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint; readonly isUploaded?: true };
 
 export type Recorder = GroupCommit<RecordItem> & {
-  /** A track has gained points by another way than as an item. */
+  /** To be called when a track gained points other than through `add`. */
   readonly markTrackGrown: (suboperation: number) => void;
-  /** Tracks that gained points since they were last asked for. */
+  /** Tracks that gained points since the last call. */
   readonly drainGrownTracks: () => readonly number[];
 };
 
-/** The longest a live record waits for the disk. */
+/** The longest time that a live record waits before it is written to disk. */
 const MAX_WAIT_MS = SECOND_MS / 4;
 
-/** Writes what the fusion assigned: telemetry and the operations it belongs to, in one transaction. */
+/** Stores what the fusion assigned: telemetry and the operations it belongs to, in one transaction. */
 export function createRecorder(deps: {
   readonly writer: WritableDb;
   readonly telemetry: Pick<TelemetryFeature, "recording">;
@@ -107,7 +107,7 @@ export function createRecorder(deps: {
   };
 }
 
-/** Points of the same flight that stand together: what is uploaded comes in long stretches. */
+/** The run of items from an index on that are points of the same flight; uploads consist of long runs. */
 function pointsFrom(items: readonly RecordItem[], from: number): readonly UaPoint[] {
   const points: UaPoint[] = [];
   for (let index = from; index < items.length; index++) {

@@ -6,7 +6,7 @@ import { serialSource } from "../../ingest/sources/serial.source.ts";
 import { udpSource } from "../../ingest/sources/udp.source.ts";
 import type { SourceRun } from "../../ingest/source.ts";
 
-/** Which function listens for which kind of source; `inbox` is where pushes over HTTP arrive. */
+/** Creates the run of a source according to its kind; `inbox` receives pushes over HTTP. */
 export function createSourceRunFactory(
   inbox: PushInbox,
 ): (source: Pick<Source, "sensor_id" | "settings">) => SourceRun {

@@ -5,10 +5,10 @@ import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { Recorder } from "./recorder.ts";
 
 const UPDATE_INTERVAL_MS = 10 * SECOND_MS;
-/** The line of a growing track is rebuilt at most this often. */
+/** The line of a growing track is rebuilt at most once per interval. */
 const MIN_LINE_UPDATE_INTERVAL_MS = 60 * SECOND_MS;
 
-/** Keeps the lines of tracks current while a station runs; those of all that grew are written when it stops. */
+/** Keeps track lines current while a station runs; when it stops, the lines of all grown tracks are written. */
 export function trackLinesJob(...parts: Parameters<typeof createTrackLinesJob>): BackgroundJob {
   const lines = createTrackLinesJob(...parts);
   return {
@@ -19,7 +19,7 @@ export function trackLinesJob(...parts: Parameters<typeof createTrackLinesJob>):
   };
 }
 
-/** Brings the lines of grown tracks up to date, each at most once a minute; first those that a crash left behind. */
+/** Rebuilds the lines of grown tracks, each at most once a minute; starts with those that a crash left outdated. */
 export function createTrackLinesJob(
   core: { readonly telemetry: TelemetryFeature; readonly recorder: Recorder },
   clock: Clock,

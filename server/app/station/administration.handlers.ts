@@ -5,7 +5,7 @@ import type { IdentityProvider } from "../../identity/identity-provider.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 
-/** The built-in provider, as administrators look after it: applications and keys. */
+/** Administration of the built-in provider: applications and keys. */
 export function createProviderHandlers(
   provider: Pick<IdentityProvider, "listClients" | "addClient" | "removeClient" | "replaceKeys">,
 ): Handlers<typeof providerRoutes> {
@@ -43,7 +43,7 @@ export function createProviderHandlers(
   };
 }
 
-/** A registered application as the API answers it; its secret is a hash and stays here. */
+/** A registered application as the API returns it; its secret is stored as a hash and never returned. */
 export function toApplication({ metadata, createdMs }: StoredClient): ClientApplication {
   return {
     client_id: metadata.client_id,

@@ -3,7 +3,7 @@ import type { Log } from "../../kernel/log.ts";
 
 export type BackgroundJobs = { readonly stop: () => Promise<void> };
 
-/** Runs every job at its interval until they are stopped; they end in the order in which they stand. */
+/** Runs each job at its interval until they are stopped; they stop in the order given. */
 export function startBackgroundJobs(jobs: readonly BackgroundJob[], log: Log): BackgroundJobs {
   const abort = new AbortController();
   const started = jobs.map((job) => startJob(job, abort.signal, log));

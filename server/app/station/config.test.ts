@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defaultDataDir, demoDataDir, isLoopbackHost, VERSION } from "./config.ts";
 
 describe("a host", () => {
-  it.each(["127.0.0.1", "127.1.2.3", "localhost", "::1"])("of this computer only: %s", (host) => {
+  it.each(["127.0.0.1", "127.1.2.3", "localhost", "::1"])("is of this computer only: %s", (host) => {
     expect(isLoopbackHost(host)).toBe(true);
   });
   it.each([
@@ -14,7 +14,7 @@ describe("a host", () => {
     "example.org",
     "",
     "1270.0.0.1",
-  ])("that others may reach: %j", (host) => {
+  ])("may be reachable by others: %j", (host) => {
     expect(isLoopbackHost(host)).toBe(false);
   });
 });
@@ -29,11 +29,11 @@ describe("the data directory", () => {
     expect(defaultDataDir(platform, env)).toMatch(shape);
   });
 
-  it("of a demonstration is one of its own", () => {
+  it("of a demonstration is a separate one", () => {
     expect(demoDataDir("data")).not.toBe("data");
   });
 });
 
-it("the version is that of the package", () => {
+it("uses the version of the package", () => {
   expect(VERSION).toMatch(/^\d+\.\d+\.\d+/);
 });

@@ -13,7 +13,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Largest `bbox` of a telemetry list, square kilometres. */
 export const MAX_BBOX_KM2 = 2500;
 
-/** Where this system keeps the data of programs. The desktop app records in the same place (`src/main/app-paths.ts`). */
+/** The default data directory on each operating system. The desktop app uses the same one (`src/main/app-paths.ts`). */
 export function defaultDataDir(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): string {
   return join(appDataDir(platform, env), "Fieldstation", "station");
 }
@@ -30,12 +30,12 @@ function appDataDir(platform: NodeJS.Platform, env: Readonly<Record<string, stri
   }
 }
 
-/** A demonstration never mixes with a real recording. */
+/** Keeps a demonstration apart from real recordings. */
 export function demoDataDir(dataDir: string): string {
   return join(dataDir, "demo");
 }
 
-/** Addresses a station without accounts may listen on: those of its own computer. */
+/** Whether a host is an address of this computer only; a station without accounts may listen only on those. */
 export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }

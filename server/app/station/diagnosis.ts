@@ -5,7 +5,7 @@ import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
 import { DATABASE_FILE, hasRecording } from "../../storage/database-file.ts";
 import { VERSION } from "./config.ts";
 
-/** Looks at everything a station needs, and changes nothing. */
+/** Checks everything that a station needs, without changing anything. */
 export async function diagnose(dataDir: string, spatialiteVersion: () => string): Promise<Diagnosis> {
   const findings: Finding[] = [
     {

@@ -8,7 +8,7 @@ type Closable = { readonly close: () => void | Promise<void> };
 
 export type Lifecycle = { readonly start: () => void; readonly stop: () => Promise<void> };
 
-/** In which order the parts of a station start and stop, so that nothing that was accepted is lost. */
+/** Starts and stops the parts of a station in an order in which nothing that was accepted is lost. */
 export function createLifecycle(parts: {
   readonly server: Server;
   readonly log: Log;
@@ -29,7 +29,7 @@ export function createLifecycle(parts: {
       jobs = startBackgroundJobs(parts.backgroundJobs, parts.log);
     },
     async stop() {
-      // Sources first, so that nothing new comes in; then callers; then what waits goes to disk.
+      // Sources first, so that nothing new comes in; then connections; finally everything that waits is stored.
       await parts.sources.close();
       await parts.gateway.close();
       await closeServer(parts.server);
@@ -39,7 +39,7 @@ export function createLifecycle(parts: {
       try {
         await core.pipeline.flush();
       } finally {
-        // A disk that refuses is no reason to go on forever: background jobs end in any case.
+        // Even if the disk fails, the background jobs must stop.
         await Promise.all([jobs?.stop(), core.statistics.service.close()]);
         await core.recorder.close();
       }

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { isLoopbackHost } from "./config.ts";
 
-/** Where a station listens and by which names it may be called. */
+/** The host on which a station listens, and what decides whether it may. */
 export type ListenOptions = {
   readonly host: string;
   readonly isDemo: boolean;
@@ -10,7 +10,7 @@ export type ListenOptions = {
   readonly hasAccounts: boolean;
 };
 
-/** Why a station must not listen there, in a sentence for its operator that says what to do; undefined when it may. */
+/** Why a station must not listen there, as a sentence for its operator that says what to do; undefined if it may. */
 export function listenRefusal({ host, isDemo, localOperator, hasAccounts }: ListenOptions): string | undefined {
   if (isLoopbackHost(host)) return undefined;
   if (localOperator) {
@@ -23,7 +23,7 @@ export function listenRefusal({ host, isDemo, localOperator, hasAccounts }: List
   return undefined;
 }
 
-/** Addresses of this computer as a `Host` header writes them; asked anew, because networks come and go. */
+/** Addresses of this computer as a `Host` header writes them; read at each call, because networks change. */
 export function ownAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.map(({ address }) => (isIPv6(address) ? `[${address}]` : address)),
@@ -31,8 +31,8 @@ export function ownAddresses(): readonly string[] {
 }
 
 /**
- * The address by which others reach a station, where none is configured: of one that listens on all of them it is the
- * first allowed name, or the first address of a network.
+ * The host by which others reach the station if none is configured. If it listens on all addresses, this is the first
+ * allowed name, or the first address of a network.
  */
 export function reachableHost(address: string, allowedHosts: readonly string[]): string {
   if (address !== "0.0.0.0" && address !== "::") return isIPv6(address) ? `[${address}]` : address;

@@ -19,11 +19,11 @@ export function createMaintenanceHandlers(deps: {
   const { backups, dataDir, spatialiteVersion, clock, recordAudit } = deps;
   return {
     makeBackup({ principal: { userId, credential }, remoteAddress: address }) {
-      // Other users of the computer may call without a credential then, who cannot read its files.
+      // Any user of the computer may call without a credential, also those who cannot read its files.
       if (credential === "local") return failure(403, "forbidden", NEEDS_SIGN_IN);
       if (backups.isRunning()) return failure(409, "backup_running", "Another backup is being made; ask again later.");
       recordAudit({ kind: "backup_made", userId: null, actorId: userId, address });
-      // In the order of time by name, and a name on every system of files.
+      // Names sort by time and are valid on every file system.
       const time = isoFromMs(clock.now()).slice(0, 19).replaceAll(":", "-");
       const headers = { "Content-Disposition": `attachment; filename=fieldstation-${time}.sqlite` };
       return { status: 200, headers, body: backups.send() };

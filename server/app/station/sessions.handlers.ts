@@ -3,7 +3,7 @@ import type { IdentityProvider } from "../../identity/identity-provider.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 
-/** Where a person is signed in, as the built-in provider keeps it. */
+/** The sessions of a person, as the built-in provider stores them. */
 export function createSessionHandlers({
   listSessions,
   revokeSession,

@@ -7,7 +7,7 @@ import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
 type SourceHandlers = Omit<Handlers<typeof sourceRoutes>, "pushScout">;
 type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
 
-/** What changes a station's sources is remembered with who did it; what a source is set to is not. */
+/** Records changes of sources and who made them in the audit log, without the settings. */
 export function auditSources(handlers: SourceHandlers, record: RecordAudit): SourceHandlers {
   const recordChange = (
     kind: AuditKind,

@@ -4,7 +4,7 @@ import type { Handlers } from "../../kernel/handler.ts";
 import type { Store } from "../../storage/database.ts";
 import { VERSION } from "./config.ts";
 
-/** The station about itself. */
+/** Information about the station itself. */
 export function createStationHandlers(deps: {
   readonly versions: Store["versions"];
   readonly clock: Clock;

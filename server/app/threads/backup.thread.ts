@@ -2,6 +2,6 @@ import { workerData } from "node:worker_threads";
 import { backupRecording } from "../../storage/backup.ts";
 import type { BackupThreadData } from "./backups.ts";
 
-/** The entry of the thread that makes a backup: reading every page to check it would hold everybody else up. */
+/** Entry of the thread that makes a backup: checking every page would block the main thread. */
 const { dataDir, file } = workerData as BackupThreadData;
 await backupRecording(dataDir, file, () => undefined);

@@ -6,18 +6,20 @@ import type { Ids } from "../../kernel/ids.ts";
 
 export type BackupThreadData = { readonly dataDir: string; readonly file: string };
 
-/** Backups that a running station makes of itself for those who ask for one. */
+/** Backups that a running station makes of itself on request. */
 export type Backups = {
   readonly isRunning: () => boolean;
-  /** Makes one when its first bytes are asked for; its file is gone when they are sent or nobody wants them any more. */
+  /**
+   * Makes a backup when its first bytes are requested; its file is deleted when it was sent or the caller disconnected.
+   */
   readonly send: () => AsyncGenerator<Uint8Array, void, undefined>;
-  /** Ends one that is being made; who waits for it gets an error. */
+  /** Cancels the backup in progress; its caller gets an error. */
   readonly close: () => Promise<void>;
 };
 
-/** Beside the recording, because there is room for it; what a power cut leaves there goes at the next start. */
+/** In the data directory, because there is enough space; what a power cut leaves there is deleted at the next start. */
 const FOLDER = "backups.tmp";
-/** Beside this file: TypeScript in a checkout, `backup-thread.js` in the built app (electron.vite.config.ts). */
+/** In the same folder: TypeScript in a checkout, `backup-thread.js` in the built app (electron.vite.config.ts). */
 const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "backup.thread.ts" : "backup-thread.js");
 
 export function createBackups({ dataDir, ids }: { readonly dataDir: string; readonly ids: Ids }): Backups {
@@ -27,7 +29,7 @@ export function createBackups({ dataDir, ids }: { readonly dataDir: string; read
   rmSync(folder, { recursive: true, force: true });
 
   async function make(file: string): Promise<void> {
-    // What the process was started with (an inspector, a hook for modules) is not for the thread.
+    // Options of the process (an inspector, a module hook) do not apply to the thread.
     const thread = new Worker(ENTRY, { workerData: { dataDir, file }, name: "backup", execArgv: [] });
     worker = thread;
     await new Promise<void>((resolve, reject) => {

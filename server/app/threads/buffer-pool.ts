@@ -1,15 +1,15 @@
-/** So much is kept for later: a few documents at once. */
+/** Enough for a few documents at once. */
 const MAX_FREE_BUFFERS = 16;
 const SIZE_STEP_BYTES = 64 * 1024;
 
 /**
- * Memory that goes to another thread and comes back. Memory that is made anew for every chunk and dropped by the other
- * thread makes V8 collect garbage there again and again, and that stops its event loop.
+ * Memory that goes to another thread and comes back. New memory for every chunk, dropped by the other thread, would
+ * cause frequent garbage collection there, which blocks its event loop.
  */
 export function createBufferPool() {
   const freeBuffers: ArrayBuffer[] = [];
   return {
-    /** Room of exactly that length, perhaps in memory that was used before. */
+    /** A buffer of exactly that length; it may reuse memory and contain old bytes. */
     acquire(length: number): Uint8Array<ArrayBuffer> {
       const at = freeBuffers.findIndex(({ byteLength }) => byteLength >= length);
       const [memory] = at < 0 ? [] : freeBuffers.splice(at, 1);

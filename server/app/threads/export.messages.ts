@@ -2,10 +2,10 @@ import type { Format } from "../../contracts/formats.ts";
 import type { DocumentAbout } from "../../export/slice-encoder.ts";
 import type { TelemetryPlan } from "../../kernel/telemetry-plan.ts";
 
-/** What the thread is started with. */
+/** Data with which the thread is started. */
 export type ExportThreadData = { readonly databasePath: string };
 
-/** One document, wholly said by data. */
+/** Everything that is needed to write one document, as plain data. */
 export type ExportJob = {
   readonly plan: TelemetryPlan;
   readonly representation: Format;
@@ -13,8 +13,8 @@ export type ExportJob = {
 };
 
 /**
- * To the thread: `more` allows another chunk and gives back the memory of one, `leave` says that nobody waits for the
- * document any more.
+ * Messages to the thread. `more` allows another chunk and returns the memory of one; `leave` says that the document is
+ * no longer wanted.
  */
 export type ExportCommand =
   | { readonly type: "write"; readonly id: number; readonly job: ExportJob }
@@ -22,7 +22,7 @@ export type ExportCommand =
   | { readonly type: "leave"; readonly id: number }
   | { readonly type: "stop" };
 
-/** From the thread, the last three each the last of a document; the bytes of a chunk are handed over, not copied. */
+/** Messages from the thread. The last three each end a document; the bytes of a chunk are transferred, not copied. */
 export type ExportReport =
   | { readonly type: "ready" }
   | { readonly type: "chunk"; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -30,5 +30,5 @@ export type ExportReport =
   | { readonly type: "left"; readonly id: number }
   | { readonly type: "failed"; readonly id: number; readonly message: string };
 
-/** Chunks of a document that may be on their way before the first of them is taken. */
+/** Chunks of a document that may be sent before the first of them is consumed. */
 export const CHUNKS_AHEAD = 2;

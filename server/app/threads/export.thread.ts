@@ -7,10 +7,10 @@ import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from ".
 import { CHUNKS_AHEAD } from "./export.messages.ts";
 import { createBufferPool } from "./buffer-pool.ts";
 
-/** The entry of the thread that writes large exports, several in turn: nobody else waits for its event loop. */
+/** Entry of the thread that writes large exports, several in turn, so that they do not block the main thread. */
 
 const ROWS_PER_READ = 1000;
-/** Between receiving and showing, which must not wait, and being stopped altogether. */
+/** Lower priority than receiving and displaying, but not so low that exports starve. */
 const NICENESS = 5;
 
 const port = parentPort!;
@@ -21,7 +21,7 @@ const bufferPool = createBufferPool();
 
 type Running = { readonly abort: AbortController; credit: number; wake: () => void };
 
-// Only Linux has a priority per thread; elsewhere this would slow down the whole station.
+// Only Linux has a priority per thread; elsewhere this would slow down the whole process.
 if (process.platform === "linux") setPriority(NICENESS);
 
 port.on("message", handleCommand);

@@ -48,7 +48,9 @@ const everything: TelemetryPlan = {
   expected: { records: TRACKS * POINTS_OF_TRACK, total: TRACKS * POINTS_OF_TRACK, isExact: true },
 };
 
-/** A stream whose slices fail when they are read here, so that only the thread can have written the document. */
+/**
+ * A stream whose slices cannot be read on this thread, so that only the export thread can have written the document.
+ */
 function unreadable(plan: TelemetryPlan): TelemetryStream {
   const failing = { next: () => Promise.reject(new Error("it was read here")) };
   return { record: "ua", plan, slices: { [Symbol.asyncIterator]: () => failing } };
@@ -60,7 +62,7 @@ function readable(plan: TelemetryPlan): TelemetryStream {
 
 async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const all: Uint8Array[] = [];
-  // A chunk is the caller's until the next one is asked for.
+  // A chunk is valid only until the next one is requested.
   for await (const chunk of chunks) all.push(Uint8Array.from(chunk));
   return Buffer.concat(all).toString();
 }
@@ -72,7 +74,7 @@ describe("a large document", () => {
     ["csv", { offset: 777, limit: 20_500 }],
     ["gpx", { isForMap: true }],
     ["kml", { isForMap: true, isDescending: true, offset: 150 }],
-  ] as const)("is written by the thread, byte for byte as it would be here: %s %o", async (representation, change) => {
+  ] as const)("is written by the export thread with the same bytes: %s %o", async (representation, change) => {
     const plan = { ...everything, ...change };
     const there = await textOf(exports.encode(unreadable(plan), representation, ABOUT));
     const here = await textOf(encodeTelemetry(readable(plan), representation, ABOUT));
@@ -80,14 +82,14 @@ describe("a large document", () => {
     expect(there === here).toBe(true);
   });
 
-  it("goes out beside others, each in its order", async () => {
+  it("is written concurrently with others, each in its order", async () => {
     const [first, ...others] = await Promise.all(
       [1, 2, 3, 4].map(() => textOf(exports.encode(unreadable(everything), "csv", ABOUT))),
     );
     expect(others.every((other) => other === first)).toBe(true);
   });
 
-  it("that nobody waits for any more leaves its reader free, and the thread to others", async () => {
+  it("that is no longer wanted frees its reader, and the thread writes others", async () => {
     const left = exports.encode(unreadable(everything), "csv", ABOUT);
     await left.next();
     const startedMs = performance.now();
@@ -97,7 +99,7 @@ describe("a large document", () => {
     expect(await textOf(exports.encode(unreadable(everything), "csv", ABOUT))).toContain("operation-11");
   });
 
-  it("fails when the station stops meanwhile, and never looks whole", async () => {
+  it("fails when the station stops before its end, and never looks complete", async () => {
     const other = createExports({ databasePath: join(temp.dataDir, DATABASE_FILE), log: silentLog });
     const cut = other.encode(unreadable(everything), "csv", ABOUT);
     await cut.next();
@@ -105,7 +107,7 @@ describe("a large document", () => {
     await expect(textOf(cut)).rejects.toThrow("thread for exports");
   });
 
-  it("is written here where there is no thread, and the log says so", async () => {
+  it("is written on the main thread if there is no other, and a warning is logged", async () => {
     const warnings: string[] = [];
     const log: Log = { ...silentLog, warn: (_, message) => void warnings.push(message) };
     const broken = createExports({ databasePath: join(temp.dataDir, "nothing", "here"), log });
@@ -116,7 +118,7 @@ describe("a large document", () => {
   });
 });
 
-it("a small document is written here", async () => {
+it("writes a small document on the main thread", async () => {
   const plan = {
     ...everything,
     expected: { records: LARGE_RESPONSE_RECORDS - 1, total: LARGE_RESPONSE_RECORDS - 1, isExact: true },

@@ -7,15 +7,15 @@ import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from ".
 
 export type Exports = {
   /**
-   * Writes a document: a large one on a thread of its own, the others between everything else. A chunk is the caller's
-   * until the next one is asked for.
+   * Writes a document: a large one on a separate thread, others on the main thread. A chunk is valid only until the
+   * next one is requested.
    */
   readonly encode: EncodeTelemetry;
-  /** Ends the thread; documents in the making fail. */
+  /** Stops the thread; unfinished documents fail. */
   readonly close: () => Promise<void>;
 };
 
-/** The thread is started with the first large document and kept. */
+/** The thread is started with the first large document and kept running. */
 export function createExports({ databasePath, log }: { readonly databasePath: string; readonly log: Log }): Exports {
   let thread: ExportThread | undefined;
 
@@ -45,21 +45,21 @@ export function createExports({ databasePath, log }: { readonly databasePath: st
 }
 
 type ExportThread = {
-  /** Settles when the thread has the store open; with the reason where it cannot. */
+  /** Settles when the thread has opened the store; with the error if it could not. */
   readonly started: Promise<Error | undefined>;
   readonly write: (job: ExportJob) => ReturnType<EncodeTelemetry>;
   readonly stop: () => Promise<void>;
   readonly ended: Promise<void>;
 };
 
-/** Reports about one document, in order, for the one who waits for them. */
+/** Messages about one document, in order, and the function that wakes up its reader. */
 type Inbox = { readonly waiting: ExportReport[]; wake: () => void };
 
-/** Beside this file: TypeScript in a checkout, `export-thread.js` in the built app (electron.vite.config.ts). */
+/** In the same folder: TypeScript in a checkout, `export-thread.js` in the built app (electron.vite.config.ts). */
 const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "export.thread.ts" : "export-thread.js");
 
 function startThread(data: ExportThreadData): ExportThread {
-  // What the process was started with (an inspector, a hook for modules) is not for the thread.
+  // Options of the process (an inspector, a module hook) do not apply to the thread.
   const worker = new Worker(ENTRY, { workerData: data, name: "exports", execArgv: [] });
   const inboxes = new Map<number, Inbox>();
   const started = Promise.withResolvers<Error | undefined>();
@@ -108,7 +108,7 @@ function startThread(data: ExportThreadData): ExportThread {
         postCommand({ type: "more", id, memory }, [memory]);
       }
     } finally {
-      // Where the caller leaves early, the reader is free again only when the thread says so.
+      // If the caller stops early, the reader is free only when the thread confirms it.
       if (message.type === "chunk") postCommand({ type: "leave", id });
       while (message.type === "chunk") message = await next();
       inboxes.delete(id);

@@ -1,6 +1,6 @@
 import type { EncodeTelemetry } from "../../export/encode-telemetry.ts";
 
-/** Counts the documents that are being written: one counts until everything that it is read from is free again. */
+/** Counts the documents being written, each until everything that it reads from is free again. */
 export function countDocuments(encode: EncodeTelemetry): {
   readonly encode: EncodeTelemetry;
   readonly count: () => number;

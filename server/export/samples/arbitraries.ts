@@ -12,7 +12,7 @@ const words = fc.oneof(
 const signed = fc.oneof(
   fc.integer({ min: -100_000, max: 100_000 }),
   fc.integer({ min: -0x80000000, max: 0x7fffffff }),
-  // Fifteen digits: what a double keeps exactly in decimal.
+  // A double keeps fifteen decimal digits exactly.
   fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
   fc.constant(-0),
 );
@@ -110,7 +110,7 @@ function slicesOf<P>(
   return fc.array(slice, { maxLength: 4 });
 }
 
-/** Slices of anything that the types allow, with interleaved tracks and texts of any characters. */
+/** Slices of any values that the types allow, with interleaved tracks and texts of any characters. */
 export const anyUaSlices = slicesOf(ua, words);
 export const anyOperatorSlices = slicesOf(operator, words);
 export const anySystemSlices = slicesOf(system, fc.constant(null));

@@ -28,7 +28,7 @@ export async function chunksOf(stream: TelemetryStream, representation: Format):
   return chunks;
 }
 
-/** The whole document as text; fails where it is not UTF-8. */
+/** The whole document as text; fails if it is not valid UTF-8. */
 export async function documentOf(stream: TelemetryStream, representation: Format): Promise<string> {
   const chunks = await chunksOf(stream, representation);
   return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));

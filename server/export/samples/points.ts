@@ -10,7 +10,7 @@ import type {
 } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 
-/** Everything that breaks encoders of text; the golden files show what becomes of it. */
+/** Text that encoders could get wrong; the golden files show the result. */
 const HOSTILE_TEXT = '="A,1" <b>&amp;</b> \'ž 飛行 🚁\r\n\t\u0000\u0007\ud800';
 
 const NIGHT_MS = Date.parse("2026-11-20T23:59:59.999Z");
@@ -44,7 +44,7 @@ const UA: UaPoint = {
   rssiDbm: -71,
 };
 
-/** Only the place and the time are known. */
+/** Only the position and the time are known. */
 export const BARE_UA: UaPoint = {
   ...EMPTY_POINT,
   timeMs: NIGHT_MS + 1,
@@ -122,7 +122,7 @@ export const TAKE_OFF: UaSlice & { readonly points: readonly [OnTrack<UaPoint>, 
   ],
 };
 
-/** A sensor that says nothing but where, in the worst of texts and at the ends of the world and of time. */
+/** A sensor that reports only positions, with difficult text and at the limits of coordinates and time. */
 const HOSTILE_UA: UaSlice = {
   origins: ORIGINS,
   points: [
@@ -138,7 +138,7 @@ const HOSTILE_UA: UaSlice = {
   ],
 };
 
-/** Two sensors of one operation, then a nasty one; the second slice goes on where the first ended. */
+/** Two sensors of one operation, then a difficult one; the second slice continues where the first ended. */
 export const SAMPLE_UA: readonly UaSlice[] = [
   TAKE_OFF,
   {
