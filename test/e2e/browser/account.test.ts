@@ -102,7 +102,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await page.getByTestId("token-name").fill("Field script");
     await page.getByTestId("token-password").fill("wrong");
     await page.getByTestId("make-token").click();
-    await page.getByText("The password is not right.").waitFor();
+    await page.getByText("The password is not that of the account.").waitFor();
     await page.getByTestId("token-password").fill(ALICE.password);
     await page.getByTestId("make-token").click();
     const token = (await page.getByTestId("token-text").textContent()) ?? "";
