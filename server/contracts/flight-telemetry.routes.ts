@@ -25,8 +25,13 @@ const TAG = "Flight telemetry";
 const UPLOAD_NOTE =
   "Checked as a whole before anything is stored, answered when it is on disk. The same point again changes nothing, another value for the same time replaces it: a repeated upload is safe.";
 
+/** As of other telemetry that is not streamed. */
+const MAX_ENTRIES = 10_000;
+
 const everything = {
-  limit: pageQuery(["time"], TRACK).limit.unwrap().optional().describe("Most entries, at most 1000; all when omitted."),
+  limit: QueryInteger.pipe(z.int().min(1).max(MAX_ENTRIES))
+    .optional()
+    .describe("Maximum number of entries, at most 10,000; all when omitted."),
   offset: pageQuery(["time"], TRACK).offset,
 };
 

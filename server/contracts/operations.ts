@@ -138,7 +138,12 @@ const distance = (description: string) =>
 const technologies = z.union([z.string().transform((one) => [one]), z.array(z.string()).max(16)]);
 
 export const OperationListQuery = z.object({
-  from: z.string().max(64).describe("Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`)."),
+  from: z
+    .string()
+    .max(64)
+    .describe(
+      "Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`, `-P1Y2M` by the calendar in UTC).",
+    ),
   to: end,
   source_id: text("Deprecated alias of `sensor_id`, which takes precedence."),
   sensor_id: text("Only operations that this sensor received."),

@@ -115,7 +115,7 @@ const end = z.string().max(256).nullish().describe("End, in the same forms; now 
 /** Parameters of the three telemetry lists. Rules that involve several parameters are in the telemetry feature. */
 export const TelemetryListQuery = z.object({
   from: text(
-    "Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`). Required unless `operation_id` is given.",
+    "Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`, `-P1Y2M` by the calendar in UTC). Required unless `operation_id` is given.",
   ),
   to: end,
   bbox: text(

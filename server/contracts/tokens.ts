@@ -57,7 +57,7 @@ export const tokenRoutes = defineRoutes({
     path: "/v2/pats/tokens",
     tag: TAG,
     summary: "Create a personal access token",
-    description: "Requires the password again. A wrong password gives the same response as missing credentials.",
+    description: "Requires the password again. A wrong password is a 422 at `body`, `password`.",
     who: "user",
     body: PersonalAccessTokenCreate,
     replies: {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FORMATS } from "../contracts/formats.ts";
+import { type Format, FORMATS } from "../contracts/formats.ts";
 import { familyOf } from "../contracts/api-families.ts";
 import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "../contracts/errors.ts";
 import type { Route, RouteTable } from "../contracts/route.ts";
@@ -164,17 +164,23 @@ function response(route: Route, status: number, schema: z.ZodType | null, compon
   if (status === 200 && route.bytes !== undefined) {
     return { description, content: { [route.bytes]: { schema: { type: "string", format: "binary" } } } };
   }
-  const json = jsonContent(schema, components);
-  const streamed =
-    status === 200
-      ? Object.fromEntries(
-          representationsOf(route)
-            .filter((representation) => representation !== "json")
-            .map((representation) => [FORMATS[representation].mediaType, { schema: { type: "string" } }]),
-        )
-      : {};
-  const headers = status === 200 ? headersOf(route) : {};
-  return { description, ...headers, content: { ...json, ...streamed } };
+  const content = jsonContent(schema, components);
+  if (status !== 200) return { description, content };
+  const others = representationsOf(route).filter((representation) => representation !== "json");
+  return { ...describeSuccess(description, others), ...headersOf(route), content };
+}
+
+/**
+ * Text formats stand in words and in an extension. Beside JSON under `content`, generated clients would join them to the
+ * type of every success: a list or a string, although they ask for JSON.
+ */
+function describeSuccess(description: string, others: readonly Format[]): JsonObject {
+  if (others.length === 0) return { description };
+  const mediaTypes = others.map((format) => FORMATS[format].mediaType);
+  return {
+    description: `${description} By \`Accept\` also as ${mediaTypes.join(", ")}.`,
+    "x-media-types": mediaTypes,
+  };
 }
 
 function jsonContent(schema: z.ZodType, components: Components): JsonObject {

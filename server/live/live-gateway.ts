@@ -11,6 +11,7 @@ import { preEncodedParser } from "./encoded-json.ts";
 import { createFanOut } from "./fan-out.ts";
 import { bearer, headersOf, UNAUTHENTICATED, unauthenticated } from "./handshake.ts";
 import { createLiveSessions } from "./live-sessions.ts";
+import { refuseOldClients } from "./old-clients.ts";
 import { parseViewport } from "./viewport.ts";
 import { createViewportRateLimit } from "./viewport-rate-limit.ts";
 
@@ -63,7 +64,7 @@ export type LiveGateway = {
   readonly close: () => void;
 };
 
-/** The live stream: Socket.IO on an HTTP server, for clients of Socket.IO 3 and 4 (and 2, Engine.IO 3). */
+/** The live stream: Socket.IO on an HTTP server, for clients of Socket.IO 3 and 4; those of 2 are told so. */
 export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   const { httpServer, authenticate, access, clock, log, schedule = systemSchedule } = deps;
   const io = openSocketServer(httpServer, access);
@@ -180,10 +181,9 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
 
 /** Opens Socket.IO on the listener for the allowed hosts and origins. */
 function openSocketServer(httpServer: HttpServer, access: LiveGatewayDeps["access"]): LiveServer {
-  return new Server<Events, Events, Events, Data>(httpServer, {
+  const io = new Server<Events, Events, Events, Data>(httpServer, {
     path: LIVE_PATH,
     serveClient: false,
-    allowEIO3: true,
     // For long polling; a WebSocket needs none. Without configured origins no header is sent.
     cors: { origin: (origin, decide) => decide(null, origin !== undefined && access.isSharedOrigin(origin)) },
     parser: preEncodedParser,
@@ -195,6 +195,8 @@ function openSocketServer(httpServer: HttpServer, access: LiveGatewayDeps["acces
       decide(isAllowed ? null : "foreign host or origin", isAllowed);
     },
   });
+  io.engine.use(refuseOldClients);
+  return io;
 }
 
 const UNAUTHENTICATED_NOTICE: Notice = { type: UNAUTHENTICATED.type, msg: UNAUTHENTICATED.msg };

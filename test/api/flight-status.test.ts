@@ -72,6 +72,8 @@ describe("the status history of a flight", () => {
     expect(answer.headers.get("X-Total-Count")).toBe("2");
     expect(answer.headers.get("Link")).toContain('rel="successor-version"');
     expect(answer.headers.get("Link")).toContain('rel="next"');
+    expect((await call("GET", path(id, "?limit=10000"))).body).toHaveLength(2);
+    expect((await call("GET", path(id, "?limit=10001"))).status).toBe(400);
   });
 
   it("is system telemetry of the airspace", async () => {

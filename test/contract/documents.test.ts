@@ -3,6 +3,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv, type AnySchema } from "ajv";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
+import { FORMATS, formatsOf } from "../../server/contracts/formats.ts";
 import { allRoutes } from "../../server/contracts/index.ts";
 import { liveCommands, liveEvents } from "../../server/contracts/live.ts";
 import { startHttpStation } from "../http/http-station.ts";
@@ -21,7 +22,16 @@ type Operation = {
     readonly description?: string;
   }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string;
+        readonly content?: Readonly<Record<string, object>>;
+        readonly "x-media-types"?: readonly string[];
+      }
+    >
+  >;
 };
 
 async function fetchDocument(path: string): Promise<Document> {
@@ -104,17 +114,24 @@ describe("the OpenAPI document", () => {
   it("names every representation of a streamed list, and the errors of each version in its shape", async () => {
     const { paths } = await fetchDocument("/openapi.json");
     const responses = paths["/v2/airspace/telemetry/ua"]?.["get"]?.responses ?? {};
-    expect(Object.keys(responses["200"]?.content ?? {})).toEqual([
-      "application/json",
-      "application/x-ndjson",
-      "text/csv",
-      "application/gpx+xml",
-      "application/vnd.google-earth.kml+xml",
-    ]);
+    const mediaTypes = formatsOf("telemetry").map((format) => FORMATS[format].mediaType);
+    const others = mediaTypes.filter((mediaType) => mediaType !== "application/json");
+    expect(responses["200"]?.["x-media-types"]).toEqual(others);
+    for (const mediaType of others) expect(responses["200"]?.description).toContain(mediaType);
     expect(JSON.stringify(responses["default"])).toContain("#/components/schemas/ErrorDetail");
     const own = paths["/station/v1/sources"]?.["post"]?.responses ?? {};
     expect(JSON.stringify(own["400"])).toContain("#/components/schemas/ErrorMessages");
     expect(Object.keys(own)).toEqual(["200", "400", "401", "403", "406", "413", "415", "default"]);
+  });
+
+  it("has no text beside the JSON of a success, so that generated clients know its exact type", async () => {
+    const { paths } = await fetchDocument("/openapi.json");
+    const contents = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .map(({ operationId, responses }) => [operationId, Object.keys(responses["200"]?.content ?? {})] as const);
+    const mixed = contents.filter(([, types]) => types.includes("application/json") && types.length > 1);
+    expect(mixed).toEqual([]);
+    expect(contents.filter(([, types]) => types.includes("application/json")).length).toBeGreaterThan(100);
   });
 
   it("takes as a body what parsing takes: what has a default may be left out", async () => {

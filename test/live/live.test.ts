@@ -48,10 +48,23 @@ describe("the live stream", () => {
     }
   });
 
-  it("opens to clients of Engine.IO 3 as well", async () => {
+  it("tells a client of Socket.IO 2 over either transport which versions work, and serves others on", async () => {
     await using station = await startLiveStation();
+    const expected = { type: "unsupported_protocol_version", msg: expect.stringContaining("Socket.IO 3 and 4") };
     const response = await fetch(`${station.url}${LIVE_PATH}/?EIO=3&transport=polling`);
-    expect([response.status, (await response.text()).includes('"sid"')]).toEqual([200, true]);
+    expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/json"]);
+    expect(await response.json()).toEqual(expected);
+
+    const socket = connectTcp(station.port, "127.0.0.1");
+    socket.write(
+      `GET ${LIVE_PATH}/?EIO=3&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    );
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    const [head = "", body = ""] = Buffer.concat(chunks).toString().split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(body)).toEqual(expected);
+    await next(station.client(), "connect");
   });
 
   it("brings arrays to clients that ask for batches, and single records to the others beside them", async () => {

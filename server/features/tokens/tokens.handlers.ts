@@ -23,7 +23,7 @@ export function createTokensHandlers(
       }
       const check = await checkPassword(userId, body.password, address);
       if (check.kind === "throttled") return tooMany(check.retryAfterS);
-      if (check.kind === "wrong") return unauthenticated();
+      if (check.kind === "wrong") return wrongPassword();
       const expiresMs = Date.parse(body.expires_at);
       const outcome = service.issue({ userId, name: body.name ?? null, expiresMs }, userId, address);
       if (outcome.kind === "issued") return { status: 200, body: toCreated(outcome.token, outcome.text) };
@@ -76,17 +76,10 @@ function noAccount() {
   return { status: 403 as const, body: { detail: { type: "no_account", loc, msg, input: "omitted" } } };
 }
 
-/** A wrong password gets the same response as any other invalid credential. */
-function unauthenticated() {
-  return {
-    status: 401 as const,
-    body: {
-      type: "unauthenticated" as const,
-      msg: "Credentials are missing or cannot be used.",
-      loc: ["header", "Authorization"],
-      input: "omitted" as const,
-    },
-  };
+/** About the body, not about the credential of the request: a client that signed in again would be no further. */
+function wrongPassword() {
+  const msg = "The password is not that of the account.";
+  return { status: 422 as const, body: { detail: [{ loc: ["body", "password"], msg, type: "wrong_password" }] } };
 }
 
 function tooMany(retryAfterS: number) {

@@ -7,7 +7,7 @@ const ALICE = { email: "alice@station.example", password: "correct horse battery
 const OPERATIONS = "/v2/airspace/operations?from=-PT1H";
 
 /** What a browser says of an answer that refuses: expected where a journey is about being refused. */
-const isRefusal = (complaint: string) => /the server responded with a status of (400|401|403|429)/.test(complaint);
+const isRefusal = (complaint: string) => /the server responded with a status of (400|401|403|422|429)/.test(complaint);
 
 describe.skipIf(browserPath === undefined)("an account in the console", () => {
   const shown = useConsole({ access: [] });
@@ -106,7 +106,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await page.getByTestId("token-name").fill("Field script");
     await page.getByTestId("token-password").fill("wrong");
     await page.getByTestId("make-token").click();
-    await page.getByText("The password is not right.").waitFor();
+    await page.getByText("The password is not that of the account.").waitFor();
     await page.getByTestId("token-password").fill(ALICE.password);
     await page.getByTestId("make-token").click();
     const token = (await page.getByTestId("token-text").textContent()) ?? "";

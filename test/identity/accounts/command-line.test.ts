@@ -79,6 +79,9 @@ describe("the command line at a running station", () => {
     expect(await at(root, "user", "disable", "BOB@example.org")).toMatch(/bob@example\.org {2}disabled\n$/);
     await expect(at(bob, "token", "list")).rejects.toThrow("answered 401");
     await expect(at(root, "user", "enable", "nobody@example.org")).rejects.toThrow("There is no account nobody");
+    await expect(at(root, "token", "create", "--password", "wrong")).rejects.toThrow(
+      "answered 422: The password is not that of the account.",
+    );
     const text = (await at(root, "token", "create", "--password", PASSWORD, "--name", "more")).trim();
     expect(await station.call("GET", "/v1/users/me", { token: text })).toMatchObject({ status: 200 });
 

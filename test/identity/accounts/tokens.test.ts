@@ -190,7 +190,7 @@ describe("creating a personal access token", () => {
     }
   });
 
-  it("with a wrong password is answered as missing credentials are, and is limited", async () => {
+  it("with a wrong password names the password, not the credentials, and is limited", async () => {
     const allowance = { perAddress: { attempts: 9, windowS: 60 }, perAccount: { attempts: 2, windowS: 60 } };
     await using station = await startAccountsStation({ limits: { password: allowance } });
     const ada = await station.register("ada@example.org");
@@ -199,7 +199,8 @@ describe("creating a personal access token", () => {
       station.call("POST", TOKENS, { headers, body: { password, expires_at: inDays(1) } });
     for (let attempt = 0; attempt < 2; attempt++) {
       const answer = await create("wrong");
-      expect([answer.status, answer.body]).toEqual([401, UNAUTHENTICATED]);
+      const detail = [{ loc: ["body", "password"], msg: expect.any(String), type: "wrong_password" }];
+      expect([answer.status, answer.body]).toEqual([422, { detail }]);
     }
     const answer = await create(PASSWORD);
     expect([answer.status, answer.body]).toMatchObject([429, { detail: { type: "too_many_attempts" } }]);

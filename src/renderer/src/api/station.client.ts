@@ -19,8 +19,6 @@ export type RequestParts<R extends Route> = {
   readonly signal?: AbortSignal;
   /** A file as the body, for routes that take one; without a time limit. */
   readonly file?: { readonly content: Blob; readonly mediaType: string };
-  /** The body holds a password: 401 says that it is wrong, not that nobody is signed in. */
-  readonly isPasswordCheck?: boolean;
 };
 
 type Body<R extends Route, S extends number> = R["replies"][S] extends z.ZodType ? z.output<R["replies"][S]> : never;
@@ -124,7 +122,7 @@ async function send<R extends Route>(
   if (first.kind === "anonymous" && route.who !== "anyone") return signInNeeded();
   const token = first.kind === "token" ? first.token : undefined;
   const answer = await sendOnce(address, init, token);
-  const isUnauthenticated = answer.kind === "refused" && answer.status === 401 && !parts.isPasswordCheck;
+  const isUnauthenticated = answer.kind === "refused" && answer.status === 401;
   if (!isUnauthenticated) return answer;
   // Once: the token may have expired on the way, or may have been revoked.
   const second = token === undefined ? await refreshState() : await session.authorization(token);

@@ -161,7 +161,6 @@ export const account = {
     create: "Create the token",
     creating: "Creating…",
     failed: "The token could not be created. {reason}",
-    wrongPassword: "The password is not right.",
     createdTitle: "Copy the token now",
     createdText: "It is shown only now and stored nowhere. If you lose it, revoke it and create another.",
     token: "Token",
