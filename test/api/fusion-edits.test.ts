@@ -8,6 +8,7 @@ import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
+import { SERIAL } from "../support/frames.ts";
 
 const NOON_MS = Date.UTC(2025, 4, 1, 12);
 let dataDir: string;
@@ -376,6 +377,35 @@ it("who follows the live stream is told of both parts, and of an operation that 
     const [{ id: editId }] = (await history(whole.id)) as [FusionEdit];
     await done(undo(editId));
     expect((await gone).operation_id).toBe(freshId);
+  } finally {
+    client.close();
+  }
+});
+
+it("who follows the live stream is told of a serial number in two places, on both operations", async () => {
+  const client = io(station.url, { path: LIVE_PATH, forceNew: true, transports: ["websocket"] });
+  try {
+    await new Promise<void>((resolve) => client.once("connect", () => resolve()));
+    const warned = new Promise<readonly Operation[]>((resolve) => {
+      const seen = new Map<string, Operation>();
+      client.on("operation", (operation: Operation) => {
+        if (operation.warnings.length === 0) return;
+        seen.set(operation.id, operation);
+        if (seen.size === 2) resolve([...seen.values()]);
+      });
+    });
+    client.emit("viewport", "13.9,61.9,14.1,62.2");
+    await hear(
+      { sensor: "roof", serial: SERIAL, mac: "C7", north: 62, ago: 100 },
+      { sensor: "van", serial: SERIAL, mac: "C8", north: 62.1, ago: 98 },
+    );
+    const shown = (await warned).flatMap(({ warnings }) => warnings.map(({ type, operation_id: id }) => [type, id]));
+    const ids = (await warned).map(({ id }) => id);
+    expect(shown).toEqual(ids.toReversed().map((id) => ["serial_number_in_two_places", id]));
+    expect((await list(62)).concat(await list(62.1)).map(({ warnings }) => warnings[0]?.distance_m)).toEqual([
+      expect.closeTo(11_120, -2),
+      expect.closeTo(11_120, -2),
+    ]);
   } finally {
     client.close();
   }
