@@ -4,6 +4,7 @@ import type { SuboperationModel } from "../model/operation.model.ts";
 import { createFusionMemory } from "./fusion-memory.ts";
 import type { FusionState } from "./fusion-state.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
+import { findContradiction } from "./merge-contradiction.ts";
 import { createOpenSuboperations } from "./open-suboperations.index.ts";
 import { createOperationFusion } from "./operation-fusion.ts";
 import type { AddedRecords } from "./pending-writes.ts";
@@ -80,6 +81,7 @@ export function createFusionState(deps: {
     restoreSuboperations: visibility.restoreSuboperations,
     setPrivate: visibility.setPrivate,
     loadOperations: memory.loadOperations,
+    findContradiction: (operations) => findContradiction(operations, fixes),
     openOperation: opening.openOperation,
     openFlight(flight) {
       const suboperation = opening.openForFlight(flight);

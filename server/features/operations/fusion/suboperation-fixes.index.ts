@@ -18,6 +18,8 @@ export type SuboperationFixes = {
   readonly matchPositions: (a: SuboperationModel, b: SuboperationModel) => PositionMatch;
   /** How far at most the suboperation was from a position at once, if one aircraft cannot have been at both; else 0. */
   readonly impossibleDistanceM: (suboperation: SuboperationModel, fix: Fix) => number;
+  /** How far apart two suboperations were at most where one aircraft cannot have been both; 0 where it can. */
+  readonly impossiblyApartM: (a: SuboperationModel, b: SuboperationModel) => number;
 };
 
 type Known = {
@@ -30,6 +32,9 @@ type Known = {
 
 /** Positions kept in memory for each suboperation; at twice as many the older half is left to the database. */
 const KEPT_FIXES = 64;
+
+/** Times at which two whole tracks are compared. */
+const MAX_COMPARED = 360;
 
 export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
   const known = new WeakMap<SuboperationModel, Known>();
@@ -97,6 +102,18 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
       for (const other of listAround(suboperation, fix.timeMs)) {
         if (Math.abs(other.timeMs - fix.timeMs) > AT_ONCE_MS) continue;
         largestM = Math.max(largestM, impossibleMoveM(other, fix));
+      }
+      return largestM;
+    },
+    impossiblyApartM(a, b) {
+      const fromMs = Math.max(a.firstMs, b.firstMs);
+      // Where they do not overlap, the end of the one and the beginning of the other are compared.
+      const toMs = Math.max(fromMs, Math.min(a.lastMs, b.lastMs));
+      const stepMs = Math.max(AT_ONCE_MS, (toMs - fromMs) / MAX_COMPARED);
+      let largestM = 0;
+      for (let timeMs = fromMs; timeMs <= toMs; timeMs += stepMs) {
+        const [one, other] = [findNearest(a, timeMs), findNearest(b, timeMs)];
+        if (one !== null && other !== null) largestM = Math.max(largestM, impossibleMoveM(one, other));
       }
       return largestM;
     },
