@@ -58,7 +58,13 @@ export type FusionResult = z.infer<typeof FusionResult>;
 const named = (what: string) => z.array(z.string().min(1).max(128)).min(1).max(MAX_IDS).describe(what);
 
 export const MergeRequest = z
-  .object({ with: named("Ids of the operations to merge into this one; at most 100.") })
+  .object({
+    with: named("Ids of the operations to merge into this one; at most 100."),
+    confirm: z
+      .boolean()
+      .optional()
+      .describe("Merges them although they contradict each other; without it such a merge is refused with 409."),
+  })
   .meta({ id: "MergeRequest", description: "Operations to merge into another." });
 
 export const SplitRequest = z
@@ -85,7 +91,7 @@ export const fusionRoutes = defineRoutes({
     tag: TAG,
     summary: "Merge operations",
     description:
-      "Requires `write` access to all suboperations of all of them. The named operations become part of this one, with the link reason `by_hand`; their ids stay valid. The station never splits a manual merge.",
+      "Requires `write` access to all suboperations of all of them. The named operations become part of this one, with the link reason `by_hand`; their ids stay valid. The station never splits a manual merge. 409 with the reason (`contradiction`) when they were in the air at once with different serial numbers, or at places that exclude each other, unless `confirm` is true.",
     who: "user",
     params: OperationPath,
     body: MergeRequest,

@@ -21,6 +21,7 @@ export const WARNING_TYPES = [
   "several_ids_on_one_transmitter",
   "invalid_serial_number",
   "clock_implausible",
+  "serial_number_in_two_places",
 ] as const;
 export type WarningType = (typeof WARNING_TYPES)[number];
 
@@ -84,6 +85,18 @@ export const Operation = z
         z.object({
           type: z.string().describe("Short code."),
           msg: z.string().describe("A sentence to show to the user."),
+          distance_m: z
+            .number()
+            .optional()
+            .describe(
+              "Only with `serial_number_in_two_places`: the largest distance over ground between the two places, metres.",
+            ),
+          operation_id: z
+            .string()
+            .optional()
+            .describe(
+              "Only with `serial_number_in_two_places`: the operation with the same serial number; absent where it is this one, or private.",
+            ),
         }),
       )
       .describe("Implausible or contradictory data."),

@@ -3,7 +3,14 @@ import type { UaIdentifierType, WarningType } from "../contracts/operations.ts";
 import type { OperatorPoint, UaPoint } from "./telemetry.ts";
 
 export type Identifier = { readonly type: UaIdentifierType; readonly value: string };
-export type Warning = { readonly type: WarningType; readonly msg: string };
+export type Warning = {
+  readonly type: WarningType;
+  readonly msg: string;
+  /** The largest distance that the warning is about, metres over ground. */
+  readonly distanceM?: number;
+  /** Id of another operation that it is about. */
+  readonly operationId?: string;
+};
 
 /** What an aircraft has declared about itself so far, collected from all its messages. */
 export type Declared = {

@@ -47,6 +47,7 @@ export function createCore(deps: {
     trackFixes: {
       findFixUntil: (suboperation, timeMs) => telemetry.fixes.findFixUntil(suboperation, timeMs),
       findFixFrom: (suboperation, timeMs) => telemetry.fixes.findFixFrom(suboperation, timeMs),
+      listFixes: (suboperation, fromMs, toMs) => telemetry.fixes.listFixes(suboperation, fromMs, toMs),
     },
     copyTrack(from, into) {
       const { confirm, ...copied } = telemetry.copyTrack(from, into);

@@ -9,6 +9,8 @@ export type TrackFixFinder = {
   readonly findFixUntil: (suboperation: number, timeMs: number) => TrackFix | undefined;
   /** The first position at or after a time. */
   readonly findFixFrom: (suboperation: number, timeMs: number) => TrackFix | undefined;
+  /** The first positions from a time up to and including another, ascending; at most 300. */
+  readonly listFixes: (suboperation: number, fromMs: number, toMs: number) => readonly TrackFix[];
 };
 
 export function createTrackFixFinder(db: ReadableDb): TrackFixFinder {
@@ -20,8 +22,12 @@ export function createTrackFixFinder(db: ReadableDb): TrackFixFinder {
   const from = db.prepare<[number, number], TrackFix>(
     `${select} WHERE suboperation = ? AND time_ms >= ? ORDER BY time_ms LIMIT 1`,
   );
+  const between = db.prepare<[number, number, number], TrackFix>(
+    `${select} WHERE suboperation = ? AND time_ms BETWEEN ? AND ? ORDER BY time_ms LIMIT 300`,
+  );
   return {
     findFixUntil: (suboperation, timeMs) => until.get(suboperation, timeMs),
     findFixFrom: (suboperation, timeMs) => from.get(suboperation, timeMs),
+    listFixes: (suboperation, fromMs, toMs) => between.all(suboperation, fromMs, toMs),
   };
 }

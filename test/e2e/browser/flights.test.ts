@@ -136,6 +136,12 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await rowsOf(page).filter({ hasText: HIGH }).getByRole("button").click();
     await page.getByText(`${HIGH} becomes part of ${LOW}`).waitFor();
     await page.getByTestId("merge-do").click();
+    const asked = page.getByRole("dialog", { name: "These may be two aircraft" });
+    await asked.getByText(`with different serial numbers, ${LOW} and ${HIGH}`).waitFor();
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    expect(await rowsOf(page).count()).toBe(3);
+    await page.getByTestId("merge-do").click();
+    await asked.getByTestId("confirm").click();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
     await card.getByTestId("fusion-history").getByText("Merged").waitFor();
     await card.getByTestId("undo-edit").first().click();

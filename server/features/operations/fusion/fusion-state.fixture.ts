@@ -20,7 +20,7 @@ import { countingIds, NOON_MS } from "./sightings.fixture.ts";
 export function openFusionState({ writer }: Store, clock: Clock, ids: Ids): FusionState {
   return createFusionState({
     store: createFusionStateStore(writer),
-    tracks: { findFixUntil: () => undefined, findFixFrom: () => undefined },
+    tracks: { findFixUntil: () => undefined, findFixFrom: () => undefined, listFixes: () => [] },
     copyTrack: () => ({ ua: 0, operator: 0, confirm() {} }),
     clock,
     ids,

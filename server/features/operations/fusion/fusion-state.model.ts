@@ -1,6 +1,7 @@
 import type { Declared, Sighting } from "../../../kernel/sighting.ts";
 import type { UaPoint } from "../../../kernel/telemetry.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { Contradiction } from "./merge-contradiction.ts";
 import type { AddedRecords } from "./pending-writes.ts";
 import type { ManualPlacement } from "./suboperation-placement.ts";
 
@@ -38,6 +39,8 @@ export type FusionState = {
   readonly setPrivate: (suboperations: ReadonlySet<number>, isPrivate: boolean) => void;
   /** Operations by their numbers, loaded into memory where they are not there; merged ones are empty. */
   readonly loadOperations: (operations: readonly number[]) => readonly OperationModel[];
+  /** Why operations, which are in memory, can hardly be one aircraft's. */
+  readonly findContradiction: (operations: readonly OperationModel[]) => Contradiction | undefined;
   /** A new operation, for suboperations that are placed in it next. */
   readonly openOperation: (timeMs: number) => OperationModel;
   /** The operation of an account's flight, with the suboperation for its telemetry; to be saved next. */

@@ -4,10 +4,12 @@ import type { SuboperationModel } from "../model/operation.model.ts";
 import { createFusionMemory } from "./fusion-memory.ts";
 import type { FusionState } from "./fusion-state.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
+import { findContradiction } from "./merge-contradiction.ts";
 import { createOpenSuboperations } from "./open-suboperations.index.ts";
 import { createOperationFusion } from "./operation-fusion.ts";
 import type { AddedRecords } from "./pending-writes.ts";
 import { createPendingWrites } from "./pending-writes.ts";
+import { createSerialNumberPlaces } from "./serial-number-places.ts";
 import { createSightingAssignment } from "./sighting-assignment.ts";
 import { createSuboperationFixes } from "./suboperation-fixes.index.ts";
 import { createSuboperationMerger } from "./suboperation-merge.ts";
@@ -46,7 +48,9 @@ export function createFusionState(deps: {
     openOperation: opening.openOperation,
     mergeSuboperation: merger.merge,
   });
-  const update = createSuboperationUpdate({ ...parts, store, fixes, fuse, unfused });
+  const serialPlaces = createSerialNumberPlaces({ ...parts, fixes, current: merger.current });
+  const compareSerialPlaces = serialPlaces.compare;
+  const update = createSuboperationUpdate({ ...parts, store, fixes, fuse, compareSerialPlaces, unfused });
   const visibility = createSuboperationVisibility({ ...parts, load: store.load });
   const place = createSuboperationPlacement({ ...parts, unfused });
   const assign = createSightingAssignment({ ...parts, store, opening, update, fuse, current: merger.current });
@@ -70,12 +74,14 @@ export function createFusionState(deps: {
       takeUpSavedTimes(gained);
       for (const suboperation of unfused) if (open.has(suboperation)) fuse(suboperation);
       unfused.clear();
+      serialPlaces.warn();
       return pendingWrites.save(gained);
     },
     excludeSuboperations: visibility.excludeSuboperations,
     restoreSuboperations: visibility.restoreSuboperations,
     setPrivate: visibility.setPrivate,
     loadOperations: memory.loadOperations,
+    findContradiction: (operations) => findContradiction(operations, fixes),
     openOperation: opening.openOperation,
     openFlight(flight) {
       const suboperation = opening.openForFlight(flight);

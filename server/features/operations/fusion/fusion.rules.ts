@@ -18,6 +18,9 @@ export const CONTINUITY_MS = 5 * SECOND_MS;
 const CONTINUITY_M = 50;
 const CONTINUITY_MPS = 30;
 
+/** Positions no farther apart in time are at once, when it is asked whether an aircraft was at two places. */
+export const AT_ONCE_MS = 10 * SECOND_MS;
+
 /** What the rules need to know of a suboperation. */
 export type SuboperationTraits = {
   readonly sensorId: string;
@@ -56,6 +59,16 @@ export function isPlausibleMove(a: Fix | null, b: Fix | null): boolean {
   if (a === null || b === null) return true;
   const seconds = Math.abs(a.timeMs - b.timeMs) / SECOND_MS;
   return distanceM(a, b) <= POSITION_SLACK_M + FASTEST_MPS * seconds;
+}
+
+/** Nearer than this along both axes is within the slack: nearly all positions that are compared, without any trigonometry. */
+const SLACK_DEGREES = 0.0019;
+
+/** How far apart two positions are that one aircraft cannot have had, metres; 0 where it can. */
+export function impossibleMoveM(a: Fix, b: Fix): number {
+  const isWithinSlack =
+    Math.abs(a.latitude - b.latitude) < SLACK_DEGREES && Math.abs(a.longitude - b.longitude) < SLACK_DEGREES;
+  return isWithinSlack || isPlausibleMove(a, b) ? 0 : distanceM(a, b);
 }
 
 /** Whether two positions are so near in space and time that they are likely one aircraft's. */

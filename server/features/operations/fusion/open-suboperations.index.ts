@@ -1,6 +1,6 @@
 import type { Fix, OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { MatchPositions } from "./fusion.rules.ts";
-import { CONTINUITY_MS, hasEvidence, isWithinGap } from "./fusion.rules.ts";
+import { AT_ONCE_MS, CONTINUITY_MS, hasEvidence, isWithinGap } from "./fusion.rules.ts";
 import type { GroupMember } from "./suboperation-groups.rules.ts";
 import type { SuboperationNameIndex } from "./suboperation-names.index.ts";
 import { createSuboperationNameIndex } from "./suboperation-names.index.ts";
@@ -17,6 +17,8 @@ export type OpenSuboperations = {
   /** To be called when its times have moved. */
   readonly noteTimes: (suboperation: SuboperationModel) => void;
   readonly findMatching: SuboperationNameIndex["findMatching"];
+  /** Others with one of its serial numbers that were received at a time or shortly before or after; a bounded number. */
+  readonly listSharingSerial: (suboperation: SuboperationModel, timeMs: number) => readonly SuboperationModel[];
   /** Whether its new times bring it within the gap of others that share a name with it, which `before` did not. */
   readonly reachesOthers: (suboperation: SuboperationModel, before: Times) => boolean;
   /** Whether a position of a suboperation may decide about another one that began about then. */
@@ -33,6 +35,9 @@ export type Neighbourhood = {
 
 /** More suboperations than these near one are a crowd, real or made up by a sender. */
 const MAX_NEARBY = 8;
+
+/** So many places of one serial number at once prove enough; a sender may make up any number. */
+const MAX_SHARING_SERIAL = 16;
 
 type Times = { readonly firstMs: number; readonly lastMs: number };
 
@@ -79,6 +84,18 @@ export function createOpenSuboperations(matchPositions: MatchPositions<Suboperat
     },
     noteTimes,
     findMatching: names.findMatching,
+    listSharingSerial(suboperation, timeMs) {
+      const found: SuboperationModel[] = [];
+      for (const others of names.serialGroupsOf(suboperation)) {
+        if (others.size === 1) continue;
+        for (const other of others) {
+          if (other === suboperation || !isDuring(other, timeMs)) continue;
+          found.push(other);
+          if (found.length === MAX_SHARING_SERIAL) return found;
+        }
+      }
+      return found;
+    },
     reachesOthers(suboperation, before) {
       for (const others of names.groupsOf(suboperation)) {
         if (others.size === 1) continue;
@@ -91,6 +108,10 @@ export function createOpenSuboperations(matchPositions: MatchPositions<Suboperat
     isNearStart,
     neighbourhood: createNeighbourhood({ names, times, unidentified, matchPositions }),
   };
+}
+
+function isDuring({ firstMs, lastMs }: Times, timeMs: number): boolean {
+  return firstMs <= timeMs + AT_ONCE_MS && lastMs >= timeMs - AT_ONCE_MS;
 }
 
 function createNeighbourhood(deps: {

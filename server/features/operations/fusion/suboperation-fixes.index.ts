@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../../kernel/clock.ts";
 import type { Fix } from "../model/operation.model.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 import type { PositionMatch } from "./fusion.rules.ts";
-import { isNearby, isPlausibleMove } from "./fusion.rules.ts";
+import { AT_ONCE_MS, impossibleMoveM, isNearby, isPlausibleMove } from "./fusion.rules.ts";
 import type { TrackFixes } from "./track.deps.ts";
 
 /** Where suboperations were: the earliest position of each second, so that the order of arrival does not matter. */
@@ -16,6 +16,10 @@ export type SuboperationFixes = {
   /** Takes over what is known of another suboperation, whose records become this one's. */
   readonly mergeSuboperation: (from: SuboperationModel, into: SuboperationModel) => void;
   readonly matchPositions: (a: SuboperationModel, b: SuboperationModel) => PositionMatch;
+  /** How far at most the suboperation was from a position at once, if one aircraft cannot have been at both; else 0. */
+  readonly impossibleDistanceM: (suboperation: SuboperationModel, fix: Fix) => number;
+  /** How far apart two suboperations were at most where one aircraft cannot have been both; 0 where it can. */
+  readonly impossiblyApartM: (a: SuboperationModel, b: SuboperationModel) => number;
 };
 
 type Known = {
@@ -28,6 +32,9 @@ type Known = {
 
 /** Positions kept in memory for each suboperation; at twice as many the older half is left to the database. */
 const KEPT_FIXES = 64;
+
+/** Times at which two whole tracks are compared. */
+const MAX_COMPARED = 360;
 
 export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
   const known = new WeakMap<SuboperationModel, Known>();
@@ -48,6 +55,18 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
     }
     if (before === undefined || after === undefined) return before ?? after ?? null;
     return timeMs - before.timeMs <= after.timeMs - timeMs ? before : after;
+  }
+
+  /** Those around a time at which something else was at once. */
+  function listAround(suboperation: SuboperationModel, timeMs: number): readonly Fix[] {
+    const { recent, isCut } = known.get(suboperation)!;
+    const [fromMs, toMs] = [timeMs - AT_ONCE_MS, timeMs + AT_ONCE_MS];
+    if (isCut && fromMs < (recent[0]?.timeMs ?? Infinity)) {
+      return [...tracks.listFixes(suboperation.id, fromMs, toMs), ...recent.filter((fix) => fix.timeMs <= toMs)];
+    }
+    let index = recent.length;
+    while (index > 0 && recent[index - 1]!.timeMs >= fromMs) index--;
+    return recent.slice(index);
   }
 
   return {
@@ -77,6 +96,26 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
       const [start, earlier] = isEarlier(startA, startB) ? [startB, a] : [startA, b];
       const position = findNearest(earlier, start.timeMs);
       return { isPlausible: isPlausibleMove(position, start), isNearby: isNearby(position, start) };
+    },
+    impossibleDistanceM(suboperation, fix) {
+      let largestM = 0;
+      for (const other of listAround(suboperation, fix.timeMs)) {
+        if (Math.abs(other.timeMs - fix.timeMs) > AT_ONCE_MS) continue;
+        largestM = Math.max(largestM, impossibleMoveM(other, fix));
+      }
+      return largestM;
+    },
+    impossiblyApartM(a, b) {
+      const fromMs = Math.max(a.firstMs, b.firstMs);
+      // Where they do not overlap, the end of the one and the beginning of the other are compared.
+      const toMs = Math.max(fromMs, Math.min(a.lastMs, b.lastMs));
+      const stepMs = Math.max(AT_ONCE_MS, (toMs - fromMs) / MAX_COMPARED);
+      let largestM = 0;
+      for (let timeMs = fromMs; timeMs <= toMs; timeMs += stepMs) {
+        const [one, other] = [findNearest(a, timeMs), findNearest(b, timeMs)];
+        if (one !== null && other !== null) largestM = Math.max(largestM, impossibleMoveM(one, other));
+      }
+      return largestM;
     },
   };
 }

@@ -20,6 +20,8 @@ export type SuboperationNameIndex = {
   ) => SuboperationModel | undefined;
   /** For each name of the suboperation all that have it, by whatever sensor and technology; itself included. */
   readonly groupsOf: (suboperation: SuboperationModel) => readonly Group[];
+  /** The same for its serial numbers only. */
+  readonly serialGroupsOf: (suboperation: SuboperationModel) => readonly Group[];
 };
 
 const NO_GROUPS: readonly Group[] = [];
@@ -29,6 +31,7 @@ export function createSuboperationNameIndex(): SuboperationNameIndex {
   const byReceiver = new Map<string, Set<SuboperationModel>>();
   const byName = new Map<string, Set<SuboperationModel>>();
   const groups = new Map<SuboperationModel, readonly Group[]>();
+  const serialGroups = new Map<SuboperationModel, readonly Group[]>();
 
   return {
     add(suboperation) {
@@ -39,6 +42,11 @@ export function createSuboperationNameIndex(): SuboperationNameIndex {
         suboperation,
         names.map((name) => addToSet(byName, name, suboperation)),
       );
+      const serials = suboperation.declared.identifiers.filter(({ type }) => type === "serial_number");
+      serialGroups.set(
+        suboperation,
+        serials.map((serial) => addToSet(byName, nameOf(serial), suboperation)),
+      );
     },
     remove(suboperation) {
       const names = namesOf(suboperation);
@@ -48,6 +56,7 @@ export function createSuboperationNameIndex(): SuboperationNameIndex {
         removeFromSet(byName, name, suboperation);
       }
       groups.delete(suboperation);
+      serialGroups.delete(suboperation);
     },
     findMatching(observed, matches) {
       const { transmitter, identifiers } = observed;
@@ -59,6 +68,7 @@ export function createSuboperationNameIndex(): SuboperationNameIndex {
       return found;
     },
     groupsOf: (suboperation) => groups.get(suboperation) ?? NO_GROUPS,
+    serialGroupsOf: (suboperation) => serialGroups.get(suboperation) ?? NO_GROUPS,
   };
 }
 

@@ -9,6 +9,7 @@ import type { OpenSuboperations } from "./open-suboperations.index.ts";
 import { fitTimes } from "./operation-fusion.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import { placeWarnings } from "./place-warnings.rules.ts";
+import type { SerialNumberPlaces } from "./serial-number-places.ts";
 import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
 
 /** Brings a suboperation in memory up to date with what was received of it. Runs for every record. */
@@ -29,10 +30,11 @@ export function createSuboperationUpdate(deps: {
   readonly memory: FusionMemory;
   readonly clock: Clock;
   readonly fuse: (around: SuboperationModel) => void;
+  readonly compareSerialPlaces: SerialNumberPlaces["compare"];
   /** Gets the suboperations whose operations have to be decided again. */
   readonly unfused: Set<SuboperationModel>;
 }): SuboperationUpdate {
-  const { open, fixes, pendingWrites, clock, fuse, unfused } = deps;
+  const { open, fixes, pendingWrites, clock, fuse, compareSerialPlaces, unfused } = deps;
   const { touch, remember } = deps.memory;
   const lastDeclared = new WeakMap<SuboperationModel, Declared>();
 
@@ -49,7 +51,10 @@ export function createSuboperationUpdate(deps: {
     if (sighting.ua !== null) suboperation.box = widen(suboperation.box, sighting.ua);
     if (fix !== null) {
       applyLastFix(suboperation, fix);
-      if (fixes.note(suboperation, fix) && open.isNearStart(suboperation, fix)) unfused.add(suboperation);
+      if (fixes.note(suboperation, fix)) {
+        compareSerialPlaces(suboperation, fix);
+        if (open.isNearStart(suboperation, fix)) unfused.add(suboperation);
+      }
     }
     pendingWrites.noteProgress(suboperation);
     const { identifiers } = suboperation.declared;
@@ -57,6 +62,7 @@ export function createSuboperationUpdate(deps: {
       open.add(suboperation);
       remember(deps.store.findRelated(null, identifiers, suboperation.firstMs));
       fuse(suboperation);
+      if (fix !== null) compareSerialPlaces(suboperation, fix);
     }
     touch(suboperation.operation, nowMs);
   }
@@ -104,7 +110,7 @@ export function createSuboperationUpdate(deps: {
     suboperation.box = widen(suboperation.box, point);
     const fix = { timeMs: point.timeMs, latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 };
     applyLastFix(suboperation, fix);
-    fixes.note(suboperation, fix);
+    if (fixes.note(suboperation, fix)) compareSerialPlaces(suboperation, fix);
     pendingWrites.noteProgress(suboperation);
     touch(suboperation.operation, suboperation.updatedMs);
   }

@@ -6,6 +6,8 @@ export type TrackFixes = {
   readonly findFixUntil: (suboperation: number, timeMs: number) => Fix | undefined;
   /** The first position at or after a time. */
   readonly findFixFrom: (suboperation: number, timeMs: number) => Fix | undefined;
+  /** The first positions from a time up to and including another, ascending; at most a few hundred. */
+  readonly listFixes: (suboperation: number, fromMs: number, toMs: number) => readonly Fix[];
 };
 
 /**

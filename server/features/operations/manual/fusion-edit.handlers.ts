@@ -4,6 +4,7 @@ import type { RecordAudit } from "../../../kernel/audit.ts";
 import { failure } from "../../../kernel/failure.ts";
 import type { Handlers } from "../../../kernel/handler.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../../kernel/principal.ts";
+import type { Contradiction } from "../fusion/merge-contradiction.ts";
 import type { EditOutcome, EditRefused, FusionEdits } from "./fusion-edit.service.ts";
 
 type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
@@ -22,7 +23,7 @@ export function createFusionHandlers(edits: FusionEdits, recordAudit: RecordAudi
   return {
     async mergeOperations(call) {
       const { params, body, principal } = call;
-      const outcome = await edits.merge(params.operation_id, body.with, principal);
+      const outcome = await edits.merge(params.operation_id, body, principal);
       return reply("operations_merged", call, outcome);
     },
     async splitOperation(call) {
@@ -50,6 +51,8 @@ function refusal(outcome: EditRefused) {
       return failure(403, "forbidden", "This needs write access to every suboperation of every operation it touches.");
     case "invalid":
       return failure(422, "validation_error", outcome.message);
+    case "contradiction":
+      return failure(409, "contradiction", `with: ${sentenceOf(outcome.contradiction)}`);
     case "undone":
       return failure(409, "already_undone", "edit_id: this edit has been undone already.");
     case "depended_on":
@@ -57,6 +60,15 @@ function refusal(outcome: EditRefused) {
     case "changed":
       return failure(409, "changed_since", "edit_id: some of what it changed has been removed or moved since.");
   }
+}
+
+function sentenceOf(contradiction: Contradiction): string {
+  if (contradiction.kind === "places") {
+    const apart = Math.round(contradiction.distanceM);
+    return `one aircraft cannot have been at the places of both: they are ${apart} m apart. \`confirm\` merges them all the same.`;
+  }
+  const [one, other] = contradiction.serials;
+  return `they were in the air at once with different serial numbers, ${one} and ${other}. \`confirm\` merges them all the same.`;
 }
 
 function notFound(name: string, what: string) {

@@ -1,5 +1,6 @@
 import type { FusionEdit, FusionResult } from "../../../contracts/fusion.ts";
 import type { Principal } from "../../../kernel/principal.ts";
+import type { Contradiction } from "../fusion/merge-contradiction.ts";
 import type { OperationModel } from "../model/operation.model.ts";
 import type { EditOrder } from "./fusion-edit.application.ts";
 import { createEditApplication } from "./fusion-edit.application.ts";
@@ -15,13 +16,18 @@ export type EditRefused =
   | { readonly kind: "missing" | "forbidden" }
   /** `with` or `suboperation_ids` names something that does not exist, or is not of the right kind. */
   | { readonly kind: "invalid"; readonly message: string }
+  /** The operations can hardly be one aircraft's; merged only when that is confirmed. */
+  | { readonly kind: "contradiction"; readonly contradiction: Contradiction }
   | { readonly kind: Exclude<UndoCheck, "undoable"> | "changed" };
 
 export type EditOutcome = { readonly kind: "done"; readonly result: FusionResult } | EditRefused;
 
+/** Ids of the operations to merge, and whether to merge them where they contradict each other. */
+export type MergeOrder = { readonly with: readonly string[]; readonly confirm?: boolean | undefined };
+
 /** Manual splitting and merging. A reply `done` means that it is on disk; what is refused has changed nothing. */
 export type FusionEdits = {
-  readonly merge: (id: string, others: readonly string[], caller: Principal) => Promise<EditOutcome>;
+  readonly merge: (id: string, request: MergeOrder, caller: Principal) => Promise<EditOutcome>;
   readonly split: (id: string, suboperations: readonly string[], caller: Principal) => Promise<EditOutcome>;
   readonly undo: (editId: string, caller: Principal) => Promise<EditOutcome>;
   /** The edits of an operation, the newest first; `undefined` where the caller sees no such operation. */
@@ -37,12 +43,12 @@ export function createFusionEdits(deps: FusionEditDeps): FusionEdits {
   const applyEdit = createEditApplication(deps, store, toFusionEdit);
   const apply = (order: EditOrder): EditOutcome => ({ kind: "done", result: applyEdit(order) });
 
-  async function merge(id: string, others: readonly string[], caller: Principal): Promise<EditOutcome> {
+  async function merge(id: string, request: MergeOrder, caller: Principal): Promise<EditOutcome> {
     await committed();
     const number = findNumber(id, caller);
     if (number === undefined) return { kind: "missing" };
     const numbers: number[] = [];
-    for (const other of new Set(others)) {
+    for (const other of new Set(request.with)) {
       const found = findNumber(other, caller);
       if (found === undefined) return invalid("with", `there is no operation ${other}, or you may not see it.`);
       if (found === number) return invalid("with", `${other} is this operation itself.`);
@@ -52,6 +58,8 @@ export function createFusionEdits(deps: FusionEditDeps): FusionEdits {
     if (into === undefined) return { kind: "missing" };
     const operations = [into, ...merged];
     if (!operations.every(({ suboperations }) => canWrite(suboperations, caller))) return { kind: "forbidden" };
+    const contradiction = request.confirm === true ? undefined : fusionState.findContradiction(operations);
+    if (contradiction !== undefined) return { kind: "contradiction", contradiction };
     return apply({ kind: "merge", plan: planMerge(into, merged), undoes: null, operations, caller });
   }
 

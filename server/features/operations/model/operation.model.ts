@@ -103,9 +103,15 @@ export function mergeDeclared(known: Declared, added: Declared): Declared {
   };
 }
 
+/** One warning of each type; of two that carry a distance, the one with the larger. */
 export function mergeWarnings(known: readonly Warning[], added: readonly Warning[]): readonly Warning[] {
-  const fresh = added.filter((warning) => !known.some(({ type }) => type === warning.type));
-  return fresh.length === 0 ? known : [...known, ...fresh];
+  let merged = known;
+  for (const warning of added) {
+    const same = merged.find(({ type }) => type === warning.type);
+    if (same === undefined) merged = [...merged, warning];
+    else if ((warning.distanceM ?? 0) > (same.distanceM ?? 0)) merged = merged.with(merged.indexOf(same), warning);
+  }
+  return merged;
 }
 
 function union<T>(known: readonly T[], added: readonly T[], keyOf: (one: T) => string): readonly T[] {

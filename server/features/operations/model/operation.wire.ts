@@ -1,6 +1,7 @@
 import type { Operation, OperationStatus } from "../../../contracts/operations.ts";
 import { MINUTE_MS, isoFromMs } from "../../../kernel/clock.ts";
 import { formatBbox } from "../../../kernel/geo.ts";
+import type { Warning } from "../../../kernel/sighting.ts";
 import { aircraftType, makerOf } from "./aircraft-facts.ts";
 import type { BoxE7, OperationModel, SuboperationModel } from "./operation.model.ts";
 import { isImported, joinBoxes, mergeDeclared, mergeWarnings, NOTHING_DECLARED } from "./operation.model.ts";
@@ -47,7 +48,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
       timestamp: timestampMs === null ? null : isoFromMs(timestampMs),
     })),
     descriptions: declared.descriptions.map(({ type: kind, value }) => ({ type: kind, value })),
-    warnings: warnings.map(({ type: kind, msg }) => ({ type: kind, msg })),
+    warnings: warnings.map((one) => toWarning(one, model.uuid)),
     suboperations: inOrder.map((one) => ({
       id: one.uuid,
       sensor_id: one.sensorId,
@@ -83,6 +84,16 @@ function statusOf({ suboperations, lastMs }: Omit<OperationModel, "id">, nowMs: 
   if (!suboperations.some(isImported)) return statusAt(lastMs, nowMs);
   const received = suboperations.filter((suboperation) => !isImported(suboperation));
   return statusAt(Math.max(...received.map((suboperation) => suboperation.lastMs)), nowMs);
+}
+
+function toWarning({ type, msg, distanceM, operationId }: Warning, id: string): Operation["warnings"][number] {
+  return {
+    type,
+    msg,
+    ...(distanceM !== undefined && { distance_m: distanceM }),
+    // The two may have been merged since.
+    ...(operationId !== undefined && operationId !== id && { operation_id: operationId }),
+  };
 }
 
 /** The state of the account's flight, while none of its suboperations has any telemetry. */

@@ -31,10 +31,10 @@ export async function splitOperation(id: string, parts: readonly string[]): Prom
   return notifyFusionResult(await call(routes.splitOperation, { params: { operation_id: id }, body }));
 }
 
-export async function mergeOperations(id: string, other: string): Promise<ApiResult<FusionResult>> {
-  return notifyFusionResult(
-    await call(routes.mergeOperations, { params: { operation_id: id }, body: { with: [other] } }),
-  );
+/** Refused with 409 where the two contradict each other, unless `confirm` is true. */
+export async function mergeOperations(id: string, other: string, confirm: boolean): Promise<ApiResult<FusionResult>> {
+  const body = { with: [other], confirm };
+  return notifyFusionResult(await call(routes.mergeOperations, { params: { operation_id: id }, body }));
 }
 
 export async function undoFusion(editId: string): Promise<ApiResult<FusionResult>> {

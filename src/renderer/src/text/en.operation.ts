@@ -63,6 +63,9 @@ export const operation = {
     confirm: "Merge",
     done: "{other} is part of {name} now.",
     failed: "The operations could not be merged. {reason}",
+    contradictionTitle: "These may be two aircraft",
+    contradiction: "What was received speaks against one aircraft: {reason}",
+    confirmAnyway: "Merge all the same",
   },
   history: {
     title: "Manual changes",
