@@ -66,10 +66,11 @@ program
     option("--local-operator", "LOCAL_OPERATOR", "callers on this computer need no credential (always so with --demo)"),
   )
   .addOption(
-    option("--registration <who>", "REGISTRATION", "whether strangers may register once there is an account").choices([
-      "open",
-      "closed",
-    ]),
+    option(
+      "--registration <who>",
+      "REGISTRATION",
+      "whether people may register without an administrator, once there is an account",
+    ).choices(["open", "closed"]),
   )
   .addOption(option("--test-client", "TEST_CLIENT", "offer the client service-integration-test").default(false))
   .addOption(option("--auth-url <url>", "AUTH_URL", "an outside identity provider to trust as well").argParser(address))

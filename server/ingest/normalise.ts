@@ -58,7 +58,7 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
     ...motion(message),
     speedAccuracyMmps: milli(speedAccuracyMps(message.speedAccuracyCode)),
     airPressurePa: null,
-    rssiDbm: whole(rssiDbm),
+    rssiDbm: toInteger(rssiDbm),
   };
   return { kind: "point", point };
 }
@@ -107,7 +107,7 @@ export function normaliseSensor(decoded: DecodedSensor, clocks: Clocks): SystemP
     lteTac: null,
     lteCellId: null,
     gnssStatus: decoded.satellites === null ? null : decoded.satellites > 0 ? "connected" : "searching",
-    gnssSatellites: whole(decoded.satellites),
+    gnssSatellites: toInteger(decoded.satellites),
   };
 }
 
@@ -149,7 +149,7 @@ function motion(
 }
 
 /** Rounds a value that is stored as an integer but may be reported with a fraction. */
-function whole(value: number | null): number | null {
+function toInteger(value: number | null): number | null {
   return value === null ? null : Math.round(value) + 0;
 }
 

@@ -60,11 +60,11 @@ function addressOf(route: Route, { params = {}, query = {} }: RequestParts): str
 function parsed(route: Route, parts: RequestParts): Partial<RouteInput<Route>> {
   const input: Record<string, unknown> = {};
   for (const part of ["params", "query", "body"] as const) {
-    const answer = route[part]?.safeParse(parts[part] ?? {});
-    if (answer?.success === false) {
-      throw new Error(answer.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
+    const result = route[part]?.safeParse(parts[part] ?? {});
+    if (result?.success === false) {
+      throw new Error(result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
     }
-    input[part] = answer?.data;
+    input[part] = result?.data;
   }
   return input;
 }

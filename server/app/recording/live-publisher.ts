@@ -35,12 +35,12 @@ export function createLivePublisher(deps: {
     let known = readers.get(suboperation.id);
     if (known === undefined) readers.set(suboperation.id, (known = new Map()));
     const key = `${caller.userId} ${caller.isAdministrator}`;
-    let answer = known.get(key);
-    if (answer === undefined) {
+    let isReadable = known.get(key);
+    if (isReadable === undefined) {
       const viewer = { caller, isPublicExcluded: false };
-      known.set(key, (answer = deps.operations().access.accessLevelsOf([suboperation], viewer).size > 0));
+      known.set(key, (isReadable = deps.operations().access.accessLevelsOf([suboperation], viewer).size > 0));
     }
-    return answer;
+    return isReadable;
   }
 
   function publishWithSeenFlag(model: OperationModel, canReceive?: (caller: Principal) => boolean): void {
