@@ -55,7 +55,7 @@ describe("the list of vendors", () => {
     expect((other.body as Failure).messages).toEqual(["ordering: `weight` is not a field to sort by; there are name"]);
   });
 
-  it("is extended by an administrator, by nobody else, and has every name once", async () => {
+  it("can be extended by administrators only, and has every name once", async () => {
     const body = { name: "Own Works" };
     const path = "/station/v1/aircraft/vendors";
     expect((await station.call("POST", path, { body, headers: asAlice })).status).toBe(403);
@@ -114,7 +114,7 @@ describe("an aircraft", () => {
     expect((await edit({})).body as AircraftDetail).toMatchObject({ name: "Renamed", owner: { id: alice.id } });
   });
 
-  it("is nobody else's, but within reach of an administrator", async () => {
+  it("is hidden from other users, but not from administrators", async () => {
     const { id } = await create({});
     const path = `/v1/aircraft/${id}`;
     for (const [method, body] of [["GET"], ["PATCH", { name: "Mine" }], ["DELETE"]] as const) {
@@ -135,7 +135,7 @@ describe("an aircraft", () => {
     expect((await station.call("GET", me, { headers: asAlice })).body).toMatchObject({ default_aircraft: null });
   });
 
-  it("cannot be the default of somebody else", async () => {
+  it("cannot be the default of another user", async () => {
     const { id } = await create({}, asBob);
     const answer = await station.call("PATCH", `/v1/users/${alice.id}`, {
       body: { default_aircraft: id },
@@ -159,7 +159,7 @@ describe("the list of aircraft", () => {
   const list = (query: string, headers = asFleet) => station.call("GET", `/v1/aircraft${query}`, { headers });
   const names = (body: unknown) => (body as readonly Aircraft[]).map(({ name }) => name);
 
-  it("has ten to a page, says how many there are, and where it goes on", async () => {
+  it("has ten to a page, with the total and links to the next and the previous page", async () => {
     const first = await list("");
     expect(first.body).toHaveLength(10);
     expect(first.headers.get("X-Total-Count")).toBe("13");

@@ -34,7 +34,7 @@ async function recent(): Promise<readonly Operation[]> {
 }
 
 describe("operations that turn out to be one", () => {
-  it("keep all notes, and are seen by whoever saw one of them; their statistics are of both", async () => {
+  it("keep all notes and the seen marks of each; their statistics cover both", async () => {
     const serial = "1596F351901936319001";
     await detect({ mac: "02:00:5e:00:55:01", serial, north: 0, sn: "ROOF" });
     await detect({ mac: "02:00:5e:00:55:02", north: 0.002, sn: "VAN" });
@@ -122,7 +122,7 @@ describe("the live stream", () => {
   it.each([
     ["record by record", {}],
     ["in batches", { batch: "1" }],
-  ])("tells each person whether they have seen an operation, %s", async (what, query) => {
+  ])("carries the seen mark of each user, %s", async (what, query) => {
     const aircraft = {
       mac: `02:00:5e:00:56:0${what.length % 10}`,
       serial: `15960000000${what.length}`,
@@ -140,8 +140,8 @@ describe("the live stream", () => {
   });
 });
 
-describe("who leaves the station", () => {
-  it("leaves the notes behind without a name, and no marks", async () => {
+describe("a user who is deleted", () => {
+  it("leaves notes without a name and no seen marks", async () => {
     const own = await annotate(EVE, survey.id, "from one who left");
     await station.as(EVE, "PUT", seenPath(survey.id));
     expect((await station.as(EVE, "DELETE", `/v1/users/${station.idOf(EVE)}`)).status).toBe(204);

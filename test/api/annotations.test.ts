@@ -14,7 +14,7 @@ const NO_ID = "00000000-0000-4000-8000-00000000dead";
 const locOf = (body: unknown) => [(body as { detail: { loc: unknown } | { loc: unknown }[] }).detail].flat()[0]!.loc;
 
 describe("annotations", () => {
-  it("are read by everybody who may read the operation, and changed by who wrote them", async () => {
+  it("can be read by all users who may read the operation, and changed by their author only", async () => {
     expect(await notes(BOB, survey.id)).toEqual({ can_add: true, items: [] });
     const own = await annotate(ADA, survey.id, "Čáp, flying low 🛸");
     expect(own).toEqual({ id: own.id, owner_id: station.idOf(ADA), note: "Čáp, flying low 🛸", can_edit: true });
@@ -114,7 +114,7 @@ describe("annotations", () => {
     expect(status).toBe(404);
   });
 
-  it("of an operation that one may not read are not there", async () => {
+  it("of an operation that the caller may not read are 404", async () => {
     const own = station.operations[2]!;
     const made = await annotate(ADA, own.id, "mine");
     await station.as(ADA, "PUT", `/station/v1/operations/${own.id}/access`, { visibility: "private" });
@@ -146,7 +146,7 @@ describe("the seen mark", () => {
     expect(await listedAs(ADA, true)).toEqual([]);
   });
 
-  it("is that of the whole flight, whichever of its suboperations is named", async () => {
+  it("belongs to the whole operation, whichever suboperation is named", async () => {
     const suboperation = survey.suboperations[1]!.id;
     await station.as(BOB, "PUT", seenPath(suboperation));
     expect([await opened(BOB, survey.id), await opened(BOB, suboperation)]).toEqual([true, true]);
@@ -155,12 +155,12 @@ describe("the seen mark", () => {
     expect(await opened(BOB, suboperation)).toBe(false);
   });
 
-  it.each(["PUT", "DELETE"])("is not set on what there is not (%s)", async (method) => {
+  it.each(["PUT", "DELETE"])("of an unknown operation is 404 (%s)", async (method) => {
     const { status, body } = await station.as(ADA, method, seenPath("nothing"));
     expect([status, locOf(body)]).toEqual([404, ["path", "operation_id"]]);
   });
 
-  it.each(["maybe", "", "2"])("is no filter where it is asked for as '%s'", async (value) => {
+  it.each(["maybe", "", "2"])("is refused as a filter with the value '%s'", async (value) => {
     const { status, body } = await station.as(ADA, "GET", `/v2/airspace/operations?${ALL_DAY}&seen=${value}`);
     expect([status, locOf(body)]).toEqual([422, ["query", "seen"]]);
   });

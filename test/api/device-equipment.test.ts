@@ -52,7 +52,7 @@ describe("the SIM card of a device", () => {
     expect((await call("PUT", "/station/v1/sim-cards/8942017", { imsi: "12" }, administrator)).status).toBe(400);
   });
 
-  it("says how much data it used, as far as that is known", async () => {
+  it("reports how much data it used, as far as that is known", async () => {
     const { serial_number } = await manufacture({ iccid: "8942018" });
     const { id } = await register({ serial_number });
     const usage = async () => (await call("GET", `/v1/devices/${id}/sim-card/data-usage`)).body as SimDataUsage;

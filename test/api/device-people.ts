@@ -19,7 +19,7 @@ export type People = AsyncDisposable & {
   readonly asAlice: Headers;
   readonly asBob: Headers;
   readonly nextSerial: () => string;
-  /** As Alice unless said otherwise. */
+  /** As Alice unless another token is given. */
   readonly call: (method: string, path: string, body?: object, headers?: Headers) => Promise<Answer>;
   readonly register: (body?: object, headers?: Headers) => Promise<Device>;
   readonly manufacture: (body?: object) => Promise<ManufacturedDevice>;

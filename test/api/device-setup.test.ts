@@ -41,7 +41,7 @@ describe("the kinds of device that a station knows from the start", () => {
     }
   });
 
-  it("are not those of a device that nobody has said anything of: 404", async () => {
+  it("are 404 for a device without a known variant", async () => {
     const device = await register();
     expect(device.flavor).toBeNull();
     expect(await call("GET", setOf(device.id))).toMatchObject({ status: 404, body: { error: "no_configuration_set" } });

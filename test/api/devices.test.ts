@@ -8,7 +8,7 @@ afterAll(() => people[Symbol.asyncDispose]());
 const { station, administrator, alice, bob, asBob, nextSerial, call, register, manufacture, createAircraft } = people;
 
 describe("registering a device", () => {
-  it("pairs it with the caller's account, also one that the station has not heard of", async () => {
+  it("pairs it with the caller's account, also one that the station does not know", async () => {
     const device = await register({ name: "On the roof" });
     expect(device).toMatchObject({
       name: "On the roof",

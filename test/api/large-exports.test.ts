@@ -40,7 +40,7 @@ function ask(accept: string, query: Readonly<Record<string, string>> = {}): Prom
 }
 
 describe("an export of many records", () => {
-  it("is all of them, ordered by time over all tracks, and says beforehand how many", async () => {
+  it("has all of them, ordered by time over all tracks, with their count in a header", async () => {
     const response = await ask("text/csv");
     expect(response.headers.get("x-total-count")).toBe(String(RECORDS));
     const [head, ...rows] = (await response.text()).trimEnd().split("\r\n");

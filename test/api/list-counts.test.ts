@@ -104,7 +104,7 @@ describe("the list of operations", () => {
 });
 
 describe("a list that is all in one answer", () => {
-  it("says how many it has", async () => {
+  it("reports how many rows it has", async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     for (const name of ["one", "two"]) {
       const made = { password: PASSWORD, name, expires_at };

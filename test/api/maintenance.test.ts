@@ -69,7 +69,7 @@ describe("a backup of a running station", () => {
     });
   });
 
-  it("is made one at a time, and leaves nothing behind where nobody waits for it any more", async () => {
+  it("is made one at a time, and leaves no file when the request is aborted", async () => {
     const abort = new AbortController();
     const first = fetch(`${station.url}/station/v1/backups`, {
       method: "POST",
@@ -94,7 +94,7 @@ describe("a backup of a running station", () => {
 });
 
 describe("a look at a running station", () => {
-  it("says what it needs and has, to administrators", async () => {
+  it("reports its findings to administrators only", async () => {
     const get = (token?: string) => call("GET", "/station/v1/diagnosis", undefined, token);
     expect((await station.call("GET", "/station/v1/diagnosis")).status).toBe(401);
     expect((await get(asAlice)).status).toBe(403);
@@ -176,7 +176,7 @@ describe("the command line, of a running station", async () => {
     expect((await run("doctor", ...(await at(asAlice)))).code).toBe(1);
   });
 
-  it("restores nothing into it, and says how", async () => {
+  it("refuses to restore into it, and names the way that works", async () => {
     const { code, out, err } = await run("restore", join(folder, "monday.sqlite"), ...(await at(administrator)));
     expect([code, out]).toEqual([1, ""]);
     expect(err).toBe(

@@ -96,7 +96,7 @@ describe("a private operation", () => {
     },
   );
 
-  it("leaves the sensors to everybody who is signed in: they are the station's", async () => {
+  it("does not hide the sensors from users who are signed in: they belong to the station", async () => {
     expect((await telemetry(EVE, "system", `${ALL_DAY}&${SURVEY_BOX}`)).length).toBeGreaterThan(0);
   });
 
@@ -116,7 +116,7 @@ describe("a private operation", () => {
     [ROOT, "write"],
     [BOB, "write"],
     [ADA, "read"],
-  ] as const)("says to %s what may be done: %s", async (person, level) => {
+  ] as const)("reports to %s their level: %s", async (person, level) => {
     const { body } = await station.as(person, "GET", accessPath(survey.id));
     expect(body).toMatchObject({ operation_id: survey.id, level, visibility: "private", owner: null });
     const { shares, suboperations } = body as OperationAccess;
@@ -144,7 +144,7 @@ describe("a private operation", () => {
     expect(shares).toEqual(level === "write" ? inOrder : []);
   });
 
-  it("is changed by those who may write, and by nobody else", async () => {
+  it("can be changed only by those who may write", async () => {
     const attempts = (person: string) =>
       Promise.all([
         station.as(person, "PUT", accessPath(survey.id), { visibility: "private" }),
@@ -171,7 +171,7 @@ describe("a private operation", () => {
 });
 
 describe("an operation that is partly private", () => {
-  /** The van heard two minutes of the survey's ten. */
+  /** The van received two minutes of the survey's ten. */
   let roof: string;
   let van: string;
   beforeAll(async () => {
@@ -201,8 +201,8 @@ describe("an operation that is partly private", () => {
     expect((await station.as(ROOT, "GET", accessPath(survey.id))).body).toMatchObject({ visibility: "private" });
   });
 
-  it("is not found by what only the private part tells", async () => {
-    // In its last minutes only the roof heard it; there, and then, it is not for others.
+  it("is not found by data of its private part", async () => {
+    // In its last minutes only the roof received it; others do not find it at that place and time.
     const late = "from=2025-05-01T10:08:00Z&to=2025-05-01T10:30:00Z";
     const far = "bbox=14.428,50.028,14.44,50.04";
     expect(await station.listed(ROOT, late)).toEqual([survey.id]);
@@ -255,7 +255,7 @@ describe("an operation with an owner", () => {
     expect(await station.listed(ADA, `${ALL_DAY}&exclude_public=true`)).toEqual([dateLine.id]);
   });
 
-  it("names nobody to those who may only read", async () => {
+  it("names no owner and no shares to those who may only read", async () => {
     expect((await station.as(EVE, "GET", accessPath(dateLine.id))).body).toMatchObject({
       level: "read",
       visibility: "public",
@@ -265,7 +265,7 @@ describe("an operation with an owner", () => {
   });
 });
 
-it("was about the flights it says", () => {
+it("used the flights that these tests name", () => {
   expect([survey, visitor].map((one) => one.ua_identifiers[0]?.value)).toEqual([SURVEY.serial, VISITOR.serial]);
   expect(survey.suboperations.map(({ sensor_id }) => sensor_id)).toEqual(["ROOF", "VAN"]);
 });

@@ -81,7 +81,7 @@ describe("removing needs write access", () => {
     for (const person of [ADA, BOB]) await unshare(visitor.id, person);
   });
 
-  it("and somebody who is signed in", async () => {
+  it("and a caller who is signed in", async () => {
     for (const [method, path] of [
       ["DELETE", `/v2/airspace/operations/${survey.id}`],
       ["GET", "/station/v1/operations/removed"],

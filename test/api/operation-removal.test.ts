@@ -86,7 +86,7 @@ const pointsOf = (id: string) => {
 
 describe("removing an operation", () => {
   it.each(["oidc", "pat"] as const)(
-    "takes it out of every answer, keeps it, and can be undone (%s)",
+    "removes it from every response, keeps its records and can be undone (%s)",
     async (credential) => {
       const before = await tracesOf(survey);
       expect(before).toMatchObject({ operation: 200, isListed: true, suboperations: 2, ua: 720, csv: true, lines: 2 });
@@ -119,7 +119,7 @@ describe("removing an operation", () => {
     },
   );
 
-  it("is remembered with who did it, and so is what was brought back", async () => {
+  it("is audited with its actor, and so is the restore", async () => {
     await share(visitor.id, BOB, "write");
     await remove(BOB, visitor.id, true);
     await restore(BOB, visitor.id);

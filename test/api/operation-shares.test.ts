@@ -19,7 +19,7 @@ describe("a share", () => {
     expect((await share(ROOT, visitor.id, "nobody@example.org", "read")).status).toBe(404);
   });
 
-  it("says to nobody else whether an address has an account", async () => {
+  it("does not reveal to other users whether an address has an account", async () => {
     const answers = [];
     for (const person of [BOB, "nobody@example.org", "no address"]) {
       answers.push(await share(ADA, dateLine.id, person, "read"), await unshare(ADA, dateLine.id, person));
@@ -61,7 +61,7 @@ describe("a share", () => {
     expect(await share(ROOT, id, person, "read")).toMatchObject({ status: 404, body: { error: "not_found" } });
   });
 
-  it("and a visibility are remembered with who gave them", async () => {
+  it("and a change of visibility are audited with their actor", async () => {
     await show(ADA, dateLine.id, "private");
     await share(ADA, dateLine.id, station.idOf(BOB), "write");
     await unshare(ADA, dateLine.id, station.idOf(BOB));
@@ -77,7 +77,7 @@ describe("a share", () => {
     ]);
   });
 
-  it("needs somebody who is signed in", async () => {
+  it("needs a caller who is signed in", async () => {
     for (const [method, path] of [
       ["GET", accessPath(survey.id)],
       ["PUT", accessPath(survey.id)],
@@ -88,7 +88,7 @@ describe("a share", () => {
     }
   });
 
-  it("with somebody who left is gone", async () => {
+  it("with a deleted account is removed", async () => {
     const leaver = await station.whole.register("leaver@example.org");
     const { access_token: token } = await station.whole.signIn("leaver@example.org");
     expect((await share(ROOT, visitor.id, leaver.id, "write")).status).toBe(200);

@@ -95,7 +95,7 @@ describe("the list of operations", () => {
     expect(detail.map(({ loc, type }) => `${loc.join(".")} ${type}`)).toEqual(problems);
   });
 
-  it("says how many there are without its pages, and where it goes on", async () => {
+  it("reports the total and links to the next and the previous page", async () => {
     const page = async (query: Query) => (await station.get("/v2/airspace/operations", query)).headers;
     expect((await page(ALL_DAY)).get("X-Total-Count")).toBe("4");
     expect((await page(ALL_DAY)).get("Link")).toBeNull();
@@ -143,7 +143,7 @@ describe("the list of operations", () => {
 });
 
 describe("an operation", () => {
-  it("says what is known of it", async () => {
+  it("carries all that is known of it", async () => {
     const [survey] = await station.operations(ALL_DAY);
     expect(Operation.parse(survey)).toEqual(survey);
     expect(survey).toMatchObject({

@@ -82,7 +82,7 @@ async function purge(): Promise<RetentionState["last"]> {
 }
 
 describe("what is kept", () => {
-  it("is everything, unless somebody says otherwise; what was removed for a month", async () => {
+  it("is everything by default; deleted operations are kept for a month", async () => {
     const { policy, disk, running, last } = await state();
     expect({ policy, running, last }).toEqual({ policy: OFF, running: null, last: null });
     expect(disk.recording_bytes).toBeGreaterThan(100_000);
@@ -165,7 +165,7 @@ describe("a purge by age", () => {
   });
 });
 
-describe("what somebody removed", () => {
+describe("an operation that a user deleted", () => {
   it("can be brought back until its time is over, and is removed for good then, noted or not", async () => {
     await call("PUT", PATH, { ...OFF, removed_grace_days: 2 });
     const id = await fly(1);
@@ -225,7 +225,7 @@ describe("a purge", () => {
 });
 
 describe("the command purge", () => {
-  it("removes what is older than asked for, and tells what as one JSON object", async () => {
+  it("purges operations older than the given age, and prints the counts as one JSON object", async () => {
     const directory = makeDataDir("purge");
     const flights = { tracks: 3, pointsOfTrack: 200, startEveryMs: 60_000, stepMs: 1000, spreadDeg: 0.1 };
     recordFlights(directory, flights);

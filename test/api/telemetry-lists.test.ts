@@ -56,7 +56,7 @@ describe("aircraft telemetry", () => {
     ["a region that only the operator stands in", () => ({ ...ALL_DAY, bbox: OPERATOR_BOX }), [of(SURVEY)]],
     ["a region across the antimeridian", () => ({ ...ALL_DAY, bbox: "179.9,-17.1,-179.9,-16.9" }), [of(DATE_LINE)]],
     ["the east side of it alone", () => ({ ...ALL_DAY, bbox: "-180,-17.1,-179.9,-16.9" }), [of(DATE_LINE)]],
-    ["a region that nobody met", () => ({ ...ALL_DAY, bbox: "14.5,50,14.6,50.1" }), [() => false]],
+    ["a region without records", () => ({ ...ALL_DAY, bbox: "14.5,50,14.6,50.1" }), [() => false]],
     [
       "a region that is a single point of the track",
       () => ({ ...ALL_DAY, bbox: "14.405,50.005,14.405,50.005" }),
@@ -143,7 +143,7 @@ describe("aircraft telemetry", () => {
     expect(seen(await station.telemetry("ua", query()))).toEqual(expected(...conditions));
   });
 
-  it("is what was heard", async () => {
+  it("has the records as received", async () => {
     const records = await station.telemetry("ua", { ...ALL_DAY, uas_id: DATE_LINE.serial! });
     const detections = DETECTIONS.filter(of(DATE_LINE));
     expect(records.map((record) => UaTelemetry.parse(record).location)).toEqual(
@@ -218,7 +218,7 @@ describe.each(["operator", "system"] as const)("%s telemetry", (kind) => {
     [{ limit: "3", order: "-time" }, (all) => all.toReversed().slice(0, 3)],
     [{ offset: "100000" }, () => []],
   ])("is cut and ordered by %o", async (query, choose) => {
-    // Two sensors may say something at the same moment.
+    // Two sensors may report at the same moment.
     const times = async (cut: Query) =>
       (await station.telemetry(kind, { operation_id: idOf.get("survey")!, ...cut })).map(({ timestamp }) => timestamp);
     const all = await times({});

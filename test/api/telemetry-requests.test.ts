@@ -71,7 +71,7 @@ describe.each(KINDS)("a request for %s telemetry", (kind) => {
     expect(await (await post(kind, { from: "-PT12H", limit: 3 }, query)).json()).toEqual(byGet);
   });
 
-  it("says where a wrong parameter stood", async () => {
+  it("names the place of a wrong parameter", async () => {
     expect(await problemsOf(await post(kind, { order: "name", ...REGION }))).toEqual(["body.order invalid_value"]);
     expect(await problemsOf(await post(kind, { from: "-PT1H" }, "?bbox=1,2,3&limit=x"))).toEqual([
       "query.limit invalid_format",

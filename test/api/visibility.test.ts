@@ -61,8 +61,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-describe("what the station's receivers heard", () => {
-  it("is read by everybody who is signed in", async () => {
+describe("an operation that the station's receivers received", () => {
+  it("can be read by all users who are signed in", async () => {
     const all = operations.map(({ id }) => id);
     expect(all.length).toBeGreaterThan(2);
     for (const email of [ROOT, ADA, BOB]) expect(await idsOf(email, "")).toEqual(all);

@@ -154,7 +154,7 @@ describe("a private operation on the live stream", () => {
     expect(about(eve, secret.id)).toEqual([]);
   });
 
-  it("is taken from the map of those who lose it, and of nobody else", async () => {
+  it("is removed from the maps of those who lose access, and from no other map", async () => {
     const secret = await newAircraft();
     await share(secret.id, ADA);
     using ada = await watch(ADA);
@@ -200,7 +200,7 @@ describe("a private operation on the live stream", () => {
   it("shows others what is public of it", async () => {
     const partly = await newAircraft();
     await show(partly.operation.suboperations[0]!.id, "private");
-    // The roof's is private; what the van hears from now on is as private as what the station heard before.
+    // The suboperation of the roof is private; what the van receives from now on is as private as what the station received before.
     await hear(partly, "VAN");
     const { body } = await station.as(ROOT, "GET", `/v2/airspace/operations/${partly.id}`);
     const van = (body as Operation).suboperations.find(({ sensor_id: sensor }) => sensor === "VAN")!;
@@ -234,7 +234,7 @@ describe("the overview of everything that is going on", () => {
 });
 
 describe("a removed operation on the live stream", () => {
-  it("is taken from every map, and what is heard afterwards is another one", async () => {
+  it("is removed from every map, and records received afterwards belong to another operation", async () => {
     const removed = await newAircraft();
     using eve = await watch(EVE);
     using batching = await watch(BOB, { batch: "1" });

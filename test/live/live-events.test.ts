@@ -110,7 +110,7 @@ describe.each([
     }
   });
 
-  it("that never says where it looks is sent nothing, and goes on with another viewport", async () => {
+  it("that never sends a viewport receives nothing, and continues with another viewport", async () => {
     using silent = await connect(io);
     using client = await connect(io);
     await look(client.socket, "14,50,15,51");

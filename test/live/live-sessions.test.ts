@@ -137,7 +137,7 @@ describe("a session", () => {
     expect(await reason).toBe("io server disconnect");
   });
 
-  it("ends at once when its person is shut out, and nobody else's", async () => {
+  it("ends at once when its user is deactivated, and no other connection ends", async () => {
     await using station = await setUp();
     const ada = station.client({ auth: ADA, reconnection: false });
     const bob = station.client({ auth: { token: "bob" } });

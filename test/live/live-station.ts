@@ -67,7 +67,7 @@ export function next<T>(client: Emitting, event: string): Promise<T> {
 
 /**
  * Sets a viewport and waits until the gateway has it: commands are taken in order, so the notice about the empty text
- * sent after it says that it has been read.
+ * sent after it confirms that it has been read.
  */
 export async function look(client: Emitting & { emit: (event: string, value: unknown) => unknown }, viewport: string) {
   client.emit("viewport", viewport);

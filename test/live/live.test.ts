@@ -119,7 +119,7 @@ describe("the live stream", () => {
 });
 
 describe("who may listen", () => {
-  it("is asked with the token of `auth` or of the header, and told without a reason", async () => {
+  it("is authenticated by the token of `auth` or of the header, and refused without a reason", async () => {
     const asked: unknown[] = [];
     await using station = await startLiveStation({
       authenticate: async ({ headers, remoteAddress }) => {
@@ -152,7 +152,7 @@ describe("who may listen", () => {
     },
   );
 
-  it("is nobody under another name, which is how a foreign page would come without an origin", async () => {
+  it("is refused under another host name, as a foreign page without an origin would send it", async () => {
     await using station = await startLiveStation();
     for (const extra of [
       "",
@@ -244,7 +244,8 @@ describe("the gateway", () => {
     await next(client, "connect");
     const reason = next(client, "disconnect");
     station.gateway.close();
-    // How the wire ends is the system's affair; only a server that says goodbye itself keeps clients away.
+    // How the connection closes depends on the system; only a server that disconnects explicitly keeps clients from
+    // reconnecting.
     expect(["transport close", "transport error"]).toContain(await reason);
   });
 

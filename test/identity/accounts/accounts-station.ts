@@ -37,7 +37,7 @@ export type AccountsStation = AsyncDisposable & {
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
   /** Registers through the API. */
   readonly register: (email: string, password?: string) => Promise<User>;
-  /** The headers of somebody who is signed in, with an access token of this moment. */
+  /** The headers of a user who is signed in, with an access token issued now. */
   readonly signedIn: (userId: string) => Promise<Readonly<Record<string, string>>>;
   readonly createToken: (userId: string, password?: string) => Promise<CreatedPersonalAccessToken>;
 };

@@ -204,7 +204,7 @@ describe("administration", () => {
 });
 
 describe("the last administrator", () => {
-  it("can be neither shut out nor demoted, as long as nobody else administers", async () => {
+  it("can be neither deactivated nor demoted while there is no other administrator", async () => {
     await using alone = await startAccountsStation();
     const root = await alone.register("root@example.org");
     const bob = await alone.register("bob@example.org");

@@ -5,7 +5,7 @@ import { PASSWORD, startAccountsStation } from "./accounts-station.ts";
 const AUDIT = "/station/v1/audit";
 
 describe("the audit log", () => {
-  it("tells administrators who came in, who did not, and who changed what; never a secret", async () => {
+  it("lists sign-ins, failed sign-ins and changes for administrators, and never a secret", async () => {
     await using station = await startAccountsStation();
     const admin = await station.register("admin@example.org");
     const { token, id: token_id } = await station.createToken(admin.id);
@@ -64,7 +64,7 @@ describe("the audit log", () => {
     expect(await kinds("to=2026-11-20T08:01:00Z&kind=user_disabled")).toEqual(["1", ["user_disabled"]]);
   });
 
-  it("finds what somebody did to others as well", async () => {
+  it("finds what a user changed of others as well", async () => {
     await using station = await startAccountsStation();
     const admin = await station.register("admin@example.org");
     const bob = await station.register("bob@example.org");

@@ -18,7 +18,7 @@ describe("a person of an outside provider", () => {
     expect((await station.call("GET", "/v1/users/me", { headers })).body).toMatchObject({ full_name: "Ada" });
   });
 
-  it("administers nothing, whoever comes first, and leaves nobody else to administer by coming first", async () => {
+  it("does not become administrator by signing in first, and neither does the next user", async () => {
     await using station = await startAccountsStation();
     const first = station.accounts.users.findOrCreateExternal({ issuer: CLOUD, subject: "s-1" });
     expect(first.isAdministrator).toBe(false);

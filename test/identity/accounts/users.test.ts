@@ -9,7 +9,7 @@ function messagesOf({ body }: Answer): readonly string[] {
 }
 
 describe("registering a user", () => {
-  it("makes an account with public visibility, whose password nobody sees again", async () => {
+  it("makes an account with public visibility, whose password is never shown again", async () => {
     await using station = await startAccountsStation({ hashesAsForReal: true });
     const body = {
       email: "Ada@Example.org",
@@ -60,7 +60,7 @@ describe("registering a user", () => {
     ],
     ["country is no code", { country: "XX" }, "country: is not one of the allowed values"],
     ["country is in lower case", { country: "cz" }, "country: is not one of the allowed values"],
-  ])("is refused when %s, and says so", async (_case, change, message) => {
+  ])("is refused with a message when %s", async (_case, change, message) => {
     await using station = await startAccountsStation();
     const body = { email: "ada@example.org", password: PASSWORD, ...change };
     const answer = await station.call("POST", "/v1/users", { body });

@@ -58,9 +58,9 @@ async function connect(options: object): Promise<string> {
   }
 }
 
-describe("a station that was told nothing", () => {
+describe("a station with default settings", () => {
   it.each(["/station/v1/info", "/v1/users/me", "/v2/pats/tokens", "/v2/airspace/operations?from=-PT1H"])(
-    "answers nobody at %s",
+    "refuses requests without a credential at %s",
     async (path) => {
       const response = await fetch(station.url + path);
       expect(response.status).toBe(401);
@@ -100,7 +100,7 @@ describe("a station that was told nothing", () => {
     expect(await statusOf(station, "/v1/users/me", bearer((await signedIn()).access_token))).toBe(200);
   });
 
-  it("tells the administrator what happened at the provider", async () => {
+  it("shows the events of the provider to the administrator", async () => {
     const { access_token: accessToken } = await signedIn();
     const entries = (await (await send(station, "GET", "/station/v1/audit", { token: accessToken })).json()) as {
       readonly kind: string;

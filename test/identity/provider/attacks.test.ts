@@ -152,7 +152,7 @@ describe("tokens that are not of here", () => {
   });
 });
 
-describe("a Host of somebody else", () => {
+describe("a foreign Host header", () => {
   test("changes no address in the discovery document", async () => {
     const at = `${station.issuer}/.well-known/openid-configuration`;
     const evil = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };

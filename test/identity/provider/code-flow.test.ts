@@ -73,7 +73,7 @@ describe("authorization code with PKCE, by an independent client", () => {
     }
   });
 
-  test("tells who it is at the userinfo endpoint", async () => {
+  test("returns the claims of the user at the userinfo endpoint", async () => {
     const { configuration, tokens } = await signedInApp(station);
     await expect(client.fetchUserInfo(configuration, tokens.access_token, ALICE.id)).resolves.toEqual({
       sub: ALICE.id,
@@ -158,7 +158,7 @@ describe("authorization code with PKCE, by an independent client", () => {
     await expect(redeem(configuration, wrong, url)).rejects.toMatchObject({ error: "invalid_grant" });
   });
 
-  test("tells the application when the person says no", async () => {
+  test("reports to the application that the user refused", async () => {
     const configuration = await discover(station.issuer);
     const { url } = await authorizationRequest(configuration);
     const browser = createPlainBrowser(station.url);

@@ -62,7 +62,7 @@ describe("a device without a browser", () => {
     expect((await browser.press(page, "Continue")).text).toContain("Is this your device?");
   });
 
-  test("is told when the person says no, at the code or at the consent", async () => {
+  test("learns that the user refused, at the code or at the consent", async () => {
     const browser = createPlainBrowser(station.url);
     const [first, second] = [await startDevice(), await startDevice()];
     const atCode = await browser.press(await confirm(browser, first), "Do not connect");

@@ -75,7 +75,7 @@ describe("forms", () => {
     expect(new URL(url).searchParams.get("code")).toEqual(expect.any(String));
   });
 
-  test("say the same sentence for a wrong address and a wrong password, and keep the address", async () => {
+  test("show the same message for a wrong address and a wrong password, and keep the address", async () => {
     const { browser, page } = await open();
     const wrongPassword = await browser.press(page, "Sign in", { email: ALICE.email, password: "x" });
     const wrongEmail = await browser.press(page, "Sign in", { email: "nobody@example.org", password: "x" });

@@ -87,7 +87,7 @@ describe("sessions", () => {
     await expect(client.refreshTokenGrant(configuration, second.tokens.refresh_token ?? "")).resolves.toBeDefined();
   });
 
-  test("of a person all end at once, in browsers as well, and nobody else's do", async () => {
+  test("of a user all end at once, in browsers as well, and those of other users do not", async () => {
     const alice = await signedInApp(station);
     const bobsBrowser = createPlainBrowser(station.url);
     const request = await authorizationRequest(alice.configuration);
@@ -127,7 +127,7 @@ describe("sessions", () => {
     expect((await browser.press(consent, "Allow")).url).toContain("code=");
   });
 
-  test("of a browser last beyond it only when the person says so", async () => {
+  test("of a browser outlast it only when the user chooses that", async () => {
     const lasting = async (fields: Record<string, string>) => {
       const browser = createPlainBrowser(station.url);
       const page = await browser.open((await authorizationRequest(await discover(station.issuer))).url);

@@ -18,7 +18,7 @@ export type PlainBrowser = {
   readonly open: (url: string) => Promise<Page>;
   /** Sends the form whose button has these words, with the fields filled in. */
   readonly press: (page: Page, button: string, fields?: Readonly<Record<string, string>>) => Promise<Page>;
-  /** What `Set-Cookie` said, whole. */
+  /** The complete value of `Set-Cookie`. */
   readonly setCookies: readonly string[];
   readonly forgetCookies: () => void;
 };

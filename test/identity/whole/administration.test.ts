@@ -62,7 +62,7 @@ it("remembers who changed the sources of a station, and what was refused not at 
 });
 
 describe("an account that is shut out", () => {
-  it("loses its live connection, its tokens and its way in at the same moment, and nobody else does", async () => {
+  it("loses its live connection, its tokens and its access at the same moment, and no other account does", async () => {
     await using all = await startAdministered();
     const { station, ada, tokens, administer } = all;
     const expires_at = new Date(Date.now() + 60_000).toISOString();

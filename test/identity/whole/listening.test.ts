@@ -36,7 +36,7 @@ const statusOf = async (url: string, host: string, path = HEALTH) =>
   (await rawRequest(`http://127.0.0.1:${new URL(url).port}${path}`, { Host: `${host}:${new URL(url).port}` })).status;
 
 describe("a station that others shall reach", () => {
-  it("does not start without accounts and says what to do; afterwards it does", async () => {
+  it("does not start without accounts and names the remedy; afterwards it starts", async () => {
     await expect(startTestStation({ dataDir, access: ["--host", "0.0.0.0"] })).rejects.toThrow(
       /no accounts yet, so it listens on its own computer only \(127\.0\.0\.1\), not on 0\.0\.0\.0; .*user add/,
     );

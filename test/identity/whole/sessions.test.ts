@@ -20,7 +20,7 @@ async function sessionsOf(token: string): Promise<readonly SignedInSession[]> {
 }
 
 describe("sessions", () => {
-  it("are those of the caller, and say which of them asks", async () => {
+  it("are those of the caller, and the current one is marked", async () => {
     const first = await station.signIn(ADA);
     const second = await station.signIn(ADA);
     const bobs = await station.signIn(BOB);
@@ -53,7 +53,7 @@ describe("sessions", () => {
     expect((await station.call("GET", "/v1/users/me", { token: bobs.access_token })).status).toBe(200);
   });
 
-  it("are nobody's without a credential", async () => {
+  it("are not listed without a credential", async () => {
     expect((await station.call("GET", "/station/v1/sessions")).status).toBe(401);
     expect((await station.call("DELETE", "/station/v1/sessions/x")).status).toBe(401);
   });
