@@ -14,12 +14,12 @@ export function representationsOf(route: Route): readonly Format[] {
 }
 
 /**
- * Chooses by `format` where the route has formats, else by `Accept` and its quality values (RFC 9110 12.5.1); JSON where
+ * Chooses by `format` where the route has several formats, else by `Accept` and its quality values (RFC 9110 12.5.1); JSON where
  * the caller does not mind. A `format` that there is not is the query's to refuse.
  */
 export function negotiate(route: Route, request: Request): Negotiated {
   const representations = representationsOf(route);
-  if (route.formats !== undefined) {
+  if (route.formats !== undefined || route.streams !== undefined) {
     const { format } = readQuery(request.url);
     const asked = representations.find((representation) => representation === format);
     if (asked !== undefined) return { kind: "representation", representation: asked };

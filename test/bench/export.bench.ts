@@ -30,7 +30,8 @@ const RECORDS_IN_MEMORY = 100_000;
 const UPLOADED = 100_000;
 const LIVE_PER_SECOND = 500;
 
-type MeasuredFormat = Exclude<Format, "json">;
+/** Those with a peer that writes the same. */
+type MeasuredFormat = Exclude<Format, "json" | "geojson" | "geojsonseq">;
 const MEASURED_FORMATS: readonly MeasuredFormat[] = ["csv", "ndjson", "gpx", "kml"];
 
 /** Least ratio to the peer (docs/performance.md). */
