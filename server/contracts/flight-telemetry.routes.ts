@@ -10,7 +10,7 @@ import {
   FlightPointWithStatus,
   FlightPointWithStatusInput,
 } from "./flight-telemetry.ts";
-import { formatsOf } from "./formats.ts";
+import { formatsOf, readableFormatsOf } from "./formats.ts";
 import { formatQuery, pageQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -60,7 +60,7 @@ export const flightTelemetryRoutes = defineRoutes({
     who: "user",
     long: true,
     formats: TRACK,
-    upload: TRACK,
+    upload: readableFormatsOf("flight_track"),
     params: FlightPath,
     query: z.object({ format: formatQuery(TRACK).format }),
     body: z.array(FlightPointInput),
@@ -88,7 +88,7 @@ export const flightTelemetryRoutes = defineRoutes({
     description: `One record, or an array of them. ${UPLOAD_NOTE}`,
     who: "user",
     formats: TABLE,
-    upload: TABLE,
+    upload: readableFormatsOf("table"),
     params: FlightPath,
     query: z.object({ format: formatQuery(TABLE).format }),
     body: z.union([FlightPointWithStatusInput, z.array(FlightPointWithStatusInput)]),
@@ -118,7 +118,7 @@ export const flightTelemetryRoutes = defineRoutes({
     who: "user",
     formats: HISTORY,
     document: "status_history",
-    upload: HISTORY,
+    upload: readableFormatsOf("status_history"),
     params: FlightPath,
     query: z.object({ format: formatQuery(HISTORY).format }),
     body: z.array(StatusEntryInput),

@@ -10,6 +10,8 @@ type FormatDeclaration = {
   readonly extension: string;
   /** Tracks as a map program draws them, not records. */
   readonly isMap: boolean;
+  /** Whether uploads may be written in it. */
+  readonly isRead: boolean;
   readonly writes: readonly DocumentKind[];
   /** Its place where a person chooses a file. */
   readonly placeAsFile: number;
@@ -22,30 +24,34 @@ export const FORMATS = {
     contentType: "application/json",
     extension: "json",
     isMap: false,
+    isRead: true,
     writes: ["telemetry", "flight_track", "status_history", "table"],
-    placeAsFile: 5,
+    placeAsFile: 7,
   },
   ndjson: {
     mediaType: "application/x-ndjson",
     contentType: "application/x-ndjson",
     extension: "ndjson",
     isMap: false,
+    isRead: false,
     writes: ["telemetry"],
-    placeAsFile: 4,
+    placeAsFile: 6,
   },
   csv: {
     mediaType: "text/csv",
     contentType: "text/csv; charset=utf-8",
     extension: "csv",
     isMap: false,
+    isRead: true,
     writes: ["telemetry", "flight_track", "status_history", "table"],
-    placeAsFile: 3,
+    placeAsFile: 5,
   },
   gpx: {
     mediaType: "application/gpx+xml",
     contentType: "application/gpx+xml",
     extension: "gpx",
     isMap: true,
+    isRead: true,
     writes: ["telemetry", "flight_track"],
     placeAsFile: 1,
   },
@@ -54,8 +60,27 @@ export const FORMATS = {
     contentType: "application/vnd.google-earth.kml+xml",
     extension: "kml",
     isMap: true,
+    isRead: true,
     writes: ["telemetry", "flight_track", "status_history"],
     placeAsFile: 2,
+  },
+  geojson: {
+    mediaType: "application/geo+json",
+    contentType: "application/geo+json",
+    extension: "geojson",
+    isMap: true,
+    isRead: false,
+    writes: ["telemetry", "flight_track"],
+    placeAsFile: 3,
+  },
+  geojsonseq: {
+    mediaType: "application/geo+json-seq",
+    contentType: "application/geo+json-seq",
+    extension: "geojsons",
+    isMap: true,
+    isRead: false,
+    writes: ["telemetry", "flight_track"],
+    placeAsFile: 4,
   },
 } as const satisfies Readonly<Record<string, FormatDeclaration>>;
 
@@ -75,6 +100,17 @@ export function formatsOf<D extends DocumentKind>(kind: D): readonly FormatOf<D>
   const writes = (format: Format): format is FormatOf<D> =>
     (FORMATS[format].writes as readonly DocumentKind[]).includes(kind);
   return ALL_FORMATS.filter(writes);
+}
+
+/** Formats that some kind of document may be uploaded in. */
+export type ReadableFormatOf<D extends DocumentKind> = {
+  [F in FormatOf<D>]: (typeof FORMATS)[F]["isRead"] extends true ? F : never;
+}[FormatOf<D>];
+
+/** Best first. */
+export function readableFormatsOf<D extends DocumentKind>(kind: D): readonly ReadableFormatOf<D>[] {
+  const isRead = (format: FormatOf<D>): format is ReadableFormatOf<D> => FORMATS[format].isRead;
+  return formatsOf(kind).filter(isRead);
 }
 
 /** In the order in which a person is offered them as files: those for maps first. */

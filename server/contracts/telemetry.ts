@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Altitude, Datetime, Location, QueryBoolean, QueryInteger } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
+import { formatsOf } from "./formats.ts";
+import { formatQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
 
 const recordHead = {
@@ -112,8 +114,12 @@ export type LastTelemetry = z.infer<typeof LastTelemetry>;
 const text = (description: string) => z.string().min(1).max(256).nullish().describe(description);
 const end = z.string().max(256).nullish().describe("End, in the same forms; now when empty.");
 
+/** Of the address only, also of a POST: it decides before a body is read. */
+const format = formatQuery(formatsOf("telemetry")).format;
+
 /** Parameters of the three telemetry lists. Rules that involve several parameters are in the telemetry feature. */
 export const TelemetryListQuery = z.object({
+  format,
   from: text(
     "Start: ISO 8601 date-time, or a negative duration (`-PT1H`, `-01:00:00`, `-P1Y2M` by the calendar in UTC). Required unless `operation_id` is given.",
   ),
@@ -140,6 +146,7 @@ const MAX_AGE_LIMIT_MIN = 30;
 
 /** Parameters of the three global overviews: a region of any size, or none. */
 export const LastTelemetryQuery = z.object({
+  format,
   bbox: text("`lon_min,lat_min,lon_max,lat_max` in degrees, of any size: only positions inside it. All when omitted."),
   max_age: QueryInteger.pipe(z.int().min(1).max(MAX_AGE_LIMIT_MIN))
     .default(MAX_AGE_LIMIT_MIN)
@@ -159,7 +166,7 @@ const list = { tag: "Telemetry", who: "user", query: TelemetryListQuery } as con
 const listByPost = {
   ...list,
   method: "post",
-  body: TelemetryListQuery.partial(),
+  body: TelemetryListQuery.omit({ format: true }).partial(),
   bodyIsQuery: true,
 } as const;
 

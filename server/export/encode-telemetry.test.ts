@@ -75,6 +75,11 @@ describe("an empty stream", () => {
     expect(await documentOf(ofUa([]), "ndjson")).toBe("");
     expect(await documentOf(ofUa([]), "csv")).toMatch(/^timestamp,[a-z0-9_,]+\r\n$/);
     expect(await documentOf(ofUa([]), "gpx")).toMatch(/<\/metadata>\n<\/gpx>\n$/);
+    expect(JSON.parse(await documentOf(ofUa([]), "geojson"))).toStrictEqual({
+      type: "FeatureCollection",
+      features: [],
+    });
+    expect(await documentOf(ofUa([]), "geojsonseq")).toBe("");
     expect(await documentOf(ofUa([]), "kml")).toMatch(/<\/Schema>\n<\/Document>\n<\/kml>\n$/);
   });
 });

@@ -4,6 +4,7 @@ import type { LastPoint, OperatorPoint, Exported, Slice, SystemPoint, UaPoint } 
 import { type Allocate, ByteWriter } from "./byte-writer.ts";
 import { operatorCsv, systemCsv, uaCsv } from "./csv-records.ts";
 import { csvEncoder, type CsvWriter } from "./csv.encoder.ts";
+import { geojsonEncoder, geojsonSeqEncoder } from "./geojson.encoder.ts";
 import { gpxEncoder } from "./gpx.encoder.ts";
 import { operatorJson, systemJson, uaJson } from "./json-records.ts";
 import { jsonEncoder, ndjsonEncoder } from "./json.encoder.ts";
@@ -100,6 +101,8 @@ function encoderOf<P extends Placed>(
     csv: () => csvEncoder(forms.csv()),
     gpx: () => gpxEncoder(forms.placement, about),
     kml: () => kmlEncoder(forms.placement, about),
+    geojson: () => geojsonEncoder(forms.placement),
+    geojsonseq: () => geojsonSeqEncoder(forms.placement),
   };
   return encoders[representation]();
 }

@@ -22,6 +22,8 @@ export type Placement<P extends Placed> = {
   readonly kmlColor: string;
   /** Height above mean sea level. */
   readonly mslMm: (point: P) => number | null;
+  /** Height above the WGS84 ellipsoid. */
+  readonly wgs84Mm: (point: P) => number | null;
   /** Height above the ground, or above the take-off point if only that is known. */
   readonly aboveGroundMm: (point: P) => number | null;
   readonly speedMmps: (point: P) => number | null;
@@ -34,6 +36,7 @@ export const uaPlacement: Placement<UaOnMap> = {
   kind: "ua",
   kmlColor: "ff1478ff",
   mslMm: (point) => point.altitudeMslMm,
+  wgs84Mm: (point) => point.altitudeWgs84Mm,
   aboveGroundMm: (point) => point.altitudeAglMm ?? point.altitudeAtoMm,
   speedMmps: (point) => point.horizontalSpeedMmps,
   courseCdeg: (point) => point.headingCdeg,
@@ -52,6 +55,7 @@ export const lastPlacement: Placement<LastPoint> = {
   kind: "last",
   kmlColor: "ff1478ff",
   mslMm: () => null,
+  wgs84Mm: () => null,
   aboveGroundMm: () => null,
   speedMmps: () => null,
   courseCdeg: () => null,
@@ -69,6 +73,7 @@ function groundPlacement<P extends Exported<OperatorPoint> | Exported<SystemPoin
     kind,
     kmlColor,
     mslMm: altitude("MSL"),
+    wgs84Mm: altitude("WGS84"),
     aboveGroundMm: (point) => aglMm(point) ?? atoMm(point),
     speedMmps: () => null,
     courseCdeg: () => null,

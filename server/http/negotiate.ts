@@ -20,7 +20,7 @@ export function representationsOf(route: Route): readonly Format[] {
  */
 export function negotiate(route: Route, request: Request): Negotiated {
   const representations = representationsOf(route);
-  if (route.formats !== undefined) {
+  if (route.formats !== undefined || route.streams !== undefined) {
     const { format } = readQuery(request.url);
     const asked = representations.find((representation) => representation === format);
     if (asked !== undefined) return { kind: "representation", representation: asked };

@@ -129,10 +129,9 @@ function bodySchema(route: Route, body: z.ZodType, components: Components): Json
 
 function bodyParameters(route: Route): JsonObject {
   return Object.fromEntries(
-    Object.entries((route.query?.shape ?? {}) as Readonly<Record<string, z.ZodType>>).map(([name, field]) => [
-      name,
-      toJsonSchema(field, createComponents()),
-    ]),
+    Object.entries((route.query?.shape ?? {}) as Readonly<Record<string, z.ZodType>>)
+      .filter(([name]) => route.body instanceof z.ZodObject && name in route.body.shape)
+      .map(([name, field]) => [name, toJsonSchema(field, createComponents())]),
   );
 }
 

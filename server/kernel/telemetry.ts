@@ -39,7 +39,7 @@ export type UaPoint = {
   readonly rssiDbm: number | null;
 };
 
-/** The aircraft fields in the map formats (GPX, KML); lists in these formats read only them. */
+/** The aircraft fields in the map formats (GPX, KML, GeoJSON); lists in these formats read only them. */
 export type UaOnMap = Pick<
   UaPoint,
   | "timeMs"

@@ -183,6 +183,8 @@ describe("export", () => {
   it.each([
     ["gpx", /^<\?xml[^]*<\/gpx>\s*$/],
     ["kml", /^<\?xml[^]*<\/kml>\s*$/],
+    ["geojson", /^\{"type":"FeatureCollection"[^]*"bbox":\[[^\]]+\]\}\s*$/],
+    ["geojsonseq", /^\p{Cc}\{"type":"Feature"/u],
     ["csv", /^timestamp,/],
     ["ndjson", /^\{"timestamp"/],
     ["json", /^\[\s*\{"timestamp"[^]*\]\s*$/],
@@ -222,7 +224,7 @@ describe("export", () => {
   it("of a format that does not exist names those that do", async () => {
     const { code, err } = await run(["export", "--operation", "x", "--format", "shp", "--data", dataDir]);
     expect(code).not.toBe(0);
-    expect(err).toContain("gpx, kml, csv, ndjson, json");
+    expect(err).toContain("gpx, kml, geojson, geojsonseq, csv, ndjson, json");
   });
 });
 

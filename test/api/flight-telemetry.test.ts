@@ -1,5 +1,6 @@
 import { io } from "socket.io-client";
 import { afterAll, describe, expect, it } from "vitest";
+import { FORMATS, formatsOf } from "../../server/contracts/formats.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { point, startFlightPeople, telemetryOf } from "./flight-people.ts";
@@ -187,6 +188,8 @@ describe("the telemetry of a flight", () => {
   it.each([
     ["gpx", /<trkpt[^]*?<time>([^<]+)</g],
     ["kml", /<TimeStamp><when>([^<]+)</g],
+    ["geojson", /"timestamp":"([^"]+)"/g],
+    ["geojsonseq", /"timestamp":"([^"]+)"/g],
   ])("is paged and ordered as %s too", async (format, times) => {
     const { id } = await plan();
     await upload(id, [point(1), point(2), point(3)]);
@@ -207,11 +210,13 @@ describe("the telemetry of a flight", () => {
   it("is downloaded under a speaking name in any of its formats", async () => {
     const { id } = await plan();
     await upload(id, [point(1), point(2)]);
-    for (const format of ["json", "csv", "gpx", "kml"]) {
+    for (const format of formatsOf("flight_track")) {
       const response = await fetch(`${station.url}${telemetryOf(id, `?format=${format}&_download`)}`, {
         headers: { Authorization: `Bearer ${asAlice}` },
       });
-      expect(response.headers.get("Content-Disposition")).toContain(`flight-telemetry-2026-11-20.${format}`);
+      expect(response.headers.get("Content-Disposition")).toContain(
+        `flight-telemetry-2026-11-20.${FORMATS[format].extension}`,
+      );
       expect((await response.text()).length).toBeGreaterThan(100);
     }
     expect(await text(telemetryOf(id, "?format=gpx"))).toContain("<trkpt");

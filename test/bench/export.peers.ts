@@ -1,6 +1,7 @@
 import type { Format } from "../../server/contracts/formats.ts";
 
-export type MeasuredFormat = Exclude<Format, "json">;
+/** Those with a peer that writes the same. */
+export type MeasuredFormat = Exclude<Format, "json" | "geojson" | "geojsonseq">;
 export const MEASURED_FORMATS: readonly MeasuredFormat[] = ["csv", "ndjson", "gpx", "kml"];
 
 export type Peer = { readonly program: string; readonly args: readonly string[]; readonly isTarget: boolean };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FORMATS, type Format } from "../../server/contracts/formats.ts";
+import { FORMATS, type Format, formatsOf } from "../../server/contracts/formats.ts";
 import { encodeTelemetry } from "../../server/export/encode-telemetry.ts";
 import { ofOperator, ofSystem, ofUa } from "../../server/export/samples/document.ts";
 import { SAMPLE_OPERATOR, SAMPLE_SYSTEM, SAMPLE_UA, TAKE_OFF } from "../../server/export/samples/points.ts";
@@ -17,6 +17,7 @@ import { findReader } from "./reader.ts";
 const xmllint = findReader("xmllint");
 const gpsbabel = findReader("gpsbabel", "-V");
 const ogr2ogr = findReader("ogr2ogr");
+const ogrinfo = findReader("ogrinfo");
 const jq = findReader("jq");
 const schema = sharedData("schemas", "gpx-1.1.xsd");
 
@@ -72,7 +73,7 @@ async function writeDocument(name: string, stream: TelemetryStream, representati
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "fieldstation-export-"));
-  for (const representation of ["json", "ndjson", "csv", "gpx", "kml"] as const) {
+  for (const representation of formatsOf("telemetry")) {
     await writeDocument("flight", ofUa(SLICES), representation);
     await writeDocument("empty", ofUa([]), representation);
     await writeDocument("nasty-ua", ofUa(SAMPLE_UA), representation);
@@ -158,9 +159,54 @@ describe.skipIf(!ogr2ogr.isInstalled)("ogr2ogr", () => {
     expect(points).toStrictEqual(EXPECTED);
   });
 
-  it.each(["csv", "gpx", "kml"] as const)("opens %s of the nastiest texts and of nothing", (representation) => {
-    for (const name of NAMES) {
-      expect(() => ogr2ogr.read("-f", "Memory", "opened", fileOf(name, representation))).not.toThrow();
+  it.each(["geojson", "geojsonseq"] as const)("reads the points of the %s with every column", (format) => {
+    const rows = csvOf(fileOf("flight", format), "-lco", "GEOMETRY=AS_XYZ");
+    const points = rows.map((row) =>
+      seen(row["Y"] ?? "", row["X"] ?? "", row["altitude_msl"], isoOfGdal(row["timestamp"] ?? "")),
+    );
+    expect(points).toStrictEqual(EXPECTED);
+    expect(Object.keys(rows[0] ?? {})).toEqual([
+      "X",
+      "Y",
+      "Z",
+      "timestamp",
+      "sensor_id",
+      "operation_id",
+      "record",
+      "heading",
+      "horizontal_speed",
+      "altitude_msl",
+      "vertical_speed",
+      "altitude_wgs84",
+      "altitude_agl",
+      "altitude_ato",
+    ]);
+    expect(new Set(rows.map((row) => Number(row["Z"])))).toEqual(new Set([296.04]));
+  });
+
+  it.each(["csv", "gpx", "kml", "geojson"] as const)(
+    "opens %s of the nastiest texts and of nothing",
+    (representation) => {
+      for (const name of NAMES) {
+        expect(() => ogr2ogr.read("-f", "Memory", "opened", fileOf(name, representation))).not.toThrow();
+      }
+    },
+  );
+});
+
+describe.skipIf(!ogrinfo.isInstalled)("ogrinfo", () => {
+  it.each([
+    ["geojson", "GeoJSON"],
+    ["geojsonseq", "GeoJSONSeq"],
+  ] as const)("takes %s for %s in WGS 84, all points of it", (format, driver) => {
+    for (const [name, count] of [
+      ["flight", POINTS],
+      ["nasty-ua", SAMPLE_UA.flatMap(({ points }) => points).length],
+    ] as const) {
+      const summary = ogrinfo.read("-ro", "-al", "-so", fileOf(name, format));
+      expect(summary).toContain(`using driver \`${driver}' successful`);
+      expect(summary).toContain(`Feature Count: ${count}`);
+      expect(summary).toContain("WGS 84");
     }
   });
 });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
+import { FORMATS } from "../../server/contracts/formats.ts";
 import { z } from "zod";
 import { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import type { UaPoint, UaSlice } from "../../server/kernel/telemetry.ts";
@@ -76,6 +77,8 @@ describe("representations", () => {
     ["text/csv;charset=UTF-8;q=0.9, application/json;q=0.1", "text/csv"],
     ["application/gpx+xml", "application/gpx+xml"],
     ["application/vnd.google-earth.kml+xml", "application/vnd.google-earth.kml+xml"],
+    ["application/geo+json", "application/geo+json"],
+    ["application/geo+json-seq", "application/geo+json-seq"],
     ["application/json;q=0.5, text/csv", "text/csv"],
     ["text/csv;q=0.2, application/x-ndjson;q=0.9, */*;q=0.1", "application/x-ndjson"],
     ["text/html, */*;q=0.8", "application/json"],
@@ -98,6 +101,19 @@ describe("representations", () => {
     expect(headers["content-type"]?.split(";")[0]).toBe(contentType);
     expect(headers["vary"]).toBe("Accept");
     expect(body.length).toBeGreaterThan(100);
+  });
+
+  it.each(["geojson", "geojsonseq"] as const)("are chosen by format before Accept: %s", async (format) => {
+    async function* slices() {
+      yield slice(2);
+    }
+    await using station = await startHttpStation({
+      handlers: { listUaTelemetry: () => ({ status: 200, stream: { record: "ua", slices: slices() } }) },
+    });
+    const response = await fetch(`${station.url}${UA}?format=${format}`, { headers: { Accept: "text/csv" } });
+    expect(response.headers.get("content-type")).toBe(FORMATS[format].contentType);
+    expect((await response.text()).match(/"Feature"/g)).toHaveLength(2);
+    expect((await fetch(`${station.url}${UA}?format=shape`)).status).toBe(422);
   });
 
   it.each(["text/html", "application/xml", "application/json;q=0"])("that do not exist are 406: %s", async (accept) => {

@@ -57,7 +57,7 @@ describe("a request", () => {
     ["a start without an offset", { from: "2026-05-01T10:00:00", bbox: PRAGUE }, ["from datetime_or_duration"]],
     [
       "two bad times",
-      { from: "soon", to: "-P1M", bbox: PRAGUE },
+      { from: "soon", to: "-P1.5M", bbox: PRAGUE },
       ["from datetime_or_duration", "to datetime_or_duration"],
     ],
     ["a bad time beside an operation", { operation_id: "o", to: "later" }, ["to datetime_or_duration"]],

@@ -15,6 +15,8 @@ export interface FileFormat {
 const RECORD_MARKS: Readonly<Record<Format, string>> = {
   gpx: "<trkpt ",
   kml: "<Point>",
+  geojson: '"Feature",',
+  geojsonseq: '"Feature",',
   csv: "\n",
   ndjson: "\n",
   json: '{"time":',

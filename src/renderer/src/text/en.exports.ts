@@ -20,6 +20,8 @@ export const exports = {
   nothing: "There is nothing to export any more.",
   gpx: "GPX – for maps and GPS tools",
   kml: "KML – for Google Earth",
+  geojson: "GeoJSON – for QGIS and web maps",
+  geojsonseq: "GeoJSON sequence – for GDAL, streamed",
   csv: "CSV – for spreadsheets",
   ndjson: "NDJSON – for programs, streamed",
   json: "JSON – for programs",

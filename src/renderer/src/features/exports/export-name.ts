@@ -1,9 +1,15 @@
+import { type Format, FORMATS } from "../../../../../server/contracts/formats.ts";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import { primaryIdentifier } from "../../tracks/identity.ts";
 
 /** A descriptive file name: identity and the time of the first record. */
 export function exportNameOf(id: string, operation: Operation | undefined): string {
   return fileNameOf(primaryIdentifier(operation) ?? id, operation?.time_first_telemetry ?? undefined);
+}
+
+/** The name of a file in a format, as other programs know it: that of a sequence is not its own name. */
+export function withExtension(name: string, format: Format): string {
+  return `${name}.${FORMATS[format].extension}`;
 }
 
 /** A name and a time, without characters that a file system refuses. */

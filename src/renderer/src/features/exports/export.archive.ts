@@ -1,5 +1,6 @@
 import type { ApiResult } from "../../api/station.client.ts";
 import type { ExportFormat, FileLoader, TrackProgress } from "../../api/track.export.ts";
+import { withExtension } from "./export-name.ts";
 import { ZipWriter } from "./zip.writer.ts";
 
 export interface ArchiveProgress extends TrackProgress {
@@ -54,8 +55,8 @@ export async function archiveOf(
 }
 
 function freeName(name: string, format: ExportFormat, usedNames: Set<string>): string {
-  let free = `${name}.${format}`;
-  for (let number = 2; usedNames.has(free); number += 1) free = `${name}_${number}.${format}`;
+  let free = withExtension(name, format);
+  for (let number = 2; usedNames.has(free); number += 1) free = withExtension(`${name}_${number}`, format);
   usedNames.add(free);
   return free;
 }

@@ -2,7 +2,7 @@ import { defineStore } from "pinia";
 import { shallowRef } from "vue";
 import type { ApiResult } from "../../api/station.client.ts";
 import { type ExportFormat, saveBlob } from "../../api/track.export.ts";
-import { archiveNameOf } from "./export-name.ts";
+import { archiveNameOf, withExtension } from "./export-name.ts";
 import { type ArchiveProgress, archiveOf, type ExportEntry, type ExportFile } from "./export.archive.ts";
 
 export type ExportState =
@@ -43,7 +43,7 @@ export const useExports = defineStore("exports", () => {
 
   function exportFile(file: ExportFile, format: ExportFormat): void {
     start(
-      { fileName: `${file.name}.${format}`, tracks: 1 },
+      { fileName: withExtension(file.name, format), tracks: 1 },
       (job, signal) => file.load((progress) => report(job, { progress: { ...progress, tracksDone: 0 } }), signal),
       () => exportFile(file, format),
     );
