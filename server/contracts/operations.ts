@@ -89,7 +89,7 @@ export const Operation = z
             .number()
             .optional()
             .describe(
-              "Only with `serial_number_in_two_places`: the largest distance over ground between the two places, metres.",
+              "Only with `serial_number_in_two_places` and `operator_far_away`: the largest distance over ground, metres; of the operator as `max_operator_distance` of the statistics.",
             ),
           operation_id: z
             .string()

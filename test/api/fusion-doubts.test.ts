@@ -3,6 +3,7 @@ import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
+import type { OperationStatistics } from "../../server/contracts/statistics.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
@@ -32,10 +33,12 @@ type Heard = {
   /** Seconds before noon. */
   readonly ago: number;
   readonly count?: number;
+  /** Degrees north of its operator. */
+  readonly operator?: number;
 };
 
 async function hear(...flights: readonly Heard[]): Promise<void> {
-  const lines = flights.flatMap(({ sensor, serial, mac, north, ago, count = 10 }) =>
+  const lines = flights.flatMap(({ sensor, serial, mac, north, ago, count = 10, operator }) =>
     Array.from({ length: count }, (_, index) =>
       JSON.stringify({
         sn: sensor,
@@ -44,6 +47,7 @@ async function hear(...flights: readonly Heard[]): Promise<void> {
         timestamp: isoFromMs(NOON_MS - ago * SECOND_MS + index * SECOND_MS),
         odid: {
           ...(serial !== undefined && { BasicID: [{ UASID: serial, IDType: 1, UAType: 2 }] }),
+          ...(operator !== undefined && { System: { OperatorLatitude: operator, OperatorLongitude: 14 } }),
           Location: { Status: 2, Latitude: north + index * 1e-5, Longitude: 14, AltitudeGeo: 300 },
         },
       }),
@@ -141,4 +145,19 @@ describe("a merge", () => {
     const [one, other] = (await list(north - 0.1, north + 0.1)) as [Operation, Operation];
     expect((await merge(one.id, other.id)).status).toBe(200);
   });
+});
+
+it("an operator far away is at one distance in the warning and in the statistics, the largest", async () => {
+  await hear({ sensor: "roof", serial: "1581F5FJD228200A0B1C", mac: "E1", north: 40, ago: 100, operator: 39.8 });
+  const [operation] = await list(39.9, 40.1);
+  const { body } = await station.call("GET", `/v2/airspace/operations/${operation!.id}/statistics`);
+  const { max_operator_distance: largest } = body as OperationStatistics;
+  expect(largest).toBeGreaterThan(22_000);
+  expect(operation!.warnings).toEqual([
+    {
+      type: "operator_far_away",
+      msg: "The operator declares a position up to 22 km from the aircraft.",
+      distance_m: largest,
+    },
+  ]);
 });

@@ -162,6 +162,18 @@ describe("bugs seen in the field", () => {
     expect(core.refused.get("ambiguous_transmitter")).toBe(1);
   });
 
+  test("an identifier that changes for good is warned of on both operations", async () => {
+    await core.hear([frame([basicId(SERIAL), location(47, 8)], { observedAtMs: at(0) })]);
+    await core.hear([frame([basicId(OTHER_SERIAL), location(47.0001, 8)], { observedAtMs: at(1) })]);
+    const operations = await core.listOperations();
+    expect(
+      operations.map(({ ua_identifiers: ids, warnings }) => [ids[0]?.value, warnings.map(({ type }) => type)]),
+    ).toEqual([
+      [SERIAL, ["several_ids_on_one_transmitter"]],
+      [OTHER_SERIAL, ["several_ids_on_one_transmitter"]],
+    ]);
+  });
+
   test("6. replayed history keeps its capture time", async () => {
     const longAgoMs = Date.UTC(2023, 3, 1, 16, 15, 30, 415);
     await core.hear([frame([basicId(SERIAL), location(47, 8)], { observedAtMs: longAgoMs })]);

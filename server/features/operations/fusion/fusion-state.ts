@@ -18,6 +18,7 @@ import { createSuboperationPlacement } from "./suboperation-placement.ts";
 import { createSuboperationUpdate } from "./suboperation-update.ts";
 import { createSuboperationVisibility } from "./suboperation-visibility.ts";
 import type { CopyTrack, TrackFixes } from "./track.deps.ts";
+import { createTransmitterWarnings } from "./transmitter-warnings.ts";
 
 /**
  * Decides in memory which suboperation and operation each sighting belongs to. The parts are wired here: what is in
@@ -50,7 +51,9 @@ export function createFusionState(deps: {
   });
   const serialPlaces = createSerialNumberPlaces({ ...parts, fixes, current: merger.current });
   const compareSerialPlaces = serialPlaces.compare;
-  const update = createSuboperationUpdate({ ...parts, store, fixes, fuse, compareSerialPlaces, unfused });
+  const shareTransmitterWarning = createTransmitterWarnings(parts);
+  const doubts = { compareSerialPlaces, shareTransmitterWarning };
+  const update = createSuboperationUpdate({ ...parts, ...doubts, store, fixes, fuse, unfused });
   const visibility = createSuboperationVisibility({ ...parts, load: store.load });
   const place = createSuboperationPlacement({ ...parts, unfused });
   const assign = createSightingAssignment({ ...parts, store, opening, update, fuse, current: merger.current });

@@ -19,6 +19,8 @@ export type OpenSuboperations = {
   readonly findMatching: SuboperationNameIndex["findMatching"];
   /** Others with one of its serial numbers that were received at a time or shortly before or after; a bounded number. */
   readonly listSharingSerial: (suboperation: SuboperationModel, timeMs: number) => readonly SuboperationModel[];
+  /** Others that were received from the same transmitter. */
+  readonly listSharingTransmitter: (suboperation: SuboperationModel) => readonly SuboperationModel[];
   /** Whether its new times bring it within the gap of others that share a name with it, which `before` did not. */
   readonly reachesOthers: (suboperation: SuboperationModel, before: Times) => boolean;
   /** Whether a position of a suboperation may decide about another one that began about then. */
@@ -95,6 +97,12 @@ export function createOpenSuboperations(matchPositions: MatchPositions<Suboperat
         }
       }
       return found;
+    },
+    listSharingTransmitter(suboperation) {
+      const { transmitter } = suboperation;
+      if (transmitter === null) return [];
+      const named = new Set(names.groupsOf(suboperation).flatMap((group) => [...group]));
+      return [...named].filter((other) => other !== suboperation && other.transmitter === transmitter);
     },
     reachesOthers(suboperation, before) {
       for (const others of names.groupsOf(suboperation)) {

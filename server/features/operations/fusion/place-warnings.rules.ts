@@ -1,17 +1,22 @@
-import { distanceM } from "../../../kernel/geo.ts";
-import type { Sighting, Warning } from "../../../kernel/sighting.ts";
-import type { Fix } from "../model/operation.model.ts";
-import type { SuboperationModel } from "../model/operation.model.ts";
+import { distanceM, type Position } from "../../../kernel/geo.ts";
+import { geodesicM } from "../../../kernel/geodesic.ts";
+import type { Warning } from "../../../kernel/sighting.ts";
+import type { Fix, SuboperationModel } from "../model/operation.model.ts";
 import { isPlausibleMove } from "./fusion.rules.ts";
 
 /** An operator farther away than this cannot keep the aircraft in sight. */
 const FAR_OPERATOR_M = 10_000;
+/** On a sphere distances are up to 0.6 % off; the exact formula costs more and is left to those that may matter. */
+const MAYBE_FAR_M = 0.99 * FAR_OPERATOR_M;
 
-/** Warnings about implausible positions: they are shown, and never a reason to drop a record. */
+/**
+ * Warnings about implausible positions: they are shown, and never a reason to drop a record. `operator` is where the
+ * operator was last.
+ */
 export function placeWarnings(
   suboperation: SuboperationModel,
-  sighting: Sighting,
   fix: Fix | null,
+  operator: Position | null,
 ): readonly Warning[] {
   const warnings: Warning[] = [];
   if (!isPlausibleMove(suboperation.lastFix, fix)) {
@@ -21,15 +26,20 @@ export function placeWarnings(
     });
   }
   const aircraft = fix ?? suboperation.lastFix;
-  if (sighting.operator !== null && aircraft !== null) {
-    const operator = { latitude: sighting.operator.latitudeE7 / 1e7, longitude: sighting.operator.longitudeE7 / 1e7 };
-    const apartM = distanceM(aircraft, operator);
-    if (apartM > FAR_OPERATOR_M) {
-      warnings.push({
-        type: "operator_far_away",
-        msg: `The operator declares a position ${Math.round(apartM / 1000)} km from the aircraft.`,
-      });
-    }
-  }
+  if (operator !== null && aircraft !== null) warnings.push(...farOperator(aircraft, operator));
   return warnings;
+}
+
+/** Measured and rounded as the statistics do, so that both give one distance. */
+function farOperator(aircraft: Position, operator: Position): readonly Warning[] {
+  if (distanceM(aircraft, operator) < MAYBE_FAR_M) return [];
+  const exactM = Math.round(geodesicM(aircraft, operator) * 1000) / 1000;
+  if (exactM <= FAR_OPERATOR_M) return [];
+  return [
+    {
+      type: "operator_far_away",
+      msg: `The operator declares a position up to ${Math.round(exactM / 1000)} km from the aircraft.`,
+      distanceM: exactM,
+    },
+  ];
 }

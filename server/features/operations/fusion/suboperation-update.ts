@@ -1,4 +1,5 @@
 import type { Clock } from "../../../kernel/clock.ts";
+import type { Position } from "../../../kernel/geo.ts";
 import type { Declared, Sighting } from "../../../kernel/sighting.ts";
 import type { UaPoint } from "../../../kernel/telemetry.ts";
 import type { Fix, SuboperationModel } from "../model/operation.model.ts";
@@ -11,6 +12,7 @@ import type { PendingWrites } from "./pending-writes.ts";
 import { placeWarnings } from "./place-warnings.rules.ts";
 import type { SerialNumberPlaces } from "./serial-number-places.ts";
 import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
+import type { ShareTransmitterWarning } from "./transmitter-warnings.ts";
 
 /** Brings a suboperation in memory up to date with what was received of it. Runs for every record. */
 export type SuboperationUpdate = {
@@ -31,17 +33,21 @@ export function createSuboperationUpdate(deps: {
   readonly clock: Clock;
   readonly fuse: (around: SuboperationModel) => void;
   readonly compareSerialPlaces: SerialNumberPlaces["compare"];
+  readonly shareTransmitterWarning: ShareTransmitterWarning;
   /** Gets the suboperations whose operations have to be decided again. */
   readonly unfused: Set<SuboperationModel>;
 }): SuboperationUpdate {
-  const { open, fixes, pendingWrites, clock, fuse, compareSerialPlaces, unfused } = deps;
+  const { open, fixes, pendingWrites, clock, fuse, unfused, compareSerialPlaces, shareTransmitterWarning } = deps;
   const { touch, remember } = deps.memory;
   const lastDeclared = new WeakMap<SuboperationModel, Declared>();
+  const lastOperator = new WeakMap<SuboperationModel, Position>();
 
   function applySighting(suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null): void {
     const nowMs = clock.now();
     const hadIdentifiers = suboperation.declared.identifiers.length;
+    const { warnings } = suboperation;
     applyDeclared(suboperation, sighting, fix);
+    shareTransmitterWarning(suboperation, warnings);
     suboperation.updatedMs = nowMs;
     // Only telemetry moves the times: a message that declares something without a position does not.
     if (sighting.ua !== null || sighting.operator !== null) {
@@ -76,12 +82,20 @@ export function createSuboperationUpdate(deps: {
     lastDeclared.set(suboperation, sighting.declared);
     const warnings = mergeWarnings(suboperation.warnings, [
       ...sighting.warnings,
-      ...placeWarnings(suboperation, sighting, fix),
+      ...placeWarnings(suboperation, fix, operatorOf(suboperation, sighting)),
     ]);
     if (isSameDeclared(declared, suboperation.declared) && warnings === suboperation.warnings) return;
     suboperation.declared = declared;
     suboperation.warnings = warnings;
     pendingWrites.noteWhole(suboperation);
+  }
+
+  /** Where its operator was last: it is declared less often than the aircraft's position. */
+  function operatorOf(suboperation: SuboperationModel, { operator }: Sighting): Position | null {
+    if (operator === null) return lastOperator.get(suboperation) ?? null;
+    const position = { latitude: operator.latitudeE7 / 1e7, longitude: operator.longitudeE7 / 1e7 };
+    lastOperator.set(suboperation, position);
+    return position;
   }
 
   /** Keeps the transmitter of the earliest sighting, so that the order in which sightings arrive does not matter. */
