@@ -35,6 +35,8 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // As long as a page is waited for (test/support/browser.ts): a busy computer is no failure.
+          expect: { poll: { timeout: 15_000 } },
           globalSetup: "test/e2e/support/small-world.setup.ts",
           // The files that a worker runs share its browser (test/support/browser.ts).
           isolate: false,

@@ -55,7 +55,9 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await page.goto(`${shown.station.url}/#/?at=50.1,14.1,11`);
     await page.getByTestId("zones-switch").click();
 
+    const listed = page.getByTestId("zone-list").getByRole("button", { name: "River reserve" });
     await page.getByTestId("zone-list-open").press("Enter");
+    await listed.waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.getByTestId("zone-facts").getByText("the ground to FL 65").waitFor();
@@ -67,7 +69,7 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await expect.poll(() => page.url().match(/at=[^&]*/)?.[0]).not.toBe(before.match(/at=[^&]*/)?.[0]);
     await page.reload();
     await card.getByText("River reserve").waitFor();
-    await page.getByTestId("zone-list").getByRole("button", { name: "River reserve" }).waitFor();
+    await listed.waitFor();
 
     await page.goto(`${shown.station.url}/#/settings`);
     await page.getByRole("button", { name: "Remove river.txt" }).click();
