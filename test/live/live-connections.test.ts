@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { connect as connectTcp } from "node:net";
+import { describe, expect, it } from "vitest";
+import { LIVE_PATH } from "../../server/contracts/live.ts";
+import { createAccessPolicy } from "../../server/http/access-policy.ts";
+import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
+import { next, startLiveStation } from "./live-station.ts";
+
+describe("who may listen", () => {
+  it("is authenticated by the token of `auth` or of the header, and refused without a reason", async () => {
+    const asked: unknown[] = [];
+    await using station = await startLiveStation({
+      authenticate: async ({ headers, remoteAddress }) => {
+        asked.push([headers.authorization, remoteAddress]);
+        return headers.authorization === "Bearer good" ? LOCAL_OPERATOR : undefined;
+      },
+    });
+    await next(station.client({ auth: { token: "good" } }), "connect");
+    await next(station.client({ extraHeaders: { Authorization: "Bearer good" } }), "connect");
+    const refused = await next<Error & { data: unknown }>(station.client({ auth: { token: "bad" } }), "connect_error");
+    expect([refused.message, refused.data]).toEqual([
+      "unauthenticated",
+      expect.objectContaining({ type: "unauthenticated", input: "omitted" }),
+    ]);
+    expect(asked).toEqual([
+      ["Bearer good", "127.0.0.1"],
+      ["Bearer good", "127.0.0.1"],
+      ["Bearer bad", "127.0.0.1"],
+    ]);
+  });
+
+  it.each([[{ Origin: "https://evil.example" }], [{ Origin: "null" }], [{ Origin: "http://localhost:3000" }]])(
+    "is no page of another origin: %j",
+    async (extraHeaders) => {
+      await using station = await startLiveStation();
+      for (const transport of ["websocket", "polling"]) {
+        const client = station.client({ transports: [transport], extraHeaders, reconnection: false });
+        expect(await next(client, "connect_error")).toBeInstanceOf(Error);
+      }
+    },
+  );
+
+  it("is refused under another host name, as a foreign page without an origin would send it", async () => {
+    await using station = await startLiveStation();
+    for (const extra of [
+      "",
+      "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n",
+    ]) {
+      const transport = extra === "" ? "polling" : "websocket";
+      const socket = connectTcp(station.port, "127.0.0.1");
+      socket.write(`GET ${LIVE_PATH}/?EIO=4&transport=${transport} HTTP/1.1\r\nHost: evil.example\r\n${extra}\r\n`);
+      const [answer] = await once(socket, "data");
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 40[03] /);
+      socket.destroy();
+    }
+  });
+
+  it("is a page of a configured origin, over long polling too", async () => {
+    const page = "https://console.example";
+    await using station = await startLiveStation({ access: createAccessPolicy({ origins: [page] }) });
+    const ask = (Origin: string) =>
+      fetch(`${station.url}${LIVE_PATH}/?EIO=4&transport=polling`, { headers: { Origin } });
+    expect((await ask(page)).headers.get("access-control-allow-origin")).toBe(page);
+    expect((await ask("https://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
+    await next(station.client({ extraHeaders: { Origin: page } }), "connect");
+  });
+
+  it("is a page of this station", async () => {
+    await using station = await startLiveStation();
+    const client = station.client({ extraHeaders: { Origin: station.url } });
+    await next(client, "connect");
+    expect(client.connected).toBe(true);
+  });
+});
+
+describe("the gateway", () => {
+  it("leaves other paths to the listener that was there", async () => {
+    await using station = await startLiveStation();
+    expect(await (await fetch(`${station.url}/station`)).text()).toBe("plain");
+  });
+
+  it("closes in a way that lets clients come back", async () => {
+    await using station = await startLiveStation();
+    const client = station.client({ reconnection: false });
+    await next(client, "connect");
+    const reason = next(client, "disconnect");
+    station.gateway.close();
+    // How the connection closes depends on the system; only a server that disconnects explicitly keeps clients from
+    // reconnecting.
+    expect(["transport close", "transport error"]).toContain(await reason);
+  });
+
+  it("takes no more than small messages", async () => {
+    await using station = await startLiveStation();
+    const client = station.client({ transports: ["websocket"], reconnection: false });
+    await next(client, "connect");
+    const reason = next(client, "disconnect");
+    client.emit("viewport", "1".repeat(100_000));
+    expect(await reason).toBe("transport close");
+  });
+
+  it("survives what is no handshake at all", async () => {
+    await using station = await startLiveStation();
+    const socket = connectTcp(station.port, "127.0.0.1");
+    socket.write(
+      `GET ${LIVE_PATH}/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+    );
+    const [answer] = await once(socket, "data");
+    expect(String(answer)).toContain("400 Bad Request");
+    await next(station.client(), "connect");
+  });
+});
