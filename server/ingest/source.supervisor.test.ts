@@ -1,59 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { silentLog, type Log } from "../kernel/log.ts";
-import type { Decoded, DecodedFrame, Rejections } from "./decoded.ts";
-import { createManualTime } from "./manual-time.fixture.ts";
-import { SourceFailure } from "./source.failure.ts";
-import { createSourceSupervisor, type SupervisedSource } from "./source.supervisor.ts";
-import type { SourceContext, SourceRun } from "./source.ts";
-
-const source: SupervisedSource = {
-  id: "00000000-0000-4000-8000-0000000000a1",
-  name: "Roof",
-  sensor_id: "roof",
-  settings: { kind: "push" },
-};
-
-const frame: DecodedFrame = {
-  kind: "frame",
-  observedAtMs: null,
-  sensorId: null,
-  transmitter: null,
-  technology: "unknown",
-  rssiDbm: null,
-  messages: [],
-};
-
-const untilAborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-
-function setUp(
-  run: SourceRun,
-  options: { take?: (decoded: readonly Decoded[]) => Promise<Rejections>; onChange?: () => void; log?: Log } = {},
-) {
-  const time = createManualTime();
-  const taken: Decoded[] = [];
-  const changes: string[] = [];
-  const supervisor = createSourceSupervisor({
-    createRun: () => run,
-    async take(_, decoded) {
-      if (options.take !== undefined) return options.take(decoded);
-      taken.push(...decoded);
-      return new Map();
-    },
-    clock: time.clock,
-    schedule: time.schedule,
-    random: () => 0,
-    log: options.log ?? silentLog,
-    onChange(id) {
-      changes.push(supervisor.status(id).state);
-      options.onChange?.();
-    },
-  });
-  return { supervisor, time, taken, changes, status: () => supervisor.status(source.id) };
-}
+import type { SourceContext } from "./source.ts";
+import { frame, setUp, source, untilAborted } from "./source.supervisor.fixture.ts";
 
 describe("a supervised source", () => {
   it("is stopped and has counted nothing before it was ever started", () => {
@@ -156,104 +103,6 @@ describe("a supervised source", () => {
     expect(changes.length - before).toBe(10);
   });
 
-  it("is run again after 1, 2, 4 … and at most 24 seconds before jitter, telling why", async () => {
-    let runs = 0;
-    const { supervisor, time, status } = setUp(async () => {
-      runs += 1;
-      throw new SourceFailure(`The port went away ${runs} times.`);
-    });
-    supervisor.start(source);
-    const waits: number[] = [];
-    for (let round = 0; round < 7; round += 1) {
-      await time.advance(0);
-      expect(status().state).toBe("waiting");
-      const wait = time.delays.at(-1) ?? Number.NaN;
-      waits.push(wait);
-      await time.advance(wait);
-    }
-    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 24_000, 24_000]);
-    expect(runs).toBe(8);
-    expect(status().last_error).toBe("The port went away 8 times.");
-    expect(status().last_error_at).toBe(new Date(time.clock.now()).toISOString());
-  });
-
-  it("starts again at the shortest delay after a good run", async () => {
-    let fail = Promise.withResolvers<void>();
-    const { supervisor, time } = setUp(async ({ running }) => {
-      running();
-      await fail.promise;
-    });
-    supervisor.start(source);
-    const waits: number[] = [];
-    for (const uptimeMs of [0, 0, 0, 15_000]) {
-      await time.advance(uptimeMs);
-      const failing = fail;
-      fail = Promise.withResolvers();
-      failing.reject(new Error("unplugged"));
-      await time.advance(0);
-      const wait = time.delays.at(-1) ?? Number.NaN;
-      waits.push(wait);
-      await time.advance(wait);
-    }
-    expect(waits).toEqual([1000, 2000, 4000, 1000]);
-  });
-
-  it("is tried slowly from the first time on where the failure is a lasting one", async () => {
-    const { supervisor, time } = setUp(async () => {
-      throw new SourceFailure("There is no such file.", { isLasting: true });
-    });
-    supervisor.start(source);
-    await time.advance(0);
-    expect(time.delays.at(-1)).toBe(24_000);
-  });
-
-  it("is logged once for each new reason, however often it is tried", async () => {
-    const warnings: object[] = [];
-    let reason = "There is no port COM3; is the device plugged in?";
-    const { supervisor, time } = setUp(() => Promise.reject(new SourceFailure(reason)), {
-      log: { ...silentLog, warn: (fields) => void warnings.push(fields) },
-    });
-    supervisor.start(source);
-    await time.advance(600_000);
-    expect(warnings).toEqual([{ sourceId: source.id, reason, delayMs: 1000 }]);
-    reason = "The port COM3 is in use by another program.";
-    await time.advance(30_000);
-    expect(warnings).toHaveLength(2);
-  });
-
-  it("fails as a value when it throws before it returns a promise", async () => {
-    const { supervisor, time, status } = setUp(() => {
-      throw new TypeError("no such thing");
-    });
-    supervisor.start(source);
-    await time.advance(0);
-    expect(status()).toMatchObject({ state: "waiting", last_error: "no such thing" });
-  });
-
-  it("leaves the back-off at once when it is stopped", async () => {
-    const { supervisor, time, status } = setUp(() => Promise.reject(new Error("broken")));
-    supervisor.start(source);
-    await time.advance(0);
-    await supervisor.stop(source.id);
-    expect(status()).toMatchObject({ state: "stopped", last_error: "broken" });
-  });
-
-  it("is given up after five seconds when it does not end", async () => {
-    const { supervisor, time, status } = setUp(async ({ running }) => {
-      running();
-      await new Promise(() => undefined);
-    });
-    supervisor.start(source);
-    await time.advance(0);
-    const stopping = supervisor.stop(source.id);
-    await time.advance(4999);
-    expect(status().state).toBe("running");
-    await time.advance(1);
-    await stopping;
-    expect(status().state).toBe("stopped");
-    await supervisor.close();
-  });
-
   it("hands nothing on after it was stopped", async () => {
     let hear: SourceContext["take"] | undefined;
     const { supervisor, time, taken } = setUp(async ({ take, signal, running }) => {
@@ -282,45 +131,6 @@ describe("a supervised source", () => {
     expect(log).toEqual(["open", "close", "open"]);
   });
 
-  it("goes on listening when the store fails, and says so", async () => {
-    let hear: SourceContext["take"] | undefined;
-    const { supervisor, time, status } = setUp(
-      async ({ take, signal, running }) => {
-        hear = take;
-        running();
-        await untilAborted(signal);
-      },
-      { take: () => Promise.reject(new Error("database or disk is full")) },
-    );
-    supervisor.start(source);
-    await time.advance(0);
-    // Not awaited by a live source: an unhandled rejection would fail this test run.
-    void hear?.([frame]);
-    await time.advance(0);
-    expect(status()).toMatchObject({ state: "running", frames: 0, last_error: "database or disk is full" });
-  });
-
-  it("loses the newest frames, counted, when it outruns the store", async () => {
-    const stored = Promise.withResolvers<Rejections>();
-    let hear: SourceContext["take"] | undefined;
-    const { supervisor, time, status } = setUp(
-      async ({ take, signal, running }) => {
-        hear = take;
-        running();
-        await untilAborted(signal);
-      },
-      { take: () => stored.promise },
-    );
-    supervisor.start(source);
-    await time.advance(0);
-    void hear?.(Array.from({ length: 20_000 }, () => frame));
-    void hear?.([frame, frame]);
-    stored.resolve(new Map());
-    await time.advance(0);
-    expect(status()).toMatchObject({ state: "running", frames: 20_000, refused: { overloaded: 2 } });
-    expect(status().last_error).toBe("More arrives than can be stored; what came last was dropped.");
-  });
-
   it("is forgotten when it is removed", async () => {
     const { supervisor, time, status } = setUp(async ({ take }) => void (await take([frame])));
     supervisor.start(source);
@@ -328,22 +138,5 @@ describe("a supervised source", () => {
     expect(status().frames).toBe(1);
     await supervisor.remove(source.id);
     expect(status()).toMatchObject({ state: "stopped", frames: 0 });
-  });
-
-  it("does not fall over a listener that throws", async () => {
-    const { supervisor, time, status } = setUp(
-      async ({ running, signal }) => {
-        running();
-        await untilAborted(signal);
-      },
-      {
-        onChange: () => {
-          throw new Error("listener");
-        },
-      },
-    );
-    supervisor.start(source);
-    await time.advance(0);
-    expect(status().state).toBe("running");
   });
 });

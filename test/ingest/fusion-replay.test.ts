@@ -1,106 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Operation } from "../../server/contracts/operations.ts";
-import type { Decoded, DecodedFrame } from "../../server/ingest/decoded.ts";
-import { replayFile } from "../../server/ingest/sources/file.replay.ts";
-import { HOUR_MS, SECOND_MS, systemClock } from "../../server/kernel/clock.ts";
-import type { TestCore } from "../support/core.ts";
-import { openTestCore } from "../support/core.ts";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
-import { sharedData } from "../support/shared-data.ts";
 import type { Flight } from "./flights.fixture.ts";
 import { always, heardOf, leg, still } from "./flights.fixture.ts";
+import type { Replay, Told } from "./fusion-replay.fixture.ts";
+import { openReplay, seed, T0 } from "./fusion-replay.fixture.ts";
 
-/** The same input, played in whatever way, gives the same operations. */
-
-const T0 = Date.UTC(2026, 0, 1);
-/** Each play has a time of its own, far from the others, in one station. */
-const BETWEEN_PLAYS_MS = 24 * HOUR_MS;
-/** A play is repeated with the seed that a failure prints. */
-const seed = Number(process.env["STATION_TEST_SEED"] ?? Math.trunc(Math.random() * 1e9));
-const ORDERS = 6;
-
-let core: TestCore;
-let plays = 0;
+let replay: Replay;
 beforeAll(() => {
-  core = openTestCore(T0 + 10_000 * BETWEEN_PLAYS_MS);
+  replay = openReplay();
 });
-afterAll(() => core.close());
-
-/** What a play gave: times as seconds after its beginning, everything in an order of its own. */
-type Told = readonly {
-  readonly from: number;
-  readonly to: number;
-  readonly names: readonly string[];
-  readonly suboperations: readonly string[];
-}[];
-
-async function play(frames: readonly DecodedFrame[]): Promise<Told> {
-  const startMs = T0 + ++plays * BETWEEN_PLAYS_MS;
-  const shiftMs = startMs - Math.min(...frames.map(({ observedAtMs }) => observedAtMs!));
-  const shifted = frames.map((one): Decoded => ({ ...one, observedAtMs: one.observedAtMs! + shiftMs }));
-  // In several pieces, as a source hands them over: between them things are stored and judged.
-  for (let index = 0; index < shifted.length; index += 97) await core.hear(shifted.slice(index, index + 97));
-  await core.pipeline.flush();
-  const from = new Date(startMs - HOUR_MS).toISOString();
-  const to = new Date(startMs + BETWEEN_PLAYS_MS / 2).toISOString();
-  return tell(await core.listOperations({ from, to, limit: 1000 }), startMs);
-}
-
-function tell(operations: readonly Operation[], startMs: number): Told {
-  const seconds = (text: string | null) => (Date.parse(text ?? "") - startMs) / SECOND_MS;
-  return operations
-    .map((one) => ({
-      from: seconds(one.time_first_telemetry),
-      to: seconds(one.time_last_telemetry),
-      names: one.ua_identifiers.map(({ type, value }) => `${type} ${value}`).toSorted(),
-      suboperations: one.suboperations
-        .map((part) =>
-          [
-            part.sensor_id,
-            part.transmission_technology,
-            seconds(part.time_first_telemetry),
-            seconds(part.time_last_telemetry),
-            part.message_count,
-            part.link_reason,
-          ].join(" "),
-        )
-        .toSorted(),
-    }))
-    .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-}
-
-/** Frames as they come when each is late by up to so many seconds, some of them twice. */
-const disordered = (frames: readonly DecodedFrame[], lateS: number) =>
-  fc
-    .array(fc.tuple(fc.noBias(fc.integer({ min: 0, max: lateS * SECOND_MS })), fc.integer({ min: 0, max: 9 })), {
-      minLength: frames.length,
-      maxLength: frames.length,
-    })
-    .map((delays) =>
-      frames
-        .flatMap((frame, index) => {
-          const [lateMs, dice] = delays[index]!;
-          const dueMs = frame.observedAtMs! + lateMs;
-          return dice === 0
-            ? [
-                { frame, dueMs },
-                { frame, dueMs: dueMs + SECOND_MS },
-              ]
-            : [{ frame, dueMs }];
-        })
-        .toSorted((a, b) => a.dueMs - b.dueMs)
-        .map(({ frame }) => frame),
-    );
-
-async function expectSameInAnyOrder(frames: readonly DecodedFrame[], expected: Told): Promise<void> {
-  expect(await play([...frames, ...frames])).toEqual(expected);
-  expect(await play(frames.flatMap((one) => [one, one]))).toEqual(expected);
-  const same = fc.asyncProperty(disordered(frames, 30), async (order) => {
-    expect(await play(order)).toEqual(expected);
-  });
-  await fc.assert(same, { seed, numRuns: ORDERS, endOnFailure: true });
-}
+afterAll(() => replay.close());
 
 const THIRD_SERIAL = "1581F5FJD228200A0B1C";
 const rotating = (at: number, one: string, other: string) => (second: number) => (second < at ? one : other);
@@ -285,10 +195,10 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
 describe("the same operations come of the same flights, in whatever order, once or twice", () => {
   it.each(FLIGHTS)("%s", async (_, flights, expected) => {
     const frames = heardOf(flights, T0);
-    const told = await play(frames);
+    const told = await replay.play(frames);
     const seen = told.map(({ suboperations }) => suboperations.map((text) => text.split(" ").slice(0, 2).join(" ")));
     expect(seen.toSorted()).toEqual(expected.toSorted());
-    await expectSameInAnyOrder(frames, told);
+    await replay.expectSameInAnyOrder(frames, told);
   });
 
   it("however a receiver's frames are split over two", async () => {
@@ -300,41 +210,16 @@ describe("the same operations come of the same flights, in whatever order, once 
     });
     for (const [, flights] of FLIGHTS.slice(0, 7)) {
       const frames = heardOf(flights, T0);
-      const expected = (await play(frames)).map(whole);
+      const expected = (await replay.play(frames)).map(whole);
       const halves = fc
         .infiniteStream(fc.boolean())
         .map((coins) =>
           frames.map((one) => (coins.next().value === true ? one : { ...one, sensorId: `${one.sensorId}-2` })),
         );
       const same = fc.asyncProperty(halves, async (split) => {
-        expect((await play(split)).map(whole)).toEqual(expected);
+        expect((await replay.play(split)).map(whole)).toEqual(expected);
       });
       await fc.assert(same, { seed, numRuns: 2, endOnFailure: true });
     }
-  });
-});
-
-const RECORDINGS = [
-  ["a Parrot Anafi", ["rid-cdc-receiver", "parrot_anafi4_real.rid-only.pcap"]],
-  ["one aircraft over two technologies", ["rid-wireshark-samples", "odid_wifi_sample.pcap"]],
-  ["Bluetooth 5, with bad checksums", ["rid-wireshark-samples", "odid_bt5_lr_sample.pcapng"]],
-  ["spoofed adverts of several aircraft", ["rid-cdc-receiver", "mavic_multiple_spoofed.rid-only.pcap"]],
-] as const;
-
-describe.each(RECORDINGS)("a real recording: %s", (_, parts) => {
-  const path = sharedData(...parts);
-  it.skipIf(path === undefined)("gives the same operations in whatever order, once or twice", async () => {
-    const frames: DecodedFrame[] = [];
-    await replayFile(path!, {
-      signal: new AbortController().signal,
-      clock: systemClock,
-      speed: 0,
-      async take(heard) {
-        for (const one of heard) if (one.kind === "frame") frames.push({ ...one, sensorId: one.sensorId ?? "roof" });
-      },
-    });
-    const told = await play(frames);
-    expect(told.length).toBeGreaterThanOrEqual(0);
-    await expectSameInAnyOrder(frames, told);
   });
 });

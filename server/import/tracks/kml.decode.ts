@@ -1,20 +1,14 @@
-import { MAX_MEASURE } from "../../contracts/common.ts";
-import { EMPTY_POINT } from "../../kernel/track-points.ts";
-import type { UaPoint } from "../../kernel/telemetry.ts";
 import { textSlicesOf } from "./byte.slices.ts";
-import { TIMES_WITHOUT_ZONE } from "./gpx.decode.ts";
-import { hasOffset, parseTime } from "./iso.time.ts";
-import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
+import { createKmlFolders } from "./kml.folders.ts";
+import { createKmlPoints, type KmlMode, POINT_FIELDS, withFacts } from "./kml.points.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
 
-type Mode = "absolute" | "relativeToGround" | "clampToGround";
-
 /** What is gathered of a placemark until it ends. */
 type Placemark = {
   name: string;
-  mode: Mode;
+  mode: KmlMode;
   timeMs: number;
   /** `coordinates` of its `Point`. */
   point: string | undefined;
@@ -25,39 +19,14 @@ type Placemark = {
 /** Elements of which the text is gathered; of `coordinates` of a line it is taken piece by piece. */
 const TEXT_ELEMENTS = new Set(["name", "altitudeMode", "when", "coord", "SimpleData", "value", "coordinates"]);
 
-/** Name of a folder with parts of a track; the track is named after the parent folder. */
-const PART_OF_TRACK = /^(tracks?|track ?points?|points|path|lines?)$/i;
-/** Name of a folder of waypoints (gpsbabel, Garmin). */
-const WAYPOINTS = /^(waypoints?|poi|points of interest)$/i;
-
-/** Key of the track outside of all folders. */
-const OUTSIDE = "";
-
-type Folder = {
-  readonly key: string;
-  name: string;
-  hasNamedPoints: boolean;
-  readonly hasWaypoints: () => boolean;
-};
-
-/** What our own documents say of a point beside its place. */
-const POINT_FIELDS = new Set([
-  "altitude_agl",
-  "altitude_ato",
-  "altitude_wgs84",
-  "heading",
-  "horizontal_speed",
-  "vertical_speed",
-]);
-
 /**
  * KML: placemarks with a time and a place, `gx:Track`, or lines without times; each folder, or placemark with a
  * `gx:Track`, is a flight, folders of waypoints are none. `absolute` heights are above sea level, `relativeToGround` above ground, others are none.
  */
 export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   let isKml = false;
-  const folders: Folder[] = [];
-  let folderCount = 0;
+  const { enterOutside, openFolder, nameFolder, continueParentTrack, closeFolder, addPoint } = createKmlFolders(sink);
+  const { pointAt, measureOf, timeOf } = createKmlPoints(sink, options.receivedMs);
   let placemark: Placemark | undefined;
   let geometry: "Point" | "LineString" | "Track" | undefined;
   let word: string | undefined;
@@ -67,73 +36,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   let whens: number[] = [];
   let whensTaken = 0;
 
-  function pointAt(coordinates: string, separator: string, timeMs: number, mode: Mode): UaPoint {
-    const first = coordinates.indexOf(separator);
-    const second = first < 0 ? -1 : coordinates.indexOf(separator, first + 1);
-    const longitude = first < 0 ? "" : coordinates.slice(0, first);
-    const latitude = coordinates.slice(first + 1, second < 0 ? undefined : second);
-    const heightMm = second < 0 ? null : milli(measureOf(coordinates.slice(second + 1), "height"));
-    return {
-      ...EMPTY_POINT,
-      timeMs,
-      receivedMs: options.receivedMs,
-      operationalState: "airborne",
-      latitudeE7: e7(numberOf(latitude)),
-      longitudeE7: e7(numberOf(longitude)),
-      altitudeMslMm: mode === "absolute" ? heightMm : null,
-      altitudeAglMm: mode === "relativeToGround" ? heightMm : null,
-    };
-  }
-
-  function measureOf(said: string, what: string): number {
-    const value = numberOf(said);
-    if (!isMeasure(value)) sink.refuse?.(`${what} must be a number up to ${MAX_MEASURE}`);
-    return value;
-  }
-
-  function timeOf(said: string): number {
-    if (!hasOffset(said)) {
-      sink.refuse?.("time must have its offset, such as Z");
-      sink.note(TIMES_WITHOUT_ZONE);
-    }
-    return parseTime(said);
-  }
-
-  function openFolder(): void {
-    const parent = folders.at(-1);
-    const folder: Folder = {
-      key: `${++folderCount}`,
-      name: "",
-      hasNamedPoints: false,
-      hasWaypoints: () => WAYPOINTS.test(folder.name) || (parent?.hasWaypoints() ?? false),
-    };
-    folders.push(folder);
-    sink.enter(folder.key);
-  }
-
-  function nameFolder(name: string): void {
-    folders.at(-1)!.name = name;
-    const named = folders.findLast((folder) => folder.name !== "" && !PART_OF_TRACK.test(folder.name));
-    const title = named?.name ?? name;
-    if (title !== "") sink.describe({ name: title });
-  }
-
-  /** Continues the track of the parent folder. */
-  function continueParentTrack(): void {
-    sink.enter(folders.at(-1)?.key ?? OUTSIDE);
-  }
-
-  function addPoint(point: UaPoint, name: string): void {
-    const folder = folders.at(-1);
-    if (folder !== undefined && !folder.hasNamedPoints && name !== "") {
-      folder.hasNamedPoints = true;
-      sink.describe({ hasNamedPoints: true });
-    }
-    if (sink.refuse === undefined && folder?.hasWaypoints()) sink.drop("waypoint");
-    else sink.add(point);
-  }
-
-  function takeLine(coordinates: string, mode: Mode): void {
+  function takeLine(coordinates: string, mode: KmlMode): void {
     for (const one of coordinates.split(/\s+/)) {
       if (one !== "") sink.addFallback(pointAt(one, ",", Number.NaN, mode));
     }
@@ -141,9 +44,8 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
 
   function endWord(name: string): void {
     const said = text.trim();
-    if (name === "name" && placemark === undefined) {
-      if (folders.length > 0) nameFolder(said);
-    } else if (placemark === undefined) return;
+    if (name === "name" && placemark === undefined) nameFolder(said);
+    else if (placemark === undefined) return;
     else if (name === "name") {
       placemark.name = said;
       if (placemark.isTrack) sink.describe({ name: said });
@@ -169,21 +71,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
       }
       return;
     }
-    if (facts.size === 0) return addPoint(place, name);
-    const fact = (key: string) => milli(facts.get(key) ?? Number.NaN);
-    const altitudeAtoMm = fact("altitude_ato");
-    // Our own documents draw the height above take-off where that above ground is unknown.
-    const altitudeAglMm = fact("altitude_agl") ?? (altitudeAtoMm === null ? place.altitudeAglMm : null);
-    const known: UaPoint = {
-      ...place,
-      altitudeAglMm,
-      altitudeAtoMm,
-      altitudeWgs84Mm: fact("altitude_wgs84"),
-      headingCdeg: courseCdeg(facts.get("heading") ?? Number.NaN),
-      horizontalSpeedMmps: fact("horizontal_speed"),
-      verticalSpeedMmps: fact("vertical_speed"),
-    };
-    addPoint(known, name);
+    addPoint(facts.size === 0 ? place : withFacts(place, facts), name);
   }
 
   const scanner = createXmlScanner({
@@ -193,16 +81,8 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
         text = "";
         if (name === "SimpleData") field = attributeOf(attributes, "name");
       } else if (name === "Data") field = attributeOf(attributes, "name");
-      else if (name === "Placemark") {
-        placemark = {
-          name: "",
-          mode: "clampToGround",
-          timeMs: NaN,
-          point: undefined,
-          facts: new Map(),
-          isTrack: false,
-        };
-      } else if (name === "Point" || name === "LineString") geometry = name;
+      else if (name === "Placemark") placemark = emptyPlacemark();
+      else if (name === "Point" || name === "LineString") geometry = name;
       else if (name === "Track") {
         geometry = name;
         whens = [];
@@ -214,7 +94,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
       } else if (name === "Folder") openFolder();
       else if (name === "kml") {
         isKml = true;
-        sink.enter(OUTSIDE);
+        enterOutside();
       }
     },
     text(piece) {
@@ -242,10 +122,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
         if (name === "Track" && whensTaken < whens.length)
           sink.refuse?.("a gx:Track must have as many places as times");
         geometry = undefined;
-      } else if (name === "Folder") {
-        folders.pop();
-        continueParentTrack();
-      }
+      } else if (name === "Folder") closeFolder();
       if (name === "Data" || name === "SimpleData") field = undefined;
     },
   });
@@ -254,8 +131,11 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   if (!isKml) throw new UnreadableFileError("The file is XML, but no KML.");
 };
 
-/** Text of nothing is no 0. */
-function numberOf(text: string): number {
-  const value = Number(text);
-  return value === 0 && text.trim() === "" ? Number.NaN : value;
-}
+const emptyPlacemark = (): Placemark => ({
+  name: "",
+  mode: "clampToGround",
+  timeMs: Number.NaN,
+  point: undefined,
+  facts: new Map(),
+  isTrack: false,
+});

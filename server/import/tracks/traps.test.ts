@@ -1,18 +1,10 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { encodeMavlinkFrame } from "../../ingest/codecs/mavlink.encode.ts";
-import { decodeLog, found, OPTIONS, tlogOf } from "./log.fixture.ts";
+import { found, OPTIONS, tlogOf } from "./log.fixture.ts";
 import { decodeTracks } from "./tracks.decode.ts";
+import { AIRCRAFT, gpx, heartbeat, iso, subtitle, T0, trk, trkpt } from "./traps.fixture.ts";
 
-const T0 = Date.UTC(2026, 3, 1, 10);
-const iso = (afterMs: number) => new Date(T0 + afterMs).toISOString();
-const gpx = (inside: string) => `<?xml version="1.0"?><gpx version="1.1" creator="x">${inside}</gpx>`;
-const trkpt = (afterMs: number | null, lat = 50, lon = 14, more = "") =>
-  `<trkpt lat="${lat}" lon="${lon}">${more}${afterMs === null ? "" : `<time>${iso(afterMs)}</time>`}</trkpt>`;
-const trk = (...points: readonly string[]) => `<trk><name>A</name><trkseg>${points.join("")}</trkseg></trk>`;
 const kml = (inside: string) => `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${inside}</Document></kml>`;
-const subtitle = (index: number, ...lines: readonly string[]) =>
-  `${index}\n00:00:0${index},000 --> 00:00:0${index},900\n${lines.join("\n")}\n\n`;
 
 it("takes units from the headers of a table, also where names begin with a space", async () => {
   const { points } = await found(
@@ -221,9 +213,7 @@ it("counts from a given start where subtitles have no clock, and by a given offs
   expect(local).toMatchObject({ flights: [{ times: "local", firstMs: T0 }] });
 });
 
-const AIRCRAFT = { systemId: 1, componentId: 1, sequence: 0 };
 const STATION = { systemId: 255, componentId: 190, sequence: 0 };
-const heartbeat = (type: number) => ({ messageId: 0, payload: Uint8Array.of(0, 0, 0, 0, type, 3, 0, 4, 3) });
 
 function position(latitudeE7: number): { readonly messageId: number; readonly payload: Uint8Array } {
   const view = new DataView(new ArrayBuffer(28));
@@ -296,78 +286,4 @@ it("reads a DataFlash log of ArduPilot: week of GPS, degrees, no fix", async () 
       verticalSpeedMmps: 1000,
     },
   ]);
-});
-
-it("refuses in one sentence what is no log of a flight", async () => {
-  const none =
-    "The file is none of the flight logs that can be read: GPX, KML, CSV, tlog, px4log or DataFlash, ULog, DJI subtitles, DJI flight record.";
-  const djiV14 = new Uint8Array(200);
-  djiV14.set([41, 3, 0, 0, 0, 0, 0, 0, 180, 1, 14, 2]);
-  const djiDamaged = new Uint8Array(200).fill(7);
-  djiDamaged.set([41, 3, 0, 0, 0, 0, 0, 0, 180, 1, 8, 1]);
-  const bodies: readonly (readonly [string | Uint8Array, string])[] = [
-    ["", "The file is empty."],
-    [" \n", "The file is empty."],
-    ["hello", none],
-    ["1\n", none],
-    ["a,b\n1,2", none],
-    ['{"type":"FeatureCollection"}', none],
-    [new Uint8Array(300).fill(7), none],
-    ["<html></html>", "The file is XML, but neither GPX nor KML."],
-    [gpx(""), "The file has no points of a flight in it."],
-    [gpx(trk(trkpt(0, 0, 0))), "The file has no points of a flight in it: there was never a fix."],
-    ["<gpx><trk><trkseg><trkpt lat='1'", "The file is cut off: it ends inside of <trkseg>."],
-    ["PK\u0003\u0004abc", "The file is an archive (ZIP or KMZ): unpack it, and import what is in it."],
-    [subtitle(1, "2026.04.01 10:00:00"), "The subtitles say no positions: not every aircraft writes them."],
-    [tlogOf([[T0, encodeMavlinkFrame(AIRCRAFT, heartbeat(2))]]), "The log holds no position of an aircraft."],
-    [Uint8Array.of(0xa3, 0x95, 1, 2), "The file has no records of a flight log in it."],
-    [
-      Uint8Array.of(0x55, 0x4c, 0x6f, 0x67, 1, 0x12, 0x35, 1, 9),
-      "The ULog is damaged or cut off before its first position.",
-    ],
-    [
-      djiV14,
-      "This DJI flight record is of version 14: it is encrypted and needs a key from DJI; export the flight as CSV, GPX or KML instead.",
-    ],
-    [djiDamaged, "The DJI flight record is damaged or cut off."],
-  ];
-  for (const [body, message] of bodies) expect(await decodeLog(body)).toEqual({ kind: "invalid", message });
-});
-
-it("never throws and never hangs, whatever the bytes are", async () => {
-  const heads = [
-    "",
-    "ULog\u0001\u00125\u0001",
-    "\u00a3\u0095",
-    "1\n00:00:01,000 --> ",
-    "<gpx>",
-    "lat,lon\n",
-    "\u0001".repeat(8) + "\u00fe",
-  ];
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 300 }), async (head, rest) => {
-      const decoded = await decodeLog(Buffer.concat([Buffer.from(head, "latin1"), rest]), 64);
-      expect(decoded.kind).toMatch(/^(flights|invalid)$/);
-    }),
-    { numRuns: 300 },
-  );
-});
-
-it("tells how far it is, and stops when it is told to", async () => {
-  const body = gpx(trk(...Array.from({ length: 5000 }, (_, index) => trkpt(index * 100))));
-  const seen: number[] = [];
-  const controller = new AbortController();
-  async function* chunks() {
-    yield new TextEncoder().encode(body);
-  }
-  const decoding = decodeTracks(chunks(), {
-    ...OPTIONS,
-    signal: controller.signal,
-    onProgress: (bytes) => {
-      seen.push(bytes);
-      if (seen.length === 2) controller.abort(new Error("enough"));
-    },
-  });
-  await expect(decoding).rejects.toThrow("enough");
-  expect(seen).toEqual([65_536, 131_072]);
 });

@@ -1,0 +1,80 @@
+import { MAX_MEASURE } from "../../contracts/common.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import { TIMES_WITHOUT_ZONE } from "./gpx.decode.ts";
+import { hasOffset, parseTime } from "./iso.time.ts";
+import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
+import type { TrackSink } from "./track.shapes.ts";
+
+/** What the height of a place is above. */
+export type KmlMode = "absolute" | "relativeToGround" | "clampToGround";
+
+/** What our own documents say of a point beside its place. */
+export const POINT_FIELDS = new Set([
+  "altitude_agl",
+  "altitude_ato",
+  "altitude_wgs84",
+  "heading",
+  "horizontal_speed",
+  "vertical_speed",
+]);
+
+/** Reads what a KML says of places: `coordinates`, measures, times. Refuses what the sink wants to have refused. */
+export function createKmlPoints(sink: TrackSink, receivedMs: number) {
+  function pointAt(coordinates: string, separator: string, timeMs: number, mode: KmlMode): UaPoint {
+    const first = coordinates.indexOf(separator);
+    const second = first < 0 ? -1 : coordinates.indexOf(separator, first + 1);
+    const longitude = first < 0 ? "" : coordinates.slice(0, first);
+    const latitude = coordinates.slice(first + 1, second < 0 ? undefined : second);
+    const heightMm = second < 0 ? null : milli(measureOf(coordinates.slice(second + 1), "height"));
+    return {
+      ...EMPTY_POINT,
+      timeMs,
+      receivedMs,
+      operationalState: "airborne",
+      latitudeE7: e7(numberOf(latitude)),
+      longitudeE7: e7(numberOf(longitude)),
+      altitudeMslMm: mode === "absolute" ? heightMm : null,
+      altitudeAglMm: mode === "relativeToGround" ? heightMm : null,
+    };
+  }
+
+  function measureOf(said: string, what: string): number {
+    const value = numberOf(said);
+    if (!isMeasure(value)) sink.refuse?.(`${what} must be a number up to ${MAX_MEASURE}`);
+    return value;
+  }
+
+  function timeOf(said: string): number {
+    if (!hasOffset(said)) {
+      sink.refuse?.("time must have its offset, such as Z");
+      sink.note(TIMES_WITHOUT_ZONE);
+    }
+    return parseTime(said);
+  }
+
+  return { pointAt, measureOf, timeOf };
+}
+
+/** A place with what our own documents say beside it (`POINT_FIELDS`; metres, degrees, metres per second). */
+export function withFacts(place: UaPoint, facts: ReadonlyMap<string, number>): UaPoint {
+  const fact = (key: string) => milli(facts.get(key) ?? Number.NaN);
+  const altitudeAtoMm = fact("altitude_ato");
+  // Our own documents draw the height above take-off where that above ground is unknown.
+  const altitudeAglMm = fact("altitude_agl") ?? (altitudeAtoMm === null ? place.altitudeAglMm : null);
+  return {
+    ...place,
+    altitudeAglMm,
+    altitudeAtoMm,
+    altitudeWgs84Mm: fact("altitude_wgs84"),
+    headingCdeg: courseCdeg(facts.get("heading") ?? Number.NaN),
+    horizontalSpeedMmps: fact("horizontal_speed"),
+    verticalSpeedMmps: fact("vertical_speed"),
+  };
+}
+
+/** Text of nothing is no 0. */
+function numberOf(text: string): number {
+  const value = Number(text);
+  return value === 0 && text.trim() === "" ? Number.NaN : value;
+}
