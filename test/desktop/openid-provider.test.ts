@@ -249,27 +249,27 @@ describe("a provider that does not answer as it should", () => {
   };
 
   it("is out of reach while its station does not run", async () => {
-    expect(await ask(undefined)).toEqual(["unreachable", "unreachable", "untold"]);
+    expect(await ask(undefined)).toEqual(["unreachable", "unreachable", "not-revoked"]);
   });
 
   it("is out of reach when nobody listens", async () => {
     const issuer = await answering(() => undefined);
     await new Promise((resolve) => server?.close(resolve));
-    expect(await ask(issuer)).toEqual(["unreachable", "unreachable", "untold"]);
+    expect(await ask(issuer)).toEqual(["unreachable", "unreachable", "not-revoked"]);
   });
 
   it("is out of reach behind the sign-in page of a hotel's network, which must not cost the session", async () => {
     const issuer = await answering((_request, response) => {
       response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome, guest</h1>");
     });
-    expect(await ask(issuer)).toEqual(["unreachable", "unreachable", "untold"]);
+    expect(await ask(issuer)).toEqual(["unreachable", "unreachable", "not-revoked"]);
   });
 
   it("is not believed when it speaks for another, and is asked again later", async () => {
     const issuer = await answering((_request, response) => {
       response.writeHead(200, { "Content-Type": "application/json" }).end('{"issuer":"https://evil.example"}');
     });
-    expect(await ask(issuer)).toEqual(["untrusted", "unreachable", "untold"]);
+    expect(await ask(issuer)).toEqual(["untrusted", "unreachable", "not-revoked"]);
   });
 
   it("cannot make the app open anything but a page", async () => {
