@@ -33,7 +33,7 @@ describe.each(KINDS)("a request for %s telemetry", (kind) => {
     ["no region", { from: "-PT1H" }, ["query.bbox missing"]],
     ["an identifier without a time", { uas_id: "A" }, ["query.from missing"]],
     ["a time without an offset", { ...REGION, from: "2025-05-01T10:00:00" }, ["query.from datetime_or_duration"]],
-    ["months", { ...REGION, from: "-P1M" }, ["query.from datetime_or_duration"]],
+    ["quarters", { ...REGION, from: "-P1Q" }, ["query.from datetime_or_duration"]],
     ["a bad end", { ...REGION, to: "tomorrow" }, ["query.to datetime_or_duration"]],
     ["an end before its start", { ...REGION, to: "-PT13H" }, ["query.from range"]],
     ["a box of three numbers", { from: "-PT1H", bbox: "1,2,3" }, ["query.bbox bbox"]],

@@ -22,7 +22,7 @@ export async function backupCommand(file: string, { data, url, token, json }: Ba
 
 async function backupRemotely(station: RemoteStation, file: string): Promise<void> {
   // Checked before the station makes the backup.
-  if (existsSync(file)) throw new Error(`${file} is there already; choose another name.`);
+  if (existsSync(file)) throw new Error(`${file} already exists; choose another name.`);
   const accept = "application/vnd.sqlite3";
   const response = await fetchFromStation(station, "/station/v1/backups", { method: "POST", accept });
   try {
