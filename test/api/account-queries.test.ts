@@ -24,6 +24,11 @@ const PAGES = {
   offset: values(["0", "1", "9007199254740991"], ["", "-1", "1.5", "ten", "99999999999999999999"]),
   _download: SWITCHES,
 };
+/** A track and a history may be asked for in larger pieces than a list. */
+const POINTS = {
+  ...PAGES,
+  limit: values(["1", "10000"], ["", "0", "-1", "10001", "1.5", "ten", "99999999999999999999"]),
+};
 const orders = (...fields: readonly string[]) =>
   values(
     ["", ...fields, ...fields.map((field) => `-${field}`), fields.map((field) => `-${field}`).join(",")],
@@ -79,10 +84,10 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
     date_from: QUERY_DAY,
     date_to: QUERY_DAY,
   },
-  [TRACK]: { ...PAGES, ordering: orders("time"), format: formats("json", "csv", "gpx", "kml") },
+  [TRACK]: { ...POINTS, ordering: orders("time"), format: formats("json", "csv", "gpx", "kml") },
   [`${TRACK}-with-status`]: { format: formats("json", "csv"), _download: SWITCHES },
-  [HISTORY]: { ...PAGES, format: formats("json", "csv", "kml") },
-  [`/v1/devices/${device.id}/status-history`]: { ...PAGES, format: formats("json", "csv", "kml"), flight: UUIDS },
+  [HISTORY]: { ...POINTS, format: formats("json", "csv", "kml") },
+  [`/v1/devices/${device.id}/status-history`]: { ...POINTS, format: formats("json", "csv", "kml"), flight: UUIDS },
   [`/v1/devices/${device.id}/sim-card/data-usage`]: { include_shared: values([], ["", "yes"]) },
   "/v1/search": { query: values(["", "%25", "x".repeat(256)], ["x".repeat(257)]) },
 };

@@ -17,11 +17,9 @@ describe("the release workflow", () => {
   });
 
   it("gathers SpatiaLite on Linux before it packs, with the tools that this takes", () => {
-    const places = [
-      "apt-get install --yes patchelf",
-      "node scripts/loadOperations-spatialite.mjs",
-      "npx electron-builder",
-    ].map((step) => workflow.indexOf(step));
+    const places = ["apt-get install --yes patchelf", "node scripts/gather-spatialite.mjs", "npx electron-builder"].map(
+      (step) => workflow.indexOf(step),
+    );
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
