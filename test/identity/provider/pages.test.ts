@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === undefined)("pages in a real browser (skipped withou
   });
 
   test.each(["light", "dark"] as const)(
-    "break no rule of WCAG 2.2 AA in the %s scheme, on a wide screen and on a filterReadable one",
+    "break no rule of WCAG 2.2 AA in the %s scheme, on a wide screen and on a narrow one",
     async (colorScheme) => {
       const { context, page } = await open({ colorScheme });
       const complaints: string[] = [];
