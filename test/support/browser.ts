@@ -113,5 +113,7 @@ export function overflows(page: Page): Promise<boolean> {
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   const path = join(SCREENSHOTS, `${name}.png`);
   await mkdir(dirname(path), { recursive: true });
+  // Chromium captures only the tab in front.
+  await page.bringToFront();
   await page.screenshot({ path });
 }

@@ -78,7 +78,10 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await other.getByTestId("account-menu").waitFor();
 
     await page.getByTestId("account-menu").click();
+    // The gate shows at once; then the page goes to the provider, which ends the session, and comes back.
+    const returned = page.waitForEvent("load");
     await page.getByTestId("menu-sign-out").click();
+    await returned;
     await page.locator("[data-gate=sign-in]").waitFor();
     await keepScreenshot(page, "signed-out-day");
     expect(await seriousViolations(page)).toEqual([]);

@@ -56,7 +56,8 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await page.getByTestId("zones-switch").click();
 
     const listed = page.getByTestId("zone-list").getByRole("button", { name: "River reserve" });
-    await page.getByTestId("zone-list-open").press("Enter");
+    // Disabled until the zones of the view are there, and a key pressed before that goes nowhere.
+    await page.locator("[data-testid=zone-list-open]:enabled").press("Enter");
     await listed.waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
