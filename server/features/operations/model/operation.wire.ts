@@ -79,7 +79,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
   };
 }
 
-/** An operation is current by what is received of it: an imported log says nothing about the present. */
+/** Imported suboperations do not count: a log says nothing about whether the operation is still current. */
 function statusOf({ suboperations, lastMs }: Omit<OperationModel, "id">, nowMs: number): OperationStatus {
   if (!suboperations.some(isImported)) return statusAt(lastMs, nowMs);
   const received = suboperations.filter((suboperation) => !isImported(suboperation));
@@ -96,7 +96,7 @@ function toWarning({ type, msg, distanceM, operationId }: Warning, id: string): 
   };
 }
 
-/** The state of the account's flight, while none of its suboperations has any telemetry. */
+/** The state of the planned flight as long as no suboperation has telemetry; null afterwards. */
 function planOf(suboperations: readonly SuboperationModel[]): SuboperationModel["plan"] {
   const isFlown = suboperations.some(({ plan, recordCount, box }) => plan === null || recordCount > 0 || box !== null);
   return isFlown ? null : (suboperations[0]?.plan ?? null);
