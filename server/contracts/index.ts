@@ -18,6 +18,7 @@ import { searchRoutes } from "./search.ts";
 import { simCardRoutes } from "./sim-cards.ts";
 import { sourceRoutes, stationRoutes } from "./station.ts";
 import { statisticsRoutes } from "./statistics.ts";
+import { syncRoutes } from "./sync.routes.ts";
 import { telemetryRoutes } from "./telemetry.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { maintenanceRoutes } from "./maintenance.ts";
@@ -53,6 +54,7 @@ export const allRoutes = {
   ...providerRoutes,
   ...auditRoutes,
   ...retentionRoutes,
+  ...syncRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;

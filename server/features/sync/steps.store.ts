@@ -1,0 +1,169 @@
+import type { SyncKind, SyncStepState } from "../../contracts/sync.ts";
+import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import type { StepModel } from "./sync.model.ts";
+
+type Row = Omit<StepModel, "journal"> & { readonly journal: string | null };
+
+const SELECT = `SELECT id, peer, kind, local_id AS localId, step, state, seq, marked_ms AS markedMs, attempt,
+  next_ms AS nextMs, from_ms AS fromMs, cursor_ms AS cursorMs, high_ms AS highMs, journal, code, detail, sent, total
+  FROM sync_step`;
+
+export type StepFilter = {
+  readonly state: SyncStepState | null;
+  readonly kind: SyncKind | null;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+/** Items of a peer's outbox; without a state all but the clean ones. */
+export function listSteps(db: ReadableDb, peer: string, filter: StepFilter): readonly StepModel[] {
+  const state = filter.state === null ? "state <> 'clean'" : "state = @state";
+  return db
+    .prepare<[object], Row>(
+      `${SELECT} WHERE peer = @peer AND ${state} AND (@kind IS NULL OR kind = @kind) ORDER BY id LIMIT @limit OFFSET @offset`,
+    )
+    .all({ ...filter, peer })
+    .map(fromRow);
+}
+
+export function findStep(db: ReadableDb, id: number): StepModel | undefined {
+  const row = db.prepare<[number], Row>(`${SELECT} WHERE id = ?`).get(id);
+  return row && fromRow(row);
+}
+
+export function findStepOf(db: ReadableDb, peer: string, kind: SyncKind, localId: string): StepModel | undefined {
+  const row = db
+    .prepare<[string, string, string], Row>(`${SELECT} WHERE peer = ? AND kind = ? AND local_id = ?`)
+    .get(peer, kind, localId);
+  return row && fromRow(row);
+}
+
+/** What can be done now: what waits, what is to be checked, and what is due to be tried again. */
+export function listDueSteps(db: ReadableDb, peer: string, kind: SyncKind, nowMs: number): readonly StepModel[] {
+  return db
+    .prepare<[object], Row>(
+      `${SELECT} WHERE peer = @peer AND kind = @kind AND state IN ('waiting', 'sending', 'checking', 'retry')
+         AND (next_ms IS NULL OR next_ms <= @nowMs) ORDER BY id`,
+    )
+    .all({ peer, kind, nowMs })
+    .map(fromRow);
+}
+
+/** When the next item of a peer is due; `null` when none is. */
+export function nextDueMs(db: ReadableDb, peer: string): number | null {
+  return (
+    db
+      .prepare<[string], number | null>(
+        `SELECT min(coalesce(next_ms, 0)) FROM sync_step
+         WHERE peer = ? AND state IN ('waiting', 'sending', 'checking', 'retry')`,
+      )
+      .pluck()
+      .get(peer) ?? null
+  );
+}
+
+export type OutboxCounts = {
+  readonly waiting: number;
+  readonly oldestMs: number | null;
+  readonly needsPerson: number;
+  readonly conflicts: number;
+};
+
+export function countSteps(db: ReadableDb, peer: string): OutboxCounts {
+  return db
+    .prepare<[string], OutboxCounts>(
+      `SELECT count(*) FILTER (WHERE state IN ('waiting', 'sending', 'checking', 'retry')) AS waiting,
+         min(marked_ms) FILTER (WHERE state IN ('waiting', 'sending', 'checking', 'retry')) AS oldestMs,
+         count(*) FILTER (WHERE state = 'needs_person') AS needsPerson,
+         count(*) FILTER (WHERE state = 'conflict') AS conflicts
+       FROM sync_step WHERE peer = ? AND state <> 'clean'`,
+    )
+    .get(peer)!;
+}
+
+/** Marks what was written without a clock, by triggers and by the recorder. Returns whether anything was. */
+export function stampSteps(db: WritableDb, nowMs: number): boolean {
+  return db.prepare("UPDATE sync_step SET marked_ms = ? WHERE marked_ms IS NULL").run(nowMs).changes > 0;
+}
+
+/** Marks everything of an account that a peer may lack. */
+export function markEverything(db: WritableDb, peer: string, localUser: string): void {
+  const mark = (kind: SyncKind, select: string) =>
+    db
+      .prepare(
+        `INSERT OR IGNORE INTO sync_step (peer, kind, local_id) SELECT @peer, '${kind}', id FROM (${select})`,
+      )
+      .run({ peer, localUser });
+  mark("aircraft", "SELECT id FROM aircraft WHERE owner = @localUser AND removed_ms IS NULL ORDER BY created_ms, id");
+  mark("device", "SELECT id FROM device WHERE owner = @localUser ORDER BY created_ms, id");
+  mark("flight", "SELECT id FROM flight WHERE owner = @localUser ORDER BY coalesce(started_ms, planned_start_ms), id");
+  mark(
+    "track",
+    `SELECT flight.id FROM flight JOIN suboperation ON suboperation.id = flight.suboperation
+     WHERE flight.owner = @localUser AND suboperation.record_count > 0`,
+  );
+  mark(
+    "states",
+    "SELECT id FROM flight WHERE owner = @localUser AND EXISTS (SELECT 1 FROM flight_status WHERE flight = flight.id)",
+  );
+}
+
+/** Marks the tracks of flights that gained points, from the earliest new time on. Called within the transaction. */
+export function createTrackMarks(db: WritableDb): (suboperation: number, fromMs: number) => void {
+  const mark = db.prepare(
+    `INSERT INTO sync_step (peer, kind, local_id, from_ms)
+     SELECT sync_peer.id, 'track', flight.id, @fromMs FROM flight JOIN sync_peer ON sync_peer.local_user = flight.owner
+     WHERE flight.suboperation = @suboperation
+     ON CONFLICT (peer, kind, local_id) DO UPDATE SET
+       seq = seq + 1,
+       marked_ms = CASE WHEN state = 'clean' THEN NULL ELSE marked_ms END,
+       from_ms = min(coalesce(from_ms, excluded.from_ms), excluded.from_ms),
+       next_ms = CASE WHEN state = 'needs_person' THEN NULL ELSE next_ms END,
+       state = CASE WHEN state IN ('clean', 'needs_person') THEN 'waiting' ELSE state END`,
+  );
+  return (suboperation, fromMs) => void mark.run({ suboperation, fromMs });
+}
+
+export function updateStep(db: WritableDb, id: number, change: Partial<Omit<StepModel, "id">>): void {
+  const fields = Object.keys(change) as (keyof typeof change)[];
+  if (fields.length === 0) return;
+  const assignments = fields.map((field) => `${COLUMNS[field]} = @${field}`).join(", ");
+  const values = "journal" in change ? { ...change, journal: stringOrNull(change.journal) } : change;
+  db.prepare(`UPDATE sync_step SET ${assignments} WHERE id = @id`).run({ ...values, id });
+}
+
+/** Ends a step: clean, unless its entity changed since it was read with this `seq`. */
+export function finishStep(db: WritableDb, { id, seq }: Pick<StepModel, "id" | "seq">): void {
+  db.prepare(
+    `UPDATE sync_step SET state = CASE WHEN seq = @seq THEN 'clean' ELSE 'waiting' END, attempt = 0, next_ms = NULL,
+       journal = NULL, code = NULL, detail = NULL WHERE id = @id`,
+  ).run({ id, seq });
+}
+
+const COLUMNS: Readonly<Record<keyof Omit<StepModel, "id">, string>> = {
+  peer: "peer",
+  kind: "kind",
+  localId: "local_id",
+  step: "step",
+  state: "state",
+  seq: "seq",
+  markedMs: "marked_ms",
+  attempt: "attempt",
+  nextMs: "next_ms",
+  fromMs: "from_ms",
+  cursorMs: "cursor_ms",
+  highMs: "high_ms",
+  journal: "journal",
+  code: "code",
+  detail: "detail",
+  sent: "sent",
+  total: "total",
+};
+
+function stringOrNull(journal: StepModel["journal"] | undefined): string | null {
+  return journal === null || journal === undefined ? null : JSON.stringify(journal);
+}
+
+function fromRow(row: Row): StepModel {
+  return { ...row, journal: row.journal === null ? null : (JSON.parse(row.journal) as StepModel["journal"]) };
+}

@@ -1,0 +1,99 @@
+import type { SyncAction, SyncKind, SyncPeerState, SyncScope, SyncStepState } from "../../contracts/sync.ts";
+
+/** A stored peer; times in Unix milliseconds. Its credential is stored elsewhere (`sync.deps.ts`). */
+export type PeerModel = {
+  readonly id: string;
+  readonly kind: "cloud" | "station";
+  readonly name: string;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly authUrl: string | null;
+  readonly clientId: string | null;
+  readonly localUser: string;
+  readonly remoteUser: string | null;
+  readonly remoteEmail: string | null;
+  readonly state: SyncPeerState;
+  readonly isAuto: boolean;
+  readonly isPaused: boolean;
+  readonly scope: SyncScope;
+  readonly capabilities: PeerCapabilities;
+  readonly clockOffsetMs: number | null;
+  readonly tokenExpiresMs: number | null;
+  readonly budgetBytes: number | null;
+  readonly sentBytes: number;
+  readonly receivedBytes: number;
+  /** The calendar month (UTC, `yyyy-mm`) that `monthBytes` are of. */
+  readonly month: string;
+  readonly monthBytes: number;
+  /** Failed attempts to reach it in a row, and when it is tried again. */
+  readonly attempt: number;
+  readonly nextMs: number | null;
+  readonly lastSuccessMs: number | null;
+  readonly error: { readonly code: string; readonly msg: string; readonly atMs: number } | null;
+  readonly createdMs: number;
+};
+
+/** What was learned about a peer; an absent entry was not learned yet. */
+export type PeerCapabilities = {
+  /** Whether it takes request bodies compressed with gzip. */
+  readonly gzip?: boolean;
+  /** The greatest number of points in a request that it took. */
+  readonly chunk?: number;
+  /** Whether it takes flights in the state `uploading`. */
+  readonly uploading?: boolean;
+  /** Whether it keeps times in whole seconds only. */
+  readonly whole_seconds?: boolean;
+  /** Version of the station's own protocol of synchronisation, where it has one. */
+  readonly sync?: number;
+};
+
+/** An entity that both sides have. */
+export type RefModel = {
+  readonly localId: string;
+  readonly remoteId: string;
+  /** The last common copy. */
+  readonly base: Readonly<Record<string, unknown>> | null;
+  readonly goneMs: number | null;
+};
+
+/** A row of the outbox. */
+export type StepModel = {
+  readonly id: number;
+  readonly peer: string;
+  readonly kind: SyncKind;
+  readonly localId: string;
+  readonly step: SyncAction;
+  readonly state: SyncStepState;
+  /** Grows with every change of the entity. */
+  readonly seq: number;
+  readonly markedMs: number | null;
+  readonly attempt: number;
+  readonly nextMs: number | null;
+  /** Earliest time that was marked since the last request, of telemetry and states. */
+  readonly fromMs: number | null;
+  /** The peer has everything until then. */
+  readonly cursorMs: number | null;
+  /** Nothing after it was ever sent. */
+  readonly highMs: number | null;
+  /** The request under way, written before it is sent. */
+  readonly journal: Readonly<Record<string, unknown>> | null;
+  readonly code: string | null;
+  readonly detail: string | null;
+  readonly sent: number;
+  readonly total: number;
+};
+
+export type ConflictFields = Readonly<
+  Record<string, { readonly base: unknown; readonly here: unknown; readonly there: unknown }>
+>;
+
+export type ConflictModel = {
+  readonly id: number;
+  readonly peer: string;
+  readonly kind: SyncKind;
+  readonly localId: string;
+  readonly fields: ConflictFields;
+  readonly createdMs: number;
+  readonly decision: Readonly<Record<string, unknown>> | null;
+  readonly decidedMs: number | null;
+};

@@ -1,0 +1,127 @@
+import type { AllRoutes } from "../contracts/index.ts";
+import type { FlightDetail } from "../contracts/flights.ts";
+import type { FlightPoint, StatusEntry } from "../contracts/flight-telemetry.ts";
+import type { RouteInput } from "../contracts/route.ts";
+import type { CredentialStore, PeerModel } from "../features/sync/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { WritableDb } from "../storage/database.ts";
+
+/** The routes of the published API that synchronisation calls, at a peer and on its own station. */
+export const SYNC_ROUTES = [
+  "getCurrentUser",
+  "listAircraft",
+  "createAircraft",
+  "getAircraft",
+  "editAircraft",
+  "listAircraftVendors",
+  "listDevices",
+  "registerDevice",
+  "getDevice",
+  "editDevice",
+  "listFlights",
+  "createFlight",
+  "getFlight",
+  "editFlight",
+  "processFlight",
+  "listFlightTelemetry",
+  "createFlightTelemetry",
+  "listFlightStatusHistory",
+  "createFlightStatusHistory",
+  "getInfo",
+] as const satisfies readonly (keyof AllRoutes)[];
+export type SyncRoute = (typeof SYNC_ROUTES)[number];
+
+/** Input of a call; what a route does not take is left out. Query values are written as text. */
+export type ApiInput<N extends SyncRoute> = {
+  readonly params?: RouteInput<AllRoutes[N]>["params"];
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+};
+
+/** The station's own side of an API call, made in-process with the rights of an account. */
+export type LocalCall = <N extends SyncRoute>(
+  userId: string,
+  name: N,
+  input: ApiInput<N>,
+) => Promise<{ readonly status: number; readonly body: unknown }>;
+
+/** A point of a flight as it is uploaded. Its velocity is `null` where neither it nor speed and course are known. */
+export type UploadPoint = Omit<FlightPoint, "velocity"> & { readonly velocity: FlightPoint["velocity"] | null };
+
+/** A flight as a peer has it, with ids of this station. */
+export type FlightCopy = {
+  readonly detail: FlightDetail;
+  readonly owner: string;
+  readonly device: string | null;
+  readonly aircraft: string | null;
+};
+
+/** The station's own flights. Times in Unix milliseconds. */
+export type LocalFlights = {
+  readonly find: (id: string) => { readonly detail: FlightDetail; readonly owner: string } | undefined;
+  /** Creates or replaces a flight as a peer has it: its state, times and results are taken as they are. */
+  readonly saveCopy: (copy: FlightCopy) => { readonly kind: "saved" } | { readonly kind: "invalid"; readonly msg: string };
+  /** Points captured after a time and until another, in order of time, at most `limit`. */
+  readonly listPoints: (
+    id: string,
+    window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
+  ) => Promise<readonly UploadPoint[]>;
+  readonly listStates: (
+    id: string,
+    window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
+  ) => readonly StatusEntry[];
+  readonly countPoints: (id: string) => number;
+  readonly countStates: (id: string) => number;
+  /** When the newest of its points arrived here; `null` when it has none. */
+  readonly newestArrivalMs: (id: string) => number | null;
+};
+
+/** One request on the wire. The path begins with a slash; header names are in lower case. */
+export type WireRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | null;
+};
+
+export type WireAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Bytes that came over the wire, headers included. */
+  readonly receivedBytes: number;
+};
+
+/** Nothing came back, or not everything. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  /** Whether the request may have reached the peer. */
+  readonly mayHaveArrived: boolean;
+  /** Whether it took too long. */
+  readonly isTimeout: boolean;
+
+  constructor(message: string, what: { readonly mayHaveArrived: boolean; readonly isTimeout: boolean }) {
+    super(message);
+    this.mayHaveArrived = what.mayHaveArrived;
+    this.isTimeout = what.isTimeout;
+  }
+}
+
+/** Sends one request. Rejects with a `TransportError`; follows no redirect. */
+export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireAnswer>;
+
+/** What the engine is handed: everything it does outside itself. */
+export type SyncEngineDeps = {
+  readonly db: WritableDb;
+  readonly clock: Clock;
+  /** A number from 0 up to 1, for the jitter of repeated attempts. */
+  readonly random: () => number;
+  readonly log: Log;
+  readonly transport: Transport;
+  readonly credentials: CredentialStore;
+  readonly callLocally: LocalCall;
+  readonly flights: LocalFlights;
+  /** Called when the state or the counts of a peer changed. */
+  readonly onChange: (peer: PeerModel) => void;
+};
