@@ -82,28 +82,22 @@ export type TimeMatch<T extends Timed> = {
 
 export function matchTimes<T extends Timed>(here: readonly T[], there: readonly Timed[]): TimeMatch<T> {
   const times = there.map(({ time }) => Date.parse(time));
-  const hasWholeSeconds =
-    times.length > 1 &&
-    times.every((time) => time % 1000 === 0) &&
-    here.some(({ time }) => Date.parse(time) % 1000 !== 0);
-  if (!hasWholeSeconds) return { ...matchBy(here, times, (timeMs) => timeMs), hasWholeSeconds };
-  // The peer may cut the fraction off, or round.
-  const cut = matchBy(here, times, (timeMs) => Math.floor(timeMs / 1000));
-  const rounded = matchBy(here, times, (timeMs) => Math.round(timeMs / 1000));
-  return { ...(cut.missing.length <= rounded.missing.length ? cut : rounded), hasWholeSeconds };
+  const exact = matchBy(here, times, (timeMs) => timeMs);
+  const isFractional = exact.missing.some(({ time }) => Date.parse(time) % 1000 !== 0);
+  const mayBeWhole = isFractional && exact.extra.length > 0 && times.every((time) => time % 1000 === 0);
+  if (!mayBeWhole) return { missing: exact.missing, extra: exact.extra.length, hasWholeSeconds: false };
+  // The peer may cut the fraction off, or round. What matches exactly is left out: it proves nothing.
+  const cut = matchBy(exact.missing, exact.extra, (timeMs) => Math.floor(timeMs / 1000));
+  const rounded = matchBy(exact.missing, exact.extra, (timeMs) => Math.round(timeMs / 1000));
+  const { missing, extra } = cut.missing.length <= rounded.missing.length ? cut : rounded;
+  return { missing, extra: extra.length, hasWholeSeconds: missing.length < exact.missing.length };
 }
 
 function matchBy<T extends Timed>(here: readonly T[], times: readonly number[], keyOf: (timeMs: number) => number) {
-  const counts = new Map<number, number>();
-  for (const time of times) counts.set(keyOf(time), (counts.get(keyOf(time)) ?? 0) + 1);
-  const missing = here.filter((entry) => {
-    const key = keyOf(Date.parse(entry.time));
-    const count = counts.get(key) ?? 0;
-    if (count > 0) counts.set(key, count - 1);
-    return count === 0;
-  });
-  const extra = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return { missing, extra };
+  const unmatched = new Map<number, number[]>();
+  for (const time of times) unmatched.set(keyOf(time), [...(unmatched.get(keyOf(time)) ?? []), time]);
+  const missing = here.filter(({ time }) => unmatched.get(keyOf(Date.parse(time)))?.pop() === undefined);
+  return { missing, extra: [...unmatched.values()].flat() };
 }
 
 /** Whether several entries fall into the same second. */

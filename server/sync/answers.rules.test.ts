@@ -1,0 +1,81 @@
+import { Buffer } from "node:buffer";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { readAnswer, retryAfterMs } from "./answers.rules.ts";
+
+const NOW_MS = Date.parse("2026-11-22T10:00:00Z");
+const Thing = z.object({ id: z.string(), status: z.enum(["planned", "finished"]) });
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const bytes = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+  return readAnswer({ status, headers, body: bytes, receivedBytes: bytes.length }, Thing, NOW_MS);
+}
+
+describe("a success", () => {
+  test("is read by its contract, unknown fields left out", () => {
+    expect(answer(200, { id: "a", status: "planned", newer: 1 })).toEqual({
+      kind: "ok",
+      status: 200,
+      body: { id: "a", status: "planned" },
+    });
+  });
+
+  test("with a value that only a newer version knows is read without complaint", () => {
+    expect(answer(200, { id: "a", status: "suspended" })).toMatchObject({ kind: "ok", body: { status: "suspended" } });
+  });
+
+  test.each([["<html>Sign in to the hotel's network</html>"], ["true"], [""], ["[1, 2]"]])(
+    "of another shape is not the API: %s",
+    (body) => {
+      expect(answer(200, body).kind).toBe("not_the_api");
+    },
+  );
+});
+
+describe("a refusal", () => {
+  test("says the peer's own words, of both families of paths", () => {
+    expect(
+      answer(400, { error: "validation_error", messages: ["region: crosses itself", "ceiling: too low"] }),
+    ).toEqual({
+      kind: "refused",
+      status: 400,
+      code: "validation_error",
+      msg: "region: crosses itself ceiling: too low",
+    });
+    expect(answer(422, { detail: [{ type: "too_big", msg: "at most 5", loc: ["query", "limit"] }] })).toMatchObject({
+      code: "too_big",
+      msg: "at most 5",
+    });
+  });
+
+  test.each([
+    [401, "unauthenticated"],
+    [403, "refused"],
+    [404, "missing"],
+    [408, "failed"],
+    [409, "exists"],
+    [413, "too_large"],
+    [415, "encoding_refused"],
+    [425, "slowed"],
+    [429, "slowed"],
+    [500, "failed"],
+    [502, "failed"],
+    [503, "slowed"],
+    [302, "redirected"],
+  ])("with status %d is %s", (status, kind) => {
+    expect(answer(status, "<html>").kind).toBe(kind);
+  });
+});
+
+describe("Retry-After", () => {
+  test.each([
+    ["120", 120_000],
+    ["Sun, 22 Nov 2026 10:05:00 GMT", 300_000],
+    ["Sun, 22 Nov 2026 09:00:00 GMT", 0],
+    ["86400", 3_600_000],
+    ["soon", null],
+    [undefined, null],
+  ])("%s is %s ms", (header, expected) => {
+    expect(retryAfterMs(header, NOW_MS)).toBe(expected);
+  });
+});
