@@ -1,4 +1,4 @@
-import { Aircraft, type AircraftVendor } from "../contracts/aircraft.ts";
+import type { Aircraft, AircraftVendor } from "../contracts/aircraft.ts";
 import { findRef, findRefOfRemote, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
 import { align, noteGone } from "./entity.step.ts";
 import { type Fields, isSame } from "./merge.rules.ts";

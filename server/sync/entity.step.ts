@@ -61,7 +61,7 @@ export async function align(pass: Pass, step: StepModel, alignment: Alignment): 
   }
   if (findStep(db, step.id)?.seq !== step.seq) {
     // Somebody changed it here while the request was under way: what the peer has now is the base of the next attempt.
-    const base = { ...(alignment.base ?? {}), ...merge.toThere };
+    const base = { ...alignment.base, ...merge.toThere };
     saveRef(db, { peer: pass.peerId, kind, ref: { localId, remoteId: alignment.remoteId, base, goneMs: null } });
     return undefined;
   }

@@ -30,9 +30,8 @@ export const fetchTransport: Transport = async ({ method, url, headers, body }, 
   };
   try {
     const response = await fetch(url, {
-      method,
+      ...(body === null ? { method } : { method, body: Uint8Array.from(body) }),
       headers,
-      body: body === null ? null : Uint8Array.from(body),
       redirect: "manual",
       signal: AbortSignal.any([signal, silence.signal]),
     });

@@ -50,11 +50,8 @@ async function verifyWhole(
   const here = all.filter(({ time }) => !without.has(time));
   const { missing, extra, hasWholeSeconds } = matchTimes(here, there);
   if (hasWholeSeconds) pass.learn({ whole_seconds: true });
-  if (hasWholeSeconds && collideInSeconds(here)) {
-    const detail =
-      "The peer keeps whole seconds only: of several entries in a second it has one. Thin them out, or discard this item.";
-    throw new Held({ kind: "needs_person", code: "whole_seconds", detail });
-  }
+  const keepsSeconds = hasWholeSeconds || (isRepeated && missing.length > 0 && there.every(isWholeSecond));
+  if (keepsSeconds && collideInSeconds(here)) throw wholeSeconds();
   const [first] = missing;
   if (first !== undefined) return { kind: "incomplete", missing: missing.length, fromMs: Date.parse(first.time) };
   // A flight that was joined with the peer's own has points of both.
@@ -64,6 +61,16 @@ async function verifyWhole(
   await resend(series, remoteId, changed);
   // Looked at once more: a peer that rounds has other values for good, one that appends has them twice now.
   return { kind: "incomplete", missing: changed.length, fromMs: Number.MAX_SAFE_INTEGER };
+}
+
+function isWholeSecond({ time }: Timed): boolean {
+  return Date.parse(time) % 1000 === 0;
+}
+
+function wholeSeconds(): Held {
+  const detail =
+    "The peer keeps whole seconds only: of several entries in a second it has one. Thin them out, or discard this item.";
+  return new Held({ kind: "needs_person", code: "whole_seconds", detail });
 }
 
 function duplicated(extra: number): Held {
