@@ -95,7 +95,8 @@ export const syncRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/sync/peers/{id}/sign-in",
     summary: "Sign in at the peer with a code",
-    description: "The device authorization grant (RFC 8628): type the code on the page. The peer's state tells the rest.",
+    description:
+      "The device authorization grant (RFC 8628): type the code on the page. The peer's state tells the rest.",
     params: PeerPath,
     replies: { 200: SyncSignIn, ...syncFailures, 409: ErrorMessages },
   },

@@ -41,7 +41,12 @@ export function findPendingConflict(
 /** Opens a conflict, or replaces the fields of the open one. */
 export function saveConflict(
   db: WritableDb,
-  { peer, kind, localId, fields }: Pick<ConflictModel, "peer" | "kind" | "localId"> & { readonly fields: ConflictFields },
+  {
+    peer,
+    kind,
+    localId,
+    fields,
+  }: Pick<ConflictModel, "peer" | "kind" | "localId"> & { readonly fields: ConflictFields },
   nowMs: number,
 ): void {
   db.prepare(

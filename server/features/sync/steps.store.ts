@@ -90,9 +90,7 @@ export function stampSteps(db: WritableDb, nowMs: number): boolean {
 export function markEverything(db: WritableDb, peer: string, localUser: string): void {
   const mark = (kind: SyncKind, select: string) =>
     db
-      .prepare(
-        `INSERT OR IGNORE INTO sync_step (peer, kind, local_id) SELECT @peer, '${kind}', id FROM (${select})`,
-      )
+      .prepare(`INSERT OR IGNORE INTO sync_step (peer, kind, local_id) SELECT @peer, '${kind}', id FROM (${select})`)
       .run({ peer, localUser });
   mark("aircraft", "SELECT id FROM aircraft WHERE owner = @localUser AND removed_ms IS NULL ORDER BY created_ms, id");
   mark("device", "SELECT id FROM device WHERE owner = @localUser ORDER BY created_ms, id");
@@ -122,6 +120,20 @@ export function createTrackMarks(db: WritableDb): (suboperation: number, fromMs:
        state = CASE WHEN state IN ('clean', 'needs_person') THEN 'waiting' ELSE state END`,
   );
   return (suboperation, fromMs) => void mark.run({ suboperation, fromMs });
+}
+
+/** Lets an item be looked at again, because the peer's copy may have changed. */
+export function markStep(db: WritableDb, peer: string, kind: SyncKind, localId: string): void {
+  db.prepare(
+    `INSERT INTO sync_step (peer, kind, local_id) VALUES (?, ?, ?)
+     ON CONFLICT (peer, kind, local_id) DO UPDATE SET state = 'waiting', next_ms = NULL, marked_ms = NULL
+       WHERE state = 'clean'`,
+  ).run(peer, kind, localId);
+}
+
+/** After a stop in the middle of a request it is unknown whether that arrived. */
+export function recoverSteps(db: WritableDb, peer: string): void {
+  db.prepare("UPDATE sync_step SET state = 'checking', next_ms = NULL WHERE peer = ? AND state = 'sending'").run(peer);
 }
 
 export function updateStep(db: WritableDb, id: number, change: Partial<Omit<StepModel, "id">>): void {
