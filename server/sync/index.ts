@@ -1,18 +1,192 @@
-import type { SyncRunner } from "../features/sync/index.ts";
+import {
+  countSteps,
+  findPeer,
+  listPeers,
+  nextDueMs,
+  type PeerModel,
+  stampSteps,
+  type SyncRunner,
+  updatePeer,
+} from "../features/sync/index.ts";
 import type { BackgroundJob } from "../kernel/background-job.ts";
+import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
+import { backOffMs } from "./back-off.rules.ts";
+import { createPeerCredentials } from "./credentials.ts";
+import { PassInterrupted } from "./interruption.ts";
+import { exchange } from "./pass.ts";
+import { createPass, type PassSummary } from "./pass.context.ts";
+import { createPeerSession, probePeer } from "./peer.session.ts";
+import { createSignIn } from "./sign-in.ts";
 import type { SyncEngineDeps } from "./sync.ports.ts";
 
-export type { FlightCopy, LocalCall, LocalFlights, SyncEngineDeps, Transport, UploadPoint } from "./sync.ports.ts";
+export { fetchTransport } from "./fetch.transport.ts";
+export { createOidcClient } from "./oidc.client.ts";
+export type { PassSummary } from "./pass.context.ts";
+export type {
+  FlightCopy,
+  LocalCall,
+  LocalFlights,
+  OidcClient,
+  SyncEngineDeps,
+  Transport,
+  UploadPoint,
+  WireAnswer,
+  WireRequest,
+} from "./sync.ports.ts";
 export { SYNC_ROUTES, type SyncRoute, TransportError } from "./sync.ports.ts";
 
 export type SyncEngine = SyncRunner & {
   /** One whole pass with a peer: everything that can be sent and fetched now. Never rejects. */
-  readonly pass: (peerId: string, signal: AbortSignal) => Promise<void>;
+  readonly pass: (peerId: string, signal: AbortSignal) => Promise<PassSummary>;
   /** Starts the passes that are due. */
   readonly backgroundJobs: readonly BackgroundJob[];
 };
 
+/** How often the station looks for changes to send, and how often it asks a peer for news. */
+const LOOK_MS = SECOND_MS;
+const DOWNLOAD_MS = 30 * MINUTE_MS;
+
 /** The exchange of data with peers. */
-export function createSyncEngine(_deps: SyncEngineDeps): SyncEngine {
-  throw new Error("being built");
+export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
+  const { db, clock, log } = deps;
+  const credentials = createPeerCredentials({ store: deps.credentials, oidc: deps.oidc, clock });
+  const running = new Map<
+    string,
+    { readonly abort: AbortController; readonly ended: Promise<void>; isAskedAgain: boolean }
+  >();
+
+  function changed(peerId: string): void {
+    const peer = findPeer(db, peerId);
+    if (peer !== undefined) deps.onChange(peer);
+  }
+
+  async function pass(peerId: string, signal: AbortSignal): Promise<PassSummary> {
+    const peer = findPeer(db, peerId);
+    if (peer === undefined) return { sent: {}, received: {} };
+    stampSteps(db, clock.now());
+    const client = createPeerSession(deps, { peer, credentials, signal });
+    const { pass: context, summary } = createPass(deps, { peer, client, signal });
+    try {
+      await identify(deps, peer, client);
+      await exchange(context);
+      succeed(deps, peerId);
+    } catch (error) {
+      if (!signal.aborted) fail(deps, peerId, error);
+    }
+    return summary;
+  }
+
+  function run(peerId: string): void {
+    const current = running.get(peerId);
+    if (current !== undefined) {
+      current.isAskedAgain = true;
+      return;
+    }
+    const abort = new AbortController();
+    const ended = pass(peerId, abort.signal)
+      .catch((error: unknown) => log.error({ err: error, peer: peerId }, "a pass of synchronisation failed"))
+      .then(() => {
+        const isAskedAgain = running.get(peerId)?.isAskedAgain === true && !abort.signal.aborted;
+        running.delete(peerId);
+        changed(peerId);
+        if (isAskedAgain) run(peerId);
+      });
+    running.set(peerId, { abort, ended, isAskedAgain: false });
+    changed(peerId);
+  }
+
+  async function stop(peerId: string): Promise<void> {
+    const current = running.get(peerId);
+    current?.abort.abort();
+    await current?.ended;
+  }
+
+  function runDue(): void {
+    const hasMarks = stampSteps(db, clock.now());
+    for (const peer of listPeers(db, null)) {
+      if (!peer.isAuto || peer.isPaused || running.has(peer.id)) continue;
+      if (hasMarks) changed(peer.id);
+      if (isDue(deps, peer)) run(peer.id);
+    }
+  }
+
+  return {
+    pass,
+    run,
+    stop,
+    isRunning: (peerId) => running.has(peerId),
+    probe: (peer, credential) =>
+      probePeer(deps, peer, credential?.kind === "oidc" ? credential.accessToken : credential?.token),
+    signIn: createSignIn(deps, run),
+    backgroundJobs: [
+      {
+        intervalMs: LOOK_MS,
+        failure: "synchronisation could not be started",
+        run: runDue,
+        async finish() {
+          await Promise.all([...running.keys()].map(stop));
+        },
+      },
+    ],
+  };
+}
+
+/** Makes sure that the account at the peer is the linked one. */
+async function identify(
+  { db }: SyncEngineDeps,
+  peer: PeerModel,
+  client: ReturnType<typeof createPeerSession>,
+): Promise<void> {
+  const answer = await client.call("getCurrentUser");
+  if (answer.kind !== "ok")
+    throw new PassInterrupted("incompatible", "no_account", "The peer does not say whose account it is.");
+  const { id, email } = answer.body;
+  if (peer.remoteUser !== null && peer.remoteUser !== id) {
+    const msg = `The credential is of ${email}; this peer is linked with ${peer.remoteEmail ?? "another account"}.`;
+    throw new PassInterrupted("wrong_account", "wrong_account", msg);
+  }
+  updatePeer(db, peer.id, { remoteUser: id, remoteEmail: email });
+}
+
+function succeed({ db, clock }: SyncEngineDeps, peerId: string): void {
+  const nowMs = clock.now();
+  const { waiting } = countSteps(db, peerId);
+  updatePeer(db, peerId, {
+    state: "ready",
+    attempt: 0,
+    nextMs: nowMs + DOWNLOAD_MS,
+    error: null,
+    ...(waiting === 0 ? { lastSuccessMs: nowMs } : {}),
+  });
+}
+
+function fail({ db, clock, random, log }: SyncEngineDeps, peerId: string, error: unknown): void {
+  const peer = findPeer(db, peerId);
+  if (peer === undefined) return;
+  const nowMs = clock.now();
+  const waitMs = backOffMs(peer.attempt, random);
+  if (!(error instanceof PassInterrupted)) {
+    log.error({ err: error, peer: peerId }, "a pass of synchronisation failed");
+    const failure = { code: "internal_error", msg: "An error of this station; its log has more.", atMs: nowMs };
+    updatePeer(db, peerId, { attempt: peer.attempt + 1, nextMs: nowMs + waitMs, error: failure });
+    return;
+  }
+  updatePeer(db, peerId, {
+    state: error.state,
+    attempt: peer.attempt + 1,
+    nextMs: nowMs + Math.max(error.waitMs ?? 0, waitMs),
+    error: { code: error.code, msg: error.message, atMs: nowMs },
+  });
+}
+
+/** States in which only a person can help. */
+const NEEDS_PERSON = new Set<PeerModel["state"]>(["signed_out", "wrong_account", "incompatible"]);
+
+function isDue({ db, clock }: SyncEngineDeps, peer: PeerModel): boolean {
+  const nowMs = clock.now();
+  if (NEEDS_PERSON.has(peer.state)) return false;
+  if (peer.nextMs === null || peer.nextMs <= nowMs) return true;
+  // While the peer can be reached, what changed here is sent at once.
+  const dueMs = peer.state === "ready" ? nextDueMs(db, peer.id) : null;
+  return dueMs !== null && dueMs <= nowMs;
 }

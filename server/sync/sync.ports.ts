@@ -1,8 +1,7 @@
 import type { AllRoutes } from "../contracts/index.ts";
 import type { FlightDetail } from "../contracts/flights.ts";
 import type { FlightPoint, StatusEntry } from "../contracts/flight-telemetry.ts";
-import type { RouteInput } from "../contracts/route.ts";
-import type { CredentialStore, PeerModel } from "../features/sync/index.ts";
+import type { CredentialStore, PeerCredential, PeerModel } from "../features/sync/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { WritableDb } from "../storage/database.ts";
@@ -33,17 +32,17 @@ export const SYNC_ROUTES = [
 export type SyncRoute = (typeof SYNC_ROUTES)[number];
 
 /** Input of a call; what a route does not take is left out. Query values are written as text. */
-export type ApiInput<N extends SyncRoute> = {
-  readonly params?: RouteInput<AllRoutes[N]>["params"];
-  readonly query?: Readonly<Record<string, string | number | boolean>>;
+export type ApiInput = {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
   readonly body?: unknown;
 };
 
 /** The station's own side of an API call, made in-process with the rights of an account. */
-export type LocalCall = <N extends SyncRoute>(
+export type LocalCall = (
   userId: string,
-  name: N,
-  input: ApiInput<N>,
+  name: SyncRoute,
+  input: ApiInput,
 ) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 /** A point of a flight as it is uploaded. Its velocity is `null` where neither it nor speed and course are known. */
@@ -61,7 +60,9 @@ export type FlightCopy = {
 export type LocalFlights = {
   readonly find: (id: string) => { readonly detail: FlightDetail; readonly owner: string } | undefined;
   /** Creates or replaces a flight as a peer has it: its state, times and results are taken as they are. */
-  readonly saveCopy: (copy: FlightCopy) => { readonly kind: "saved" } | { readonly kind: "invalid"; readonly msg: string };
+  readonly saveCopy: (
+    copy: FlightCopy,
+  ) => { readonly kind: "saved" } | { readonly kind: "invalid"; readonly msg: string };
   /** Points captured after a time and until another, in order of time, at most `limit`. */
   readonly listPoints: (
     id: string,
@@ -71,8 +72,9 @@ export type LocalFlights = {
     id: string,
     window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
   ) => readonly StatusEntry[];
-  readonly countPoints: (id: string) => number;
-  readonly countStates: (id: string) => number;
+  /** Number of points; with `untilMs` of those captured until then. */
+  readonly countPoints: (id: string, untilMs?: number) => number;
+  readonly countStates: (id: string, untilMs?: number) => number;
   /** When the newest of its points arrived here; `null` when it has none. */
   readonly newestArrivalMs: (id: string) => number | null;
 };
@@ -111,6 +113,25 @@ export class TransportError extends Error {
 /** Sends one request. Rejects with a `TransportError`; follows no redirect. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireAnswer>;
 
+/** The provider at which somebody signs in to a peer. */
+export type OidcClient = {
+  readonly refresh: (
+    peer: PeerModel,
+    refreshToken: string,
+  ) => Promise<Extract<PeerCredential, { readonly kind: "oidc" }> | "refused" | "unreachable">;
+  /** Rejects where the provider cannot be reached or offers no such grant; `completed` rejects when nobody signs in. */
+  readonly startDeviceGrant: (
+    peer: PeerModel,
+    signal: AbortSignal,
+  ) => Promise<{
+    readonly userCode: string;
+    readonly verificationUri: string;
+    readonly verificationUriComplete: string | null;
+    readonly expiresMs: number;
+    readonly completed: Promise<Extract<PeerCredential, { readonly kind: "oidc" }>>;
+  }>;
+};
+
 /** What the engine is handed: everything it does outside itself. */
 export type SyncEngineDeps = {
   readonly db: WritableDb;
@@ -120,6 +141,7 @@ export type SyncEngineDeps = {
   readonly log: Log;
   readonly transport: Transport;
   readonly credentials: CredentialStore;
+  readonly oidc: OidcClient;
   readonly callLocally: LocalCall;
   readonly flights: LocalFlights;
   /** Called when the state or the counts of a peer changed. */

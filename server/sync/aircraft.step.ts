@@ -1,0 +1,124 @@
+import { Aircraft, type AircraftVendor } from "../contracts/aircraft.ts";
+import { findRef, findRefOfRemote, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
+import { align, noteGone } from "./entity.step.ts";
+import { type Fields, isSame } from "./merge.rules.ts";
+import { expectOk, Held, listAll } from "./pages.ts";
+import type { Pass } from "./pass.context.ts";
+
+/** Sends an aircraft, or brings both copies in line. Models are matched by their full name. */
+export async function runAircraftStep(pass: Pass, step: StepModel): Promise<void> {
+  const { db } = pass.deps;
+  const local = await pass.local("getAircraft", { params: { id: step.localId } });
+  // A deleted aircraft is not deleted at the peer.
+  if (local.status !== 200) return finishStep(db, step);
+  const models = await modelsOf(pass);
+  const here = fieldsOf(local.body as Aircraft, models.here, models);
+
+  const ref = findRef(db, pass.peerId, "aircraft", step.localId);
+  if (ref === undefined) return create(pass, step, here, models);
+  const answer = await pass.client.call("getAircraft", { params: { id: ref.remoteId } });
+  if (answer.kind === "missing") return noteGone(pass, step, ref);
+  const there = fieldsOf(expectOk(answer), models.there, models);
+  const seq = await align(pass, step, {
+    kind: "aircraft",
+    localId: step.localId,
+    remoteId: ref.remoteId,
+    base: ref.base,
+    here,
+    there,
+    async changeHere(fields) {
+      const body = withModelId(fields, models.here);
+      const { status, body: reply } = await pass.local("editAircraft", { params: { id: step.localId }, body });
+      return status === 200 ? undefined : JSON.stringify(reply);
+    },
+    changeThere: (fields) =>
+      pass.client.call("editAircraft", { params: { id: ref.remoteId }, body: withModelId(fields, models.there) }),
+  });
+  if (seq !== undefined) finishStep(db, { id: step.id, seq });
+}
+
+async function create(pass: Pass, step: StepModel, here: Fields, models: Models): Promise<void> {
+  const { db } = pass.deps;
+  const candidates = await listUnlinkedEqual(pass, here, models);
+  const known = step.journal === null ? [] : (step.journal["known"] as readonly string[]);
+  // After a lost answer the one that is new is ours; before a first request an equal one is the same aircraft.
+  const matching = step.journal === null ? candidates : candidates.filter((id) => !known.includes(id));
+  if (matching.length > 1) {
+    const detail = `The peer has ${matching.length} aircraft like it: which one it is, only a person knows.`;
+    throw new Held({ kind: "needs_person", code: "several_alike", detail });
+  }
+  const [found] = matching;
+  if (found === undefined) {
+    updateStep(db, step.id, { state: "sending", step: "create", journal: { known: await listIds(pass) } });
+    const answer = await pass.client.call("createAircraft", { body: withModelId(here, models.there) });
+    // A refusal leaves nothing to look for.
+    if (answer.kind !== "ok" && answer.kind !== "failed") updateStep(db, step.id, { journal: null });
+    link(pass, step, expectOk(answer).id, here);
+    pass.countSent("aircraft");
+  } else {
+    link(pass, step, found, here);
+  }
+  finishStep(db, step);
+}
+
+function link({ deps, peerId }: Pass, { localId }: StepModel, remoteId: string, base: Fields): void {
+  saveRef(deps.db, { peer: peerId, kind: "aircraft", ref: { localId, remoteId, base, goneMs: null } });
+}
+
+function listRemote(pass: Pass): Promise<readonly Aircraft[]> {
+  const { remoteUser } = pass.peer();
+  return listAll(pass, "listAircraft", { query: remoteUser === null ? {} : { owner: remoteUser } }, ({ id }) => id);
+}
+
+async function listIds(pass: Pass): Promise<readonly string[]> {
+  return (await listRemote(pass)).map(({ id }) => id);
+}
+
+async function listUnlinkedEqual(pass: Pass, here: Fields, models: Models): Promise<readonly string[]> {
+  const remote = await listRemote(pass);
+  return remote
+    .filter(({ id }) => findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", id) === undefined)
+    .filter((aircraft) => isSame(fieldsOf(aircraft, models.there, models), here))
+    .map(({ id }) => id);
+}
+
+/** Full names of models by their id, and ids by full name, on each side. */
+type ModelList = { readonly nameOf: ReadonlyMap<string, string>; readonly idOf: ReadonlyMap<string, string> };
+export type Models = { readonly here: ModelList; readonly there: ModelList };
+
+export async function modelsOf(pass: Pass): Promise<Models> {
+  return pass.once("models", async () => {
+    const local = await pass.local("listAircraftVendors", {});
+    const remote = await pass.client.call("listAircraftVendors");
+    return {
+      here: toModelList(local.body as readonly AircraftVendor[]),
+      there: toModelList(remote.kind === "ok" ? remote.body : []),
+    };
+  });
+}
+
+function toModelList(vendors: readonly AircraftVendor[]): ModelList {
+  const models = vendors.flatMap((vendor) =>
+    vendor.models.map(({ id, name }) => [id, `${vendor.name} ${name}`] as const),
+  );
+  return { nameOf: new Map(models), idOf: new Map(models.map(([id, name]) => [name.toLowerCase(), id])) };
+}
+
+/** A model that one side does not know cannot be compared: it counts as none. */
+export function fieldsOf(aircraft: Aircraft, list: ModelList, { here, there }: Models): Fields {
+  const model = aircraft.model === null ? undefined : list.nameOf.get(aircraft.model.id)?.toLowerCase();
+  const isShared = model !== undefined && here.idOf.has(model) && there.idOf.has(model);
+  return {
+    name: aircraft.name,
+    model: isShared ? model : null,
+    weight: aircraft.weight,
+    uas_class: aircraft.uas_class,
+    endurance: aircraft.endurance,
+  };
+}
+
+export function withModelId(fields: Fields, list: ModelList): Fields {
+  if (!("model" in fields)) return fields;
+  const { model } = fields;
+  return { ...fields, model: typeof model === "string" ? (list.idOf.get(model) ?? null) : null };
+}

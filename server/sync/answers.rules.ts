@@ -1,0 +1,120 @@
+import type { z } from "zod";
+import type { WireAnswer } from "./sync.ports.ts";
+
+/** What an answer of a peer means for the request. */
+export type Answer<T> =
+  | { readonly kind: "ok"; readonly status: number; readonly body: T }
+  | { readonly kind: "missing"; readonly msg: string }
+  | { readonly kind: "exists"; readonly msg: string }
+  | { readonly kind: "refused"; readonly status: number; readonly code: string; readonly msg: string }
+  | { readonly kind: "too_large" }
+  /** An error of the peer; the request may have been applied all the same. */
+  | { readonly kind: "failed"; readonly msg: string };
+
+/** What an answer means for the whole exchange with the peer. */
+export type Interruption =
+  | { readonly kind: "unauthenticated" }
+  | { readonly kind: "slowed"; readonly retryAfterMs: number | null }
+  | { readonly kind: "encoding_refused" }
+  | { readonly kind: "not_the_api"; readonly msg: string }
+  | { readonly kind: "redirected"; readonly msg: string };
+
+/** Longest time that a peer may ask us to wait. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+
+/**
+ * Classifies an answer. `nowThereMs` is the time of the peer's clock, because `Retry-After` may be a date (RFC 9110,
+ * 10.2.3).
+ */
+export function readAnswer<T>(
+  answer: WireAnswer,
+  schema: z.ZodType<T> | null,
+  nowThereMs: number,
+): Answer<T> | Interruption {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return readSuccess(answer, schema);
+  const { code, msg } = describeProblem(answer);
+  if (status >= 300 && status < 400) {
+    return { kind: "redirected", msg: `The address sends us on to ${answer.headers["location"] ?? "another one"}.` };
+  }
+  if (status === 429 || status === 503) {
+    return { kind: "slowed", retryAfterMs: retryAfterMs(answer.headers["retry-after"], nowThereMs) };
+  }
+  if (status === 425) return { kind: "slowed", retryAfterMs: null };
+  if (status >= 500 || status === 408) return { kind: "failed", msg };
+  switch (status) {
+    case 401:
+      return { kind: "unauthenticated" };
+    case 404:
+      return { kind: "missing", msg };
+    case 409:
+      return { kind: "exists", msg };
+    case 413:
+      return { kind: "too_large" };
+    case 415:
+      return { kind: "encoding_refused" };
+    default:
+      return { kind: "refused", status, code, msg };
+  }
+}
+
+function readSuccess<T>(answer: WireAnswer, schema: z.ZodType<T> | null): Answer<T> | Interruption {
+  const { status } = answer;
+  if (schema === null) return { kind: "ok", status, body: undefined as T };
+  const json = parseJson(answer.body);
+  if (json === undefined) return { kind: "not_the_api", msg: "It answers with something else than the API's JSON." };
+  const result = schema.safeParse(json);
+  if (result.success) return { kind: "ok", status, body: result.data };
+  // A newer version may know more values; what has the right structure is read as it is.
+  const isStructural = result.error.issues.some(
+    ({ code, path }) => path.length <= 1 && (code === "invalid_type" || code === "invalid_union"),
+  );
+  const isRecords = Array.isArray(json) ? json.every(isRecord) : isRecord(json);
+  return isRecords && !(isStructural && Array.isArray(json) !== expectsArray(schema))
+    ? { kind: "ok", status, body: json as T }
+    : { kind: "not_the_api", msg: "It answers in a shape that the API does not have." };
+}
+
+function expectsArray(schema: z.ZodType): boolean {
+  return schema.type === "array";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `undefined` for what is no JSON. */
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The peer's words for a refusal, from `/v1` (`error`, `messages`) or `/v2` (`detail`). */
+function describeProblem({ status, body }: WireAnswer): { readonly code: string; readonly msg: string } {
+  const json = parseJson(body);
+  const fallback = { code: `http_${status}`, msg: `It answered with status ${status}.` };
+  if (!isRecord(json)) return fallback;
+  const { error, messages, detail } = json;
+  if (Array.isArray(messages)) return { code: textOr(error, fallback.code), msg: messages.map(String).join(" ") };
+  const details = (Array.isArray(detail) ? detail : [detail]).filter(isRecord);
+  if (details.length === 0)
+    return { code: textOr(error ?? json["type"], fallback.code), msg: textOr(json["msg"], fallback.msg) };
+  return {
+    code: textOr(details[0]!["type"], fallback.code),
+    msg: details.map((one) => textOr(one["msg"], "")).join(" ") || fallback.msg,
+  };
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === "string" && value !== "" ? value : fallback;
+}
+
+/** Seconds, or a date by the peer's clock; at most an hour. `null` when absent or unreadable. */
+export function retryAfterMs(header: string | undefined, nowThereMs: number): number | null {
+  if (header === undefined) return null;
+  const waitMs = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowThereMs;
+  return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
+}

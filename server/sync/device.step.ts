@@ -1,0 +1,100 @@
+import type { Device } from "../contracts/devices.ts";
+import { findRef, findRefOfRemote, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
+import { align, noteGone } from "./entity.step.ts";
+import type { Fields } from "./merge.rules.ts";
+import { expectOk, Held } from "./pages.ts";
+import { type Pass, remoteIdOf } from "./pass.context.ts";
+
+/** Sends a device, or brings both copies in line. A device is the same where its serial number is. */
+export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> {
+  const { db } = pass.deps;
+  const local = await pass.local("getDevice", { params: { id: step.localId } });
+  if (local.status !== 200) return finishStep(db, step);
+  const device = local.body as Device;
+  const here = fieldsHere(pass, device);
+  const ref = findRef(db, pass.peerId, "device", step.localId);
+
+  const answer = await pass.client.call("getDevice", { params: { id: device.serial_number } });
+  if (answer.kind === "missing") {
+    if (ref !== undefined) return noteGone(pass, step, ref);
+    const remote = await register(pass, step, device);
+    saveRef(db, {
+      peer: pass.peerId,
+      kind: "device",
+      ref: { localId: step.localId, remoteId: remote.id, base: null, goneMs: null },
+    });
+    pass.countSent("device");
+    return alignDevice(pass, step, { device, here, remote, base: fieldsThere(pass, remote) });
+  }
+  const remote = expectOk(answer);
+  return alignDevice(pass, step, { device, here, remote, base: ref?.base ?? null });
+}
+
+async function register(pass: Pass, step: StepModel, device: Device): Promise<Device> {
+  updateStep(pass.deps.db, step.id, { state: "sending", step: "create" });
+  const answer = await pass.client.call("registerDevice", {
+    body: {
+      serial_number: device.serial_number,
+      name: device.name,
+      ...(device.date_activated === null ? {} : { activation_confirmed: true }),
+    },
+  });
+  if (answer.kind === "exists") {
+    const detail = `The device ${device.serial_number} is paired with another account there. ${answer.msg}`;
+    throw new Held({ kind: "needs_person", code: "paired_elsewhere", detail });
+  }
+  return expectOk(answer);
+}
+
+async function alignDevice(
+  pass: Pass,
+  step: StepModel,
+  sides: { readonly device: Device; readonly here: Fields; readonly remote: Device; readonly base: Fields | null },
+): Promise<void> {
+  const { device, here, remote, base } = sides;
+  const seq = await align(pass, step, {
+    kind: "device",
+    localId: step.localId,
+    remoteId: remote.id,
+    base,
+    here,
+    there: fieldsThere(pass, remote),
+    async changeHere(fields) {
+      const { status, body } = await pass.local("editDevice", { params: { id: device.id }, body: editHere(fields) });
+      return status === 200 ? undefined : JSON.stringify(body);
+    },
+    changeThere: (fields) =>
+      pass.client.call("editDevice", { params: { id: remote.id }, body: editThere(pass, fields) }),
+  });
+  if (seq !== undefined) finishStep(pass.deps.db, { id: step.id, seq });
+}
+
+/** The fields of a device that are compared; the aircraft by its id on this station. */
+function fieldsHere(pass: Pass, device: Device): Fields {
+  const aircraft = device.default_aircraft_override?.id ?? null;
+  // An aircraft that the peer does not have cannot be compared.
+  const isShared = aircraft !== null && remoteIdOf(pass, "aircraft", aircraft) !== undefined;
+  return { ...plainFields(device), default_aircraft_override: isShared ? aircraft : null };
+}
+
+function fieldsThere(pass: Pass, device: Device): Fields {
+  const aircraft = device.default_aircraft_override?.id;
+  const ref = aircraft === undefined ? undefined : findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", aircraft);
+  return { ...plainFields(device), default_aircraft_override: ref?.localId ?? null };
+}
+
+function plainFields({ name, color_tag, callsign, groups, fw_bundle }: Device): Fields {
+  return { name, color_tag: color_tag ?? null, callsign: callsign ?? null, groups: groups.toSorted(), fw_bundle };
+}
+
+function editHere(fields: Fields): Fields {
+  const { fw_bundle: firmware, ...others } = fields;
+  return typeof firmware === "string" ? { ...others, fw_bundle: firmware } : others;
+}
+
+function editThere(pass: Pass, fields: Fields): Fields {
+  const plain = editHere(fields);
+  const aircraft = fields["default_aircraft_override"];
+  if (typeof aircraft !== "string") return plain;
+  return { ...plain, default_aircraft_override: remoteIdOf(pass, "aircraft", aircraft) ?? null };
+}

@@ -1,0 +1,166 @@
+import type { Aircraft } from "../contracts/aircraft.ts";
+import type { Device } from "../contracts/devices.ts";
+import type { Flight, FlightDetail } from "../contracts/flights.ts";
+import { type SyncKind } from "../contracts/sync.ts";
+import {
+  findRef,
+  findRefOfRemote,
+  findStepOf,
+  finishStep,
+  listRefs,
+  markStep,
+  saveRef,
+} from "../features/sync/index.ts";
+import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
+import { fieldsOf, modelsOf, withModelId } from "./aircraft.step.ts";
+import { flightFields, phaseOf } from "./flight.fields.ts";
+import { type Fields, isSame } from "./merge.rules.ts";
+import { expectOk, listAll } from "./pages.ts";
+import type { Pass } from "./pass.context.ts";
+
+/** Fetches what the peer has and this station has not, and finds what changed there. */
+export async function download(pass: Pass): Promise<void> {
+  await fetchAircraft(pass);
+  await fetchDevices(pass);
+  await fetchFlights(pass);
+}
+
+async function fetchAircraft(pass: Pass): Promise<void> {
+  const owner = pass.peer().remoteUser;
+  const remote = await listAll(pass, "listAircraft", { query: owner === null ? {} : { owner } }, ({ id }) => id);
+  const models = await modelsOf(pass);
+  for (const aircraft of remote) {
+    const there = fieldsOf(aircraft, models.there, models);
+    const ref = findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", aircraft.id);
+    if (ref !== undefined) {
+      if (ref.base === null || !isSame(ref.base, there)) markStep(pass.deps.db, pass.peerId, "aircraft", ref.localId);
+      continue;
+    }
+    // One of the same name is about to be sent, or needs a person: it is linked there, not fetched twice.
+    if (await isWaitingAlike(pass, aircraft)) continue;
+    const created = await pass.local("createAircraft", { body: withModelId(there, models.here) });
+    if (created.status !== 200) continue;
+    keepFetched(pass, "aircraft", { localId: (created.body as Aircraft).id, remoteId: aircraft.id, base: there });
+  }
+}
+
+async function isWaitingAlike(pass: Pass, aircraft: Aircraft): Promise<boolean> {
+  const { body } = await pass.local("listAircraft", { query: { limit: 1000 } });
+  return (body as readonly Aircraft[]).some(
+    ({ id, name }) => name === aircraft.name && findRef(pass.deps.db, pass.peerId, "aircraft", id) === undefined,
+  );
+}
+
+async function fetchDevices(pass: Pass): Promise<void> {
+  const owner = pass.peer().remoteUser;
+  const remote = await listAll(pass, "listDevices", { query: owner === null ? {} : { owner } }, ({ id }) => id);
+  for (const device of remote) {
+    const ref = findRefOfRemote(pass.deps.db, pass.peerId, "device", device.id);
+    if (ref !== undefined) {
+      markStep(pass.deps.db, pass.peerId, "device", ref.localId);
+      continue;
+    }
+    const known = await pass.local("getDevice", { params: { id: device.serial_number } });
+    if (known.status === 200) continue;
+    const { serial_number, name, date_activated } = device;
+    const registered = await pass.local("registerDevice", {
+      body: { serial_number, name, ...(date_activated === null ? {} : { activation_confirmed: true }) },
+    });
+    if (registered.status !== 200) continue;
+    saveRef(pass.deps.db, {
+      peer: pass.peerId,
+      kind: "device",
+      ref: { localId: (registered.body as Device).id, remoteId: device.id, base: null, goneMs: null },
+    });
+    pass.countReceived("device");
+  }
+}
+
+async function fetchFlights(pass: Pass): Promise<void> {
+  const { db, flights } = pass.deps;
+  const listed = await listFlights(pass);
+  for (const flight of listed) {
+    const ref = findRefOfRemote(db, pass.peerId, "flight", flight.id);
+    if (ref === undefined) {
+      if (flights.find(flight.id) === undefined) await fetchFlight(pass, flight.id);
+      continue;
+    }
+    if (isChangedThere(flight, ref.base)) markStep(db, pass.peerId, "flight", ref.localId);
+  }
+  noteMissing(pass, new Set(listed.map(({ id }) => id)));
+}
+
+async function listFlights(pass: Pass): Promise<readonly Flight[]> {
+  const { scope, remoteUser } = pass.peer();
+  const from = {
+    date_from: isoFromMs(pass.deps.clock.now() - scope.days_back * DAY_MS),
+    ordering: "date_planned_start",
+  };
+  const queries: Record<string, string>[] = [
+    ...(remoteUser === null ? [] : [{ ...from, pilot: remoteUser }]),
+    ...(scope.devices ?? []).map((serial) => ({ ...from, device_sn: serial })),
+  ];
+  const found = new Map<string, Flight>();
+  for (const query of queries) {
+    for (const flight of await listAll(pass, "listFlights", { query }, ({ id }) => id)) found.set(flight.id, flight);
+  }
+  return [...found.values()];
+}
+
+/** The list has no region and no heights: of a plan the details are looked at every time. */
+function isChangedThere(flight: Flight, base: Fields | null): boolean {
+  const phase = phaseOf(flight.status);
+  return base === null || phase === "planned" || phase !== base["status"] || flight.visibility !== base["visibility"];
+}
+
+async function fetchFlight(pass: Pass, remoteId: string): Promise<void> {
+  const { flights } = pass.deps;
+  const answer = await pass.client.call("getFlight", { params: { id: remoteId } });
+  if (answer.kind === "missing") return;
+  const detail = expectOk(answer);
+  const outcome = flights.saveCopy({
+    detail,
+    owner: pass.localUser,
+    device: await localDevice(pass, detail),
+    aircraft: localAircraft(pass, detail),
+  });
+  if (outcome.kind === "invalid") {
+    pass.deps.log.warn({ flight: remoteId, reason: outcome.msg }, "a flight of a peer could not be stored");
+    return;
+  }
+  keepFetched(pass, "flight", { localId: remoteId, remoteId, base: flightFields(flights.find(remoteId)!.detail) });
+}
+
+async function localDevice(pass: Pass, { device }: FlightDetail): Promise<string | null> {
+  if (device === null) return null;
+  const { status, body } = await pass.local("getDevice", { params: { id: device.serial_number } });
+  return status === 200 ? (body as Device).id : null;
+}
+
+function localAircraft({ deps, peerId }: Pass, { aircraft }: FlightDetail): string | null {
+  return aircraft === null ? null : (findRefOfRemote(deps.db, peerId, "aircraft", aircraft.id)?.localId ?? null);
+}
+
+/** What was fetched is not sent back: its mark goes with the link. */
+function keepFetched(
+  { deps: { db }, peerId, countReceived }: Pass,
+  kind: SyncKind,
+  ref: { readonly localId: string; readonly remoteId: string; readonly base: Fields },
+): void {
+  db.transaction(() => {
+    saveRef(db, { peer: peerId, kind, ref: { ...ref, goneMs: null } });
+    const step = findStepOf(db, peerId, kind, ref.localId);
+    if (step !== undefined) finishStep(db, step);
+  }).immediate();
+  countReceived(kind);
+}
+
+/** Plans that are in no list any more are looked at: perhaps the peer no longer has them. */
+function noteMissing(pass: Pass, listed: ReadonlySet<string>): void {
+  for (const ref of listRefs(pass.deps.db, pass.peerId, "flight")) {
+    const isPlan = ref.base?.["status"] === "planned";
+    if (isPlan && ref.goneMs === null && !listed.has(ref.remoteId)) {
+      markStep(pass.deps.db, pass.peerId, "flight", ref.localId);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { SyncKind } from "../contracts/sync.ts";
+import {
+  closeConflict,
+  type ConflictFields,
+  findPendingConflict,
+  findStep,
+  saveConflict,
+  saveRef,
+  type StepModel,
+  updateStep,
+} from "../features/sync/index.ts";
+import type { Answer } from "./answers.rules.ts";
+import { type Fields, type Merge, mergeFields } from "./merge.rules.ts";
+import { type Hold, holdStep, type Pass } from "./pass.context.ts";
+
+/** Turns an answer other than a success into what becomes of the item. */
+export function holdOf(answer: Exclude<Answer<unknown>, { readonly kind: "ok" }>): Hold {
+  switch (answer.kind) {
+    case "failed":
+      return { kind: "retry", code: "peer_failed", detail: answer.msg };
+    case "too_large":
+      return { kind: "needs_person", code: "too_large", detail: "The peer says that it is too large." };
+    case "missing":
+      return { kind: "needs_person", code: "missing_there", detail: answer.msg };
+    case "exists":
+      return { kind: "needs_person", code: "refused", detail: answer.msg };
+    case "refused":
+      return { kind: "needs_person", code: answer.code, detail: answer.msg };
+  }
+}
+
+export type Alignment = {
+  readonly kind: SyncKind;
+  readonly localId: string;
+  readonly remoteId: string;
+  readonly base: Fields | null;
+  readonly here: Fields;
+  readonly there: Fields;
+  /** Changes this station's copy; returns why it could not. */
+  readonly changeHere: (fields: Fields) => Promise<string | undefined>;
+  /** Changes the peer's copy. */
+  readonly changeThere: (fields: Fields) => Promise<Answer<unknown>>;
+};
+
+/**
+ * Brings both sides of an entity in line, and keeps the common copy. Returns the `seq` until which the item is in line;
+ * `undefined` when it is held: in conflict, refused, changed meanwhile, or to be tried again.
+ */
+export async function align(pass: Pass, step: StepModel, alignment: Alignment): Promise<number | undefined> {
+  const { db, clock } = pass.deps;
+  const { kind, localId, base, here, there } = alignment;
+  const pending = findPendingConflict(db, pass.peerId, kind, localId);
+  const merge = mergeFields(base, { here, there }, pending?.decision ?? null);
+  if (Object.keys(merge.toThere).length > 0) {
+    const answer = await alignment.changeThere(merge.toThere);
+    if (answer.kind !== "ok") {
+      holdStep(pass, step, holdOf(answer));
+      return undefined;
+    }
+    pass.countSent(kind);
+  }
+  if (findStep(db, step.id)?.seq !== step.seq) {
+    // Somebody changed it here while the request was under way: what the peer has now is the base of the next attempt.
+    const base = { ...(alignment.base ?? {}), ...merge.toThere };
+    saveRef(db, { peer: pass.peerId, kind, ref: { localId, remoteId: alignment.remoteId, base, goneMs: null } });
+    return undefined;
+  }
+  if (Object.keys(merge.toHere).length > 0) {
+    const problem = await alignment.changeHere(merge.toHere);
+    if (problem !== undefined) {
+      holdStep(pass, step, { kind: "needs_person", code: "refused_here", detail: problem });
+      return undefined;
+    }
+    pass.countReceived(kind);
+  }
+  db.transaction(() => keep(pass, step, alignment, merge)).immediate();
+  if (pending !== undefined && Object.keys(merge.conflicts).length === 0) closeConflict(db, pending, clock.now());
+  if (Object.keys(merge.conflicts).length > 0) return undefined;
+  // The change made here has marked the item once.
+  return step.seq + (Object.keys(merge.toHere).length > 0 ? 1 : 0);
+}
+
+function keep({ deps, peerId }: Pass, step: StepModel, { kind, localId, remoteId }: Alignment, merge: Merge): void {
+  saveRef(deps.db, { peer: peerId, kind, ref: { localId, remoteId, base: merge.merged, goneMs: null } });
+  if (Object.keys(merge.conflicts).length > 0) openConflict({ deps, peerId }, step, merge.conflicts);
+}
+
+export function openConflict(
+  { deps, peerId }: Pick<Pass, "deps" | "peerId">,
+  step: StepModel,
+  fields: ConflictFields,
+): void {
+  const { kind, localId } = step;
+  saveConflict(deps.db, { peer: peerId, kind, localId, fields }, deps.clock.now());
+  updateStep(deps.db, step.id, {
+    state: "conflict",
+    code: "conflict",
+    detail: `Changed here and there: ${Object.keys(fields).join(", ")}.`,
+    nextMs: null,
+    journal: null,
+  });
+}
+
+/**
+ * The peer does not find it. Once may be a mistake; twice, and it is gone: the copy here stays, and it is not created
+ * again unasked.
+ */
+export function noteGone(
+  pass: Pass,
+  step: StepModel,
+  ref: { readonly remoteId: string; readonly base: Fields | null },
+): void {
+  const { kind, localId, code } = step;
+  if (code !== "missing_there") {
+    return holdStep(pass, step, { kind: "retry", code: "missing_there", detail: "The peer does not find it." });
+  }
+  const { db, clock } = pass.deps;
+  saveRef(db, { peer: pass.peerId, kind, ref: { ...ref, localId, goneMs: clock.now() } });
+  const detail = "The peer no longer has it. The copy on this station stays.";
+  updateStep(db, step.id, { state: "needs_person", code: "gone", detail, nextMs: null, journal: null });
+}

@@ -1,0 +1,112 @@
+import type { FlightDetail } from "../contracts/flights.ts";
+import type { Fields } from "./merge.rules.ts";
+
+/** The state of a flight as both sides agree on it; what happens to its telemetry on the way is no difference. */
+export type FlightPhase = "planned" | "current" | "cancelled" | "flown";
+
+export function phaseOf(status: string): FlightPhase {
+  switch (status) {
+    case "planned":
+    case "cancelled":
+      return status;
+    case "current":
+    case "inactive":
+      return "current";
+    default:
+      return "flown";
+  }
+}
+
+/** The fields of a flight that can change and are compared. */
+export function flightFields(flight: FlightDetail): Fields {
+  const phase = phaseOf(flight.status);
+  return {
+    status: phase,
+    // Set by processing on each side.
+    closing_flag: phase === "flown" ? null : flight.closing_flag,
+    region: flight.region,
+    visibility: flight.visibility,
+    takeoff: flight.take_off.location,
+    max_flight_altitude: flight.max_flight_altitude,
+    max_height: flight.max_height,
+    lower_altitude: flight.lower_altitude,
+  };
+}
+
+/** The body that changes such fields of a flight; `uploading` is the state for a flown one. */
+export function flightEdit({ takeoff, status, ...fields }: Fields, flownStatus: "uploading" | "finished"): Fields {
+  const location = takeoff as FlightDetail["take_off"]["location"] | undefined;
+  return {
+    ...Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || name === "max_height")),
+    ...(location === undefined ? {} : { takeoff_latitude: location.lat, takeoff_longitude: location.lon }),
+    ...(status === undefined ? {} : { status: status === "flown" ? flownStatus : status }),
+  };
+}
+
+/** A flight with other values of such fields. */
+export function withFlightFields(flight: FlightDetail, { takeoff, status, ...fields }: Fields): FlightDetail {
+  const location = takeoff as FlightDetail["take_off"]["location"] | undefined;
+  return {
+    ...flight,
+    ...(fields as Partial<FlightDetail>),
+    ...(location === undefined ? {} : { take_off: { ...flight.take_off, location } }),
+    ...(status === undefined || phaseOf(flight.status) === status
+      ? {}
+      : { status: status === "flown" ? "finished" : (status as FlightDetail["status"]) }),
+  };
+}
+
+/** The body that creates a flight with its own id. */
+export function flightCreate(
+  flight: FlightDetail,
+  mapped: {
+    readonly device: string | null;
+    readonly aircraft: string | null;
+    readonly status: FlightDetail["status"];
+  },
+): Fields {
+  const optional = {
+    date_started: flight.date_started,
+    date_finished: flight.date_finished,
+    lower_altitude: flight.lower_altitude,
+    max_height: flight.max_height,
+    operation_mode: flight.operation_mode,
+    operation_category: flight.operation_category,
+    color_tag_used: flight.color_tag_used,
+    callsign_used: flight.callsign_used,
+    device: mapped.device,
+    aircraft: mapped.aircraft,
+  };
+  return {
+    id: flight.id,
+    date_planned_start: flight.date_planned_start,
+    date_planned_finish: flight.date_planned_finish,
+    // Always: the peer's default may be another.
+    visibility: flight.visibility,
+    region: flight.region,
+    max_flight_altitude: flight.max_flight_altitude,
+    takeoff_latitude: flight.take_off.location.lat,
+    takeoff_longitude: flight.take_off.location.lon,
+    status: mapped.status,
+    source: flight.source,
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+  };
+}
+
+/** How much of the shorter of two flights overlaps the other in time, 0 to 1. */
+export function overlapOf(one: FlightTimes, other: FlightTimes): number {
+  const [a, b] = [timesOf(one), timesOf(other)];
+  const overlapMs = Math.min(a.untilMs, b.untilMs) - Math.max(a.fromMs, b.fromMs);
+  const shorterMs = Math.min(a.untilMs - a.fromMs, b.untilMs - b.fromMs);
+  if (overlapMs < 0) return 0;
+  return shorterMs <= 0 ? 1 : overlapMs / shorterMs;
+}
+
+type FlightTimes = Pick<FlightDetail, "date_planned_start" | "date_planned_finish" | "date_started" | "date_finished">;
+
+function timesOf(flight: FlightTimes): { readonly fromMs: number; readonly untilMs: number } {
+  return {
+    fromMs: Date.parse(flight.date_started ?? flight.date_planned_start),
+    untilMs: Date.parse(flight.date_finished ?? flight.date_planned_finish),
+  };
+}

@@ -1,0 +1,219 @@
+import type { FlightDetail } from "../contracts/flights.ts";
+import { findRef, findStepOf, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
+import { MINUTE_MS } from "../kernel/clock.ts";
+import { align, holdOf, noteGone } from "./entity.step.ts";
+import { flightCreate, flightEdit, flightFields, phaseOf, withFlightFields } from "./flight.fields.ts";
+import { findTwin } from "./flight.twin.ts";
+import type { Fields } from "./merge.rules.ts";
+import { expectOk, Held } from "./pages.ts";
+import { type Pass, remoteIdOf } from "./pass.context.ts";
+
+/** A flight counts as over when no new point has arrived for so long. */
+const QUIET_MS = 10 * MINUTE_MS;
+
+/** Sends a flight, or brings both copies in line; once its telemetry is there, asks the peer to process it. */
+export async function runFlightStep(pass: Pass, step: StepModel): Promise<void> {
+  const { db, flights } = pass.deps;
+  const local = flights.find(step.localId);
+  if (local === undefined || local.owner !== pass.localUser) return finishStep(db, step);
+  const { detail } = local;
+  const ref = findRef(db, pass.peerId, "flight", detail.id);
+  const remote = ref === undefined ? await create(pass, step, detail) : await fetchRemote(pass, step, ref);
+  if (remote === undefined) return;
+
+  const linked = findRef(db, pass.peerId, "flight", detail.id)!;
+  const seq = await alignFlight(pass, step, { detail, remote, base: linked.base });
+  if (seq === undefined) return;
+  await process(pass, step, { detail, remote, seq });
+}
+
+async function fetchRemote(
+  pass: Pass,
+  step: StepModel,
+  ref: { readonly remoteId: string; readonly base: Fields | null },
+): Promise<FlightDetail | undefined> {
+  const answer = await pass.client.call("getFlight", { params: { id: ref.remoteId } });
+  if (answer.kind !== "missing") return expectOk(answer);
+  noteGone(pass, step, ref);
+  return undefined;
+}
+
+/** Creates the flight with its own id; `undefined` when that has to wait. */
+async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promise<FlightDetail | undefined> {
+  const { db } = pass.deps;
+  if (step.journal !== null) {
+    const found = await pass.client.call("getFlight", { params: { id: detail.id } });
+    if (found.kind !== "missing") return adopt(pass, step, detail, expectOk(found));
+  }
+  assertIsOver(pass, detail);
+  const mapped = { device: mappedId(pass, "device", detail), aircraft: mappedId(pass, "aircraft", detail) };
+  const twin = await findTwin(pass, step, detail);
+  if (twin === "undecided") return undefined;
+  if (twin !== undefined) return adopt(pass, step, detail, twin);
+
+  updateStep(db, step.id, { state: "sending", step: "create", journal: { id: detail.id } });
+  let answer = await pass.client.call("createFlight", {
+    body: flightCreate(detail, { ...mapped, status: statusThere(pass, detail) }),
+  });
+  if (answer.kind === "refused" && statusThere(pass, detail) === "uploading") {
+    // Not every peer takes a flight in this state.
+    const again = await pass.client.call("createFlight", {
+      body: flightCreate(detail, { ...mapped, status: "finished" }),
+    });
+    if (again.kind === "ok") pass.learn({ uploading: false });
+    answer = again;
+  }
+  if (answer.kind === "exists") {
+    const found = await pass.client.call("getFlight", { params: { id: detail.id } });
+    if (found.kind === "missing") {
+      const msg = "The peer has another flight with this id that this account may not see.";
+      throw new Held({ kind: "needs_person", code: "id_taken", detail: msg });
+    }
+    return adopt(pass, step, detail, expectOk(found));
+  }
+  if (answer.kind !== "ok" && answer.kind !== "failed") updateStep(db, step.id, { journal: null });
+  expectOk(answer);
+  link(pass, step, detail.id, flightFields(detail));
+  pass.countSent("flight");
+  return expectOk(await pass.client.call("getFlight", { params: { id: detail.id } }));
+}
+
+/** Links the flight with one that the peer has already. */
+function adopt(pass: Pass, step: StepModel, detail: FlightDetail, remote: FlightDetail): FlightDetail {
+  // What this station sent before the answer was lost is the common copy; another's flight has none.
+  const isOurs = step.journal !== null && remote.id === detail.id;
+  link(pass, step, remote.id, isOurs ? flightFields(remote) : null);
+  return remote;
+}
+
+function link({ deps, peerId }: Pass, step: StepModel, remoteId: string, base: Fields | null): void {
+  deps.db
+    .transaction(() => {
+      saveRef(deps.db, { peer: peerId, kind: "flight", ref: { localId: step.localId, remoteId, base, goneMs: null } });
+      updateStep(deps.db, step.id, { step: "edit", journal: null });
+    })
+    .immediate();
+}
+
+/** A flight that goes on is sent when it is over. */
+function assertIsOver({ deps }: Pass, detail: FlightDetail): void {
+  if (phaseOf(detail.status) !== "current") return;
+  const nowMs = deps.clock.now();
+  const isOver =
+    Date.parse(detail.date_planned_finish) < nowMs - QUIET_MS &&
+    (deps.flights.newestArrivalMs(detail.id) ?? 0) < nowMs - QUIET_MS;
+  if (!isOver) throw new Held({ kind: "waiting", code: "in_flight", detail: "The flight is still going on." });
+}
+
+/** Id at the peer of what the flight was flown with; waits until the peer has it, or somebody decided against it. */
+function mappedId(pass: Pass, kind: "device" | "aircraft", detail: FlightDetail): string | null {
+  const used = detail[kind];
+  if (used === null) return null;
+  const remoteId = remoteIdOf(pass, kind, used.id);
+  if (remoteId !== undefined) return remoteId;
+  const own = findStepOf(pass.deps.db, pass.peerId, kind, used.id);
+  // One that is not of this account, was deleted, or was discarded is not sent.
+  if (own === undefined || own.state === "off" || own.state === "clean") return null;
+  throw new Held({ kind: "waiting", code: `waits_for_${kind}`, detail: `It waits for the ${kind} ${used.name}.` });
+}
+
+function statusThere(pass: Pass, detail: FlightDetail): FlightDetail["status"] {
+  const phase = phaseOf(detail.status);
+  if (phase === "planned" || phase === "cancelled") return phase;
+  return flownStatus(pass, detail);
+}
+
+function flownStatus(pass: Pass, detail: FlightDetail): "uploading" | "finished" {
+  const hasPoints = pass.deps.flights.countPoints(detail.id) > 0;
+  return hasPoints && pass.peer().capabilities.uploading !== false ? "uploading" : "finished";
+}
+
+async function alignFlight(
+  pass: Pass,
+  step: StepModel,
+  {
+    detail,
+    remote,
+    base,
+  }: { readonly detail: FlightDetail; readonly remote: FlightDetail; readonly base: Fields | null },
+): Promise<number | undefined> {
+  const there = flightFields(remote);
+  const here = flightFields(detail);
+  // A flight that goes on there ends by processing, not by an edit.
+  const isEnding = here["status"] === "flown" && there["status"] === "current";
+  return align(pass, step, {
+    kind: "flight",
+    localId: detail.id,
+    remoteId: remote.id,
+    base: base === null || !isEnding ? base : { ...base, status: there["status"] },
+    here: isEnding ? { ...here, status: there["status"] } : here,
+    there,
+    changeHere: (fields) => changeHere(pass, { detail, remote, fields }),
+    changeThere: (fields) =>
+      pass.client.call("editFlight", {
+        params: { id: remote.id },
+        body: flightEdit(fields, flownStatus(pass, detail)),
+      }),
+  });
+}
+
+async function changeHere(
+  pass: Pass,
+  { detail, remote, fields }: { readonly detail: FlightDetail; readonly remote: FlightDetail; readonly fields: Fields },
+): Promise<string | undefined> {
+  const target = fields["status"] ?? phaseOf(detail.status);
+  if (phaseOf(detail.status) === "planned" && (target === "planned" || target === "cancelled")) {
+    const body = flightEdit(fields, "finished");
+    const { status, body: reply } = await pass.local("editFlight", { params: { id: detail.id }, body });
+    return status === 200 ? undefined : JSON.stringify(reply);
+  }
+  // Flown there: its times and results are taken with it.
+  const results = fields["status"] === "flown" ? { ...remote, id: detail.id } : detail;
+  const outcome = pass.deps.flights.saveCopy({
+    detail: withFlightFields({ ...results, ...onlyFields(detail, fields) }, fields),
+    owner: pass.localUser,
+    device: detail.device?.id ?? null,
+    aircraft: detail.aircraft?.id ?? null,
+  });
+  return outcome.kind === "saved" ? undefined : outcome.msg;
+}
+
+/** The compared fields of this station's copy that stay as they are. */
+function onlyFields(detail: FlightDetail, changed: Fields): Partial<FlightDetail> {
+  const { region, visibility, max_flight_altitude, max_height, lower_altitude, take_off } = detail;
+  const own = { region, visibility, max_flight_altitude, max_height, lower_altitude, take_off };
+  return Object.fromEntries(Object.entries(own).filter(([name]) => !(name in changed)));
+}
+
+/** Asks the peer to process a flown flight once everything of it is there. */
+async function process(
+  pass: Pass,
+  step: StepModel,
+  { detail, remote, seq }: { readonly detail: FlightDetail; readonly remote: FlightDetail; readonly seq: number },
+): Promise<void> {
+  const { db, flights, clock } = pass.deps;
+  const isProcessed = remote.distance !== null || remote.status === "processing";
+  if (phaseOf(detail.status) !== "flown" || flights.countPoints(detail.id) === 0 || isProcessed) {
+    return finishStep(db, { id: step.id, seq });
+  }
+  for (const kind of ["track", "states"] as const) {
+    const part = findStepOf(db, pass.peerId, kind, detail.id);
+    if (part?.state === "off") return finishStep(db, { id: step.id, seq });
+    if (part === undefined || part.state === "clean") continue;
+    updateStep(db, step.id, { step: "process" });
+    throw new Held({
+      kind: "waiting",
+      code: `waits_for_${kind}`,
+      detail: "It waits until all of its telemetry is there.",
+    });
+  }
+  if ((flights.newestArrivalMs(detail.id) ?? 0) > clock.now() - QUIET_MS) {
+    updateStep(db, step.id, { step: "process" });
+    throw new Held({ kind: "waiting", code: "in_flight", detail: "Points arrived within the last ten minutes." });
+  }
+  updateStep(db, step.id, { state: "sending", step: "process" });
+  const answer = await pass.client.call("processFlight", { params: { id: remote.id } });
+  // Processed before: the answer to the first request was lost, or somebody else asked.
+  if (answer.kind !== "ok" && answer.kind !== "exists") throw new Held(holdOf(answer));
+  finishStep(db, { id: step.id, seq });
+}

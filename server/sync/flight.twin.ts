@@ -1,0 +1,60 @@
+import type { Flight, FlightDetail } from "../contracts/flights.ts";
+import { closeConflict, findPendingConflict, findRefOfRemote, type StepModel } from "../features/sync/index.ts";
+import { openConflict } from "./entity.step.ts";
+import { overlapOf, phaseOf } from "./flight.fields.ts";
+import { expectOk, listAll } from "./pages.ts";
+import type { Pass } from "./pass.context.ts";
+
+/** Two flights of a device that overlap by so much are probably the same one. */
+const TWIN_OVERLAP = 0.5;
+
+/**
+ * Networked devices create their flights at the peer by themselves. One that overlaps a flown flight of the same device
+ * opens a conflict in the field `id`: `there` joins the two, `here` creates another one. Returns the one to join.
+ */
+export async function findTwin(
+  pass: Pass,
+  step: StepModel,
+  detail: FlightDetail,
+): Promise<FlightDetail | "undecided" | undefined> {
+  const { db, clock } = pass.deps;
+  if (detail.device === null || phaseOf(detail.status) !== "flown") return undefined;
+  const pending = findPendingConflict(db, pass.peerId, "flight", detail.id);
+  const decision = pending?.decision?.["id"];
+  if (pending !== undefined && decision === "here") {
+    closeConflict(db, pending, clock.now());
+    return undefined;
+  }
+  const serial = detail.device.serial_number;
+  const flights = await listAll(
+    pass,
+    "listFlights",
+    {
+      query: {
+        device_sn: serial,
+        date_from: detail.date_started ?? detail.date_planned_start,
+        date_to: detail.date_finished ?? detail.date_planned_finish,
+      },
+    },
+    ({ id }) => id,
+  );
+  const twin = flights.find((flight) => isTwin(pass, flight, detail));
+  if (twin === undefined) return undefined;
+  if (pending !== undefined && decision === "there") {
+    closeConflict(db, pending, clock.now());
+    return expectOk(await pass.client.call("getFlight", { params: { id: twin.id } }));
+  }
+  openConflict(pass, step, { id: { base: null, here: detail.id, there: twin.id } });
+  return "undecided";
+}
+
+function isTwin(pass: Pass, flight: Flight, detail: FlightDetail): boolean {
+  return (
+    flight.id !== detail.id &&
+    phaseOf(flight.status) !== "planned" &&
+    phaseOf(flight.status) !== "cancelled" &&
+    flight.device?.serial_number.toLowerCase() === detail.device?.serial_number.toLowerCase() &&
+    overlapOf(flight, detail) >= TWIN_OVERLAP &&
+    findRefOfRemote(pass.deps.db, pass.peerId, "flight", flight.id) === undefined
+  );
+}

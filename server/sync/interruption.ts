@@ -1,0 +1,17 @@
+import type { SyncPeerState } from "../contracts/sync.ts";
+
+/** Ends a pass with a peer early: nothing more can be done with it now. */
+export class PassInterrupted extends Error {
+  override readonly name = "PassInterrupted";
+  readonly state: SyncPeerState;
+  readonly code: string;
+  /** Wait at least so long before the next pass, milliseconds; `null` leaves it to the back-off. */
+  readonly waitMs: number | null;
+
+  constructor(state: SyncPeerState, code: string, message: string, waitMs: number | null = null) {
+    super(message);
+    this.state = state;
+    this.code = code;
+    this.waitMs = waitMs;
+  }
+}

@@ -1,0 +1,60 @@
+import * as openid from "openid-client";
+import type { PeerCredential, PeerModel } from "../features/sync/index.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { OidcClient } from "./sync.ports.ts";
+
+/** The realm of the cloud service, and of every station; an issuer that names a realm is taken as it is. */
+const REALM = "/realms/dcp";
+const CLIENT_ID = "fieldstation";
+const SCOPE = "openid profile email offline_access";
+/** A provider should say how long its tokens live (RFC 6749, 5.1); where it does not, they are renewed soon. */
+const DEFAULT_LIFETIME_S = 60;
+
+type Tokens = Extract<PeerCredential, { readonly kind: "oidc" }>;
+
+/** Signs in at a peer's OpenID Connect provider with a code on another device (RFC 8628), and renews access tokens. */
+export function createOidcClient(clock: Clock): OidcClient {
+  async function discover(peer: Pick<PeerModel, "authUrl" | "baseUrl" | "clientId">): Promise<openid.Configuration> {
+    const base = (peer.authUrl ?? peer.baseUrl).replace(/\/+$/, "");
+    const issuer = new URL(base.includes("/realms/") ? base : `${base}${REALM}`);
+    const isPlain = issuer.protocol === "http:";
+    return openid.discovery(issuer, peer.clientId ?? CLIENT_ID, undefined, openid.None(), {
+      ...(isPlain ? { execute: [openid.allowInsecureRequests] } : {}),
+    });
+  }
+
+  function toTokens(response: openid.TokenEndpointResponse, refreshToken: string): Tokens {
+    const lifetimeS = response.expires_in ?? DEFAULT_LIFETIME_S;
+    return {
+      kind: "oidc",
+      accessToken: response.access_token,
+      refreshToken: response.refresh_token ?? refreshToken,
+      expiresMs: clock.now() + lifetimeS * SECOND_MS,
+    };
+  }
+
+  return {
+    async refresh(peer, refreshToken) {
+      try {
+        return toTokens(await openid.refreshTokenGrant(await discover(peer), refreshToken), refreshToken);
+      } catch (error) {
+        if (error instanceof openid.ResponseBodyError) return "refused";
+        return "unreachable";
+      }
+    },
+    async startDeviceGrant(peer, signal) {
+      const configuration = await discover(peer);
+      const started = await openid.initiateDeviceAuthorization(configuration, { scope: SCOPE });
+      return {
+        userCode: started.user_code,
+        verificationUri: started.verification_uri,
+        verificationUriComplete: started.verification_uri_complete ?? null,
+        expiresMs: clock.now() + started.expires_in * SECOND_MS,
+        completed: openid
+          .pollDeviceAuthorizationGrant(configuration, started, undefined, { signal })
+          .then((response) => toTokens(response, "")),
+      };
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { holdOf } from "./entity.step.ts";
+import type { Answer } from "./answers.rules.ts";
+import type { AnswerBody } from "./peer.client.ts";
+import type { Hold, Pass } from "./pass.context.ts";
+import type { ApiInput, SyncRoute } from "./sync.ports.ts";
+
+type ListRoute = Extract<SyncRoute, `list${string}`>;
+type Entry<N extends ListRoute> = AnswerBody<N> extends readonly (infer E)[] ? E : never;
+
+/** A held item ends the work on it, not the pass. */
+export class Held extends Error {
+  override readonly name = "Held";
+  readonly hold: Hold;
+
+  constructor(hold: Hold) {
+    super(hold.detail);
+    this.hold = hold;
+  }
+}
+
+/** The body of a success; anything else holds the item. */
+export function expectOk<T>(answer: Answer<T>): T {
+  if (answer.kind === "ok") return answer.body;
+  throw new Held(holdOf(answer));
+}
+
+const PAGE = 100;
+/** Pages overlap, because entries may come and go between two of them. */
+const OVERLAP = 10;
+
+/** A whole list of the peer, each entry once. */
+export async function listAll<N extends ListRoute>(
+  pass: Pass,
+  name: N,
+  input: ApiInput,
+  keyOf: (entry: Entry<N>) => string,
+): Promise<readonly Entry<N>[]> {
+  const found = new Map<string, Entry<N>>();
+  for (let offset = 0; ; offset += PAGE - OVERLAP) {
+    const query = { ...input.query, limit: PAGE, offset };
+    const entries = expectOk(await pass.client.call(name, { ...input, query })) as readonly Entry<N>[];
+    const before = found.size;
+    for (const entry of entries) found.set(keyOf(entry), entry);
+    if (found.size === before || entries.length < PAGE) return [...found.values()];
+  }
+}

@@ -1,0 +1,106 @@
+import type { SyncKind } from "../contracts/sync.ts";
+import {
+  findPeer,
+  findRef,
+  findStep,
+  type PeerModel,
+  type StepModel,
+  updatePeer,
+  updateStep,
+} from "../features/sync/index.ts";
+import { backOffMs } from "./back-off.rules.ts";
+import { PassInterrupted } from "./interruption.ts";
+import type { PeerClient } from "./peer.client.ts";
+import type { ApiInput, SyncEngineDeps, SyncRoute } from "./sync.ports.ts";
+
+export type PassSummary = {
+  readonly sent: Partial<Record<SyncKind, number>>;
+  readonly received: Partial<Record<SyncKind, number>>;
+};
+
+/** One pass with a peer, as its steps see it. */
+export type Pass = {
+  readonly deps: SyncEngineDeps;
+  readonly peerId: string;
+  readonly localUser: string;
+  readonly client: PeerClient;
+  readonly signal: AbortSignal;
+  /** The peer as it is stored now. */
+  readonly peer: () => PeerModel;
+  readonly learn: (capabilities: PeerModel["capabilities"]) => void;
+  /** Calls a route of this station as the linked account. */
+  readonly local: (name: SyncRoute, input: ApiInput) => Promise<{ readonly status: number; readonly body: unknown }>;
+  readonly countSent: (kind: SyncKind, count?: number) => void;
+  readonly countReceived: (kind: SyncKind, count?: number) => void;
+  /** Values that are fetched at most once in a pass. */
+  readonly once: <T>(name: string, load: () => Promise<T>) => Promise<T>;
+};
+
+export function createPass(
+  deps: SyncEngineDeps,
+  { peer, client, signal }: { readonly peer: PeerModel; readonly client: PeerClient; readonly signal: AbortSignal },
+): { readonly pass: Pass; readonly summary: PassSummary } {
+  const { db } = deps;
+  const sent: Partial<Record<SyncKind, number>> = {};
+  const received: Partial<Record<SyncKind, number>> = {};
+  const loaded = new Map<string, Promise<unknown>>();
+  const pass: Pass = {
+    deps,
+    peerId: peer.id,
+    localUser: peer.localUser,
+    client,
+    signal,
+    peer() {
+      const found = findPeer(db, peer.id);
+      if (found === undefined) throw new PassInterrupted("paused", "removed", "The peer was removed.");
+      return found;
+    },
+    learn: (learned) =>
+      updatePeer(db, peer.id, { capabilities: { ...findPeer(db, peer.id)?.capabilities, ...learned } }),
+    local: (name, input) => deps.callLocally(peer.localUser, name, input),
+    countSent: (kind, count = 1) => void (sent[kind] = (sent[kind] ?? 0) + count),
+    countReceived: (kind, count = 1) => void (received[kind] = (received[kind] ?? 0) + count),
+    once<T>(name: string, load: () => Promise<T>) {
+      let value = loaded.get(name) as Promise<T> | undefined;
+      if (value === undefined) loaded.set(name, (value = load()));
+      return value;
+    },
+  };
+  return { pass, summary: { sent, received } };
+}
+
+/** Why an item does not go on: it waits for another, is tried again later, or needs a person. */
+export type Hold =
+  | { readonly kind: "waiting"; readonly code: string; readonly detail: string }
+  | { readonly kind: "retry"; readonly code: string; readonly detail: string }
+  | { readonly kind: "needs_person"; readonly code: string; readonly detail: string };
+
+/** How long an item that waits for another one rests; a change of the other wakes it with the next pass. */
+const RECHECK_MS = 60_000;
+
+export function holdStep({ deps }: Pass, step: StepModel, hold: Hold): void {
+  const nowMs = deps.clock.now();
+  const { code, detail } = hold;
+  if (hold.kind === "needs_person") {
+    updateStep(deps.db, step.id, { state: "needs_person", code, detail, nextMs: null });
+  } else if (hold.kind === "waiting") {
+    updateStep(deps.db, step.id, { state: "waiting", code, detail, nextMs: nowMs + RECHECK_MS });
+  } else {
+    const { attempt, journal } = findStep(deps.db, step.id) ?? step;
+    // With a request in its journal it is checked first whether that arrived.
+    const state = journal === null ? "retry" : "checking";
+    updateStep(deps.db, step.id, {
+      state,
+      attempt: attempt + 1,
+      nextMs: nowMs + backOffMs(attempt, deps.random),
+      code,
+      detail,
+    });
+  }
+}
+
+/** Id at the peer of an entity of this station; `undefined` while the peer does not have it. */
+export function remoteIdOf({ deps, peerId }: Pass, kind: SyncKind, localId: string): string | undefined {
+  const ref = findRef(deps.db, peerId, kind, localId);
+  return ref === undefined || ref.goneMs !== null ? undefined : ref.remoteId;
+}

@@ -1,0 +1,70 @@
+import { listDueSteps, recoverSteps, type StepModel } from "../features/sync/index.ts";
+import type { SyncKind } from "../contracts/sync.ts";
+import { runAircraftStep } from "./aircraft.step.ts";
+import { runDeviceStep } from "./device.step.ts";
+import { download } from "./download.ts";
+import { runFlightStep } from "./flight.step.ts";
+import { PassInterrupted } from "./interruption.ts";
+import { Held } from "./pages.ts";
+import { holdStep, type Pass } from "./pass.context.ts";
+import { statesSeries, trackSeries } from "./series.ts";
+import { runSeriesStep } from "./series.step.ts";
+
+/** Flights whose telemetry is sent at the same time. */
+const CONCURRENT_FLIGHTS = 2;
+
+type RunStep = (pass: Pass, step: StepModel) => Promise<void>;
+
+/** What is sent, in the order in which one needs the other. The second run of flights asks for their processing. */
+const ROUNDS: readonly { readonly kind: SyncKind; readonly run: RunStep; readonly isForced?: true }[] = [
+  { kind: "aircraft", run: runAircraftStep },
+  { kind: "device", run: runDeviceStep },
+  { kind: "flight", run: runFlightStep },
+  { kind: "track", run: (pass, step) => runSeriesStep(pass, step, trackSeries(pass)) },
+  { kind: "states", run: (pass, step) => runSeriesStep(pass, step, statesSeries(pass)) },
+  { kind: "flight", run: runFlightStep, isForced: true },
+];
+
+/** Everything that can be exchanged with a peer now: first what changed there, then what waits here. */
+export async function exchange(pass: Pass): Promise<void> {
+  recoverSteps(pass.deps.db, pass.peerId);
+  await download(pass);
+  for (const { kind, run, isForced } of ROUNDS) {
+    const due = listDueSteps(pass.deps.db, pass.peerId, kind, isForced ? Infinity : pass.deps.clock.now());
+    const steps = isForced ? due.filter(isWaitingForTelemetry) : due;
+    const isConcurrent = kind === "track" || kind === "states";
+    await inParallel(steps, isConcurrent ? CONCURRENT_FLIGHTS : 1, (step) => runOne(pass, step, run));
+  }
+}
+
+/** What the telemetry held back in this pass may go on now. */
+function isWaitingForTelemetry({ code }: StepModel): boolean {
+  return code === "waits_for_track" || code === "waits_for_states";
+}
+
+async function runOne(pass: Pass, step: StepModel, run: RunStep): Promise<void> {
+  pass.signal.throwIfAborted();
+  try {
+    await run(pass, step);
+  } catch (error) {
+    if (error instanceof Held) return holdStep(pass, step, error.hold);
+    if (error instanceof PassInterrupted || pass.signal.aborted) throw error;
+    // A fault of ours stops this item, not the others.
+    pass.deps.log.error({ err: error, item: step.id, kind: step.kind }, "an item could not be synchronised");
+    holdStep(pass, step, {
+      kind: "retry",
+      code: "internal_error",
+      detail: "An error of this station; its log has more.",
+    });
+  }
+}
+
+async function inParallel<T>(items: readonly T[], count: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  const results = await Promise.allSettled(Array.from({ length: Math.min(count, items.length) }, worker));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+}

@@ -1,0 +1,109 @@
+import { Buffer } from "node:buffer";
+import { z } from "zod";
+import { addPeerBytes, findPeer, type PeerModel, type PeerProbe, updatePeer } from "../features/sync/index.ts";
+import { isoFromMs } from "../kernel/clock.ts";
+import { createClockOffset } from "./clock-offset.ts";
+import type { PeerCredentials } from "./credentials.ts";
+import { PassInterrupted } from "./interruption.ts";
+import { createPeerClient, type PeerClient } from "./peer.client.ts";
+import type { SyncEngineDeps } from "./sync.ports.ts";
+
+/** A client for a pass with a stored peer: counts its bytes, and keeps what is learned about it. */
+export function createPeerSession(
+  { db, clock, transport }: SyncEngineDeps,
+  {
+    peer,
+    credentials,
+    signal,
+  }: { readonly peer: PeerModel; readonly credentials: PeerCredentials; readonly signal: AbortSignal },
+): PeerClient {
+  const offset = createClockOffset(peer.clockOffsetMs);
+  const stored = () => findPeer(db, peer.id) ?? peer;
+  return createPeerClient({
+    baseUrl: peer.baseUrl,
+    clock,
+    transport,
+    signal,
+    accessToken: () => credentials.accessToken(peer),
+    renew: () => credentials.renew(peer),
+    takesGzip: () => stored().capabilities.gzip !== false,
+    onGzipRefused: () => updatePeer(db, peer.id, { capabilities: { ...stored().capabilities, gzip: false } }),
+    clockOffsetMs: () => offset.medianMs() ?? 0,
+    onDate(dateMs, sentMs, receivedMs) {
+      if (offset.add(dateMs, sentMs, receivedMs)) updatePeer(db, peer.id, { clockOffsetMs: offset.medianMs() ?? null });
+    },
+    assertBudget() {
+      const { budgetBytes, monthBytes, month } = stored();
+      if (budgetBytes === null || month !== monthOf(clock.now()) || monthBytes < budgetBytes) return;
+      const msg = "The bytes for this month are used up.";
+      throw new PassInterrupted("budget_used", "budget_used", msg, msToNextMonth(clock.now()));
+    },
+    count: (bytes) => addPeerBytes(db, peer.id, { ...bytes, month: monthOf(clock.now()) }),
+  });
+}
+
+function monthOf(nowMs: number): string {
+  return isoFromMs(nowMs).slice(0, 7);
+}
+
+function msToNextMonth(nowMs: number): number {
+  const now = new Date(nowMs);
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - nowMs;
+}
+
+const TokenPayload = z.object({ exp: z.number() });
+
+/** Tries an address and a credential without storing anything. */
+export async function probePeer(
+  { clock, transport }: SyncEngineDeps,
+  peer: Pick<PeerModel, "baseUrl">,
+  token: string | undefined,
+): Promise<PeerProbe> {
+  const offset = createClockOffset(null);
+  const client = createPeerClient({
+    baseUrl: peer.baseUrl,
+    clock,
+    transport,
+    signal: AbortSignal.timeout(PROBE_MS),
+    accessToken: async () => token,
+    renew: async () => false,
+    takesGzip: () => false,
+    onGzipRefused: () => undefined,
+    clockOffsetMs: () => 0,
+    onDate: (dateMs, sentMs, receivedMs) => void offset.add(dateMs, sentMs, receivedMs),
+    assertBudget: () => undefined,
+    count: () => undefined,
+  });
+  try {
+    const answer = await client.call("getCurrentUser");
+    if (answer.kind !== "ok")
+      return { kind: "incompatible", msg: "msg" in answer ? answer.msg : "It has no such account." };
+    const info = await client.call("getInfo");
+    return {
+      kind: "reached",
+      user: { id: answer.body.id, email: answer.body.email },
+      peerKind: info.kind === "ok" && info.body.name === "Fieldstation" ? "station" : "cloud",
+      tokenExpiresMs: expiryOf(token),
+      clockOffsetMs: offset.medianMs() ?? null,
+    };
+  } catch (error) {
+    if (!(error instanceof PassInterrupted)) throw error;
+    if (error.state === "signed_out") return { kind: "signed_out", msg: error.message };
+    if (error.state === "incompatible") return { kind: "incompatible", msg: error.message };
+    return { kind: "unreachable", msg: error.message };
+  }
+}
+
+const PROBE_MS = 30_000;
+
+/** When a token expires, where it says so itself (a JWT). */
+function expiryOf(token: string | undefined): number | null {
+  const payload = token?.split(".")[1];
+  if (payload === undefined) return null;
+  try {
+    const parsed = TokenPayload.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+    return parsed.success ? parsed.data.exp * 1000 : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,46 @@
+import type { StepModel } from "../features/sync/index.ts";
+import type { Answer } from "./answers.rules.ts";
+import type { Timed } from "./points.rules.ts";
+
+/** An entry that the peer does not take, and why. */
+export type Refused = { readonly time: string; readonly code: string; readonly msg: string };
+
+/** A peer that refuses so many entries of a request refuses them all for the same reason. */
+const MAX_REFUSED = 20;
+
+export type SplitOutcome =
+  | { readonly kind: "took"; readonly refused: readonly Refused[] }
+  | { readonly kind: "too_large" }
+  | { readonly kind: "stopped"; readonly answer: Exclude<Answer<unknown>, { readonly kind: "ok" }> };
+
+/** Sends entries; where the peer refuses them as a whole, the ones it objects to are found by halving. */
+export async function sendOrSplit(
+  send: (entries: readonly Timed[]) => Promise<Answer<unknown>>,
+  entries: readonly Timed[],
+): Promise<SplitOutcome> {
+  const refused: Refused[] = [];
+  const parts: (readonly Timed[])[] = [entries];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const answer = await send(part);
+    if (answer.kind === "ok") continue;
+    const isTooLarge = answer.kind === "too_large";
+    if (isTooLarge && part.length > 1) return { kind: "too_large" };
+    const isInvalid = answer.kind === "refused" && (answer.status === 400 || answer.status === 422);
+    if (!(isInvalid || isTooLarge) || refused.length >= MAX_REFUSED) return { kind: "stopped", answer };
+    if (part.length === 1) {
+      const msg = isInvalid ? answer.msg : "The peer says that it is too large.";
+      refused.push({ time: part[0]!.time, code: "point_refused", msg });
+      continue;
+    }
+    const half = Math.ceil(part.length / 2);
+    // The earlier half first: what the peer has stays without gaps.
+    parts.push(part.slice(half), part.slice(0, half));
+  }
+  return { kind: "took", refused };
+}
+
+/** Entries of an item that the peer refused before. */
+export function refusedOf({ journal, state }: Pick<StepModel, "journal" | "state">): readonly Refused[] {
+  // Whoever retries an item that needed a person wants them to be tried again.
+  return state === "needs_person" ? [] : ((journal?.["refused"] as readonly Refused[] | undefined) ?? []);
+}

@@ -1,0 +1,183 @@
+import { findStep, findStepOf, finishStep, type StepModel, updateStep } from "../features/sync/index.ts";
+import { firstChunk, nextChunk } from "./chunk.rules.ts";
+import { holdOf } from "./entity.step.ts";
+import { PassInterrupted } from "./interruption.ts";
+import { expectOk, Held } from "./pages.ts";
+import { matchTimes, type Timed } from "./points.rules.ts";
+import { type Pass, remoteIdOf } from "./pass.context.ts";
+import type { Series } from "./series.ts";
+import { type Refused, refusedOf, sendOrSplit } from "./series.send.ts";
+import { verifySeries } from "./series.verify.ts";
+
+const EARLIEST_MS = Number.MIN_SAFE_INTEGER;
+const LATEST_MS = Number.MAX_SAFE_INTEGER;
+/** What the verification finds missing is sent again so many times in a pass. */
+const MAX_REPAIRS = 2;
+
+/** Sends the entries that the peer lacks, in order of time, and verifies that it has each exactly once. */
+export async function runSeriesStep(pass: Pass, step: StepModel, series: Series): Promise<void> {
+  const { db } = pass.deps;
+  const flight = findStepOf(db, pass.peerId, "flight", step.localId);
+  const remoteId = remoteIdOf(pass, "flight", step.localId);
+  if (remoteId === undefined) {
+    if (flight === undefined) return finishStep(db, step);
+    if (flight.state === "off") return updateStep(db, step.id, { state: "off", nextMs: null });
+    throw new Held({ kind: "waiting", code: "waits_for_flight", detail: "It waits for its flight." });
+  }
+  updateStep(db, step.id, { total: series.count(step.localId) });
+  const refused: Refused[] = [...refusedOf(step)];
+  for (let repairs = 0; ; repairs++) {
+    const seq = await sendAll(pass, { step, series, remoteId, refused });
+    updateStep(db, step.id, { step: "verify" });
+    const found = await verifySeries(pass, { step, series, remoteId, refused, isRepeated: repairs > 0 });
+    if (found.kind === "verified") return end(pass, { ...step, seq }, refused);
+    if (repairs === MAX_REPAIRS) {
+      const detail = `The peer lacks ${found.missing} entries although it took them.`;
+      throw new Held({ kind: "retry", code: "not_kept", detail });
+    }
+    const cursorMs = findStep(db, step.id)?.cursorMs ?? EARLIEST_MS;
+    updateStep(db, step.id, { cursorMs: Math.min(cursorMs, found.fromMs - 1) });
+  }
+}
+
+function end({ deps: { db } }: Pass, step: StepModel, refused: readonly Refused[]): void {
+  const [first] = refused;
+  if (first === undefined) return finishStep(db, step);
+  const times = refused.slice(0, 5).map(({ time }) => time);
+  const more = refused.length > times.length ? ` and ${refused.length - times.length} more` : "";
+  updateStep(db, step.id, {
+    state: "needs_person",
+    code: first.code,
+    detail: `Not sent: ${times.join(", ")}${more}. ${first.msg}`,
+    nextMs: null,
+    journal: { refused },
+  });
+}
+
+type Sending = {
+  readonly step: StepModel;
+  readonly series: Series;
+  readonly remoteId: string;
+  readonly refused: Refused[];
+};
+
+/** Sends everything after the cursor. Returns the `seq` until which that was. */
+async function sendAll(pass: Pass, sending: Sending): Promise<number> {
+  const { step, series } = sending;
+  let size = firstChunk(pass.peer().capabilities.chunk);
+  for (;;) {
+    pass.signal.throwIfAborted();
+    const { seq, cursorMs, highMs } = absorbMarks(pass, step);
+    const chunk = await series.read(step.localId, { afterMs: cursorMs, untilMs: LATEST_MS, limit: size });
+    const last = chunk.at(-1);
+    if (last === undefined) return seq;
+    const outcome = await sendChunk(pass, sending, { chunk, cursorMs, highMs, size });
+    if (outcome.kind === "took") {
+      pass.deps.db.transaction(() => commitChunk(pass, sending, Date.parse(last.time), outcome.count)).immediate();
+    }
+    if (chunk.length < size && outcome.kind === "took") continue;
+    const next = nextChunk(size, outcome);
+    if (next !== size) pass.learn({ chunk: next });
+    size = next;
+  }
+}
+
+/** Moves the cursor back before what was added or changed meanwhile. */
+function absorbMarks({ deps: { db } }: Pass, { id }: StepModel) {
+  return db
+    .transaction(() => {
+      const { seq, fromMs, cursorMs, highMs } = findStep(db, id)!;
+      const before = cursorMs ?? EARLIEST_MS;
+      const moved = fromMs === null ? before : Math.min(before, fromMs - 1);
+      if (fromMs !== null) updateStep(db, id, { cursorMs: moved, fromMs: null });
+      return { seq, cursorMs: moved, highMs: highMs ?? EARLIEST_MS };
+    })
+    .immediate();
+}
+
+function commitChunk(
+  { deps: { db }, countSent }: Pass,
+  { step, series, refused }: Sending,
+  untilMs: number,
+  count: number,
+): void {
+  updateStep(db, step.id, {
+    cursorMs: untilMs,
+    state: "sending",
+    journal: refused.length === 0 ? null : { refused },
+    attempt: 0,
+    sent: series.count(step.localId, untilMs),
+    total: series.count(step.localId),
+  });
+  if (count > 0) countSent(series.kind, count);
+}
+
+type ChunkResult =
+  | { readonly kind: "took"; readonly ms: number; readonly count: number }
+  | { readonly kind: "too_large" };
+
+async function sendChunk(
+  pass: Pass,
+  { step, series, remoteId, refused }: Sending,
+  {
+    chunk,
+    cursorMs,
+    highMs,
+    size,
+  }: { readonly chunk: readonly Timed[]; readonly cursorMs: number; readonly highMs: number; readonly size: number },
+): Promise<ChunkResult> {
+  const { db } = pass.deps;
+  const firstMs = Date.parse(chunk[0]!.time);
+  const lastMs = Date.parse(chunk.at(-1)!.time);
+  // Until `highMs` something was sent whose answer is unknown, or that was followed by earlier entries.
+  const toSend = firstMs > highMs ? chunk : await listMissing(pass, { step, series, remoteId, chunk, cursorMs });
+  const known = new Set(refused.map(({ time }) => time));
+  const { entries, held } = series.prepare(
+    toSend.filter(({ time }) => !known.has(time)),
+    remoteId,
+  );
+  const msg = "The peer wants a velocity, and neither it nor neighbours in time are known.";
+  refused.push(...held.map((time) => ({ time, code: "no_velocity", msg })));
+  if (entries.length === 0) return { kind: "took", ms: Infinity, count: 0 };
+  const journal = { from: firstMs, to: lastMs, refused };
+  updateStep(db, step.id, { state: "sending", step: "send", journal, highMs: Math.max(highMs, lastMs) });
+  try {
+    const outcome = await sendOrSplit((part) => series.send(remoteId, part), entries);
+    if (outcome.kind === "too_large") return outcome;
+    if (outcome.kind === "stopped") throw new Held(holdOf(outcome.answer));
+    refused.push(...outcome.refused);
+    return { kind: "took", ms: pass.client.lastCallMs(), count: entries.length - outcome.refused.length };
+  } catch (error) {
+    if (error instanceof PassInterrupted && error.code === "timeout") {
+      pass.learn({ chunk: nextChunk(size, { kind: "timeout" }) });
+    }
+    throw error;
+  }
+}
+
+const PAGE = 1000;
+
+/** Which entries of a chunk the peer does not have. */
+async function listMissing(
+  pass: Pass,
+  {
+    step,
+    series,
+    remoteId,
+    chunk,
+    cursorMs,
+  }: Pick<Sending, "step" | "series" | "remoteId"> & { readonly chunk: readonly Timed[]; readonly cursorMs: number },
+): Promise<readonly Timed[]> {
+  updateStep(pass.deps.db, step.id, { state: "checking" });
+  const lastMs = Date.parse(chunk.at(-1)!.time) + 1000;
+  const there: Timed[] = [];
+  // The peer has everything before the cursor; it may have more, but hardly less.
+  const known = cursorMs === EARLIEST_MS ? 0 : series.count(step.localId, cursorMs);
+  for (let offset = Math.max(0, known - refusedOf(step).length); ; offset += PAGE) {
+    const page = expectOk(await series.readThere(remoteId, offset, PAGE));
+    there.push(...page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE || Date.parse(last.time) > lastMs) break;
+  }
+  return matchTimes(chunk, there).missing;
+}

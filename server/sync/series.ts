@@ -1,0 +1,80 @@
+import type { SyncStep } from "../contracts/sync.ts";
+import type { Answer } from "./answers.rules.ts";
+import type { Timed } from "./points.rules.ts";
+import { completeVelocities } from "./points.rules.ts";
+import type { Pass } from "./pass.context.ts";
+
+type Window = { readonly afterMs: number; readonly untilMs: number; readonly limit: number };
+
+/** Entries of a flight in order of time: its telemetry, or the states of the device on board. */
+export type Series = {
+  readonly kind: Extract<SyncStep["kind"], "track" | "states">;
+  /** Number of entries on this station; with `untilMs` of those until then. */
+  readonly count: (flight: string, untilMs?: number) => number;
+  readonly read: (flight: string, window: Window) => Promise<readonly Timed[]>;
+  /** Entries as they are uploaded, how many of them were completed, and the times of those that cannot be. */
+  readonly prepare: (
+    entries: readonly Timed[],
+    remoteFlight: string,
+  ) => { readonly entries: readonly Timed[]; readonly derived: number; readonly held: readonly string[] };
+  readonly send: (remoteFlight: string, entries: readonly Timed[]) => Promise<Answer<unknown>>;
+  /** A page of what the peer has, in order of time. */
+  readonly readThere: (remoteFlight: string, offset: number, limit: number) => Promise<Answer<readonly Timed[]>>;
+  /** Whether the peer has another value for the same time. */
+  readonly isChanged: (here: Timed, there: Timed) => boolean;
+};
+
+export function trackSeries({ client, deps: { flights } }: Pass): Series {
+  return {
+    kind: "track",
+    count: flights.countPoints,
+    read: flights.listPoints,
+    prepare(entries) {
+      const { points, ...rest } = completeVelocities(entries as Awaited<ReturnType<typeof flights.listPoints>>);
+      return { entries: points.map(withoutNulls), ...rest };
+    },
+    send: (id, body) => client.call("createFlightTelemetry", { params: { id }, body }),
+    readThere: (id, offset, limit) =>
+      client.call("listFlightTelemetry", { params: { id }, query: { offset, limit, ordering: "time" } }),
+    isChanged: (here, there) => isMoved(here as PlacedPoint, there as PlacedPoint),
+  };
+}
+
+export function statesSeries({ client, deps: { flights } }: Pass): Series {
+  return {
+    kind: "states",
+    count: flights.countStates,
+    read: async (flight, window) => flights.listStates(flight, window),
+    prepare: (entries, flight) => ({
+      entries: entries.map((entry) => withoutNulls({ ...entry, flight })),
+      derived: 0,
+      held: [],
+    }),
+    send: (id, body) => client.call("createFlightStatusHistory", { params: { id }, body }),
+    readThere: (id, offset, limit) =>
+      client.call("listFlightStatusHistory", { params: { id }, query: { offset, limit } }),
+    isChanged: () => false,
+  };
+}
+
+type PlacedPoint = Timed & {
+  readonly location: { readonly lat: number; readonly lon: number };
+  readonly geo_altitude?: number | null;
+};
+
+/** Differences below these are rounding: degrees, and metres. */
+const MAX_DEGREES = 1e-6;
+const MAX_METRES = 0.1;
+
+function isMoved(here: PlacedPoint, there: PlacedPoint): boolean {
+  return (
+    Math.abs(here.location.lat - there.location.lat) > MAX_DEGREES ||
+    Math.abs(here.location.lon - there.location.lon) > MAX_DEGREES ||
+    Math.abs((here.geo_altitude ?? 0) - (there.geo_altitude ?? 0)) > MAX_METRES
+  );
+}
+
+/** Upload records have no nulls. */
+function withoutNulls<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as T;
+}

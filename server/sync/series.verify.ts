@@ -1,0 +1,111 @@
+import type { StepModel } from "../features/sync/index.ts";
+import { expectOk, Held } from "./pages.ts";
+import { collideInSeconds, matchTimes, type Timed } from "./points.rules.ts";
+import type { Pass } from "./pass.context.ts";
+import { type Refused, sendOrSplit } from "./series.send.ts";
+import type { Series } from "./series.ts";
+
+/** Up to so many entries are all read back where bytes cost nothing; of more a sample. */
+const MAX_WHOLE = 20_000;
+const PAGE = 1000;
+const SAMPLES = 8;
+
+export type Verification =
+  | { readonly kind: "verified" }
+  | { readonly kind: "incomplete"; readonly missing: number; readonly fromMs: number };
+
+type Verified = {
+  readonly step: StepModel;
+  readonly series: Series;
+  readonly remoteId: string;
+  readonly refused: readonly Refused[];
+  /** Whether differences were sent again in this pass already. */
+  readonly isRepeated: boolean;
+};
+
+/** Compares what the peer has with what was sent. */
+export async function verifySeries(pass: Pass, verified: Verified): Promise<Verification> {
+  const { step, series, refused } = verified;
+  const expected = series.count(step.localId) - refused.length;
+  const isMetered = pass.peer().budgetBytes !== null;
+  return expected > MAX_WHOLE || isMetered ? verifySample(pass, verified, expected) : verifyWhole(pass, verified);
+}
+
+async function verifyWhole(
+  pass: Pass,
+  { step, series, remoteId, refused, isRepeated }: Verified,
+): Promise<Verification> {
+  const there: Timed[] = [];
+  for (;;) {
+    const page = expectOk(await series.readThere(remoteId, there.length, PAGE));
+    there.push(...page);
+    if (page.length < PAGE) break;
+  }
+  const without = new Set(refused.map(({ time }) => time));
+  const all = await series.read(step.localId, {
+    afterMs: Number.MIN_SAFE_INTEGER,
+    untilMs: Number.MAX_SAFE_INTEGER,
+    limit: MAX_WHOLE + PAGE,
+  });
+  const here = all.filter(({ time }) => !without.has(time));
+  const { missing, extra, hasWholeSeconds } = matchTimes(here, there);
+  if (hasWholeSeconds) pass.learn({ whole_seconds: true });
+  if (hasWholeSeconds && collideInSeconds(here)) {
+    const detail =
+      "The peer keeps whole seconds only: of several entries in a second it has one. Thin them out, or discard this item.";
+    throw new Held({ kind: "needs_person", code: "whole_seconds", detail });
+  }
+  const [first] = missing;
+  if (first !== undefined) return { kind: "incomplete", missing: missing.length, fromMs: Date.parse(first.time) };
+  // A flight that was joined with the peer's own has points of both.
+  if (extra > 0 && remoteId === step.localId) throw duplicated(extra);
+  const changed = hasWholeSeconds || isRepeated ? [] : listChanged(series, here, there);
+  if (changed.length === 0) return { kind: "verified" };
+  await resend(series, remoteId, changed);
+  // Looked at once more: a peer that rounds has other values for good, one that appends has them twice now.
+  return { kind: "incomplete", missing: changed.length, fromMs: Number.MAX_SAFE_INTEGER };
+}
+
+function duplicated(extra: number): Held {
+  const detail = `The peer has ${extra} entries more than this station: some are there twice. Nothing is repaired by guess.`;
+  return new Held({ kind: "needs_person", code: "duplicated_there", detail });
+}
+
+/** Entries that have another value there. */
+function listChanged(series: Series, here: readonly Timed[], there: readonly Timed[]): readonly Timed[] {
+  const byTime = new Map(there.map((entry) => [Date.parse(entry.time), entry]));
+  return here.filter((entry) => {
+    const other = byTime.get(Date.parse(entry.time));
+    return other !== undefined && series.isChanged(entry, other);
+  });
+}
+
+/** The same time replaces. */
+async function resend(series: Series, remoteId: string, changed: readonly Timed[]): Promise<void> {
+  const { entries } = series.prepare(changed, remoteId);
+  if (entries.length === 0) return;
+  const outcome = await sendOrSplit((part) => series.send(remoteId, part), entries);
+  if (outcome.kind === "took" && outcome.refused.length === 0) return;
+  throw new Held({ kind: "retry", code: "change_refused", detail: "The peer does not take changed entries." });
+}
+
+/** The number of entries, the first, the last, and some in between. */
+async function verifySample(pass: Pass, { step, series, remoteId }: Verified, expected: number): Promise<Verification> {
+  const at = async (offset: number) => expectOk(await series.readThere(remoteId, offset, 1))[0];
+  if ((await at(expected)) !== undefined && remoteId === step.localId) throw duplicated(1);
+  const offsets = [
+    0,
+    expected - 1,
+    ...Array.from({ length: SAMPLES }, () => Math.floor(pass.deps.random() * expected)),
+  ];
+  for (const offset of new Set(offsets)) {
+    const there = await at(offset);
+    const timeMs = there === undefined ? undefined : Date.parse(there.time);
+    const [here] =
+      timeMs === undefined
+        ? []
+        : await series.read(step.localId, { afterMs: timeMs - 1, untilMs: timeMs + 999, limit: 1 });
+    if (here === undefined) return { kind: "incomplete", missing: 1, fromMs: timeMs ?? 0 };
+  }
+  return { kind: "verified" };
+}

@@ -1,0 +1,36 @@
+import { findPeer, type SyncRunner, updatePeer } from "../features/sync/index.ts";
+import type { SyncEngineDeps } from "./sync.ports.ts";
+
+/** Signs in at a peer with a code; what the person does elsewhere is waited for in the background. */
+export function createSignIn(
+  { db, log, oidc, credentials, onChange }: SyncEngineDeps,
+  run: (peerId: string) => void,
+): SyncRunner["signIn"] {
+  const waiting = new Map<string, AbortController>();
+
+  return async (peer) => {
+    // A new code replaces the one that nobody has typed.
+    waiting.get(peer.id)?.abort();
+    const abort = new AbortController();
+    waiting.set(peer.id, abort);
+    try {
+      const { completed, ...code } = await oidc.startDeviceGrant(peer, abort.signal);
+      void completed.then(
+        (tokens) => {
+          credentials.save(peer.id, tokens);
+          updatePeer(db, peer.id, { state: "ready", attempt: 0, nextMs: null, error: null });
+          run(peer.id);
+        },
+        (error: unknown) => {
+          if (abort.signal.aborted) return;
+          log.info({ err: error, peer: peer.id }, "nobody signed in with the code");
+          const found = findPeer(db, peer.id);
+          if (found !== undefined) onChange(found);
+        },
+      );
+      return code;
+    } catch (error) {
+      return { failure: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}
