@@ -50,6 +50,11 @@ export const AUDIT_KINDS = [
   "operation_visibility_changed",
   "operation_removed",
   "operation_restored",
+  "sync_peer_added",
+  "sync_peer_changed",
+  "sync_peer_removed",
+  "sync_step_discarded",
+  "sync_conflict_decided",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Operation } from "./operations.ts";
+import { SyncPeer } from "./sync.ts";
 import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "./telemetry.ts";
 
 /** Path of the live stream (Socket.IO; clients of version 3 and 4). */
@@ -40,6 +41,11 @@ export const liveEvents = {
   operation: {
     payload: Operation,
     summary: "An ongoing operation inside the viewport appeared or changed; `seen` is that of the receiving user.",
+  },
+  sync: {
+    payload: SyncPeer,
+    summary:
+      "The state or the outbox of a peer changed: to its account and to administrators, whatever their viewport, a few times per second at most.",
   },
   notice: { payload: Notice, summary: "An error or a notice." },
 } as const;

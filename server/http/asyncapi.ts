@@ -65,7 +65,7 @@ export function buildAsyncApi(about: ApiAbout): JsonObject {
 
 const INTRODUCTION = `Live updates only; history comes from the REST API (\`/openapi.json\`).
 
-After connecting send \`viewport\`; without one nothing is sent. Send it again when the region changes, debounced: more
+After connecting send \`viewport\`; without one nothing is sent but \`sync\`. Send it again when the region changes, debounced: more
 than 20 a second over 5 seconds ends the connection. A refused viewport is answered with a \`notice\` and leaves the one
 before in force. A connection that cannot keep up gets the newest record of each operation and kind, and a \`notice\`
 \`records_skipped\`.

@@ -32,6 +32,8 @@ export type FanOut = {
   /** To be called when a client's socket has sent everything that was waiting. */
   readonly drained: (id: string) => void;
   readonly publish: (publication: Publication) => void;
+  /** The same for some clients, wherever they look. */
+  readonly publishTo: (ids: readonly string[], publication: Pick<Publication, "event" | "subject" | "record">) => void;
   /** Removes queued records of a subject for some clients, and sends them a notice. */
   readonly hide: (ids: readonly string[], subject: string, notice: Notice) => void;
   /** Whether a client may have the position in its viewport; if not, records need not be built. */
@@ -87,6 +89,24 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
     sendTo([subscriber], "notice", new EncodedJson(JSON.stringify(notice)));
   };
 
+  const deliver = (
+    recipients: readonly Subscriber[],
+    { event, subject, record }: Pick<Publication, "event" | "subject" | "record">,
+  ) => {
+    if (recipients.length === 0) return;
+    const item = { sequence: ++sequence, event, subject: `${event} ${subject}`, text: JSON.stringify(record) };
+    const immediate: Subscriber[] = [];
+    for (const subscriber of recipients) {
+      if (!subscriber.isBatching && !subscriber.isSlow) {
+        immediate.push(subscriber);
+        continue;
+      }
+      subscriber.enqueue(item);
+      if (subscriber.isBatching) awaitTick(subscriber);
+    }
+    if (immediate.length > 0) sendTo(immediate, event, new EncodedJson(item.text));
+  };
+
   return {
     isWatched: index.isNear,
     join: (id, isBatching) => void subscribers.set(id, new Subscriber(id, isBatching)),
@@ -117,21 +137,15 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
       for (const subscriber of to) subscriber.removeQueued(subject);
       if (to.length > 0) sendTo(to, "notice", new EncodedJson(JSON.stringify(notice)));
     },
-    publish({ event, subject, record, canReceive, ...position }) {
-      const inView = index.at(position);
-      const recipients = canReceive === undefined ? inView : inView.filter(({ id }) => canReceive(id));
-      if (recipients.length === 0) return;
-      const item = { sequence: ++sequence, event, subject: `${event} ${subject}`, text: JSON.stringify(record) };
-      const immediate: Subscriber[] = [];
-      for (const subscriber of recipients) {
-        if (!subscriber.isBatching && !subscriber.isSlow) {
-          immediate.push(subscriber);
-          continue;
-        }
-        subscriber.enqueue(item);
-        if (subscriber.isBatching) awaitTick(subscriber);
-      }
-      if (immediate.length > 0) sendTo(immediate, event, new EncodedJson(item.text));
+    publish({ canReceive, ...publication }) {
+      const inView = index.at(publication);
+      deliver(canReceive === undefined ? inView : inView.filter(({ id }) => canReceive(id)), publication);
+    },
+    publishTo(ids, publication) {
+      deliver(
+        ids.flatMap((id) => subscribers.get(id) ?? []),
+        publication,
+      );
     },
   };
 }

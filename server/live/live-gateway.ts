@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, Server as HttpServer } from "node:http";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { AccessToken, LIVE_PATH, type Notice } from "../contracts/live.ts";
 import type { Operation } from "../contracts/operations.ts";
+import type { SyncPeer } from "../contracts/sync.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import { type Clock, type Schedule, systemSchedule } from "../kernel/clock.ts";
 import type { Position } from "../kernel/geo.ts";
@@ -54,6 +55,8 @@ export type LiveGateway = {
   readonly publishOperator: (live: LiveRecord<OperatorTelemetry>) => void;
   readonly publishSystem: (live: LiveRecord<SystemTelemetry>) => void;
   readonly publishOperation: (live: LiveRecord<Operation>) => void;
+  /** To the account of the peer and to administrators, wherever they look. */
+  readonly publishSync: (peer: SyncPeer) => void;
   /** The callers that are connected, each once. */
   readonly watchers: () => readonly Principal[];
   /** Notifies some connected callers that an operation is no longer available to them. */
@@ -163,6 +166,11 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     publishOperator: publish("telemetry_operator", ({ sensor_id }) => sensor_id),
     publishSystem: publish("telemetry_system", ({ sensor_id }) => sensor_id),
     publishOperation: publish("operation", ({ id }) => id),
+    publishSync(peer) {
+      const canReceive = byClient(({ userId, isAdministrator }) => isAdministrator || userId === peer.local_user);
+      const ids = [...io.sockets.sockets.keys()].filter(canReceive);
+      fanOut.publishTo(ids, { event: "sync", subject: peer.id, record: peer });
+    },
     watchers() {
       const byPerson = new Map<string, Principal>();
       for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);

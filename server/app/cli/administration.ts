@@ -14,12 +14,12 @@ export type StationLocation = AccountsLocation & {
 
 const routes = { ...accountRoutes, ...providerRoutes };
 type Routes = typeof routes;
-type RequestParts = {
+export type RequestParts = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 };
-type ReplyBody<R extends Route> = R["replies"][200] extends { readonly _output: infer T } ? T : undefined;
+export type ReplyBody<R extends Route> = R["replies"][200] extends { readonly _output: infer T } ? T : undefined;
 
 /**
  * Calls an administration route: on a running station through its API, otherwise with the same handlers on the data
@@ -50,14 +50,14 @@ export async function callAdministrationRoute<N extends keyof Routes>(
   });
 }
 
-function addressOf(route: Route, { params = {}, query = {} }: RequestParts): string {
+export function addressOf(route: Route, { params = {}, query = {} }: RequestParts): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const text = new URLSearchParams(query).toString();
   return text === "" ? path : `${path}?${text}`;
 }
 
 /** Validates the input as the API would; throws the problems it finds. */
-function parsed(route: Route, parts: RequestParts): Partial<RouteInput<Route>> {
+export function parsed(route: Route, parts: RequestParts): Partial<RouteInput<Route>> {
   const input: Record<string, unknown> = {};
   for (const part of ["params", "query", "body"] as const) {
     const result = route[part]?.safeParse(parts[part] ?? {});

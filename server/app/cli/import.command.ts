@@ -3,7 +3,6 @@ import { basename } from "node:path";
 import { FlightImport } from "../../contracts/flight-import.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
-import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
 import { composeAccountData } from "../compose/account-data.ts";
 import { createAccounts } from "../compose/accounts.ts";
@@ -11,6 +10,7 @@ import { createCore } from "../compose/core.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/log.ts";
+import { getOwner } from "./open-accounts.ts";
 import { fetchFromStation } from "./remote-station.ts";
 import type { ReplaySummary } from "./replay.summary.ts";
 import { printSummary } from "./replay.summary.ts";
@@ -141,7 +141,7 @@ async function runWithLocalImport<T>(options: ImportOptions, use: (importFile: I
       findGround: async () => undefined,
       onFlightPoint: () => undefined,
     });
-    const caller = ownerOf(accounts, options.user);
+    const caller = getOwner(accounts, options.user);
     try {
       return await use(async (path, signal) => {
         const outcome = await importFlights(
@@ -170,18 +170,4 @@ async function runWithLocalImport<T>(options: ImportOptions, use: (importFile: I
   } finally {
     store.close();
   }
-}
-
-/**
- * The owner of the imported flights: the account named, otherwise an administrator of the station, otherwise the local
- * operator.
- */
-function ownerOf({ users }: ReturnType<typeof createAccounts>, email: string | undefined) {
-  if (email !== undefined) {
-    const account = users.findByEmail(email);
-    if (account === undefined) throw new Error(`There is no account with the address ${email}.`);
-    return { userId: account.id, isAdministrator: account.isAdministrator };
-  }
-  const administrator = users.list().find(({ isAdministrator }) => isAdministrator);
-  return administrator === undefined ? LOCAL_OPERATOR : { userId: administrator.id, isAdministrator: true };
 }

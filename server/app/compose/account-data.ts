@@ -16,6 +16,8 @@ import type { Accounts } from "./accounts.ts";
 import type { Core } from "./core.ts";
 import { createFlightTracks } from "../recording/flight-tracks.ts";
 
+export type AccountData = ReturnType<typeof composeAccountData>;
+
 /** Flights, zones and the search over everything that has a name. */
 export function composeAccountData(parts: {
   readonly store: Store;
@@ -81,6 +83,7 @@ export function composeAccountData(parts: {
     listFlightIssues: flights.listIssues,
     processing: flights.processing,
     importFlights: flights.importFlights,
+    flightCopies: flights.copies,
   };
 }
 

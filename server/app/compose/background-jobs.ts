@@ -5,6 +5,7 @@ import type { LivePublisher } from "../recording/live-publisher.ts";
 import { trackLinesJob } from "../recording/track-lines.job.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Core } from "./core.ts";
+import type { Sync } from "./sync.ts";
 
 /** How often the pipeline releases positions that it holds back. */
 const RELEASE_INTERVAL_MS = SECOND_MS;
@@ -15,10 +16,11 @@ export function composeBackgroundJobs(parts: {
   readonly core: Core;
   readonly publisher: LivePublisher;
   readonly retention: RetentionFeature;
+  readonly sync: Pick<Sync, "backgroundJobs">;
   readonly accounts: Accounts;
   readonly clock: Clock;
 }): readonly BackgroundJob[] {
-  const { core, publisher, retention, accounts, clock } = parts;
+  const { core, publisher, retention, sync, accounts, clock } = parts;
   return [
     ...retention.backgroundJobs,
     {
@@ -31,6 +33,7 @@ export function composeBackgroundJobs(parts: {
       failure: "changed operations could not be published",
       run: publisher.publishChangedOperations,
     },
+    ...sync.backgroundJobs,
     ...accounts.backgroundJobs,
     ...core.statistics.backgroundJobs,
     trackLinesJob(core, clock),

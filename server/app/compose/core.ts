@@ -5,6 +5,7 @@ import type { StatisticsFeature } from "../../features/statistics/index.ts";
 import { createStatisticsFeature } from "../../features/statistics/index.ts";
 import type { TelemetryFeature } from "../../features/telemetry/index.ts";
 import { createTelemetryFeature } from "../../features/telemetry/index.ts";
+import { createTrackMarks } from "../../features/sync/index.ts";
 import type { Pipeline } from "../../ingest/pipeline.ts";
 import { createPipeline } from "../../ingest/pipeline.ts";
 import type { Guarded } from "../../kernel/access.ts";
@@ -80,7 +81,14 @@ export function createCore(deps: {
       operations.service.findSuboperations(id, globalize, caller).map((suboperation) => suboperation.id),
     ...telemetry.statistics,
   });
-  const recorder = createRecorder({ writer, telemetry, operations, statistics, log });
+  const recorder = createRecorder({
+    writer,
+    telemetry,
+    operations,
+    statistics,
+    markTrack: createTrackMarks(writer),
+    log,
+  });
 
   const pipeline = createPipeline({
     clock,

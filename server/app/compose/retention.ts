@@ -3,6 +3,7 @@ import { createAnnotationsPurge } from "../../features/annotations/index.ts";
 import { createFlightsPurge } from "../../features/flights/index.ts";
 import type { PurgeParticipant } from "../../features/retention/index.ts";
 import { createRetention } from "../../features/retention/index.ts";
+import { createSyncPurge } from "../../features/sync/index.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -30,6 +31,7 @@ export function composeRetention(parts: {
     createFlightsPurge(writer),
     createAnnotationsPurge(writer),
     { listKept: operations.listKept },
+    createSyncPurge(writer),
   ];
   const saveFusionState = writer.transaction(() => core.operations.fusionState.save(new Map()));
   return createRetention({

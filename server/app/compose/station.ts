@@ -27,6 +27,7 @@ import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "../recording/live-publisher.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
+import { composeSync } from "./sync.ts";
 import { countDocuments } from "../threads/open-documents.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
 
@@ -88,6 +89,18 @@ export function composeStation(parts: StationParts): {
 
   const documents = countDocuments(exports.encode);
 
+  const stationHandlers = composeStationHandlers({ ...parts, core, accounts: identity.accounts, backups, documents });
+
+  const sync = composeSync({
+    ...parts,
+    accounts: identity.accounts,
+    accountData,
+    getInfo: stationHandlers.getInfo,
+    recordAudit,
+    publish: (peer) => gateway.publishSync(peer),
+    isAutomatic: true,
+  });
+
   const app = createHttpApp({
     handlers: {
       ...core.telemetry.handlers,
@@ -105,7 +118,8 @@ export function composeStation(parts: StationParts): {
       ...core.statistics.handlers,
       ...annotations.handlers,
       ...retention.handlers,
-      ...composeStationHandlers({ ...parts, core, accounts: identity.accounts, backups, documents }),
+      ...stationHandlers,
+      ...sync.handlers,
       ...createElevationHandlers(parts.findGround),
       ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
@@ -138,9 +152,10 @@ export function composeStation(parts: StationParts): {
     sources,
     gateway,
     flightProcessing: accountData.processing,
+    sync,
     threads: [exports, backups],
     identity,
-    backgroundJobs: composeBackgroundJobs({ core, publisher, retention, accounts: identity.accounts, clock }),
+    backgroundJobs: composeBackgroundJobs({ core, publisher, retention, sync, accounts: identity.accounts, clock }),
   });
   return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
 }

@@ -47,6 +47,8 @@ export function createFlightTracks(
       return telemetry.wholeTracks.stream({ suboperation, origin, total: found?.records ?? 0 }, window, signal);
     },
     extent: findExtent,
+    countUntil: telemetry.wholeTracks.countUntil,
+    isTaken: operations.flights.isTaken,
   };
 
   function add(suboperationId: number, points: readonly UaPoint[]): void {

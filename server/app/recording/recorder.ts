@@ -37,6 +37,8 @@ export function createRecorder(deps: {
   readonly telemetry: Pick<TelemetryFeature, "recording">;
   readonly operations: Pick<OperationsFeature, "fusionState">;
   readonly statistics: Pick<StatisticsFeature, "addOperatorRecords" | "discard" | "job">;
+  /** Notes, within the transaction, from which time on the track of a flight is to be sent to peers. */
+  readonly markTrack: (suboperation: number, fromMs: number) => void;
   readonly log: Log;
 }): Recorder {
   const { recording } = deps.telemetry;
@@ -50,6 +52,7 @@ export function createRecorder(deps: {
   function apply(items: readonly RecordItem[]): () => void {
     const gained = new Map<SuboperationModel, { -readonly [K in keyof AddedRecords]: AddedRecords[K] }>();
     const operatorRecords = new Map<SuboperationModel, number>();
+    const flightsFromMs = new Map<number, number>();
     for (let index = 0; index < items.length; index++) {
       const item = items[index]!;
       if (item.kind === "system") {
@@ -66,7 +69,12 @@ export function createRecorder(deps: {
         const gain = gained.get(item.suboperation) ?? { records: 0, lastMs: -Infinity };
         gained.set(item.suboperation, gain);
         gain.records += added;
-        for (const { timeMs } of points) gain.lastMs = Math.max(gain.lastMs, timeMs);
+        let fromMs = flightsFromMs.get(item.suboperation.id) ?? Infinity;
+        for (const { timeMs } of points) {
+          gain.lastMs = Math.max(gain.lastMs, timeMs);
+          fromMs = Math.min(fromMs, timeMs);
+        }
+        flightsFromMs.set(item.suboperation.id, fromMs);
         continue;
       }
       const { ua, operator } = item;
@@ -82,6 +90,7 @@ export function createRecorder(deps: {
     }
     const confirmSegments = recording.saveSegments();
     const confirm = deps.operations.fusionState.save(gained);
+    for (const [suboperation, fromMs] of flightsFromMs) deps.markTrack(suboperation, fromMs);
     for (const [{ id }, records] of operatorRecords) deps.statistics.addOperatorRecords(id, records);
     return () => {
       confirm();

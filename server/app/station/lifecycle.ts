@@ -16,6 +16,7 @@ export function createLifecycle(parts: {
   readonly sources: Closable & { readonly start: () => void };
   readonly gateway: Closable;
   readonly flightProcessing: { readonly resume: () => void; readonly stop: () => Promise<void> };
+  readonly sync: Closable;
   readonly threads: readonly Closable[];
   readonly identity: Closable;
   readonly backgroundJobs: readonly BackgroundJob[];
@@ -33,6 +34,7 @@ export function createLifecycle(parts: {
       await parts.sources.close();
       await parts.gateway.close();
       await closeServer(parts.server);
+      await parts.sync.close();
       await parts.flightProcessing.stop();
       for (const thread of parts.threads) await thread.close();
       await parts.identity.close();

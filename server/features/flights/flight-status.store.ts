@@ -52,8 +52,26 @@ export function listStates(
   return { states: rows.map(fromRow), total };
 }
 
-export function countStates(db: ReadableDb, flight: string): number {
-  return db.prepare<[string], number>("SELECT count(*) FROM flight_status WHERE flight = ?").pluck().get(flight)!;
+/** States after a time and until another, in order of time. */
+export function listStatesBetween(
+  db: ReadableDb,
+  flight: string,
+  window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
+): readonly StatusModel[] {
+  return db
+    .prepare<[object], Row>(
+      `SELECT ${COLUMNS} FROM flight_status WHERE flight = @flight AND time_ms > @afterMs AND time_ms <= @untilMs
+       ORDER BY time_ms LIMIT @limit`,
+    )
+    .all({ ...window, flight })
+    .map(fromRow);
+}
+
+export function countStates(db: ReadableDb, flight: string, untilMs = Number.MAX_SAFE_INTEGER): number {
+  return db
+    .prepare<[string, number], number>("SELECT count(*) FROM flight_status WHERE flight = ? AND time_ms <= ?")
+    .pluck()
+    .get(flight, untilMs)!;
 }
 
 /** All states of a flight in time order, in slices; yields to the event loop between slices. */

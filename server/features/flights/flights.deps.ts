@@ -36,6 +36,9 @@ export type OperationPlan = "planned" | "past" | "cancelled" | null;
 /** A page of the points of a track, ordered by time. */
 export type TrackPage = { readonly limit: number; readonly offset: number; readonly isDescending: boolean };
 
+/** Points between two times, both inclusive, Unix milliseconds. */
+type TrackTimes = { readonly firstMs?: number; readonly lastMs?: number };
+
 /** Access to the telemetry of flights, each of which is stored as a suboperation. */
 export type FlightTracks = {
   /**
@@ -65,17 +68,27 @@ export type FlightTracks = {
   readonly record: (suboperation: number, points: Iterable<readonly UaPoint[]>) => Promise<void>;
   /** Adds states of the device on board, replacing those with the same time; resolves when they are on disk. */
   readonly recordStates: (suboperation: number, states: readonly SystemPoint[]) => Promise<void>;
-  readonly read: (suboperation: number, window: TrackPage, signal: AbortSignal) => AsyncIterable<readonly UaPoint[]>;
+  readonly read: (
+    suboperation: number,
+    window: TrackPage & TrackTimes,
+    signal: AbortSignal,
+  ) => AsyncIterable<readonly UaPoint[]>;
   /** The same for a map format (GPX, KML). */
   readonly stream: (
     suboperation: number,
     window: TrackPage,
     signal: AbortSignal,
   ) => Extract<TelemetryStream, { readonly record: "ua" }>;
-  /** Number of points and time range of the track; `undefined` when it was deleted. */
+  /** Number of points and time range of the track, and when it last gained some; `undefined` when it was deleted. */
   readonly extent: (
     suboperation: number,
-  ) => { readonly firstMs: number; readonly lastMs: number; readonly records: number } | undefined;
+  ) =>
+    | { readonly firstMs: number; readonly lastMs: number; readonly records: number; readonly updatedMs: number }
+    | undefined;
+  /** Number of points until a time, which is included. */
+  readonly countUntil: (suboperation: number, untilMs: number) => number;
+  /** Whether an operation has the id already, such as one that another receiver reported. */
+  readonly isTaken: (id: string) => boolean;
 };
 
 /** A flight found in a log. */

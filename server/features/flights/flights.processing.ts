@@ -3,7 +3,7 @@ import { formatBbox, type Position } from "../../kernel/geo.ts";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
-import { listInProcessing, saveFlight, saveThumbnail } from "./flights.store.ts";
+import { findFlight, listInProcessing, saveFlight, saveThumbnail } from "./flights.store.ts";
 import { createThumbnail } from "./thumbnail.ts";
 
 export type ProcessingOutcome =
@@ -58,15 +58,17 @@ export function createFlightProcessing({ db, clock, log, tracks }: FlightsDeps):
       }
     }
     db.transaction(() => {
+      // It may have been changed meanwhile, by a copy from a peer.
+      const current = findFlight(db, flight.id) ?? flight;
       saveFlight(db, {
-        ...flight,
+        ...current,
         distanceM,
         durationS: Math.round((lastMs - firstMs) / 1000),
-        startedMs: flight.startedMs ?? firstMs,
+        startedMs: current.startedMs ?? firstMs,
         finishedMs: lastMs,
         bbox: formatBbox(boxOf(track)),
         status: "finished",
-        closingFlag: flight.closingFlag ?? "nominal",
+        closingFlag: current.closingFlag ?? "nominal",
       });
       saveThumbnail(db, flight.id, createThumbnail(track));
     }).immediate();

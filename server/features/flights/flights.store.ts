@@ -147,7 +147,11 @@ export function listOverlapping(db: ReadableDb, deviceId: string, { fromMs, toMs
 }
 
 export function listInProcessing(db: ReadableDb): readonly FlightModel[] {
-  return db.prepare<[], Row>(`SELECT ${COLUMNS} FROM flight WHERE status = 'processing'`).all().map(fromRow);
+  // A copy from a peer is processed there, and nobody asked for it here.
+  return db
+    .prepare<[], Row>(`SELECT ${COLUMNS} FROM flight WHERE status = 'processing' AND processing_asked_ms IS NOT NULL`)
+    .all()
+    .map(fromRow);
 }
 
 export function saveFlight(db: WritableDb, flight: FlightModel): void {

@@ -1,5 +1,6 @@
 import type { Principal } from "../../kernel/principal.ts";
 import { createFlightTelemetryHandlers, type FlightTelemetryHandlers } from "./flight-telemetry.handlers.ts";
+import { createFlightCopies, type FlightCopies } from "./flights.copy.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import { createFlightHandlers, type FlightHandlers } from "./flights.handlers.ts";
 import { createFlightProcessing, type FlightProcessing } from "./flights.processing.ts";
@@ -11,11 +12,14 @@ import { listFlightNames } from "./flights.store.ts";
 export { createFlightsPurge } from "./flights.purge.ts";
 export type { FlightsDeps, FlightTracks } from "./flights.deps.ts";
 export { pointOf } from "./flight-points.wire.ts";
+export type { FlightCopies, FlightCopy } from "./flights.copy.ts";
 
 export type FlightsFeature = {
   readonly handlers: FlightHandlers & FlightTelemetryHandlers & FlightImportHandlers;
   readonly processing: FlightProcessing;
   readonly importFlights: FlightImporter;
+  /** Flights as they are exchanged with peers. */
+  readonly copies: FlightCopies;
   /** Reasons why a flight of a device in that time may not be possible. */
   readonly listIssues: FlightsService["listIssues"];
   /** Names of the newest flights that a caller can see. */
@@ -35,6 +39,7 @@ export function createFlights(deps: FlightsDeps): FlightsFeature {
     },
     processing,
     importFlights,
+    copies: createFlightCopies(deps),
     listIssues: service.listIssues,
     listNames: (caller) => listFlightNames(deps.db, caller.isAdministrator ? null : caller.userId),
   };

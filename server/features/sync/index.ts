@@ -1,17 +1,63 @@
+import type { syncRoutes } from "../../contracts/sync.routes.ts";
+import type { SyncPeer } from "../../contracts/sync.ts";
+import type { BackgroundJob } from "../../kernel/background-job.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import { listPeers } from "./peers.store.ts";
+import { stampSteps } from "./steps.store.ts";
+import type { SyncDeps } from "./sync.deps.ts";
+import { createSyncHandlers } from "./sync.handlers.ts";
+import type { PeerModel } from "./sync.model.ts";
+import { createOutboxService } from "./sync.outbox.ts";
+import { createPeersService } from "./sync.service.ts";
+
 export type { CredentialStore, PeerCredential, PeerProbe, SyncDeps, SyncRunner } from "./sync.deps.ts";
 export type { ConflictFields, ConflictModel, PeerCapabilities, PeerModel, RefModel, StepModel } from "./sync.model.ts";
-export { closeConflict, findPendingConflict, saveConflict } from "./conflicts.store.ts";
+export { createSyncPurge } from "./sync.purge.ts";
+
+// What the engine reads and writes.
 export { addPeerBytes, findPeer, listPeers, updatePeer } from "./peers.store.ts";
 export { findRef, findRefOfRemote, listRefs, saveRef } from "./refs.store.ts";
 export {
   countSteps,
+  createTrackMarks,
   findStep,
   findStepOf,
   finishStep,
   listDueSteps,
+  listSteps,
   markStep,
   nextDueMs,
+  type OutboxCounts,
   recoverSteps,
   stampSteps,
+  type StepFilter,
   updateStep,
 } from "./steps.store.ts";
+export { closeConflict, findPendingConflict, saveConflict } from "./conflicts.store.ts";
+
+export type SyncFeature = {
+  readonly handlers: Handlers<typeof syncRoutes>;
+  /** A peer as the API shows it. */
+  readonly describe: (peer: PeerModel) => SyncPeer;
+  readonly backgroundJobs: readonly BackgroundJob[];
+};
+
+/** Peers, the outbox and conflicts of synchronisation; `server/sync` exchanges the data. */
+export function createSync(deps: SyncDeps): SyncFeature {
+  const peers = createPeersService(deps);
+  const outbox = createOutboxService(deps, peers);
+  return {
+    handlers: createSyncHandlers(peers, outbox, deps),
+    describe: peers.describe,
+    backgroundJobs: [
+      {
+        intervalMs: SECOND_MS,
+        failure: "changes that wait for synchronisation could not be counted",
+        run() {
+          if (stampSteps(deps.db, deps.clock.now())) listPeers(deps.db, null).forEach(deps.onChange);
+        },
+      },
+    ],
+  };
+}

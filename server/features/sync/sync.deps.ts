@@ -67,4 +67,6 @@ export type SyncDeps = {
   /** Name of an entity, to show to the user. */
   readonly nameOf: (kind: SyncKind, localId: string) => string | undefined;
   readonly recordAudit: RecordAudit;
+  /** Called when a peer or its outbox changed. */
+  readonly onChange: (peer: PeerModel) => void;
 };

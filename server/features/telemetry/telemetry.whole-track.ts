@@ -9,6 +9,9 @@ type Window = {
   readonly limit: number;
   readonly offset: number;
   readonly isDescending: boolean;
+  /** Only points between these times, both inclusive, Unix milliseconds. */
+  readonly firstMs?: number;
+  readonly lastMs?: number;
 };
 
 type WholeTrack = {
@@ -25,6 +28,8 @@ export type WholeTrackReader = {
     window: Window,
     signal: AbortSignal,
   ) => AsyncIterable<readonly OnTrack<UaPoint>[]>;
+  /** Number of points until a time, which is included. */
+  readonly countUntil: (suboperation: number, untilMs: number) => number;
   /** For a map format. */
   readonly stream: (
     track: WholeTrack,
@@ -38,10 +43,16 @@ const EVERYTHING = { firstMs: -8.64e15, lastMs: 8.64e15 };
 export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
   const readPoints = createSliceReader<UaPoint>(db, UA_TABLE);
   const readPlan = createTelemetryReader(db);
+  const countUntil = db
+    .prepare<[number, number], number>(
+      `SELECT count(*) FROM ${UA_TABLE.name} WHERE ${UA_TABLE.trackColumn} = ? AND time_ms <= ?`,
+    )
+    .pluck();
   return {
-    read: (suboperation, { limit, offset, isDescending }, signal) =>
+    countUntil: (suboperation, untilMs) => countUntil.get(suboperation, untilMs)!,
+    read: (suboperation, { limit, offset, isDescending, ...times }, signal) =>
       readPoints({
-        windows: [{ track: suboperation, ...EVERYTHING }],
+        windows: [{ track: suboperation, ...EVERYTHING, ...times }],
         descending: isDescending,
         grouped: false,
         limit,

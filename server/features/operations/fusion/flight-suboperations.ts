@@ -31,6 +31,8 @@ export type FlightSuboperations = {
   ) => void;
   /** The suboperation, for records to be added to it; `undefined` when it was deleted. */
   readonly find: (suboperation: number) => SuboperationModel | undefined;
+  /** Whether an operation has the id already. */
+  readonly isTaken: (id: string) => boolean;
 };
 
 /** Stands for the sensor of flights that were imported from logs. */
@@ -45,11 +47,13 @@ export function createFlightSuboperations(db: WritableDb, fusionState: FusionSta
     `INSERT OR IGNORE INTO suboperation_access (user, suboperation, level)
      SELECT id, ?, 'write' FROM user_account WHERE id = ?`,
   );
-  const uuidTaken = db.prepare<[string], number>("SELECT 1 FROM operation WHERE uuid = ?").pluck();
+  const taken = db.prepare<[string], number>("SELECT 1 FROM operation WHERE uuid = ?").pluck();
 
   return {
+    isTaken: (id) => taken.get(id) !== undefined,
+
     enter({ id, owner, pilot, isPrivate, plan, serialNumber, sourceType, timeMs }, alongside) {
-      if (uuidTaken.get(id) !== undefined) throw new Error(`an operation has the id ${id} already`);
+      if (taken.get(id) !== undefined) throw new Error(`an operation has the id ${id} already`);
       const suboperation = fusionState.openFlight({
         uuid: id,
         ownerId: owner,

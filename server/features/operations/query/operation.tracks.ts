@@ -21,6 +21,8 @@ export type SuboperationExtent = {
   readonly records: number;
   readonly sensorId: string;
   readonly operationId: string;
+  /** When it was last written. */
+  readonly updatedMs: number;
 };
 
 const COLUMNS = `s.id AS suboperation, s.sensor_id AS sensorId, o.uuid AS operationId, s.uuid AS suboperationId,
@@ -56,7 +58,7 @@ export function createOperationTracks(db: ReadableDb) {
   );
   const extent = db.prepare<[number], SuboperationExtent>(
     `SELECT s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS records, s.sensor_id AS sensorId,
-       o.uuid AS operationId
+       o.uuid AS operationId, s.updated_ms AS updatedMs
      ${FROM} WHERE s.id = ? AND s.deleted_ms IS NULL`,
   );
   return {

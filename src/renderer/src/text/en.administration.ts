@@ -146,6 +146,11 @@ export const administration = {
       operation_visibility_changed: "Visibility changed",
       operation_removed: "Operation deleted",
       operation_restored: "Operation restored",
+      sync_peer_added: "Sync partner added",
+      sync_peer_changed: "Sync partner changed",
+      sync_peer_removed: "Sync partner removed",
+      sync_step_discarded: "Sending given up",
+      sync_conflict_decided: "Sync conflict decided",
     },
     /** Where no other person is affected, or somebody acts for themselves. */
     own: {
@@ -193,6 +198,11 @@ export const administration = {
       operation_visibility_changed: "{actor} changed who sees an operation",
       operation_removed: "{actor} deleted an operation",
       operation_restored: "{actor} restored an operation",
+      sync_peer_added: "{actor} added a partner to synchronise with",
+      sync_peer_changed: "{actor} changed a partner to synchronise with",
+      sync_peer_removed: "{actor} removed a partner to synchronise with",
+      sync_step_discarded: "{actor} gave up sending something to a partner",
+      sync_conflict_decided: "{actor} decided what to keep of something changed on both sides",
     },
     /** Where one person acts on another. */
     other: {

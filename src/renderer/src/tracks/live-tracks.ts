@@ -53,6 +53,8 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     },
     telemetry_operator: (records) => collection.applyOperator(records),
     telemetry_system: (records) => collection.applySystem(records),
+    // Peers of synchronisation have no place on the map.
+    sync: () => undefined,
     operation: (operations) => collection.applyOperations(operations),
     notice: (notices) => notices.forEach(handleNotice),
     state: listeners.state,

@@ -1,0 +1,66 @@
+import { resolve } from "node:path";
+import type { Command, Option } from "commander";
+import type { SyncAddOptions, SyncOptions, SyncRunOptions } from "./sync.run.ts";
+import type { LogLevel } from "../station/config.ts";
+
+type Shared = {
+  readonly option: (flags: string, variable: string, description: string) => Option;
+  readonly dataOption: () => Option;
+  readonly spatialiteOption: () => Option;
+  readonly urlOption: () => Option;
+  readonly tokenOption: () => Option;
+  readonly logOption: (level: LogLevel) => Option;
+  readonly run: (command: () => Promise<number>) => Promise<void>;
+};
+
+const commands = () => import("./sync.run.ts");
+
+/** The commands `sync …`: partners to synchronise with, such as the cloud instance. */
+export function addSyncCommands(
+  program: Command,
+  { option, dataOption, spatialiteOption, urlOption, tokenOption, logOption, run }: Shared,
+): void {
+  const parent = program.command("sync").description("Synchronise with a cloud instance, or with another station.");
+  const sync = (words: string, about: string) =>
+    parent
+      .command(words)
+      .description(about)
+      .addOption(dataOption())
+      .addOption(
+        option("--user <email>", "USER", "whose peers they are; who administers the station by default, for all peers"),
+      )
+      .addOption(spatialiteOption())
+      .addOption(urlOption())
+      .addOption(tokenOption())
+      .addOption(logOption("warn"))
+      .addOption(option("--json", "JSON", "one JSON object").default(false));
+
+  sync("add <address>", "Add a partner by the address of its API.")
+    .addOption(
+      option("--token-file <file>", "TOKEN_FILE", "file with a personal access token of the partner").argParser(
+        (text) => resolve(text),
+      ),
+    )
+    .addOption(option("--name <text>", "NAME", "name shown for it; its host by default"))
+    .addOption(
+      option("--allow-plain", "ALLOW_PLAIN", "allow http:// to another computer: all is readable on the way").default(
+        false,
+      ),
+    )
+    .action((address: string, options: SyncAddOptions) =>
+      run(async () => (await commands()).syncAddCommand(address, options)),
+    );
+  sync("run", "Send and fetch everything that can be now; exits with 0 only when nothing is left to send.")
+    .addOption(option("--peer <id>", "PEER", "only this partner"))
+    .action((options: SyncRunOptions) => run(async () => (await commands()).syncRunCommand(options)));
+  sync("status", "All partners, and what waits for them.").action((options: SyncOptions) =>
+    run(async () => (await commands()).syncStatusCommand(options)),
+  );
+  sync("conflicts", "What was changed on both sides in different ways.").action((options: SyncOptions) =>
+    run(async () => (await commands()).syncConflictsCommand(options)),
+  );
+  sync("decide <conflict> <field=choice...>", "Decide a conflict: field=here, field=there, or field=VALUE.").action(
+    (conflict: string, choices: string[], options: SyncOptions) =>
+      run(async () => (await commands()).syncDecideCommand(conflict, choices, options)),
+  );
+}

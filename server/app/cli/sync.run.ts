@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import type { SyncConflict, SyncPeer } from "../../contracts/sync.ts";
+import { print } from "./open-accounts.ts";
+import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./open-sync.ts";
+import { runLocally, runRemotely, type PeerRun } from "./sync.passes.ts";
+
+export type SyncOptions = SyncLocation;
+export type SyncAddOptions = SyncOptions & {
+  readonly tokenFile?: string;
+  readonly name?: string;
+  readonly allowPlain: boolean;
+};
+export type SyncRunOptions = SyncOptions & { readonly peer?: string };
+
+/** Adds a partner; its address is tried at once. */
+export async function syncAddCommand(address: string, options: SyncAddOptions): Promise<number> {
+  const { tokenFile, name, allowPlain } = options;
+  const body = {
+    base_url: address,
+    allow_plain: allowPlain,
+    ...(tokenFile === undefined ? {} : { token: tokenIn(tokenFile) }),
+    ...(name === undefined ? {} : { name }),
+  };
+  const peer = await withApi(options, (api) => api("createSyncPeer", { body }));
+  print(options.json, peer, [`${peer.id}  ${sentenceOf(peer)}`]);
+  return 0;
+}
+
+/** A whole pass with each partner. Exits with 0 only when none of them lacks anything. */
+export async function syncRunCommand(options: SyncRunOptions): Promise<number> {
+  const abort = new AbortController();
+  const interrupt = () => abort.abort(new Error("Interrupted; what was not sent waits."));
+  process.once("SIGINT", interrupt);
+  process.once("SIGTERM", interrupt);
+  try {
+    const { url, token, peer } = options;
+    const peers =
+      url === undefined
+        ? await runWithSync(options, ({ api, sync }) => runLocally(api, sync, { peer, signal: abort.signal }))
+        : await runRemotely(remoteSyncApi({ url, token }), { peer, signal: abort.signal });
+    print(
+      options.json,
+      { peers },
+      peers.map(
+        (run) =>
+          `${run.id}  ${run.state}: ${countsOf("sent", run.sent)}, ${countsOf("received", run.received)}, ${remainderOf(run)}`,
+      ),
+    );
+    return peers.every(isDone) ? 0 : 1;
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+export async function syncStatusCommand(options: SyncOptions): Promise<number> {
+  const peers = await withApi(options, (api) => api("listSyncPeers"));
+  print(
+    options.json,
+    { peers },
+    peers.map((peer) => `${peer.id}  ${sentenceOf(peer)}`),
+  );
+  return 0;
+}
+
+export async function syncConflictsCommand(options: SyncOptions): Promise<number> {
+  const conflicts = await withApi(options, (api) => api("listSyncConflicts"));
+  print(options.json, { conflicts }, conflicts.flatMap(linesOf));
+  return 0;
+}
+
+/** Decides every field of a conflict. */
+export async function syncDecideCommand(id: string, choices: readonly string[], options: SyncOptions): Promise<number> {
+  const body = Object.fromEntries(choices.map(choiceOf));
+  const conflict = await withApi(options, (api) => api("decideSyncConflict", { params: { id }, body }));
+  print(options.json, conflict, [`${conflict.id}  ${conflict.name}  decided`]);
+  return 0;
+}
+
+function withApi<T>(options: SyncOptions, use: (api: SyncApi) => Promise<T>): Promise<T> {
+  const { url, token } = options;
+  return url === undefined ? runWithSync(options, ({ api }) => use(api)) : use(remoteSyncApi({ url, token }));
+}
+
+function tokenIn(file: string): string {
+  const token = readFileSync(file, "utf8").trim();
+  if (token === "") throw new Error(`${file} is empty; it should hold a personal access token of the partner.`);
+  return token;
+}
+
+function choiceOf(text: string): [string, unknown] {
+  const at = text.indexOf("=");
+  if (at < 1) throw new Error(`${text}: give field=here, field=there, or field=VALUE.`);
+  const [field, choice] = [text.slice(0, at), text.slice(at + 1)];
+  return [field, choice === "here" || choice === "there" ? choice : { value: valueOf(choice) }];
+}
+
+/** A value as JSON; what is none is text. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function isDone({ state, waiting, needs_person, conflicts }: PeerRun): boolean {
+  return state === "ready" && waiting + needs_person + conflicts === 0;
+}
+
+function sentenceOf(peer: SyncPeer): string {
+  const error = peer.last_error === null ? "" : `  (${peer.last_error.msg})`;
+  return `${peer.name}  ${peer.base_url}  ${peer.state}: ${remainderOf(peer)}${error}`;
+}
+
+function remainderOf({
+  waiting,
+  needs_person,
+  conflicts,
+}: Pick<PeerRun, "waiting" | "needs_person" | "conflicts">): string {
+  if (waiting + needs_person + conflicts === 0) return "nothing waits";
+  return `${waiting} waiting, ${needs_person} for a person to look at, ${conflicts} in conflict`;
+}
+
+function countsOf(what: string, counts: PeerRun["sent"]): string {
+  const parts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
+  return `${what} ${parts.length === 0 ? "nothing" : parts.join(", ")}`;
+}
+
+function linesOf({ id, name, fields, decision }: SyncConflict): readonly string[] {
+  const state = decision === null ? "open" : "decided";
+  return Object.entries(fields).map(
+    ([field, { here, there }]) =>
+      `${id}  ${name}  ${state}  ${field}: here ${JSON.stringify(here)}, there ${JSON.stringify(there)}`,
+  );
+}

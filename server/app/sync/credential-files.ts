@@ -1,0 +1,98 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { CredentialStore } from "../../features/sync/index.ts";
+import { OWNER_ONLY } from "../../storage/database-file.ts";
+
+/** In the data directory, beside the database, so that no backup of the recording has it. */
+const FOLDER = "secrets";
+const FOLDER_OWNER_ONLY = 0o700;
+
+const PeerId = z.uuid();
+const Credential = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("token"), token: z.string() }),
+  z.object({
+    kind: z.literal("oidc"),
+    refreshToken: z.string(),
+    accessToken: z.string(),
+    expiresMs: z.number(),
+  }),
+]);
+
+/** Keeps the credentials of peers as files that only the owner of the data directory reads. */
+export function createCredentialFiles(dataDir: string): CredentialStore {
+  const folder = join(dataDir, FOLDER);
+  const pathOf = (peerId: string) => join(folder, `sync-peer-${PeerId.parse(peerId)}.json`);
+
+  return {
+    find(peerId) {
+      const text = readIfPresent(pathOf(peerId));
+      if (text === undefined) return undefined;
+      // A file that was damaged is no credential: the peer is signed out, and says so.
+      return Credential.safeParse(parsedOrNull(text)).data;
+    },
+    save(peerId, credential) {
+      mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY });
+      chmodSync(folder, FOLDER_OWNER_ONLY);
+      const path = pathOf(peerId);
+      const partial = `${path}.part`;
+      rmSync(partial, { force: true });
+      writeDurably(partial, JSON.stringify(Credential.parse(credential)));
+      renameSync(partial, path);
+      syncFolder(folder);
+    },
+    remove(peerId) {
+      const path = pathOf(peerId);
+      rmSync(path, { force: true });
+      rmSync(`${path}.part`, { force: true });
+    },
+  };
+}
+
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, "wx", OWNER_ONLY);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The new name is on disk only when its folder is; Windows cannot open folders, and keeps names by itself. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

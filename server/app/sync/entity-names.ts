@@ -1,0 +1,35 @@
+import type { SyncKind } from "../../contracts/sync.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
+import type { Accounts } from "../compose/accounts.ts";
+import type { AccountData } from "../compose/account-data.ts";
+
+/** Names what the outbox and conflicts are about, for a person to read. */
+export function createEntityNames({ aircraft, devices }: Accounts, flights: AccountData["flightCopies"]) {
+  return (kind: SyncKind, localId: string): string | undefined => {
+    switch (kind) {
+      case "aircraft":
+        return aircraft.findAny(localId)?.summary.name;
+      case "device": {
+        const summary = devices.findAny(localId)?.summary;
+        return summary && (summary.name || summary.serial_number);
+      }
+      case "flight":
+      case "track":
+      case "states":
+        return flightName(flights, localId);
+      case "annotation":
+      case "sightings":
+        return undefined;
+    }
+  };
+}
+
+/** As search names it: what was flown, and when. */
+function flightName(flights: AccountData["flightCopies"], id: string): string | undefined {
+  const detail = flights.find(id)?.detail;
+  if (detail === undefined) return undefined;
+  const note = detail.import_note;
+  const what = detail.callsign_used ?? detail.device?.name ?? note?.declared_aircraft ?? note?.source_name ?? "Flight";
+  const begin = isoFromMs(Date.parse(detail.date_started ?? detail.date_planned_start));
+  return `${what}, ${begin.slice(0, 16).replace("T", " ")}`;
+}

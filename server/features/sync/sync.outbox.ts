@@ -1,0 +1,87 @@
+import type { SyncDecision, SyncStepQuery } from "../../contracts/sync.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import type { z } from "zod";
+import { decideConflict, findConflict, listConflicts } from "./conflicts.store.ts";
+import { findStep, findStepOf, listSteps, updateStep } from "./steps.store.ts";
+import type { SyncDeps } from "./sync.deps.ts";
+import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
+import { again, listDecisionProblems } from "./sync.rules.ts";
+import type { Caller, PeersService } from "./sync.service.ts";
+
+type OwnStep = { readonly peer: PeerModel; readonly step: StepModel };
+
+export type DecisionOutcome =
+  | { readonly kind: "decided"; readonly peer: PeerModel; readonly conflict: ConflictModel }
+  | { readonly kind: "missing" }
+  | { readonly kind: "decided_before" }
+  | { readonly kind: "invalid"; readonly problems: readonly string[] };
+
+export type OutboxService = {
+  /** Undefined without such a peer of the caller's. */
+  readonly list: (
+    peerId: string,
+    query: z.output<typeof SyncStepQuery>,
+    caller: Caller,
+  ) => readonly StepModel[] | undefined;
+  /** Tries an item again now. */
+  readonly retry: (id: number, caller: Caller) => OwnStep | undefined;
+  /** Gives up sending an item; it stays on the station. */
+  readonly discard: (id: number, caller: Caller) => OwnStep | undefined;
+  readonly listConflicts: (caller: Caller) => readonly ConflictModel[];
+  readonly decide: (id: number, decision: SyncDecision, caller: Caller) => DecisionOutcome;
+};
+
+/** Conflicts are listed this long after they were decided. */
+const DECIDED_LISTED_MS = 30 * DAY_MS;
+
+/** What waits to be sent, and what a person decides about it. */
+export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "find" | "start">): OutboxService {
+  const { db, clock } = deps;
+
+  function changeStep(
+    id: number,
+    change: (step: StepModel) => Parameters<typeof updateStep>[2],
+    caller: Caller,
+  ): OwnStep | undefined {
+    const before = findStep(db, id);
+    const peer = before && peers.find(before.peer, caller);
+    if (before === undefined || peer === undefined) return undefined;
+    updateStep(db, id, change(before));
+    deps.onChange(peer);
+    return { peer, step: findStep(db, id)! };
+  }
+
+  function decide(id: number, decision: SyncDecision, caller: Caller): DecisionOutcome {
+    const conflict = findConflict(db, id);
+    const peer = conflict && peers.find(conflict.peer, caller);
+    if (conflict === undefined || peer === undefined) return { kind: "missing" };
+    if (conflict.decision !== null) return { kind: "decided_before" };
+    const problems = listDecisionProblems(conflict.kind, conflict.fields, decision);
+    if (problems.length > 0) return { kind: "invalid", problems };
+    const step = findStepOf(db, conflict.peer, conflict.kind, conflict.localId);
+    db.transaction(() => {
+      decideConflict(db, id, { decision, userId: caller.userId, nowMs: clock.now() });
+      if (step !== undefined) updateStep(db, step.id, again(step));
+    }).immediate();
+    deps.onChange(peer);
+    peers.start(peer);
+    return { kind: "decided", peer, conflict: findConflict(db, id)! };
+  }
+
+  return {
+    list(peerId, { state = null, kind = null, limit, offset }, caller) {
+      if (peers.find(peerId, caller) === undefined) return undefined;
+      return listSteps(db, peerId, { state, kind, limit, offset });
+    },
+    retry(id, caller) {
+      const changed = changeStep(id, again, caller);
+      if (changed !== undefined) peers.start(changed.peer);
+      return changed;
+    },
+    // Its journal stays: if it is tried again after all, it is known what may have arrived.
+    discard: (id, caller) => changeStep(id, () => ({ state: "off", nextMs: null }), caller),
+    listConflicts: ({ userId, isAdministrator }) =>
+      listConflicts(db, isAdministrator ? null : userId, clock.now() - DECIDED_LISTED_MS),
+    decide,
+  };
+}

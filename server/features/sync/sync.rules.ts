@@ -1,0 +1,110 @@
+import { AircraftEdit } from "../../contracts/aircraft.ts";
+import { DeviceEdit } from "../../contracts/devices.ts";
+import { FlightEdit } from "../../contracts/flights.ts";
+import type { SyncDecision, SyncKind } from "../../contracts/sync.ts";
+import { explainIssue } from "../../kernel/schema-issues.ts";
+import type { PeerProbe } from "./sync.deps.ts";
+import type { ConflictFields, PeerModel, StepModel } from "./sync.model.ts";
+
+/** The address of an API without a slash at the end, or what is wrong with it. */
+export type ReadAddress =
+  | { readonly kind: "address"; readonly url: string }
+  | { readonly kind: "invalid"; readonly msg: string };
+
+/** Plain http is readable on the way, so that it has to be allowed where it leaves the computer. */
+export function readAddress(text: string, isPlainAllowed: boolean): ReadAddress {
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    return { kind: "invalid", msg: "must not contain a user name or a password" };
+  }
+  if (url.search !== "" || url.hash !== "") return { kind: "invalid", msg: "must not contain a query or a fragment" };
+  if (url.protocol === "http:" && !isPlainAllowed && !isLoopback(url.hostname)) {
+    return {
+      kind: "invalid",
+      msg: "is not encrypted: everything is readable on the way. Use https, or set allow_plain.",
+    };
+  }
+  return { kind: "address", url: `${url.origin}${url.pathname}`.replace(/\/+$/, "") };
+}
+
+/** Whether a host name of a URL is this computer. */
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** The calendar month (UTC, `yyyy-mm`) of a time. */
+export function monthOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 7);
+}
+
+type PeerChange = Partial<Omit<PeerModel, "id">>;
+
+/** What a peer becomes after its credential was tried. */
+export function changeAfterProbe(
+  peer: Pick<PeerModel, "remoteUser" | "isPaused">,
+  probe: PeerProbe,
+  nowMs: number,
+): PeerChange {
+  const failed = (state: PeerModel["state"], code: string, msg: string): PeerChange => ({
+    state: peer.isPaused ? "paused" : state,
+    error: { code, msg, atMs: nowMs },
+  });
+  if (probe.kind === "unreachable") return failed("offline", "unreachable", probe.msg);
+  if (probe.kind !== "reached") return failed(probe.kind, probe.kind, probe.msg);
+  const { user, tokenExpiresMs, clockOffsetMs, peerKind } = probe;
+  if (peer.remoteUser !== null && peer.remoteUser !== user.id) {
+    const msg = `The credential is that of ${user.email}, but this peer is linked to another account there.`;
+    return { state: "wrong_account", tokenExpiresMs, error: { code: "wrong_account", msg, atMs: nowMs } };
+  }
+  return {
+    kind: peerKind,
+    remoteUser: user.id,
+    remoteEmail: user.email,
+    state: peer.isPaused ? "paused" : "ready",
+    tokenExpiresMs,
+    clockOffsetMs,
+    attempt: 0,
+    nextMs: null,
+    error: null,
+  };
+}
+
+/** A step that is tried again now. A request whose answer was lost is checked first, so that nothing arrives twice. */
+export function again({ state, journal }: Pick<StepModel, "state" | "journal">): Partial<Omit<StepModel, "id">> {
+  const isUnderWay = state === "sending" || state === "checking";
+  return {
+    state: isUnderWay ? state : journal === null ? "waiting" : "checking",
+    attempt: 0,
+    nextMs: null,
+    code: null,
+    detail: null,
+  };
+}
+
+const EDITS = { flight: FlightEdit, aircraft: AircraftEdit, device: DeviceEdit } as const;
+
+/** What is wrong with a decision, a sentence per field; empty when every field is decided. */
+export function listDecisionProblems(
+  kind: SyncKind,
+  fields: ConflictFields,
+  decision: SyncDecision,
+): readonly string[] {
+  const unknown = Object.keys(decision)
+    .filter((field) => !Object.hasOwn(fields, field))
+    .map((field) => `${field}: is not in conflict`);
+  const wrong = Object.keys(fields).flatMap((field) => {
+    const decided = Object.hasOwn(decision, field) ? decision[field] : undefined;
+    const msg = decided === undefined ? "is not decided" : valueProblem(kind, field, decided);
+    return msg === undefined ? [] : [`${field}: ${msg}`];
+  });
+  return [...unknown, ...wrong];
+}
+
+function valueProblem(kind: SyncKind, field: string, decided: SyncDecision[string]): string | undefined {
+  if (typeof decided === "string") return undefined;
+  if (!Object.hasOwn(decided, "value")) return "value is required";
+  const shape = kind in EDITS ? EDITS[kind as keyof typeof EDITS].shape : {};
+  const schema = (shape as Readonly<Record<string, typeof FlightEdit.shape.status>>)[field];
+  const [issue] = schema?.safeParse(decided.value, { reportInput: true }).error?.issues ?? [];
+  return issue && explainIssue(issue).msg;
+}

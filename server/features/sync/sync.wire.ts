@@ -1,0 +1,75 @@
+import type { SyncConflict, SyncPeer, SyncStep } from "../../contracts/sync.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
+import type { OutboxCounts } from "./steps.store.ts";
+import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
+import { monthOf } from "./sync.rules.ts";
+
+export function toPeer(
+  peer: PeerModel,
+  outbox: OutboxCounts,
+  { isRunning, nowMs }: { readonly isRunning: boolean; readonly nowMs: number },
+): SyncPeer {
+  const { error, remoteUser, remoteEmail } = peer;
+  return {
+    id: peer.id,
+    kind: peer.kind,
+    name: peer.name,
+    base_url: peer.baseUrl,
+    state: peer.state,
+    local_user: peer.localUser,
+    remote_user: remoteUser === null ? null : { id: remoteUser, email: remoteEmail ?? "" },
+    auto: peer.isAuto,
+    paused: peer.isPaused,
+    scope: peer.scope,
+    clock_offset_ms: peer.clockOffsetMs,
+    token_expires_at: isoOrNull(peer.tokenExpiresMs),
+    waiting: outbox.waiting,
+    oldest_waiting_at: isoOrNull(outbox.oldestMs),
+    needs_person: outbox.needsPerson,
+    conflicts: outbox.conflicts,
+    running: isRunning,
+    last_success_at: isoOrNull(peer.lastSuccessMs),
+    last_error: error === null ? null : { code: error.code, msg: error.msg, at: isoFromMs(error.atMs) },
+    bytes: {
+      sent: peer.sentBytes,
+      received: peer.receivedBytes,
+      month: peer.month === monthOf(nowMs) ? peer.monthBytes : 0,
+      budget: peer.budgetBytes,
+    },
+    capabilities: { ...peer.capabilities },
+  };
+}
+
+export function toStep(step: StepModel, name: string): SyncStep {
+  return {
+    id: step.id,
+    kind: step.kind,
+    local_id: step.localId,
+    name,
+    step: step.step,
+    state: step.state,
+    attempt: step.attempt,
+    next_at: isoOrNull(step.nextMs),
+    code: step.code,
+    detail: step.detail,
+    sent: step.sent,
+    total: step.total,
+  };
+}
+
+export function toConflict(conflict: ConflictModel, name: string): SyncConflict {
+  return {
+    id: conflict.id,
+    peer_id: conflict.peer,
+    kind: conflict.kind,
+    local_id: conflict.localId,
+    name,
+    fields: { ...conflict.fields },
+    created_at: isoFromMs(conflict.createdMs),
+    decision: conflict.decision === null ? null : { ...conflict.decision },
+  };
+}
+
+function isoOrNull(timeMs: number | null): string | null {
+  return timeMs === null ? null : isoFromMs(timeMs);
+}
