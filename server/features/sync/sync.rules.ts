@@ -102,7 +102,6 @@ export function listDecisionProblems(
 
 function valueProblem(kind: SyncKind, field: string, decided: SyncDecision[string]): string | undefined {
   if (typeof decided === "string") return undefined;
-  if (!Object.hasOwn(decided, "value")) return "value is required";
   const shape = kind in EDITS ? EDITS[kind as keyof typeof EDITS].shape : {};
   const schema = (shape as Readonly<Record<string, typeof FlightEdit.shape.status>>)[field];
   const [issue] = schema?.safeParse(decided.value, { reportInput: true }).error?.issues ?? [];

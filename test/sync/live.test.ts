@@ -1,0 +1,56 @@
+import { io } from "socket.io-client";
+import { afterAll, expect, it } from "vitest";
+import { LIVE_PATH, liveEvents } from "../../server/contracts/live.ts";
+import type { SyncPeer } from "../../server/contracts/sync.ts";
+import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startPeopledStation } from "./sync-people.ts";
+
+const here = await startPeopledStation();
+afterAll(() => here[Symbol.asyncDispose]());
+const { root, ann, bob } = here;
+
+/** A live client without a viewport, and what it is sent of peers. */
+async function listen(person: Person) {
+  const socket = io(here.station.url, {
+    path: LIVE_PATH,
+    forceNew: true,
+    transports: ["websocket"],
+    auth: { token: person.token },
+  });
+  const got: SyncPeer[] = [];
+  const waiting: { readonly wanted: (peer: SyncPeer) => boolean; readonly found: () => void }[] = [];
+  socket.on("sync", (peer: SyncPeer) => {
+    got.push(peer);
+    for (const { wanted, found } of waiting) if (wanted(peer)) found();
+  });
+  await new Promise((connected) => void socket.once("connect", () => connected(undefined)));
+  return {
+    got,
+    until: (wanted: (peer: SyncPeer) => boolean) =>
+      new Promise<void>((found) => {
+        if (got.some(wanted)) found();
+        else waiting.push({ wanted, found });
+      }),
+    [Symbol.dispose]: () => void socket.close(),
+  };
+}
+
+it("a changed peer is sent to its account and to administrators, wherever they look", async () => {
+  using asAnn = await listen(ann);
+  using asRoot = await listen(root);
+  using asBob = await listen(bob);
+  const { id } = await addPeer(ann, { base_url: CLOSED_ADDRESS, auto: false });
+  await Promise.all([asAnn, asRoot].map(({ until }) => until((peer) => peer.id === id)));
+  // What a trigger marks is sent as well, although nobody touched the peer.
+  await done(
+    ann.call("POST", "/v1/aircraft", { name: "Kite", weight: 900, uas_class: "AircraftUASClass.C1", endurance: 31 }),
+  );
+  await Promise.all([asAnn, asRoot].map(({ until }) => until(({ waiting }) => waiting === 1)));
+  await done(ann.call("POST", `${PEERS}/${id}/pause`));
+  await Promise.all([asAnn, asRoot].map(({ until }) => until(({ paused }) => paused)));
+
+  expect(liveEvents.sync.payload.safeParse(asAnn.got.at(-1)).error).toBeUndefined();
+  expect(asAnn.got.at(-1)).toEqual(await done(ann.call("GET", `${PEERS}/${id}`)));
+  const texts = asAnn.got.map((peer) => JSON.stringify(peer));
+  expect(texts).toEqual([...new Set(texts)]);
+  expect(asBob.got).toEqual([]);
+});
