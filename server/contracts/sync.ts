@@ -86,7 +86,7 @@ export const SyncPeerCreate = z
     budget_bytes_per_month: Budget.optional(),
     auto: Auto.default(true),
   })
-  .meta({ id: "SyncPeerCreate", description: "A partner to synchronise with." });
+  .meta({ id: "SyncPeerCreate", description: "A peer to synchronise with." });
 export type SyncPeerCreate = z.output<typeof SyncPeerCreate>;
 
 export const SyncPeerEdit = z
@@ -153,7 +153,7 @@ export const SyncPeer = z
       .record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
       .describe("What was learned about the peer, such as whether it takes compressed bodies."),
   })
-  .meta({ id: "SyncPeer", description: "A partner of synchronisation, with its state." });
+  .meta({ id: "SyncPeer", description: "A peer of synchronisation, with its state." });
 export type SyncPeer = z.infer<typeof SyncPeer>;
 
 export const SyncSignIn = z

@@ -15,7 +15,7 @@ type Shared = {
 
 const commands = () => import("./sync.run.ts");
 
-/** The commands `sync …`: partners to synchronise with, such as the cloud instance. */
+/** The commands `sync …`: peers to synchronise with, such as the cloud instance. */
 export function addSyncCommands(
   program: Command,
   { option, dataOption, spatialiteOption, urlOption, tokenOption, logOption, run }: Shared,
@@ -35,10 +35,10 @@ export function addSyncCommands(
       .addOption(logOption("warn"))
       .addOption(option("--json", "JSON", "one JSON object").default(false));
 
-  sync("add <address>", "Add a partner by the address of its API.")
+  sync("add <address>", "Add a peer by the address of its API.")
     .addOption(
-      option("--token-file <file>", "TOKEN_FILE", "file with a personal access token of the partner").argParser(
-        (text) => resolve(text),
+      option("--token-file <file>", "TOKEN_FILE", "file with a personal access token of the peer").argParser((text) =>
+        resolve(text),
       ),
     )
     .addOption(option("--name <text>", "NAME", "name shown for it; its host by default"))
@@ -51,9 +51,9 @@ export function addSyncCommands(
       run(async () => (await commands()).syncAddCommand(address, options)),
     );
   sync("run", "Send and fetch everything that can be now; exits with 0 only when nothing is left to send.")
-    .addOption(option("--peer <id>", "PEER", "only this partner"))
+    .addOption(option("--peer <id>", "PEER", "only this peer"))
     .action((options: SyncRunOptions) => run(async () => (await commands()).syncRunCommand(options)));
-  sync("status", "All partners, and what waits for them.").action((options: SyncOptions) =>
+  sync("status", "All peers, and what waits for them.").action((options: SyncOptions) =>
     run(async () => (await commands()).syncStatusCommand(options)),
   );
   sync("conflicts", "What was changed on both sides in different ways.").action((options: SyncOptions) =>

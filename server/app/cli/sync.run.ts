@@ -12,7 +12,7 @@ export type SyncAddOptions = SyncOptions & {
 };
 export type SyncRunOptions = SyncOptions & { readonly peer?: string };
 
-/** Adds a partner; its address is tried at once. */
+/** Adds a peer; its address is tried at once. */
 export async function syncAddCommand(address: string, options: SyncAddOptions): Promise<number> {
   const { tokenFile, name, allowPlain } = options;
   const body = {
@@ -26,7 +26,7 @@ export async function syncAddCommand(address: string, options: SyncAddOptions): 
   return 0;
 }
 
-/** A whole pass with each partner. Exits with 0 only when none of them lacks anything. */
+/** A whole pass with each peer. Exits with 0 only when none of them lacks anything. */
 export async function syncRunCommand(options: SyncRunOptions): Promise<number> {
   const abort = new AbortController();
   const interrupt = () => abort.abort(new Error("Interrupted; what was not sent waits."));
@@ -84,7 +84,7 @@ function withApi<T>(options: SyncOptions, use: (api: SyncApi) => Promise<T>): Pr
 
 function tokenIn(file: string): string {
   const token = readFileSync(file, "utf8").trim();
-  if (token === "") throw new Error(`${file} is empty; it should hold a personal access token of the partner.`);
+  if (token === "") throw new Error(`${file} is empty; it should hold a personal access token of the peer.`);
   return token;
 }
 
