@@ -87,12 +87,12 @@ type ModelList = { readonly nameOf: ReadonlyMap<string, string>; readonly idOf: 
 export type Models = { readonly here: ModelList; readonly there: ModelList };
 
 export async function modelsOf(pass: Pass): Promise<Models> {
-  return pass.once("models", async () => {
+  return pass.cached("models", async () => {
     const local = await pass.local("listAircraftVendors", {});
-    const remote = await pass.client.call("listAircraftVendors");
+    const remote = expectOk(await pass.client.call("listAircraftVendors"));
     return {
       here: toModelList(local.body as readonly AircraftVendor[]),
-      there: toModelList(remote.kind === "ok" ? remote.body : []),
+      there: toModelList(remote),
     };
   });
 }

@@ -24,7 +24,7 @@ export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> 
       ref: { localId: step.localId, remoteId: remote.id, base: null, goneMs: null },
     });
     pass.countSent("device");
-    return alignDevice(pass, step, { device, here, remote, base: fieldsThere(pass, remote) });
+    return alignDevice(pass, step, { device, here, remote, base: deviceFieldsThere(pass, remote) });
   }
   const remote = expectOk(answer);
   return alignDevice(pass, step, { device, here, remote, base: ref?.base ?? null });
@@ -58,7 +58,7 @@ async function alignDevice(
     remoteId: remote.id,
     base,
     here,
-    there: fieldsThere(pass, remote),
+    there: deviceFieldsThere(pass, remote),
     async changeHere(fields) {
       const { status, body } = await pass.local("editDevice", { params: { id: device.id }, body: editHere(fields) });
       return status === 200 ? undefined : JSON.stringify(body);
@@ -77,7 +77,7 @@ function fieldsHere(pass: Pass, device: Device): Fields {
   return { ...plainFields(device), default_aircraft_override: isShared ? aircraft : null };
 }
 
-function fieldsThere(pass: Pass, device: Device): Fields {
+export function deviceFieldsThere(pass: Pass, device: Device): Fields {
   const aircraft = device.default_aircraft_override?.id;
   const ref = aircraft === undefined ? undefined : findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", aircraft);
   return { ...plainFields(device), default_aircraft_override: ref?.localId ?? null };

@@ -13,6 +13,7 @@ import {
 } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { fieldsOf, modelsOf, withModelId } from "./aircraft.step.ts";
+import { deviceFieldsThere } from "./device.step.ts";
 import { flightFields, phaseOf } from "./flight.fields.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { expectOk, listAll } from "./pages.ts";
@@ -28,6 +29,7 @@ export async function download(pass: Pass): Promise<void> {
 async function fetchAircraft(pass: Pass): Promise<void> {
   const owner = pass.peer().remoteUser;
   const remote = await listAll(pass, "listAircraft", { query: owner === null ? {} : { owner } }, ({ id }) => id);
+  if (remote.length === 0) return;
   const models = await modelsOf(pass);
   for (const aircraft of remote) {
     const there = fieldsOf(aircraft, models.there, models);
@@ -57,7 +59,8 @@ async function fetchDevices(pass: Pass): Promise<void> {
   for (const device of remote) {
     const ref = findRefOfRemote(pass.deps.db, pass.peerId, "device", device.id);
     if (ref !== undefined) {
-      markStep(pass.deps.db, pass.peerId, "device", ref.localId);
+      const isChanged = ref.base === null || !isSame(ref.base, deviceFieldsThere(pass, device));
+      if (isChanged) markStep(pass.deps.db, pass.peerId, "device", ref.localId);
       continue;
     }
     const known = await pass.local("getDevice", { params: { id: device.serial_number } });

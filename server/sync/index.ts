@@ -14,7 +14,7 @@ import { backOffMs } from "./back-off.rules.ts";
 import { createPeerCredentials } from "./credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { exchange } from "./pass.ts";
-import { createPass, type PassSummary } from "./pass.context.ts";
+import { createPass, type PassSummary, type PeerCache } from "./pass.context.ts";
 import { createPeerSession, probePeer } from "./peer.session.ts";
 import { createSignIn } from "./sign-in.ts";
 import type { SyncEngineDeps } from "./sync.ports.ts";
@@ -50,10 +50,17 @@ const DOWNLOAD_MS = 30 * MINUTE_MS;
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const { db, clock, log } = deps;
   const credentials = createPeerCredentials({ store: deps.credentials, oidc: deps.oidc, clock });
+  const caches = new Map<string, PeerCache>();
   const running = new Map<
     string,
     { readonly abort: AbortController; readonly ended: Promise<void>; isAskedAgain: boolean }
   >();
+
+  function cacheOf(peerId: string): PeerCache {
+    const cache: PeerCache = caches.get(peerId) ?? new Map();
+    caches.set(peerId, cache);
+    return cache;
+  }
 
   function changed(peerId: string): void {
     const peer = findPeer(db, peerId);
@@ -65,7 +72,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     if (peer === undefined) return { sent: {}, received: {} };
     stampSteps(db, clock.now());
     const client = createPeerSession(deps, { peer, credentials, signal });
-    const { pass: context, summary } = createPass(deps, { peer, client, signal });
+    const { pass: context, summary } = createPass(deps, { peer, client, signal, cache: cacheOf(peerId) });
     try {
       await identify(deps, peer, client);
       await exchange(context);

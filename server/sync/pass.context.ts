@@ -8,6 +8,7 @@ import {
   updatePeer,
   updateStep,
 } from "../features/sync/index.ts";
+import { HOUR_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
 import type { PeerClient } from "./peer.client.ts";
@@ -32,18 +33,32 @@ export type Pass = {
   readonly local: (name: SyncRoute, input: ApiInput) => Promise<{ readonly status: number; readonly body: unknown }>;
   readonly countSent: (kind: SyncKind, count?: number) => void;
   readonly countReceived: (kind: SyncKind, count?: number) => void;
-  /** Values that are fetched at most once in a pass. */
-  readonly once: <T>(name: string, load: () => Promise<T>) => Promise<T>;
+  /** Values that hardly ever change: fetched anew after some hours. */
+  readonly cached: <T>(name: string, load: () => Promise<T>) => Promise<T>;
 };
+
+/** Values of a peer that hardly ever change. */
+export type PeerCache = Map<string, { readonly value: unknown; readonly untilMs: number }>;
+
+const CACHE_MS = 6 * HOUR_MS;
 
 export function createPass(
   deps: SyncEngineDeps,
-  { peer, client, signal }: { readonly peer: PeerModel; readonly client: PeerClient; readonly signal: AbortSignal },
+  {
+    peer,
+    client,
+    signal,
+    cache,
+  }: {
+    readonly peer: PeerModel;
+    readonly client: PeerClient;
+    readonly signal: AbortSignal;
+    readonly cache: PeerCache;
+  },
 ): { readonly pass: Pass; readonly summary: PassSummary } {
   const { db } = deps;
   const sent: Partial<Record<SyncKind, number>> = {};
   const received: Partial<Record<SyncKind, number>> = {};
-  const loaded = new Map<string, Promise<unknown>>();
   const pass: Pass = {
     deps,
     peerId: peer.id,
@@ -60,9 +75,11 @@ export function createPass(
     local: (name, input) => deps.callLocally(peer.localUser, name, input),
     countSent: (kind, count = 1) => void (sent[kind] = (sent[kind] ?? 0) + count),
     countReceived: (kind, count = 1) => void (received[kind] = (received[kind] ?? 0) + count),
-    once<T>(name: string, load: () => Promise<T>) {
-      let value = loaded.get(name) as Promise<T> | undefined;
-      if (value === undefined) loaded.set(name, (value = load()));
+    async cached<T>(name: string, load: () => Promise<T>) {
+      const known = cache.get(name);
+      if (known !== undefined && known.untilMs > deps.clock.now()) return known.value as T;
+      const value = await load();
+      cache.set(name, { value, untilMs: deps.clock.now() + CACHE_MS });
       return value;
     },
   };
