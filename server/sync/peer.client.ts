@@ -67,7 +67,8 @@ const MIN_GZIP_BYTES = 1024;
 export function createPeerClient(deps: PeerClientDeps): PeerClient {
   let lastCallMs = 0;
 
-  async function send(route: Route, { json, ...input }: Prepared, isCompressed: boolean): Promise<WireAnswer> {
+  async function send(name: SyncRoute, { json, ...input }: Prepared, isCompressed: boolean): Promise<WireAnswer> {
+    const route: Route = allRoutes[name];
     deps.signal.throwIfAborted();
     deps.assertBudget();
     const token = await deps.accessToken();
@@ -83,6 +84,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
       url: `${deps.baseUrl}${pathOf(route, input)}`,
       headers,
       body: json !== null && isCompressed ? await compress(json) : json,
+      needsEndsOnly: LONG_LISTS[name] === "echo",
     };
     const sentMs = deps.clock.now();
     const sent = (request.body?.length ?? 0) + headerBytes(request);
@@ -109,7 +111,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
     isCompressed: boolean,
   ): Promise<Answer<T> | Interruption> {
     const route: Route = allRoutes[name];
-    const answer = await send(route, input, isCompressed);
+    const answer = await send(name, input, isCompressed);
     const schema = (route.replies[answer.status] ?? null) as z.ZodType<T> | null;
     return readAnswer(answer, LONG_LISTS[name] ?? schema, deps.clock.now() + deps.clockOffsetMs());
   }
