@@ -92,6 +92,31 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.getByText("No flight passes the filters").waitFor();
   }, 60_000);
 
+  it("are refused with a sentence where the area crosses itself, until a corner is moved", async () => {
+    const page = await open("#/flights/plan");
+    await page.getByText("Polygon", { exact: true }).click();
+    const corners = page.getByTestId("plan-points").getByRole("listitem");
+    for (const [index, [x, y]] of (
+      [
+        [200, 200],
+        [420, 420],
+        [420, 200],
+        [200, 420],
+      ] as const
+    ).entries()) {
+      await page.getByTestId("map").click({ position: { x, y } });
+      await expect.poll(() => corners.count()).toBe(index + 1);
+    }
+    const sentence = page.getByRole("alert").getByText("The outline crosses itself.");
+    await sentence.waitFor();
+    await keepScreenshot(page, "flight-plan-crossing-day");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByTestId("plan-save").click();
+    expect(page.url()).toContain("#/flights/plan");
+    await page.getByRole("button", { name: "Remove point 4" }).click();
+    await sentence.waitFor({ state: "detached" });
+  });
+
   it("once flown, show track and profile in step, are worked out and saved as files", async () => {
     const startMs = Date.now() - 3_600_000;
     const timeOf = (second: number) => new Date(startMs + second * 1_000).toISOString();

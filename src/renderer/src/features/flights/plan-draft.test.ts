@@ -33,6 +33,14 @@ describe("a plan that is edited", () => {
     ]);
   });
 
+  it("has the problem that its outline crosses itself", () => {
+    const corners = [GRAZ, PEAK, { latitude: 47.08, longitude: 15.43 }, { latitude: 47.07, longitude: 15.44 }];
+    const polygon = { ...newDraft(NOW_MS), kind: "polygon", points: corners } as const;
+    expect(problemsOf(polygon)).toEqual(["crossing"]);
+    expect(problemsOf({ ...polygon, kind: "corridor" })).toEqual([]);
+    expect(problemsOf({ ...polygon, points: [GRAZ, PEAK, VALLEY] })).toEqual([]);
+  });
+
   it("has a ceiling of 120 m above the ground unless another one is typed", () => {
     const draft = newDraft(NOW_MS);
     expect(ceilingOf(draft, 353.4)).toBe(473);

@@ -4,6 +4,7 @@ import {
   type FlightEdit,
   DEFAULT_FLIGHT_MS,
 } from "../../../../../server/contracts/flights.ts";
+import { findCrossing } from "../../../../../server/contracts/region.crossing.ts";
 import type { Region } from "../../../../../server/contracts/region.ts";
 import type { PlanKind, PlanShape } from "../../map/plan.overlay.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
@@ -24,7 +25,7 @@ export interface PlanDraft extends PlanShape {
   readonly visibility: "" | "public" | "private";
 }
 
-export type PlanProblem = "points" | "radius" | "window" | "ceiling" | "takeoff";
+export type PlanProblem = "points" | "crossing" | "radius" | "window" | "ceiling" | "takeoff";
 
 export const DEFAULT_HEIGHT_M = 120;
 const DEFAULT_RADIUS_M: Readonly<Record<PlanKind, number>> = { circle: 200, corridor: 50, polygon: 50 };
@@ -80,12 +81,18 @@ export function ceilingOf(draft: PlanDraft, groundM: number | null): number | un
 export function problemsOf(draft: PlanDraft): readonly PlanProblem[] {
   const problems: PlanProblem[] = [];
   if (draft.points.length < MIN_POINTS[draft.kind]) problems.push("points");
+  if (isCrossingItself(draft)) problems.push("crossing");
   const isRadius = draft.radiusM > 0 && draft.radiusM <= MAX_RADIUS_M;
   if (draft.kind !== "polygon" && !isRadius) problems.push("radius");
   const isWindow = Date.parse(draft.finish) >= Date.parse(draft.start);
   if (!isWindow) problems.push("window");
   if (ceilingOf(draft, null) === undefined) problems.push("ceiling");
   return problems;
+}
+
+/** Whether the sides of a polygon cross: the station refuses it, because nobody could say what is inside. */
+export function isCrossingItself({ kind, points }: PlanShape): boolean {
+  return kind === "polygon" && points.length >= MIN_POINTS.polygon && findCrossing([ringOf(points)]) !== undefined;
 }
 
 /** The request for a draft without problems. */
@@ -157,7 +164,11 @@ function regionOf({ kind, points, radiusM }: PlanShape): Region {
   const [first = [0, 0]] = positions;
   if (kind === "circle") return { type: "Point", coordinates: first, radius: radiusM };
   if (kind === "corridor") return { type: "LineString", coordinates: positions, radius: radiusM };
-  return { type: "Polygon", coordinates: [[...positions, first]] };
+  return { type: "Polygon", coordinates: [ringOf(points)] };
+}
+
+function ringOf(points: readonly LatLon[]): number[][] {
+  return [...points, ...points.slice(0, 1)].map(({ latitude, longitude }) => [longitude, latitude]);
 }
 
 function placeOf([longitude = 0, latitude = 0]: readonly number[]): LatLon {
