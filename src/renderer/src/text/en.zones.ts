@@ -30,6 +30,13 @@ export const zones = {
     none: "No restriction",
     airspace: "Airspace",
   },
+  marks: {
+    label: "Zones that it is in",
+    inside: "In {name} ({restriction})",
+    heightUnknown: "Whether its height is within the limits is not known.",
+    prohibited: "Prohibited zone",
+    authorisation: "Restricted zone",
+  },
   always: "The file gives no times: treat it as always in force.",
   sometimes: "In force at certain times only: ask the authority.",
   authority: "Ask {name}",
