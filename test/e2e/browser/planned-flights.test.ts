@@ -70,6 +70,9 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
       await map.click({ position });
       await expect.poll(() => corners.count()).toBe(index + 1);
     }
+    const checks = page.getByTestId("plan-checks");
+    await checks.getByText("The station has no zones").waitFor();
+    expect(await checks.getByText("It touches no zone").count()).toBe(0);
     await page.getByTestId("plan-callsign").fill("OK-PLAN");
     await page.getByTestId("plan-device").selectOption({ label: "Rooftop" });
     await page.getByTestId("plan-checks").getByText("never activated").waitFor();

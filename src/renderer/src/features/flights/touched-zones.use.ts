@@ -14,6 +14,8 @@ const MAX_ZONES = 5000;
 export interface TouchedZones {
   /** The strictest first. */
   readonly zones: Loaded<readonly ZoneProperties[]>;
+  /** Without zones the station cannot say that none is touched. */
+  readonly hasZones: ComputedRef<boolean>;
   /** How old the station's zones are, as a sentence; empty until that is known. */
   readonly age: ComputedRef<string>;
 }
@@ -40,6 +42,7 @@ export function useTouchedZones(area: () => PlanShape | undefined): TouchedZones
 
   return {
     zones,
+    hasZones: computed(() => typeof imported.value === "string"),
     age: computed(() => {
       if (imported.value === undefined) return "";
       if (imported.value === null) return t("flights.planning.zoneNone");
