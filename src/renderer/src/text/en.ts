@@ -91,9 +91,10 @@ export const en = {
     },
     strip: {
       values: "{rate}/s · {share} refused · {age} ago",
+      quiet: "{rate}/s · {age} ago",
       noFrame: "{rate}/s · no frame yet",
       spoken: "{name}: {rate} frames per second, {share} refused, last frame {age} ago",
-      spokenNoFrame: "{name}: no frame yet",
+      spokenQuiet: "{name}: no frames now, last frame {age} ago",
     },
     frozen: "Picture frozen since {time} {zone}",
     demo: "Demonstration",

@@ -38,6 +38,12 @@ describe("a source in the strip", () => {
     expect(plain(roof!.values)).toBe("0.0/s · no frame yet");
   });
 
+  it("has no share where nothing arrived to be refused", () => {
+    const [roof] = stripOf([source({ frames_per_second: 0, refused_share: null })], NOW_MS);
+    expect(plain(roof!.values)).toBe("0.0/s · 2 s ago");
+    expect(plain(roof!.spoken)).toBe("Roof: no frames now, last frame 2 s ago");
+  });
+
   it("that waits to be tried again says so, and comes first; one that is off is not listed", () => {
     const strip = stripOf(
       [source(), source({ id: "b", name: "Mast", state: "waiting" }), source({ id: "c", enabled: false })],
@@ -60,7 +66,6 @@ describe("a source in the strip", () => {
     [0.5, "50 %"],
     [0.996, ">99 %"],
     [1, "100 %"],
-    [null, "–"],
   ] as const)("writes a share of %s as %s", (share, text) => {
     expect(plain(formatShare(share))).toBe(text);
   });

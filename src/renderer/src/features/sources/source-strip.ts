@@ -43,9 +43,8 @@ export function stripOf(sources: readonly Shown[], nowMs: number): readonly Stri
     .toSorted((a, b) => Number(b.isTroubled) - Number(a.isTroubled));
 }
 
-/** `0 %` only for none at all, `100 %` only for all; `–` where nothing arrived to be refused. */
-export function formatShare(share: number | null): string {
-  if (share === null) return "–";
+/** `0 %` only for none at all, `100 %` only for all. */
+export function formatShare(share: number): string {
   if (share > 0 && share < 0.01) return "<1\u00a0%";
   if (share < 1 && share > 0.99) return ">99\u00a0%";
   return `${Math.round(share * 100)}\u00a0%`;
@@ -58,12 +57,14 @@ function toStripSource(source: Shown, nowMs: number): StripSource {
     const values = labelFor("sources.state", state);
     return { id, name, values, spoken: `${name}: ${values}`, isTroubled: state === "waiting" };
   }
-  const parts = {
-    rate: source.frames_per_second.toFixed(1),
-    share: formatShare(share),
-    age: lastAt === null ? "" : formatAge(nowMs - Date.parse(lastAt)),
-  };
-  const values = t(lastAt === null ? "station.strip.noFrame" : "station.strip.values", parts);
-  const spoken = t(lastAt === null ? "station.strip.spokenNoFrame" : "station.strip.spoken", { name, ...parts });
+  const rate = source.frames_per_second.toFixed(1);
+  if (lastAt === null) {
+    const values = t("station.strip.noFrame", { rate });
+    return { id, name, values, spoken: `${name}: ${values}`, isTroubled: false };
+  }
+  const parts = { name, rate, age: formatAge(nowMs - Date.parse(lastAt)), share: formatShare(share ?? 0) };
+  // Where nothing arrived there is no share to speak of.
+  const values = t(share === null ? "station.strip.quiet" : "station.strip.values", parts);
+  const spoken = t(share === null ? "station.strip.spokenQuiet" : "station.strip.spoken", parts);
   return { id, name, values, spoken, isTroubled: (share ?? 0) > 0 };
 }

@@ -22,6 +22,8 @@ export interface ZoneLayer {
   readonly inView: ComputedRef<readonly ZoneProperties[]>;
   /** Those that limit flying, also while the person hides the zones: what is in them is marked all the same. */
   readonly restricted: ComputedRef<readonly RestrictedZone[]>;
+  /** Whether the zones were loaded: until then nobody knows how many there are. */
+  readonly isKnown: ComputedRef<boolean>;
   /** Why zones are missing, as a sentence; empty when none is. */
   readonly notice: ComputedRef<string>;
   /** The view is too wide for zones. */
@@ -65,6 +67,7 @@ export function useZoneLayer(): ZoneLayer {
   return {
     shapes: computed(() => zones.value.map(({ shape }) => shape)),
     inView: computed(() => strictestFirst(zones.value.map(({ properties }) => properties))),
+    isKnown: computed(() => loaded.value.value !== undefined),
     restricted: computed(() => restrictedOf(known.value)),
     notice: computed(() => {
       if (!isShown.value) return "";
