@@ -53,6 +53,7 @@ function toStatistics(stored: StoredStatistics | undefined, clock: Clock): Opera
     max_horizontal_speed: thousandth(statistics?.maxSpeedMmps),
     min_altitude: thousandth(statistics?.altitudeMm?.[0]),
     max_altitude: thousandth(statistics?.altitudeMm?.[1]),
+    altitude_reference: statistics?.altitudeReference ?? null,
     min_operator_distance: rounded(statistics?.operatorM?.[0]),
     max_operator_distance: rounded(statistics?.operatorM?.[1]),
     min_sensor_distance: rounded(statistics?.sensorM?.[0]),
