@@ -14,8 +14,8 @@ const MAX_ZONES = 5000;
 
 export interface PlanChecks {
   readonly elevation: Loaded<Elevation>;
-  /** Metres above sea level at the take-off; null when not known. */
-  readonly groundM: ComputedRef<number | null>;
+  /** Metres above sea level at the take-off; null when not known, undefined before it was loaded. */
+  readonly groundM: ComputedRef<number | null | undefined>;
   readonly issues: Loaded<readonly EligibilityIssue[]>;
   readonly zones: Loaded<readonly ZoneProperties[]>;
   /** When the oldest zones of the station were imported; null when it has none. */
@@ -28,6 +28,8 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
     const { latitude = 0, longitude = 0 } = takeoffOf(draft.value) ?? {};
     return call(routes.getElevation, { query: { latitude: String(latitude), longitude: String(longitude) }, signal });
   });
+  /** What was loaded before a failure is of another place. */
+  const groundM = computed(() => (elevation.failure.value ? null : elevation.value.value?.ground));
   const issues = useLoaded<readonly EligibilityIssue[]>((signal) =>
     call(routes.listEligibilityIssues, {
       params: { id: draft.value.deviceId },
@@ -67,5 +69,5 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
     if (answer.kind === "ok") zonesImported.value = answer.value.map(({ imported }) => imported).toSorted()[0] ?? null;
   });
 
-  return { elevation, groundM: computed(() => elevation.value.value?.ground ?? null), issues, zones, zonesImported };
+  return { elevation, groundM, issues, zones, zonesImported };
 }
