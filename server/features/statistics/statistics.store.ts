@@ -44,6 +44,8 @@ export function inputVersionOf(inputs: readonly StatisticsInput[]): string {
 export type StatisticsStore = {
   readonly listInputs: (suboperations: readonly number[]) => readonly StatisticsInput[];
   readonly listStored: (keys: readonly string[]) => readonly StoredStatistics[];
+  /** Those of the keys whose statistics have a greatest distance to the operator beyond a limit in metres. */
+  readonly listKeysBeyond: (keys: readonly string[], limitM: number) => readonly string[];
   /** Number of sensor positions after one time (exclusive) up to another (inclusive). */
   readonly countSensorPositions: (sensor: number, afterMs: number, upToMs: number) => number;
   readonly findSensorPosition: (sensor: number, timeMs: number) => Position | undefined;
@@ -100,6 +102,12 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
   const stored = reader.prepare<[string], Row>(
     "SELECT * FROM statistics WHERE suboperations IN (SELECT value FROM json_each(?))",
   );
+  const beyond = reader
+    .prepare<[string, number], string>(
+      `SELECT suboperations FROM statistics
+       WHERE suboperations IN (SELECT value FROM json_each(?)) AND max_operator_m > ?`,
+    )
+    .pluck();
   const places = reader
     .prepare<[number, number, number], number>(
       "SELECT count(*) FROM system_track WHERE sensor = ? AND time_ms > ? AND time_ms <= ? AND latitude_e7 IS NOT NULL",
@@ -152,6 +160,7 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
   return {
     listInputs: (suboperations) => inputs.all(JSON.stringify(suboperations)),
     listStored: (keys) => stored.all(JSON.stringify(keys)).map(fromRow),
+    listKeysBeyond: (keys, limitM) => beyond.all(JSON.stringify(keys), limitM),
     countSensorPositions: (sensor, afterMs, upToMs) => places.get(sensor, afterMs, upToMs)!,
     findSensorPosition: (sensor, timeMs) => place.get(sensor, timeMs),
     findFirstOperator: (suboperation) => firstOperator.get(suboperation),
