@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { loadGeoid } from "../../server/kernel/geoid.ts";
+import { sharedData } from "../support/shared-data.ts";
 import { startFlightPeople, telemetryOf } from "./flight-people.ts";
 
 /** Heights and speeds of imported flights: what is not in a log is unknown, or derived and marked as such. */
@@ -30,8 +32,8 @@ const seconds = (count: number, more?: (second: number) => string): readonly Poi
   Array.from({ length: count }, (_, second) => ({ second, ...(more && { more: more(second) }) }));
 
 /** Imports a log with one flight, and waits until its statistics are computed. */
-async function importLog(log: string | Uint8Array): Promise<string> {
-  const { status, text: answer } = await post("/station/v1/flight-imports", "application/octet-stream", log);
+async function importLog(log: string | Uint8Array, query = ""): Promise<string> {
+  const { status, text: answer } = await post(`/station/v1/flight-imports${query}`, "application/octet-stream", log);
   if (status !== 200) throw new Error(answer);
   const id = (JSON.parse(answer) as FlightImport).flights[0]!.id!;
   await expect.poll(async () => (await detail(id)).status).toBe("finished");
@@ -159,5 +161,40 @@ describe("the distance of a flight", () => {
     expect((await detail(wrong)).distance).toBeCloseTo(44.5, 0);
     const { body } = await call("GET", `/v2/airspace/operations/${wrong}/statistics`);
     expect((body as { readonly total_distance: number }).total_distance).toBeCloseTo(44.5, 0);
+  });
+});
+
+const airdata = sharedData("airdata-dji-mini2", "mini-2_2021-09-05_1923.gpx");
+const ulog = sharedData("px4tools", "19_56_46.ulg");
+
+describe("real logs", () => {
+  it.skipIf(airdata === undefined)(
+    "of AirData: derived speeds are about those recorded, sea level is 21 m below the ellipsoid",
+    async () => {
+      const log = readFileSync(airdata!, "utf8");
+      const recorded = await pointsOf(await importLog(log));
+      const derived = await pointsOf(await importLog(log.replaceAll(/<speed>.*?<\/speed>/g, "")));
+      const speedOf = ({ velocity: { x, y } }: FlightPoint) => Math.hypot(x!, y!);
+      const errors = derived.map((point, index) => Math.abs(speedOf(point) - speedOf(recorded[index]!)));
+      const sorted = errors.filter((error) => !Number.isNaN(error)).toSorted((a, b) => a - b);
+      expect(sorted.length).toBeGreaterThan(10_000);
+      expect(sorted[Math.floor(sorted.length * 0.95)]).toBeLessThan(1);
+      const elevations = [...log.matchAll(/<ele>(.*?)<\/ele>/g)].map(([, ele]) => Number(ele));
+      for (const [index, { geo_altitude }] of derived.entries()) {
+        expect(Math.abs(geo_altitude! - elevations[index]! + 21)).toBeLessThan(1);
+      }
+    },
+  );
+
+  it.skipIf(ulog === undefined)("of PX4: heights above sea level are converted point by point", async () => {
+    const id = await importLog(readFileSync(ulog!), "?started=2026-01-01T10:00:00Z");
+    const { body } = await call("GET", `/v2/airspace/telemetry/ua?operation_id=${id}`);
+    const points = await pointsOf(id);
+    expect(points.length).toBeGreaterThan(10);
+    for (const [index, { location, altitudes }] of (body as readonly UaTelemetry[]).entries()) {
+      const mslM = altitudes.find(({ type }) => type === "MSL")!.value;
+      expect(points[index]!.geo_altitude).toBeCloseTo(ellipsoidFromSeaLevelM(location, mslM), 3);
+      expect(points[index]!.derived).toContain("geo_altitude");
+    }
   });
 });
