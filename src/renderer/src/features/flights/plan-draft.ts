@@ -8,6 +8,7 @@ import { findCrossing } from "../../../../../server/contracts/region.crossing.ts
 import type { Region } from "../../../../../server/contracts/region.ts";
 import type { PlanKind, PlanShape } from "../../map/plan.overlay.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
+import { checkCeiling, usableCeilingM } from "./plan-ceiling.ts";
 
 /** A plan while it is edited. Stored in the browser, so everything is plain data. */
 export interface PlanDraft extends PlanShape {
@@ -27,7 +28,6 @@ export interface PlanDraft extends PlanShape {
 
 export type PlanProblem = "points" | "crossing" | "radius" | "window" | "ceiling" | "takeoff";
 
-export const DEFAULT_HEIGHT_M = 120;
 const DEFAULT_RADIUS_M: Readonly<Record<PlanKind, number>> = { circle: 200, corridor: 50, polygon: 50 };
 const MIN_POINTS: Readonly<Record<PlanKind, number>> = { circle: 1, corridor: 2, polygon: 3 };
 const MAX_RADIUS_M = 1_000_000;
@@ -70,15 +70,8 @@ export function takeoffOf({ takeoff, points }: PlanDraft): LatLon | undefined {
   return takeoff ?? points[0];
 }
 
-/** Metres above sea level; undefined for an invalid number. */
-export function ceilingOf(draft: PlanDraft, groundM: number | null): number | undefined {
-  const text = draft.ceilingM.trim().replace(",", ".");
-  if (text === "") return Math.round((groundM ?? 0) + DEFAULT_HEIGHT_M);
-  const value = Number(text);
-  return Number.isFinite(value) ? value : undefined;
-}
-
-export function problemsOf(draft: PlanDraft): readonly PlanProblem[] {
+/** `groundM`: the height of the ground at the take-off above sea level; null where it is not known. */
+export function problemsOf(draft: PlanDraft, groundM: number | null): readonly PlanProblem[] {
   const problems: PlanProblem[] = [];
   if (draft.points.length < MIN_POINTS[draft.kind]) problems.push("points");
   if (isCrossingItself(draft)) problems.push("crossing");
@@ -86,7 +79,7 @@ export function problemsOf(draft: PlanDraft): readonly PlanProblem[] {
   if (draft.kind !== "polygon" && !isRadius) problems.push("radius");
   const isWindow = Date.parse(draft.finish) >= Date.parse(draft.start);
   if (!isWindow) problems.push("window");
-  if (ceilingOf(draft, null) === undefined) problems.push("ceiling");
+  if (usableCeilingM(checkCeiling(draft.ceilingM, groundM)) === undefined) problems.push("ceiling");
   return problems;
 }
 
@@ -120,7 +113,7 @@ export function draftOf(flight: FlightDetail): PlanDraft {
   return {
     ...(shape ?? { kind: "circle", points: [], radiusM: DEFAULT_RADIUS_M.circle }),
     takeoff: { latitude: flight.take_off.location.lat, longitude: flight.take_off.location.lon },
-    ceilingM: String(flight.max_flight_altitude),
+    ceilingM: String(flight.max_flight_altitude ?? ""),
     start: flight.date_planned_start,
     finish: flight.date_planned_finish,
     aircraftId: flight.aircraft?.id ?? "",
@@ -151,9 +144,11 @@ export function shapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined
 
 function areaOf(draft: PlanDraft, groundM: number | null) {
   const takeoff = takeoffOf(draft) ?? { latitude: 0, longitude: 0 };
+  const ceilingM = usableCeilingM(checkCeiling(draft.ceilingM, groundM));
+  if (ceilingM === undefined) throw new Error("a plan without a ceiling");
   return {
     region: regionOf(draft),
-    max_flight_altitude: ceilingOf(draft, groundM) ?? DEFAULT_HEIGHT_M,
+    max_flight_altitude: ceilingM,
     takeoff_latitude: takeoff.latitude,
     takeoff_longitude: takeoff.longitude,
   };

@@ -12,8 +12,8 @@ const DEBOUNCE_MS = 350;
 
 export interface PlanChecks {
   readonly elevation: Loaded<Elevation>;
-  /** Metres above sea level at the take-off; null when not known. */
-  readonly groundM: ComputedRef<number | null>;
+  /** Metres above sea level at the take-off; null when not known, undefined before it was loaded. */
+  readonly groundM: ComputedRef<number | null | undefined>;
   readonly issues: Loaded<readonly EligibilityIssue[]>;
   readonly touched: TouchedZones;
 }
@@ -24,6 +24,8 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
     const { latitude = 0, longitude = 0 } = takeoffOf(draft.value) ?? {};
     return call(routes.getElevation, { query: { latitude: String(latitude), longitude: String(longitude) }, signal });
   });
+  /** What was loaded before a failure is of another place. */
+  const groundM = computed(() => (elevation.failure.value ? null : elevation.value.value?.ground));
   const issues = useLoaded<readonly EligibilityIssue[]>((signal) =>
     call(routes.listEligibilityIssues, {
       params: { id: draft.value.deviceId },
@@ -50,5 +52,5 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
   void loadElevation();
   void touched.zones.load();
   void loadIssues();
-  return { elevation, groundM: computed(() => elevation.value.value?.ground ?? null), issues, touched };
+  return { elevation, groundM, issues, touched };
 }
