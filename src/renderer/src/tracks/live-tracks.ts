@@ -18,6 +18,7 @@ const TRAIL_RECORDS = 3_000;
 
 export interface LiveTracksListeners {
   readonly state: (state: LiveState) => void;
+  readonly lost: (heardAtMs: number) => void;
   readonly notice: (notice: Notice) => void;
   /** Called once, when the operations of the start are in the collection, or could not be loaded. */
   readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
@@ -58,14 +59,15 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     operation: (operations) => collection.applyOperations(operations),
     notice: (notices) => notices.forEach(handleNotice),
     state: listeners.state,
+    lost: listeners.lost,
     connected: (resumed) => {
       if (resumed) withTrail.clear();
       void refreshOperations();
     },
   });
   const sweepTimer = setInterval(() => {
-    collection.sweep(nowMs());
-    for (const id of withTrail) if (!collection.tracks.has(id)) withTrail.delete(id);
+    // Without the station nobody knows whether an aircraft is gone: the picture stays as it was received last.
+    if (socket.isConnected()) sweep(collection, withTrail, nowMs());
   }, SWEEP_EVERY_MS);
   const refreshTimer = setInterval(() => void refreshOperations(), REFRESH_OPERATIONS_EVERY_MS);
   const overviewTimer = setInterval(() => void refreshOverview(), OVERVIEW_EVERY_MS);
@@ -159,4 +161,9 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       socket.close();
     },
   };
+}
+
+function sweep(collection: TrackCollection, withTrail: Set<string>, nowMs: number): void {
+  collection.sweep(nowMs);
+  for (const id of withTrail) if (!collection.tracks.has(id)) withTrail.delete(id);
 }
