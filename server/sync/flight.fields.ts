@@ -84,7 +84,8 @@ export function flightCreate(
     // Always: the peer's default may be another.
     visibility: flight.visibility,
     region: flight.region,
-    max_flight_altitude: flight.max_flight_altitude,
+    // The API requires one; a log without heights has none, and its copy is compared without it.
+    max_flight_altitude: flight.max_flight_altitude ?? 0,
     takeoff_latitude: flight.take_off.location.lat,
     takeoff_longitude: flight.take_off.location.lon,
     status: mapped.status,

@@ -138,7 +138,9 @@ async function alignFlight(
   }: { readonly detail: FlightDetail; readonly remote: FlightDetail; readonly base: Fields | null },
 ): Promise<number | undefined> {
   const there = flightFields(remote);
-  const here = flightFields(detail);
+  const own = flightFields(detail);
+  const here =
+    own["max_flight_altitude"] === null ? { ...own, max_flight_altitude: there["max_flight_altitude"] } : own;
   // A flight that goes on there ends by processing, not by an edit.
   const isEnding = here["status"] === "flown" && there["status"] === "current";
   return align(pass, step, {
