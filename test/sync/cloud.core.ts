@@ -37,6 +37,8 @@ export type CloudCore = {
   /** Points that are refused, by `pointKey`; and the greatest number of points in a request. */
   readonly poison: Set<string>;
   maxPoints: number;
+  /** Longest page, whatever a request asks for. */
+  maxPage: number;
   /** Positions and heights are rounded to 10⁻⁶ degrees and decimetres. */
   isRounding: boolean;
   /** How many points of the next upload are stored before it fails. */
@@ -63,6 +65,7 @@ export function createCloudCore({ variant, users, now, newId }: CloudCoreOptions
     history: new Map(),
     poison: new Set(),
     maxPoints: Infinity,
+    maxPage: variant.maxPageEntries,
     isRounding: false,
     failAfterRows: null,
     onFlight: () => {},
@@ -106,14 +109,14 @@ export function finishProcessing(core: CloudCore): void {
 export const PROCESSING_MS = MINUTE_MS;
 
 /** A page of a list: `limit` is 10 when it is not given, as of all account lists of the document. */
-export function pageOf<T>({ variant }: CloudCore, list: readonly T[], query: URLSearchParams): readonly T[] {
+export function pageOf<T>({ variant, maxPage }: CloudCore, list: readonly T[], query: URLSearchParams): readonly T[] {
   const limit = wholeNumber(query, "limit", 10);
   const offset = wholeNumber(query, "offset", 0);
   if (limit < 1) throw new CloudRefusal(400, "validation_error", "limit: must be at least 1.");
   if (limit > variant.maxPageEntries && variant.refusesLongPages) {
     throw new CloudRefusal(400, "validation_error", `limit: must be at most ${variant.maxPageEntries}.`);
   }
-  return list.slice(offset, offset + Math.min(limit, variant.maxPageEntries));
+  return list.slice(offset, offset + Math.min(limit, maxPage));
 }
 
 function wholeNumber(query: URLSearchParams, name: string, fallback: number): number {

@@ -107,7 +107,8 @@ export const FAULTS = {
         await new Promise((resolve) => setImmediate(resolve));
         return send();
       }
-      queueMicrotask(() => void send());
+      // Nobody is told what becomes of it.
+      queueMicrotask(() => void send().catch(() => undefined));
       throw lost(true);
     },
   },
@@ -212,9 +213,14 @@ export const FAULTS = {
     },
   },
   insert_while_paging: {
+    begin({ cloud: { core }, random, planElsewhere }) {
+      core.maxPage = random.between(11, 40);
+      for (let count = random.between(5, 25); count > 0; count--) planElsewhere();
+      return () => {};
+    },
     affects: ({ method, url }) => method === "GET" && /\/v1\/flights(\?|$)/.test(url),
-    request: async ({ planElsewhere }, _, send) => {
-      planElsewhere();
+    request: async ({ planElsewhere, random }, _, send) => {
+      if (random.chance(0.3)) planElsewhere();
       return send();
     },
   },

@@ -1,6 +1,7 @@
 import { listConflicts } from "../../server/features/sync/conflicts.store.ts";
 import { listRefs } from "../../server/features/sync/refs.store.ts";
 import { fieldKey } from "./cloud.core.ts";
+import type { CloudFlight } from "./cloud.state.ts";
 import { isListed, type Report } from "./listed.ts";
 import {
   cloudRecord,
@@ -36,6 +37,7 @@ async function checkRecord(world: World, at: number, { kind, localId, remoteId }
   const record = cloudRecord(world, kind, remoteId);
   if (here === undefined || record === undefined) return report("edits", `${kind} ${localId} is on one side only`);
   const there = fieldsOf(kind, record);
+  if (kind === "flight") checkPhase(world, at, { localId, status: (record as CloudFlight).status }, report);
   for (const field of EDITABLE[kind]) {
     if (hadConflict(world, at, { kind, localId, field })) continue;
     const where = `${kind} ${localId} ${field}`;
@@ -59,6 +61,20 @@ async function checkRecord(world: World, at: number, { kind, localId, remoteId }
     ) {
       report("edits", `${where}: ${theirs.value}, edited there, was lost; it is ${there[field]}`);
     }
+  }
+}
+
+/** A plan that was cancelled or flown on one side is no plan on the other. */
+function checkPhase(
+  world: World,
+  at: number,
+  { localId, status: there }: { readonly localId: string; readonly status: string },
+  report: Report,
+): void {
+  const here = world.stations[at]!.flights.find(localId)!.detail.status;
+  const phase = (status: string) => (status === "planned" || status === "cancelled" ? status : "flown");
+  if (phase(here) !== phase(there) && !hadConflict(world, at, { kind: "flight", localId, field: "status" })) {
+    report("edits", `flight ${localId} is ${here} here, ${there} there`);
   }
 }
 

@@ -20,9 +20,11 @@ export async function doSomething(world: World): Promise<void> {
   const { random, stations } = world;
   const at = random.between(0, stations.length - 1);
   const choice = random.next();
-  if (choice < 0.35) await editAtStation(world, at);
-  else if (choice < 0.6) editInCloud(world);
-  else if (choice < 0.85) addPoints(world, at);
+  if (choice < 0.33) await editAtStation(world, at);
+  else if (choice < 0.57) editInCloud(world);
+  else if (choice < 0.77) addPoints(world, at);
+  else if (choice < 0.82) await flyPlan(world, at);
+  else if (choice < 0.85) await cancelPlan(world, at);
   else if (choice < 0.9) planInCloud(world);
   else if (choice < 0.95) await planFlight(world, at, { aircraft: [], devices: [] });
   else await flyFlight(world, at, { aircraft: [], devices: [] });
@@ -42,7 +44,34 @@ export function addPoints(world: World, at: number): void {
   recordPoints(world, at, key.slice(key.indexOf(":") + 1), makePoints(world, beginMs, count, SECOND_MS));
 }
 
-async function editAtStation(world: World, at: number): Promise<void> {
+/** What was planned, here or in the cloud, is flown. */
+async function flyPlan(world: World, at: number): Promise<void> {
+  const { random, time } = world;
+  const plans = listPlans(world, at);
+  if (plans.length === 0) return;
+  const { id } = random.pick(plans);
+  recordPoints(world, at, id, makePoints(world, time.nowMs, random.between(5, 40), SECOND_MS));
+  await callStation(world, at, "editFlight", { params: { id }, body: { status: "finished" } });
+  world.trace?.(`  station ${at}: flight ${id} was flown`);
+}
+
+/** A plan is cancelled, at a station or in the cloud. */
+async function cancelPlan(world: World, at: number): Promise<void> {
+  const { random, cloud } = world;
+  const [user] = cloud.core.users;
+  const status = "cancelled";
+  const plans = listPlans(world, at);
+  const inCloud = [...cloud.core.state.flights.values()].filter(
+    (flight) => flight.owner === user!.id && flight.status === "planned",
+  );
+  if (random.chance(0.5) && plans.length > 0) {
+    await callStation(world, at, "editFlight", { params: { id: random.pick(plans).id }, body: { status } });
+  } else if (inCloud.length > 0) browsed(world, "PATCH", `/v1/flights/${random.pick(inCloud).id}`, { status });
+}
+
+const listPlans = (world: World, at: number) => listRecords(world, at).filter(({ status }) => status === "planned");
+
+export async function editAtStation(world: World, at: number): Promise<void> {
   const { random, keptPrivate, edits } = world;
   const editable = listRecords(world, at).filter(({ kind, status }) => kind !== "flight" || status === "planned");
   if (editable.length === 0) return;

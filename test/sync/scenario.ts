@@ -59,13 +59,27 @@ function planOf(world: World, beginMs: number, isPrivate: boolean) {
     date_planned_start: isoFromMs(beginMs),
     date_planned_finish: isoFromMs(beginMs + 30 * MINUTE_MS),
     visibility: isPrivate ? "private" : "public",
-    region: { type: "Point", coordinates: [longitude, latitude], radius: 500 },
+    region: random.chance(0.05) ? square(longitude, latitude) : circle(longitude, latitude),
     max_flight_altitude: random.between(100, 500),
     takeoff_latitude: latitude,
     takeoff_longitude: longitude,
     max_height: random.chance(0.5) ? random.between(30, 120) : null,
     lower_altitude: random.between(0, 50),
   };
+}
+
+const circle = (lon: number, lat: number) => ({ type: "Point", coordinates: [lon, lat], radius: 500 });
+
+function square(lon: number, lat: number) {
+  const [west, south, east, north] = [lon - 0.01, lat - 0.01, lon + 0.01, lat + 0.01];
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return { type: "Polygon", coordinates: [ring] };
 }
 
 export async function planFlight(world: World, at: number, { aircraft, devices }: Assets): Promise<string> {
@@ -95,7 +109,7 @@ export async function flyFlight(world: World, at: number, { aircraft, devices }:
     id: random.uuid(),
     aircraft: aircraft[0] ?? null,
     device,
-    status: random.pick(["finished", "inactive", "finished"]),
+    status: random.pick(["finished", "finished", "inactive", "current"]),
     date_started: isoFromMs(beginMs),
     date_finished: isoFromMs(lastMs),
     source: random.pick(["flight-store", "direct-source"]),
@@ -121,13 +135,17 @@ export function recordPoints(world: World, at: number, flight: string, points: r
 
 export function makePoints({ random }: World, beginMs: number, count: number, stepMs: number): UploadPoint[] {
   const [lat, lon] = [50 + random.next(), 14 + random.next()];
+  // A receiver does not always know a velocity; the cloud wants one.
+  const unknownShare = random.pick([0, 0, 0, 0, 0, 0, 0, 0.1, 0.1, 1]);
   return Array.from({ length: count }, (_, index): UploadPoint => ({
     time: isoFromMs(beginMs + index * stepMs),
     location: {
       lat: Math.round((lat + index * 1.234e-5) * 1e7) / 1e7,
       lon: Math.round((lon + index * 2.1e-5) * 1e7) / 1e7,
     },
-    velocity: { x: random.between(-9000, 9000) / 1000, y: random.between(-9000, 9000) / 1000, z: 0 },
+    velocity: random.chance(unknownShare)
+      ? null
+      : { x: random.between(-9000, 9000) / 1000, y: random.between(-9000, 9000) / 1000, z: 0 },
     altitude: null,
     geo_altitude: random.between(200_000, 300_000) / 1000,
     vertical_accuracy: 3,
@@ -210,6 +228,8 @@ export function planInCloud(world: World): void {
   made.cloudFlights.add(id);
   browsed(world, "POST", "/v1/flights", {
     ...planOf(world, time.nowMs + random.between(20, 200) * HOUR_MS, isPrivate),
+    // Not every cloud takes another one.
+    region: circle(14.5, 50.5),
     id,
   });
 }
@@ -218,7 +238,7 @@ export function planInCloud(world: World): void {
 function makeOtherAccount(world: World): void {
   const { random, time } = world;
   const id = random.uuid();
-  const body = { ...planOf(world, time.nowMs + 48 * HOUR_MS, true), id };
+  const body = { ...planOf(world, time.nowMs + 48 * HOUR_MS, true), region: circle(14.5, 50.5), id };
   world.made.cloudFlights.add(id);
   browse(world, "POST", "/v1/flights", { body, token: OTHER_TOKEN });
   const aircraft = { name: "Other", weight: 1, uas_class: "AircraftUASClass.C0", endurance: 1 };

@@ -2,10 +2,10 @@ import { MINUTE_MS } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { createSyncEngine, type OidcClient, type SyncEngine, type Transport } from "../../server/sync/index.ts";
 import { faultOf, faultyWay } from "./faults.ts";
-import { addPoints } from "./scenario.changes.ts";
+import { addPoints, editAtStation } from "./scenario.changes.ts";
 import type { Run } from "./simulation.model.ts";
 import type { StationModel } from "./station.model.ts";
-import { BASE_URL } from "./world.ts";
+import { BASE_URL, noteStation, type World } from "./world.ts";
 
 /** Starts the station's process: what is left of an earlier one reaches neither the database nor the network. */
 export function openEngine(run: Run, at: number): SyncEngine {
@@ -44,7 +44,7 @@ function wayToCloud(run: Run, at: number, check: () => void): Transport {
   return async (request) => {
     check();
     time.nowMs += random.between(5, 200);
-    if (run.isFaulty && random.chance(0.02)) undisturbed(stations[at]!, () => addPoints(world, at));
+    if (run.isFaulty && random.chance(0.03)) await undisturbed(stations[at]!, () => changeMeanwhile(world, at));
     const answer = await (run.isFaulty && run.isAffected(request)
       ? faulty(request)
       : cloud.transport(request, new AbortController().signal));
@@ -70,9 +70,15 @@ function signInWith(run: Run): OidcClient {
   };
 }
 
-/** Something that people do while a pass runs. */
-function undisturbed({ faults }: StationModel, act: () => void): void {
+/** Something that happens at the station while a pass runs; no fault strikes there. */
+async function undisturbed({ faults }: StationModel, act: () => Promise<void>): Promise<void> {
   faults.arm(false);
-  act();
+  await act();
   faults.arm(true);
+}
+
+async function changeMeanwhile(world: World, at: number): Promise<void> {
+  if (world.random.chance(0.6)) addPoints(world, at);
+  else await editAtStation(world, at);
+  await noteStation(world, at);
 }
