@@ -39,24 +39,29 @@ export async function runAircraftStep(pass: Pass, step: StepModel): Promise<void
 
 async function create(pass: Pass, step: StepModel, here: Fields, models: Models): Promise<void> {
   const { db } = pass.deps;
-  const candidates = await listUnlinkedEqual(pass, here, models);
-  const known = step.journal === null ? [] : (step.journal["known"] as readonly string[]);
+  // It may have been edited since the request whose answer was lost.
+  const sent = (step.journal?.["sent"] as Fields | undefined) ?? here;
+  const known = step.journal === null ? undefined : (step.journal["known"] as readonly string[]);
   // After a lost answer the one that is new is ours; before a first request an equal one is the same aircraft.
-  const matching = step.journal === null ? candidates : candidates.filter((id) => !known.includes(id));
+  const matching =
+    known === undefined
+      ? await listUnlinkedLike(pass, sent, models, 0)
+      : (await listUnlinkedLike(pass, sent, models, MAX_EDITED)).filter((id) => !known.includes(id));
   if (matching.length > 1) {
     const detail = `The peer has ${matching.length} aircraft like it: which one it is, only a person knows.`;
     throw new Held({ kind: "needs_person", code: "several_alike", detail });
   }
   const [found] = matching;
   if (found === undefined) {
-    updateStep(db, step.id, { state: "sending", step: "create", journal: { known: await listIds(pass) } });
+    updateStep(db, step.id, { state: "sending", step: "create", journal: { known: await listIds(pass), sent: here } });
     const answer = await pass.client.call("createAircraft", { body: withModelId(here, models.there) });
     // A refusal leaves nothing to look for.
     if (answer.kind !== "ok" && answer.kind !== "failed") updateStep(db, step.id, { journal: null });
     link(pass, step, expectOk(answer).id, here);
     pass.countSent("aircraft");
   } else {
-    link(pass, step, found, here);
+    link(pass, step, found, sent);
+    if (!isSame(sent, here)) return updateStep(db, step.id, { state: "waiting", step: "edit", journal: null });
   }
   finishStep(db, step);
 }
@@ -74,11 +79,20 @@ async function listIds(pass: Pass): Promise<readonly string[]> {
   return (await listRemote(pass)).map(({ id }) => id);
 }
 
-async function listUnlinkedEqual(pass: Pass, here: Fields, models: Models): Promise<readonly string[]> {
+/** A lost aircraft is found again although so many of its fields were edited there since. */
+const MAX_EDITED = 1;
+
+async function listUnlinkedLike(
+  pass: Pass,
+  sent: Fields,
+  models: Models,
+  maxDifferences: number,
+): Promise<readonly string[]> {
   const remote = await listRemote(pass);
+  const differences = (there: Fields) => Object.keys(sent).filter((field) => !isSame(sent[field], there[field])).length;
   return remote
     .filter(({ id }) => findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", id) === undefined)
-    .filter((aircraft) => isSame(fieldsOf(aircraft, models.there, models), here))
+    .filter((aircraft) => differences(fieldsOf(aircraft, models.there, models)) <= maxDifferences)
     .map(({ id }) => id);
 }
 

@@ -8,13 +8,16 @@ import {
   findStepOf,
   finishStep,
   listRefs,
+  listSteps,
   markStep,
+  removeRef,
   saveRef,
 } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
-import { fieldsOf, modelsOf, withModelId } from "./aircraft.step.ts";
+import { fieldsOf, type Models, modelsOf, withModelId } from "./aircraft.step.ts";
 import { deviceFieldsThere } from "./device.step.ts";
 import { flightFields, orderedRegion, phaseOf } from "./flight.fields.ts";
+import { isTwin, listFlownHere } from "./flight.twin.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { expectOk, listAll } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
@@ -36,22 +39,72 @@ async function fetchAircraft(pass: Pass): Promise<void> {
   for (const aircraft of remote) {
     const there = fieldsOf(aircraft, models.there, models);
     const ref = findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", aircraft.id);
-    if (ref !== undefined) {
+    if (ref !== undefined && !isBeingFetched(ref)) {
       if (ref.base === null || !isSame(ref.base, there)) markStep(pass.deps.db, pass.peerId, "aircraft", ref.localId);
       continue;
     }
-    // One of the same name is about to be sent, or needs a person: it is linked there, not fetched twice.
-    if (await isWaitingAlike(pass, aircraft)) continue;
-    const created = await pass.local("createAircraft", { body: withModelId(there, models.here) });
-    if (created.status !== 200) continue;
-    keepFetched(pass, "aircraft", { localId: (created.body as Aircraft).id, remoteId: aircraft.id, base: there });
+    // One of the same name is about to be sent, or needs a person: it is linked there, not fetched twice. And it may be
+    // one that was sent, of which the answer was lost.
+    const isPerhapsOurs =
+      ref === undefined && ((await isWaitingAlike(pass, aircraft)) || isNewSinceRequest(pass, aircraft.id));
+    if (!isPerhapsOurs)
+      await fetchOneAircraft(pass, aircraft.id, { base: ref?.base ?? there, isAgain: ref !== undefined }, models);
   }
+}
+
+/** Instead of a local id, while the aircraft is created here. */
+const BEING_FETCHED = "being fetched: ";
+
+const isBeingFetched = ({ localId }: { readonly localId: string }) => localId.startsWith(BEING_FETCHED);
+
+/**
+ * The link is written before the aircraft is created, and completed after it: a station that ends in between finds the
+ * one that it made, instead of sending it back as another one.
+ */
+async function fetchOneAircraft(
+  pass: Pass,
+  remoteId: string,
+  { base, isAgain }: { readonly base: Fields; readonly isAgain: boolean },
+  models: Models,
+): Promise<void> {
+  const { peerId } = pass;
+  const { db } = pass.deps;
+  const placeholder = `${BEING_FETCHED}${remoteId}`;
+  if (!isAgain)
+    saveRef(db, { peer: peerId, kind: "aircraft", ref: { localId: placeholder, remoteId, base, goneMs: null } });
+  const localId =
+    (isAgain ? await findUnlinkedHere(pass, base, models) : undefined) ?? (await createHere(pass, base, models));
+  db.transaction(() => {
+    removeRef(db, peerId, "aircraft", placeholder);
+    if (localId !== undefined) keepFetched(pass, "aircraft", { localId, remoteId, base });
+  }).immediate();
+}
+
+async function createHere(pass: Pass, fields: Fields, models: Models): Promise<string | undefined> {
+  const { status, body } = await pass.local("createAircraft", { body: withModelId(fields, models.here) });
+  return status === 200 ? (body as Aircraft).id : undefined;
+}
+
+async function findUnlinkedHere(pass: Pass, fields: Fields, models: Models): Promise<string | undefined> {
+  const { body } = await pass.local("listAircraft", { query: { limit: 1000 } });
+  return (body as readonly Aircraft[]).find(
+    (aircraft) =>
+      findRef(pass.deps.db, pass.peerId, "aircraft", aircraft.id) === undefined &&
+      isSame(fieldsOf(aircraft, models.here, models), fields),
+  )?.id;
 }
 
 async function isWaitingAlike(pass: Pass, aircraft: Aircraft): Promise<boolean> {
   const { body } = await pass.local("listAircraft", { query: { limit: 1000 } });
   return (body as readonly Aircraft[]).some(
     ({ id, name }) => name === aircraft.name && findRef(pass.deps.db, pass.peerId, "aircraft", id) === undefined,
+  );
+}
+
+/** Whether an aircraft of this station was sent, nobody knows with which result, when the peer had not this one yet. */
+function isNewSinceRequest({ deps: { db }, peerId }: Pass, id: string): boolean {
+  return listSteps(db, peerId, { state: null, kind: "aircraft", limit: 1000, offset: 0 }).some(
+    ({ journal }) => journal !== null && !(journal["known"] as readonly string[]).includes(id),
   );
 }
 
@@ -84,10 +137,12 @@ async function fetchDevices(pass: Pass): Promise<void> {
 async function fetchFlights(pass: Pass): Promise<void> {
   const { db, flights } = pass.deps;
   const listed = await listFlights(pass);
+  const flownHere = listFlownHere(pass);
   for (const flight of listed) {
     const ref = findRefOfRemote(db, pass.peerId, "flight", flight.id);
     if (ref === undefined) {
-      if (flights.find(flight.id) === undefined) await fetchFlight(pass, flight.id);
+      const isTwinOfOurs = flownHere.some((detail) => isTwin(pass, flight, detail));
+      if (!isTwinOfOurs && flights.find(flight.id) === undefined) await fetchFlight(pass, flight.id);
       continue;
     }
     if (isProcessedThere(pass, flight, ref.localId)) await fetchFlight(pass, flight.id);

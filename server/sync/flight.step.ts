@@ -51,7 +51,11 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
   if (twin === "undecided") return undefined;
   if (twin !== undefined) return adopt(pass, step, detail, twin);
 
-  updateStep(db, step.id, { state: "sending", step: "create", journal: { id: detail.id } });
+  updateStep(db, step.id, {
+    state: "sending",
+    step: "create",
+    journal: { id: detail.id, status: phaseOf(detail.status) },
+  });
   let answer = await pass.client.call("createFlight", {
     body: flightCreate(detail, { ...mapped, status: statusThere(pass, detail) }),
   });
@@ -82,7 +86,9 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
 function adopt(pass: Pass, step: StepModel, detail: FlightDetail, remote: FlightDetail): FlightDetail {
   // What this station sent before the answer was lost is the common copy; another's flight has none.
   const isOurs = step.journal !== null && remote.id === detail.id;
-  link(pass, step, remote.id, isOurs ? flightFields(remote) : null);
+  // Its state there is another one: what is over here, though nobody ended it, is sent as flown.
+  const status = step.journal?.["status"];
+  link(pass, step, remote.id, isOurs ? { ...flightFields(remote), ...(status === undefined ? {} : { status }) } : null);
   return remote;
 }
 

@@ -1,5 +1,12 @@
 import type { Flight, FlightDetail } from "../contracts/flights.ts";
-import { closeConflict, findPendingConflict, findRefOfRemote, type StepModel } from "../features/sync/index.ts";
+import {
+  closeConflict,
+  findPendingConflict,
+  findRef,
+  findRefOfRemote,
+  listSteps,
+  type StepModel,
+} from "../features/sync/index.ts";
 import { openConflict } from "./entity.step.ts";
 import { overlapOf, phaseOf } from "./flight.fields.ts";
 import { expectOk, listAll } from "./pages.ts";
@@ -18,14 +25,14 @@ export async function findTwin(
   detail: FlightDetail,
 ): Promise<FlightDetail | "undecided" | undefined> {
   const { db, clock } = pass.deps;
-  if (detail.device === null || phaseOf(detail.status) !== "flown") return undefined;
+  if (!mayHaveTwin(detail)) return undefined;
   const pending = findPendingConflict(db, pass.peerId, "flight", detail.id);
   const decision = pending?.decision?.["id"];
   if (pending !== undefined && decision === "here") {
     closeConflict(db, pending, clock.now());
     return undefined;
   }
-  const serial = detail.device.serial_number;
+  const serial = detail.device!.serial_number;
   const flights = await listAll(
     pass,
     "listFlights",
@@ -48,7 +55,27 @@ export async function findTwin(
   return "undecided";
 }
 
-function isTwin(pass: Pass, flight: Flight, detail: FlightDetail): boolean {
+/**
+ * Flights of this station that the peer does not have, and that may have a twin there: a flight of theirs is joined or
+ * decided about, not fetched as another one.
+ */
+export function listFlownHere({ deps: { db, flights }, peerId }: Pass): readonly FlightDetail[] {
+  return listSteps(db, peerId, { state: null, kind: "flight", limit: MAX_WAITING, offset: 0 })
+    .filter(({ state, localId }) => state !== "off" && findRef(db, peerId, "flight", localId) === undefined)
+    .flatMap(({ localId }) => flights.find(localId)?.detail ?? [])
+    .filter(mayHaveTwin);
+}
+
+/** One that is over may still be called current or inactive here: nobody ended it. */
+function mayHaveTwin({ device, status }: FlightDetail): boolean {
+  const phase = phaseOf(status);
+  return device !== null && phase !== "planned" && phase !== "cancelled";
+}
+
+/** Far more flights than anybody flies between two passes. */
+const MAX_WAITING = 10_000;
+
+export function isTwin(pass: Pass, flight: Flight, detail: FlightDetail): boolean {
   return (
     flight.id !== detail.id &&
     phaseOf(flight.status) !== "planned" &&

@@ -67,7 +67,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     if (peer !== undefined) deps.onChange(peer);
   }
 
-  async function pass(peerId: string, signal: AbortSignal): Promise<PassSummary> {
+  async function exchangeOnce(peerId: string, signal: AbortSignal): Promise<PassSummary> {
     const peer = findPeer(db, peerId);
     if (peer === undefined) return { sent: {}, received: {} };
     stampSteps(db, clock.now());
@@ -83,6 +83,16 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     return summary;
   }
 
+  async function pass(peerId: string, signal: AbortSignal): Promise<PassSummary> {
+    try {
+      return await exchangeOnce(peerId, signal);
+    } catch (error) {
+      // Not even the failure could be noted, for example because the disk is full.
+      log.error({ err: error, peer: peerId }, "a pass of synchronisation failed");
+      return { sent: {}, received: {} };
+    }
+  }
+
   function run(peerId: string): void {
     const current = running.get(peerId);
     if (current !== undefined) {
@@ -91,13 +101,13 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     }
     const abort = new AbortController();
     const ended = pass(peerId, abort.signal)
-      .catch((error: unknown) => log.error({ err: error, peer: peerId }, "a pass of synchronisation failed"))
       .then(() => {
         const isAskedAgain = running.get(peerId)?.isAskedAgain === true && !abort.signal.aborted;
         running.delete(peerId);
         changed(peerId);
         if (isAskedAgain) run(peerId);
-      });
+      })
+      .catch((error: unknown) => log.error({ err: error, peer: peerId }, "a pass of synchronisation failed"));
     running.set(peerId, { abort, ended, isAskedAgain: false });
     changed(peerId);
   }

@@ -27,6 +27,11 @@ export function expectOk<T>(answer: Answer<T>): T {
 const PAGE = 100;
 /** Pages overlap, because entries may come and go between two of them. */
 const OVERLAP = 10;
+/**
+ * The longest page of a peer is not published and may be shorter than what is asked for. Only one that is shorter than
+ * the documented default is the last for certain.
+ */
+export const MIN_FULL_PAGE = 10;
 
 /** A whole list of the peer, each entry once. */
 export async function listAll<N extends ListRoute>(
@@ -36,11 +41,13 @@ export async function listAll<N extends ListRoute>(
   keyOf: (entry: Entry<N>) => string,
 ): Promise<readonly Entry<N>[]> {
   const found = new Map<string, Entry<N>>();
-  for (let offset = 0; ; offset += PAGE - OVERLAP) {
+  let offset = 0;
+  for (;;) {
     const query = { ...input.query, limit: PAGE, offset };
     const entries = expectOk(await pass.client.call(name, { ...input, query })) as readonly Entry<N>[];
     const before = found.size;
     for (const entry of entries) found.set(keyOf(entry), entry);
-    if (found.size === before || entries.length < PAGE) return [...found.values()];
+    if (found.size === before || entries.length < MIN_FULL_PAGE) return [...found.values()];
+    offset += entries.length - Math.min(OVERLAP, Math.floor(entries.length / 2));
   }
 }

@@ -2,7 +2,7 @@ import { findStep, findStepOf, finishStep, type StepModel, updateStep } from "..
 import { firstChunk, nextChunk } from "./chunk.rules.ts";
 import { holdOf } from "./entity.step.ts";
 import { PassInterrupted } from "./interruption.ts";
-import { expectOk, Held } from "./pages.ts";
+import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import { matchTimes, type Timed } from "./points.rules.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
 import type { Series } from "./series.ts";
@@ -173,11 +173,12 @@ async function listMissing(
   const there: Timed[] = [];
   // The peer has everything before the cursor; it may have more, but hardly less.
   const known = cursorMs === EARLIEST_MS ? 0 : series.count(step.localId, cursorMs);
-  for (let offset = Math.max(0, known - refusedOf(step).length); ; offset += PAGE) {
-    const page = expectOk(await series.readThere(remoteId, offset, PAGE));
+  const begin = Math.max(0, known - refusedOf(step).length);
+  for (;;) {
+    const page = expectOk(await series.readThere(remoteId, begin + there.length, PAGE));
     there.push(...page);
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE || Date.parse(last.time) > lastMs) break;
+    if (last === undefined || page.length < MIN_FULL_PAGE || Date.parse(last.time) > lastMs) break;
   }
   return matchTimes(chunk, there).missing;
 }

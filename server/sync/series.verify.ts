@@ -1,5 +1,5 @@
 import type { StepModel } from "../features/sync/index.ts";
-import { expectOk, Held } from "./pages.ts";
+import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import { collideInSeconds, matchTimes, type Timed } from "./points.rules.ts";
 import type { Pass } from "./pass.context.ts";
 import { type Refused, sendOrSplit } from "./series.send.ts";
@@ -39,7 +39,7 @@ async function verifyWhole(
   for (;;) {
     const page = expectOk(await series.readThere(remoteId, there.length, PAGE));
     there.push(...page);
-    if (page.length < PAGE) break;
+    if (page.length < MIN_FULL_PAGE) break;
   }
   const without = new Set(refused.map(({ time }) => time));
   const all = await series.read(step.localId, {

@@ -40,13 +40,17 @@ export function findStepOf(db: ReadableDb, peer: string, kind: SyncKind, localId
 
 /** What can be done now: what waits, what is to be checked, and what is due to be tried again. */
 export function listDueSteps(db: ReadableDb, peer: string, kind: SyncKind, nowMs: number): readonly StepModel[] {
-  return db
-    .prepare<[object], Row>(
-      `${SELECT} WHERE peer = @peer AND kind = @kind AND state IN ('waiting', 'sending', 'checking', 'retry')
-         AND (next_ms IS NULL OR next_ms <= @nowMs) ORDER BY id`,
-    )
-    .all({ peer, kind, nowMs })
-    .map(fromRow);
+  return (
+    db
+      .prepare<[object], Row>(
+        `${SELECT} WHERE peer = @peer AND kind = @kind AND state IN ('waiting', 'sending', 'checking', 'retry')
+         AND (next_ms IS NULL OR next_ms <= @nowMs)`,
+      )
+      .all({ peer, kind, nowMs })
+      .map(fromRow)
+      // Few rows, asked for in every round: a sort in SQLite takes ten times as long as the rest.
+      .toSorted((one, other) => one.id - other.id)
+  );
 }
 
 /** When the next item of a peer is due; `null` when none is. */

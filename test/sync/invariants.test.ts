@@ -1,0 +1,28 @@
+import { describe, expect, inject, test } from "vitest";
+import { makeDatabaseImage } from "./database-image.ts";
+import { runJobs, type JobResult } from "./simulation.batch.ts";
+import type { SimulationOptions } from "./simulation.model.ts";
+import { SPOILED } from "./spoiled-engine.ts";
+
+const SEEDS = 12;
+
+/** The invariants that were violated in runs with a network that is refused for a while. */
+async function violatedBy(spoil?: SimulationOptions["spoil"]): Promise<ReadonlySet<string>> {
+  const jobs = Array.from({ length: SEEDS }, (_, seed) => ({ seed: String(seed), faults: ["refused" as const] }));
+  const results: JobResult[] = [];
+  await runJobs(makeDatabaseImage(inject("emptyDatabase")), jobs, {
+    onResult: (result) => void results.push(result),
+    ...(spoil === undefined ? {} : { spoil }),
+  });
+  return new Set(results.flatMap(({ violations }) => violations.map(({ invariant }) => invariant)));
+}
+
+describe("the checks of the simulation", () => {
+  test("find nothing wrong with the real engine", async () => {
+    expect([...(await violatedBy())]).toEqual([]);
+  });
+
+  test.each(Object.keys(SPOILED))("see a spoiled part that violates %s", async (invariant) => {
+    expect([...(await violatedBy(SPOILED[invariant]))]).toContain(invariant);
+  });
+});

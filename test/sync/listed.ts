@@ -1,0 +1,22 @@
+import { findRef } from "../../server/features/sync/refs.store.ts";
+import { findStepOf } from "../../server/features/sync/steps.store.ts";
+import type { SyncKind } from "../../server/contracts/sync.ts";
+import type { World } from "./world.ts";
+
+export type Violation = {
+  readonly invariant: "points" | "copies" | "edits" | "accounts" | "quiet" | "privacy" | "silence" | "run";
+  readonly msg: string;
+};
+
+export type Report = (invariant: Violation["invariant"], msg: string) => void;
+
+const LISTED = new Set(["needs_person", "conflict", "off"]);
+
+/** Whether a person is told about an item, or about one that it waits for. */
+export function isListed(world: World, at: number, kind: SyncKind, id: string): boolean {
+  const { db } = world.stations[at]!.faults;
+  const peer = world.peers[at]!;
+  const step = findStepOf(db, peer, kind, id);
+  const goneMs = findRef(db, peer, kind, id)?.goneMs ?? null;
+  return (step !== undefined && LISTED.has(step.state)) || goneMs !== null;
+}

@@ -1,0 +1,41 @@
+import type { Buffer } from "node:buffer";
+import { createStationModel } from "./station.model.ts";
+import type { FaultName } from "./faults.ts";
+import type { Violation } from "./listed.ts";
+import type { SimulationOptions } from "./simulation.model.ts";
+import { simulate } from "./simulation.ts";
+
+/** Runs to do: each with its seed and faults. */
+export type SimulationJob = { readonly seed: string; readonly faults: readonly FaultName[] };
+
+export type JobResult = SimulationJob & {
+  readonly violations: readonly Violation[];
+  readonly requests: number;
+  readonly points: number;
+};
+
+/** Does runs one after the other, on stations that are emptied between them. */
+export async function runJobs(
+  image: Buffer,
+  jobs: Iterable<SimulationJob>,
+  {
+    onResult,
+    ...options
+  }: Pick<SimulationOptions, "spoil" | "trace"> & { readonly onResult: (result: JobResult) => void },
+): Promise<void> {
+  const stations = [0, 1, 2].map(() => createStationModel(image));
+  for (const job of jobs) onResult({ ...job, ...(await runJob({ ...job, ...options, stations })) });
+}
+
+async function runJob(options: SimulationOptions): Promise<Omit<JobResult, keyof SimulationJob>> {
+  try {
+    return await simulate(options);
+  } catch (error) {
+    const msg = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { violations: [{ invariant: "run", msg }], requests: 0, points: 0 };
+  }
+}
+
+/** The command that does one run again. */
+export const commandFor = ({ seed, faults }: SimulationJob): string =>
+  `SYNC_SEED=${seed} SYNC_FAULT=${faults.join("+")} npm test -- test/sync/simulation.test.ts`;

@@ -1,0 +1,31 @@
+import { FAULT_NAMES, type FaultName } from "./faults.ts";
+import { createRandom } from "./random.ts";
+import type { SimulationJob } from "./simulation.batch.ts";
+
+/** As many runs of each fault, with the seeds from 0. */
+export const jobsOfFaults = (seeds: number): readonly SimulationJob[] =>
+  FAULT_NAMES.flatMap((name) => seedsTo(seeds).map((seed) => ({ seed, faults: [name] })));
+
+/** Runs with two to four faults at the same time. */
+export function mixedJobs(fromSeed: number, seeds: number): readonly SimulationJob[] {
+  return seedsTo(seeds).map((offset) => {
+    const seed = String(fromSeed + Number(offset));
+    const random = createRandom(`mixture ${seed}`);
+    const faults = new Set<FaultName>();
+    for (const count = random.between(2, 4); faults.size < count;) faults.add(random.pick(FAULT_NAMES));
+    return { seed, faults: [...faults] };
+  });
+}
+
+const seedsTo = (count: number): string[] => Array.from({ length: count }, (_, seed) => String(seed));
+
+/** The run that `SYNC_SEED` and `SYNC_FAULT` ask for; `undefined` when they are not set. */
+export function jobOfEnvironment({ SYNC_SEED: seed, SYNC_FAULT: text }: NodeJS.ProcessEnv): SimulationJob | undefined {
+  if (seed === undefined || text === undefined) return undefined;
+  const faults = text.split("+").map((name) => {
+    const found = FAULT_NAMES.find((known) => known === name);
+    if (found === undefined) throw new Error(`There is no fault ${name}; there are ${FAULT_NAMES.join(", ")}.`);
+    return found;
+  });
+  return { seed, faults };
+}

@@ -1,0 +1,44 @@
+import type { SyncEngine, SyncEngineDeps, Transport, WireRequest } from "../../server/sync/index.ts";
+import type { CLOUD_VARIANTS } from "./cloud.state.ts";
+import type { FaultContext, FaultName } from "./faults.ts";
+import type { StationModel } from "./station.model.ts";
+import type { World } from "./world.ts";
+
+export type SimulationOptions = {
+  readonly seed: string;
+  readonly faults: readonly FaultName[];
+  /** Stations to use: they are emptied first. */
+  readonly stations: readonly StationModel[];
+  /** Spoils what the engine sees or does, to show that the checks find it. */
+  readonly spoil?: {
+    readonly transport?: (inner: Transport, world: World) => Transport;
+    readonly atEnd?: (world: World) => void | Promise<void>;
+    readonly variant?: keyof typeof CLOUD_VARIANTS;
+    readonly engine?: (deps: SyncEngineDeps) => SyncEngine;
+  };
+  /** Called with every pass, to find out what happened in a run that failed. */
+  readonly trace?: (line: string) => void;
+};
+
+/** A run in progress. */
+export type Run = SimulationOptions & {
+  readonly world: World;
+  readonly context: (at: number) => FaultContext;
+  engines: SyncEngine[];
+  isFaulty: boolean;
+  /** When a station last passed, and how long it rests while nothing changes. */
+  readonly rest: { lastMs: number; gapMs: number; outbox: string }[];
+  /** How many of which requests meet a fault. */
+  readonly probability: number;
+  /** Least time between two passes while the fault lasts. */
+  readonly faultGapMs: number;
+  readonly isAffected: (request: WireRequest) => boolean;
+};
+
+/** A fault may concern every request, those that change something, or those with telemetry. */
+export const SCOPES: readonly ((request: WireRequest) => boolean)[] = [
+  () => true,
+  ({ method }) => method !== "GET",
+  ({ method, url }) => method !== "GET" && /\/(telemetry|status-history)$/.test(url),
+  ({ method, url }) => method === "GET" && !url.endsWith("/users/me"),
+];

@@ -1,0 +1,88 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
+import { findPeer } from "../../server/features/sync/peers.store.ts";
+import { listSteps, nextDueMs } from "../../server/features/sync/steps.store.ts";
+import { faultOf } from "./faults.ts";
+import type { Run } from "./simulation.model.ts";
+import { openEngine } from "./simulation.process.ts";
+import { noteStation } from "./world.ts";
+
+const MAX_PASSES = 400;
+
+/** Passes of all stations, whenever one is due, until a time. `between` happens between them. */
+export async function passUntil(run: Run, untilMs: number, between?: () => Promise<void>): Promise<void> {
+  const { world, rest } = run;
+  const { time, random, stations } = world;
+  for (let count = 0; count < MAX_PASSES; count++) {
+    const next = stations.map((_, at) => dueMs(run, at));
+    const atMs = Math.min(...next);
+    if (atMs >= untilMs) break;
+    time.nowMs = Math.max(time.nowMs, atMs);
+    const at = next.indexOf(atMs);
+    await passOf(run, at);
+    rest[at]!.lastMs = time.nowMs;
+    if (between !== undefined && random.chance(0.5)) await between();
+    if (run.isFaulty) for (const name of run.faults) faultOf(name).between?.(run.context(at));
+  }
+  time.nowMs = Math.max(time.nowMs, untilMs);
+}
+
+/** When the next pass of a station is due, and at least a growing pause after one that changed nothing. */
+function dueMs({ world, rest, isFaulty, faultGapMs }: Run, at: number): number {
+  const { stations, peers, time } = world;
+  const { faults, clock } = stations[at]!;
+  const peer = findPeer(faults.db, peers[at]!)!;
+  const { lastMs, gapMs } = rest[at]!;
+  const earliestMs = lastMs + Math.max(gapMs, isFaulty ? faultGapMs : SECOND_MS);
+  if (["signed_out", "wrong_account", "incompatible"].includes(peer.state))
+    return Math.max(earliestMs, lastMs + 8 * HOUR_MS);
+  const stepMs = peer.state === "ready" ? (nextDueMs(faults.db, peers[at]!) ?? Infinity) : Infinity;
+  const stationMs = Math.min(peer.nextMs ?? 0, stepMs);
+  return Math.max(earliestMs, time.nowMs + Math.max(0, stationMs - clock.now()));
+}
+
+async function passOf(run: Run, at: number): Promise<void> {
+  const { world, engines, rest, trace } = run;
+  const station = world.stations[at]!;
+  trace?.(`${new Date(world.time.nowMs).toISOString()} station ${at}`);
+  station.faults.arm(true);
+  try {
+    await engines[at]!.pass(world.peers[at]!, new AbortController().signal);
+  } finally {
+    station.faults.arm(false);
+  }
+  if (station.faults.isDead()) {
+    trace?.("  crashed");
+    engines[at] = openEngine(run, at);
+  }
+  await noteStation(world, at);
+  const peer = findPeer(station.faults.db, world.peers[at]!)!;
+  const steps = listSteps(station.faults.db, world.peers[at]!, { state: null, kind: null, limit: 1000, offset: 0 });
+  const outbox = JSON.stringify([
+    peer.state,
+    steps.map(({ id, state, step, seq, cursorMs, sent }) => [id, state, step, seq, cursorMs, sent]),
+  ]);
+  trace?.(
+    `  ${peer.state} ${peer.error?.msg ?? ""} ${steps.map(({ kind, step, state, code, detail }) => `${kind}/${step}/${state}/${code}/${detail}`).join("; ")}`,
+  );
+  const resting = rest[at]!;
+  resting.gapMs = outbox === resting.outbox ? Math.min(Math.max(resting.gapMs, MINUTE_MS) * 20, 8 * HOUR_MS) : 0;
+  resting.outbox = outbox;
+}
+
+/** One more pass of each station, and the writing requests that it made. */
+export async function passOnceMore(run: Run): Promise<readonly string[]> {
+  const { world } = run;
+  // The last but one pass may bring what another station sent in its last one.
+  if (world.stations.length > 1) for (let turn = 0; turn < 3; turn++) await passEach(run);
+  const before = world.cloud.requests.length;
+  world.time.nowMs += HOUR_MS;
+  await passEach(run);
+  return world.cloud.requests
+    .slice(before)
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, url, status }) => `${method} ${url} ${status}`);
+}
+
+async function passEach(run: Run): Promise<void> {
+  for (const at of run.world.stations.keys()) await passOf(run, at);
+}

@@ -1,0 +1,84 @@
+import { MINUTE_MS } from "../../server/kernel/clock.ts";
+import { silentLog } from "../../server/kernel/log.ts";
+import { createSyncEngine, type OidcClient, type SyncEngine, type Transport } from "../../server/sync/index.ts";
+import { faultOf, faultyWay } from "./faults.ts";
+import { addPoints, editAtStation } from "./scenario.changes.ts";
+import type { Run } from "./simulation.model.ts";
+import type { StationModel } from "./station.model.ts";
+import { BASE_URL, noteStation, type World } from "./world.ts";
+
+/** Starts the station's process: what is left of an earlier one reaches neither the database nor the network. */
+export function openEngine(run: Run, at: number): SyncEngine {
+  const { world, spoil } = run;
+  const station = world.stations[at]!;
+  const { db, check } = station.faults.open();
+  const transport = wayToCloud(run, at, check);
+  return (spoil?.engine ?? createSyncEngine)({
+    db,
+    clock: station.clock,
+    random: world.random.next,
+    log: silentLog,
+    transport: spoil?.transport?.(transport, world) ?? transport,
+    oidc: signInWith(run),
+    credentials: station.credentials,
+    callLocally(...call) {
+      check();
+      return station.callLocally(...call);
+    },
+    flights: {
+      ...station.flights,
+      saveCopy(copy) {
+        check();
+        return station.flights.saveCopy(copy);
+      },
+    },
+    onChange: () => {},
+  });
+}
+
+/** Requests take some time, meet the faults, and now and then something happens at the station meanwhile. */
+function wayToCloud(run: Run, at: number, check: () => void): Transport {
+  const { world, faults, probability } = run;
+  const { random, time, cloud, stations } = world;
+  const faulty = faultyWay(run.context(at), faults.map(faultOf), probability);
+  return async (request) => {
+    check();
+    time.nowMs += random.between(5, 200);
+    if (run.isFaulty && random.chance(0.03)) await undisturbed(stations[at]!, () => changeMeanwhile(world, at));
+    const answer = await (run.isFaulty && run.isAffected(request)
+      ? faulty(request)
+      : cloud.transport(request, new AbortController().signal));
+    check();
+    time.nowMs += random.between(5, 200);
+    run.trace?.(`  ${at} ${request.method} ${request.url.slice(BASE_URL.length)} ${answer.status}`);
+    return answer;
+  };
+}
+
+/** Renewal at the provider of the cloud. */
+function signInWith(run: Run): OidcClient {
+  const { cloud, random, time } = run.world;
+  return {
+    async refresh(_, refreshToken) {
+      if (run.isFaulty && run.faults.includes("refresh_refused")) return random.pick(["refused", "unreachable"]);
+      const renewed = cloud.renew(refreshToken);
+      return renewed === undefined ? "refused" : { kind: "oidc", ...renewed, expiresMs: time.nowMs + 5 * MINUTE_MS };
+    },
+    async startDeviceGrant() {
+      throw new Error("Nobody signs in here.");
+    },
+  };
+}
+
+/** Something that happens at the station while a pass runs; no fault strikes there. */
+async function undisturbed({ faults }: StationModel, act: () => Promise<void>): Promise<void> {
+  faults.arm(false);
+  await act();
+  faults.arm(true);
+}
+
+async function changeMeanwhile(world: World, at: number): Promise<void> {
+  if (world.random.chance(0.6)) addPoints(world, at);
+  else await editAtStation(world, at);
+  await noteStation(world, at);
+}

@@ -1,0 +1,88 @@
+import { Buffer } from "node:buffer";
+import { gunzipSync } from "node:zlib";
+import { createSyncEngine, type SyncEngineDeps, type Transport, type WireRequest } from "../../server/sync/index.ts";
+import { jsonAnswer } from "./cloud.model.ts";
+import type { SimulationOptions } from "./simulation.model.ts";
+import { OTHER_TOKEN, type World } from "./world.ts";
+
+/** Parts that do wrong what the invariants are about, one for each. */
+export const SPOILED: Readonly<Record<string, NonNullable<SimulationOptions["spoil"]>>> = {
+  points: { transport: keepPointsBack },
+  copies: {
+    transport: (inner) => twice(inner, ({ method, url }) => method === "POST" && url.endsWith("/v1/aircraft")),
+  },
+  edits: { transport: swallowEdits },
+  accounts: { transport: useOtherAccount },
+  quiet: { engine: neverQuiet },
+  privacy: { transport: forgetVisibility, variant: "lenient" },
+};
+
+/** Confirms points, even to who reads them back, and gives none to the cloud. */
+function keepPointsBack(inner: Transport, { cloud }: World): Transport {
+  const kept = new Map<string, unknown[]>();
+  return async (request, signal) => {
+    const url = new URL(request.url);
+    if (!url.pathname.endsWith("/telemetry")) return inner(request, signal);
+    const points = kept.get(url.pathname) ?? [];
+    kept.set(url.pathname, points);
+    if (request.method === "POST") {
+      const sent = bodyOf(request) as readonly unknown[];
+      points.push(...sent);
+      return jsonAnswer(cloud.core, 200, sent);
+    }
+    const offset = Number(url.searchParams.get("offset") ?? 0);
+    return jsonAnswer(cloud.core, 200, points.slice(offset, offset + Number(url.searchParams.get("limit") ?? 10)));
+  };
+}
+
+/** Sends some requests twice. */
+function twice(inner: Transport, isAffected: (request: WireRequest) => boolean): Transport {
+  return async (request, signal) => {
+    if (isAffected(request)) await inner(request, signal);
+    return inner(request, signal);
+  };
+}
+
+/** Confirms edits and changes nothing. */
+function swallowEdits(inner: Transport): Transport {
+  return (request, signal) =>
+    inner(request.method === "PATCH" ? { ...request, method: "GET", body: null } : request, signal);
+}
+
+/** Creates flights with the credential of somebody else. */
+function useOtherAccount(inner: Transport): Transport {
+  return (request, signal) => {
+    const isCreation = request.method === "POST" && request.url.endsWith("/v1/flights");
+    const headers = { ...request.headers, authorization: `Bearer ${OTHER_TOKEN}` };
+    return inner(isCreation ? { ...request, headers } : request, signal);
+  };
+}
+
+/** Sends something with every pass. */
+function neverQuiet(deps: SyncEngineDeps) {
+  const engine = createSyncEngine(deps);
+  return {
+    ...engine,
+    async pass(peer: string, signal: AbortSignal) {
+      const summary = await engine.pass(peer, signal);
+      const request = { method: "PATCH", url: "https://cloud.example/v1/aircraft/none", headers: {}, body: null };
+      await deps.transport(request, signal).catch(() => undefined);
+      return summary;
+    },
+  };
+}
+
+/** Leaves it to the cloud who sees a flight. */
+function forgetVisibility(inner: Transport): Transport {
+  return (request, signal) => {
+    if (request.method !== "POST" || !request.url.endsWith("/v1/flights")) return inner(request, signal);
+    const { visibility: _, ...body } = bodyOf(request) as Record<string, unknown>;
+    const { "content-encoding": __, ...headers } = request.headers;
+    return inner({ ...request, headers, body: Buffer.from(JSON.stringify(body)) }, signal);
+  };
+}
+
+function bodyOf({ headers, body }: WireRequest): unknown {
+  const bytes = headers["content-encoding"] === "gzip" ? gunzipSync(body!) : Buffer.from(body!);
+  return JSON.parse(bytes.toString("utf8"));
+}

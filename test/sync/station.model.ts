@@ -1,0 +1,186 @@
+import type { Buffer } from "node:buffer";
+import { randomBytes } from "node:crypto";
+import Database from "better-sqlite3";
+import { createLocalCall, type LocalHandlers } from "../../server/app/sync/local-call.ts";
+import {
+  type FlightPoint,
+  FlightPointWithStatusInput,
+  StatusEntryInput,
+} from "../../server/contracts/flight-telemetry.ts";
+import { createAircraft } from "../../server/features/aircraft/index.ts";
+import { createDevices } from "../../server/features/devices/index.ts";
+import { createFlights, pointOf } from "../../server/features/flights/index.ts";
+import {
+  createSync,
+  type CredentialStore,
+  type PeerCredential,
+  type SyncFeature,
+} from "../../server/features/sync/index.ts";
+import { decodeRecords } from "../../server/import/tracks/records.decode.ts";
+import { decodeTrackUpload } from "../../server/import/tracks/upload.decode.ts";
+import { silentLog } from "../../server/kernel/log.ts";
+import type { Principal } from "../../server/kernel/principal.ts";
+import type { LocalCall, LocalFlights } from "../../server/sync/index.ts";
+import { userAnswer } from "./cloud.answers.ts";
+import { createDatabaseFaults, type DatabaseFaults } from "./database-faults.ts";
+import type { Random } from "./random.ts";
+import { clearTables, createTableTracks } from "./station.tables.ts";
+
+/** A point as a receiver records it; it does not always know a velocity. */
+export type RecordedPoint = Omit<FlightPoint, "velocity" | "derived"> & {
+  readonly velocity: { readonly x: number; readonly y: number; readonly z: number } | null;
+};
+
+/** A station as synchronisation sees it: the real features over the real tables, with a clock and ids of the run. */
+export type StationModel = {
+  readonly faults: DatabaseFaults;
+  readonly callLocally: LocalCall;
+  readonly flights: LocalFlights;
+  /** What people do about the outbox. */
+  readonly sync: SyncFeature["handlers"];
+  readonly credentials: CredentialStore;
+  /** Its clock is that of the run, shifted. */
+  readonly clock: { readonly now: () => number };
+  /** Records points of a flight as a receiver does; their velocity may be unknown. */
+  readonly addPoints: (flight: string, points: readonly RecordedPoint[]) => void;
+  /** Begins a run with an empty database. */
+  readonly reset: (run: StationRun) => void;
+  readonly setClock: (offsetMs: number | "1970") => void;
+};
+
+export type StationRun = { readonly now: () => number; readonly random: Random };
+
+const unneeded = () => {
+  throw new Error("Not needed here.");
+};
+
+const NO_VELOCITY = {
+  headingCdeg: null,
+  horizontalSpeedMmps: null,
+  verticalSpeedMmps: null,
+  velocityEastMmps: null,
+  velocityNorthMmps: null,
+  velocityUpMmps: null,
+};
+
+/** `image` is a migrated database, as `makeDatabaseImage` makes it. */
+export function createStationModel(image: Buffer): StationModel {
+  let run: StationRun | undefined;
+  let offset: number | "1970" = 0;
+  const real = new Database(image);
+  real.pragma("foreign_keys = ON");
+  real.pragma("temp_store = MEMORY");
+  const faults = createDatabaseFaults(real, () => run?.random.next() ?? 0);
+  const { db } = faults;
+  // A clock that was reset runs on from 1970.
+  const clock = { now: () => (run?.now() ?? 0) + (offset === "1970" ? -1_780_000_000_000 : offset) };
+  const ids = { random: () => run!.random.uuid(), timed: () => run!.random.uuid() };
+  const tracks = createTableTracks(db);
+  const secrets = new Map<string, PeerCredential>();
+  const credentials: CredentialStore = {
+    find: (peer) => secrets.get(peer),
+    save: (peer, credential) => void secrets.set(peer, credential),
+    remove: (peer) => void secrets.delete(peer),
+  };
+  const { handlers, flights } = createFeatures({ db, clock, ids, tracks });
+  // Two models are enough to compare lists with.
+  real.exec("DELETE FROM aircraft_model WHERE name NOT IN ('Mini 2', 'Mini 3')");
+  const sync = createSync({
+    db,
+    clock,
+    ids,
+    credentials,
+    // Passes are started by the simulation.
+    runner: () => ({ probe: unneeded, run() {}, isRunning: () => false, stop: async () => {}, signIn: unneeded }),
+    nameOf: (_, id) => id,
+    recordAudit() {},
+    onChange() {},
+  });
+
+  return {
+    faults,
+    callLocally: createLocalCall(handlers, () => true),
+    flights,
+    sync: sync.handlers,
+    credentials,
+    clock,
+    addPoints(flight, points) {
+      const suboperation = db
+        .prepare<[string], number>("SELECT suboperation FROM flight WHERE id = ?")
+        .pluck()
+        .get(flight)!;
+      const rows = points.map(({ velocity, ...point }) => ({
+        ...pointOf({ ...point, velocity: velocity ?? { x: 0, y: 0, z: 0 } }, clock.now()),
+        ...(velocity === null ? NO_VELOCITY : {}),
+      }));
+      void tracks.record(suboperation, [rows]);
+    },
+    reset(next) {
+      run = next;
+      offset = 0;
+      faults.heal();
+      secrets.clear();
+      clearTables(db);
+    },
+    setClock: (to) => void (offset = to),
+  };
+}
+
+type FeatureParts = Pick<Parameters<typeof createFlights>[0], "db" | "clock" | "ids" | "tracks">;
+
+function createFeatures({ db, clock, ids, tracks }: FeatureParts): {
+  readonly handlers: LocalHandlers;
+  readonly flights: LocalFlights;
+} {
+  const nameOfUser = (id: string) => `User ${id}`;
+  const aircraft = createAircraft({ db, clock, ids, nameOfUser });
+  const devices = createDevices({
+    db,
+    clock,
+    ids,
+    randomBytes,
+    nameOfUser,
+    emailOfUser: () => null,
+    findUserByEmail: () => undefined,
+    hasUser: () => true,
+    findAircraft: aircraft.service.findOwned,
+    hasDefaultAircraft: () => true,
+    listFlightIssues: () => [],
+  });
+  const flights = createFlights({
+    db,
+    clock,
+    ids,
+    log: silentLog,
+    tracks,
+    findDevice: devices.service.findAny,
+    // Whether a flight may be planned is not the subject.
+    listDeviceIssues: () => [],
+    findAircraft: aircraft.service.findAny,
+    canUseAircraft: (id, caller) => aircraft.service.find(id, caller) !== undefined,
+    findPerson: () => ({ fullName: "Pilot", uasOperatorId: null, defaultAircraft: null, defaultVisibility: "public" }),
+    findGroundM: async () => undefined,
+    listZonesTouching: () => [],
+    decode: {
+      log: unneeded,
+      track: (upload) => {
+        const receivedMs = clock.now();
+        return decodeTrackUpload(upload, { receivedMs, toPoint: (input) => pointOf(input, receivedMs) });
+      },
+      pointsWithStatus: (upload) => decodeRecords(upload, FlightPointWithStatusInput, { takesOne: true }),
+      states: (upload) => decodeRecords(upload, StatusEntryInput),
+    },
+  });
+  const getCurrentUser = ({ principal }: { readonly principal: Principal }) => ({
+    status: 200 as const,
+    body: userAnswer({ id: principal.userId, email: "pilot@example.org", name: "Pilot" }),
+  });
+  const handlers = {
+    ...aircraft.handlers,
+    ...devices.handlers,
+    ...flights.handlers,
+    getCurrentUser,
+    getInfo: unneeded,
+  };
+  return { handlers: handlers as unknown as LocalHandlers, flights: flights.copies };
+}
