@@ -54,7 +54,7 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
   updateStep(db, step.id, {
     state: "sending",
     step: "create",
-    journal: { id: detail.id, status: phaseOf(detail.status) },
+    journal: { id: detail.id, sent: flightFields(detail) },
   });
   let answer = await pass.client.call("createFlight", {
     body: flightCreate(detail, { ...mapped, status: statusThere(pass, detail) }),
@@ -86,9 +86,8 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
 function adopt(pass: Pass, step: StepModel, detail: FlightDetail, remote: FlightDetail): FlightDetail {
   // What this station sent before the answer was lost is the common copy; another's flight has none.
   const isOurs = step.journal !== null && remote.id === detail.id;
-  // Its state there is another one: what is over here, though nobody ended it, is sent as flown.
-  const status = step.journal?.["status"];
-  link(pass, step, remote.id, isOurs ? { ...flightFields(remote), ...(status === undefined ? {} : { status }) } : null);
+  const sent = (step.journal?.["sent"] as Fields | undefined) ?? flightFields(remote);
+  link(pass, step, remote.id, isOurs ? sent : null);
   return remote;
 }
 

@@ -78,14 +78,16 @@ function checkPhase(
   }
 }
 
-/** Whether any station had the value, so that whoever edited the field there later knew it. */
+/** Whether any station had the value, or its conflict, so that whoever edited the field there later knew it. */
 function wasSeen(
   world: World,
   { kind, remoteId, field, value }: Omit<Pair, "localId"> & { readonly field: string; readonly value: string },
 ): boolean {
   return world.stations.some((_, at) => {
     const localId = localIdOf(world, at, kind, remoteId);
-    return localId !== undefined && world.history.get(stationKey(at, kind, localId, field))?.includes(value);
+    if (localId === undefined) return false;
+    const had = world.history.get(stationKey(at, kind, localId, field)) ?? [];
+    return had.includes(value) || hadConflict(world, at, { kind, localId, field });
   });
 }
 

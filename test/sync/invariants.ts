@@ -214,7 +214,9 @@ function checkSilence(world: World, { faults }: RunEnd, report: Report): void {
       local_id: localId,
       ...step,
     }))) {
-      if (state !== "conflict") report("silence", `${kind} ${local_id} is ${state}: ${code} ${detail}`);
+      // An edit comes too late for a plan that somebody cancelled.
+      const isCancelled = kind === "flight" && world.cloud.core.state.flights.get(local_id)?.status === "cancelled";
+      if (state !== "conflict" && !isCancelled) report("silence", `${kind} ${local_id} is ${state}: ${code} ${detail}`);
     }
   }
 }

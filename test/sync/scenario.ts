@@ -103,13 +103,15 @@ export async function flyFlight(world: World, at: number, { aircraft, devices }:
   const count = random.chance(0.15) ? random.between(100, 300) : random.between(20, 60);
   const points = makePoints(world, beginMs, count, random.chance(0.25) ? 200 : SECOND_MS);
   const lastMs = Date.parse(points.at(-1)!.time);
-  const device = devices.length > 0 && random.chance(0.7) ? random.pick(devices) : null;
+  const status = random.pick(["finished", "finished", "inactive", "current"]);
+  // A device is on one flight at a time.
+  const device = devices.length > 0 && status !== "current" && random.chance(0.7) ? random.pick(devices) : null;
   const body = {
     ...planOf(world, beginMs, isPrivate),
     id: random.uuid(),
     aircraft: aircraft[0] ?? null,
     device,
-    status: random.pick(["finished", "finished", "inactive", "current"]),
+    status,
     date_started: isoFromMs(beginMs),
     date_finished: isoFromMs(lastMs),
     source: random.pick(["flight-store", "direct-source"]),

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 import { findPeer } from "../../server/features/sync/peers.store.ts";
 import { listSteps, nextDueMs } from "../../server/features/sync/steps.store.ts";
 import { faultOf } from "./faults.ts";
@@ -65,7 +65,7 @@ async function passOf(run: Run, at: number): Promise<void> {
     `  ${peer.state} ${peer.error?.msg ?? ""} ${steps.map(({ kind, step, state, code, detail }) => `${kind}/${step}/${state}/${code}/${detail}`).join("; ")}`,
   );
   const resting = rest[at]!;
-  resting.gapMs = outbox === resting.outbox ? Math.min(Math.max(resting.gapMs, MINUTE_MS) * 20, 8 * HOUR_MS) : 0;
+  resting.gapMs = outbox === resting.outbox ? Math.min(Math.max(resting.gapMs, MINUTE_MS) * 20, DAY_MS) : 0;
   resting.outbox = outbox;
 }
 

@@ -23,7 +23,7 @@ export async function simulate(options: SimulationOptions): Promise<RunResult> {
   const run = await begin(options);
   const { world, faults, spoil } = run;
   const { random, time, stations } = world;
-  const healMs = time.nowMs + random.between(3, 7) * run.faultGapMs;
+  const healMs = time.nowMs + random.between(3, 5) * run.faultGapMs;
   const ends = faults.map((name) => faultOf(name).begin?.(run.context(0)));
   run.isFaulty = true;
   await passUntil(run, healMs, () => doSomething(world));
