@@ -132,10 +132,11 @@ async function sendChunk(
   // Until `highMs` something was sent whose answer is unknown, or that was followed by earlier entries.
   const toSend = firstMs > highMs ? chunk : await listMissing(pass, { step, series, remoteId, chunk, cursorMs });
   const known = new Set(refused.map(({ time }) => time));
-  const { entries, held } = series.prepare(
-    toSend.filter(({ time }) => !known.has(time)),
-    remoteId,
-  );
+  // Prepared with its neighbours, also those that the peer has: velocities are derived from them.
+  const wanted = new Set(toSend.map(({ time }) => time).filter((time) => !known.has(time)));
+  const prepared = series.prepare(chunk, remoteId);
+  const entries = prepared.entries.filter(({ time }) => wanted.has(time));
+  const held = prepared.held.filter((time) => wanted.has(time));
   const msg = "The peer wants a velocity, and neither it nor neighbours in time are known.";
   refused.push(...held.map((time) => ({ time, code: "no_velocity", msg })));
   if (entries.length === 0) return { kind: "took", ms: Infinity, count: 0 };
