@@ -90,10 +90,14 @@ async function listUnlinkedLike(
 ): Promise<readonly string[]> {
   const remote = await listRemote(pass);
   const differences = (there: Fields) => Object.keys(sent).filter((field) => !isSame(sent[field], there[field])).length;
-  return remote
-    .filter(({ id }) => findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", id) === undefined)
-    .filter((aircraft) => differences(fieldsOf(aircraft, models.there, models)) <= maxDifferences)
-    .map(({ id }) => id);
+  return (
+    remote
+      .filter(({ id }) => findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", id) === undefined)
+      // Of two that are built alike the name tells which is which.
+      .filter(({ name }) => isSame(name, sent["name"]))
+      .filter((aircraft) => differences(fieldsOf(aircraft, models.there, models)) <= maxDifferences)
+      .map(({ id }) => id)
+  );
 }
 
 /** Full names of models by their id, and ids by full name, on each side. */

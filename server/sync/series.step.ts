@@ -132,10 +132,22 @@ async function sendChunk(
   // Until `highMs` something was sent whose answer is unknown, or that was followed by earlier entries.
   const toSend = firstMs > highMs ? chunk : await listMissing(pass, { step, series, remoteId, chunk, cursorMs });
   const known = new Set(refused.map(({ time }) => time));
-  const { entries, held } = series.prepare(
-    toSend.filter(({ time }) => !known.has(time)),
-    remoteId,
-  );
+  // Prepared with its neighbours, also those that the peer has: velocities are derived from them.
+  const wanted = new Set(toSend.map(({ time }) => time).filter((time) => !known.has(time)));
+  const alone = series.prepare(chunk, remoteId);
+  const prepared =
+    alone.held.length === 0
+      ? alone
+      : series.prepare(
+          await series.read(step.localId, {
+            afterMs: firstMs - NEIGHBOUR_MS,
+            untilMs: lastMs + NEIGHBOUR_MS,
+            limit: chunk.length + MAX_NEIGHBOURS,
+          }),
+          remoteId,
+        );
+  const entries = prepared.entries.filter(({ time }) => wanted.has(time));
+  const held = prepared.held.filter((time) => wanted.has(time));
   const msg = "The peer wants a velocity, and neither it nor neighbours in time are known.";
   refused.push(...held.map((time) => ({ time, code: "no_velocity", msg })));
   if (entries.length === 0) return { kind: "took", ms: Infinity, count: 0 };
@@ -154,6 +166,10 @@ async function sendChunk(
     throw error;
   }
 }
+
+/** How far before and after a chunk neighbours are looked for, and at most how many. */
+const NEIGHBOUR_MS = 10_000;
+const MAX_NEIGHBOURS = 2000;
 
 const PAGE = 1000;
 
