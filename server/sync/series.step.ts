@@ -168,7 +168,7 @@ async function sendChunk(
 }
 
 /** How far before and after a chunk neighbours are looked for, and at most how many. */
-const NEIGHBOUR_MS = 10_000;
+const NEIGHBOUR_MS = 30_000;
 const MAX_NEIGHBOURS = 2000;
 
 const PAGE = 1000;
