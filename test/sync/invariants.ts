@@ -216,7 +216,9 @@ function checkSilence(world: World, { faults }: RunEnd, report: Report): void {
     }))) {
       // An edit comes too late for a plan that somebody cancelled.
       const isCancelled = kind === "flight" && world.cloud.core.state.flights.get(local_id)?.status === "cancelled";
-      if (state !== "conflict" && !isCancelled) report("silence", `${kind} ${local_id} is ${state}: ${code} ${detail}`);
+      // Nor has a point a velocity that no receiver knew, far from all others.
+      const isExpected = state === "conflict" || isCancelled || code === "no_velocity";
+      if (!isExpected) report("silence", `${kind} ${local_id} is ${state}: ${code} ${detail}`);
     }
   }
 }
