@@ -3,6 +3,7 @@ import { call, routes } from "../api/station.client.ts";
 import type { OperationChange } from "../api/operation-changes.ts";
 import { type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
 import type { Notice } from "../../../../server/contracts/live.ts";
+import type { SyncPeer } from "../../../../server/contracts/sync.ts";
 import { TrackCollection } from "./track-collection.ts";
 import type { TrackSource } from "./track-source.ts";
 
@@ -19,6 +20,8 @@ const TRAIL_RECORDS = 3_000;
 export interface LiveTracksListeners {
   readonly state: (state: LiveState) => void;
   readonly notice: (notice: Notice) => void;
+  /** Peers of synchronisation that changed: they come over the same connection. */
+  readonly peers: (changed: readonly SyncPeer[]) => void;
   /** Called once, when the operations of the start are in the collection, or could not be loaded. */
   readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
 }
@@ -53,8 +56,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     },
     telemetry_operator: (records) => collection.applyOperator(records),
     telemetry_system: (records) => collection.applySystem(records),
-    // Peers of synchronisation have no place on the map.
-    sync: () => undefined,
+    sync: listeners.peers,
     operation: (operations) => collection.applyOperations(operations),
     notice: (notices) => notices.forEach(handleNotice),
     state: listeners.state,
