@@ -32,6 +32,25 @@ describe("a success", () => {
   );
 });
 
+describe("a long list", () => {
+  const read = (text: string, expected: "entries" | "echo") => {
+    const body = Buffer.from(text);
+    return readAnswer({ status: 200, headers: {}, body, receivedBytes: body.length }, expected, NOW_MS).kind;
+  };
+
+  test("of entries is looked at as far as their times", () => {
+    expect(read('[{"time":"2026-09-01T10:00:00Z"}]', "entries")).toBe("ok");
+    expect(read('[{"when":1}]', "entries")).toBe("not_the_api");
+    expect(read('{"time":"2026-09-01T10:00:00Z"}', "entries")).toBe("not_the_api");
+  });
+
+  test("that echoes an upload has to be whole", () => {
+    expect(read('[{"time":1}]', "echo")).toBe("ok");
+    expect(read('[{"time":1},{"ti', "echo")).toBe("not_the_api");
+    expect(read("<html>", "echo")).toBe("not_the_api");
+  });
+});
+
 describe("a refusal", () => {
   test("says the peer's own words, of both families of paths", () => {
     expect(

@@ -19,6 +19,12 @@ export type Interruption =
   | { readonly kind: "not_the_api"; readonly msg: string }
   | { readonly kind: "redirected"; readonly msg: string };
 
+/**
+ * The body of a success: by its schema, nothing (`null`), or a long list, which is only looked at as far as needed:
+ * `entries` with a time each, or an `echo` of what was uploaded.
+ */
+export type Expected<T> = z.ZodType<T> | "entries" | "echo" | null;
+
 /** Longest time that a peer may ask us to wait. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
@@ -26,13 +32,9 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
  * Classifies an answer. `nowThereMs` is the time of the peer's clock, because `Retry-After` may be a date (RFC 9110,
  * 10.2.3).
  */
-export function readAnswer<T>(
-  answer: WireAnswer,
-  schema: z.ZodType<T> | null,
-  nowThereMs: number,
-): Answer<T> | Interruption {
+export function readAnswer<T>(answer: WireAnswer, expected: Expected<T>, nowThereMs: number): Answer<T> | Interruption {
   const { status } = answer;
-  if (status >= 200 && status < 300) return readSuccess(answer, schema);
+  if (status >= 200 && status < 300) return readSuccess(answer, expected);
   const { code, msg } = describeProblem(answer);
   if (status >= 300 && status < 400) {
     return { kind: "redirected", msg: `The address sends us on to ${answer.headers["location"] ?? "another one"}.` };
@@ -58,11 +60,17 @@ export function readAnswer<T>(
   }
 }
 
-function readSuccess<T>(answer: WireAnswer, schema: z.ZodType<T> | null): Answer<T> | Interruption {
-  const { status } = answer;
-  if (schema === null) return { kind: "ok", status, body: undefined as T };
-  const json = parseJson(answer.body);
-  if (json === undefined) return { kind: "not_the_api", msg: "It answers with something else than the API's JSON." };
+function readSuccess<T>(answer: WireAnswer, expected: Expected<T>): Answer<T> | Interruption {
+  const { status, body } = answer;
+  if (expected === null) return { kind: "ok", status, body: undefined as T };
+  if (expected === "echo") {
+    const isWholeList = body.at(0) === OPENING_BRACKET && body.at(-1) === CLOSING_BRACKET;
+    return isWholeList ? { kind: "ok", status, body: undefined as T } : NO_JSON;
+  }
+  const json = parseJson(body);
+  if (json === undefined) return NO_JSON;
+  if (expected === "entries") return isEntries(json) ? { kind: "ok", status, body: json as T } : OTHER_SHAPE;
+  const schema = expected;
   const result = schema.safeParse(json);
   if (result.success) return { kind: "ok", status, body: result.data };
   // A newer version may know more values; what has the right structure is read as it is.
@@ -72,7 +80,16 @@ function readSuccess<T>(answer: WireAnswer, schema: z.ZodType<T> | null): Answer
   const isRecords = Array.isArray(json) ? json.every(isRecord) : isRecord(json);
   return isRecords && !(isStructural && Array.isArray(json) !== expectsArray(schema))
     ? { kind: "ok", status, body: json as T }
-    : { kind: "not_the_api", msg: "It answers in a shape that the API does not have." };
+    : OTHER_SHAPE;
+}
+
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const NO_JSON = { kind: "not_the_api", msg: "It answers with something else than the API's JSON." } as const;
+const OTHER_SHAPE = { kind: "not_the_api", msg: "It answers in a shape that the API does not have." } as const;
+
+function isEntries(json: unknown): boolean {
+  return Array.isArray(json) && json.every((entry) => isRecord(entry) && typeof entry["time"] === "string");
 }
 
 function expectsArray(schema: z.ZodType): boolean {

@@ -21,10 +21,10 @@ const NOT_SENT = new Set([
 ]);
 
 /** Requests by Node's `fetch`, which keeps connections alive. */
-export const fetchTransport: Transport = async ({ method, url, headers, body }, signal) => {
+export const fetchTransport: Transport = async ({ method, url, headers, body, needsEndsOnly }, signal) => {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  const heard = () => {
+  const answered = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE_MS);
   };
@@ -35,19 +35,23 @@ export const fetchTransport: Transport = async ({ method, url, headers, body }, 
       redirect: "manual",
       signal: AbortSignal.any([signal, silence.signal]),
     });
-    heard();
+    answered();
     const chunks: Uint8Array[] = [];
-    for await (const chunk of response.body ?? []) {
-      chunks.push(chunk as Uint8Array);
-      heard();
+    let length = 0;
+    for await (const part of response.body ?? []) {
+      answered();
+      const chunk = part as Uint8Array;
+      if (chunk.length === 0) continue;
+      length += chunk.length;
+      if (needsEndsOnly === true && response.ok) keepEnds(chunks, chunk);
+      else chunks.push(chunk);
     }
     const received = Object.fromEntries(response.headers);
-    const whole = Buffer.concat(chunks);
     return {
       status: response.status,
       headers: received,
-      body: whole,
-      receivedBytes: Number(received["content-length"] ?? whole.length) + sizeOf(received),
+      body: Buffer.concat(chunks),
+      receivedBytes: Number(received["content-length"] ?? length) + sizeOf(received),
     };
   } catch (error) {
     signal.throwIfAborted();
@@ -63,6 +67,12 @@ export const fetchTransport: Transport = async ({ method, url, headers, body }, 
     clearTimeout(timer);
   }
 };
+
+/** Of all chunks together the first and the last byte. */
+function keepEnds(ends: Uint8Array[], chunk: Uint8Array): void {
+  if (ends.length === 0) ends.push(chunk.slice(0, 1));
+  ends[1] = chunk.slice(-1);
+}
 
 /** `fetch` hides the reason in the cause of a `TypeError`. */
 function causeOf(error: unknown): { readonly code: string; readonly message: string } {

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
-import { gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { z } from "zod";
 import { allRoutes, type AllRoutes } from "../contracts/index.ts";
 import type { Route } from "../contracts/route.ts";
@@ -49,13 +50,25 @@ export type PeerClientDeps = {
 /** A call with its body as bytes. */
 type Prepared = Pick<ApiInput, "params" | "query"> & { readonly json: Buffer | null };
 
+/** On another thread. */
+const compress = promisify(gzip);
+
+/** Long lists that are not validated entry by entry. */
+const LONG_LISTS: Readonly<Partial<Record<SyncRoute, "entries" | "echo">>> = {
+  createFlightTelemetry: "echo",
+  createFlightStatusHistory: "echo",
+  listFlightTelemetry: "entries",
+  listFlightStatusHistory: "entries",
+};
+
 /** Smaller bodies gain nothing by compression. */
 const MIN_GZIP_BYTES = 1024;
 
 export function createPeerClient(deps: PeerClientDeps): PeerClient {
   let lastCallMs = 0;
 
-  async function send(route: Route, { json, ...input }: Prepared, isCompressed: boolean): Promise<WireAnswer> {
+  async function send(name: SyncRoute, { json, ...input }: Prepared, isCompressed: boolean): Promise<WireAnswer> {
+    const route: Route = allRoutes[name];
     deps.signal.throwIfAborted();
     deps.assertBudget();
     const token = await deps.accessToken();
@@ -70,7 +83,8 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
       method: route.method.toUpperCase(),
       url: `${deps.baseUrl}${pathOf(route, input)}`,
       headers,
-      body: json !== null && isCompressed ? gzipSync(json) : json,
+      body: json !== null && isCompressed ? await compress(json) : json,
+      needsEndsOnly: LONG_LISTS[name] === "echo",
     };
     const sentMs = deps.clock.now();
     const sent = (request.body?.length ?? 0) + headerBytes(request);
@@ -91,30 +105,34 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
     }
   }
 
-  async function attempt<T>(route: Route, input: Prepared, isCompressed: boolean): Promise<Answer<T> | Interruption> {
-    const answer = await send(route, input, isCompressed);
+  async function attempt<T>(
+    name: SyncRoute,
+    input: Prepared,
+    isCompressed: boolean,
+  ): Promise<Answer<T> | Interruption> {
+    const route: Route = allRoutes[name];
+    const answer = await send(name, input, isCompressed);
     const schema = (route.replies[answer.status] ?? null) as z.ZodType<T> | null;
-    return readAnswer(answer, schema, deps.clock.now() + deps.clockOffsetMs());
+    return readAnswer(answer, LONG_LISTS[name] ?? schema, deps.clock.now() + deps.clockOffsetMs());
   }
 
   return {
     lastCallMs: () => lastCallMs,
     async call<N extends SyncRoute>(name: N, input: ApiInput = {}) {
-      const route: Route = allRoutes[name];
       const { params, query, body } = input;
       const json = body === undefined ? null : Buffer.from(JSON.stringify(body));
       const prepared = { params, query, json };
       const isCompressed = json !== null && json.length >= MIN_GZIP_BYTES && deps.takesGzip();
-      let answer = await attempt<AnswerBody<N>>(route, prepared, isCompressed);
+      let answer = await attempt<AnswerBody<N>>(name, prepared, isCompressed);
       if (answer.kind === "unauthenticated" && (await deps.renew())) {
-        answer = await attempt(route, prepared, isCompressed);
+        answer = await attempt(name, prepared, isCompressed);
       }
       // A 400 for a compressed body may mean the compression, a 415 does.
       if (
         isCompressed &&
         (answer.kind === "encoding_refused" || (answer.kind === "refused" && answer.status === 400))
       ) {
-        answer = await attempt(route, prepared, false);
+        answer = await attempt(name, prepared, false);
         if (answer.kind === "ok") deps.onGzipRefused();
       }
       return settle(answer);

@@ -14,6 +14,7 @@ const MAX_GAP_MS = 10_000;
 
 /** The API requires a velocity: where it is unknown it follows from the neighbours in time. */
 export function completeVelocities(points: readonly UploadPoint[]): Completed {
+  if (points.every(hasVelocity)) return { points, derived: 0, held: [] };
   const completed: FlightPoint[] = [];
   const held: string[] = [];
   let derived = 0;
@@ -27,6 +28,10 @@ export function completeVelocities(points: readonly UploadPoint[]): Completed {
     completed.push({ ...point, velocity });
   }
   return { points: completed, derived, held };
+}
+
+function hasVelocity(point: UploadPoint): point is FlightPoint {
+  return point.velocity !== null;
 }
 
 function velocityBetween(

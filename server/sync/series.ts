@@ -31,7 +31,7 @@ export function trackSeries({ client, deps: { flights } }: Pass): Series {
     read: flights.listPoints,
     prepare(entries) {
       const { points, ...rest } = completeVelocities(entries as Awaited<ReturnType<typeof flights.listPoints>>);
-      return { entries: points.map(withoutNulls), ...rest };
+      return { entries: points, ...rest };
     },
     send: (id, body) => client.call("createFlightTelemetry", { params: { id }, body }),
     readThere: (id, offset, limit) =>
@@ -46,7 +46,7 @@ export function statesSeries({ client, deps: { flights } }: Pass): Series {
     count: flights.countStates,
     read: async (flight, window) => flights.listStates(flight, window),
     prepare: (entries, flight) => ({
-      entries: entries.map((entry) => withoutNulls({ ...entry, flight })),
+      entries: entries.map((entry) => ({ ...entry, flight })),
       derived: 0,
       held: [],
     }),
@@ -72,9 +72,4 @@ function isMoved(here: PlacedPoint, there: PlacedPoint): boolean {
     Math.abs(here.location.lon - there.location.lon) > MAX_DEGREES ||
     Math.abs((here.geo_altitude ?? 0) - (there.geo_altitude ?? 0)) > MAX_METRES
   );
-}
-
-/** Upload records have no nulls. */
-function withoutNulls<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as T;
 }

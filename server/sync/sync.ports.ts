@@ -85,6 +85,8 @@ export type WireRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
+  /** Set where of a success only the first and the last byte of the body are looked at. */
+  readonly needsEndsOnly?: boolean;
 };
 
 export type WireAnswer = {

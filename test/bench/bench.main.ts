@@ -8,6 +8,7 @@ import { importBench } from "./import.bench.ts";
 import { ingestBench } from "./ingest.bench.ts";
 import { liveBench } from "./live.bench.ts";
 import { placesBench } from "./places.bench.ts";
+import { syncBench } from "./sync.bench.ts";
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   export: exportBench,
@@ -16,6 +17,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   live: liveBench,
   places: placesBench,
   import: importBench,
+  sync: syncBench,
 };
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,207 @@
+import { createServer, request as forward, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { FlightImport } from "../../server/contracts/flight-import.ts";
+import type { SyncPeer } from "../../server/contracts/sync.ts";
+import { runStation } from "../support/station.ts";
+import type { Bench, Row } from "./bench.rows.ts";
+import { rateRow, timeRow } from "./bench.rows.ts";
+import { FIRST_MS, temporaryDirectory } from "./flights.fixture.ts";
+import { startChild } from "./processes/child.ts";
+import type { LoopReport } from "./processes/loop.watch.ts";
+import { median } from "./rounds.ts";
+
+const ROUNDS = 3;
+const POINTS = 100_000;
+const FLIGHTS = 1000;
+const EMAIL = "bench@field.test";
+const POLL_MS = 20;
+const NOTHING = { peer: "nothing", theirs: undefined };
+
+/** A station's log handed over to another one, on this computer, and a pass in which nothing is new. */
+export const syncBench: Bench = async ({ profileDir, say }) => {
+  say(`a flight of ${POINTS} points to another station`);
+  const spent: Exchanged[] = [];
+  // The first round warms up the disk.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const one = await exchangeOnce(profileDir);
+    if (round > 0) spent.push(one);
+  }
+  const of = (value: keyof Exchanged) => median(spent.map((one) => one[value]));
+  say(`a pass over ${FLIGHTS} flights of which none is new`);
+  return [
+    rateRow({
+      what: `sync of a flight of ${POINTS} points, read back`,
+      unit: "points/s",
+      ours: POINTS / of("tookS"),
+      ...NOTHING,
+      target: { of: "ours", atLeast: 15_000 },
+    }),
+    timeRow({
+      what: "event loop of the sender meanwhile, p99",
+      unit: "ms",
+      ours: of("p99Ms"),
+      peer: "the same loop idle",
+      theirs: of("idleMs"),
+    }),
+    timeRow({
+      what: "the same, over the idle loop",
+      unit: "ms",
+      ours: of("p99Ms") - of("idleMs"),
+      ...NOTHING,
+      target: { of: "ours", atMost: 10 },
+    }),
+    timeRow({
+      what: "memory of the sender, grown by it",
+      unit: "MB",
+      ours: of("grownMb"),
+      ...NOTHING,
+      target: { of: "ours", atMost: 50 },
+    }),
+    timeRow({
+      what: "bytes sent for a point",
+      unit: "B",
+      ours: of("sentBytes") / POINTS,
+      ...NOTHING,
+      target: { of: "ours", atMost: 60 },
+    }),
+    await unchangedRow(),
+  ];
+};
+
+type Exchanged = {
+  readonly tookS: number;
+  readonly p99Ms: number;
+  readonly idleMs: number;
+  readonly grownMb: number;
+  readonly sentBytes: number;
+};
+
+async function exchangeOnce(profileDir: string | undefined): Promise<Exchanged> {
+  using fieldDirectory = temporaryDirectory();
+  using cloudDirectory = temporaryDirectory();
+  const token = await createAccount(cloudDirectory.path);
+  await using field = startChild("station", [fieldDirectory.path], profileDir);
+  await using cloud = startChild("station", [cloudDirectory.path], profileDir);
+  const url = await field.ask<string>("url");
+  await importPoints(url);
+  const peer = await addPeer(url, await cloud.ask<string>("url"), token);
+  await field.ask("reset");
+  await pause(1000);
+  const { p99Ms: idleMs } = await field.ask<LoopReport>("report");
+  await field.ask("reset");
+  const started = performance.now();
+  const after = await runPass(url, peer.id);
+  const tookS = (performance.now() - started) / 1000;
+  const { p99Ms, grownMb } = await field.ask<LoopReport>("report");
+  if (after.last_error !== null) throw new Error(after.last_error.msg);
+  return { tookS, p99Ms, idleMs, grownMb, sentBytes: after.bytes.sent };
+}
+
+/** Requests of a pass in which nothing is new, counted on the way. */
+async function unchangedRow(): Promise<Row> {
+  using fieldDirectory = temporaryDirectory();
+  using cloudDirectory = temporaryDirectory();
+  const token = await createAccount(cloudDirectory.path);
+  await using field = startChild("station", [fieldDirectory.path], undefined);
+  await using cloud = startChild("station", [cloudDirectory.path], undefined);
+  const url = await field.ask<string>("url");
+  const way = await countRequests(await cloud.ask<string>("url"));
+  try {
+    for (let index = 0; index < FLIGHTS; index++) await call(url, "POST", "/v1/flights", pastFlight(index));
+    const peer = await addPeer(url, way.url, token);
+    await runPass(url, peer.id);
+    const before = way.count();
+    const { waiting } = await runPass(url, peer.id);
+    if (waiting > 0) throw new Error(`${waiting} items wait after two passes`);
+    const what = `requests of a pass over ${FLIGHTS} unchanged past flights`;
+    return timeRow({ what, unit: "", ours: way.count() - before, ...NOTHING, target: { of: "ours", atMost: 15 } });
+  } finally {
+    way.server.close();
+  }
+}
+
+async function createAccount(dataDir: string): Promise<string> {
+  const at = ["--data", dataDir, "--json"];
+  await runStation(["user", "add", EMAIL, "--password", "correct horse battery", ...at]);
+  return (JSON.parse(await runStation(["token", "create", EMAIL, ...at])) as { readonly token: string }).token;
+}
+
+const addPeer = (url: string, base_url: string, token: string) =>
+  call<SyncPeer>(url, "POST", "/station/v1/sync/peers", { base_url, token, auto: false });
+
+async function runPass(url: string, id: string): Promise<SyncPeer> {
+  await call(url, "POST", `/station/v1/sync/peers/${id}/run`);
+  for (;;) {
+    const peer = await call<SyncPeer>(url, "GET", `/station/v1/sync/peers/${id}`);
+    if (!peer.running) return peer;
+    await pause(POLL_MS);
+  }
+}
+
+async function call<T>(url: string, method: string, path: string, body?: unknown): Promise<T> {
+  const json =
+    body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const response = await fetch(`${url}${path}`, { method, ...json });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as T;
+}
+
+/** A made-up log of a point a second, as GPX. */
+async function importPoints(url: string): Promise<void> {
+  const rows = Array.from({ length: POINTS }, (_, index) => {
+    const time = new Date(FIRST_MS + index * 1000).toISOString();
+    const [lat, lon] = [50 + Math.sin(index / 5000) / 10, 14 + Math.cos(index / 5000) / 10];
+    return `<trkpt lat="${lat.toFixed(7)}" lon="${lon.toFixed(7)}"><ele>${(300 + 50 * Math.sin(index / 900)).toFixed(2)}</ele><time>${time}</time></trkpt>`;
+  });
+  const gpx = `<gpx version="1.1" creator="bench" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${rows.join("")}</trkseg></trk></gpx>`;
+  const response = await fetch(`${url}/station/v1/flight-imports`, {
+    method: "POST",
+    headers: { "Content-Type": "application/octet-stream" },
+    body: gpx,
+  });
+  const stored = ((await response.json()) as FlightImport).flights[0]?.points;
+  if (stored !== POINTS) throw new Error(`${stored} of ${POINTS} points were imported`);
+}
+
+function pastFlight(index: number): object {
+  const start = Date.now() - (index + 2) * 600_000;
+  const [from, until] = [new Date(start).toISOString(), new Date(start + 300_000).toISOString()];
+  return {
+    date_planned_start: from,
+    date_planned_finish: until,
+    date_started: from,
+    date_finished: until,
+    region: { type: "Point", coordinates: [14, 50], radius: 500 },
+    max_flight_altitude: 300,
+    takeoff_latitude: 50,
+    takeoff_longitude: 14,
+    status: "finished",
+  };
+}
+
+/** Passes requests on to a station and counts them. */
+function countRequests(
+  target: string,
+): Promise<{ readonly url: string; readonly count: () => number; readonly server: Server }> {
+  let count = 0;
+  const server = createServer((incoming, outgoing) => {
+    count++;
+    const { method, headers, url = "/" } = incoming;
+    const onward = forward(
+      `${target}${url}`,
+      { method, headers: { ...headers, host: new URL(target).host } },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    incoming.pipe(onward);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      resolve({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, count: () => count, server });
+    });
+  });
+}
