@@ -11,7 +11,11 @@ import type { OutboxOfPeer } from "./flight-sync.rules.ts";
 /** While points are sent a peer changes several times a second. */
 const RELOAD_EVERY_MS = 1_000;
 
-type SentFlights = { readonly asOf: string | null; readonly ids: ReadonlySet<string> };
+type SentFlights = {
+  readonly asOf: string | null;
+  readonly wasRunning: boolean;
+  readonly ids: ReadonlySet<string>;
+};
 
 /** The outboxes of the peers, item by item, and the conflicts. Loaded while a page shows something of them. */
 export const useOutbox = defineStore("outbox", () => {
@@ -63,11 +67,15 @@ export const useOutbox = defineStore("outbox", () => {
     const wasOpen = outboxes.value.get(id)?.steps ?? [];
     const openIds = new Set(open.map(({ id: step }) => step));
     const isFinished = wasOpen.some(({ id: step, kind }) => kind === "flight" && !openIds.has(step));
-    if (before && before.asOf === asOf && !isFinished && !running) return { kind: "ok", value: before.ids };
+    const isEnded = before?.wasRunning === true && !running;
+    if (before && before.asOf === asOf && !isFinished && !isEnded) {
+      sentFlights.set(id, { ...before, wasRunning: running });
+      return { kind: "ok", value: before.ids };
+    }
     const answer = await listSteps(id, { state: "clean", kind: "flight" });
     if (answer.kind !== "ok") return answer;
     const ids = new Set(answer.value.map(({ local_id: flight }) => flight));
-    sentFlights.set(id, { asOf, ids });
+    sentFlights.set(id, { asOf, wasRunning: running, ids });
     return { kind: "ok", value: ids };
   }
 

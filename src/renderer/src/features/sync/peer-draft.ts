@@ -23,10 +23,9 @@ export interface PeerDraft {
   budgetMb: string;
   isAuto: boolean;
   daysBack: string;
-  isPublicFetched: boolean;
-  tracks: SyncScope["tracks"];
-  isAllDevices: boolean;
   devices: readonly string[];
+  /** What the form does not show stays as it is. */
+  readonly scope: SyncScope;
 }
 
 export type PeerField = "address" | "name" | "token" | "authUrl" | "plain" | "budget" | "days";
@@ -76,10 +75,8 @@ export function draftOf({ name, auto, scope, bytes }: SyncPeer): PeerDraft {
     budgetMb: bytes.budget === null ? "" : String(bytes.budget / BYTES_PER_MB),
     isAuto: auto,
     daysBack: String(scope.days_back),
-    isPublicFetched: scope.public,
-    tracks: scope.tracks,
-    isAllDevices: scope.devices === undefined,
     devices: scope.devices ?? [],
+    scope,
   };
 }
 
@@ -103,10 +100,10 @@ export function editOf(draft: PeerDraft): z.input<typeof SyncPeerEdit> {
     budget_bytes_per_month: budgetOf(draft.budgetMb),
     auto: draft.isAuto,
     scope: {
+      public: draft.scope.public,
+      tracks: draft.scope.tracks,
       days_back: Number(draft.daysBack),
-      public: draft.isPublicFetched,
-      tracks: draft.tracks,
-      ...(draft.isAllDevices ? {} : { devices: [...draft.devices] }),
+      ...(draft.devices.length === 0 ? {} : { devices: [...draft.devices] }),
     },
   };
 }
