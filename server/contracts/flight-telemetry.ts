@@ -6,15 +6,25 @@ const accuracy = (description: string) => Measure.min(0).nullable().describe(des
 const Latitude = z.number().min(-90).max(90).describe("Degrees north.");
 const Longitude = z.number().min(-180).max(180).describe("Degrees east.");
 
+const DerivedField = z.enum(["velocity", "geo_altitude"]);
+export type DerivedField = z.infer<typeof DerivedField>;
+
+const Derived = z
+  .array(DerivedField)
+  .optional()
+  .describe(
+    "Which fields are not recorded but derived: `velocity`, in part or as a whole, from the positions of the track, `geo_altitude` from the recorded height above mean sea level (EGM96). Absent where none is.",
+  );
+
 export const FlightPoint = z
   .object({
     time: Datetime.describe("When it was captured on the drone."),
     location: z.object({ lat: Latitude, lon: Longitude }).describe("Position."),
     velocity: z
       .object({
-        x: Measure.describe("Metres per second to the east."),
-        y: Measure.describe("Metres per second to the north."),
-        z: Measure.describe("Metres per second upwards."),
+        x: nullable("Metres per second to the east; null when unknown."),
+        y: nullable("Metres per second to the north; null when unknown."),
+        z: nullable("Metres per second upwards; null when unknown."),
       })
       .describe("Velocity."),
     altitude: nullable("Height in the standard atmosphere (pressure altitude), metres."),
@@ -24,20 +34,32 @@ export const FlightPoint = z
     speed_accuracy: accuracy("Accuracy of the speed, metres per second."),
     height: nullable("Height above the take-off, metres."),
     pressure: nullable("Air pressure, hPa."),
+    derived: Derived,
   })
   .meta({ id: "FlightPoint", description: "A point of a flight's telemetry." });
 export type FlightPoint = z.infer<typeof FlightPoint>;
 
 /** A point in an upload: nullable fields may be omitted, and times may have any offset. */
-export const FlightPointInput = FlightPoint.partial({
-  altitude: true,
-  geo_altitude: true,
-  vertical_accuracy: true,
-  horizontal_accuracy: true,
-  speed_accuracy: true,
-  height: true,
-  pressure: true,
-}).extend({ time: Moment.describe("When it was captured on the drone, with offset.") });
+export const FlightPointInput = FlightPoint.omit({ derived: true })
+  .partial({
+    altitude: true,
+    geo_altitude: true,
+    vertical_accuracy: true,
+    horizontal_accuracy: true,
+    speed_accuracy: true,
+    height: true,
+    pressure: true,
+  })
+  .extend({
+    time: Moment.describe("When it was captured on the drone, with offset."),
+    velocity: z
+      .object({
+        x: Measure.describe("Metres per second to the east."),
+        y: Measure.describe("Metres per second to the north."),
+        z: Measure.describe("Metres per second upwards."),
+      })
+      .describe("Velocity."),
+  });
 export type FlightPointInput = z.output<typeof FlightPointInput>;
 
 const statusFields = {
@@ -122,36 +144,39 @@ export const FlightPointWithStatus = z
     pressure: nullable("Air pressure, hPa."),
     heading: nullable("Course over ground, degrees clockwise from true north, 0 ≤ h < 360."),
     ...statusFields,
+    derived: Derived,
   })
   .meta({ id: "FlightPointWithStatus", description: "A telemetry point of a flight with the state of the device." });
 export type FlightPointWithStatus = z.infer<typeof FlightPointWithStatus>;
 
 const required = (description: string) => Measure.describe(description);
 
-export const FlightPointWithStatusInput = FlightPointWithStatus.extend({
-  time: Moment.describe("When it was captured on the drone, with offset."),
-  time_received: Moment.describe("When it was received, with offset."),
-  altitude: required("Height in the standard atmosphere (pressure altitude), metres."),
-  geo_altitude: required("Height above the WGS84 ellipsoid, metres."),
-  velocity_x: required("Metres per second to the east."),
-  velocity_y: required("Metres per second to the north."),
-  velocity_z: required("Metres per second upwards."),
-  vertical_accuracy: Measure.min(0).describe("Vertical accuracy, metres."),
-  horizontal_accuracy: Measure.min(0).describe("Horizontal accuracy, metres."),
-  speed_accuracy: Measure.min(0).describe("Accuracy of the speed, metres per second."),
-  height: required("Height above the take-off, metres."),
-  pressure: required("Air pressure, hPa."),
-  heading: z.number().min(0).lt(360).describe("Course over ground, degrees clockwise from true north, 0 ≤ h < 360."),
-  cellid: statusFields.cellid.refine((text) => text !== "", "must not be empty"),
-  tac: statusFields.tac.refine((text) => text !== "", "must not be empty"),
-}).partial({
-  battery: true,
-  cellid: true,
-  rsrp: true,
-  rsrq: true,
-  snr: true,
-  tac: true,
-  satellites: true,
-  charging: true,
-});
+export const FlightPointWithStatusInput = FlightPointWithStatus.omit({ derived: true })
+  .extend({
+    time: Moment.describe("When it was captured on the drone, with offset."),
+    time_received: Moment.describe("When it was received, with offset."),
+    altitude: required("Height in the standard atmosphere (pressure altitude), metres."),
+    geo_altitude: required("Height above the WGS84 ellipsoid, metres."),
+    velocity_x: required("Metres per second to the east."),
+    velocity_y: required("Metres per second to the north."),
+    velocity_z: required("Metres per second upwards."),
+    vertical_accuracy: Measure.min(0).describe("Vertical accuracy, metres."),
+    horizontal_accuracy: Measure.min(0).describe("Horizontal accuracy, metres."),
+    speed_accuracy: Measure.min(0).describe("Accuracy of the speed, metres per second."),
+    height: required("Height above the take-off, metres."),
+    pressure: required("Air pressure, hPa."),
+    heading: z.number().min(0).lt(360).describe("Course over ground, degrees clockwise from true north, 0 ≤ h < 360."),
+    cellid: statusFields.cellid.refine((text) => text !== "", "must not be empty"),
+    tac: statusFields.tac.refine((text) => text !== "", "must not be empty"),
+  })
+  .partial({
+    battery: true,
+    cellid: true,
+    rsrp: true,
+    rsrq: true,
+    snr: true,
+    tac: true,
+    satellites: true,
+    charging: true,
+  });
 export type FlightPointWithStatusInput = z.output<typeof FlightPointWithStatusInput>;

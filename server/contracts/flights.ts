@@ -76,7 +76,12 @@ export type Flight = z.infer<typeof Flight>;
 
 export const FlightDetail = Flight.extend({
   region: Region,
-  max_flight_altitude: z.number().describe("Greatest height planned, metres above sea level."),
+  max_flight_altitude: z
+    .number()
+    .nullable()
+    .describe(
+      "Greatest height planned, metres above mean sea level (EGM96). Of an imported flight the greatest height flown; null where its log does not tell.",
+    ),
   max_height: z.number().nullable().describe("Greatest height above the take-off, for a fence, metres."),
   lower_altitude: z.number().nullable().describe("Lowest height planned, metres."),
   take_off: z
@@ -105,7 +110,7 @@ export const FlightDetail = Flight.extend({
 }).meta({ id: "FlightDetail", description: "A flight with its plan." });
 export type FlightDetail = z.infer<typeof FlightDetail>;
 
-const CeilingM = z.number().describe("Greatest height planned, metres above sea level.");
+const CeilingM = z.number().describe("Greatest height planned, metres above mean sea level (EGM96).");
 const MaxHeightM = z.number().min(0).nullable().describe("Greatest height above the take-off, metres, 0 or more.");
 const LowerAltitudeM = z.number().min(0).describe("Lowest height planned, metres, 0 or more.");
 const Latitude = z.number().min(-90).max(90).describe("Take-off, degrees north.");

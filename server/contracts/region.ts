@@ -24,7 +24,9 @@ const Polygon = z.object({
   coordinates: z
     .array(z.array(Coordinates).min(4).max(10_000))
     .min(1)
-    .describe("Rings: the outline first, then holes; first and last position of each are equal."),
+    .describe(
+      "Rings: the outline first, then holes; first and last position of each are equal, and none crosses itself.",
+    ),
 });
 
 /** A Feature may have its radius in its properties, as the cloud service writes it, or in its geometry. */

@@ -11,13 +11,19 @@ export const OperationStatistics = z
     timestamp: Datetime.describe("When the statistics were computed."),
     duration: nullableNumber("Seconds from the first to the last record of the aircraft and its operator."),
     total_distance: nullableNumber(
-      "Distance flown over ground, metres on the WGS84 ellipsoid; what several sensors received counts once.",
+      "Distance flown over ground, metres on the WGS84 ellipsoid; what several sensors received counts once, and moves that no aircraft can make (`position_implausible`) do not count.",
     ),
     max_horizontal_speed: nullableNumber("Highest declared ground speed, metres per second."),
     min_altitude: nullableNumber(
       "Lowest altitude, metres: above mean sea level (`MSL`) when any record declares one, otherwise above the ellipsoid (`WGS84`).",
     ),
     max_altitude: nullableNumber("Highest altitude, metres, above the same reference."),
+    altitude_reference: z
+      .enum(["MSL", "WGS84"])
+      .nullable()
+      .describe(
+        "What both altitudes are above: mean sea level (`MSL`) or the ellipsoid (`WGS84`). Null when they are unknown.",
+      ),
     min_operator_distance: nullableNumber("Shortest distance over ground from the aircraft to its operator, metres."),
     max_operator_distance: nullableNumber("Longest distance over ground from the aircraft to its operator, metres."),
     min_sensor_distance: nullableNumber(

@@ -126,7 +126,9 @@ function head<P extends Placed>(
   return `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2">
 <Document><name>${xmlText(about.name)}</name>
-<description>${placement.kind} telemetry, written by Fieldstation${time}</description>
+<description>${placement.kind} telemetry, written by Fieldstation${time}. Points are drawn at their height above \
+sea level, or above the ground where that is unknown; a height above the take-off is drawn as one above the ground.\
+</description>
 <Style id="fix"><IconStyle><color>${placement.kmlColor}</color><scale>0.3</scale></IconStyle>\
 <LabelStyle><scale>0</scale></LabelStyle></Style>
 <Style id="path"><LineStyle><color>${placement.kmlColor}</color><width>2</width></LineStyle></Style>

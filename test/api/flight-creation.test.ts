@@ -177,6 +177,26 @@ describe("creating a flight", () => {
     expect(await count()).toBe(before);
   });
 
+  it("says where a polygon crosses itself, also when a plan is edited", async () => {
+    const corners = [
+      [14, 50],
+      [15, 51],
+      [15, 50],
+      [14, 51],
+      [14, 50],
+    ];
+    const region = { type: "Polygon", coordinates: [corners] };
+    const refusal = {
+      status: 400,
+      body: {
+        messages: ["region: has an outline that crosses itself near latitude 50.50000, longitude 14.50000"],
+      },
+    };
+    expect(await call("POST", "/v1/flights", { ...PLAN, region })).toMatchObject(refusal);
+    const { id } = await plan();
+    expect(await call("PATCH", `/v1/flights/${id}`, { region })).toMatchObject(refusal);
+  });
+
   it("says which part of a region is missing", async () => {
     const region = { type: "Point", coordinates: [14, 50] };
     expect(await call("POST", "/v1/flights", { ...PLAN, region })).toMatchObject({

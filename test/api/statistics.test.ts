@@ -66,6 +66,7 @@ describe("the statistics of an operation", () => {
       max_horizontal_speed: null,
       min_altitude: 300.5,
       max_altitude: 300.5,
+      altitude_reference: "WGS84",
       min_operator_distance: expect.closeTo(Math.min(...fromOperator), 2) as number,
       max_operator_distance: expect.closeTo(Math.max(...fromOperator), 2) as number,
       min_sensor_distance: expect.closeTo(Math.min(...fromSensors), 2) as number,

@@ -63,6 +63,7 @@ export function createCore(deps: {
     tracksInside: (bbox, range) => telemetry.tracksInside(bbox, range),
     lastTelemetry: (suboperations, operationId) => lastTelemetry(telemetry, suboperations, operationId),
     filterWithinLimits: (sets, limits, signal) => statistics.service.filterWithinLimits(sets, limits, signal),
+    findOperatorDistances: (sets, limitM) => statistics.service.findOperatorDistances(sets, limitM),
   });
   const telemetry: TelemetryFeature = createTelemetryFeature({
     reader,

@@ -62,6 +62,10 @@ describe("a region", () => {
     ],
     [{ type: "Point", coordinates: [50, 140], radius: 1 }, "has a position that is not longitude, latitude in degrees"],
     [{ type: "Polygon", coordinates: [SQUARE.slice(0, 4)] }, "has a ring that does not end where it begins"],
+    [
+      { type: "Polygon", coordinates: [[SQUARE[0]!, SQUARE[2]!, SQUARE[1]!, SQUARE[3]!, SQUARE[0]!]] },
+      "has an outline that crosses itself near latitude 50.05000, longitude 14.05000",
+    ],
   ])("is refused: %o", (region, msg) => {
     expect(areaOf(region)).toEqual({ kind: "invalid", msg });
   });

@@ -1,3 +1,4 @@
+import { findCrossing } from "../../contracts/region.crossing.ts";
 import type { Region } from "../../contracts/region.ts";
 import type { Position } from "../../kernel/geo.ts";
 import { destination, geodesicM } from "../../kernel/geodesic.ts";
@@ -34,6 +35,8 @@ export function areaOf(region: Region): AreaResult {
     case "Polygon": {
       const rings = geometry.coordinates.map((ring) => ring.map(toPosition));
       if (!rings.every(isClosed)) return { kind: "invalid", msg: "has a ring that does not end where it begins" };
+      const crossing = findCrossing(geometry.coordinates);
+      if (crossing) return { kind: "invalid", msg: crossingMessage(crossing) };
       return { kind: "area", area: { kind: "polygon", rings } };
     }
   }
@@ -61,6 +64,10 @@ function isOnEarth(coordinates: readonly number[]): boolean {
 
 function toPosition(coordinates: readonly number[]): Position {
   return { longitude: coordinates[0]!, latitude: coordinates[1]! };
+}
+
+function crossingMessage({ latitude, longitude }: Position): string {
+  return `has an outline that crosses itself near latitude ${latitude.toFixed(5)}, longitude ${longitude.toFixed(5)}`;
 }
 
 function isClosed(ring: readonly Position[]): boolean {

@@ -7,6 +7,7 @@ import type {
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
+import type { ShownPoint } from "./derived-points.ts";
 import type { StatusModel } from "./flight-status.store.ts";
 import { toStatusFields } from "./flight-status.wire.ts";
 
@@ -64,36 +65,25 @@ function motion(east: number, north: number, up: number, heading: number | null)
   };
 }
 
-export function toFlightPoint(point: UaPoint): FlightPoint {
+export function toFlightPoint({ point, velocity, geoAltitudeM, verticalAccuracyMm, derived }: ShownPoint): FlightPoint {
   return {
     time: isoFromMs(point.timeMs),
     location: { lat: point.latitudeE7 / 1e7, lon: point.longitudeE7 / 1e7 },
-    velocity: velocityOf(point),
+    velocity,
     altitude: whole(point.altitudePressureMm),
-    geo_altitude: whole(point.altitudeWgs84Mm),
-    vertical_accuracy: whole(point.altitudeWgs84AccuracyMm),
+    geo_altitude: geoAltitudeM,
+    vertical_accuracy: whole(verticalAccuracyMm),
     horizontal_accuracy: whole(point.horizontalAccuracyMm),
     speed_accuracy: whole(point.speedAccuracyMmps),
     height: whole(point.altitudeAtoMm),
     pressure: point.airPressurePa === null ? null : point.airPressurePa / 100,
+    ...(derived.length > 0 && { derived: [...derived] }),
   };
 }
 
-/** East, north, up; derived from course and speed when only those are known. */
-function velocityOf(point: UaPoint): FlightPoint["velocity"] {
-  const { velocityEastMmps: east, velocityNorthMmps: north, velocityUpMmps: up } = point;
-  if (east !== null && north !== null && up !== null) return { x: east / 1000, y: north / 1000, z: up / 1000 };
-  const speed = (point.horizontalSpeedMmps ?? 0) / 1000;
-  const course = ((point.headingCdeg ?? 0) / 100) * (Math.PI / 180);
-  return {
-    x: Math.round(speed * Math.sin(course) * 1000) / 1000,
-    y: Math.round(speed * Math.cos(course) * 1000) / 1000,
-    z: (point.verticalSpeedMmps ?? 0) / 1000,
-  };
-}
-
-export function toPointWithStatus(point: UaPoint, status: StatusModel | undefined): FlightPointWithStatus {
-  const { location, velocity, ...rest } = toFlightPoint(point);
+export function toPointWithStatus(shown: ShownPoint, status: StatusModel | undefined): FlightPointWithStatus {
+  const { point } = shown;
+  const { location, velocity, ...rest } = toFlightPoint(shown);
   return {
     ...rest,
     time_received: isoFromMs(point.receivedMs),

@@ -2,7 +2,7 @@ import { isMapFormat } from "../../contracts/formats.ts";
 import type { flightTelemetryRoutes } from "../../contracts/flight-telemetry.routes.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import type { UaPoint } from "../../kernel/telemetry.ts";
+import { deriveMissing, shownAlone, type ShownPoint } from "./derived-points.ts";
 import { notFound } from "./failures.ts";
 import { pointWithStatusOf, toFlightPoint, toPointWithStatus } from "./flight-points.wire.ts";
 import { createStateRecording, inSteps } from "./flight-status.recording.ts";
@@ -43,8 +43,8 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       }
       // What was removed from the airspace has no extent, and is not read.
       const total = tracks.extent(flight.suboperation)?.records ?? 0;
-      if (total === 0) return { status: 200, headers, total, records: packed([], toFlightPoint) };
-      const records = mapped(tracks.read(flight.suboperation, window, signal), toFlightPoint);
+      const slices = total === 0 ? [] : tracks.read(flight.suboperation, window, signal);
+      const records = mapped(deriveMissing(slices), toFlightPoint);
       return { status: 200, headers, total, records };
     },
 
@@ -58,7 +58,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       if (isMapFormat(representation)) {
         return { status: 200, stream: tracks.stream(suboperation, EVERYTHING, signal) };
       }
-      return { status: 200, records: packed(decoded.points.slices(), toFlightPoint) };
+      return { status: 200, records: mapped(deriveMissing(decoded.points.slices()), toFlightPoint) };
     },
 
     listFlightTelemetryWithStatus({ params, principal, signal }) {
@@ -66,9 +66,8 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       if (found === undefined) return notFound();
       const { flight } = found;
       const stateAt = createStateFinder(db, flight.id);
-      const records = mapped(tracks.read(flight.suboperation, EVERYTHING, signal), (point) =>
-        toPointWithStatus(point, stateAt(point.timeMs)),
-      );
+      const shown = deriveMissing(tracks.read(flight.suboperation, EVERYTHING, signal));
+      const records = mapped(shown, (one) => toPointWithStatus(one, stateAt(one.point.timeMs)));
       return { status: 200, headers: successor(flight, "ua", tracks.extent(flight.suboperation)), records };
     },
 
@@ -83,7 +82,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       const states = records.flatMap((record) => statusWith(flight.id, record) ?? []);
       await recordStates(flight, states);
       const answers = records.map((record) =>
-        toPointWithStatus(pointWithStatusOf(record), statusWith(flight.id, record)),
+        toPointWithStatus(shownAlone(pointWithStatusOf(record)), statusWith(flight.id, record)),
       );
       const [first] = answers;
       return { status: 200, body: decoded.isOne && first !== undefined ? first : answers };
@@ -91,16 +90,9 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
   };
 }
 
-async function* packed<T>(
-  slices: Iterable<readonly UaPoint[]>,
-  map: (point: UaPoint) => T,
-): AsyncGenerator<readonly T[]> {
-  for (const points of slices) yield points.map(map);
-}
-
 async function* mapped<T>(
-  slices: AsyncIterable<readonly UaPoint[]>,
-  map: (point: UaPoint) => T,
+  slices: AsyncIterable<readonly ShownPoint[]>,
+  map: (point: ShownPoint) => T,
 ): AsyncGenerator<readonly T[]> {
   for await (const points of slices) yield points.map(map);
 }

@@ -97,10 +97,15 @@ export type FlightLog = {
   readonly points: TrackPoints;
   readonly firstMs: number;
   readonly lastMs: number;
-  /** Start position, greatest distance from it in metres, and greatest height in metres if known. */
+  /** Start position, and greatest distance from it in metres. */
   readonly start: Position;
   readonly reachM: number;
-  readonly highestM: number | null;
+  /** Greatest height above each reference, metres; `null` when unknown. */
+  readonly highest: {
+    readonly mslM: number | null;
+    readonly wgs84: { readonly heightM: number; readonly place: Position } | null;
+    readonly atoM: number | null;
+  };
   readonly times: ImportedFlight["times"];
   readonly serialNumber: string | null;
   readonly aircraftName: string | null;

@@ -6,6 +6,7 @@ import { isoFromMs } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { enterFlight } from "./flights.entry.ts";
 import type { FlightLog, FlightsDeps } from "./flights.deps.ts";
+import { findGreatestHeightM } from "./flown-height.ts";
 import type { FlightModel } from "./flights.model.ts";
 import type { FlightProcessing } from "./flights.processing.ts";
 import { findFlight } from "./flights.store.ts";
@@ -82,7 +83,8 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
       if (!isStored && !options.isPreview) {
         const serialNumber = device?.summary.serial_number ?? log.serialNumber;
         const flight =
-          known ?? enterFlight(deps, { ...planOf(log), id, visibility }, { serialNumber, sourceType: "import" });
+          known ??
+          enterFlight(deps, { ...(await planOf(log)), id, visibility }, { serialNumber, sourceType: "import" });
         await tracks.record(flight.suboperation, log.points.slices());
         processing.ask(flight);
       }
@@ -107,8 +109,8 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
 
     type Plan = Omit<FlightModel, "id" | "suboperation" | "visibility">;
 
-    function planOf(log: FlightLog): Plan {
-      const { firstMs, lastMs, start, reachM, highestM } = log;
+    async function planOf(log: FlightLog): Promise<Plan> {
+      const { firstMs, lastMs, start, reachM } = log;
       const radiusM = Math.ceil(reachM) + MARGIN_M;
       return {
         owner: caller.userId,
@@ -124,7 +126,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
         aircraft: options.aircraft,
         region: { type: "Point", coordinates: [start.longitude, start.latitude], radius: radiusM },
         area: { kind: "circle", centre: start, radiusM },
-        ceilingM: highestM ?? 0,
+        ceilingM: await findGreatestHeightM(log, deps.findGroundM),
         maxHeightM: null,
         lowerAltitudeM: null,
         takeoffLatitude: start.latitude,

@@ -23,7 +23,8 @@ export type FlightModel = {
   readonly region: Region;
   /** The parsed region. */
   readonly area: Area;
-  readonly ceilingM: number;
+  /** Above mean sea level; `null` for a flight whose log has no known height. */
+  readonly ceilingM: number | null;
   readonly maxHeightM: number | null;
   readonly lowerAltitudeM: number | null;
   readonly takeoffLatitude: number;

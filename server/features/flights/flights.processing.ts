@@ -1,6 +1,7 @@
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { formatBbox, type Position } from "../../kernel/geo.ts";
 import { geodesicM } from "../../kernel/geodesic.ts";
+import { emptyTrackEnd, nextMove } from "../../kernel/plausible-move.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { findFlight, listInProcessing, saveFlight, saveThumbnail } from "./flights.store.ts";
@@ -45,13 +46,13 @@ export function createFlightProcessing({ db, clock, log, tracks }: FlightsDeps):
     let distanceM = 0;
     let firstMs = Infinity;
     let lastMs = -Infinity;
-    let before: Position | undefined;
+    const end = emptyTrackEnd();
     const everything = { limit: Infinity, offset: 0, isDescending: false };
     for await (const points of tracks.read(flight.suboperation, everything, abort.signal)) {
       for (const point of points) {
         const place = placeOf(point);
-        if (before !== undefined) distanceM += geodesicM(before, place);
-        before = place;
+        const move = nextMove(end, { ...place, timeMs: point.timeMs });
+        if (move !== undefined) distanceM += geodesicM(move.from, place);
         firstMs = Math.min(firstMs, point.timeMs);
         lastMs = Math.max(lastMs, point.timeMs);
         track.push(place);

@@ -3,14 +3,9 @@ import { isoFromMs } from "../../kernel/clock.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { StatisticsDeps } from "./statistics.deps.ts";
-import type { StatisticsService } from "./statistics.service.ts";
+import { MAX_RESPONSE_WAIT_MS, roundedM, type StatisticsService } from "./statistics.service.ts";
 import type { StoredStatistics } from "./statistics.store.ts";
 
-/**
- * How long a response waits for statistics to become current. Most do within this time; without it an ongoing operation
- * would never have current statistics, because there is more telemetry by the next request.
- */
-const MAX_WAIT_MS = 200;
 const REPEAT_AFTER_S = 1;
 
 export function createStatisticsHandlers(
@@ -20,7 +15,7 @@ export function createStatisticsHandlers(
   /** Whether the statistics became current in time; the computation continues in any case. */
   async function isSoonCurrent(suboperations: readonly number[]): Promise<boolean> {
     const { promise: patience, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(resolve, MAX_WAIT_MS, false);
+    const timer = setTimeout(resolve, MAX_RESPONSE_WAIT_MS, false);
     const refreshed = service.refresh(suboperations).then(
       () => service.find(suboperations).isCurrent,
       (error: unknown) => {
@@ -53,6 +48,7 @@ function toStatistics(stored: StoredStatistics | undefined, clock: Clock): Opera
     max_horizontal_speed: thousandth(statistics?.maxSpeedMmps),
     min_altitude: thousandth(statistics?.altitudeMm?.[0]),
     max_altitude: thousandth(statistics?.altitudeMm?.[1]),
+    altitude_reference: statistics?.altitudeReference ?? null,
     min_operator_distance: rounded(statistics?.operatorM?.[0]),
     max_operator_distance: rounded(statistics?.operatorM?.[1]),
     min_sensor_distance: rounded(statistics?.sensorM?.[0]),
@@ -60,9 +56,8 @@ function toStatistics(stored: StoredStatistics | undefined, clock: Clock): Opera
   };
 }
 
-/** Rounds to millimetres, because positions have centimetre resolution. */
 function rounded(metres: number | null | undefined): number | null {
-  return thousandth(metres === null || metres === undefined ? null : Math.round(metres * 1000));
+  return roundedM(metres ?? null);
 }
 
 function thousandth(value: number | null | undefined): number | null {

@@ -77,6 +77,7 @@ describe("statistics", () => {
       distanceM: null,
       maxSpeedMmps: null,
       altitudeMm: null,
+      altitudeReference: null,
       atoMm: null,
       operatorM: null,
       sensorM: null,
@@ -86,9 +87,9 @@ describe("statistics", () => {
 
   test("give altitudes above sea level if any is known, otherwise above the ellipsoid, and never mix both", () => {
     const above = [ua(1, 0, 0, { altitudeWgs84Mm: 300_000 }), ua(1, 1, 0, { altitudeWgs84Mm: 310_000 })];
-    expect(statistics(above).altitudeMm).toEqual([300_000, 310_000]);
+    expect(statistics(above)).toMatchObject({ altitudeMm: [300_000, 310_000], altitudeReference: "WGS84" });
     const withSeaLevel = [...above, ua(1, 2, 0, { altitudeWgs84Mm: 320_000, altitudeMslMm: 275_000 })];
-    expect(statistics(withSeaLevel).altitudeMm).toEqual([275_000, 275_000]);
+    expect(statistics(withSeaLevel)).toMatchObject({ altitudeMm: [275_000, 275_000], altitudeReference: "MSL" });
   });
 
   test("use the last known operator position of any suboperation", () => {
@@ -150,6 +151,28 @@ describe("the distance flown", () => {
       fact.timeMs < 30_000 ? fact.track === 1 : fact.track === 2,
     );
     expect(statistics(handedOver).distanceM).toBeCloseTo(flownM, 3);
+  });
+});
+
+describe("the distance flown leaves out moves that no aircraft can make", () => {
+  /** Points a second apart, in metres (nearly) to the north. */
+  const line = (track: number, fromSecond: number, norths: readonly number[]) =>
+    norths.map((north, index) => ua(track, (fromSecond + index) * 1000, north * 90));
+  const flown = (...facts: readonly Fact[]) => Math.round(statistics(facts).distanceM!);
+
+  it.each([
+    ["a single wrong position", [0, 10, 500_000, 30, 40], 40],
+    ["a wrong position at the beginning", [500_000, 10, 20, 30], 20],
+    ["a jump from which the flight goes on", [0, 10, 20, 500_000, 500_010, 500_020], 40],
+    ["two different wrong positions", [0, 10, 500_000, -400_000, 40], 40],
+  ])("%s", (_what, norths, expected) => {
+    expect(flown(...line(1, 0, norths))).toBe(expected);
+    // Over the border of two slots of ten seconds as well.
+    expect(flown(...line(1, 8, norths))).toBe(expected);
+  });
+
+  it("also between two sensors", () => {
+    expect(flown(...line(1, 0, [0, 10, 20]), ...line(2, 20, [500_000, 500_010]))).toBe(30);
   });
 });
 

@@ -29,6 +29,9 @@ export type Fact =
   | { readonly kind: "sensor"; readonly fact: PlaceFact }
   | { readonly kind: "ua"; readonly fact: UaFact };
 
+/** What altitudes of statistics are above: mean sea level, or the WGS84 ellipsoid. */
+export type AltitudeReference = "MSL" | "WGS84";
+
 /** Lowest and highest. */
 export type Span = readonly [min: number, max: number];
 
@@ -113,6 +116,7 @@ export type Statistics = {
   readonly distanceM: number | null;
   readonly maxSpeedMmps: number | null;
   readonly altitudeMm: Span | null;
+  readonly altitudeReference: AltitudeReference | null;
   readonly atoMm: Span | null;
   readonly operatorM: Span | null;
   readonly sensorM: Span | null;
@@ -127,6 +131,7 @@ export function statisticsOf(tally: Tally): Statistics {
     maxSpeedMmps,
     // Never mix the references: sea level and the ellipsoid are up to a hundred metres apart.
     altitudeMm: mslMm ?? wgs84Mm,
+    altitudeReference: mslMm !== null ? "MSL" : wgs84Mm !== null ? "WGS84" : null,
     atoMm,
     operatorM,
     sensorM,

@@ -11,6 +11,11 @@ import { keyOf, inputVersionOf } from "./statistics.store.ts";
 
 /** Statistics can be recomputed, so they need not be written immediately and can share a transaction. */
 const MAX_WAIT_MS = SECOND_MS;
+/**
+ * How long a response waits for statistics to become current. Most do within this time; without it an ongoing operation
+ * would never have current statistics, because there is more telemetry by the next request.
+ */
+export const MAX_RESPONSE_WAIT_MS = 200;
 /** Sets to check before yielding to the event loop; each reads a few rows. */
 const SETS_PER_TURN = 50;
 
@@ -28,6 +33,15 @@ export type StatisticsService = {
     limits: StatisticsLimits,
     signal: AbortSignal,
   ) => Promise<readonly S[]>;
+  /**
+   * The greatest distance to the operator of each set, rounded to millimetres; `null` where there is none. `undefined`
+   * where nothing is said: the set is not warned of and no distance beyond the limit is stored for it, or the
+   * computation takes longer than a caller waits.
+   */
+  readonly findOperatorDistances: (
+    sets: readonly { readonly suboperations: readonly number[]; readonly isWarned: boolean }[],
+    limitM: number,
+  ) => Promise<readonly (number | null | undefined)[]>;
   /** Stops computations and writes pending statistics. */
   readonly close: () => Promise<void>;
 };
@@ -114,10 +128,39 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
       }
       return matching;
     },
+    async findOperatorDistances(sets, limitM) {
+      const keys = sets.map(({ suboperations }) => keyOf(suboperations));
+      const far = new Set(store.listKeysBeyond(keys, limitM));
+      const isInQuestion = (index: number) => {
+        const newer = unsaved.get(keys[index]!)?.statistics.operatorM?.[1];
+        return sets[index]!.isWarned || (newer === undefined ? far.has(keys[index]!) : newer > limitM);
+      };
+      const asked = sets.filter((_, index) => isInQuestion(index));
+      await soon(Promise.all(asked.map(({ suboperations }) => refresh(suboperations))));
+      return sets.map(({ suboperations }, index) => {
+        if (!isInQuestion(index)) return undefined;
+        const { stored, isCurrent } = find(suboperations);
+        return isCurrent ? roundedM(stored!.statistics.operatorM?.[1] ?? null) : undefined;
+      });
+    },
     async close() {
       abort.abort();
       await Promise.allSettled(running.values());
       await commits.close();
     },
   };
+}
+
+/** Waits for a computation as long as a response can wait; it goes on in any case. */
+async function soon(computed: Promise<unknown>): Promise<void> {
+  const { promise: patience, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, MAX_RESPONSE_WAIT_MS);
+  // What failed is not current, and is computed again when it is asked for.
+  await Promise.race([computed.catch(() => undefined), patience]);
+  clearTimeout(timer);
+}
+
+/** Rounds to millimetres, because positions have centimetre resolution. */
+export function roundedM(metres: number | null): number | null {
+  return metres === null ? null : Math.round(metres * 1000) / 1000;
 }

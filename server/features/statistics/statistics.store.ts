@@ -1,6 +1,6 @@
 import type { Position } from "../../kernel/geo.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import type { Statistics, Span } from "./statistics.rules.ts";
+import type { AltitudeReference, Statistics, Span } from "./statistics.rules.ts";
 
 /** The extent of a suboperation's telemetry; statistics computed from the same extent are current. */
 export type StatisticsInput = {
@@ -44,6 +44,8 @@ export function inputVersionOf(inputs: readonly StatisticsInput[]): string {
 export type StatisticsStore = {
   readonly listInputs: (suboperations: readonly number[]) => readonly StatisticsInput[];
   readonly listStored: (keys: readonly string[]) => readonly StoredStatistics[];
+  /** Those of the keys whose statistics have a greatest distance to the operator beyond a limit in metres. */
+  readonly listKeysBeyond: (keys: readonly string[], limitM: number) => readonly string[];
   /** Number of sensor positions after one time (exclusive) up to another (inclusive). */
   readonly countSensorPositions: (sensor: number, afterMs: number, upToMs: number) => number;
   readonly findSensorPosition: (sensor: number, timeMs: number) => Position | undefined;
@@ -72,6 +74,7 @@ type Row = {
   readonly max_speed_mmps: number | null;
   readonly min_altitude_mm: number | null;
   readonly max_altitude_mm: number | null;
+  readonly altitude_reference: AltitudeReference | null;
   readonly min_ato_mm: number | null;
   readonly max_ato_mm: number | null;
   readonly min_operator_m: number | null;
@@ -99,6 +102,12 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
   const stored = reader.prepare<[string], Row>(
     "SELECT * FROM statistics WHERE suboperations IN (SELECT value FROM json_each(?))",
   );
+  const beyond = reader
+    .prepare<[string, number], string>(
+      `SELECT suboperations FROM statistics
+       WHERE suboperations IN (SELECT value FROM json_each(?)) AND max_operator_m > ?`,
+    )
+    .pluck();
   const places = reader
     .prepare<[number, number, number], number>(
       "SELECT count(*) FROM system_track WHERE sensor = ? AND time_ms > ? AND time_ms <= ? AND latitude_e7 IS NOT NULL",
@@ -124,15 +133,16 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
   // A suboperation may have been purged since it was read.
   const upsert = writer.prepare<[Readonly<Record<string, string | number | null>>]>(
     `INSERT INTO statistics (suboperations, first_suboperation, computed_ms, input_version, first_ms, last_ms, distance_m, max_speed_mmps,
-       min_altitude_mm, max_altitude_mm, min_ato_mm, max_ato_mm, min_operator_m, max_operator_m, min_sensor_m, max_sensor_m,
+       min_altitude_mm, max_altitude_mm, altitude_reference, min_ato_mm, max_ato_mm, min_operator_m, max_operator_m, min_sensor_m, max_sensor_m,
        checkpoint)
      SELECT @key, @first, @computedMs, @inputVersion, @firstMs, @lastMs, @distanceM, @maxSpeedMmps, @minAltitudeMm,
-       @maxAltitudeMm, @minAtoMm, @maxAtoMm, @minOperatorM, @maxOperatorM, @minSensorM, @maxSensorM, @checkpoint
+       @maxAltitudeMm, @altitudeReference, @minAtoMm, @maxAtoMm, @minOperatorM, @maxOperatorM, @minSensorM, @maxSensorM, @checkpoint
      WHERE EXISTS (SELECT 1 FROM suboperation WHERE id = @first)
      ON CONFLICT (suboperations) DO UPDATE SET computed_ms = excluded.computed_ms, input_version = excluded.input_version,
        first_ms = excluded.first_ms, last_ms = excluded.last_ms, distance_m = excluded.distance_m,
        max_speed_mmps = excluded.max_speed_mmps, min_altitude_mm = excluded.min_altitude_mm,
-       max_altitude_mm = excluded.max_altitude_mm, min_ato_mm = excluded.min_ato_mm, max_ato_mm = excluded.max_ato_mm,
+       max_altitude_mm = excluded.max_altitude_mm,
+       altitude_reference = excluded.altitude_reference, min_ato_mm = excluded.min_ato_mm, max_ato_mm = excluded.max_ato_mm,
        min_operator_m = excluded.min_operator_m, max_operator_m = excluded.max_operator_m,
        min_sensor_m = excluded.min_sensor_m, max_sensor_m = excluded.max_sensor_m, checkpoint = excluded.checkpoint`,
   );
@@ -150,6 +160,7 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
   return {
     listInputs: (suboperations) => inputs.all(JSON.stringify(suboperations)),
     listStored: (keys) => stored.all(JSON.stringify(keys)).map(fromRow),
+    listKeysBeyond: (keys, limitM) => beyond.all(JSON.stringify(keys), limitM),
     countSensorPositions: (sensor, afterMs, upToMs) => places.get(sensor, afterMs, upToMs)!,
     findSensorPosition: (sensor, timeMs) => place.get(sensor, timeMs),
     findFirstOperator: (suboperation) => firstOperator.get(suboperation),
@@ -171,6 +182,7 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
         maxSpeedMmps: statistics.maxSpeedMmps,
         minAltitudeMm: statistics.altitudeMm?.[0] ?? null,
         maxAltitudeMm: statistics.altitudeMm?.[1] ?? null,
+        altitudeReference: statistics.altitudeReference,
         minAtoMm: statistics.atoMm?.[0] ?? null,
         maxAtoMm: statistics.atoMm?.[1] ?? null,
         minOperatorM: statistics.operatorM?.[0] ?? null,
@@ -198,6 +210,7 @@ function fromRow(row: Row): StoredStatistics {
       distanceM: row.distance_m,
       maxSpeedMmps: row.max_speed_mmps,
       altitudeMm: span(row.min_altitude_mm, row.max_altitude_mm),
+      altitudeReference: row.altitude_reference,
       atoMm: span(row.min_ato_mm, row.max_ato_mm),
       operatorM: span(row.min_operator_m, row.max_operator_m),
       sensorM: span(row.min_sensor_m, row.max_sensor_m),

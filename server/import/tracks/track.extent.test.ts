@@ -28,11 +28,13 @@ test("no point of a track is farther from its start than its reach, and the fart
   );
 });
 
-test("an extent has the earliest and the latest time, in whatever order, and the greatest height that is known", () => {
+test("an extent has the earliest and the latest time, in whatever order, and the greatest height above each reference", () => {
   const extent = createTrackExtent(at(START), 2000);
   extent.note({ ...at(START), altitudeMslMm: 310_000, altitudeWgs84Mm: 360_000 }, 2000);
   extent.note({ ...at(START), altitudeAtoMm: 90_000 }, 1000);
   extent.note(at(START), 3000);
-  expect(extent.read()).toEqual({ firstMs: 1000, lastMs: 3000, start: START, reachM: 0, highestM: 310 });
-  expect(createTrackExtent(at(START), 0).read().highestM).toBeNull();
+  const highest = { mslM: 310, wgs84: { heightM: 360, place: START }, atoM: 90 };
+  expect(extent.read()).toEqual({ firstMs: 1000, lastMs: 3000, start: START, reachM: 0, highest });
+  const nothing = { mslM: null, wgs84: null, atoM: null };
+  expect(createTrackExtent(at(START), 0).read().highest).toEqual(nothing);
 });

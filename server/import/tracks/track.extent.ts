@@ -1,6 +1,6 @@
 import { distanceM, type Position } from "../../kernel/geo.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import type { TrackExtent } from "./track.shapes.ts";
+import type { Highest, TrackExtent } from "./track.shapes.ts";
 
 /** The ellipsoid may be farther than the sphere by so much. */
 const SPHERE_SHARE = 1.006;
@@ -13,7 +13,8 @@ export function createTrackExtent(first: UaPoint, timeMs: number) {
   let firstMs = timeMs;
   let lastMs = timeMs;
   let reachM = 0;
-  let highestMm = -Infinity;
+  const highestMm = { msl: -Infinity, wgs84: -Infinity, ato: -Infinity };
+  let highestPlace = start;
 
   return {
     note(point: UaPoint, atMs: number): void {
@@ -24,7 +25,12 @@ export function createTrackExtent(first: UaPoint, timeMs: number) {
       const eastDeg = Math.abs(place.longitude - start.longitude) * alongParallel;
       const detourM = (Math.abs(place.latitude - start.latitude) + eastDeg) * METRES_PER_DEGREE;
       if (detourM > reachM) reachM = Math.max(reachM, distanceM(start, place));
-      highestMm = Math.max(highestMm, heightMm(point) ?? -Infinity);
+      highestMm.msl = Math.max(highestMm.msl, point.altitudeMslMm ?? -Infinity);
+      highestMm.ato = Math.max(highestMm.ato, point.altitudeAtoMm ?? -Infinity);
+      if ((point.altitudeWgs84Mm ?? -Infinity) > highestMm.wgs84) {
+        highestMm.wgs84 = point.altitudeWgs84Mm!;
+        highestPlace = place;
+      }
     },
     /** Time of the last point in time, not in order. */
     lastMs: () => lastMs,
@@ -33,7 +39,7 @@ export function createTrackExtent(first: UaPoint, timeMs: number) {
       lastMs,
       start,
       reachM: reachM * SPHERE_SHARE,
-      highestM: highestMm === -Infinity ? null : highestMm / 1000,
+      highest: highestOf(highestMm, highestPlace),
     }),
   };
 }
@@ -42,7 +48,9 @@ function placeOf({ latitudeE7, longitudeE7 }: UaPoint): Position {
   return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
 }
 
-/** Above sea level where a log knows that, else the best it has. */
-function heightMm({ altitudeMslMm, altitudeWgs84Mm, altitudeAtoMm }: UaPoint): number | null {
-  return altitudeMslMm ?? altitudeWgs84Mm ?? altitudeAtoMm;
+/** The references are never mixed: they are tens of metres apart. */
+function highestOf(mm: Readonly<Record<"msl" | "wgs84" | "ato", number>>, place: Position): Highest {
+  const metres = (value: number) => (value === -Infinity ? null : value / 1000);
+  const wgs84M = metres(mm.wgs84);
+  return { mslM: metres(mm.msl), wgs84: wgs84M === null ? null : { heightM: wgs84M, place }, atoM: metres(mm.ato) };
 }

@@ -39,8 +39,15 @@ export type TrackExtent = {
   readonly start: Position;
   /** No point is farther than that from the start, metres; the farthest one is hardly 1 % nearer. */
   readonly reachM: number;
-  /** Metres above sea level, else above the ellipsoid, else above take-off; `null` where no height is known. */
-  readonly highestM: number | null;
+  readonly highest: Highest;
+};
+
+/** The greatest height above each reference, metres; `null` where no point has one. */
+export type Highest = {
+  readonly mslM: number | null;
+  /** Above the ellipsoid, with the place, because sea level differs from place to place. */
+  readonly wgs84: { readonly heightM: number; readonly place: Position } | null;
+  readonly atoM: number | null;
 };
 
 export type FoundFlight = TrackExtent & {

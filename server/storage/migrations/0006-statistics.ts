@@ -23,6 +23,8 @@ export function statisticsSchema(db: Database.Database): void {
       max_speed_mmps INTEGER,
       min_altitude_mm INTEGER,
       max_altitude_mm INTEGER,
+      -- What both altitudes are above, MSL or WGS84; NULL when they are unknown.
+      altitude_reference TEXT,
       min_ato_mm INTEGER,
       max_ato_mm INTEGER,
       min_operator_m REAL,

@@ -25,7 +25,8 @@ export function flightsSchema(db: Database.Database): void {
       -- coordinates.
       region TEXT NOT NULL,
       area TEXT NOT NULL,
-      ceiling_m REAL NOT NULL,
+      -- Above mean sea level; NULL for a flight whose log has no known height.
+      ceiling_m REAL,
       max_height_m REAL,
       lower_altitude_m REAL,
       takeoff_latitude REAL NOT NULL,

@@ -145,8 +145,12 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await asked.getByTestId("confirm").click();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
     await card.getByTestId("fusion-history").getByText("Merged").waitFor();
+    expect(await page.getByTestId("toast-action").count()).toBe(1);
     await card.getByTestId("undo-edit").first().click();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
+    // What was undone in the history is not offered by the message any more.
+    await page.getByText("Undone.", { exact: true }).waitFor();
+    expect(await page.getByTestId("toast-action").count()).toBe(0);
   });
 
   it("are deleted when confirmed, and brought back from the list of the deleted", async () => {

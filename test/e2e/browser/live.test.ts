@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { browserPath, keepScreenshot, openPage, useBrowser } from "../../support/browser.ts";
+import { browserPath, keepScreenshot, openPage, seriousViolations, useBrowser } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { sharedData } from "../../support/shared-data.ts";
 import { startTestStation } from "../../support/station.ts";
@@ -154,6 +154,13 @@ describe.skipIf(browserPath === undefined)("a station that goes away", () => {
     await first.kill();
     await page.locator("[data-testid=station-state][data-state=reconnecting]").waitFor();
     expect(await page.getByTestId("operation-card").isVisible()).toBe(true);
+    const frozen = page.getByTestId("frozen");
+    await frozen.getByText(/^Picture frozen since \d\d:\d\d:\d\d UTC$/).waitFor();
+    expect(await page.getByTestId("sources-state").textContent()).toContain("Sources not known");
+    const filterOf = () => page.evaluate<string>(`getComputedStyle(document.querySelector(".map-view")).filter`);
+    expect(await filterOf()).toBe("grayscale(1)");
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "live-frozen-day");
 
     const second = await startTestStation({
       demo: true,
@@ -166,6 +173,8 @@ describe.skipIf(browserPath === undefined)("a station that goes away", () => {
       await rm(first.dataDir, { recursive: true, force: true });
     });
     await page.locator("[data-testid=station-state][data-state=connected]").waitFor();
+    await frozen.waitFor({ state: "detached" });
+    expect(await filterOf()).toBe("none");
     const frames = page.getByTestId("list-count");
     await expect.poll(() => frames.textContent()).toMatch(/\d+ aircraft in view/);
     await page.locator("[role=option].is-active").first().waitFor();

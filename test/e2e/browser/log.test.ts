@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { pushFlight } from "../../support/flights.ts";
 import { sharedData } from "../../support/shared-data.ts";
 
+const LOG_TABLE = `document.querySelector(".log-table")`;
 const SERIAL = "1588E040445AC004418";
 const capture = sharedData("rid-cdc-receiver", "parrot_anafi4_real.rid-only.pcap");
 
@@ -35,5 +37,45 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     expect(await card.getByRole("heading", { level: 2 }).textContent()).toBe(SERIAL);
     await page.getByTestId("filter-text").fill("no such aircraft");
     await page.getByText("Nothing passes the filters").waitFor();
+  });
+});
+
+describe.skipIf(browserPath === undefined)("the columns of the log", () => {
+  const shown = useConsole();
+
+  it("fit a window of 1024 pixels, with nothing cut off", async () => {
+    for (const technology of ["wifi_beacon", "bluetooth_legacy"] as const) {
+      await pushFlight(shown.station.url, {
+        serial: SERIAL,
+        radio: "07",
+        sensor: `receiver-on-the-roof-of-the-${technology}`,
+        technology,
+        endMs: Date.now(),
+        latitude: 47.07,
+        heightM: 60,
+        points: 3,
+      });
+    }
+    const page = await shown.open("#/log?period=hour", { width: 1024, height: 768 });
+    const table = page.getByTestId("log-table");
+    await table.getByText(SERIAL).waitFor();
+    const widths = `(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(${LOG_TABLE})`;
+    const { scrollWidth, clientWidth } = await page.evaluate<{ scrollWidth: number; clientWidth: number }>(widths);
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    const cells = `[...${LOG_TABLE}.querySelectorAll("td, th")]`;
+    const cut = await page.evaluate<readonly string[]>(
+      `${cells}.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`,
+    );
+    expect(cut).toEqual([]);
+    await keepScreenshot(page, "log-1024-day");
+  });
+
+  it("ask for a period in 24 hours, on the chosen clock", async () => {
+    const page = await shown.open("#/log?period=custom&from=2023-11-22T21:05:00.000Z");
+    expect(await page.getByTestId("period-from-time").inputValue()).toBe("21:05");
+    await page.getByTestId("period-from-time").fill("23:59");
+    await page.getByTestId("period-from-time").press("Tab");
+    await expect.poll(() => page.url()).toContain("23:59:00.000Z");
+    await keepScreenshot(page, "log-custom-day");
   });
 });

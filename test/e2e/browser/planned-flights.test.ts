@@ -31,6 +31,13 @@ const DROP_LOGS = dropping({ "evening.gpx": GPX, "letter.gpx": "Dear reader" });
 const dropUndated = (mode: string) =>
   dropping({ [`${mode}.csv`]: `time (s),latitude,longitude,altitude\n0,47.1,15.4,3\n90,47.101,15.4,${mode.length}\n` });
 
+/** Ten o'clock of a day, typed into the two fields of a moment. */
+async function fillDateTime(page: Page, testId: string, day: string): Promise<void> {
+  await page.getByTestId(`${testId}-time`).fill("10:00");
+  await page.getByTestId(`${testId}-day`).fill(day);
+  await page.getByTestId(`${testId}-time`).press("Tab");
+}
+
 /** What a person plans and has flown, in a real browser on a real station. */
 describe.skipIf(browserPath === undefined)("planned flights in the console", () => {
   const shown = useConsole();
@@ -63,21 +70,30 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
       await map.click({ position });
       await expect.poll(() => corners.count()).toBe(index + 1);
     }
+    const checks = page.getByTestId("plan-checks");
+    await checks.getByText("The station has no zones").waitFor();
+    expect(await checks.getByText("It touches no zone").count()).toBe(0);
     await page.getByTestId("plan-callsign").fill("OK-PLAN");
     await page.getByTestId("plan-device").selectOption({ label: "Rooftop" });
     await page.getByTestId("plan-checks").getByText("never activated").waitFor();
     await page.reload();
     await corners.nth(2).waitFor();
     expect(await page.getByTestId("plan-callsign").inputValue()).toBe("OK-PLAN");
-    await page.getByTestId("plan-save").click();
+    // This station knows no heights of the ground.
+    await page.getByTestId("plan-ceiling").fill("480");
+    const save = async () => {
+      await page.getByTestId("plan-save").click();
+      await page.getByTestId("confirm").click();
+    };
+    await save();
     await page.getByRole("alert").getByText("The plan could not be saved.").waitFor();
     await page.getByTestId("plan-device").selectOption({ label: "No device" });
-    await page.getByTestId("plan-save").click();
+    await save();
 
     await page.getByRole("heading", { level: 1, name: "OK-PLAN" }).waitFor();
     await page.getByTestId("edit-plan").click();
     await page.getByTestId("plan-ceiling").fill("333");
-    await page.getByTestId("plan-save").click();
+    await save();
     await page.getByTestId("flight-facts").getByText("333 m above sea level").waitFor();
     await page.getByTestId("cancel-flight").click();
     await page.getByTestId("confirm").click();
@@ -91,6 +107,31 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.goBack();
     await page.getByText("No flight passes the filters").waitFor();
   }, 60_000);
+
+  it("are refused with a sentence where the area crosses itself, until a corner is moved", async () => {
+    const page = await open("#/flights/plan");
+    await page.getByText("Polygon", { exact: true }).click();
+    const corners = page.getByTestId("plan-points").getByRole("listitem");
+    for (const [index, [x, y]] of (
+      [
+        [200, 200],
+        [420, 420],
+        [420, 200],
+        [200, 420],
+      ] as const
+    ).entries()) {
+      await page.getByTestId("map").click({ position: { x, y } });
+      await expect.poll(() => corners.count()).toBe(index + 1);
+    }
+    const sentence = page.getByRole("alert").getByText("The outline crosses itself.");
+    await sentence.waitFor();
+    await keepScreenshot(page, "flight-plan-crossing-day");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByTestId("plan-save").click();
+    expect(page.url()).toContain("#/flights/plan");
+    await page.getByRole("button", { name: "Remove point 4" }).click();
+    await sentence.waitFor({ state: "detached" });
+  });
 
   it("once flown, show track and profile in step, are worked out and saved as files", async () => {
     const startMs = Date.now() - 3_600_000;
@@ -174,11 +215,9 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await preview.getByText("The column `altitude` does not say what the height is above").waitFor();
     expect(await page.getByTestId("import-do").isDisabled()).toBe(true);
 
-    await page.getByTestId("import-started").fill("2090-01-01T10:00");
-    await page.getByTestId("import-started").blur();
+    await fillDateTime(page, "import-started", "2090-01-01");
     await preview.getByRole("alert").getByText("ahead of the station's clock").waitFor();
-    await page.getByTestId("import-started").fill("2020-10-01T10:00");
-    await page.getByTestId("import-started").blur();
+    await fillDateTime(page, "import-started", "2020-10-01");
     await preview.getByText("1 Oct 2020").waitFor();
     expect(await preview.getByRole("alert").count()).toBe(0);
     expect(await seriousViolations(page)).toEqual([]);

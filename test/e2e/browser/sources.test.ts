@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { browserPath } from "../../support/browser.ts";
+import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+
+const ODID = {
+  BasicID: [{ UASID: "1596F350457791151077", IDType: 1, UAType: 2 }],
+  Location: { Status: 2, Latitude: 47.07, Longitude: 15.43 },
+};
 
 describe.skipIf(browserPath === undefined)("sources in the console", () => {
   const shown = useConsole();
@@ -42,11 +47,32 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await panel.waitFor({ state: "detached" });
   });
 
+  it("never contradict each other: a station that waits for pushes is not one without a receiver", async () => {
+    const page = await shown.open("#/");
+    await page.getByText("The station waits for what is pushed to it").waitFor();
+    expect(await page.getByTestId("sources-state").textContent()).toContain("Waiting for pushes");
+    expect(await page.getByText("no receiver").count()).toBe(0);
+  });
+
   it("begin where nothing flies: the empty picture leads to adding one", async () => {
     const page = await shown.open("#/");
     await page.getByRole("button", { name: "Add a source" }).click();
     await page.getByRole("dialog", { name: "Add a source" }).waitFor();
     expect(await page.getByTestId("kind-serial").isVisible()).toBe(true);
     expect(await page.getByTestId("kind-demo").count()).toBe(0);
+  });
+
+  it("say in the strip of every page what they receive, what they refuse and when the last frame came", async () => {
+    const good = { sn: "roof", tech: "wifi_beacon", mac: "02:00:5e:00:00:01", odid: ODID };
+    const bad = { ...good, odid: { ...ODID, Location: { Longitude: 15.43 } } };
+    const lines = [good, good, good, bad].map((one) => JSON.stringify({ ...one, timestamp: new Date().toISOString() }));
+    const page = await shown.open("#/settings");
+    const push = page.getByTestId("source-strip").getByRole("listitem");
+    await push.getByText(/^0\.0\/s · no frame yet$/).waitFor();
+    await shown.send("POST", "/station/v1/ingest/scout", lines.join("\n"));
+    await push.getByText(/^\d\.\d\/s · 25\s% refused · \d+\ss ago$/).waitFor();
+    expect(await push.getByText(/frames per second, 25\s% refused, last frame/).count()).toBe(1);
+    await keepScreenshot(page, "strip-day");
+    expect(await seriousViolations(page)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
@@ -13,6 +14,13 @@ AH FL65
 DP 51:00:00 N 014:00:00 E
 DP 51:00:00 N 014:06:00 E
 `;
+
+/** Both are in sight without scrolling, one right above the other. */
+async function expectBeside(one: Locator, other: Locator): Promise<void> {
+  const [above, below] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  expect(below!.y + below!.height).toBeLessThanOrEqual(800);
+  expect(below!.y - (above!.y + above!.height)).toBeLessThan(40);
+}
 
 /** The journey that is made in the whole world, with its detailed outlines and its towns. */
 describe.skipIf(browserPath === undefined)("zones in the console", () => {
@@ -51,6 +59,14 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await page.getByTestId("plan-add-point").click();
     await page.getByTestId("plan-checks").getByText("It touches 1 zone").waitFor();
     await page.getByTestId("plan-checks").getByText("River reserve").waitFor();
+    await page.getByTestId("plan-touched").getByText("Touches River reserve (With authorisation)").waitFor();
+    await expectBeside(page.getByTestId("plan-touched"), page.getByTestId("plan-save"));
+    await keepScreenshot(page, "zones-plan-day");
+    await page.getByTestId("plan-save").click();
+    await page.getByTestId("flight-zones").getByText("River reserve").waitFor();
+    await page.getByTestId("flight-zones").getByText("ask the authority").waitFor();
+    await keepScreenshot(page, "zones-flight-day");
+    expect(await seriousViolations(page)).toEqual([]);
 
     await page.goto(`${shown.station.url}/#/?at=50.1,14.1,11`);
     await page.getByTestId("zones-switch").click();

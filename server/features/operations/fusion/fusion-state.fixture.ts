@@ -59,6 +59,7 @@ export function useFusionState() {
         tracksInside: () => new Set(),
         lastTelemetry: () => ({}),
         filterWithinLimits: (sets) => Promise.resolve(sets),
+        findOperatorDistances: (sets) => Promise.resolve(sets.map(() => undefined)),
       },
       lookup,
     );

@@ -1,6 +1,7 @@
 import type { LinkReason } from "../../../contracts/operations.ts";
 import { MINUTE_MS, SECOND_MS } from "../../../kernel/clock.ts";
 import { distanceM } from "../../../kernel/geo.ts";
+import * as moves from "../../../kernel/plausible-move.ts";
 import type { Identifier } from "../../../kernel/sighting.ts";
 import type { Fix } from "../model/operation.model.ts";
 
@@ -8,10 +9,6 @@ import type { Fix } from "../model/operation.model.ts";
 
 /** Nothing received for longer than this ends an operation: what comes after it is a new one. */
 export const SAME_OPERATION_GAP_MS = 10 * MINUTE_MS;
-
-/** Faster than this between two sightings is not one aircraft. Allows for the worst position accuracy in use. */
-const FASTEST_MPS = 150;
-const POSITION_SLACK_M = 300;
 
 /** Suboperations this close in time and space are taken for one aircraft, unless their identifiers contradict that. */
 export const CONTINUITY_MS = 5 * SECOND_MS;
@@ -56,19 +53,12 @@ export function isWithinGap(a: Extent, b: Extent): boolean {
 
 /** Whether one aircraft can have been at both. An unknown position excludes nothing. */
 export function isPlausibleMove(a: Fix | null, b: Fix | null): boolean {
-  if (a === null || b === null) return true;
-  const seconds = Math.abs(a.timeMs - b.timeMs) / SECOND_MS;
-  return distanceM(a, b) <= POSITION_SLACK_M + FASTEST_MPS * seconds;
+  return a === null || b === null || moves.isPlausibleMove(a, b);
 }
-
-/** Nearer than this along both axes is within the slack: nearly all positions that are compared, without any trigonometry. */
-const SLACK_DEGREES = 0.0019;
 
 /** How far apart two positions are that one aircraft cannot have had, metres; 0 where it can. */
 export function impossibleMoveM(a: Fix, b: Fix): number {
-  const isWithinSlack =
-    Math.abs(a.latitude - b.latitude) < SLACK_DEGREES && Math.abs(a.longitude - b.longitude) < SLACK_DEGREES;
-  return isWithinSlack || isPlausibleMove(a, b) ? 0 : distanceM(a, b);
+  return isPlausibleMove(a, b) ? 0 : distanceM(a, b);
 }
 
 /** Whether two positions are so near in space and time that they are likely one aircraft's. */

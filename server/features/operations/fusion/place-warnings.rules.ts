@@ -5,7 +5,7 @@ import type { Fix, SuboperationModel } from "../model/operation.model.ts";
 import { isPlausibleMove } from "./fusion.rules.ts";
 
 /** An operator farther away than this cannot keep the aircraft in sight. */
-const FAR_OPERATOR_M = 10_000;
+export const FAR_OPERATOR_M = 10_000;
 /** On a sphere distances are up to 0.6 % off; the exact formula costs more and is left to those that may matter. */
 const MAYBE_FAR_M = 0.99 * FAR_OPERATOR_M;
 
@@ -34,12 +34,13 @@ export function placeWarnings(
 function farOperator(aircraft: Position, operator: Position): readonly Warning[] {
   if (distanceM(aircraft, operator) < MAYBE_FAR_M) return [];
   const exactM = Math.round(geodesicM(aircraft, operator) * 1000) / 1000;
-  if (exactM <= FAR_OPERATOR_M) return [];
-  return [
-    {
-      type: "operator_far_away",
-      msg: `The operator declares a position up to ${Math.round(exactM / 1000)} km from the aircraft.`,
-      distanceM: exactM,
-    },
-  ];
+  return exactM <= FAR_OPERATOR_M ? [] : [farOperatorWarning(exactM)];
+}
+
+export function farOperatorWarning(distanceM: number) {
+  return {
+    type: "operator_far_away",
+    msg: `The operator declares a position up to ${Math.round(distanceM / 1000)} km from the aircraft.`,
+    distanceM,
+  } as const;
 }

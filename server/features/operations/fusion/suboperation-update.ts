@@ -1,5 +1,4 @@
 import type { Clock } from "../../../kernel/clock.ts";
-import type { Position } from "../../../kernel/geo.ts";
 import type { Declared, Sighting } from "../../../kernel/sighting.ts";
 import type { UaPoint } from "../../../kernel/telemetry.ts";
 import type { Fix, SuboperationModel } from "../model/operation.model.ts";
@@ -40,7 +39,7 @@ export function createSuboperationUpdate(deps: {
   const { open, fixes, pendingWrites, clock, fuse, unfused, compareSerialPlaces, shareTransmitterWarning } = deps;
   const { touch, remember } = deps.memory;
   const lastDeclared = new WeakMap<SuboperationModel, Declared>();
-  const lastOperator = new WeakMap<SuboperationModel, Position>();
+  const lastOperator = new WeakMap<SuboperationModel, Fix>();
 
   function applySighting(suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null): void {
     const nowMs = clock.now();
@@ -90,12 +89,15 @@ export function createSuboperationUpdate(deps: {
     pendingWrites.noteWhole(suboperation);
   }
 
-  /** Where its operator was last: it is declared less often than the aircraft's position. */
-  function operatorOf(suboperation: SuboperationModel, { operator }: Sighting): Position | null {
-    if (operator === null) return lastOperator.get(suboperation) ?? null;
-    const position = { latitude: operator.latitudeE7 / 1e7, longitude: operator.longitudeE7 / 1e7 };
-    lastOperator.set(suboperation, position);
-    return position;
+  /**
+   * Where its operator was last, whichever sensor received it: it is declared less often than the aircraft's position.
+   */
+  function operatorOf(suboperation: SuboperationModel, { operator }: Sighting): Fix | null {
+    if (operator !== null) {
+      const { timeMs, latitudeE7, longitudeE7 } = operator;
+      lastOperator.set(suboperation, { timeMs, latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 });
+    }
+    return newestFix(suboperation.operation.suboperations.map((one) => lastOperator.get(one) ?? null));
   }
 
   /** Keeps the transmitter of the earliest sighting, so that the order in which sightings arrive does not matter. */
@@ -143,6 +145,13 @@ export function createSuboperationUpdate(deps: {
 
 function applyLastFix(suboperation: SuboperationModel, fix: Fix): void {
   if (fix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) suboperation.lastFix = fix;
+}
+
+function newestFix(fixes: readonly (Fix | null)[]): Fix | null {
+  return fixes.reduce(
+    (newest, fix) => (fix !== null && fix.timeMs >= (newest?.timeMs ?? -Infinity) ? fix : newest),
+    null,
+  );
 }
 
 function isSameDeclared(a: Declared, b: Declared): boolean {

@@ -86,7 +86,7 @@ function statusOf({ suboperations, lastMs }: Omit<OperationModel, "id">, nowMs: 
   return statusAt(Math.max(...received.map((suboperation) => suboperation.lastMs)), nowMs);
 }
 
-function toWarning({ type, msg, distanceM, operationId }: Warning, id: string): Operation["warnings"][number] {
+export function toWarning({ type, msg, distanceM, operationId }: Warning, id: string): Operation["warnings"][number] {
   return {
     type,
     msg,

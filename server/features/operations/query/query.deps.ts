@@ -42,4 +42,12 @@ export type OperationQueryDeps = {
     limits: StatisticsLimits,
     signal: AbortSignal,
   ) => Promise<readonly S[]>;
+  /**
+   * The greatest distance to the operator of each set of suboperations, metres; `null` where there is none, `undefined`
+   * where the statistics do not say anything about a distance beyond `limitM`, or not yet.
+   */
+  readonly findOperatorDistances: (
+    sets: readonly { readonly suboperations: readonly number[]; readonly isWarned: boolean }[],
+    limitM: number,
+  ) => Promise<readonly (number | null | undefined)[]>;
 };

@@ -14,8 +14,8 @@ export function createOperationHandlers(service: OperationsService): Handlers<ty
       }));
       return { status: 422, body: { detail } };
     },
-    getOperation({ params, query, principal }) {
-      const operation = service.find(params.operation_id, query.globalize ?? null, principal);
+    async getOperation({ params, query, principal }) {
+      const operation = await service.findWithStatistics(params.operation_id, query.globalize ?? null, principal);
       if (operation !== undefined) return { status: 200, body: operation };
       return {
         status: 404,

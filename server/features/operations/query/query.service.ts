@@ -6,6 +6,7 @@ import type { SuboperationModel } from "../model/operation.model.ts";
 import { toOperation, toOperationOfSuboperation } from "../model/operation.wire.ts";
 import type { Problem } from "./list-filter.ts";
 import { readFilter } from "./list-filter.ts";
+import { withOperatorDistances } from "./operator-distance.ts";
 import { createOperationPages } from "./operation.pages.ts";
 import type { OperationFilter } from "./operation.search.ts";
 import { createOperationSearch } from "./operation.search.ts";
@@ -24,6 +25,12 @@ export type OperationsService = {
   readonly list: (query: OperationListQuery, caller: Principal, signal: AbortSignal) => Promise<OperationListResult>;
   /** An operation by its id or that of a suboperation; `globalize` unset lets the id decide. */
   readonly find: (id: string, globalize: boolean | null, caller: Principal) => Operation | undefined;
+  /** The same with what the statistics say about it. */
+  readonly findWithStatistics: (
+    id: string,
+    globalize: boolean | null,
+    caller: Principal,
+  ) => Promise<Operation | undefined>;
   /** The suboperations behind an id that the caller may read, with their operation. */
   readonly findSuboperations: (
     id: string,
@@ -59,6 +66,14 @@ export function createOperationsService(deps: OperationQueryDeps, lookup: Operat
     return globalize === true ? [] : [found.suboperation];
   }
 
+  async function findWithStatistics(id: string, globalize: boolean | null, caller: Principal) {
+    const operation = find(id, globalize, caller);
+    if (operation === undefined) return undefined;
+    const suboperations = findSuboperations(id, globalize, caller);
+    const [shown] = await withOperatorDistances([{ operation, suboperations }], deps.findOperatorDistances);
+    return shown?.operation;
+  }
+
   async function list(query: OperationListQuery, caller: Principal, signal: AbortSignal): Promise<OperationListResult> {
     const viewer = { caller, isPublicExcluded: query.exclude_public };
     const read = readFilter(query, viewer, clock.now(), deps.tracksInside);
@@ -89,7 +104,7 @@ export function createOperationsService(deps: OperationQueryDeps, lookup: Operat
       operation: toOperation(model, nowMs, seen.has(model.id)),
       suboperations: model.suboperations,
     }));
-    return { shown, total };
+    return { shown: await withOperatorDistances(shown, deps.findOperatorDistances), total };
   }
 
   async function listSuboperations(
@@ -107,10 +122,10 @@ export function createOperationsService(deps: OperationQueryDeps, lookup: Operat
       if (model === undefined) return [];
       return [{ operation: toOperationOfSuboperation(model, nowMs, seen.has(operation)), suboperations: [model] }];
     });
-    return { shown, total };
+    return { shown: await withOperatorDistances(shown, deps.findOperatorDistances), total };
   }
 
-  return { list, find, findSuboperations };
+  return { list, find, findWithStatistics, findSuboperations };
 }
 
 function refOf({ id, sensorId, firstMs, lastMs }: SuboperationModel): SuboperationRef {

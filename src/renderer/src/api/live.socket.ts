@@ -19,11 +19,14 @@ export type LiveListeners = {
   /** Also called again after every reconnection, with `resumed` true. */
   readonly connected: (resumed: boolean) => void;
   readonly state: (state: LiveState) => void;
+  /** The connection was lost: when the station was heard of last, Unix milliseconds on this computer's clock. */
+  readonly lost: (heardAtMs: number) => void;
 };
 
 export interface LiveSocket {
   /** Sets the region of interest, `lon_min,lat_min,lon_max,lat_max`; sent again by itself after an outage. */
   setViewport(viewport: string): void;
+  isConnected(): boolean;
   close(): void;
 }
 
@@ -38,6 +41,7 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   let offlineTimer: ReturnType<typeof setTimeout> | undefined;
   let token: string | undefined;
   let isClosed = false;
+  let heardAtMs = 0;
   const socket = io({
     path: LIVE_PATH,
     autoConnect: false,
@@ -53,12 +57,18 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
     reconnectionDelayMax: 4_000,
   });
 
+  const noteHeard = (): void => {
+    heardAtMs = Date.now();
+  };
   const showLost = (): void => {
     listeners.state(wasConnected ? "reconnecting" : "connecting");
     offlineTimer ??= setTimeout(() => listeners.state("offline"), OFFLINE_AFTER_MS);
   };
   showLost();
+  socket.io.on("ping", noteHeard);
+  socket.onAny(noteHeard);
   socket.on("connect", () => {
+    noteHeard();
     clearTimeout(offlineTimer);
     offlineTimer = undefined;
     listeners.state("connected");
@@ -67,6 +77,8 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
     wasConnected = true;
   });
   socket.on("disconnect", (reason) => {
+    // A silent connection is given up long after the last sign of the station; any other end is noticed at once.
+    if (reason !== "io client disconnect") listeners.lost(reason === "ping timeout" ? heardAtMs : Date.now());
     showLost();
     // The library does not reconnect by itself when the server has closed the connection.
     if (reason === "io server disconnect") setTimeout(reconnect, REFUSED_WAIT_MS);
@@ -117,10 +129,12 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
       viewport = next;
       if (socket.connected) socket.emit("viewport", next);
     },
+    isConnected: () => socket.connected,
     close() {
       isClosed = true;
       stopWatching();
       clearTimeout(offlineTimer);
+      socket.io.off("ping", noteHeard);
       socket.close();
     },
   };

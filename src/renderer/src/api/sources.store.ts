@@ -13,11 +13,6 @@ export const useSources = defineStore("sources", () => {
   const enabled = computed(() => sources.value?.filter((source) => source.enabled) ?? []);
   const running = computed(() => enabled.value.filter(({ state }) => state === "running" || state === "finished"));
 
-  /** No source was added yet: a new station only has push sources that have received nothing. */
-  const isBare = computed(
-    () => sources.value?.every(({ settings, frames }) => settings.kind === "push" && frames === 0) ?? false,
-  );
-
   async function refresh(): Promise<void> {
     const answer = await call(routes.listSources);
     if (answer.kind === "ok") sources.value = answer.value;
@@ -51,5 +46,5 @@ export const useSources = defineStore("sources", () => {
     return answer;
   }
 
-  return { sources, failure, enabled, running, isBare, refresh, follow, add, setEnabled, remove };
+  return { sources, failure, enabled, running, refresh, follow, add, setEnabled, remove };
 });

@@ -16,6 +16,8 @@ export const useStation = defineStore("station", () => {
   const live = ref<LiveState>("connecting");
   const process = shallowRef<StationState>();
   const isReachable = ref(true);
+  /** On the station's clock, when it was heard of last; undefined while it is connected, and before it ever was. */
+  const frozenSinceMs = ref<number>();
   let clockOffsetMs = 0;
 
   /** What the strip shows: the desktop knows more about a station that does not run than the socket does. */
@@ -56,7 +58,13 @@ export const useStation = defineStore("station", () => {
   function setLive(state: LiveState): void {
     if (state === "connected" && live.value !== "connected") void refresh();
     live.value = state;
+    if (state === "connected") frozenSinceMs.value = undefined;
   }
 
-  return { info, live, process, isReachable, shown, nowMs, refresh, follow, setLive };
+  /** `heardAtMs` is on this computer's clock. */
+  function setLost(heardAtMs: number): void {
+    frozenSinceMs.value ??= heardAtMs + clockOffsetMs;
+  }
+
+  return { info, live, process, isReachable, shown, frozenSinceMs, nowMs, refresh, follow, setLive, setLost };
 });

@@ -7,8 +7,9 @@ import { type MapMode, mapPalettes, trackPalettes } from "./palettes.ts";
 import { drawReference } from "./reference.draw.ts";
 import { OnlineTiles } from "./online.tiles.ts";
 import "./plan.css";
+import { drawPlanned, type PlannedArea } from "./planned.draw.ts";
 import { type PlanEvents, PlanOverlay, type PlanScene } from "./plan.overlay.ts";
-import { type DrawnTrack, drawTracks } from "./tracks.draw.ts";
+import { type DrawnTrack, drawTracks, trackAt } from "./tracks.draw.ts";
 import { ViewLayer } from "./view.layer.ts";
 import type { ViewBox } from "./viewport.ts";
 import { WorldLayer, type WorldNames } from "./world.layer.ts";
@@ -20,6 +21,8 @@ export interface StationMapOptions {
   readonly isRecorded: boolean;
   readonly view: { readonly latitude: number; readonly longitude: number; readonly zoom: number };
   readonly detailOf: (track: Track) => string;
+  /** The same in words, while the pointer is over the aircraft. */
+  readonly hintOf: (track: Track) => string;
   readonly onSelect: (id: string | undefined) => void;
   readonly onView: (box: ViewBox, view: StationMapOptions["view"]) => void;
   readonly onPointer: (place: LatLon | undefined) => void;
@@ -34,8 +37,6 @@ export interface StationMapOptions {
   readonly onOnlineTiles: (state: "off" | "shown" | "failed") => void;
 }
 
-/** Large enough for a gloved finger. */
-const HIT_RADIUS_PX = 26;
 const FIT_ZOOM = 15;
 /** A recorded track may be a hover within a few metres. */
 const FIT_ZOOM_RECORDED = 18;
@@ -58,9 +59,12 @@ export class StationMap {
   #stopListening: (() => void) | undefined;
   #mode: MapMode;
   #zones: readonly ZoneShape[] = [];
+  #planned: readonly PlannedArea[] = [];
+  #inZone: ReadonlySet<string> = new Set();
   #selectedId: string | undefined;
   #hidden: ReadonlySet<string> = new Set();
   #hoveredId: string | undefined;
+  #isZooming = false;
 
   constructor(element: HTMLElement, options: StationMapOptions) {
     this.#options = options;
@@ -102,7 +106,10 @@ export class StationMap {
     this.#reference = new ViewLayer("reference", (view) =>
       drawReference(view, mapPalettes[this.#mode], this.#names, this.#online.isShown),
     ).addTo(this.#map);
-    this.#zoneLayer = new ViewLayer("zones", (view) => drawZones(view, this.#zones, this.#mode)).addTo(this.#map);
+    this.#zoneLayer = new ViewLayer("zones", (view) => {
+      drawZones(view, this.#zones, this.#mode);
+      drawPlanned(view, this.#planned, this.#mode);
+    }).addTo(this.#map);
     this.#tracks = new ViewLayer("tracks", (view) => {
       this.#drawn = this.#source
         ? drawTracks(view, {
@@ -112,6 +119,7 @@ export class StationMap {
             selectedId: this.#selectedId,
             hoveredId: this.#hoveredId,
             hidden: this.#hidden,
+            inZone: this.#inZone,
             detailOf: options.detailOf,
             isRecorded: options.isRecorded,
           })
@@ -146,6 +154,18 @@ export class StationMap {
   showZones(zones: readonly ZoneShape[]): void {
     this.#zones = zones;
     this.#zoneLayer.requestRedraw();
+  }
+
+  /** Shows the areas of planned flights. */
+  showPlanned(areas: readonly PlannedArea[]): void {
+    this.#planned = areas;
+    this.#zoneLayer.requestRedraw();
+  }
+
+  /** Marks the aircraft inside of prohibited and restricted zones. */
+  markInZone(ids: ReadonlySet<string>): void {
+    this.#inZone = ids;
+    this.#tracks.requestRedraw();
   }
 
   /** Shows the plan and the track of one flight; nothing when undefined. */
@@ -201,27 +221,42 @@ export class StationMap {
     });
   }
 
+  /** Where an address says. */
+  moveTo({ latitude, longitude, zoom }: StationMapOptions["view"]): void {
+    this.#map.setView([latitude, longitude], zoom, { animate: false });
+  }
+
   destroy(): void {
     this.#sizes.disconnect();
     this.#stopListening?.();
     this.#online.set(false);
+    // Leaflet ends the animation of a zoom by a timer that it never clears, and which needs the map.
+    if (this.#isZooming) this.#map.on("moveend", () => this.#isZooming || this.#remove());
+    else this.#remove();
+  }
+
+  #remove(): void {
     this.#map.remove();
+    // It reports a change of size a moment later, also when it is gone by then.
+    this.#map.off();
   }
 
   #listen(): void {
     this.#map.on("moveend", () => this.#reportView());
+    this.#map.on("zoomanim", () => (this.#isZooming = true));
+    this.#map.on("zoomend", () => (this.#isZooming = false));
     this.#map.on("dragstart", () => this.#options.onDrag());
     this.#map.on("click", ({ containerPoint, latlng }) => {
       const { lat, lng } = latlng.wrap();
       this.#options.onPlace({ latitude: lat, longitude: lng });
-      const track = this.#trackAt(containerPoint);
+      const track = trackAt(this.#drawn, containerPoint);
       this.#options.onSelect(track);
       this.#options.onZones(track === undefined ? zonesAt(this.#zones, { latitude: lat, longitude: lng }) : []);
     });
     this.#map.on("mousemove", ({ containerPoint, latlng }) => {
       const wrapped = latlng.wrap();
       this.#options.onPointer({ latitude: wrapped.lat, longitude: wrapped.lng });
-      this.#hover(this.#trackAt(containerPoint));
+      this.#hover(trackAt(this.#drawn, containerPoint));
     });
     this.#map.on("mouseout", () => {
       this.#options.onPointer(undefined);
@@ -232,17 +267,11 @@ export class StationMap {
   #hover(id: string | undefined): void {
     if (id === this.#hoveredId) return;
     this.#hoveredId = id;
-    this.#map.getContainer().classList.toggle("is-over-track", id !== undefined);
+    const container = this.#map.getContainer();
+    container.classList.toggle("is-over-track", id !== undefined);
+    const track = id === undefined ? undefined : this.#source?.collection.tracks.get(id);
+    container.title = track ? this.#options.hintOf(track) : "";
     this.#tracks.requestRedraw();
-  }
-
-  #trackAt({ x, y }: L.Point): string | undefined {
-    let nearest: { id: string; distance: number } | undefined;
-    for (const drawn of this.#drawn) {
-      const distance = Math.hypot(drawn.x - x, drawn.y - y);
-      if (distance <= HIT_RADIUS_PX && (!nearest || distance < nearest.distance)) nearest = { id: drawn.id, distance };
-    }
-    return nearest?.id;
   }
 
   #reportView(): void {

@@ -16,6 +16,8 @@ export interface TracksScene {
   readonly hoveredId: string | undefined;
   /** Ids that do not pass the filter; the selected one is drawn in any case. */
   readonly hidden: ReadonlySet<string>;
+  /** Ids of the aircraft inside of prohibited and restricted zones. */
+  readonly inZone: ReadonlySet<string>;
   /** The second line of a label, for example a height in the person's units. */
   readonly detailOf: (track: Track) => string;
   readonly isRecorded: boolean;
@@ -49,6 +51,8 @@ const CROWD_SPRITE_PX = 25;
 const MAX_LABELS = 140;
 const CROWD_TRAIL_MS = 30_000;
 const MARGIN_PX = 40;
+/** Large enough for a gloved finger. */
+const HIT_RADIUS_PX = 26;
 const OPERATOR_DASH = [5, 4];
 
 /** Draws all aircraft, their trails, operators and the sensors; returns what can be pointed at. */
@@ -87,6 +91,19 @@ export function drawTracks(view: View, scene: TracksScene): readonly DrawnTrack[
     if (drawLabel(frame, placed)) labels += 1;
   }
   return ordered;
+}
+
+/** The id of the track nearest to a point of the canvas, within reach of a finger. */
+export function trackAt(
+  drawn: readonly DrawnTrack[],
+  { x, y }: { readonly x: number; readonly y: number },
+): string | undefined {
+  let nearest: { id: string; distance: number } | undefined;
+  for (const one of drawn) {
+    const distance = Math.hypot(one.x - x, one.y - y);
+    if (distance <= HIT_RADIUS_PX && (!nearest || distance < nearest.distance)) nearest = { id: one.id, distance };
+  }
+  return nearest?.id;
 }
 
 /** The tracks that are in view, or whose trail is; the selected one in any case. */
@@ -144,6 +161,7 @@ function drawAircraft(frame: Frame, placed: PlacedTrack): void {
   const { view, scene, spritePx, marks } = frame;
   const { track, x, y } = placed;
   if (track.id === scene.selectedId || track.id === scene.hoveredId) drawRing(frame, placed);
+  if (scene.inZone.has(track.id)) drawZoneMark(frame, placed);
   const age = ageStateOf(scene.nowMs - track.receivedAtMs);
   const sprite = spriteOf(
     {
@@ -171,6 +189,17 @@ function drawRing({ view: { context }, scene }: Frame, { id, x, y }: PlacedTrack
   context.strokeStyle = scene.palette.selection;
   context.lineWidth = id === scene.selectedId ? 2.4 : 1.2;
   context.stroke();
+}
+
+/** A square, so that it is told from the ring of a choice without colour. */
+function drawZoneMark({ view: { context }, scene, spritePx }: Frame, { x, y }: PlacedTrack): void {
+  const half = spritePx / 2 - 2;
+  context.strokeStyle = scene.palette.textHalo;
+  context.lineWidth = 5;
+  context.strokeRect(x - half, y - half, 2 * half, 2 * half);
+  context.strokeStyle = scene.palette.emergency;
+  context.lineWidth = 2.6;
+  context.strokeRect(x - half, y - half, 2 * half, 2 * half);
 }
 
 function drawOperator(frame: Frame, { track, x, y }: PlacedTrack): void {

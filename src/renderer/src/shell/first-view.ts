@@ -21,6 +21,28 @@ export function withoutOutliers(places: readonly LatLon[]): readonly LatLon[] {
   return places.filter((_, index) => (distances[index] ?? 0) <= limitM);
 }
 
+/** An aircraft for "Show all". */
+export interface ShownAircraft {
+  readonly place: LatLon;
+  /** Its positions contradict each other, or its operator. */
+  readonly isImplausible: boolean;
+  readonly isInView: boolean;
+}
+
+/**
+ * What "Show all" brings into view: the aircraft together, without one that is implausible or far from all others,
+ * which would make the rest too small to be seen. When they are in view already it is everything.
+ */
+export function placesToShow(aircraft: readonly ShownAircraft[]): readonly LatLon[] {
+  const plausible = aircraft.filter(({ isImplausible }) => !isImplausible);
+  const chosen = plausible.length > 0 ? plausible : aircraft;
+  // Two that are far apart are no reason to doubt either.
+  const near = new Set(chosen.length > 2 ? withoutOutliers(chosen.map(({ place }) => place)) : []);
+  const together = near.size > 0 ? chosen.filter(({ place }) => near.has(place)) : chosen;
+  const isShown = together.every(({ isInView }) => isInView);
+  return (isShown ? aircraft : together).map(({ place }) => place);
+}
+
 function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

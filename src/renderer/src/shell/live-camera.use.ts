@@ -1,9 +1,10 @@
 import { nextTick, onScopeDispose, ref, type Ref, watch } from "vue";
+import { useRoute } from "vue-router";
 import type { MapCamera } from "../map/MapView.vue";
-import type { ViewBox } from "../map/viewport.ts";
+import { isInView, type ViewBox } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
 import { useQueryText } from "../ui/query-text.ts";
-import { withoutOutliers } from "./first-view.ts";
+import { placesToShow, withoutOutliers } from "./first-view.ts";
 import type { LiveList } from "./live-list.use.ts";
 import type { LiveMapState } from "./live-map-state.ts";
 import { parseMapCamera, formatMapCamera } from "./map-camera.ts";
@@ -12,6 +13,7 @@ import { parseMapCamera, formatMapCamera } from "./map-camera.ts";
 export interface LiveMap {
   panTo(place: LatLon, minZoom: number, coveredPx: number): void;
   fit(places: readonly LatLon[], coveredPx?: number): void;
+  moveTo(camera: MapCamera): void;
 }
 
 export interface LiveCamera {
@@ -48,6 +50,7 @@ export function useLiveCamera(
 ): LiveCamera {
   const { map, selectedId, version, coveredPx, fallback } = options;
   const { known, rows, hidden, hiddenInView } = list;
+  const route = useRoute();
   const at = useQueryText("at", "");
   const placeOfAddress = parseMapCamera(at.value);
   const isPlaced = placeOfAddress !== undefined || live.place.value !== undefined;
@@ -66,6 +69,15 @@ export function useLiveCamera(
   /** Aircraft only: an operator far away, real or not, would zoom out until the aircraft cannot be seen. */
   function allPlaces(): readonly LatLon[] {
     return known.value.flatMap(({ id, place }) => (place && !hidden.value.has(id) ? [place] : []));
+  }
+
+  function allAircraft() {
+    const box = live.box.value;
+    return known.value.flatMap(({ id, place, operation }) => {
+      if (!place || hidden.value.has(id)) return [];
+      const isImplausible = operation?.warnings.some(({ type }) => type === "position_implausible") ?? false;
+      return [{ place, isImplausible, isInView: box ? isInView(box, place.latitude, place.longitude) : false }];
+    });
   }
 
   /**
@@ -92,6 +104,19 @@ export function useLiveCamera(
     if (place) map()?.panTo(place, 0, coveredPx());
   });
 
+  /** What this page has written to the address and not seen there yet; anything else in it was typed by a person. */
+  const written = new Set<string>();
+  watch(
+    () => route.query["at"],
+    (text) => {
+      if (typeof text !== "string" || written.delete(text)) return;
+      const typed = parseMapCamera(text);
+      if (!typed) return;
+      live.isMovedByUser.value = true;
+      map()?.moveTo(typed);
+    },
+  );
+
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
   onScopeDispose(() => clearTimeout(debounceTimer));
 
@@ -105,7 +130,7 @@ export function useLiveCamera(
     },
     showAll() {
       live.isMovedByUser.value = true;
-      map()?.fit(allPlaces(), coveredPx());
+      map()?.fit(placesToShow(allAircraft()), coveredPx());
     },
     show(places) {
       live.isMovedByUser.value = true;
@@ -115,7 +140,10 @@ export function useLiveCamera(
       live.setView(box, place);
       clearTimeout(debounceTimer);
       debounceTimer = setTimeout(() => {
-        at.value = formatMapCamera(place);
+        const next = formatMapCamera(place);
+        if (next === at.value) return;
+        written.add(next);
+        at.value = next;
       }, URL_DEBOUNCE_MS);
     },
   };

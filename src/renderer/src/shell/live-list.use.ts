@@ -3,6 +3,7 @@ import { type AircraftRow, rowOf, type SortOrder, sortRows } from "../features/l
 import { matchOf } from "../features/filters/filter-match.ts";
 import type { OperationFilter } from "../features/filters/operation-filter.ts";
 import { useStationMatches } from "../features/filters/station-matches.use.ts";
+import type { ZoneMark } from "../features/zones/zone-marks.ts";
 import { isInView } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
 import type { Track } from "../tracks/track-collection.ts";
@@ -26,13 +27,15 @@ export interface LiveListOptions {
   readonly version: Readonly<Ref<number>>;
   readonly filter: Readonly<Ref<OperationFilter>>;
   readonly sort: Readonly<Ref<SortOrder>>;
+  /** The zones that aircraft are inside of, by the id of the aircraft. */
+  readonly marks: Readonly<Ref<ReadonlyMap<string, readonly ZoneMark[]>>>;
   /** Distances are measured from here before the map has reported its view. */
   readonly fallbackMiddle: LatLon;
 }
 
 /** The list beside the map: the aircraft that are in view and pass the filter. */
 export function useLiveList(live: LiveMapState, options: LiveListOptions): LiveList {
-  const { version, filter, sort, fallbackMiddle } = options;
+  const { version, filter, sort, marks, fallbackMiddle } = options;
   const matchesStation = useStationMatches(filter);
   const known = computed(() => {
     void version.value;
@@ -60,7 +63,7 @@ export function useLiveList(live: LiveMapState, options: LiveListOptions): LiveL
       ? { latitude: (box.south + box.north) / 2, longitude: (box.west + box.east) / 2 }
       : fallbackMiddle;
     return sortRows(
-      inView.value.map((track) => rowOf(track, nowMs, middle)),
+      inView.value.map((track) => rowOf(track, nowMs, middle, marks.value.get(track.id))),
       sort.value,
     );
   });

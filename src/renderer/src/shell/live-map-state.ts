@@ -1,5 +1,5 @@
 import { useLocalStorage } from "@vueuse/core";
-import { type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
+import { computed, type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
 import { onOperationChange } from "../api/operation-changes.ts";
 import { useStation } from "../api/station.store.ts";
 import { useSync } from "../api/sync.store.ts";
@@ -13,6 +13,8 @@ export interface LiveMapState {
   readonly isLoaded: Readonly<Ref<boolean>>;
   readonly loadFailed: Readonly<Ref<boolean>>;
   readonly isWide: Readonly<Ref<boolean>>;
+  /** The station is gone: what is shown was received before. */
+  readonly isFrozen: Readonly<Ref<boolean>>;
   readonly box: Readonly<Ref<ViewBox | undefined>>;
   /** Where the person left the map; undefined before the first time. */
   readonly place: Ref<MapCamera | undefined>;
@@ -34,10 +36,12 @@ export function provideLiveMapState(): LiveMapState {
     serializer: { read: (text) => JSON.parse(text) as MapCamera, write: (value) => JSON.stringify(value) },
   });
   const isMovedByUser = ref(false);
+  const isFrozen = computed(() => station.frozenSinceMs !== undefined);
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
 
   const tracks = startLiveTracks(station.nowMs, {
     state: station.setLive,
+    lost: station.setLost,
     notice: ({ type }) => {
       if (type === "viewport_too_large") isWide.value = true;
     },
@@ -66,7 +70,7 @@ export function provideLiveMapState(): LiveMapState {
     clearTimeout(debounceTimer);
     tracks.stop();
   });
-  const state = { tracks, isLoaded, loadFailed, isWide, box, place, isMovedByUser, setView };
+  const state = { tracks, isLoaded, loadFailed, isWide, isFrozen, box, place, isMovedByUser, setView };
   provide(key, state);
   return state;
 }

@@ -42,6 +42,8 @@ export const card = {
   duration: "Duration",
   technicalId: "Operation id",
   copyId: "Copy the operation id",
+  notReceived: "Nothing of it was received.",
+  openFlight: "Open the flight",
 } as const;
 
 export const height = {

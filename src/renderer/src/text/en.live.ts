@@ -32,6 +32,8 @@ export const live = {
   emptyText: "Aircraft with Remote ID appear as soon as a source receives them.",
   emptyNoSources:
     "The station has no receiver to listen to. Add one. To look around first, start Fieldstation with --demo: simulated aircraft in a recording of their own.",
+  emptyWaiting:
+    "The station waits for what is pushed to it; nothing has arrived yet. Add a source to receive by itself. To look around first, start Fieldstation with --demo: simulated aircraft in a recording of their own.",
   emptyNotRunning: "No source is running right now. Switch one on to receive aircraft.",
   emptyElsewhere: "Nothing in this part of the map.",
   emptyFiltered:

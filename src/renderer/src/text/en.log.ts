@@ -28,4 +28,6 @@ export const log = {
   trackFailed: "The track could not be loaded. {reason}",
   tableLabel: "Recorded operations",
   ongoing: "ongoing",
+  notReceived: "not received",
+  flight: "Flight of an account",
 } as const;

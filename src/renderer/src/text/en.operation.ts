@@ -10,7 +10,7 @@ export const operation = {
     duration: "Duration",
     distance: "Flown",
     speed: "Top speed",
-    altitude: "Above sea level",
+    altitude: "Height {reference}",
     operator: "To operator",
     sensor: "To sensor",
     range: "{from} – {to}",

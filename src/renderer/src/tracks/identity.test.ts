@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../../server/contracts/operations.ts";
-import { identityOf, primaryIdentifier, shapeOf, shortIdentifier } from "./identity.ts";
+import { identityOf, primaryIdentifier, shapeOf, shortIdentifier, splitIdentifier } from "./identity.ts";
 
 const declaring = (...ua_identifiers: Operation["ua_identifiers"]) => ({ ua_identifiers }) as Operation;
 const flying = (type: string | null) =>
@@ -23,6 +23,15 @@ describe("the identity of an aircraft", () => {
 
   it("shortens a serial number to its last characters on the map", () => {
     expect(shortIdentifier(declaring({ type: "serial_number", value: "1588E040445AC004418" }))).toBe("…004418");
+  });
+
+  it("keeps in the list what the map shows of it: only the rest is cut", () => {
+    const serial = declaring({ type: "serial_number", value: "1588E040445AC004418" });
+    expect(splitIdentifier(serial)).toEqual({ head: "1588E040445AC", tail: "004418" });
+    expect(shortIdentifier(serial)).toBe("…004418");
+    const registered = declaring({ type: "caa_registration_id", value: "OK-X123" });
+    expect(splitIdentifier(registered)).toEqual({ head: "", tail: "OK-X123" });
+    expect(splitIdentifier(undefined)).toEqual({ head: "", tail: "" });
   });
 
   it("is undefined as long as nothing was declared", () => {

@@ -34,6 +34,22 @@ export function shortIdentifier(operation: Operation | undefined): string | unde
   return long && long.length > TAIL_LENGTH + 2 ? `…${long.slice(-TAIL_LENGTH)}` : long;
 }
 
+/**
+ * An identifier in two parts for a narrow place: the first one is cut where there is no room, the second one is what
+ * the map shows of it.
+ */
+export function splitIdentifier(operation: Operation | undefined): { readonly head: string; readonly tail: string } {
+  const whole = primaryIdentifier(operation) ?? "";
+  const short = shortIdentifier(operation) ?? "";
+  const tail = short.startsWith("…") ? short.slice(1) : short;
+  return { head: whole.slice(0, whole.length - tail.length), tail };
+}
+
+/** False for a flight that was planned, or cancelled before it began: nobody has received it. */
+export function isReceived({ status }: Pick<Operation, "status">): boolean {
+  return status !== "planned" && status !== "cancelled";
+}
+
 export function isEmergency(track: Track): boolean {
   return (
     track.ua?.operational_state === "emergency" ||

@@ -19,6 +19,7 @@ const TRAIL_RECORDS = 3_000;
 
 export interface LiveTracksListeners {
   readonly state: (state: LiveState) => void;
+  readonly lost: (heardAtMs: number) => void;
   readonly notice: (notice: Notice) => void;
   /** Peers of synchronisation that changed: they come over the same connection. */
   readonly peers: (changed: readonly SyncPeer[]) => void;
@@ -60,14 +61,15 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     operation: (operations) => collection.applyOperations(operations),
     notice: (notices) => notices.forEach(handleNotice),
     state: listeners.state,
+    lost: listeners.lost,
     connected: (resumed) => {
       if (resumed) withTrail.clear();
       void refreshOperations();
     },
   });
   const sweepTimer = setInterval(() => {
-    collection.sweep(nowMs());
-    for (const id of withTrail) if (!collection.tracks.has(id)) withTrail.delete(id);
+    // Without the station nobody knows whether an aircraft is gone: the picture stays as it was received last.
+    if (socket.isConnected()) sweep(collection, withTrail, nowMs());
   }, SWEEP_EVERY_MS);
   const refreshTimer = setInterval(() => void refreshOperations(), REFRESH_OPERATIONS_EVERY_MS);
   const overviewTimer = setInterval(() => void refreshOverview(), OVERVIEW_EVERY_MS);
@@ -161,4 +163,9 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       socket.close();
     },
   };
+}
+
+function sweep(collection: TrackCollection, withTrail: Set<string>, nowMs: number): void {
+  collection.sweep(nowMs);
+  for (const id of withTrail) if (!collection.tracks.has(id)) withTrail.delete(id);
 }

@@ -12,11 +12,20 @@ export function useTracksVersion(
   const version = shallowRef(0);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stop: (() => void) | undefined;
+  let isBehind = false;
 
+  /** The first change counts at once: a list must not say that nothing flies while the map shows what does. */
   function changed(): void {
-    timer ??= setTimeout(() => {
+    if (timer !== undefined) {
+      isBehind = true;
+      return;
+    }
+    version.value += 1;
+    timer = setTimeout(() => {
       timer = undefined;
-      version.value += 1;
+      if (!isBehind) return;
+      isBehind = false;
+      changed();
     }, everyMs);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAge, formatClock, formatDateTime, formatDuration, zoneName } from "./times.ts";
+import { formatAge, formatClock, formatDateTime, formatDuration, formatWindow, zoneName } from "./times.ts";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 const AT_MS = Date.parse("2026-11-20T14:03:07.000Z");
@@ -9,6 +9,11 @@ describe("times", () => {
     expect(formatClock(AT_MS, "utc")).toBe("14:03:07");
     expect(formatDateTime(AT_MS, "utc")).toBe("20 Nov 2026, 14:03:07");
     expect(zoneName(AT_MS, "utc")).toBe("UTC");
+  });
+
+  it("are written as a window of planned times", () => {
+    expect(formatWindow(AT_MS, AT_MS + 1_800_000, "utc")).toBe("20 Nov 2026, 14:03–14:33");
+    expect(formatWindow(AT_MS, AT_MS + 43_200_000, "utc")).toBe("20 Nov 2026, 14:03 – 21 Nov 2026, 02:03");
   });
 
   it("are formatted as durations with at most two units", () => {

@@ -6,6 +6,7 @@ export function formatClock(timeMs: number, zone: TimeZoneChoice): string {
     hour: "2-digit",
     minute: "2-digit",
     second: "2-digit",
+    hourCycle: "h23",
     ...(zone === "utc" ? { timeZone: "UTC" } : {}),
   }).format(timeMs);
 }
@@ -23,6 +24,14 @@ export function formatDate(timeMs: number, zone: TimeZoneChoice): string {
     year: "numeric",
     ...(zone === "utc" ? { timeZone: "UTC" } : {}),
   }).format(timeMs);
+}
+
+/** `20 Nov 2026, 14:03–14:33`; with both dates where the end is on another day. */
+export function formatWindow(fromMs: number, toMs: number, zone: TimeZoneChoice): string {
+  const minute = (timeMs: number) => formatClock(timeMs, zone).slice(0, 5);
+  const from = `${formatDate(fromMs, zone)}, ${minute(fromMs)}`;
+  const isSameDay = formatDate(fromMs, zone) === formatDate(toMs, zone);
+  return isSameDay ? `${from}–${minute(toMs)}` : `${from} – ${formatDate(toMs, zone)}, ${minute(toMs)}`;
 }
 
 /** `UTC`, or the short name of the local zone. */

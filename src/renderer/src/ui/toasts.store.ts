@@ -7,6 +7,8 @@ export type ToastTone = "plain" | "danger";
 export interface ToastAction {
   readonly text: string;
   readonly run: () => void;
+  /** What it undoes, so that the button goes when that was undone elsewhere. */
+  readonly undoes?: string;
 }
 
 export interface Toast {
@@ -36,5 +38,10 @@ export const useToasts = defineStore("toasts", () => {
     toasts.value = toasts.value.filter((toast) => toast.id !== id);
   }
 
-  return { toasts, show, dismiss };
+  /** Removes the messages that offer to undo what is undone already. */
+  function dismissUndo(undoes: string): void {
+    toasts.value = toasts.value.filter(({ action }) => action?.undoes !== undoes);
+  }
+
+  return { toasts, show, dismiss, dismissUndo };
 });

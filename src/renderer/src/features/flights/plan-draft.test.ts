@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ceilingOf, createOf, newDraft, problemsOf, shapeOf, takeoffOf, withKind, withPlace } from "./plan-draft.ts";
+import { createOf, newDraft, problemsOf, shapeOf, takeoffOf, withKind, withPlace } from "./plan-draft.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:01:00.000Z");
 const GRAZ = { latitude: 47.07, longitude: 15.43 };
@@ -22,27 +22,33 @@ describe("a plan that is edited", () => {
 
   it("lists its problems", () => {
     const empty = newDraft(NOW_MS);
-    expect(problemsOf(empty)).toEqual(["points"]);
+    expect(problemsOf(empty, 353)).toEqual(["points"]);
     const circle = withPlace(empty, GRAZ);
-    expect(problemsOf(circle)).toEqual([]);
-    expect(problemsOf(withKind(circle, "corridor"))).toEqual(["points"]);
-    expect(problemsOf({ ...circle, radiusM: 0, ceilingM: "high", finish: empty.start.replace("12", "11") })).toEqual([
-      "radius",
-      "window",
-      "ceiling",
-    ]);
+    expect(problemsOf(circle, 353)).toEqual([]);
+    expect(problemsOf(circle, null)).toEqual(["ceiling"]);
+    expect(problemsOf(withKind(circle, "corridor"), 353)).toEqual(["points"]);
+    const wrong = { ...circle, radiusM: 0, ceilingM: "high", finish: empty.start.replace("12", "11") };
+    expect(problemsOf(wrong, 353)).toEqual(["radius", "window", "ceiling"]);
+  });
+
+  it("has the problem that its outline crosses itself", () => {
+    const corners = [GRAZ, PEAK, { latitude: 47.08, longitude: 15.43 }, { latitude: 47.07, longitude: 15.44 }];
+    const polygon = { ...newDraft(NOW_MS), kind: "polygon", points: corners } as const;
+    expect(problemsOf(polygon, 200)).toEqual(["crossing"]);
+    expect(problemsOf({ ...polygon, kind: "corridor" }, 200)).toEqual([]);
+    expect(problemsOf({ ...polygon, points: [GRAZ, PEAK, VALLEY] }, 200)).toEqual([]);
   });
 
   it("has a ceiling of 120 m above the ground unless another one is typed", () => {
-    const draft = newDraft(NOW_MS);
-    expect(ceilingOf(draft, 353.4)).toBe(473);
-    expect(ceilingOf(draft, null)).toBe(120);
-    expect(ceilingOf({ ...draft, ceilingM: "500,5" }, 353.4)).toBe(500.5);
+    const draft = withPlace(newDraft(NOW_MS), GRAZ);
+    expect(createOf(draft, 353.4).max_flight_altitude).toBe(473);
+    expect(createOf({ ...draft, ceilingM: "500,5" }, null).max_flight_altitude).toBe(500.5);
+    expect(problemsOf({ ...draft, ceilingM: "353" }, 353.4)).toEqual(["ceiling"]);
   });
 
   it("is sent longitude first, a polygon closed", () => {
     const polygon = { ...newDraft(NOW_MS), kind: "polygon", points: [GRAZ, PEAK, VALLEY], aircraftId: "a1" } as const;
-    expect(createOf(polygon, null)).toMatchObject({
+    expect(createOf(polygon, 353)).toMatchObject({
       region: {
         type: "Polygon",
         coordinates: [
@@ -59,7 +65,7 @@ describe("a plan that is edited", () => {
       aircraft: "a1",
       device: null,
     });
-    expect(shapeOf(createOf(polygon, null).region)).toMatchObject({ kind: "polygon", points: [GRAZ, PEAK, VALLEY] });
+    expect(shapeOf(createOf(polygon, 353).region)).toMatchObject({ kind: "polygon", points: [GRAZ, PEAK, VALLEY] });
   });
 
   it("reads the radius of a feature, and the swapped centre that a device's own flight has", () => {

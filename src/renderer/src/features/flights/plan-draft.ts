@@ -4,9 +4,11 @@ import {
   type FlightEdit,
   DEFAULT_FLIGHT_MS,
 } from "../../../../../server/contracts/flights.ts";
+import { findCrossing } from "../../../../../server/contracts/region.crossing.ts";
 import type { Region } from "../../../../../server/contracts/region.ts";
 import type { PlanKind, PlanShape } from "../../map/plan.overlay.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
+import { checkCeiling, usableCeilingM } from "./plan-ceiling.ts";
 
 /** A plan while it is edited. Stored in the browser, so everything is plain data. */
 export interface PlanDraft extends PlanShape {
@@ -24,9 +26,8 @@ export interface PlanDraft extends PlanShape {
   readonly visibility: "" | "public" | "private";
 }
 
-export type PlanProblem = "points" | "radius" | "window" | "ceiling" | "takeoff";
+export type PlanProblem = "points" | "crossing" | "radius" | "window" | "ceiling" | "takeoff";
 
-export const DEFAULT_HEIGHT_M = 120;
 const DEFAULT_RADIUS_M: Readonly<Record<PlanKind, number>> = { circle: 200, corridor: 50, polygon: 50 };
 const MIN_POINTS: Readonly<Record<PlanKind, number>> = { circle: 1, corridor: 2, polygon: 3 };
 const MAX_RADIUS_M = 1_000_000;
@@ -69,23 +70,22 @@ export function takeoffOf({ takeoff, points }: PlanDraft): LatLon | undefined {
   return takeoff ?? points[0];
 }
 
-/** Metres above sea level; undefined for an invalid number. */
-export function ceilingOf(draft: PlanDraft, groundM: number | null): number | undefined {
-  const text = draft.ceilingM.trim().replace(",", ".");
-  if (text === "") return Math.round((groundM ?? 0) + DEFAULT_HEIGHT_M);
-  const value = Number(text);
-  return Number.isFinite(value) ? value : undefined;
-}
-
-export function problemsOf(draft: PlanDraft): readonly PlanProblem[] {
+/** `groundM`: the height of the ground at the take-off above sea level; null where it is not known. */
+export function problemsOf(draft: PlanDraft, groundM: number | null): readonly PlanProblem[] {
   const problems: PlanProblem[] = [];
   if (draft.points.length < MIN_POINTS[draft.kind]) problems.push("points");
+  if (isCrossingItself(draft)) problems.push("crossing");
   const isRadius = draft.radiusM > 0 && draft.radiusM <= MAX_RADIUS_M;
   if (draft.kind !== "polygon" && !isRadius) problems.push("radius");
   const isWindow = Date.parse(draft.finish) >= Date.parse(draft.start);
   if (!isWindow) problems.push("window");
-  if (ceilingOf(draft, null) === undefined) problems.push("ceiling");
+  if (usableCeilingM(checkCeiling(draft.ceilingM, groundM)) === undefined) problems.push("ceiling");
   return problems;
+}
+
+/** Whether the sides of a polygon cross: the station refuses it, because nobody could say what is inside. */
+export function isCrossingItself({ kind, points }: PlanShape): boolean {
+  return kind === "polygon" && points.length >= MIN_POINTS.polygon && findCrossing([ringOf(points)]) !== undefined;
 }
 
 /** The request for a draft without problems. */
@@ -113,7 +113,7 @@ export function draftOf(flight: FlightDetail): PlanDraft {
   return {
     ...(shape ?? { kind: "circle", points: [], radiusM: DEFAULT_RADIUS_M.circle }),
     takeoff: { latitude: flight.take_off.location.lat, longitude: flight.take_off.location.lon },
-    ceilingM: String(flight.max_flight_altitude),
+    ceilingM: String(flight.max_flight_altitude ?? ""),
     start: flight.date_planned_start,
     finish: flight.date_planned_finish,
     aircraftId: flight.aircraft?.id ?? "",
@@ -144,9 +144,11 @@ export function shapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined
 
 function areaOf(draft: PlanDraft, groundM: number | null) {
   const takeoff = takeoffOf(draft) ?? { latitude: 0, longitude: 0 };
+  const ceilingM = usableCeilingM(checkCeiling(draft.ceilingM, groundM));
+  if (ceilingM === undefined) throw new Error("a plan without a ceiling");
   return {
     region: regionOf(draft),
-    max_flight_altitude: ceilingOf(draft, groundM) ?? DEFAULT_HEIGHT_M,
+    max_flight_altitude: ceilingM,
     takeoff_latitude: takeoff.latitude,
     takeoff_longitude: takeoff.longitude,
   };
@@ -157,7 +159,11 @@ function regionOf({ kind, points, radiusM }: PlanShape): Region {
   const [first = [0, 0]] = positions;
   if (kind === "circle") return { type: "Point", coordinates: first, radius: radiusM };
   if (kind === "corridor") return { type: "LineString", coordinates: positions, radius: radiusM };
-  return { type: "Polygon", coordinates: [[...positions, first]] };
+  return { type: "Polygon", coordinates: [ringOf(points)] };
+}
+
+function ringOf(points: readonly LatLon[]): number[][] {
+  return [...points, ...points.slice(0, 1)].map(({ latitude, longitude }) => [longitude, latitude]);
 }
 
 function placeOf([longitude = 0, latitude = 0]: readonly number[]): LatLon {

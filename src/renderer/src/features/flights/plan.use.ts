@@ -1,25 +1,21 @@
 import { watchDebounced } from "@vueuse/core";
-import { computed, type ComputedRef, type Ref, ref, watch } from "vue";
+import { computed, type ComputedRef, type Ref, watch } from "vue";
 import type { EligibilityIssue } from "../../../../../server/contracts/devices.ts";
 import type { Elevation } from "../../../../../server/contracts/elevation.ts";
-import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import { type Loaded, useLoaded } from "../../api/loaded.use.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { type PlanDraft, takeoffOf } from "./plan-draft.ts";
-import { boxOf, isIntersecting } from "./zone-intersection.ts";
+import { type TouchedZones, useTouchedZones } from "./touched-zones.use.ts";
 
 /** The station is asked when dragging or typing has paused. */
 const DEBOUNCE_MS = 350;
-const MAX_ZONES = 5000;
 
 export interface PlanChecks {
   readonly elevation: Loaded<Elevation>;
-  /** Metres above sea level at the take-off; null when not known. */
-  readonly groundM: ComputedRef<number | null>;
+  /** Metres above sea level at the take-off; null when not known, undefined before it was loaded. */
+  readonly groundM: ComputedRef<number | null | undefined>;
   readonly issues: Loaded<readonly EligibilityIssue[]>;
-  readonly zones: Loaded<readonly ZoneProperties[]>;
-  /** When the oldest zones of the station were imported; null when it has none. */
-  readonly zonesImported: Readonly<Ref<string | null | undefined>>;
+  readonly touched: TouchedZones;
 }
 
 /** What the station knows of a plan before it is saved; loaded again after every change. */
@@ -28,6 +24,8 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
     const { latitude = 0, longitude = 0 } = takeoffOf(draft.value) ?? {};
     return call(routes.getElevation, { query: { latitude: String(latitude), longitude: String(longitude) }, signal });
   });
+  /** What was loaded before a failure is of another place. */
+  const groundM = computed(() => (elevation.failure.value ? null : elevation.value.value?.ground));
   const issues = useLoaded<readonly EligibilityIssue[]>((signal) =>
     call(routes.listEligibilityIssues, {
       params: { id: draft.value.deviceId },
@@ -35,15 +33,7 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
       signal,
     }),
   );
-  const zones = useLoaded<readonly ZoneProperties[]>(async (signal) => {
-    const shape = draft.value;
-    const bbox = boxOf(shape) ?? "";
-    const answer = await call(routes.listZones, { query: { bbox, limit: String(MAX_ZONES) }, signal });
-    if (answer.kind !== "ok") return answer;
-    const intersecting = answer.value.features.filter(({ geometry }) => isIntersecting(shape, geometry.coordinates));
-    return { kind: "ok", value: intersecting.map(({ properties }) => properties) };
-  });
-  const zonesImported = ref<string | null>();
+  const touched = useTouchedZones(() => draft.value);
 
   const takeoff = computed(() => JSON.stringify(takeoffOf(draft.value) ?? null));
   const shape = computed(() => {
@@ -55,17 +45,12 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
     const { deviceId, start, finish } = draft.value;
     return deviceId === "" || Date.parse(finish) < Date.parse(start) ? undefined : issues.load();
   };
-  const loadZones = () => (draft.value.points.length > 0 ? zones.load() : undefined);
   watchDebounced(takeoff, loadElevation, { debounce: DEBOUNCE_MS });
-  watchDebounced(shape, loadZones, { debounce: DEBOUNCE_MS });
+  watchDebounced(shape, () => touched.zones.load(), { debounce: DEBOUNCE_MS });
   watch([() => draft.value.deviceId, () => draft.value.start, () => draft.value.finish], loadIssues);
 
   void loadElevation();
-  void loadZones();
+  void touched.zones.load();
   void loadIssues();
-  void call(routes.listZoneSets).then((answer) => {
-    if (answer.kind === "ok") zonesImported.value = answer.value.map(({ imported }) => imported).toSorted()[0] ?? null;
-  });
-
-  return { elevation, groundM: computed(() => elevation.value.value?.ground ?? null), issues, zones, zonesImported };
+  return { elevation, groundM, issues, touched };
 }

@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from "vue";
-import { useText } from "../../text/index.ts";
+import { type Text, useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
 import { formatDecibels, formatHeight, formatSpeed, formatVolts } from "../../ui/units.ts";
 import type { StatusSeries, StatusValue } from "./status-series.ts";
@@ -69,13 +69,15 @@ export function useProfileCurves(
   }
 
   return computed(() => {
-    const { timesS, heightsM, heightReference, speeds } = track();
+    const { timesS, heightsM, heightReference, areHeightsConverted, speeds, areSpeedsDerived } = track();
+    const heightChart = t("flights.one.heightChart", { reference: labelFor("height", heightReference ?? "") });
+    const speedChart = t("flights.one.speedChart");
     const { units } = preferences;
     const isMetric = units === "metric";
     const ofTrack: readonly Measurement[] = [
       {
         id: "height",
-        name: t("flights.one.heightChart", { reference: labelFor("height", heightReference) }),
+        name: areHeightsConverted ? t("flights.one.converted", { value: heightChart }) : heightChart,
         unit: isMetric ? "m" : "ft",
         timesS,
         numbers: heightsM,
@@ -84,7 +86,7 @@ export function useProfileCurves(
       },
       {
         id: "speed",
-        name: t("flights.one.speedChart"),
+        name: areSpeedsDerived ? t("flights.one.fromTrack", { value: speedChart }) : speedChart,
         unit: isMetric ? "m/s" : "kt",
         timesS,
         numbers: speeds,
@@ -102,6 +104,17 @@ export function useProfileCurves(
       format: FORMATS[value],
       describe: (text) => t(`flights.one.statusLabels.${value}`, { value: text }),
     }));
-    return [...ofTrack, ...ofStatus].map(curveOf);
+    // A chart without values would look like one of zeros.
+    return [...ofTrack, ...ofStatus].filter(({ numbers }) => rangeOf(numbers) !== undefined).map(curveOf);
   });
+}
+
+/** The values near a time in one line; of height and speed also that they are not known. */
+export function profileText(curves: readonly ProfileCurve[], timeS: number, t: Text["t"]): string {
+  const textOf = (id: string) => curves.find((curve) => curve.id === id)?.textAt(timeS) ?? "";
+  const ofStatus = curves.filter(({ id }) => id !== "height" && id !== "speed").map(({ textAt }) => textAt(timeS));
+  const [height, speed] = [textOf("height"), textOf("speed")];
+  return [height || t("flights.one.heightNotKnown"), speed || t("flights.one.speedNotKnown"), ...ofStatus]
+    .filter((text) => text !== "")
+    .join(", ");
 }

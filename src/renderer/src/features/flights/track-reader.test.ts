@@ -1,16 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { TrackReader } from "./track-reader.ts";
 
-const HEADER = "time,location_lat,location_lon,velocity_x,velocity_y,velocity_z,altitude,geo_altitude,height\n";
+const HEADER = "time,location_lat,location_lon,velocity_x,velocity_y,velocity_z,altitude,geo_altitude,height,derived\n";
 
-interface Heights {
+interface Values {
   readonly altitude?: number;
   readonly geoAltitude?: number;
   readonly height?: number;
+  readonly velocity?: string;
+  readonly derived?: string;
 }
 
-const line = (second: number, { altitude, geoAltitude, height }: Heights = { altitude: 350 }) =>
-  `2026-11-20T12:00:0${second}.000Z,47.00${second},15,3,4,1,${altitude ?? ""},${geoAltitude ?? ""},${height ?? ""}\n`;
+const line = (
+  second: number,
+  { altitude, geoAltitude, height, velocity = "3,4,1", derived = "" }: Values = { altitude: 350 },
+) =>
+  `2026-11-20T12:00:0${second}.000Z,47.00${second},15,${velocity},${altitude ?? ""},${geoAltitude ?? ""},${height ?? ""},${derived}\n`;
 
 function read(text: string, pieceLength = text.length) {
   const reader = new TrackReader();
@@ -42,6 +47,24 @@ describe("a track that is parsed while it is received", () => {
       heightReference: "ATO",
       heightsM: [20],
     });
+  });
+
+  it("has no heights and speeds where none are known, and not 0", () => {
+    expect(read(HEADER + line(1, { velocity: ",," }))).toMatchObject({
+      heightReference: undefined,
+      heightsM: [null],
+      speeds: [null],
+    });
+  });
+
+  it("tells converted heights and derived speeds from recorded ones", () => {
+    const recorded = { areHeightsConverted: false, areSpeedsDerived: false };
+    expect(read(HEADER + line(1, { geoAltitude: 400 }))).toMatchObject(recorded);
+    const derived = line(2, { geoAltitude: 400, derived: "velocity;geo_altitude" });
+    expect(read(HEADER + derived)).toMatchObject({ areHeightsConverted: true, areSpeedsDerived: true });
+    // The heights above the take-off, which are shown, are recorded.
+    const both = line(2, { geoAltitude: 400, height: 20, derived: "geo_altitude" });
+    expect(read(HEADER + both)).toMatchObject({ heightReference: "ATO", ...recorded });
   });
 
   it("is undefined without a point, and an error without a column", () => {

@@ -10,6 +10,7 @@ const COLUMNS = [
   "height",
   "geo_altitude",
   "altitude",
+  "derived",
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
@@ -28,7 +29,8 @@ export class TrackReader {
   #rest = "";
   #indexes: Readonly<Record<Column, number>> | undefined;
   readonly #timesS: number[] = [];
-  readonly #speeds: number[] = [];
+  readonly #speeds: (number | null)[] = [];
+  readonly #derived = new Set<string>();
   readonly #places: LatLon[] = [];
   readonly #heights = HEIGHTS.map((): (number | null)[] => []);
 
@@ -43,12 +45,14 @@ export class TrackReader {
     this.add("\n");
     if (this.#timesS.length === 0) return undefined;
     const known = this.#heights.findIndex((heights) => heights.some((height) => height !== null));
-    const chosen = known < 0 ? HEIGHTS.length - 1 : known;
+    const heightReference = HEIGHTS[known]?.reference;
     return {
       timesS: this.#timesS,
-      heightsM: this.#heights[chosen] ?? [],
-      heightReference: HEIGHTS[chosen]?.reference ?? "pressure",
+      heightsM: this.#heights[known] ?? this.#timesS.map(() => null),
+      heightReference,
+      areHeightsConverted: heightReference === "WGS84" && this.#derived.has("geo_altitude"),
       speeds: this.#speeds,
+      areSpeedsDerived: this.#derived.has("velocity"),
       places: this.#places,
     };
   }
@@ -63,11 +67,13 @@ export class TrackReader {
     const numberAt = (column: Column) => Number(cells[indexes[column]]);
     this.#timesS.push(Date.parse(cells[indexes.time] ?? "") / 1_000);
     this.#places.push({ latitude: numberAt("location_lat"), longitude: numberAt("location_lon") });
-    this.#speeds.push(Math.hypot(numberAt("velocity_x"), numberAt("velocity_y")));
+    const isKnown = (column: Column) => cells[indexes[column]] !== "";
+    const isMotionKnown = isKnown("velocity_x") && isKnown("velocity_y");
+    this.#speeds.push(isMotionKnown ? Math.hypot(numberAt("velocity_x"), numberAt("velocity_y")) : null);
     for (const [index, { column }] of HEIGHTS.entries()) {
-      const isKnown = cells[indexes[column]] !== "";
-      this.#heights[index]?.push(isKnown ? numberAt(column) : null);
+      this.#heights[index]?.push(isKnown(column) ? numberAt(column) : null);
     }
+    for (const name of cells[indexes.derived]?.split(";") ?? []) this.#derived.add(name);
   }
 }
 

@@ -7,9 +7,14 @@ export type HeightReference = "ATO" | "WGS84" | "pressure";
 export interface TrackSeries {
   readonly timesS: readonly number[];
   readonly heightsM: readonly (number | null)[];
-  readonly heightReference: HeightReference;
-  /** Over ground, metres per second. */
-  readonly speeds: readonly number[];
+  /** Undefined where no height is known. */
+  readonly heightReference: HeightReference | undefined;
+  /** Whether heights above the ellipsoid are converted from recorded ones above sea level. */
+  readonly areHeightsConverted: boolean;
+  /** Over ground, metres per second; null where it is not known. */
+  readonly speeds: readonly (number | null)[];
+  /** Whether speeds are derived from the positions and not recorded. */
+  readonly areSpeedsDerived: boolean;
   readonly places: readonly LatLon[];
 }
 

@@ -44,6 +44,15 @@ export function boxOf({ kind, points, radiusM }: PlanShape): string | undefined 
   return sides.map((side) => side.toFixed(6)).join(",");
 }
 
+/** Two corners of the box around an area, with its radius. */
+export function cornersOf(shape: PlanShape): readonly LatLon[] {
+  const [west = 0, south = 0, east = 0, north = 0] = (boxOf(shape) ?? "").split(",").map(Number);
+  return [
+    { latitude: south, longitude: west },
+    { latitude: north, longitude: east },
+  ];
+}
+
 function createPlaneProjection(middle: LatLon): (longitude: number, latitude: number) => Point {
   const perLongitude = METRES_PER_DEGREE * Math.cos(middle.latitude * DEGREE);
   return (longitude, latitude) => ({

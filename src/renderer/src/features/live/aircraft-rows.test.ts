@@ -5,6 +5,7 @@ function row(id: string, values: Partial<AircraftRow> = {}): AircraftRow {
   return {
     id,
     name: id.toUpperCase(),
+    nameParts: { head: "", tail: id.toUpperCase() },
     age: "active",
     ageMs: 0,
     shape: "unknown",
@@ -16,6 +17,7 @@ function row(id: string, values: Partial<AircraftRow> = {}): AircraftRow {
     technologies: [],
     isEmergency: false,
     isWarned: false,
+    zone: undefined,
     isSeen: false,
     recordedAtMs: undefined,
     isApproximate: false,

@@ -1,12 +1,22 @@
 import { ageStateOf, type AgeState } from "../../tracks/age.ts";
-import { type AircraftShape, firstHeight, identityOf, isEmergency, shapeOf } from "../../tracks/identity.ts";
+import {
+  type AircraftShape,
+  firstHeight,
+  isEmergency,
+  primaryIdentifier,
+  shapeOf,
+  splitIdentifier,
+} from "../../tracks/identity.ts";
 import { distanceM, type LatLon } from "../../tracks/mercator.ts";
+import type { ZoneMark } from "../zones/zone-marks.ts";
 import type { Track } from "../../tracks/track-collection.ts";
 
 /** One row of the list: the current data of an aircraft. */
 export interface AircraftRow {
   readonly id: string;
   readonly name: string | undefined;
+  /** The name in two parts; the second one is never cut. */
+  readonly nameParts: { readonly head: string; readonly tail: string };
   readonly age: AgeState;
   readonly ageMs: number;
   readonly shape: AircraftShape;
@@ -18,6 +28,8 @@ export interface AircraftRow {
   readonly technologies: readonly string[];
   readonly isEmergency: boolean;
   readonly isWarned: boolean;
+  /** The strictest zone that it is inside of, where one is prohibited or restricted. */
+  readonly zone: ZoneMark["zone"]["restriction"] | undefined;
   readonly isSeen: boolean;
   /** When a replayed recording was captured, Unix milliseconds; undefined for a live aircraft. */
   readonly recordedAtMs: number | undefined;
@@ -28,15 +40,20 @@ export interface AircraftRow {
 export const SORT_ORDERS = ["received", "name", "height", "speed", "distance"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-export function rowOf(track: Track, nowMs: number, middle: LatLon): AircraftRow {
+export function rowOf(
+  track: Track,
+  nowMs: number,
+  middle: LatLon,
+  marks: readonly ZoneMark[] | undefined,
+): AircraftRow {
   const { operation, ua, place } = track;
-  const { serial, registration, other } = identityOf(operation);
   // An older record does not belong to the position that is shown.
   const exact = track.isApproximate ? undefined : ua;
   const height = exact ? firstHeight(track) : undefined;
   return {
     id: track.id,
-    name: registration ?? serial ?? other,
+    name: primaryIdentifier(operation),
+    nameParts: splitIdentifier(operation),
     age: ageStateOf(nowMs - track.receivedAtMs),
     ageMs: nowMs - track.receivedAtMs,
     shape: shapeOf(operation),
@@ -47,6 +64,7 @@ export function rowOf(track: Track, nowMs: number, middle: LatLon): AircraftRow 
     distanceM: place ? distanceM(middle, place) : Infinity,
     technologies: operation?.transmission_technologies ?? [],
     isEmergency: isEmergency(track),
+    zone: marks?.[0]?.zone.restriction,
     isSeen: operation?.seen ?? false,
     isWarned: (operation?.warnings.length ?? 0) > 0,
     recordedAtMs: track.isReplayed && ua ? Date.parse(ua.timestamp) : undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromInputValue, rangeOf, toInputValue } from "./period.ts";
+import { rangeOf } from "./period.ts";
 
 const NONE = { from: "", to: "" };
 const FROM = "2026-11-20T10:00:00.000Z";
@@ -20,11 +20,5 @@ describe("the period of the log", () => {
     expect(rangeOf("custom", NONE)).toBeUndefined();
     expect(rangeOf("custom", { from: TO, to: FROM })).toBeUndefined();
     expect(rangeOf("custom", { from: "yesterday", to: "" })).toBeUndefined();
-  });
-
-  it("is the same after an input field was filled and read", () => {
-    for (const zone of ["utc", "local"] as const) expect(fromInputValue(toInputValue(FROM, zone), zone)).toBe(FROM);
-    expect(fromInputValue("", "utc")).toBe("");
-    expect(toInputValue("", "utc")).toBe("");
   });
 });

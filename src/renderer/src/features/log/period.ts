@@ -28,19 +28,6 @@ export function rangeOf(period: Period, custom: CustomRange): RangeQuery | undef
   return custom.to > custom.from ? { from: custom.from, to: custom.to } : undefined;
 }
 
-/** The value of an `<input type="datetime-local">`, which has no zone: the local time of the chosen one. */
-export function toInputValue(iso: string, zone: "utc" | "local"): string {
-  if (!isDateTime(iso)) return "";
-  if (zone === "utc") return iso.slice(0, 16);
-  const offsetMs = new Date(iso).getTimezoneOffset() * 60_000;
-  return new Date(Date.parse(iso) - offsetMs).toISOString().slice(0, 16);
-}
-
-export function fromInputValue(value: string, zone: "utc" | "local"): string {
-  const timeMs = Date.parse(zone === "utc" ? `${value}Z` : value);
-  return Number.isFinite(timeMs) ? new Date(timeMs).toISOString() : "";
-}
-
 function isDateTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT/.test(text) && Number.isFinite(Date.parse(text));
 }

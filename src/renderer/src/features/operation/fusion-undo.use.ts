@@ -16,12 +16,14 @@ export function useFusionUndo(): FusionUndo {
 
   async function undoEdit(editId: string): Promise<void> {
     const answer = await undoFusion(editId);
+    if (answer.kind === "ok") toasts.dismissUndo(editId);
     if (answer.kind === "ok") toasts.show(t("operation.history.undoneNow"));
     else toasts.show(t("operation.history.failed", { reason: reasonOf(answer) }), "danger");
   }
 
   function showDoneToast(text: string, editId: string): void {
-    toasts.show(text, "plain", { text: t("operation.history.undoAction"), run: () => void undoEdit(editId) });
+    const run = () => void undoEdit(editId);
+    toasts.show(text, "plain", { text: t("operation.history.undoAction"), run, undoes: editId });
   }
 
   return { undoEdit, showDoneToast };

@@ -5,7 +5,11 @@ import { formatDistance, formatHeight, formatSpeed, type UnitSystem } from "../.
 import type { Metric } from "./operation-metrics.ts";
 
 /** The known statistics of the whole operation; unknown ones are left out. */
-export function statisticsMetrics(statistics: OperationStatistics, units: UnitSystem, { t }: Text): readonly Metric[] {
+export function statisticsMetrics(
+  statistics: OperationStatistics,
+  units: UnitSystem,
+  { t, labelFor }: Text,
+): readonly Metric[] {
   const range = (from: number | null, to: number | null, format: (value: number) => string) =>
     from === null || to === null || format(from) === format(to)
       ? whenKnown(from ?? to, format)
@@ -23,7 +27,9 @@ export function statisticsMetrics(statistics: OperationStatistics, units: UnitSy
   };
   return (Object.keys(values) as (keyof typeof values)[]).flatMap((key) => {
     const value = values[key];
-    return value === undefined ? [] : [{ key, value, label: t(`operation.statistics.${key}`) }];
+    if (value === undefined) return [];
+    const reference = labelFor("height", statistics.altitude_reference ?? "");
+    return [{ key, value, label: t(`operation.statistics.${key}`, { reference }) }];
   });
 }
 

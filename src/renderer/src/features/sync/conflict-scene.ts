@@ -2,9 +2,8 @@ import type { SyncConflict } from "../../../../../server/contracts/sync.ts";
 import type { PlanScene } from "../../map/plan.overlay.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { shapeOf } from "../flights/plan-draft.ts";
+import { cornersOf } from "../flights/zone-intersection.ts";
 import { placeOf, regionOf } from "./conflict.rules.ts";
-
-const METRES_PER_DEGREE = 111_320;
 
 /** The field below which the maps are shown; undefined where nothing in conflict is on a map. */
 export function mappedField({ fields }: Pick<SyncConflict, "fields">): "region" | "takeoff" | undefined {
@@ -20,17 +19,5 @@ export function sceneOf({ fields }: Pick<SyncConflict, "fields">, side: "here" |
 
 /** What both maps have to show, so that the difference is seen at one scale. */
 export function boundsOf(scenes: readonly PlanScene[]): readonly LatLon[] {
-  return scenes.flatMap(({ shape, takeoff }) => [
-    ...(shape ? shape.points.flatMap((place) => around(place, shape.kind === "polygon" ? 0 : shape.radiusM)) : []),
-    ...(takeoff ? [takeoff] : []),
-  ]);
-}
-
-function around({ latitude, longitude }: LatLon, radiusM: number): readonly LatLon[] {
-  const dLat = radiusM / METRES_PER_DEGREE;
-  const dLon = dLat / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
-  return [
-    { latitude: latitude - dLat, longitude: longitude - dLon },
-    { latitude: latitude + dLat, longitude: longitude + dLon },
-  ];
+  return scenes.flatMap(({ shape, takeoff }) => [...(shape ? cornersOf(shape) : []), ...(takeoff ? [takeoff] : [])]);
 }

@@ -75,7 +75,7 @@ describe("the values of a conflict", () => {
 
   it("are shown on both maps at one scale, with the whole circle", () => {
     const bounds = boundsOf([sceneOf(CONFLICT, "here"), sceneOf(CONFLICT, "there")]);
-    expect(Math.min(...bounds.map(({ latitude }) => latitude))).toBeCloseTo(47.07 - 300 / 111_320, 6);
+    expect(Math.min(...bounds.map(({ latitude }) => latitude))).toBeCloseTo(47.07 - 300 / 111_320, 4);
     expect(Math.max(...bounds.map(({ latitude }) => latitude))).toBe(47.1);
   });
 });

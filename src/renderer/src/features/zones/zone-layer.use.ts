@@ -8,6 +8,7 @@ import type { ViewBox } from "../../map/viewport.ts";
 import { type ZoneShape, zoneShapeOf } from "../../map/zones.draw.ts";
 import { useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
+import { type RestrictedZone, restrictedOf } from "./zone-marks.ts";
 import { strictestFirst } from "./zone-text.ts";
 
 const DEBOUNCE_MS = 400;
@@ -19,6 +20,10 @@ export interface ZoneLayer {
   readonly shapes: ComputedRef<readonly ZoneShape[]>;
   /** The zones that are drawn, the strictest first. */
   readonly inView: ComputedRef<readonly ZoneProperties[]>;
+  /** Those that limit flying, also while the person hides the zones: what is in them is marked all the same. */
+  readonly restricted: ComputedRef<readonly RestrictedZone[]>;
+  /** Whether the zones were loaded: until then nobody knows how many there are. */
+  readonly isKnown: ComputedRef<boolean>;
   /** Why zones are missing, as a sentence; empty when none is. */
   readonly notice: ComputedRef<string>;
   /** The view is too wide for zones. */
@@ -47,21 +52,23 @@ export function useZoneLayer(): ZoneLayer {
     return { kind: "ok", value: zones };
   });
   const isShown = computed(() => preferences.zones && !isWide.value);
-  const zones = computed(() => (isShown.value ? (loaded.value.value ?? []) : []));
+  const known = computed(() => (isWide.value ? [] : (loaded.value.value ?? [])));
+  const zones = computed(() => (isShown.value ? known.value : []));
 
-  const load = () => (isShown.value && box.value ? loaded.load() : undefined);
+  const load = () => (box.value && !isWide.value ? loaded.load() : undefined);
   watchDebounced(box, load, { debounce: DEBOUNCE_MS });
   watch(
     () => preferences.zones,
     (isOn) => {
-      if (isOn) void load();
-      else chosenIds.value = [];
+      if (!isOn) chosenIds.value = [];
     },
   );
 
   return {
     shapes: computed(() => zones.value.map(({ shape }) => shape)),
     inView: computed(() => strictestFirst(zones.value.map(({ properties }) => properties))),
+    isKnown: computed(() => loaded.value.value !== undefined),
+    restricted: computed(() => restrictedOf(known.value)),
     notice: computed(() => {
       if (!isShown.value) return "";
       if (loaded.failure.value) return t("zones.failed", { reason: reasonOf(loaded.failure.value) });

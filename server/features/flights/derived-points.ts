@@ -1,0 +1,102 @@
+import type { DerivedField } from "../../contracts/flight-telemetry.ts";
+import { type Geoid, loadGeoid } from "../../kernel/geoid.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import { createLegFinder, type Leg, motionOn, type PointOnLeg } from "./track-motion.ts";
+
+/** Metres per second to the east, to the north and upwards; `null` where it is unknown. */
+export type Velocity = { readonly x: number | null; readonly y: number | null; readonly z: number | null };
+
+/** A recorded point with what the API shows of it, and which of that is derived and not recorded. */
+export type ShownPoint = {
+  readonly point: UaPoint;
+  readonly velocity: Velocity;
+  /** Metres above the WGS84 ellipsoid. */
+  readonly geoAltitudeM: number | null;
+  readonly verticalAccuracyMm: number | null;
+  readonly derived: readonly DerivedField[];
+};
+
+/** Points of one track, as recorded and in order; derives what is not recorded. */
+export async function* deriveMissing(
+  slices: AsyncIterable<readonly UaPoint[]> | Iterable<readonly UaPoint[]>,
+): AsyncGenerator<readonly ShownPoint[]> {
+  const legs = createLegFinder();
+  let geoid: Geoid | undefined;
+  for await (const points of slices) {
+    if (points.some(isConvertible)) geoid ??= await loadGeoid();
+    const decided = points.flatMap(legs.push);
+    if (decided.length > 0) yield decided.map((one) => shownPoint(one, geoid));
+  }
+  const rest = legs.end();
+  if (rest.length > 0) yield rest.map((one) => shownPoint(one, geoid));
+}
+
+/** A point by itself: without a track and the geoid, nothing is derived. */
+export function shownAlone(point: UaPoint): ShownPoint {
+  return shownPoint({ point, leg: null }, undefined);
+}
+
+/** Heights above mean sea level have no field of their own in a flight's telemetry. */
+function isConvertible({ altitudeMslMm, altitudeWgs84Mm }: UaPoint): boolean {
+  return altitudeMslMm !== null && altitudeWgs84Mm === null;
+}
+
+function shownPoint({ point, leg }: PointOnLeg, geoid: Geoid | undefined): ShownPoint {
+  const { velocity, isDerived } = velocityOf(point, leg);
+  const isConverted = geoid !== undefined && isConvertible(point);
+  const derived: DerivedField[] = [];
+  if (isDerived) derived.push("velocity");
+  if (isConverted) derived.push("geo_altitude");
+  return {
+    point,
+    velocity,
+    geoAltitudeM: isConverted ? ellipsoidM(point, geoid) : thousandth(point.altitudeWgs84Mm),
+    verticalAccuracyMm: isConverted ? point.altitudeMslAccuracyMm : point.altitudeWgs84AccuracyMm,
+    derived,
+  };
+}
+
+function ellipsoidM({ latitudeE7, longitudeE7, altitudeMslMm }: UaPoint, geoid: Geoid): number {
+  const place = { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
+  return rounded(geoid.ellipsoidFromSeaLevelM(place, altitudeMslMm! / 1000));
+}
+
+/** As recorded: components, or speed, course and vertical speed. What is missing of these comes from the track. */
+function velocityOf(point: UaPoint, leg: Leg | null): { readonly velocity: Velocity; readonly isDerived: boolean } {
+  const { velocityEastMmps: east, velocityNorthMmps: north, velocityUpMmps: up } = point;
+  if (east !== null && north !== null && up !== null) {
+    return { velocity: { x: east / 1000, y: north / 1000, z: up / 1000 }, isDerived: false };
+  }
+  const speed = thousandth(point.horizontalSpeedMmps);
+  const course = point.headingCdeg === null ? null : point.headingCdeg / 100;
+  const climb = thousandth(point.verticalSpeedMmps);
+  const recorded = { ...overGround(speed, course), z: climb };
+  if (leg === null || (recorded.x !== null && climb !== null)) return { velocity: recorded, isDerived: false };
+  const flown = motionOn(leg);
+  const derived = {
+    ...(recorded.x === null ? overGround(speed ?? flown.speed, course ?? flown.course) : recorded),
+    z: climb ?? roundedOrNull(flown.climb),
+  };
+  const isDerived = derived.x !== recorded.x || derived.y !== recorded.y || derived.z !== recorded.z;
+  return { velocity: derived, isDerived };
+}
+
+function overGround(speed: number | null, course: number | null): { x: number | null; y: number | null } {
+  if (speed === 0) return { x: 0, y: 0 };
+  if (speed === null || course === null) return { x: null, y: null };
+  const radians = course * (Math.PI / 180);
+  return { x: rounded(speed * Math.sin(radians)), y: rounded(speed * Math.cos(radians)) };
+}
+
+function thousandth(milliValue: number | null): number | null {
+  return milliValue === null ? null : milliValue / 1000;
+}
+
+function roundedOrNull(value: number | null): number | null {
+  return value === null ? null : rounded(value);
+}
+
+/** To thousandths; without a negative zero. */
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000 + 0;
+}

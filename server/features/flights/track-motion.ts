@@ -1,0 +1,86 @@
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { azimuthDeg, geodesicM } from "../../kernel/geodesic.ts";
+import { isPlausibleMove } from "../../kernel/plausible-move.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+
+/** Nearer in time, the resolution of positions and times says more than the motion. */
+const MIN_APART_MS = SECOND_MS;
+/** Farther apart in time, the aircraft may have flown any way in between. */
+const MAX_APART_MS = 30 * SECOND_MS;
+
+/** Two points of a track, in order of time, between which the motion at a third one is measured. */
+export type Leg = readonly [from: UaPoint, to: UaPoint];
+export type PointOnLeg = { readonly point: UaPoint; readonly leg: Leg | null };
+
+/**
+ * Finds for each point of a track the leg that tells its motion: from a point at least a second before to itself; at
+ * the beginning, and after a gap or a jump, the first second. `null` where there is none. Points may descend in time.
+ */
+export function createLegFinder() {
+  /** The newest point that is far enough from the next one, and those after it. */
+  let behind: UaPoint[] = [];
+  let waiting: UaPoint[] = [];
+
+  function release(leg: Leg | null): readonly PointOnLeg[] {
+    const released = waiting.map((point) => ({ point, leg }));
+    waiting = [];
+    return released;
+  }
+
+  return {
+    /** Takes the next point; gives the points that are decided now, in their order. */
+    push(point: UaPoint): readonly PointOnLeg[] {
+      const last = behind.at(-1);
+      const isBroken = last !== undefined && !isConnected(last, point);
+      const unconnected = isBroken ? release(null) : [];
+      if (isBroken) behind = [];
+      while (behind.length > 1 && apartMs(behind[1]!, point) >= MIN_APART_MS) behind.shift();
+      const [start] = behind;
+      behind.push(point);
+      waiting.push(point);
+      if (start === undefined || apartMs(start, point) < MIN_APART_MS) return unconnected;
+      return [...unconnected, ...release(start.timeMs < point.timeMs ? [start, point] : [point, start])];
+    },
+    /** The points that are still undecided when the track ends. */
+    end: () => release(null),
+  };
+}
+
+/** Metres per second and degrees; `null` where it is unknown. */
+export type Motion = { readonly speed: number; readonly course: number | null; readonly climb: number | null };
+
+export function motionOn([from, to]: Leg): Motion {
+  const seconds = (to.timeMs - from.timeMs) / SECOND_MS;
+  const [a, b] = [placeOf(from), placeOf(to)];
+  const climbMm = climbedMm(from, to);
+  const isMoved = from.latitudeE7 !== to.latitudeE7 || from.longitudeE7 !== to.longitudeE7;
+  return {
+    speed: isMoved ? geodesicM(a, b) / seconds : 0,
+    course: isMoved ? azimuthDeg(a, b) : null,
+    climb: climbMm === null ? null : climbMm / 1000 / seconds,
+  };
+}
+
+/** Heights above the ground are not used: the ground rises and falls by itself. */
+const HEIGHTS = ["altitudeWgs84Mm", "altitudeMslMm", "altitudeAtoMm", "altitudePressureMm"] as const;
+
+function climbedMm(from: UaPoint, to: UaPoint): number | null {
+  const height = HEIGHTS.find((one) => from[one] !== null && to[one] !== null);
+  return height === undefined ? null : to[height]! - from[height]!;
+}
+
+function isConnected(a: UaPoint, b: UaPoint): boolean {
+  return apartMs(a, b) <= MAX_APART_MS && isPlausibleMove(fixOf(a), fixOf(b));
+}
+
+function apartMs(a: UaPoint, b: UaPoint): number {
+  return Math.abs(a.timeMs - b.timeMs);
+}
+
+function fixOf(point: UaPoint) {
+  return { ...placeOf(point), timeMs: point.timeMs };
+}
+
+function placeOf({ latitudeE7, longitudeE7 }: UaPoint) {
+  return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
+}

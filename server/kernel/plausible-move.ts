@@ -1,0 +1,47 @@
+import { SECOND_MS } from "./clock.ts";
+import { distanceM, type Position } from "./geo.ts";
+
+/** Faster than this between two positions is not one aircraft. Allows for the worst position accuracy in use. */
+const FASTEST_MPS = 150;
+const POSITION_SLACK_M = 300;
+/** Nearer than this along both axes is within the slack: nearly all positions of a track, without any trigonometry. */
+const SLACK_DEGREES = 0.0019;
+
+type TimedPosition = Position & { readonly timeMs: number };
+
+/** Whether one aircraft can have been at both positions. */
+export function isPlausibleMove(a: TimedPosition, b: TimedPosition): boolean {
+  const isWithinSlack =
+    Math.abs(a.latitude - b.latitude) < SLACK_DEGREES && Math.abs(a.longitude - b.longitude) < SLACK_DEGREES;
+  if (isWithinSlack) return true;
+  const seconds = Math.abs(a.timeMs - b.timeMs) / SECOND_MS;
+  return distanceM(a, b) <= POSITION_SLACK_M + FASTEST_MPS * seconds;
+}
+
+/**
+ * How far a track is read: its last position, and a later one that cannot be reached from there, as long as it is open
+ * whether that one is wrong or the track goes on from it. Plain data.
+ */
+export type TrackEnd = { last: TimedPosition | null; doubtful: TimedPosition | null };
+
+export const emptyTrackEnd = (): TrackEnd => ({ last: null, doubtful: null });
+
+/** `from`: where the move to a position began; the position itself where nothing is before it. */
+export type Move = { readonly from: TimedPosition; readonly isAfterJump: boolean };
+
+/**
+ * The plausible move that ends at the next position; `undefined` where there is none. A single wrong position is left
+ * out, and the move after it begins before it. After a jump that later positions confirm, moves begin behind the jump:
+ * the jump itself is none.
+ */
+export function nextMove(end: TrackEnd, next: TimedPosition): Move | undefined {
+  const { last, doubtful } = end;
+  const isContinued = last === null || isPlausibleMove(last, next);
+  if (!isContinued && (doubtful === null || !isPlausibleMove(doubtful, next))) {
+    end.doubtful = next;
+    return undefined;
+  }
+  end.last = next;
+  end.doubtful = null;
+  return isContinued ? { from: last ?? next, isAfterJump: false } : { from: doubtful!, isAfterJump: true };
+}

@@ -1,0 +1,46 @@
+import type { Text } from "../../text/index.ts";
+import { formatHeight, type UnitSystem } from "../../ui/units.ts";
+import { type CeilingCheck, checkCeiling } from "./plan-ceiling.ts";
+
+/** What to say beside the field; undefined as long as the height of the ground is loaded. */
+export function ceilingHintOf(check: CeilingCheck | undefined, isDefault: boolean, t: Text["t"]): string {
+  // The field is in metres, whatever other heights are shown in.
+  const metres = (value: number) => formatHeight(value, "metric");
+  switch (check?.kind) {
+    case undefined:
+      return t("flights.planning.ceilingReference");
+    case "above_ground":
+      return isDefault
+        ? t("flights.planning.ceilingHint", { height: metres(check.ceilingM) })
+        : t("flights.planning.ceilingAbove", { height: metres(check.aboveGroundM) });
+    case "below_ground":
+      return t("flights.planning.ceilingBelow", { ground: metres(check.groundM) });
+    case "unknown_ground":
+      return t("flights.planning.ceilingUnknownGround");
+    case "missing":
+      return t("flights.planning.ceilingMissing");
+    case "invalid":
+      return t("flights.planning.badCeiling");
+  }
+}
+
+/**
+ * The ceiling of a plan that is stored, compared with the ground: programs plan flights too, and are not asked.
+ * `groundM`: null where it is not known, undefined as long as it is loaded.
+ */
+export function plannedCeilingText(
+  ceilingM: number,
+  groundM: number | null | undefined,
+  units: UnitSystem,
+  t: Text["t"],
+): string {
+  const height = formatHeight(ceilingM, units);
+  if (groundM === undefined) return t("flights.one.aboveSea", { height });
+  const check = checkCeiling(String(ceilingM), groundM);
+  if (check.kind === "above_ground") {
+    return t("flights.one.ceilingAbove", { height, above: formatHeight(check.aboveGroundM, units) });
+  }
+  return check.kind === "below_ground"
+    ? t("flights.one.ceilingBelow", { height, ground: formatHeight(check.groundM, units) })
+    : t("flights.one.ceilingUnknownGround", { height });
+}

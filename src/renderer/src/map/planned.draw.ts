@@ -1,0 +1,100 @@
+import { toMercator } from "../tracks/mercator.ts";
+import type { MapMode } from "./palettes.ts";
+import type { PlanShape } from "./plan.overlay.ts";
+import type { View } from "./view.layer.ts";
+
+/** A planned flight as the live map draws it: where something will fly, not where something was received. */
+export interface PlannedArea {
+  readonly shape: PlanShape;
+  readonly label: string;
+  /** The second line of the label: when. */
+  readonly detail: string;
+}
+
+const COLOURS: Readonly<Record<MapMode, { readonly line: string; readonly halo: string }>> = {
+  day: { line: "#7a2c9e", halo: "rgba(255, 255, 255, 0.92)" },
+  night: { line: "#d8a8f0", halo: "rgba(9, 12, 16, 0.88)" },
+};
+const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+const EQUATOR_M = 40_075_016.686;
+const DASH = [8, 6];
+/** Smaller areas would be hidden by their own label. */
+const MIN_LABELLED_PX = 24;
+const LABEL_PX = 22;
+/** Below the names of the graticule. */
+const TOP_PX = 36;
+
+export function drawPlanned(view: View, areas: readonly PlannedArea[], mode: MapMode): void {
+  const { context } = view;
+  context.save();
+  context.strokeStyle = COLOURS[mode].line;
+  context.fillStyle = COLOURS[mode].line;
+  context.lineJoin = "round";
+  context.lineCap = "round";
+  for (const area of areas) drawArea(view, area, mode);
+  context.restore();
+}
+
+function drawArea(view: View, { shape, label, detail }: PlannedArea, mode: MapMode): void {
+  const { context } = view;
+  const pixels = pixelsOf(view, shape);
+  const [first] = pixels;
+  if (!first) return;
+  const reachPx = shape.kind === "polygon" ? 0 : reachPxOf(view, shape);
+  context.beginPath();
+  if (shape.kind === "circle") context.arc(first.x, first.y, reachPx, 0, 2 * Math.PI);
+  else for (const { x, y } of pixels) context.lineTo(x, y);
+  if (shape.kind === "polygon") context.closePath();
+  if (shape.kind === "corridor") {
+    context.globalAlpha = 0.16;
+    context.lineWidth = Math.max(2, 2 * reachPx);
+    context.setLineDash([]);
+    context.stroke();
+  } else {
+    context.globalAlpha = 0.1;
+    context.fill();
+  }
+  context.globalAlpha = 1;
+  context.lineWidth = 2;
+  context.setLineDash(DASH);
+  context.stroke();
+  const top = Math.min(...pixels.map(({ y }) => y)) - reachPx;
+  const bottom = Math.max(...pixels.map(({ y }) => y)) + reachPx;
+  if (bottom - top < MIN_LABELLED_PX) return;
+  const middle = (Math.min(...pixels.map(({ x }) => x)) + Math.max(...pixels.map(({ x }) => x))) / 2;
+  // Above the area, as long as that is in view: what flies in it has a label too.
+  const y = Math.max(top - LABEL_PX, Math.min(TOP_PX, bottom));
+  drawLabel(view, { x: middle, y, lines: [label, detail], halo: COLOURS[mode].halo });
+}
+
+function drawLabel(
+  { context }: View,
+  label: { readonly x: number; readonly y: number; readonly lines: readonly string[]; readonly halo: string },
+): void {
+  const { fillStyle, strokeStyle } = context;
+  context.setLineDash([]);
+  context.textAlign = "center";
+  context.lineWidth = 3.5;
+  context.strokeStyle = label.halo;
+  for (const [index, line] of label.lines.entries()) {
+    context.font = `${index === 0 ? 600 : 400} 12.5px ${FONT}`;
+    context.strokeText(line, label.x, label.y + index * 15);
+    context.fillText(line, label.x, label.y + index * 15);
+  }
+  context.fillStyle = fillStyle;
+  context.strokeStyle = strokeStyle;
+}
+
+/** All points use the copy of the world in which the first one is drawn: an area is never split. */
+function pixelsOf(view: View, { points }: PlanShape): readonly { readonly x: number; readonly y: number }[] {
+  const places = points.map(toMercator);
+  const [first] = places;
+  if (!first) return [];
+  const x = view.xOf(first);
+  return places.map((place) => ({ x: x + (place.x - first.x) * view.worldPx, y: view.yOf(place) }));
+}
+
+function reachPxOf({ worldPx }: View, { points, radiusM }: PlanShape): number {
+  const latitude = points[0]?.latitude ?? 0;
+  return (radiusM / (EQUATOR_M * Math.cos((latitude * Math.PI) / 180))) * worldPx;
+}

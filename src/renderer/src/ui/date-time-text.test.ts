@@ -1,0 +1,31 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { isoOf, partsOf } from "./date-time-text.ts";
+
+const AT = "2026-11-22T21:05:00.000Z";
+
+describe("a date and a time that are typed", () => {
+  beforeEach(() => {
+    vi.stubEnv("TZ", "Asia/Tokyo");
+    return () => vi.unstubAllEnvs();
+  });
+
+  it("follow the chosen clock, in 24 hours", () => {
+    expect(partsOf(AT, "utc")).toEqual({ day: "2026-11-22", time: "21:05" });
+    expect(partsOf(AT, "local")).toEqual({ day: "2026-11-23", time: "06:05" });
+    expect(isoOf("2026-11-22", "21:05", "utc")).toBe(AT);
+    expect(isoOf("2026-11-23", "6:05", "local")).toBe(AT);
+  });
+
+  it("are read as people type times", () => {
+    for (const time of ["09:05", "9:05", "0905", "9.05", " 09:05 "]) {
+      expect(isoOf("2026-11-22", time, "utc")).toBe("2026-11-22T09:05:00.000Z");
+    }
+  });
+
+  it("are no moment where one of them is invalid", () => {
+    expect(isoOf("2026-11-22", "24:00", "utc")).toBe("");
+    expect(isoOf("2026-11-22", "9 pm", "utc")).toBe("");
+    expect(isoOf("", "09:05", "utc")).toBe("");
+    expect(partsOf("", "utc")).toEqual({ day: "", time: "" });
+  });
+});

@@ -1,0 +1,22 @@
+import type { TimeZoneChoice } from "./times.ts";
+
+/** Hours 0 to 23 and minutes: `14:05`, `9:05`, `14.05` or `1405`. */
+const TIME = /^([01]?\d|2[0-3])[:.]?([0-5]\d)$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The day and the time of a moment on the chosen clock, as its two fields show them; both empty for no moment. */
+export function partsOf(iso: string, zone: TimeZoneChoice): { readonly day: string; readonly time: string } {
+  const timeMs = Date.parse(iso);
+  if (!Number.isFinite(timeMs)) return { day: "", time: "" };
+  const offsetMs = zone === "utc" ? 0 : new Date(timeMs).getTimezoneOffset() * 60_000;
+  const local = new Date(timeMs - offsetMs).toISOString();
+  return { day: local.slice(0, 10), time: local.slice(11, 16) };
+}
+
+/** The moment of a day and a time on the chosen clock, ISO 8601 in UTC; empty where one of them is invalid. */
+export function isoOf(day: string, time: string, zone: TimeZoneChoice): string {
+  const [, hours, minutes] = TIME.exec(time.trim()) ?? [];
+  if (!DAY.test(day) || hours === undefined || minutes === undefined) return "";
+  const timeMs = Date.parse(`${day}T${hours.padStart(2, "0")}:${minutes}:00${zone === "utc" ? "Z" : ""}`);
+  return Number.isFinite(timeMs) ? new Date(timeMs).toISOString() : "";
+}

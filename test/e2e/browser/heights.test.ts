@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
+import { pushFlight } from "../../support/flights.ts";
+
+const SERIAL = "1581F5FJD2282A000009";
+const tiles = mkdtempSync(join(tmpdir(), "fieldstation-tiles-"));
+afterAll(() => rmSync(tiles, { recursive: true }));
+
+/** A tile of flat ground, 353 m above sea level. */
+function writeFlatTile(name: string): void {
+  const samples = new DataView(new ArrayBuffer(1201 * 1201 * 2));
+  for (let at = 0; at < samples.byteLength; at += 2) samples.setInt16(at, 353);
+  writeFileSync(join(tiles, `${name}.hgt`), new Uint8Array(samples.buffer));
+}
+writeFlatTile("N47E015");
+
+/** Goes north, 11.1 m a second; without speeds, and with heights only where `heightM` is given. */
+function gpx(name: string, heightM?: number): string {
+  const points = Array.from({ length: 20 }, (_, second) => {
+    const time = new Date(Date.UTC(2026, 9, name.length, 10, 0, second)).toISOString();
+    const ele = heightM === undefined ? "" : `<ele>${heightM + second}</ele>`;
+    return `<trkpt lat="${(47.07 + second / 10_000).toFixed(4)}" lon="15.43">${ele}<time>${time}</time></trkpt>`;
+  });
+  return `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>${name}</name><trkseg>${points.join("")}</trkseg></trk></gpx>`;
+}
+
+/** What is shown of heights and speeds is what is known, with the reference that it is measured from. */
+describe.skipIf(browserPath === undefined)("heights in the console", () => {
+  const shown = useConsole({ access: ["--local-operator", "--elevation-dir", tiles] });
+
+  async function importFlight(log: string): Promise<string> {
+    type Answer = { readonly flights: readonly { readonly id: string }[] };
+    return (await shown.send<Answer>("POST", "/station/v1/flight-imports", log)).flights[0]!.id;
+  }
+
+  async function planAt(page: Page, place: string): Promise<void> {
+    await page.getByTestId("plan-add-point").click();
+    // The ground of the middle of the map, where this station has no tile: what is typed from now on stays.
+    await page.getByTestId("plan-ceiling-hint").getByText("so there is no default").waitFor();
+    const point = page.getByTestId("plan-points").getByRole("textbox");
+    await point.fill(place);
+    await point.press("Tab");
+  }
+
+  it.each(["day", "night"] as const)(
+    "of an imported log without speeds are converted, and its speeds derived: both say so, in %s mode",
+    async (mode) => {
+      const id = await importFlight(gpx(mode === "day" ? "Converted" : "Converted by night", 400));
+      const page = await shown.open(`#/flights/${id}`, { mode });
+      const profile = page.getByTestId("flight-profile");
+      await profile.getByRole("heading", { name: "Height, above ellipsoid, converted from sea level (m)" }).waitFor();
+      await profile.getByRole("heading", { name: "Speed over ground, from the track (m/s)" }).waitFor();
+      const facts = page.getByTestId("flight-facts");
+      await facts.getByText(/^46\d\sm above ellipsoid, converted from sea level$/).waitFor();
+      await facts.getByText("11 m/s, from the track").or(facts.getByText("11.1 m/s, from the track")).waitFor();
+      await facts.getByText("419 m", { exact: true }).waitFor();
+      expect(await seriousViolations(page)).toEqual([]);
+      await keepScreenshot(page, `flight-heights-${mode}`);
+    },
+  );
+
+  it("that nobody knows are not known: no chart of zeros, no ceiling of 0", async () => {
+    const id = await importFlight(gpx("No heights"));
+    const page = await shown.open(`#/flights/${id}`);
+    const profile = page.getByTestId("flight-profile");
+    await page.getByTestId("chart-speed").waitFor();
+    expect(await page.getByTestId("chart-height").count()).toBe(0);
+    await page.getByTestId("along").fill("5");
+    await profile.getByText("height not known, 11").waitFor();
+    const facts = page.getByTestId("flight-facts");
+    await expect.poll(() => facts.getByText("not known", { exact: true }).count()).toBe(1);
+    expect(await facts.getByText("Planned", { exact: true }).count()).toBe(0);
+    await keepScreenshot(page, "flight-heights-unknown-day");
+
+    const single = await importFlight(
+      "time,latitude,longitude,battery\n2026-10-01T10:00:00Z,47.1,15.4,3\n2026-10-01T10:10:00Z,47.1,15.5,3\n",
+    );
+    await page.goto(`${shown.station.url}/#/flights/${single}`);
+    await page.getByTestId("profile-empty").getByText("Neither heights nor speeds").waitFor();
+    await keepScreenshot(page, "flight-profile-empty-day");
+  });
+
+  it("on the card's summary have the reference that the aircraft sends", async () => {
+    await pushFlight(shown.station.url, {
+      serial: SERIAL,
+      radio: "09",
+      sensor: "ROOF",
+      technology: "wifi_beacon",
+      endMs: Date.now() - 3_600_000,
+      latitude: 47.07,
+      heightM: 40,
+      points: 20,
+    });
+    const page = await shown.open("#/log");
+    await page.getByTestId("log-table").getByRole("row").filter({ hasText: SERIAL }).getByRole("button").click();
+    const statistics = page.getByTestId("statistics");
+    await statistics.getByText("Height above ellipsoid").waitFor();
+    expect(await statistics.getByText("above sea level").count()).toBe(0);
+    await keepScreenshot(page, "operation-height-reference-day");
+  });
+
+  it.each(["day", "night"] as const)("of a plan are compared with the ground, in %s mode", async (mode) => {
+    const page = await shown.open("#/flights/plan", { mode });
+    await planAt(page, "47.07, 15.43");
+    const hint = page.getByTestId("plan-ceiling-hint");
+    await hint.getByText("Empty: 473 m, which is 120 m above the ground.").waitFor();
+    const ceiling = page.getByTestId("plan-ceiling");
+    await ceiling.fill("120");
+    await hint.getByText("The ground at the take-off is higher: 353 m.").waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, `plan-below-ground-${mode}`);
+    await page.getByTestId("plan-save").click();
+    await page.getByTestId("plan-save").and(page.locator(":enabled")).waitFor();
+    expect(page.url()).toContain("#/flights/plan");
+    await ceiling.fill("400");
+    await hint.getByText("47 m above the ground at the take-off").waitFor();
+    await ceiling.fill("");
+    await page.getByTestId("plan-save").click();
+    await page.getByTestId("flight-facts").getByText("473 m above sea level, 120 m above the ground").waitFor();
+  });
+
+  it("of a plan that a program has made are compared with the ground on its page", async () => {
+    const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/flights", {
+      date_planned_start: new Date(Date.now() + 3_600_000).toISOString(),
+      date_planned_finish: new Date(Date.now() + 7_200_000).toISOString(),
+      region: { type: "Point", coordinates: [15.43, 47.07], radius: 100 },
+      max_flight_altitude: 120,
+      takeoff_latitude: 47.07,
+      takeoff_longitude: 15.43,
+    });
+    const page = await shown.open(`#/flights/${id}`);
+    const facts = page.getByTestId("flight-facts");
+    await facts.getByText("120 m above sea level: below the ground at the take-off, which is at 353 m").waitFor();
+    await keepScreenshot(page, "flight-below-ground-day");
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it("of a plan over unknown ground have to be typed, and are asked about before they are saved", async () => {
+    const page = await shown.open("#/flights/plan");
+    await planAt(page, "60.1, 24.9");
+    const hint = page.getByTestId("plan-ceiling-hint");
+    await hint.getByText("so there is no default").waitFor();
+    await page.getByTestId("plan-save").click();
+    await page.locator("[data-testid=plan-ceiling][aria-invalid=true]").waitFor();
+    await page.getByTestId("plan-ceiling").fill("150");
+    await hint.getByText("How far that is above the ground cannot be checked").waitFor();
+    await page.getByTestId("plan-save").click();
+    const asked = page.getByRole("dialog", { name: "Save without knowing the ground?" });
+    await asked.getByText("150 m above sea level").waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "plan-unknown-ground-day");
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    expect(page.url()).toContain("#/flights/plan");
+    await page.getByTestId("plan-save").click();
+    await asked.getByTestId("confirm").click();
+    await page.getByTestId("flight-facts").getByText("150 m above sea level; the height of the ground").waitFor();
+  });
+
+  it("of a plan are those at the take-off as it was moved last", async () => {
+    const page = await shown.open("#/flights/plan");
+    await planAt(page, "60.1, 24.9");
+    await page.getByTestId("plan-ceiling-hint").getByText("so there is no default").waitFor();
+    const takeoff = page.getByTestId("plan-takeoff");
+    await takeoff.fill("47.07, 15.43");
+    // Sends the form at once, before the height of the ground there is asked for.
+    await takeoff.press("Enter");
+    await page.getByTestId("flight-facts").getByText("473 m above sea level").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
+import { pushFlight } from "../../support/flights.ts";
+
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly zoom: number;
+}
+
+/** Where the live map is, as the console keeps it for the next start. */
+function placeOf(page: Page): Promise<Place> {
+  return page.evaluate<Place>(`JSON.parse(localStorage.getItem("fieldstation.place") ?? "{}")`);
+}
+
+/** Three near Graz, and one that says to be on another continent. */
+const LATITUDES = [47.06, 47.07, 47.08, -30];
+
+describe.skipIf(browserPath === undefined)("the live map", () => {
+  const shown = useConsole();
+
+  beforeAll(async () => {
+    for (const [index, latitude] of LATITUDES.entries()) {
+      await pushFlight(shown.station.url, {
+        serial: `1596F35045779115107${index}`,
+        radio: `0${index}`,
+        sensor: "roof",
+        technology: "wifi_beacon",
+        endMs: Date.now(),
+        latitude,
+        heightM: 60,
+        points: 3,
+      });
+    }
+  });
+
+  it("moves where a hand writes into the address", async () => {
+    const page = await shown.open("#/?at=47.07,15.44,12");
+    await expect.poll(() => placeOf(page)).toMatchObject({ zoom: 12 });
+    await page.evaluate(`location.hash = "#/?at=50.1,14.1,9"`);
+    await expect.poll(async () => (await placeOf(page)).zoom).toBe(9);
+    const { latitude, longitude } = await placeOf(page);
+    expect(latitude).toBeCloseTo(50.1, 2);
+    expect(longitude).toBeCloseTo(14.1, 2);
+  });
+
+  it("shows all together at a press, and the one that is far away only at the next", async () => {
+    const page = await shown.open("#/?at=55,0,8");
+    const showAll = page.getByRole("button", { name: "Show all aircraft" });
+    await page.getByText("4 more elsewhere").waitFor();
+    await showAll.click();
+    await page.getByText("1 more elsewhere").waitFor();
+    await expect.poll(async () => (await placeOf(page)).zoom).toBeGreaterThan(11);
+    await showAll.click();
+    await expect.poll(async () => (await placeOf(page)).zoom).toBeLessThan(5);
+  });
+
+  it("explains what a height is above, on hover and to a screen reader; both show the same of an identifier", async () => {
+    const page = await shown.open("#/?at=47.07,15.43,14");
+    const row = page.getByTestId("aircraft-list").getByRole("option").first();
+    const reference = row.getByTestId("height-reference");
+    expect(await reference.textContent()).toBe("ATO");
+    expect(await reference.getAttribute("title")).toBe("above take-off");
+    expect(await row.locator(".height .visually-hidden").textContent()).toBe("above take-off");
+    expect(await row.locator(".name .tail").textContent()).toMatch(/^15107\d$/);
+    await row.dblclick();
+    await page.keyboard.press("Escape");
+    await page.getByTestId("operation-card").waitFor({ state: "detached" });
+    const map = page.getByTestId("map");
+    const { width, height } = (await map.boundingBox())!;
+    // A double click has brought it into the middle of what the card leaves of the map.
+    await expect
+      .poll(async () => {
+        await map.hover({ position: { x: (width - 372) / 2, y: height / 2 }, force: true });
+        return map.getAttribute("title");
+      })
+      .toMatch(/^1596F35045779115107\d: 60\sm above take-off$/);
+    await keepScreenshot(page, "live-hover-day");
+  });
+
+  it("complains of nothing when pages and sizes change quickly", async () => {
+    const page = await shown.open("#/?at=47.07,15.43,12");
+    for (const width of [1100, 900, 1280]) {
+      await page.getByRole("button", { name: "Zoom in" }).click();
+      await page.setViewportSize({ width, height: 700 });
+      await page.evaluate(`location.hash = "#/settings"`);
+      await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+      await page.evaluate(`location.hash = "#/?at=47.07,15.43,12"`);
+      await page.getByTestId("map").waitFor();
+    }
+    // The end of a zoom and of a change of size comes a quarter of a second later; the page asks every two seconds.
+    await page.evaluate(`location.hash = "#/settings"`);
+    for (let asked = 0; asked < 2; asked += 1) await page.waitForResponse(/\/station\/v1\/sources$/);
+    expect(await page.getByTestId("map").count()).toBe(0);
+  });
+});
