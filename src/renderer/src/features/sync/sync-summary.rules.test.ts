@@ -40,6 +40,10 @@ describe("the sentence about synchronisation", () => {
     expect(say([peerWith({ state: "paused", waiting: 4 })], NONE)).toBe("4 items wait: Cloud is paused.");
   });
 
+  it("does not say that everything is there while an item waits that the peer has not counted yet", () => {
+    expect(say([peerWith({ waiting: 0 })], stepsAt(stepWith({ step: "create" })))).toBe("1 flight waits to be sent.");
+  });
+
   it("names first what only a person can put right", () => {
     const blocked = peerWith({ state: "wrong_account", needs_person: 2, waiting: 5 });
     expect(say([blocked], NONE)).toBe(

@@ -46,10 +46,13 @@ export function summaryOf(peers: readonly SyncPeer[], steps: PeerSteps): SyncSum
   if (blocked && isBlocked(blocked.state)) return { kind: "blocked", state: blocked.state, peer: blocked.name };
   const items = needsYouCount(peers);
   if (items > 0) return { kind: "needs_you", items };
-  const [busiest] = peers.filter(({ waiting }) => waiting > 0).toSorted((a, b) => b.waiting - a.waiting);
+  const [busiest] = peers
+    .map((peer) => ({ peer, ...countWaiting(peer, steps.get(peer.id) ?? []) }))
+    .filter(({ flights, others }) => flights + others > 0)
+    .toSorted((a, b) => b.flights + b.others - (a.flights + a.others));
   if (busiest) {
-    const counts = countWaiting(busiest, steps.get(busiest.id) ?? []);
-    return { kind: "waiting", reason: waitReasonOf(busiest), peer: busiest.name, ...counts };
+    const { peer, flights, others } = busiest;
+    return { kind: "waiting", reason: waitReasonOf(peer), peer: peer.name, flights, others };
   }
   return settledOf(peers, steps);
 }
@@ -108,7 +111,7 @@ function countWaiting(
   steps: readonly SyncStep[],
 ): { readonly flights: number; readonly others: number } {
   const waiting = steps.filter(({ state }) => WAITING.has(state));
-  // Not loaded yet, or not as new as the peer's own count.
+  // The items may be newer than the peer's own count, or not loaded yet: whichever says that something waits is right.
   if (waiting.length === 0) return { flights: 0, others: peer.waiting };
   const flights = new Set(waiting.filter(({ kind }) => PARTS_OF_FLIGHT.has(kind)).map(({ local_id: id }) => id));
   return { flights: flights.size, others: waiting.filter(({ kind }) => !PARTS_OF_FLIGHT.has(kind)).length };
