@@ -19,7 +19,7 @@ export const sync = {
     notReached: "{name} was not reached yet.",
     first: "Everything is compared with {name} for the first time.",
     needsYou: "No item needs you. | 1 item needs you. | {n} items need you.",
-    signed_out: "{name} needs you to sign in again.",
+    signed_out: "{name} needs you to sign in.",
     wrong_account: "{name} is signed in with another account. Nothing is sent until that is put right.",
     incompatible: "{name} cannot be used: it does not answer as expected.",
     flights: "no flight | 1 flight | {n} flights",

@@ -18,10 +18,17 @@ describe("the outbox", () => {
   });
 
   it("offers what helps: a conflict is decided, what was discarded can be sent after all", () => {
-    expect(actionsOf({ state: "retry" })).toEqual({ retry: "retry", canDiscard: true });
-    expect(actionsOf({ state: "conflict" })).toEqual({ retry: undefined, canDiscard: true });
-    expect(actionsOf({ state: "off" })).toEqual({ retry: "sendAfterAll", canDiscard: false });
-    expect(actionsOf({ state: "sending" })).toEqual({ retry: undefined, canDiscard: false });
+    expect(actionsOf({ state: "retry" }, peerWith())).toEqual({ retry: "retry", canDiscard: true });
+    expect(actionsOf({ state: "conflict" }, peerWith())).toEqual({ retry: undefined, canDiscard: true });
+    expect(actionsOf({ state: "off" }, peerWith())).toEqual({ retry: "sendAfterAll", canDiscard: false });
+    expect(actionsOf({ state: "sending" }, peerWith())).toEqual({ retry: undefined, canDiscard: false });
+  });
+
+  it("offers no attempt while the peer is paused or needs a person", () => {
+    const paused = peerWith({ state: "paused", paused: true });
+    expect(actionsOf({ state: "waiting" }, paused)).toEqual({ retry: undefined, canDiscard: true });
+    expect(actionsOf({ state: "retry" }, peerWith({ state: "signed_out" })).retry).toBeUndefined();
+    expect(actionsOf({ state: "off" }, paused).retry).toBe("sendAfterAll");
   });
 
   it("says what an item waits for, unless it has a reason of its own", () => {

@@ -1,5 +1,5 @@
 import type { SyncPeer, SyncStep, SyncStepState } from "../../../../../server/contracts/sync.ts";
-import { waitReasonOf, type WaitReason } from "./sync-summary.rules.ts";
+import { isBlocked, waitReasonOf, type WaitReason } from "./sync-summary.rules.ts";
 
 /** What a person sees first: what needs them, then what moves, then what waits, then what was given up. */
 const ORDER: readonly SyncStepState[] = [
@@ -17,14 +17,15 @@ export function inOrder(steps: readonly SyncStep[]): readonly SyncStep[] {
   return steps.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.id - b.id);
 }
 
-/** What a person can do about an item. A conflict is decided, not tried again. */
-export function actionsOf({ state }: Pick<SyncStep, "state">): {
-  readonly retry: "retry" | "sendAfterAll" | undefined;
-  readonly canDiscard: boolean;
-} {
+/** What a person can do about an item. A conflict is decided, not tried again; a peer that is held up tries nothing. */
+export function actionsOf(
+  { state }: Pick<SyncStep, "state">,
+  peer: Pick<SyncPeer, "state" | "paused">,
+): { readonly retry: "retry" | "sendAfterAll" | undefined; readonly canDiscard: boolean } {
   if (state === "off") return { retry: "sendAfterAll", canDiscard: false };
   const isStill = state === "sending" || state === "conflict" || state === "clean";
-  return { retry: isStill ? undefined : "retry", canDiscard: state !== "sending" && state !== "clean" };
+  const isHeldUp = peer.paused || isBlocked(peer.state);
+  return { retry: isStill || isHeldUp ? undefined : "retry", canDiscard: state !== "sending" && state !== "clean" };
 }
 
 export type WaitText = Exclude<WaitReason, "sending"> | "sign_in" | "account" | "incompatible";
