@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Flight, FlightDetail } from "../../../server/contracts/flights.ts";
+import type { SyncPeer } from "../../../server/contracts/sync.ts";
 import { PLAN } from "../../api/flight-people.ts";
 import { PASSWORD } from "../../identity/whole/whole-station.ts";
 import { browserPath, keepScreenshot, type Mode, openPageIn, seriousViolations } from "../../support/browser.ts";
 import { signIn, useConsole } from "../../support/console.ts";
-import { CLOSED_ADDRESS, done, type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
+import { CLOSED_ADDRESS, done, PEERS, type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -33,10 +34,11 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
   }
   const statusThere = async (id: string) => (await cloud.ann.call("GET", `/v1/flights/${id}`)).status;
 
-  const says = (page: Page, sentence: string) =>
-    expect.poll(() => page.getByTestId("sync-sentence").textContent()).toBe(sentence);
   const marked = (page: Page, id: string, state: string) =>
     page.getByTestId(`flight-${id}`).locator(`[data-testid=flight-sync][data-state=${state}]`).waitFor();
+  async function says(page: Page, sentence: string): Promise<void> {
+    await expect.poll(() => page.getByTestId("sync-sentence").textContent()).toBe(sentence);
+  }
   async function leadTo(page: Page, address: string): Promise<void> {
     await page.goto(`${shown.station.url}/${address}`);
   }
