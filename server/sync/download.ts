@@ -14,7 +14,7 @@ import {
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { fieldsOf, modelsOf, withModelId } from "./aircraft.step.ts";
 import { deviceFieldsThere } from "./device.step.ts";
-import { flightFields, phaseOf } from "./flight.fields.ts";
+import { flightFields, orderedRegion, phaseOf } from "./flight.fields.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { expectOk, listAll } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
@@ -122,7 +122,7 @@ async function fetchFlight(pass: Pass, remoteId: string): Promise<void> {
   if (answer.kind === "missing") return;
   const detail = expectOk(answer);
   const outcome = flights.saveCopy({
-    detail,
+    detail: { ...detail, region: orderedRegion(detail) },
     owner: pass.localUser,
     device: await localDevice(pass, detail),
     aircraft: localAircraft(pass, detail),

@@ -1,5 +1,5 @@
 import type { FlightDetail } from "../contracts/flights.ts";
-import type { Fields } from "./merge.rules.ts";
+import { type Fields, isSame } from "./merge.rules.ts";
 
 /** The state of a flight as both sides agree on it; what happens to its telemetry on the way is no difference. */
 export type FlightPhase = "planned" | "current" | "cancelled" | "flown";
@@ -17,6 +17,18 @@ export function phaseOf(status: string): FlightPhase {
   }
 }
 
+/**
+ * The region with longitude first, as everywhere (RFC 7946). A flight that a device began has a circle around its
+ * take-off whose coordinates stand in the other order.
+ */
+export function orderedRegion({ region, take_off }: Pick<FlightDetail, "region" | "take_off">): FlightDetail["region"] {
+  if (region.type !== "Point") return region;
+  const { lat, lon } = take_off.location;
+  const [first, second] = region.coordinates;
+  const isSwapped = lat !== lon && isSame(first, lat) && isSame(second, lon);
+  return isSwapped ? { ...region, coordinates: [lon, lat] } : region;
+}
+
 /** The fields of a flight that can change and are compared. */
 export function flightFields(flight: FlightDetail): Fields {
   const phase = phaseOf(flight.status);
@@ -24,7 +36,7 @@ export function flightFields(flight: FlightDetail): Fields {
     status: phase,
     // Set by processing on each side.
     closing_flag: phase === "flown" ? null : flight.closing_flag,
-    region: flight.region,
+    region: orderedRegion(flight),
     visibility: flight.visibility,
     takeoff: flight.take_off.location,
     max_flight_altitude: flight.max_flight_altitude,
@@ -83,8 +95,9 @@ export function flightCreate(
     date_planned_finish: flight.date_planned_finish,
     // Always: the peer's default may be another.
     visibility: flight.visibility,
-    region: flight.region,
-    max_flight_altitude: flight.max_flight_altitude,
+    region: orderedRegion(flight),
+    // The API requires one; a log without heights has none, and its copy is compared without it.
+    max_flight_altitude: flight.max_flight_altitude ?? 0,
     takeoff_latitude: flight.take_off.location.lat,
     takeoff_longitude: flight.take_off.location.lon,
     status: mapped.status,

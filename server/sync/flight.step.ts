@@ -2,7 +2,7 @@ import type { FlightDetail } from "../contracts/flights.ts";
 import { findRef, findStepOf, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { align, holdOf, noteGone } from "./entity.step.ts";
-import { flightCreate, flightEdit, flightFields, phaseOf, withFlightFields } from "./flight.fields.ts";
+import { flightCreate, flightEdit, flightFields, orderedRegion, phaseOf, withFlightFields } from "./flight.fields.ts";
 import { findTwin } from "./flight.twin.ts";
 import type { Fields } from "./merge.rules.ts";
 import { expectOk, Held } from "./pages.ts";
@@ -138,7 +138,9 @@ async function alignFlight(
   }: { readonly detail: FlightDetail; readonly remote: FlightDetail; readonly base: Fields | null },
 ): Promise<number | undefined> {
   const there = flightFields(remote);
-  const here = flightFields(detail);
+  const own = flightFields(detail);
+  const here =
+    own["max_flight_altitude"] === null ? { ...own, max_flight_altitude: there["max_flight_altitude"] } : own;
   // A flight that goes on there ends by processing, not by an edit.
   const isEnding = here["status"] === "flown" && there["status"] === "current";
   return align(pass, step, {
@@ -168,7 +170,7 @@ async function changeHere(
     return status === 200 ? undefined : JSON.stringify(reply);
   }
   // Flown there: its times and results are taken with it.
-  const results = fields["status"] === "flown" ? { ...remote, id: detail.id } : detail;
+  const results = fields["status"] === "flown" ? { ...remote, id: detail.id, region: orderedRegion(remote) } : detail;
   const outcome = pass.deps.flights.saveCopy({
     detail: withFlightFields({ ...results, ...onlyFields(detail, fields) }, fields),
     owner: pass.localUser,

@@ -108,6 +108,8 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     await current?.ended;
   }
 
+  const signIn = createSignIn(deps, run);
+
   function runDue(): void {
     const hasMarks = stampSteps(db, clock.now());
     for (const peer of listPeers(db, null)) {
@@ -124,13 +126,14 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     isRunning: (peerId) => running.has(peerId),
     probe: (peer, credential) =>
       probePeer(deps, peer, credential?.kind === "oidc" ? credential.accessToken : credential?.token),
-    signIn: createSignIn(deps, run),
+    signIn: signIn.start,
     backgroundJobs: [
       {
         intervalMs: LOOK_MS,
         failure: "synchronisation could not be started",
         run: runDue,
         async finish() {
+          signIn.stop();
           await Promise.all([...running.keys()].map(stop));
         },
       },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { collideInSeconds, completeVelocities, matchTimes } from "./points.rules.ts";
-import type { UploadPoint } from "./sync.ports.ts";
+import { collideInSeconds, prepareUpload, matchTimes } from "./points.rules.ts";
 
 const at = (...times: string[]) => times.map((time) => ({ time: `2026-09-01T10:00:${time}Z` }));
 
@@ -32,42 +31,16 @@ describe("matching by time", () => {
   });
 });
 
-describe("a velocity that is unknown", () => {
-  const point = (second: number, lat: number, lon: number, height: number | null = null): UploadPoint => ({
-    time: `2026-09-01T10:00:${String(second).padStart(2, "0")}.000Z`,
-    location: { lat, lon },
-    velocity: null,
-    altitude: null,
-    geo_altitude: height,
-    vertical_accuracy: null,
-    horizontal_accuracy: null,
-    speed_accuracy: null,
-    height: null,
-    pressure: null,
-  });
-
-  test("follows from the neighbours in time", () => {
-    // 0.0001 degrees of latitude are 11.1 m, of longitude at the equator 11.1 m as well.
-    const { points, derived, held } = completeVelocities([
-      point(0, 0, 0, 10),
-      point(1, 0.0001, 0, 12),
-      point(2, 0.0002, -0.0002, 14),
-    ]);
-    expect(derived).toBe(3);
-    expect(held).toEqual([]);
-    expect(points[1]!.velocity.y).toBeCloseTo(11.06, 1);
-    expect(points[1]!.velocity.x).toBeCloseTo(-11.13, 1);
-    expect(points[1]!.velocity.z).toBe(2);
-  });
-
-  test("holds a point without neighbours back instead of inventing one", () => {
-    const { points, held } = completeVelocities([point(0, 0, 0), point(30, 1, 1)]);
-    expect(points).toEqual([]);
-    expect(held).toHaveLength(2);
-  });
-
-  test("leaves a known one alone", () => {
-    const known = { ...point(0, 0, 0), velocity: { x: 1, y: 2, z: 3 } };
-    expect(completeVelocities([known])).toEqual({ points: [known], derived: 0, held: [] });
-  });
+test("a point without a velocity is held back instead of inventing one", () => {
+  const input = {
+    time: "2026-09-01T10:00:00.000Z",
+    location: { lat: 50, lon: 14 },
+    velocity: { x: 1, y: 2, z: 3 },
+  };
+  const uploads = [
+    { time: input.time, input, isDerived: false },
+    { time: input.time, input, isDerived: true },
+    { time: "2026-09-01T10:30:00.000Z", input: null, isDerived: false },
+  ];
+  expect(prepareUpload(uploads)).toEqual({ points: [input, input], derived: 1, held: ["2026-09-01T10:30:00.000Z"] });
 });

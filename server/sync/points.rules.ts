@@ -1,77 +1,20 @@
-import type { FlightPoint } from "../contracts/flight-telemetry.ts";
-import { geodesicM } from "../kernel/geodesic.ts";
+import type { FlightPointInput } from "../contracts/flight-telemetry.ts";
 import type { UploadPoint } from "./sync.ports.ts";
 
-/** Points of which velocities were derived, and those that cannot be sent without one. */
-export type Completed = {
-  readonly points: readonly FlightPoint[];
+/** Points ready to be sent, how many of them are derived in part, and the times of those that cannot be sent. */
+export type Prepared = {
+  readonly points: readonly FlightPointInput[];
   readonly derived: number;
   readonly held: readonly string[];
 };
 
-/** Positions further apart in time say nothing about the velocity between them. */
-const MAX_GAP_MS = 10_000;
-
-/** The API requires a velocity: where it is unknown it follows from the neighbours in time. */
-export function completeVelocities(points: readonly UploadPoint[]): Completed {
-  if (points.every(hasVelocity)) return { points, derived: 0, held: [] };
-  const completed: FlightPoint[] = [];
-  const held: string[] = [];
-  let derived = 0;
-  for (const [index, point] of points.entries()) {
-    const velocity = point.velocity ?? velocityBetween(points[index - 1], point, points[index + 1]);
-    if (velocity === undefined) {
-      held.push(point.time);
-      continue;
-    }
-    if (point.velocity === null) derived++;
-    completed.push({ ...point, velocity });
-  }
-  return { points: completed, derived, held };
-}
-
-function hasVelocity(point: UploadPoint): point is FlightPoint {
-  return point.velocity !== null;
-}
-
-function velocityBetween(
-  before: UploadPoint | undefined,
-  point: UploadPoint,
-  after: UploadPoint | undefined,
-): FlightPoint["velocity"] | undefined {
-  const from = isNear(before, point) ? before : point;
-  const to = isNear(after, point) ? after : point;
-  const seconds = (Date.parse(to.time) - Date.parse(from.time)) / 1000;
-  if (seconds <= 0) return undefined;
-  const north = signedM(
-    from,
-    { ...from, location: { ...from.location, lat: to.location.lat } },
-    to.location.lat - from.location.lat,
-  );
-  const east = signedM(
-    from,
-    { ...from, location: { ...from.location, lon: to.location.lon } },
-    to.location.lon - from.location.lon,
-  );
-  const [low, high] = [from.geo_altitude, to.geo_altitude];
+/** The API requires a velocity: points of which it is unknown are held back. */
+export function prepareUpload(uploads: readonly UploadPoint[]): Prepared {
   return {
-    x: toMillimetres(east / seconds),
-    y: toMillimetres(north / seconds),
-    z: low === null || high === null ? 0 : toMillimetres((high - low) / seconds),
+    points: uploads.flatMap(({ input }) => input ?? []),
+    derived: uploads.filter(({ isDerived }) => isDerived).length,
+    held: uploads.filter(({ input }) => input === null).map(({ time }) => time),
   };
-}
-
-function isNear(neighbour: UploadPoint | undefined, point: UploadPoint): neighbour is UploadPoint {
-  return neighbour !== undefined && Math.abs(Date.parse(neighbour.time) - Date.parse(point.time)) <= MAX_GAP_MS;
-}
-
-function signedM(from: UploadPoint, to: UploadPoint, sign: number): number {
-  const place = ({ location }: UploadPoint) => ({ latitude: location.lat, longitude: location.lon });
-  return Math.sign(sign) * geodesicM(place(from), place(to));
-}
-
-function toMillimetres(metresPerSecond: number): number {
-  return Math.round(metresPerSecond * 1000) / 1000;
 }
 
 /** An entry that has a time, of telemetry or of a status history. */

@@ -1,8 +1,9 @@
 import type { SyncStep } from "../contracts/sync.ts";
 import type { Answer } from "./answers.rules.ts";
 import type { Timed } from "./points.rules.ts";
-import { completeVelocities } from "./points.rules.ts";
+import { prepareUpload } from "./points.rules.ts";
 import type { Pass } from "./pass.context.ts";
+import type { UploadPoint } from "./sync.ports.ts";
 
 type Window = { readonly afterMs: number; readonly untilMs: number; readonly limit: number };
 
@@ -30,13 +31,13 @@ export function trackSeries({ client, deps: { flights } }: Pass): Series {
     count: flights.countPoints,
     read: flights.listPoints,
     prepare(entries) {
-      const { points, ...rest } = completeVelocities(entries as Awaited<ReturnType<typeof flights.listPoints>>);
+      const { points, ...rest } = prepareUpload(entries as readonly UploadPoint[]);
       return { entries: points, ...rest };
     },
     send: (id, body) => client.call("createFlightTelemetry", { params: { id }, body }),
     readThere: (id, offset, limit) =>
       client.call("listFlightTelemetry", { params: { id }, query: { offset, limit, ordering: "time" } }),
-    isChanged: (here, there) => isMoved(here as PlacedPoint, there as PlacedPoint),
+    isChanged: (here, there) => isMoved((here as UploadPoint).input, there as PlacedPoint),
   };
 }
 
@@ -66,7 +67,8 @@ type PlacedPoint = Timed & {
 const MAX_DEGREES = 1e-6;
 const MAX_METRES = 0.1;
 
-function isMoved(here: PlacedPoint, there: PlacedPoint): boolean {
+function isMoved(here: UploadPoint["input"], there: PlacedPoint): boolean {
+  if (here === null) return false;
   return (
     Math.abs(here.location.lat - there.location.lat) > MAX_DEGREES ||
     Math.abs(here.location.lon - there.location.lon) > MAX_DEGREES ||

@@ -5,10 +5,14 @@ import type { SyncEngineDeps } from "./sync.ports.ts";
 export function createSignIn(
   { db, log, oidc, credentials, onChange }: SyncEngineDeps,
   run: (peerId: string) => void,
-): SyncRunner["signIn"] {
+): {
+  readonly start: SyncRunner["signIn"];
+  /** Waits for nobody any more. */
+  readonly stop: () => void;
+} {
   const waiting = new Map<string, AbortController>();
 
-  return async (peer) => {
+  const start: SyncRunner["signIn"] = async (peer) => {
     // A new code replaces the one that nobody has typed.
     waiting.get(peer.id)?.abort();
     const abort = new AbortController();
@@ -17,6 +21,7 @@ export function createSignIn(
       const { completed, ...code } = await oidc.startDeviceGrant(peer, abort.signal);
       void completed.then(
         (tokens) => {
+          if (abort.signal.aborted) return;
           credentials.save(peer.id, tokens);
           updatePeer(db, peer.id, { state: "ready", attempt: 0, nextMs: null, error: null });
           run(peer.id);
@@ -32,5 +37,13 @@ export function createSignIn(
     } catch (error) {
       return { failure: error instanceof Error ? error.message : String(error) };
     }
+  };
+
+  return {
+    start,
+    stop() {
+      for (const abort of waiting.values()) abort.abort();
+      waiting.clear();
+    },
   };
 }

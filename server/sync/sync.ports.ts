@@ -1,6 +1,6 @@
 import type { AllRoutes } from "../contracts/index.ts";
 import type { FlightDetail } from "../contracts/flights.ts";
-import type { FlightPoint, StatusEntry } from "../contracts/flight-telemetry.ts";
+import type { FlightPointInput, StatusEntry } from "../contracts/flight-telemetry.ts";
 import type { CredentialStore, PeerCredential, PeerModel } from "../features/sync/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
@@ -45,8 +45,13 @@ export type LocalCall = (
   input: ApiInput,
 ) => Promise<{ readonly status: number; readonly body: unknown }>;
 
-/** A point of a flight as it is uploaded. Its velocity is `null` where neither it nor speed and course are known. */
-export type UploadPoint = Omit<FlightPoint, "velocity"> & { readonly velocity: FlightPoint["velocity"] | null };
+/** A point of a flight as it is uploaded, and whether anything of it is derived and not recorded. */
+export type UploadPoint = {
+  readonly time: string;
+  /** `null` where its velocity over ground is not known, neither recorded nor from the track. */
+  readonly input: FlightPointInput | null;
+  readonly isDerived: boolean;
+};
 
 /** A flight as a peer has it, with ids of this station. */
 export type FlightCopy = {

@@ -69,8 +69,14 @@ const serverRules = [
   ),
   rule(
     "only app opens a feature",
-    { path: "^server/", pathNot: "^server/(app|features)/" },
+    { path: "^server/", pathNot: "^server/(app|features|sync)/" },
     { path: "^server/features/" },
+  ),
+  rule(
+    "sync opens its own feature only",
+    { path: "^server/sync/" },
+    { path: "^server/features/", pathNot: "^server/features/sync/" },
+    "The engine works on the outbox of its feature; everything else is handed in.",
   ),
   rule(
     "a feature has one door",

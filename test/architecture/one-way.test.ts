@@ -37,6 +37,7 @@ const wrong: readonly (readonly [rule: string, from: string, to: string])[] = [
   ["import: siblings never meet", "server/import/tlog.ts", "../export/gpx.ts"],
   ["features never meet", "server/features/devices/index.ts", "../flights/index.ts"],
   ["only app opens a feature", "server/ingest/pipeline.ts", "../features/flights/index.ts"],
+  ["sync opens its own feature only", "server/sync/push.ts", "../features/flights/index.ts"],
   ["a feature has one door", "server/app/compose/station.ts", "../../features/flights/flights.service.ts"],
   ["features see no web and no window", "server/features/users/index.ts", "express"],
   ["only http imports Express", "server/app/start.ts", "express"],

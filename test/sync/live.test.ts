@@ -9,22 +9,28 @@ afterAll(() => here[Symbol.asyncDispose]());
 const { root, ann, bob } = here;
 
 /** A live client without a viewport, and what it is sent of peers. */
-async function listen(person: Person) {
+async function listen(person: Person, query: Readonly<Record<string, string>> = {}) {
   const socket = io(here.station.url, {
     path: LIVE_PATH,
     forceNew: true,
     transports: ["websocket"],
     auth: { token: person.token },
+    query,
   });
   const got: SyncPeer[] = [];
+  let hasBatches = false;
   const waiting: { readonly wanted: (peer: SyncPeer) => boolean; readonly found: () => void }[] = [];
-  socket.on("sync", (peer: SyncPeer) => {
-    got.push(peer);
-    for (const { wanted, found } of waiting) if (wanted(peer)) found();
+  socket.on("sync", (sent: SyncPeer | readonly SyncPeer[]) => {
+    hasBatches = Array.isArray(sent);
+    for (const peer of [sent].flat() as readonly SyncPeer[]) {
+      got.push(peer);
+      for (const { wanted, found } of waiting) if (wanted(peer)) found();
+    }
   });
   await new Promise((connected) => void socket.once("connect", () => connected(undefined)));
   return {
     got,
+    hasBatches: () => hasBatches,
     until: (wanted: (peer: SyncPeer) => boolean) =>
       new Promise<void>((found) => {
         if (got.some(wanted)) found();
@@ -36,7 +42,7 @@ async function listen(person: Person) {
 
 it("a changed peer is sent to its account and to administrators, wherever they look", async () => {
   using asAnn = await listen(ann);
-  using asRoot = await listen(root);
+  using asRoot = await listen(root, { batch: "1" });
   using asBob = await listen(bob);
   const { id } = await addPeer(ann, { base_url: CLOSED_ADDRESS, auto: false });
   await Promise.all([asAnn, asRoot].map(({ until }) => until((peer) => peer.id === id)));
@@ -52,5 +58,6 @@ it("a changed peer is sent to its account and to administrators, wherever they l
   expect(asAnn.got.at(-1)).toEqual(await done(ann.call("GET", `${PEERS}/${id}`)));
   const texts = asAnn.got.map((peer) => JSON.stringify(peer));
   expect(texts).toEqual([...new Set(texts)]);
+  expect([asAnn.hasBatches(), asRoot.hasBatches()]).toEqual([false, true]);
   expect(asBob.got).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import type { SyncPeer } from "../../server/contracts/sync.ts";
+import type { SyncPeer, SyncSignIn } from "../../server/contracts/sync.ts";
 import { addPeer, CLOSED_ADDRESS, done, type Failure, PEERS, type Person, startPeopledStation } from "./sync-people.ts";
 
 const here = await startPeopledStation();
@@ -127,6 +127,9 @@ describe("a peer", () => {
       scope: { days_back: 7, public: false, tracks: "all" },
       bytes: { budget: 5_000_000 },
     });
+    const plain = await ann.call("PATCH", `${PEERS}/${id}`, { auth_url: "http://cloud.invalid" });
+    expect(plain.status).toBe(400);
+    expect((plain.body as Failure).messages[0]).toMatch(/^auth_url: .*not encrypted/);
     const unlimited = await done(ann.call("PATCH", `${PEERS}/${id}`, { budget_bytes_per_month: null }));
     expect(unlimited).toMatchObject({ name: "Field cloud", bytes: { budget: null } });
     const entries = await done(root.call("GET", "/station/v1/audit?kind=sync_peer_changed&limit=1"));
@@ -181,6 +184,28 @@ describe("a peer", () => {
       root.call("GET", `/station/v1/audit?user_id=${bob.user.id}&limit=2`),
     );
     expect(kinds.map(({ kind }) => kind)).toEqual(["sync_peer_removed", "sync_peer_added"]);
+  });
+
+  it("goes on before the next month when it is given another budget", async () => {
+    const { id } = await addPeer(ann, cloud({ budget_bytes_per_month: 100_000 }));
+    const future = Date.now() + 1_000_000;
+    here.write("UPDATE sync_peer SET state = 'budget_used', next_ms = ? WHERE id = ?", future, id);
+    expect(await done(ann.call("PATCH", `${PEERS}/${id}`, { name: "Same" }))).toMatchObject({ state: "budget_used" });
+    const more = await done(ann.call("PATCH", `${PEERS}/${id}`, { budget_bytes_per_month: 200_000 }));
+    expect(more).toMatchObject({ state: "ready", bytes: { budget: 200_000 } });
+    expect(here.read("SELECT next_ms FROM sync_peer")).toEqual([{ next_ms: null }]);
+  });
+
+  it("is signed in at with a code, where it offers that", async () => {
+    const { id } = await addPeer(ann, cloud({ token: undefined }));
+    expect(await done(ann.call("GET", `${PEERS}/${id}`))).toMatchObject({ state: "signed_out", remote_user: null });
+    const code = await done<SyncSignIn>(ann.call("POST", `${PEERS}/${id}/sign-in`));
+    expect(code.user_code).toMatch(/^\S+$/);
+    expect(code.verification_uri).toContain(there.station.url);
+    expect(Date.parse(code.expires_at)).toBeGreaterThan(Date.now());
+    const away = await addPeer(ann, { base_url: CLOSED_ADDRESS, auto: false });
+    const refused = await ann.call("POST", `${PEERS}/${away.id}/sign-in`);
+    expect(refused).toMatchObject({ status: 409, body: { error: "sign_in_not_possible" } });
   });
 
   it("counts the bytes of a month that is over as none", async () => {

@@ -10,7 +10,7 @@ export const PUBLISH_INTERVAL_MS = 250;
 export type PeerPublisher = {
   /** To be called whenever a peer or its outbox may have changed. */
   readonly changed: (peer: Pick<PeerModel, "id">) => void;
-  /** Cancels what is due. */
+  /** Ends it; what changes afterwards is not published. */
   readonly close: () => void;
 };
 
@@ -21,6 +21,7 @@ export function createPeerPublisher(deps: {
   readonly publish: (peer: SyncPeer) => void;
   readonly schedule: Schedule;
 }): PeerPublisher {
+  let isClosed = false;
   const published = new Map<string, string>();
   /** Peers with a timer, and whether they changed since it was set. */
   const resting = new Map<string, { hasChanged: boolean; readonly cancel: () => void }>();
@@ -42,11 +43,13 @@ export function createPeerPublisher(deps: {
 
   return {
     changed({ id }) {
+      if (isClosed) return;
       const rest = resting.get(id);
       if (rest === undefined) publish(id);
       else rest.hasChanged = true;
     },
     close() {
+      isClosed = true;
       for (const { cancel } of resting.values()) cancel();
       resting.clear();
     },

@@ -1,7 +1,7 @@
 import type { StatusEntry } from "../../contracts/flight-telemetry.ts";
 import type { FlightDetail } from "../../contracts/flights.ts";
 import { type Area, areaOf } from "./area.rules.ts";
-import { toUploadPoint, type UploadPoint } from "./flight-points.upload.ts";
+import { toUploadPoints, type UploadPoint } from "./flight-points.upload.ts";
 import { countStates, listStatesBetween } from "./flight-status.store.ts";
 import { toStatusEntry } from "./flight-status.wire.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
@@ -81,11 +81,7 @@ export function createFlightCopies(deps: FlightsDeps): FlightCopies {
       const extent = extentOf(id);
       if (extent === undefined || extent.records === 0) return [];
       const window = { limit, offset: 0, isDescending: false, firstMs: afterMs + 1, lastMs: untilMs };
-      const points: UploadPoint[] = [];
-      for await (const slice of tracks.read(extent.suboperation, window, NEVER_ABORTED)) {
-        points.push(...slice.map(toUploadPoint));
-      }
-      return points;
+      return toUploadPoints(tracks.read(extent.suboperation, window, NEVER_ABORTED));
     },
     listStates: (id, window) => listStatesBetween(db, id, window).map(toStatusEntry),
     countPoints(id, untilMs) {

@@ -8,7 +8,7 @@ import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import type { PeerModel, StepModel } from "./sync.model.ts";
 import type { OutboxService } from "./sync.outbox.ts";
-import type { PeerOutcome, PeersService } from "./sync.service.ts";
+import type { PeerOutcome, PeersService } from "./sync.outcome.ts";
 import { toConflict, toStep } from "./sync.wire.ts";
 
 type SyncHandlers = Handlers<typeof syncRoutes>;

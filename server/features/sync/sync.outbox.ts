@@ -6,7 +6,7 @@ import { findStep, findStepOf, listSteps, updateStep } from "./steps.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
 import { again, listDecisionProblems } from "./sync.rules.ts";
-import type { Caller, PeersService } from "./sync.service.ts";
+import type { Caller, PeersService } from "./sync.outcome.ts";
 
 type OwnStep = { readonly peer: PeerModel; readonly step: StepModel };
 

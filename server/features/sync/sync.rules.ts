@@ -1,10 +1,11 @@
 import { AircraftEdit } from "../../contracts/aircraft.ts";
 import { DeviceEdit } from "../../contracts/devices.ts";
 import { FlightEdit } from "../../contracts/flights.ts";
-import type { SyncDecision, SyncKind } from "../../contracts/sync.ts";
+import { DEFAULT_SYNC_SCOPE, type SyncDecision, type SyncKind, type SyncPeerCreate } from "../../contracts/sync.ts";
 import { explainIssue } from "../../kernel/schema-issues.ts";
 import type { PeerProbe } from "./sync.deps.ts";
 import type { ConflictFields, PeerModel, StepModel } from "./sync.model.ts";
+import type { PeerChange } from "./sync.outcome.ts";
 
 /** The address of an API without a slash at the end, or what is wrong with it. */
 export type ReadAddress =
@@ -17,7 +18,7 @@ export function readAddress(text: string, isPlainAllowed: boolean): ReadAddress 
   if (url.username !== "" || url.password !== "") {
     return { kind: "invalid", msg: "must not contain a user name or a password" };
   }
-  if (url.search !== "" || url.hash !== "") return { kind: "invalid", msg: "must not contain a query or a fragment" };
+  if (url.search !== "" || url.hash !== "") return { kind: "invalid", msg: "must not contain a query or a hash" };
   if (url.protocol === "http:" && !isPlainAllowed && !isLoopback(url.hostname)) {
     return {
       kind: "invalid",
@@ -32,12 +33,41 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
+/** A peer that was not reached yet. */
+export function newPeer(
+  input: SyncPeerCreate,
+  identity: Pick<PeerModel, "id" | "baseUrl" | "authUrl" | "localUser" | "createdMs">,
+): PeerModel {
+  return {
+    ...identity,
+    kind: "cloud",
+    name: input.name ?? new URL(identity.baseUrl).host,
+    clientId: input.client_id ?? null,
+    remoteUser: null,
+    remoteEmail: null,
+    state: "offline",
+    isAuto: input.auto,
+    isPaused: false,
+    scope: input.scope ?? DEFAULT_SYNC_SCOPE,
+    capabilities: {},
+    clockOffsetMs: null,
+    tokenExpiresMs: null,
+    budgetBytes: input.budget_bytes_per_month ?? null,
+    sentBytes: 0,
+    receivedBytes: 0,
+    month: "",
+    monthBytes: 0,
+    attempt: 0,
+    nextMs: null,
+    lastSuccessMs: null,
+    error: null,
+  };
+}
+
 /** The calendar month (UTC, `yyyy-mm`) of a time. */
 export function monthOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 7);
 }
-
-type PeerChange = Partial<Omit<PeerModel, "id">>;
 
 /** What a peer becomes after its credential was tried. */
 export function changeAfterProbe(

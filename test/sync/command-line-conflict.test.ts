@@ -1,0 +1,52 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import type { FlightDetail } from "../../server/contracts/flights.ts";
+import type { SyncConflict, SyncPeer } from "../../server/contracts/sync.ts";
+import { makeCommandFolder, run } from "../api/command-line.fixture.ts";
+import { PLAN } from "../api/flight-people.ts";
+import { done, type Person, startPeopledStation } from "./sync-people.ts";
+
+const commands = await makeCommandFolder();
+const there = await startPeopledStation();
+const here = await startPeopledStation();
+afterAll(async () => {
+  await here[Symbol.asyncDispose]();
+  await there[Symbol.asyncDispose]();
+  await commands[Symbol.asyncDispose]();
+});
+
+it("a plan that both sides changed is decided on the command line, and both sides are equal afterwards", async () => {
+  const { ann } = here;
+  const remote = ["--url", here.station.url, "--token", ann.pat, "--json"];
+  const tokenFile = join(commands.folder, "token");
+  await writeFile(tokenFile, there.ann.pat);
+  const tomorrow = (hours: number) => new Date(Date.now() + (24 + hours) * 3_600_000).toISOString();
+  const window = { date_planned_start: tomorrow(0), date_planned_finish: tomorrow(1) };
+  const plan = { ...PLAN, ...window, max_height: 50 };
+  const { id } = await done<FlightDetail>(there.ann.call("POST", "/v1/flights", plan));
+  const read = (person: Person) => done<FlightDetail>(person.call("GET", `/v1/flights/${id}`));
+  const edit = (person: Person, body: object) => done(person.call("PATCH", `/v1/flights/${id}`, body));
+
+  const added = await run(["sync", "add", there.station.url, "--token-file", tokenFile, ...remote]);
+  const { id: peer } = JSON.parse(added.out) as SyncPeer;
+  // Only when told: what is changed on both sides below is not sent in between.
+  await done(ann.call("PATCH", `/station/v1/sync/peers/${peer}`, { auto: false }));
+  expect((await run(["sync", "run", ...remote])).code).toBe(0);
+  expect((await read(ann)).max_height).toBe(50);
+
+  await edit(ann, { max_height: 60, lower_altitude: 5 });
+  await edit(there.ann, { max_height: 70, max_flight_altitude: 280 });
+  expect((await run(["sync", "run", ...remote])).code).toBe(1);
+  const listed = await run(["sync", "conflicts", ...remote]);
+  const [conflict] = (JSON.parse(listed.out) as { readonly conflicts: readonly SyncConflict[] }).conflicts;
+  expect(conflict).toMatchObject({ kind: "flight", local_id: id, decision: null });
+  expect(conflict!.fields).toEqual({ max_height: { base: 50, here: 60, there: 70 } });
+
+  const decided = await run(["sync", "decide", String(conflict!.id), "max_height=65", ...remote]);
+  expect(decided).toMatchObject({ code: 0, err: "" });
+  expect((await run(["sync", "run", ...remote])).code).toBe(0);
+  for (const person of [ann, there.ann]) {
+    expect(await read(person)).toMatchObject({ max_height: 65, lower_altitude: 5, max_flight_altitude: 280 });
+  }
+});
