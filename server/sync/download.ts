@@ -18,12 +18,14 @@ import { flightFields, orderedRegion, phaseOf } from "./flight.fields.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { expectOk, listAll } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
+import { fetchTracks } from "./track.download.ts";
 
 /** Fetches what the peer has and this station has not, and finds what changed there. */
 export async function download(pass: Pass): Promise<void> {
   await fetchAircraft(pass);
   await fetchDevices(pass);
   await fetchFlights(pass);
+  await fetchTracks(pass);
 }
 
 async function fetchAircraft(pass: Pass): Promise<void> {
@@ -88,7 +90,8 @@ async function fetchFlights(pass: Pass): Promise<void> {
       if (flights.find(flight.id) === undefined) await fetchFlight(pass, flight.id);
       continue;
     }
-    if (isChangedThere(flight, ref.base)) markStep(db, pass.peerId, "flight", ref.localId);
+    if (isProcessedThere(pass, flight, ref.localId)) await fetchFlight(pass, flight.id);
+    else if (isChangedThere(flight, ref.base)) markStep(db, pass.peerId, "flight", ref.localId);
   }
   noteMissing(pass, new Set(listed.map(({ id }) => id)));
 }
@@ -108,6 +111,14 @@ async function listFlights(pass: Pass): Promise<readonly Flight[]> {
     for (const flight of await listAll(pass, "listFlights", { query }, ({ id }) => id)) found.set(flight.id, flight);
   }
   return [...found.values()];
+}
+
+/** A flight that came from the peer has its results from there. */
+function isProcessedThere({ deps: { flights } }: Pass, flight: Flight, localId: string): boolean {
+  const local = flights.find(localId)?.detail;
+  return (
+    flight.distance !== null && local !== undefined && local.distance === null && flights.countPoints(localId) === 0
+  );
 }
 
 /** The list has no region and no heights: of a plan the details are looked at every time. */

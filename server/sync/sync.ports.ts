@@ -1,6 +1,6 @@
 import type { AllRoutes } from "../contracts/index.ts";
 import type { FlightDetail } from "../contracts/flights.ts";
-import type { FlightPointInput, StatusEntry } from "../contracts/flight-telemetry.ts";
+import type { FlightPoint, FlightPointInput, StatusEntry } from "../contracts/flight-telemetry.ts";
 import type { CredentialStore, PeerCredential, PeerModel } from "../features/sync/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
@@ -68,6 +68,8 @@ export type LocalFlights = {
   readonly saveCopy: (
     copy: FlightCopy,
   ) => { readonly kind: "saved" } | { readonly kind: "invalid"; readonly msg: string };
+  /** Stores points of a flight that a peer has; resolves when they are on disk. */
+  readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<void>;
   /** Points captured after a time and until another, in order of time, at most `limit`. */
   readonly listPoints: (
     id: string,

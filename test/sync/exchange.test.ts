@@ -191,6 +191,26 @@ describe("a plan", () => {
   });
 });
 
+describe("a flight that was flown there", () => {
+  it("comes with its results, and with its telemetry where all of it is wanted, and is not sent back", async () => {
+    const flown = await plan(remote, { status: "finished", date_started: "2026-11-20T07:00:00Z" });
+    const points = Array.from({ length: 1200 }, (_, second) => point(second));
+    await done(remote.call("POST", `/v1/flights/${flown.id}/telemetry`, points));
+    await sync();
+    expect(await pointsOf(ann, flown.id)).toEqual([]);
+
+    await done(remote.call("POST", `/v1/flights/${flown.id}/process`));
+    await expect.poll(async () => (await flightOf(remote, flown.id)).distance, { timeout: 5000 }).toBeGreaterThan(0);
+    await done(ann.call("PATCH", `${PEERS}/${peer.id}`, { scope: { tracks: "all" } }));
+    await sync();
+    expect(await flightOf(ann, flown.id)).toMatchObject({ distance: (await flightOf(remote, flown.id)).distance });
+    expect(await pointsOf(ann, flown.id)).toEqual(await pointsOf(remote, flown.id));
+    expect(await stepsOf(ann, peer)).toEqual([]);
+    await sync();
+    expect(await pointsOf(remote, flown.id)).toHaveLength(1200);
+  });
+});
+
 describe("what the peer does not take", () => {
   it("needs a person, with the peer's own words, and does not stop the others", async () => {
     await done(there.bob.call("POST", "/v1/devices", { serial_number: "TAKEN0001", name: "Bob's" }));

@@ -1,7 +1,7 @@
-import type { FlightPointInput } from "../../contracts/flight-telemetry.ts";
+import type { FlightPoint, FlightPointInput } from "../../contracts/flight-telemetry.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { deriveMissing, type ShownPoint } from "./derived-points.ts";
-import { toFlightPoint } from "./flight-points.wire.ts";
+import { pointOf, toFlightPoint } from "./flight-points.wire.ts";
 
 /** A point as it is uploaded to a peer, and whether anything of it is derived and not recorded. */
 export type UploadPoint = {
@@ -25,4 +25,22 @@ function toUploadPoint(shown: ShownPoint): UploadPoint {
   if (x === null || y === null) return { time, input: null, isDerived: false };
   // A log without heights knows no vertical speed; the API requires a number.
   return { time, input: { ...point, velocity: { x, y, z: z ?? 0 } }, isDerived: derived !== undefined || z === null };
+}
+
+const NO_MOTION = {
+  headingCdeg: null,
+  horizontalSpeedMmps: null,
+  verticalSpeedMmps: null,
+  velocityEastMmps: null,
+  velocityNorthMmps: null,
+  velocityUpMmps: null,
+} as const;
+
+/** A point that a peer has. A velocity that it derived, or does not know, is not stored as a recorded one. */
+export function fetchedPoint({ derived, velocity, ...point }: FlightPoint, receivedMs: number): UaPoint {
+  const { x, y, z } = velocity;
+  if (x !== null && y !== null && z !== null && derived?.includes("velocity") !== true) {
+    return pointOf({ ...point, velocity: { x, y, z } }, receivedMs);
+  }
+  return { ...pointOf({ ...point, velocity: { x: 0, y: 0, z: 0 } }, receivedMs), ...NO_MOTION };
 }

@@ -1,7 +1,7 @@
-import type { StatusEntry } from "../../contracts/flight-telemetry.ts";
+import type { FlightPoint, StatusEntry } from "../../contracts/flight-telemetry.ts";
 import type { FlightDetail } from "../../contracts/flights.ts";
 import { type Area, areaOf } from "./area.rules.ts";
-import { toUploadPoints, type UploadPoint } from "./flight-points.upload.ts";
+import { fetchedPoint, toUploadPoints, type UploadPoint } from "./flight-points.upload.ts";
 import { countStates, listStatesBetween } from "./flight-status.store.ts";
 import { toStatusEntry } from "./flight-status.wire.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
@@ -30,6 +30,8 @@ export type FlightCopies = {
   readonly saveCopy: (
     copy: FlightCopy,
   ) => { readonly kind: "saved" } | { readonly kind: "invalid"; readonly msg: string };
+  /** Stores points that a peer has; resolves when they are on disk. */
+  readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<void>;
   readonly listPoints: (id: string, window: Window) => Promise<readonly UploadPoint[]>;
   readonly listStates: (id: string, window: Window) => readonly StatusEntry[];
   /** Number of points; with `untilMs` of those captured until then. */
@@ -76,6 +78,12 @@ export function createFlightCopies(deps: FlightsDeps): FlightCopies {
       return flight && { detail: toFlightDetail(flight, deps), owner: flight.owner };
     },
     saveCopy,
+    async recordPoints(id, points) {
+      const flight = findFlight(db, id);
+      if (flight === undefined || points.length === 0) return;
+      const nowMs = clock.now();
+      await tracks.record(flight.suboperation, [points.map((point) => fetchedPoint(point, nowMs))]);
+    },
     async listPoints(id, { afterMs, untilMs, limit }) {
       // What was removed from the airspace has no extent, and is not read.
       const extent = extentOf(id);
