@@ -191,12 +191,15 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await page.getByText("A number of at least 0.1, or empty.").waitFor();
     await page.getByTestId("peer-budget").fill("50");
     await page.getByTestId("peer-days").fill("7");
+    await page.getByTestId("peer-tracks").selectOption({ label: "Fetched as well" });
     await page.getByTestId("peer-name").fill("Office");
     await page.getByTestId("save-peer").click();
     await page
       .getByRole("article", { name: "Office" })
       .getByText(/of 50.MB/)
       .waitFor();
+    const peers = (await (await fetch(`${shown.station.url}${PEERS}`)).json()) as readonly SyncPeer[];
+    expect(peers).toMatchObject([{ name: "Office", state: "ready", scope: { days_back: 7, tracks: "all" } }]);
   });
 
   it("asks before a peer is removed, and says what stays here only", async () => {
@@ -204,6 +207,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await pause(page);
     const { id } = await planHere("OK-LAST");
     await says(page, "1 flight waits: Office is paused.");
+    await page.locator("[data-testid=sync-state][data-state=waiting]").waitFor();
     await press(page, "peer-remove");
     await page.getByRole("dialog").getByText("1 item that it does not have stays on this station only").waitFor();
     await page.getByTestId("confirm").click();

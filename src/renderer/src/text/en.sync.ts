@@ -141,6 +141,8 @@ export const sync = {
     scopeText: "Your plans, and the flights of which you are the pilot.",
     daysBack: "Past flights, days back",
     daysProblem: "A whole number from 0 to 3650.",
+    tracks: "Their telemetry",
+    trackChoices: { on_demand: "Not fetched", all: "Fetched as well" },
     devices: "And all flights of these devices",
     save: "Save",
     saving: "Saving…",

@@ -4,7 +4,6 @@ import type { ApiResult } from "../../api/station.client.ts";
 import { useSync } from "../../api/sync.store.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
-import { unsentOf } from "./peer.rules.ts";
 
 export type PeerAction = "run" | "pause" | "resume";
 
@@ -26,8 +25,8 @@ export function usePeerActions() {
       showFailure(await sync.act(ROUTES[action], id));
     },
     /** Discards what waits only where the question has said so. */
-    async remove(peer: SyncPeer): Promise<void> {
-      const answer = await sync.remove(peer.id, unsentOf(peer) > 0);
+    async remove(peer: SyncPeer, isDiscarding: boolean): Promise<void> {
+      const answer = await sync.remove(peer.id, isDiscarding);
       if (answer.kind === "ok") toasts.show(t("sync.remove.done", { name: peer.name }));
       else showFailure(answer);
     },

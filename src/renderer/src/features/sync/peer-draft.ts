@@ -23,6 +23,7 @@ export interface PeerDraft {
   budgetMb: string;
   isAuto: boolean;
   daysBack: string;
+  tracks: SyncScope["tracks"];
   devices: readonly string[];
   /** What the form does not show stays as it is. */
   readonly scope: SyncScope;
@@ -75,6 +76,7 @@ export function draftOf({ name, auto, scope, bytes }: SyncPeer): PeerDraft {
     budgetMb: bytes.budget === null ? "" : String(bytes.budget / BYTES_PER_MB),
     isAuto: auto,
     daysBack: String(scope.days_back),
+    tracks: scope.tracks,
     devices: scope.devices ?? [],
     scope,
   };
@@ -101,7 +103,7 @@ export function editOf(draft: PeerDraft): z.input<typeof SyncPeerEdit> {
     auto: draft.isAuto,
     scope: {
       public: draft.scope.public,
-      tracks: draft.scope.tracks,
+      tracks: draft.tracks,
       days_back: Number(draft.daysBack),
       ...(draft.devices.length === 0 ? {} : { devices: [...draft.devices] }),
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { canSignIn, shownClockOffsetMs, signInOutcome, tokenLeftMs } from "./peer.rules.ts";
-import { peerWith } from "./sync.fixture.ts";
+import { canSignIn, shownClockOffsetMs, signInOutcome, tokenLeftMs, unsentOf } from "./peer.rules.ts";
+import { peerWith, stepWith } from "./sync.fixture.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -20,6 +20,15 @@ describe("a peer", () => {
     expect(canSignIn(peerWith(ending(3)), NOW)).toBe(true);
     expect(canSignIn(peerWith(), NOW)).toBe(false);
     expect(canSignIn(peerWith({ state: "signed_out" }), NOW)).toBe(true);
+  });
+});
+
+describe("what a peer does not have", () => {
+  it("is counted from the peer or its items, whichever knows of more, without what was discarded", () => {
+    const steps = [stepWith(), stepWith({ state: "conflict" }), stepWith({ state: "off" })];
+    expect(unsentOf(peerWith(), steps)).toBe(2);
+    expect(unsentOf(peerWith({ waiting: 2, needs_person: 1, conflicts: 1 }), [])).toBe(4);
+    expect(unsentOf(peerWith(), [])).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { SyncPeer } from "../../../../../server/contracts/sync.ts";
+import type { SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
 
 const SHOWN_CLOCK_OFFSET_MS = 5_000;
 const TOKEN_WARNING_MS = 14 * 86_400_000;
@@ -39,7 +39,14 @@ export function signInOutcome(
   return isReached && isChanged ? "signed_in" : "waiting";
 }
 
-/** How many items the peer does not have: they would stay on this station only. */
-export function unsentOf({ waiting, needs_person: held, conflicts }: SyncPeer): number {
-  return waiting + held + conflicts;
+/**
+ * How many items the peer does not have, of which a person should know before it is removed. The items may be newer
+ * than the peer's own count, or not loaded yet.
+ */
+export function unsentOf(
+  { waiting, needs_person: held, conflicts }: Pick<SyncPeer, "waiting" | "needs_person" | "conflicts">,
+  steps: readonly SyncStep[],
+): number {
+  const open = steps.filter(({ state }) => state !== "off" && state !== "clean").length;
+  return Math.max(waiting + held + conflicts, open);
 }
