@@ -20,16 +20,27 @@ export const useSync = defineStore("sync", () => {
     (peers.value ?? []).filter(({ local_user: owner }) => account.state.kind === "local" || owner === account.user?.id),
   );
 
+  /** Removed peers: what the live connection still tells of them comes too late. */
+  const removed = new Set<string>();
+  /** Peers that the live connection told of since the latest request began. */
+  const told = new Map<string, SyncPeer>();
+
   async function refresh(): Promise<void> {
+    told.clear();
     const answer = await call(routes.listSyncPeers);
-    if (answer.kind === "ok") peers.value = answer.value;
+    if (answer.kind === "ok") {
+      peers.value = answer.value;
+      // Every change is told of: what came meanwhile is newer than the answer, or a newer one follows.
+      apply([...told.values()]);
+    }
     failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : answer;
   }
 
   /** Takes over peers that changed. */
   function apply(changed: readonly SyncPeer[]): void {
-    const latest = new Map(changed.map((peer) => [peer.id, peer]));
+    const latest = new Map(changed.filter(({ id }) => !removed.has(id)).map((peer) => [peer.id, peer]));
     const known = peers.value ?? [];
+    for (const [id, peer] of latest) told.set(id, peer);
     peers.value = [
       ...known.map((peer) => latest.get(peer.id) ?? peer),
       ...[...latest.values()].filter(({ id }) => !known.some((peer) => peer.id === id)),
@@ -46,27 +57,30 @@ export const useSync = defineStore("sync", () => {
   }
 
   async function add(peer: z.input<typeof SyncPeerCreate>): Promise<ApiResult<SyncPeer>> {
-    return taken(await call(routes.createSyncPeer, { body: peer }));
+    const answer = await call(routes.createSyncPeer, { body: peer });
+    // The live connection may have told of it already, and of what has happened since.
+    if (answer.kind === "ok" && !peers.value?.some(({ id }) => id === answer.value.id)) apply([answer.value]);
+    return answer;
   }
 
-  async function edit(id: string, changes: z.input<typeof SyncPeerEdit>): Promise<ApiResult<SyncPeer>> {
-    return taken(await call(routes.editSyncPeer, { params: { id }, body: changes }));
+  /** What becomes of the peer is told by the live connection: the answer may be older. */
+  function edit(id: string, changes: z.input<typeof SyncPeerEdit>): Promise<ApiResult<SyncPeer>> {
+    return call(routes.editSyncPeer, { params: { id }, body: changes });
   }
 
-  async function act(action: PeerAction, id: string): Promise<ApiResult<SyncPeer>> {
-    return taken(await call(routes[action], { params: { id } }));
+  function act(action: PeerAction, id: string): Promise<ApiResult<SyncPeer>> {
+    return call(routes[action], { params: { id } });
   }
 
   /** `isDiscarding`: although items wait that the peer does not have. */
   async function remove(id: string, isDiscarding: boolean): Promise<ApiResult<undefined>> {
     const query = isDiscarding ? { discard: "true" } : {};
     const answer = await call(routes.removeSyncPeer, { params: { id }, query });
-    await refresh();
-    return answer;
-  }
-
-  function taken(answer: ApiResult<SyncPeer>): ApiResult<SyncPeer> {
-    if (answer.kind === "ok") apply([answer.value]);
+    if (answer.kind === "ok") {
+      removed.add(id);
+      told.delete(id);
+      peers.value = peers.value?.filter((peer) => peer.id !== id);
+    }
     return answer;
   }
 

@@ -58,23 +58,21 @@ export const useOutbox = defineStore("outbox", () => {
     return sent.kind === "ok" ? { kind: "ok", value: { steps: open.value, sentFlights: sent.value } } : sent;
   }
 
-  /** Every flight that the peer has: asked for once, and again after an exchange has ended. */
+  /**
+   * Every flight that the peer has once it is not open any more: those that were open, and those that were not seen
+   * open, which are asked for once and after each exchange.
+   */
   async function loadSentFlights(
     { id, last_success_at: asOf, running }: SyncPeer,
     open: readonly SyncStep[],
   ): Promise<ApiResult<ReadonlySet<string>>> {
     const before = sentFlights.get(id);
-    const wasOpen = outboxes.value.get(id)?.steps ?? [];
-    const openIds = new Set(open.map(({ id: step }) => step));
-    const isFinished = wasOpen.some(({ id: step, kind }) => kind === "flight" && !openIds.has(step));
+    const known = new Set([...(before?.ids ?? []), ...flightsOf(open)]);
     const isEnded = before?.wasRunning === true && !running;
-    if (before && before.asOf === asOf && !isFinished && !isEnded) {
-      sentFlights.set(id, { ...before, wasRunning: running });
-      return { kind: "ok", value: before.ids };
-    }
-    const answer = await listSteps(id, { state: "clean", kind: "flight" });
-    if (answer.kind !== "ok") return answer;
-    const ids = new Set(answer.value.map(({ local_id: flight }) => flight));
+    const isCurrent = before !== undefined && before.asOf === asOf && !isEnded;
+    const answer = isCurrent ? undefined : await listSteps(id, { state: "clean", kind: "flight" });
+    if (answer !== undefined && answer.kind !== "ok") return answer;
+    const ids = new Set([...known, ...flightsOf(answer?.value ?? [])]);
     sentFlights.set(id, { asOf, wasRunning: running, ids });
     return { kind: "ok", value: ids };
   }
@@ -97,6 +95,10 @@ type StepFilter = { readonly state?: "clean"; readonly kind?: "flight" };
 
 function listSteps(peerId: string, filter: StepFilter): Promise<ApiResult<readonly SyncStep[]>> {
   return fetchAllPages((page) => call(routes.listSyncSteps, { params: { id: peerId }, query: { ...filter, ...page } }));
+}
+
+function flightsOf(steps: readonly SyncStep[]): readonly string[] {
+  return steps.filter(({ kind }) => kind === "flight").map(({ local_id: flight }) => flight);
 }
 
 function noConflicts(): ApiResult<readonly SyncConflict[]> {
