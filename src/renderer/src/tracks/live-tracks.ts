@@ -13,6 +13,7 @@ const REFRESH_OPERATIONS_EVERY_MS = 10_000;
 const OVERVIEW_EVERY_MS = 5_000;
 /** As long as an aircraft stays in the collection. */
 const OVERVIEW_MAX_AGE_MIN = 5;
+const RECENT_OPERATIONS = { from: "-PT5M", include_last_telemetry: true, limit: 1000, order: "-time" } as const;
 const CONCURRENT_TRAILS = 4;
 /** Five minutes at 10 Hz. */
 const TRAIL_RECORDS = 3_000;
@@ -102,9 +103,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
   }
 
   async function refreshOperations(): Promise<void> {
-    const answer = await call(routes.listOperations, {
-      query: { from: "-PT5M", include_last_telemetry: true, limit: 1000, order: "-time" },
-    });
+    const answer = await call(routes.listOperations, { query: RECENT_OPERATIONS });
     if (answer.kind === "ok") {
       collection.applyOperations(answer.value);
       for (const { id } of answer.value) requestTrail(id);
