@@ -123,8 +123,9 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   function runDue(): void {
     const hasMarks = stampSteps(db, clock.now());
     for (const peer of listPeers(db, null)) {
-      if (!peer.isAuto || peer.isPaused || running.has(peer.id)) continue;
+      // Also of a paused peer it is told what waits.
       if (hasMarks) changed(peer.id);
+      if (!peer.isAuto || peer.isPaused || running.has(peer.id)) continue;
       if (isDue(deps, peer)) run(peer.id);
     }
   }

@@ -148,10 +148,14 @@ export function updateStep(db: WritableDb, id: number, change: Partial<Omit<Step
   db.prepare(`UPDATE sync_step SET ${assignments} WHERE id = @id`).run({ ...values, id });
 }
 
-/** Ends a step: clean, unless its entity changed since it was read with this `seq`. */
+/**
+ * Ends a step: clean, unless its entity changed since it was read with this `seq`. From then on the peer has it, also
+ * where it came from there: what is changed next is an edit.
+ */
 export function finishStep(db: WritableDb, { id, seq }: Pick<StepModel, "id" | "seq">): void {
   db.prepare(
-    `UPDATE sync_step SET state = CASE WHEN seq = @seq THEN 'clean' ELSE 'waiting' END, attempt = 0, next_ms = NULL,
+    `UPDATE sync_step SET state = CASE WHEN seq = @seq THEN 'clean' ELSE 'waiting' END,
+       step = CASE WHEN step = 'create' THEN 'edit' ELSE step END, attempt = 0, next_ms = NULL,
        journal = NULL, code = NULL, detail = NULL WHERE id = @id`,
   ).run({ id, seq });
 }

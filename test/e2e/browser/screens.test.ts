@@ -60,6 +60,8 @@ const PAGES: readonly Screen[] = [
   { name: "device", address: `#/devices/${DEVICE}`, shown: "[data-testid=device-issues] li" },
   { name: "sources", address: "#/sources", shown: "[data-testid=sources] article" },
   { name: "sources-add", address: "#/sources?add=serial", shown: "[role=dialog]" },
+  { name: "sync", address: "#/sync", shown: "[data-testid=outbox] li" },
+  { name: "sync-add", address: "#/sync?add=yes", shown: "[role=dialog] [data-testid=save-peer]" },
   { name: "settings", address: "#/settings", shown: "[data-testid=retention-save]" },
 ];
 /** What lies over a page for a moment. */
@@ -98,6 +100,13 @@ const OVERLAYS: readonly Screen[] = [
     shown: "[data-testid=flights] li",
     steps: ["[data-testid=import-logs]"],
     result: "[data-testid=import-do]",
+  },
+  {
+    name: "sync-edit",
+    address: "#/sync",
+    shown: "[data-testid=outbox] li",
+    steps: ["[data-testid=peer-edit]"],
+    result: "[role=dialog] [data-testid=save-peer]",
   },
   {
     name: "log-deleted",
@@ -155,6 +164,12 @@ async function addAccountData({ send }: TestConsole): Promise<void> {
   await post(`/v1/flights/${FLIGHT}/status-history`, states);
 }
 
+/** The cloud of a station in the field: nobody answers. */
+async function addPeer({ send }: TestConsole): Promise<void> {
+  const peer = { base_url: "http://127.0.0.1:9", name: "Cloud", token: "t".repeat(40) };
+  await send("POST", "/station/v1/sync/peers", { ...peer, budget_bytes_per_month: 50_000_000 });
+}
+
 async function show(page: Page, screen: Screen): Promise<void> {
   await page.locator(screen.shown).first().waitFor();
   for (const step of screen.steps ?? []) await page.locator(step).first().click();
@@ -171,7 +186,10 @@ async function isStillShown(page: Page, { shown, result }: Screen): Promise<void
 describe.skipIf(browserPath === undefined)("every page of the console", () => {
   const shown = useConsole({ demo: true });
 
-  beforeAll(() => addAccountData(shown));
+  beforeAll(async () => {
+    await addAccountData(shown);
+    await addPeer(shown);
+  });
 
   /** In its colours, with its title and its tiles. */
   async function expectDrawn(page: Page, name: string, mode: Mode): Promise<void> {

@@ -67,6 +67,12 @@ export const router = createRouter({
       meta: { title: "nav.sources" },
     },
     {
+      path: "/sync",
+      name: "sync",
+      component: () => import("../features/sync/SyncPage.vue"),
+      meta: { title: "nav.sync" },
+    },
+    {
       path: "/settings",
       name: "settings",
       component: () => import("../features/settings/SettingsPage.vue"),

@@ -13,6 +13,7 @@ import { retention } from "./en.retention.ts";
 import { search } from "./en.search.ts";
 import { settings } from "./en.settings.ts";
 import { sources, addSource } from "./en.sources.ts";
+import { sync } from "./en.sync.ts";
 import { zones } from "./en.zones.ts";
 
 /** Every sentence of the console, in one folder. Another language has the same keys. */
@@ -44,6 +45,7 @@ export const en = {
   operation,
   retention,
   search,
+  sync,
   zones,
   age,
   live,
@@ -66,6 +68,7 @@ export const en = {
     aircraft: "Aircraft",
     devices: "Devices",
     sources: "Sources",
+    sync: "Sync",
     settings: "Settings",
     administration: "People",
   },

@@ -37,6 +37,11 @@ type LabelGroup =
   | "sources.state"
   | "sources.kind"
   | "sources.kindHint"
+  | "sync.conflicts.fields"
+  | "sync.conflicts.statuses"
+  | "sync.outbox.kinds"
+  | "sync.outbox.states"
+  | "sync.peer.states"
   | "zones.references"
   | "zones.restrictions";
 

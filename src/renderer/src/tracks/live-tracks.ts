@@ -3,6 +3,7 @@ import { call, routes } from "../api/station.client.ts";
 import type { OperationChange } from "../api/operation-changes.ts";
 import { type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
 import type { Notice } from "../../../../server/contracts/live.ts";
+import type { SyncPeer } from "../../../../server/contracts/sync.ts";
 import { TrackCollection } from "./track-collection.ts";
 import type { TrackSource } from "./track-source.ts";
 
@@ -12,6 +13,7 @@ const REFRESH_OPERATIONS_EVERY_MS = 10_000;
 const OVERVIEW_EVERY_MS = 5_000;
 /** As long as an aircraft stays in the collection. */
 const OVERVIEW_MAX_AGE_MIN = 5;
+const RECENT_OPERATIONS = { from: "-PT5M", include_last_telemetry: true, limit: 1000, order: "-time" } as const;
 const CONCURRENT_TRAILS = 4;
 /** Five minutes at 10 Hz. */
 const TRAIL_RECORDS = 3_000;
@@ -20,6 +22,8 @@ export interface LiveTracksListeners {
   readonly state: (state: LiveState) => void;
   readonly lost: (heardAtMs: number) => void;
   readonly notice: (notice: Notice) => void;
+  /** Peers of synchronisation that changed: they come over the same connection. */
+  readonly peers: (changed: readonly SyncPeer[]) => void;
   /** Called once, when the operations of the start are in the collection, or could not be loaded. */
   readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
 }
@@ -54,8 +58,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     },
     telemetry_operator: (records) => collection.applyOperator(records),
     telemetry_system: (records) => collection.applySystem(records),
-    // Peers of synchronisation have no place on the map.
-    sync: () => undefined,
+    sync: listeners.peers,
     operation: (operations) => collection.applyOperations(operations),
     notice: (notices) => notices.forEach(handleNotice),
     state: listeners.state,
@@ -100,9 +103,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
   }
 
   async function refreshOperations(): Promise<void> {
-    const answer = await call(routes.listOperations, {
-      query: { from: "-PT5M", include_last_telemetry: true, limit: 1000, order: "-time" },
-    });
+    const answer = await call(routes.listOperations, { query: RECENT_OPERATIONS });
     if (answer.kind === "ok") {
       collection.applyOperations(answer.value);
       for (const { id } of answer.value) requestTrail(id);

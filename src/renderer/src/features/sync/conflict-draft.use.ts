@@ -1,0 +1,46 @@
+import { computed, ref, watch } from "vue";
+import type { SyncConflict } from "../../../../../server/contracts/sync.ts";
+import { call, routes } from "../../api/station.client.ts";
+import { useSubmission } from "../../api/submission.use.ts";
+import { useText } from "../../text/index.ts";
+import { useToasts } from "../../ui/toasts.store.ts";
+import { type ConflictDraft, type FieldProblem, newDraft, readDecision, withSide } from "./conflict.rules.ts";
+import { useOutbox } from "./outbox.store.ts";
+
+/** What a person chooses for the fields of a conflict, until it is sent. */
+export function useConflictDraft(conflict: () => SyncConflict) {
+  const { t } = useText();
+  const outbox = useOutbox();
+  const toasts = useToasts();
+  const draft = ref<ConflictDraft>(newDraft(conflict()));
+  const isSubmitted = ref(false);
+  const { isBusy, failure, send } = useSubmission((reason) => t("sync.conflicts.failed", { reason }));
+  const read = computed(() => readDecision(conflict().kind, draft.value));
+  const problems = computed<Readonly<Record<string, FieldProblem>>>(() =>
+    isSubmitted.value && read.value.kind === "incomplete" ? read.value.problems : {},
+  );
+
+  // The values may change while it is open: what was chosen was chosen among others.
+  watch(
+    () => JSON.stringify(conflict().fields),
+    () => {
+      draft.value = newDraft(conflict());
+      isSubmitted.value = false;
+    },
+  );
+
+  function takeSide(side: "here" | "there"): void {
+    draft.value = withSide(draft.value, side);
+  }
+
+  async function decide(): Promise<void> {
+    isSubmitted.value = true;
+    if (read.value.kind === "incomplete") return;
+    const { decision } = read.value;
+    const answer = await send(call(routes.decideSyncConflict, { params: { id: conflict().id }, body: decision }));
+    if (answer.kind === "ok") toasts.show(t("sync.conflicts.done"));
+    await outbox.load();
+  }
+
+  return { draft, problems, isBusy, failure, takeSide, decide };
+}

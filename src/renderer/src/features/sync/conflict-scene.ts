@@ -1,0 +1,23 @@
+import type { SyncConflict } from "../../../../../server/contracts/sync.ts";
+import type { PlanScene } from "../../map/plan.overlay.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
+import { shapeOf } from "../flights/plan-draft.ts";
+import { cornersOf } from "../flights/zone-intersection.ts";
+import { placeOf, regionOf } from "./conflict.rules.ts";
+
+/** The field below which the maps are shown; undefined where nothing in conflict is on a map. */
+export function mappedField({ fields }: Pick<SyncConflict, "fields">): "region" | "takeoff" | undefined {
+  return "region" in fields ? "region" : "takeoff" in fields ? "takeoff" : undefined;
+}
+
+/** Area and take-off of one side, as far as they are in conflict. */
+export function sceneOf({ fields }: Pick<SyncConflict, "fields">, side: "here" | "there"): PlanScene {
+  const region = regionOf(fields["region"]?.[side]);
+  const takeoff = placeOf(fields["takeoff"]?.[side]);
+  return { shape: region && shapeOf(region, takeoff), takeoff };
+}
+
+/** What both maps have to show, so that the difference is seen at one scale. */
+export function boundsOf(scenes: readonly PlanScene[]): readonly LatLon[] {
+  return scenes.flatMap(({ shape, takeoff }) => [...(shape ? cornersOf(shape) : []), ...(takeoff ? [takeoff] : [])]);
+}

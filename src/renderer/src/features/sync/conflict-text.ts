@@ -1,0 +1,72 @@
+import { UasClass } from "../../../../../server/contracts/aircraft.ts";
+import type { SyncConflict, SyncKind } from "../../../../../server/contracts/sync.ts";
+import { useText } from "../../text/index.ts";
+import type { UnitSystem } from "../../ui/units.ts";
+import { formatDistance, formatPosition } from "../../ui/units.ts";
+import { classLabel } from "../aircraft/class-label.ts";
+import { shapeOf } from "../flights/plan-draft.ts";
+import { inputOf, placeOf, regionOf } from "./conflict.rules.ts";
+
+/** A value of a field, for a person. */
+export function valueText(kind: SyncKind, field: string, value: unknown, units: UnitSystem): string {
+  const { t } = useText();
+  if (value === null || value === undefined) return t("sync.conflicts.noValue");
+  switch (inputOf(kind, field).kind) {
+    case "region":
+      return regionText(value, units);
+    case "position": {
+      const place = placeOf(value);
+      return place ? formatPosition(place) : String(value);
+    }
+    case "choice":
+      return choiceText(field, String(value));
+    default:
+      return Array.isArray(value) ? value.join(", ") || t("sync.conflicts.noValue") : plainText(value);
+  }
+}
+
+/** A value out of a short list. */
+export function choiceText(field: string, value: string): string {
+  const { t, labelFor } = useText();
+  if (field === "status") return labelFor("sync.conflicts.statuses", value);
+  if (field === "visibility" && (value === "public" || value === "private")) return t(`flights.visibilities.${value}`);
+  const uasClass = UasClass.safeParse(value);
+  return field === "uas_class" && uasClass.success ? classLabel(uasClass.data) : value;
+}
+
+/** What was decided for each field, a sentence per field. */
+export function decisionTexts({ kind, decision }: SyncConflict, units: UnitSystem): readonly string[] {
+  const { t, labelFor } = useText();
+  return Object.entries(decision ?? {}).map(([field, decided]) => {
+    const isSide = decided === "here" || decided === "there";
+    const choice = isSide
+      ? t(`sync.conflicts.choices.${decided}`)
+      : t("sync.conflicts.choices.other", { value: valueText(kind, field, otherValue(decided), units) });
+    return t("sync.conflicts.decided", { field: labelFor("sync.conflicts.fields", field), choice });
+  });
+}
+
+function otherValue(decided: unknown): unknown {
+  return typeof decided === "object" && decided !== null && "value" in decided ? decided.value : decided;
+}
+
+function regionText(value: unknown, units: UnitSystem): string {
+  const { t } = useText();
+  const region = regionOf(value);
+  const shape = region && shapeOf(region);
+  const [first] = shape?.points ?? [];
+  if (!shape || !first) return t("sync.conflicts.regions.other");
+  const radius = formatDistance(shape.radiusM, units);
+  switch (shape.kind) {
+    case "circle":
+      return t("sync.conflicts.regions.circle", { radius, position: formatPosition(first) });
+    case "corridor":
+      return t("sync.conflicts.regions.corridor", { radius, n: shape.points.length });
+    case "polygon":
+      return t("sync.conflicts.regions.polygon", { n: shape.points.length });
+  }
+}
+
+function plainText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+}

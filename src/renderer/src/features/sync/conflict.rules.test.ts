@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { boundsOf, sceneOf } from "./conflict-scene.ts";
+import { valueText } from "./conflict-text.ts";
+import { type ConflictDraft, inputOf, newDraft, readDecision, withSide } from "./conflict.rules.ts";
+import { conflictWith } from "./sync.fixture.ts";
+
+const CIRCLE = { type: "Point", coordinates: [15.43, 47.07], radius: 200 };
+const CONFLICT = conflictWith({
+  max_height: { base: 100, here: 110, there: 90 },
+  region: { base: CIRCLE, here: { ...CIRCLE, radius: 300 }, there: CIRCLE },
+  takeoff: { base: null, here: { lat: 47.07, lon: 15.43 }, there: { lat: 47.1, lon: 15.4 } },
+  closing_flag: { base: null, here: "a", there: "b" },
+});
+const other = (text: string) => ({ side: "other", text }) as const;
+
+function read(changes: ConflictDraft) {
+  return readDecision("flight", { ...withSide(newDraft(CONFLICT), "here"), ...changes });
+}
+
+describe("a decision", () => {
+  it("is not complete before every field has one", () => {
+    const draft = { ...newDraft(CONFLICT), max_height: { side: "there", text: "" } } as const;
+    expect(readDecision("flight", draft)).toEqual({
+      kind: "incomplete",
+      problems: { region: "needed", takeoff: "needed", closing_flag: "needed" },
+    });
+    expect(readDecision("flight", withSide(draft, "there"))).toEqual({
+      kind: "complete",
+      decision: { max_height: "there", region: "there", takeoff: "there", closing_flag: "there" },
+    });
+  });
+
+  it("takes another value as the API has it", () => {
+    const region = JSON.stringify({ ...CIRCLE, radius: 250 });
+    expect(read({ max_height: other(" 99,5 "), takeoff: other("47.5, 15.25"), region: other(region) })).toEqual({
+      kind: "complete",
+      decision: {
+        max_height: { value: 99.5 },
+        takeoff: { value: { lat: 47.5, lon: 15.25 } },
+        region: { value: { ...CIRCLE, radius: 250 } },
+        closing_flag: "here",
+      },
+    });
+    expect(readDecision("device", { groups: other("van, roof ,") })).toEqual({
+      kind: "complete",
+      decision: { groups: { value: ["van", "roof"] } },
+    });
+  });
+
+  it("says what is wrong with another value", () => {
+    expect(
+      read({ max_height: other(""), takeoff: other("north"), region: other("{"), closing_flag: other("c") }),
+    ).toEqual({
+      kind: "incomplete",
+      problems: { max_height: "badNumber", takeoff: "badPosition", region: "badRegion", closing_flag: "badValue" },
+    });
+  });
+
+  it("begins another value with the one of this station", () => {
+    expect(newDraft(CONFLICT)["max_height"]).toEqual({ side: undefined, text: "110" });
+    expect(newDraft(CONFLICT)["takeoff"]?.text).toBe("47.07, 15.43");
+    expect(inputOf("aircraft", "model")).toEqual({ kind: "fixed" });
+    expect(inputOf("flight", "of_a_newer_station")).toEqual({ kind: "fixed" });
+  });
+});
+
+describe("the values of a conflict", () => {
+  it("are sentences, and an absent one is named as such", () => {
+    expect(valueText("flight", "region", CIRCLE, "metric")).toBe("Circle of 200\u00a0m around 47.07000, 15.43000");
+    expect(valueText("flight", "visibility", "private", "metric")).toBe("You and administrators");
+    expect(valueText("flight", "max_height", null, "metric")).toBe("none");
+    expect(valueText("aircraft", "uas_class", "AircraftUASClass.C2", "metric")).toBe("C2");
+    expect(valueText("device", "groups", [], "metric")).toBe("none");
+  });
+
+  it("are shown on both maps at one scale, with the whole circle", () => {
+    const bounds = boundsOf([sceneOf(CONFLICT, "here"), sceneOf(CONFLICT, "there")]);
+    expect(Math.min(...bounds.map(({ latitude }) => latitude))).toBeCloseTo(47.07 - 300 / 111_320, 4);
+    expect(Math.max(...bounds.map(({ latitude }) => latitude))).toBe(47.1);
+  });
+});

@@ -1,0 +1,52 @@
+import type { SyncPeer, SyncStep, SyncStepState } from "../../../../../server/contracts/sync.ts";
+import { isBlocked, waitReasonOf, type WaitReason } from "./sync-summary.rules.ts";
+
+/** What a person sees first: what needs them, then what moves, then what waits, then what was given up. */
+const ORDER: readonly SyncStepState[] = [
+  "needs_person",
+  "conflict",
+  "sending",
+  "checking",
+  "retry",
+  "waiting",
+  "off",
+  "clean",
+];
+
+export function inOrder(steps: readonly SyncStep[]): readonly SyncStep[] {
+  return steps.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.id - b.id);
+}
+
+/** What a person can do about an item. A conflict is decided, not tried again; a peer that is held up tries nothing. */
+export function actionsOf(
+  { state }: Pick<SyncStep, "state">,
+  peer: Pick<SyncPeer, "state" | "paused">,
+): { readonly retry: "retry" | "sendAfterAll" | undefined; readonly canDiscard: boolean } {
+  if (state === "off") return { retry: "sendAfterAll", canDiscard: false };
+  const isStill = state === "sending" || state === "conflict" || state === "clean";
+  const isHeldUp = peer.paused || isBlocked(peer.state);
+  return { retry: isStill || isHeldUp ? undefined : "retry", canDiscard: state !== "sending" && state !== "clean" };
+}
+
+export type WaitText = Exclude<WaitReason, "sending"> | "sign_in" | "account" | "incompatible";
+
+/** Why an item waits that has no reason of its own; `undefined` where its state says it. */
+export function waitTextOf(
+  step: Pick<SyncStep, "state" | "detail">,
+  peer: Pick<SyncPeer, "state" | "auto" | "running">,
+): WaitText | undefined {
+  if (step.state !== "waiting" && step.state !== "retry") return undefined;
+  switch (peer.state) {
+    case "signed_out":
+      return "sign_in";
+    case "wrong_account":
+      return "account";
+    case "incompatible":
+      return "incompatible";
+    default: {
+      if (step.detail !== null) return undefined;
+      const reason = waitReasonOf(peer);
+      return reason === "sending" ? "turn" : reason;
+    }
+  }
+}

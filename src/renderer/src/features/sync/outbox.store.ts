@@ -1,0 +1,106 @@
+import { useThrottleFn } from "@vueuse/core";
+import { defineStore } from "pinia";
+import { computed, onScopeDispose, ref, shallowRef, watch } from "vue";
+import type { SyncConflict, SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
+import type { Failure } from "../../api/account.store.ts";
+import { fetchAllPages } from "../../api/all-pages.ts";
+import { type ApiResult, call, routes } from "../../api/station.client.ts";
+import { useSync } from "../../api/sync.store.ts";
+import type { OutboxOfPeer } from "./flight-sync.rules.ts";
+
+/** While points are sent a peer changes several times a second. */
+const RELOAD_EVERY_MS = 1_000;
+
+type SentFlights = {
+  readonly asOf: string | null;
+  readonly wasRunning: boolean;
+  readonly ids: ReadonlySet<string>;
+};
+
+/** The outboxes of the peers, item by item, and the conflicts. Loaded while a page shows something of them. */
+export const useOutbox = defineStore("outbox", () => {
+  const sync = useSync();
+  const outboxes = shallowRef<ReadonlyMap<string, OutboxOfPeer>>(new Map());
+  const conflicts = shallowRef<readonly SyncConflict[]>();
+  const failure = shallowRef<Failure>();
+  const users = ref(0);
+  const sentFlights = new Map<string, SentFlights>();
+  let current = 0;
+
+  const steps = computed(() => new Map([...outboxes.value].map(([id, outbox]) => [id, outbox.steps])));
+
+  async function load(): Promise<void> {
+    current += 1;
+    const request = current;
+    const peers = sync.peers ?? [];
+    const [listed, ...loaded] = await Promise.all([
+      peers.length === 0 ? noConflicts() : call(routes.listSyncConflicts),
+      ...peers.map(loadOutbox),
+    ]);
+    // Another one was begun meanwhile: it knows more.
+    if (request !== current) return;
+    const failed = [listed, ...loaded].find(({ kind }) => kind === "refused" || kind === "unreachable");
+    failure.value = failed as Failure | undefined;
+    if (failed) return;
+    if (listed.kind === "ok") conflicts.value = listed.value;
+    outboxes.value = new Map(
+      peers.flatMap(({ id }, index) => {
+        const answer = loaded[index];
+        return answer?.kind === "ok" ? [[id, answer.value] as const] : [];
+      }),
+    );
+  }
+
+  async function loadOutbox(peer: SyncPeer): Promise<ApiResult<OutboxOfPeer>> {
+    const open = await listSteps(peer.id, {});
+    if (open.kind !== "ok") return open;
+    const sent = await loadSentFlights(peer, open.value);
+    return sent.kind === "ok" ? { kind: "ok", value: { steps: open.value, sentFlights: sent.value } } : sent;
+  }
+
+  /**
+   * Every flight that the peer has once it is not open any more: those that were open, and those that were not seen
+   * open, which are asked for once and after each exchange.
+   */
+  async function loadSentFlights(
+    { id, last_success_at: asOf, running }: SyncPeer,
+    open: readonly SyncStep[],
+  ): Promise<ApiResult<ReadonlySet<string>>> {
+    const before = sentFlights.get(id);
+    const known = new Set([...(before?.ids ?? []), ...flightsOf(open)]);
+    const isEnded = before?.wasRunning === true && !running;
+    const isCurrent = before !== undefined && before.asOf === asOf && !isEnded;
+    const answer = isCurrent ? undefined : await listSteps(id, { state: "clean", kind: "flight" });
+    if (answer !== undefined && answer.kind !== "ok") return answer;
+    const ids = new Set([...known, ...flightsOf(answer?.value ?? [])]);
+    sentFlights.set(id, { asOf, wasRunning: running, ids });
+    return { kind: "ok", value: ids };
+  }
+
+  const reload = useThrottleFn(load, RELOAD_EVERY_MS, true);
+  watch([() => sync.peers, () => users.value > 0], ([peers, isUsed]) => (isUsed && peers ? reload() : undefined));
+
+  /** Keeps it loaded until the component that shows something of it is unmounted. */
+  function use(): void {
+    users.value += 1;
+    onScopeDispose(() => {
+      users.value -= 1;
+    });
+  }
+
+  return { outboxes, steps, conflicts, failure, load, use };
+});
+
+type StepFilter = { readonly state?: "clean"; readonly kind?: "flight" };
+
+function listSteps(peerId: string, filter: StepFilter): Promise<ApiResult<readonly SyncStep[]>> {
+  return fetchAllPages((page) => call(routes.listSyncSteps, { params: { id: peerId }, query: { ...filter, ...page } }));
+}
+
+function flightsOf(steps: readonly SyncStep[]): readonly string[] {
+  return steps.filter(({ kind }) => kind === "flight").map(({ local_id: flight }) => flight);
+}
+
+function noConflicts(): ApiResult<readonly SyncConflict[]> {
+  return { kind: "ok", value: [] };
+}

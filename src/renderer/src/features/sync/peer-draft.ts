@@ -1,0 +1,133 @@
+import type { z } from "zod";
+import type { SyncPeer, SyncPeerCreate, SyncPeerEdit, SyncScope } from "../../../../../server/contracts/sync.ts";
+
+const BYTES_PER_MB = 1_000_000;
+const MIN_BUDGET_MB = 0.1;
+const MAX_DAYS_BACK = 3_650;
+
+/** The form of a new peer. */
+export interface NewPeerDraft {
+  address: string;
+  name: string;
+  way: "token" | "code";
+  token: string;
+  authUrl: string;
+  isPlainAllowed: boolean;
+  isAuto: boolean;
+}
+
+/** The form of a peer that is there. */
+export interface PeerDraft {
+  name: string;
+  token: string;
+  budgetMb: string;
+  isAuto: boolean;
+  daysBack: string;
+  tracks: SyncScope["tracks"];
+  devices: readonly string[];
+  /** What the form does not show stays as it is. */
+  readonly scope: SyncScope;
+}
+
+export type PeerField = "address" | "name" | "token" | "authUrl" | "plain" | "budget" | "days";
+
+export const NEW_PEER: NewPeerDraft = {
+  address: "",
+  name: "",
+  way: "token",
+  token: "",
+  authUrl: "",
+  isPlainAllowed: false,
+  isAuto: true,
+};
+
+/** Plain http to another computer is refused unless it is allowed. */
+export function isPlain(address: string): boolean {
+  const url = URL.parse(address.trim());
+  if (url?.protocol !== "http:") return false;
+  return !(url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname));
+}
+
+export function newPeerProblems({ address, way, token }: NewPeerDraft): readonly PeerField[] {
+  const protocol = URL.parse(address.trim())?.protocol;
+  return [
+    ...(protocol === "https:" || protocol === "http:" ? [] : (["address"] as const)),
+    ...(way === "token" && token.trim() === "" ? (["token"] as const) : []),
+  ];
+}
+
+/** The request for a draft without problems. */
+export function createOf(draft: NewPeerDraft): z.input<typeof SyncPeerCreate> {
+  const filled = { name: draft.name.trim(), auth_url: draft.authUrl.trim() };
+  return {
+    base_url: draft.address.trim(),
+    ...(filled.name === "" ? {} : { name: filled.name }),
+    ...(draft.way === "token" ? { token: draft.token.trim() } : {}),
+    ...(draft.way === "code" && filled.auth_url !== "" ? { auth_url: filled.auth_url } : {}),
+    allow_plain: isPlain(draft.address) && draft.isPlainAllowed,
+    auto: draft.isAuto,
+  };
+}
+
+export function draftOf({ name, auto, scope, bytes }: SyncPeer): PeerDraft {
+  return {
+    name,
+    token: "",
+    budgetMb: bytes.budget === null ? "" : String(bytes.budget / BYTES_PER_MB),
+    isAuto: auto,
+    daysBack: String(scope.days_back),
+    tracks: scope.tracks,
+    devices: scope.devices ?? [],
+    scope,
+  };
+}
+
+export function problemsOf(draft: PeerDraft): readonly PeerField[] {
+  const days = Number(draft.daysBack);
+  const isDays = draft.daysBack.trim() !== "" && Number.isInteger(days) && days >= 0 && days <= MAX_DAYS_BACK;
+  const budget = budgetOf(draft.budgetMb);
+  return [
+    ...(draft.name.trim() === "" ? (["name"] as const) : []),
+    ...(budget === null || budget >= MIN_BUDGET_MB * BYTES_PER_MB ? [] : (["budget"] as const)),
+    ...(isDays ? [] : (["days"] as const)),
+  ];
+}
+
+/** The request for a draft without problems. */
+export function editOf(draft: PeerDraft): z.input<typeof SyncPeerEdit> {
+  const token = draft.token.trim();
+  return {
+    name: draft.name.trim(),
+    ...(token === "" ? {} : { token }),
+    budget_bytes_per_month: budgetOf(draft.budgetMb),
+    auto: draft.isAuto,
+    scope: {
+      public: draft.scope.public,
+      tracks: draft.tracks,
+      days_back: Number(draft.daysBack),
+      ...(draft.devices.length === 0 ? {} : { devices: [...draft.devices] }),
+    },
+  };
+}
+
+const FIELD_OF: Readonly<Record<string, PeerField>> = {
+  base_url: "address",
+  name: "name",
+  token: "token",
+  auth_url: "authUrl",
+  allow_plain: "plain",
+  budget_bytes_per_month: "budget",
+};
+
+/** The field that a refusal of the station is about, and its sentence without the field's name in the API. */
+export function readRefusal(message: string): { readonly field: PeerField | undefined; readonly text: string } {
+  const [, name = "", rest = ""] = /^([a-z_]+): (.+)$/s.exec(message) ?? [];
+  const field = FIELD_OF[name];
+  return field === undefined ? { field, text: message } : { field, text: rest.charAt(0).toUpperCase() + rest.slice(1) };
+}
+
+/** Bytes; null for no limit, not a number for what is none. */
+function budgetOf(text: string): number | null {
+  const value = text.trim().replace(",", ".");
+  return value === "" ? null : Math.round(Number(value) * BYTES_PER_MB);
+}

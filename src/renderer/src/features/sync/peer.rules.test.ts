@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { canSignIn, shownClockOffsetMs, signInOutcome, tokenLeftMs, unsentOf } from "./peer.rules.ts";
+import { peerWith, stepWith } from "./sync.fixture.ts";
+
+const NOW = Date.parse("2026-11-22T12:00:00Z");
+const DAY_MS = 86_400_000;
+
+describe("a peer", () => {
+  it("shows its clock only where it is more than five seconds off", () => {
+    expect(shownClockOffsetMs({ clock_offset_ms: 5_000 })).toBeUndefined();
+    expect(shownClockOffsetMs({ clock_offset_ms: -5_001 })).toBe(-5_001);
+    expect(shownClockOffsetMs({ clock_offset_ms: null })).toBeUndefined();
+  });
+
+  it("warns of its token in the last two weeks", () => {
+    const ending = (days: number) => ({ token_expires_at: new Date(NOW + days * DAY_MS).toISOString() });
+    expect(tokenLeftMs(ending(15), NOW)).toBeUndefined();
+    expect(tokenLeftMs(ending(3), NOW)).toBe(3 * DAY_MS);
+    expect(tokenLeftMs(ending(-1), NOW)).toBe(-DAY_MS);
+    expect(canSignIn(peerWith(ending(3)), NOW)).toBe(true);
+    expect(canSignIn(peerWith(), NOW)).toBe(false);
+    expect(canSignIn(peerWith({ state: "signed_out" }), NOW)).toBe(true);
+  });
+});
+
+describe("what a peer does not have", () => {
+  it("is counted from the peer or its items, whichever knows of more, without what was discarded", () => {
+    const steps = [stepWith(), stepWith({ state: "conflict" }), stepWith({ state: "off" })];
+    expect(unsentOf(peerWith(), steps)).toBe(2);
+    expect(unsentOf(peerWith({ waiting: 2, needs_person: 1, conflicts: 1 }), [])).toBe(4);
+    expect(unsentOf(peerWith(), [])).toBe(0);
+  });
+});
+
+describe("a sign-in by code", () => {
+  const error = (at: string) => ({ code: "wrong_account", msg: "Another account.", at });
+
+  it("goes on while the peer stays as it was, or cannot be reached", () => {
+    const before = peerWith({ state: "signed_out" });
+    expect(signInOutcome(before, before)).toBe("waiting");
+    expect(signInOutcome(before, peerWith({ state: "offline" }))).toBe("waiting");
+  });
+
+  it("ends when the peer accepts the account, also with a token that ends later", () => {
+    expect(signInOutcome(peerWith({ state: "signed_out" }), peerWith())).toBe("signed_in");
+    expect(signInOutcome(peerWith({ state: "wrong_account" }), peerWith({ running: true }))).toBe("signed_in");
+    const renewed = peerWith({ token_expires_at: "2027-01-01T00:00:00Z" });
+    expect(signInOutcome(peerWith({ token_expires_at: "2026-11-23T00:00:00Z" }), renewed)).toBe("signed_in");
+  });
+
+  it("ends in another account, also where it was another one before", () => {
+    const wrong = peerWith({ state: "wrong_account", last_error: error("2026-11-22T10:00:00Z") });
+    expect(signInOutcome(peerWith({ state: "signed_out" }), wrong)).toBe("wrong_account");
+    expect(signInOutcome(wrong, wrong)).toBe("waiting");
+    expect(signInOutcome(wrong, { ...wrong, last_error: error("2026-11-22T12:00:00Z") })).toBe("wrong_account");
+  });
+});

@@ -1,0 +1,52 @@
+import type { SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
+
+const SHOWN_CLOCK_OFFSET_MS = 5_000;
+const TOKEN_WARNING_MS = 14 * 86_400_000;
+
+/** How far the clock there is off, where that is worth a look. */
+export function shownClockOffsetMs({
+  clock_offset_ms: offsetMs,
+}: Pick<SyncPeer, "clock_offset_ms">): number | undefined {
+  return offsetMs !== null && Math.abs(offsetMs) > SHOWN_CLOCK_OFFSET_MS ? offsetMs : undefined;
+}
+
+/** Time until the token expires, in the last two weeks; negative once it has. */
+export function tokenLeftMs(
+  { token_expires_at: at }: Pick<SyncPeer, "token_expires_at">,
+  nowMs: number,
+): number | undefined {
+  const leftMs = at === null ? Infinity : Date.parse(at) - nowMs;
+  return leftMs <= TOKEN_WARNING_MS ? leftMs : undefined;
+}
+
+/** Whether a new sign-in is of use: otherwise its end could not be told from any other exchange. */
+export function canSignIn(peer: Pick<SyncPeer, "state" | "remote_user" | "token_expires_at">, nowMs: number): boolean {
+  if (peer.state === "signed_out" || peer.state === "wrong_account") return true;
+  return peer.remote_user === null || tokenLeftMs(peer, nowMs) !== undefined;
+}
+
+/** What has become of a sign-in by code, from the peer when it began and now. */
+export function signInOutcome(
+  before: Pick<SyncPeer, "state" | "token_expires_at" | "last_error">,
+  now: Pick<SyncPeer, "state" | "token_expires_at" | "last_error">,
+): "waiting" | "signed_in" | "wrong_account" {
+  const isNewError = now.last_error !== null && now.last_error.at !== before.last_error?.at;
+  if (now.state === "wrong_account") {
+    return before.state !== "wrong_account" || isNewError ? "wrong_account" : "waiting";
+  }
+  const isReached = now.state !== "signed_out" && now.state !== "offline" && now.state !== "incompatible";
+  const isChanged = now.state !== before.state || now.token_expires_at !== before.token_expires_at;
+  return isReached && isChanged ? "signed_in" : "waiting";
+}
+
+/**
+ * How many items the peer does not have, of which a person should know before it is removed. The items may be newer
+ * than the peer's own count, or not loaded yet.
+ */
+export function unsentOf(
+  { waiting, needs_person: held, conflicts }: Pick<SyncPeer, "waiting" | "needs_person" | "conflicts">,
+  steps: readonly SyncStep[],
+): number {
+  const open = steps.filter(({ state }) => state !== "off" && state !== "clean").length;
+  return Math.max(waiting + held + conflicts, open);
+}

@@ -1,0 +1,22 @@
+import type { SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
+import { useText } from "../../text/index.ts";
+import { formatAge } from "../../ui/times.ts";
+import { waitTextOf } from "./outbox.rules.ts";
+
+/** Why an item is not there yet. */
+export function stepReason(step: SyncStep, peer: SyncPeer): string {
+  const { t } = useText();
+  if (step.state === "off") return t("sync.outbox.keptHere");
+  const wait = waitTextOf(step, peer);
+  return [wait === undefined ? "" : t(`sync.outbox.waitsFor.${wait}`), step.detail ?? ""].join(" ").trim();
+}
+
+/** When it is tried again, and how often it was in vain. */
+export function stepTiming({ next_at: nextAt, attempt }: SyncStep, nowMs: number): string {
+  const { t, count } = useText();
+  const attempts = attempt === 0 ? "" : ` ${count("sync.outbox.attempts", attempt)}`;
+  if (nextAt === null) return "";
+  const leftMs = Date.parse(nextAt) - nowMs;
+  const next = leftMs > 0 ? t("sync.outbox.nextIn", { left: formatAge(leftMs) }) : t("sync.outbox.nextNow");
+  return `${next}${attempts}.`;
+}

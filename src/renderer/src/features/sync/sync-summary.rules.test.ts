@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { sentenceOf } from "./sync-sentence.ts";
+import { stripOf, summaryOf } from "./sync-summary.rules.ts";
+import { peerWith, stepWith } from "./sync.fixture.ts";
+
+const NONE = new Map();
+const stepsAt = (...steps: ReturnType<typeof stepWith>[]) => new Map([[peerWith().id, steps]]);
+const say = (...[peers, steps]: Parameters<typeof summaryOf>) => sentenceOf(summaryOf(peers, steps));
+
+describe("the sentence about synchronisation", () => {
+  it("says that everything is there only where nothing waits, needs a person or was discarded", () => {
+    expect(say([peerWith()], NONE)).toBe("Everything is there.");
+    expect(say([peerWith()], stepsAt(stepWith({ state: "off" })))).toBe(
+      "Everything is there but 1 item that was discarded.",
+    );
+    expect(say([peerWith({ last_success_at: null })], NONE)).toBe(
+      "Everything is compared with Cloud for the first time.",
+    );
+    expect(say([peerWith({ state: "offline" })], NONE)).toBe("Nothing waits. Cloud cannot be reached now.");
+    expect(say([peerWith({ state: "offline", last_success_at: null })], NONE)).toBe("Cloud was not reached yet.");
+  });
+
+  it("counts a flight once, although its fields, track and states are sent one after the other", () => {
+    const steps = stepsAt(
+      ...["f1", "f2", "f3"].flatMap((id) => [
+        stepWith({ local_id: id }),
+        stepWith({ local_id: id, kind: "track" }),
+        stepWith({ local_id: id, kind: "states", state: "retry" }),
+      ]),
+    );
+    expect(say([peerWith({ state: "offline", waiting: 9 })], steps)).toBe("3 flights wait for a network.");
+    const more = [...(steps.get(peerWith().id) ?? []), stepWith({ kind: "aircraft", local_id: "a1" })];
+    expect(say([peerWith({ running: true, waiting: 10 })], stepsAt(...more))).toBe(
+      "3 flights and 1 item are being sent.",
+    );
+    expect(say([peerWith({ waiting: 1 })], stepsAt(stepWith()))).toBe("1 flight waits to be sent.");
+  });
+
+  it("counts items until the outbox is loaded", () => {
+    expect(say([peerWith({ state: "paused", waiting: 4 })], NONE)).toBe("4 items wait: Cloud is paused.");
+  });
+
+  it("does not say that everything is there while an item waits that the peer has not counted yet", () => {
+    expect(say([peerWith({ waiting: 0 })], stepsAt(stepWith({ step: "create" })))).toBe("1 flight waits to be sent.");
+  });
+
+  it("names first what only a person can put right", () => {
+    const blocked = peerWith({ state: "wrong_account", needs_person: 2, waiting: 5 });
+    expect(say([blocked], NONE)).toBe(
+      "Cloud is signed in with another account. Nothing is sent until that is put right.",
+    );
+    expect(say([peerWith({ needs_person: 1, waiting: 5 })], NONE)).toBe("1 item needs you.");
+    expect(say([peerWith({ needs_person: 1, conflicts: 2 })], NONE)).toBe("3 items need you.");
+  });
+
+  it("says why what waits does", () => {
+    const waits = (changes: Parameters<typeof peerWith>[0]) => say([peerWith({ waiting: 1, ...changes })], NONE);
+    expect(waits({ state: "budget_used" })).toBe("1 item waits: the bytes of this month are used.");
+    expect(waits({ state: "slowed" })).toBe("1 item waits: Cloud asked for a pause.");
+    expect(waits({ auto: false })).toBe("1 item waits until you synchronise.");
+  });
+});
+
+describe("the strip", () => {
+  it("shows nothing without a peer", () => {
+    expect(stripOf([])).toBeUndefined();
+  });
+
+  it("shows what waits at all peers, what needs a person before that, and offline only where nothing waits", () => {
+    const other = { id: "0b8f5c3e-6a0e-4a53-9a36-1f6f4a0c1d02" };
+    expect(stripOf([peerWith({ waiting: 2 }), peerWith({ ...other, waiting: 3 })])).toEqual({
+      kind: "waiting",
+      items: 5,
+    });
+    expect(stripOf([peerWith({ waiting: 2, conflicts: 1 })])).toEqual({ kind: "needs_you" });
+    expect(stripOf([peerWith({ state: "signed_out" })])).toEqual({ kind: "needs_you" });
+    expect(stripOf([peerWith({ state: "offline" })])).toEqual({ kind: "offline" });
+    expect(stripOf([peerWith({ state: "offline", waiting: 1 })])).toEqual({ kind: "waiting", items: 1 });
+    expect(stripOf([peerWith()])).toEqual({ kind: "there" });
+  });
+});

@@ -1,0 +1,118 @@
+import type { SyncKind, SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
+
+/** What an item of the outbox waits for. */
+export type WaitReason = "network" | "paused" | "budget" | "slowed" | "sending" | "manual" | "turn";
+
+/** States of a peer in which only a person can help. */
+export type BlockedState = "signed_out" | "wrong_account" | "incompatible";
+
+/** What is most important about synchronisation now; `peer` is the name of the peer that it is about. */
+export type SyncSummary =
+  | { readonly kind: "none" }
+  | { readonly kind: "blocked"; readonly state: BlockedState; readonly peer: string }
+  | { readonly kind: "needs_you"; readonly items: number }
+  | {
+      readonly kind: "waiting";
+      readonly reason: WaitReason;
+      readonly peer: string;
+      readonly flights: number;
+      /** Items that are not part of a flight. */
+      readonly others: number;
+    }
+  | { readonly kind: "not_reached"; readonly peer: string }
+  | { readonly kind: "first"; readonly peer: string }
+  | { readonly kind: "there_when_reached"; readonly peer: string }
+  /** `kept`: items that a person has decided not to send. */
+  | { readonly kind: "there"; readonly kept: number };
+
+export type PeerSteps = ReadonlyMap<string, readonly SyncStep[]>;
+
+/** A small state for the strip; `undefined` without a peer. */
+export type StripState =
+  | { readonly kind: "needs_you" | "offline" | "first" | "there" }
+  | { readonly kind: "waiting"; readonly items: number };
+
+const PARTS_OF_FLIGHT: ReadonlySet<SyncKind> = new Set(["flight", "track", "states"]);
+const WAITING: ReadonlySet<SyncStep["state"]> = new Set(["waiting", "sending", "checking", "retry"]);
+
+export function isBlocked(state: SyncPeer["state"]): state is BlockedState {
+  return state === "signed_out" || state === "wrong_account" || state === "incompatible";
+}
+
+/** `steps`: the outboxes by peer as far as they are loaded. */
+export function summaryOf(peers: readonly SyncPeer[], steps: PeerSteps): SyncSummary {
+  if (peers.length === 0) return { kind: "none" };
+  const blocked = peers.find(({ state }) => isBlocked(state));
+  if (blocked && isBlocked(blocked.state)) return { kind: "blocked", state: blocked.state, peer: blocked.name };
+  const items = needsYouCount(peers);
+  if (items > 0) return { kind: "needs_you", items };
+  const [busiest] = peers
+    .map((peer) => ({ peer, ...countWaiting(peer, steps.get(peer.id) ?? []) }))
+    .filter(({ flights, others }) => flights + others > 0)
+    .toSorted((a, b) => b.flights + b.others - (a.flights + a.others));
+  if (busiest) {
+    const { peer, flights, others } = busiest;
+    return { kind: "waiting", reason: waitReasonOf(peer), peer: peer.name, flights, others };
+  }
+  return settledOf(peers, steps);
+}
+
+/** Nothing waits, and nothing needs a person. */
+function settledOf(peers: readonly SyncPeer[], steps: PeerSteps): SyncSummary {
+  const fresh = peers.find(({ last_success_at: at }) => at === null);
+  if (fresh) return { kind: fresh.state === "offline" ? "not_reached" : "first", peer: fresh.name };
+  const offline = peers.find(({ state }) => state === "offline");
+  if (offline) return { kind: "there_when_reached", peer: offline.name };
+  const kept = peers.flatMap(({ id }) => steps.get(id) ?? []).filter(({ state }) => state === "off").length;
+  return { kind: "there", kept };
+}
+
+/** Why the items of a peer wait that have no reason of their own. */
+export function waitReasonOf({ state, auto, running }: Pick<SyncPeer, "state" | "auto" | "running">): WaitReason {
+  switch (state) {
+    case "paused":
+      return "paused";
+    case "budget_used":
+      return "budget";
+    case "slowed":
+      return "slowed";
+    case "ready":
+      return running ? "sending" : auto ? "turn" : "manual";
+    default:
+      return "network";
+  }
+}
+
+export function stripOf(peers: readonly SyncPeer[]): StripState | undefined {
+  const summary = summaryOf(peers, new Map());
+  switch (summary.kind) {
+    case "none":
+      return undefined;
+    case "blocked":
+    case "needs_you":
+      return { kind: "needs_you" };
+    case "waiting":
+      return { kind: "waiting", items: peers.reduce((sum, { waiting }) => sum + waiting, 0) };
+    case "not_reached":
+    case "there_when_reached":
+      return { kind: "offline" };
+    default:
+      return { kind: summary.kind };
+  }
+}
+
+function needsYouCount(peers: readonly SyncPeer[]): number {
+  return peers.reduce((sum, { needs_person: held, conflicts }) => sum + held + conflicts, 0);
+}
+
+/** A flight is one thing to a person, although its fields, its track and its states are sent one after the other. */
+function countWaiting(
+  peer: SyncPeer,
+  steps: readonly SyncStep[],
+): { readonly flights: number; readonly others: number } {
+  const waiting = steps.filter(({ state }) => WAITING.has(state));
+  // The items may be newer than the peer's own count, or not loaded yet: whichever says that something waits is right.
+  if (waiting.length === 0) return { flights: 0, others: peer.waiting };
+  const flights = new Set(waiting.filter(({ kind }) => PARTS_OF_FLIGHT.has(kind)).map(({ local_id: id }) => id));
+  return { flights: flights.size, others: waiting.filter(({ kind }) => !PARTS_OF_FLIGHT.has(kind)).length };
+}
