@@ -1,5 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { pcapOf } from "./bluetooth.hci.fixture.ts";
+import { decodeCapture } from "./capture.decode.ts";
 import { encodeOdidPack } from "./odid.encode.ts";
 import { decodeRadiotapPacket, decodeWifiFrame } from "./wifi.frame.ts";
 import { readRadiotap } from "./wifi.radiotap.ts";
@@ -116,4 +118,26 @@ it("no frame of any bytes throws", () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+/** Per-Packet Information: version, flags, length of the header, link type of the content; then fields. */
+describe("a capture with PPI headers", () => {
+  const LINKTYPE_PPI = 192;
+  const LINKTYPE_IEEE802_11 = 105;
+  const fields = Buffer.alloc(12, 7);
+  const withPpi = (linkType: number, content: Uint8Array) => {
+    const header = Buffer.alloc(8);
+    header.writeUInt16LE(header.length + fields.length, 2);
+    header.writeUInt32LE(linkType, 4);
+    return pcapOf([Buffer.concat([header, fields, content])], LINKTYPE_PPI);
+  };
+
+  it("is read behind the header and its fields", () => {
+    const expected = { kind: "frame", technology: "wifi_beacon", rssiDbm: null, messages: [selfId] };
+    expect([...decodeCapture(withPpi(LINKTYPE_IEEE802_11, beacon(remoteId)))]).toMatchObject([expected]);
+  });
+
+  it("of anything but Wi-Fi holds no Remote ID", () => {
+    expect([...decodeCapture(withPpi(1, beacon(remoteId)))]).toEqual([]);
+  });
 });
