@@ -4,7 +4,7 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import { createLegFinder, type Leg, motionOn, type PointOnLeg } from "./track-motion.ts";
 
 /** Metres per second to the east, to the north and upwards; `null` where it is unknown. */
-export type Velocity = { readonly x: number | null; readonly y: number | null; readonly z: number | null };
+type Velocity = { readonly x: number | null; readonly y: number | null; readonly z: number | null };
 
 /** A recorded point with what the API shows of it, and which of that is derived and not recorded. */
 export type ShownPoint = {
