@@ -87,6 +87,16 @@ describe.skipIf(!isThere)("real logs, imported over HTTP", async () => {
     height,
   });
 
+  /**
+   * What was derived counts as recorded once it is uploaded. A velocity that was unknown, because the log has a speed and
+   * no course, may be derived after that: the speed alone has no field.
+   */
+  const comparable = (points: readonly FlightPoint[], flown: readonly FlightPoint[]) =>
+    points.map(({ derived: _derived, velocity, ...point }, index) => ({
+      ...point,
+      velocity: flown[index]?.velocity.x === null ? { ...velocity, x: null, y: null } : velocity,
+    }));
+
   it.each(LOGS)("%s/%s has its points, and every export reads back to them", async (folder, name, points) => {
     const { flights } = await importLog(readFileSync(sharedData(folder, name)!));
     expect(flights.map((flight) => flight.points)).toEqual(points);
@@ -102,7 +112,9 @@ describe.skipIf(!isThere)("real logs, imported over HTTP", async () => {
         expect((await people!.post(telemetryOf(copy.id), MEDIA[format], body)).status).toBe(200);
         const back = await people!.pointsOf(copy.id);
         const isMap = format === "gpx" || format === "kml";
-        expect(isMap ? back.map(pointOnMap) : back).toEqual(isMap ? flown.map(pointOnMap) : flown);
+        expect(isMap ? back.map(pointOnMap) : comparable(back, flown)).toEqual(
+          isMap ? flown.map(pointOnMap) : comparable(flown, flown),
+        );
       }
 
       // As it is exported from the airspace and imported again.
