@@ -53,7 +53,7 @@ export function openTestCore(nowMs: number): TestCore {
     async listOperations(query = {}) {
       const all = { from: "2011-01-01T00:00:00Z", ...query };
       const reply = await core.operations.handlers.listOperations({ ...call, query: OperationListQuery.parse(all) });
-      if (reply.status !== 200) throw new Error(JSON.stringify(reply));
+      if (reply.status !== 200 || !("body" in reply)) throw new Error(JSON.stringify(reply));
       return reply.body as readonly Operation[];
     },
     async listUa(query) {

@@ -58,6 +58,7 @@ export function useFusionState() {
         clock,
         tracksInside: () => new Set(),
         lastTelemetry: () => ({}),
+        readTracks: async function* () {},
         filterWithinLimits: (sets) => Promise.resolve(sets),
       },
       lookup,
