@@ -153,17 +153,7 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
     apartAtOnceM(a, b) {
       const fromMs = Math.max(a.firstMs, b.firstMs) - AT_ONCE_MS;
       const toMs = Math.min(a.lastMs, b.lastMs) + AT_ONCE_MS;
-      const around: Fix[] = [];
-      const others = listBetween(b, fromMs, toMs);
-      let next = others.next();
-      let largestM = 0;
-      for (const fix of listBetween(a, fromMs, toMs)) {
-        for (; !next.done && next.value.timeMs <= fix.timeMs + AT_ONCE_MS; next = others.next())
-          around.push(next.value);
-        while (around.length > 0 && around[0]!.timeMs < fix.timeMs - AT_ONCE_MS) around.shift();
-        for (const other of around) largestM = Math.max(largestM, impossibleMoveM(other, fix));
-      }
-      return largestM;
+      return largestImpossibleMoveM(listBetween(a, fromMs, toMs), listBetween(b, fromMs, toMs));
     },
     impossiblyApartM(a, b) {
       const fromMs = Math.max(a.firstMs, b.firstMs);
@@ -178,6 +168,21 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
       return largestM;
     },
   };
+}
+
+/** Over positions of two that were at once; both ascending. */
+function largestImpossibleMoveM(fixes: Iterable<Fix>, others: Iterator<Fix>): number {
+  const around: Fix[] = [];
+  let next = others.next();
+  let largestM = 0;
+  for (const fix of fixes) {
+    for (; next.done !== true && next.value.timeMs <= fix.timeMs + AT_ONCE_MS; next = others.next()) {
+      around.push(next.value);
+    }
+    while (around.length > 0 && around[0]!.timeMs < fix.timeMs - AT_ONCE_MS) around.shift();
+    for (const other of around) largestM = Math.max(largestM, impossibleMoveM(other, fix));
+  }
+  return largestM;
 }
 
 function insert(mine: Known, fix: Fix): FixChange {

@@ -74,10 +74,9 @@ export function createSuboperationUpdate(deps: {
   function applyFix(suboperation: SuboperationModel, fix: Fix): boolean {
     if (fix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) suboperation.lastFix = fix;
     const change = fixes.note(suboperation, fix);
-    if (change === "nothing") return false;
-    compareSerialPlaces(suboperation, fix);
+    if (change !== "nothing") compareSerialPlaces(suboperation, fix);
     if (checkContinuity(suboperation, fix, change)) unfused.add(suboperation);
-    return true;
+    return change !== "nothing";
   }
 
   function applyDeclared(suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null): void {
