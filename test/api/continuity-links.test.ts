@@ -11,7 +11,7 @@ import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import { SERIAL } from "../support/frames.ts";
 
-/** What users, programs and later runs see of a link by continuity that the station takes back. */
+/** A link by continuity that the station takes back: in lists, history, statistics, on the live stream, after a restart. */
 
 const NOON_MS = Date.UTC(2025, 4, 1, 12);
 const DEGREES_PER_METRE = 1 / 111_195;
@@ -155,7 +155,7 @@ it("a link that was made before a restart is judged again after it", async () =>
   expect((await history(operations[1]!.id)).map(({ by }) => by)).toEqual(["station"]);
 });
 
-it("who follows the live stream is told of both operations", async () => {
+it("the live stream sends both operations", async () => {
   await push(40, 0, 60, together);
   const client = io(station.url, { path: LIVE_PATH, forceNew: true, transports: ["websocket"] });
   try {
@@ -173,9 +173,9 @@ it("who follows the live stream is told of both operations", async () => {
     client.emit("viewport", "nowhere");
     await refused;
     await push(40, 60, 90, turningOff);
-    const told = (await both).map(({ id, sensor_ids }) => ({ id, sensor_ids }));
+    const received = (await both).map(({ id, sensor_ids }) => ({ id, sensor_ids }));
     const listed = (await list(40)).map(({ id, sensor_ids }) => ({ id, sensor_ids }));
-    expect(told.toSorted((a, b) => (a.sensor_ids[0]! < b.sensor_ids[0]! ? -1 : 1))).toEqual(listed);
+    expect(received.toSorted((a, b) => (a.sensor_ids[0]! < b.sensor_ids[0]! ? -1 : 1))).toEqual(listed);
   } finally {
     client.close();
   }

@@ -2,8 +2,9 @@ import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { KnownProduct } from "../../server/contracts/device-setup.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
-import { type Failure, NOBODYS_ID, startPeople } from "./device-people.ts";
+import { type Failure, startPeople } from "./device-people.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
+import { UNKNOWN_ID } from "./unknown-id.ts";
 
 const people = await startPeople();
 afterAll(() => people[Symbol.asyncDispose]());
@@ -113,8 +114,8 @@ describe("what an administrator adds and changes", () => {
       expect((refused.body as Failure).messages[0]).toMatch(/^flavor: /);
     }
     expect((await call("GET", `/v1/devices/${id}`)).body).toMatchObject({ flavor: "ndri_lab" });
-    const nobodys = `/station/v1/devices/${NOBODYS_ID}/flavor`;
-    expect((await asAdministrator("PUT", nobodys, { flavor: "ndri_lab" })).status).toBe(404);
+    const unknownDevice = `/station/v1/devices/${UNKNOWN_ID}/flavor`;
+    expect((await asAdministrator("PUT", unknownDevice, { flavor: "ndri_lab" })).status).toBe(404);
   });
 
   it("are sets: that of a device goes before that of its variant, and either can be taken away", async () => {
@@ -166,9 +167,9 @@ describe("a change of what the station knows of devices", () => {
     ["POST", flavorsOf("mini"), FLAVOR],
     ["PUT", flavorSet("mini_standard"), SET],
     ["DELETE", flavorSet("mini_standard"), undefined],
-    ["PUT", ownOf(NOBODYS_ID), SET],
-    ["DELETE", ownOf(NOBODYS_ID), undefined],
-    ["PUT", `/station/v1/devices/${NOBODYS_ID}/flavor`, { flavor: "mini_standard" }],
+    ["PUT", ownOf(UNKNOWN_ID), SET],
+    ["DELETE", ownOf(UNKNOWN_ID), undefined],
+    ["PUT", `/station/v1/devices/${UNKNOWN_ID}/flavor`, { flavor: "mini_standard" }],
   ] as const;
 
   it.each(CHANGES)("is for administrators: %s %s", async (method, path, body) => {
@@ -181,8 +182,8 @@ describe("a change of what the station knows of devices", () => {
     ["PUT", flavorSet("none"), SET, "flavor"],
     ["DELETE", flavorSet("none"), undefined, "flavor"],
     ["GET", flavorSet("none"), undefined, "flavor"],
-    ["PUT", ownOf(NOBODYS_ID), SET, "id"],
-    ["DELETE", ownOf(NOBODYS_ID), undefined, "id"],
+    ["PUT", ownOf(UNKNOWN_ID), SET, "id"],
+    ["DELETE", ownOf(UNKNOWN_ID), undefined, "id"],
   ] as const)("of what is not there is 404: %s %s", async (method, path, body, field) => {
     const answer = await asAdministrator(method, path, body);
     expect(answer.status).toBe(404);
@@ -211,8 +212,8 @@ describe("a change of what the station knows of devices", () => {
     ["PUT", flavorSet("mini_standard"), { ...SET, name: "" }, "name"],
     ["PUT", flavorSet("mini_standard"), { name: "Set" }, "data"],
     ["PUT", flavorSet("mini_standard"), { ...SET, data: [1] }, "data"],
-    ["PUT", ownOf(NOBODYS_ID), { ...SET, name: "x".repeat(256) }, "name"],
-    ["PUT", `/station/v1/devices/${NOBODYS_ID}/flavor`, { flavor: "" }, "flavor"],
+    ["PUT", ownOf(UNKNOWN_ID), { ...SET, name: "x".repeat(256) }, "name"],
+    ["PUT", `/station/v1/devices/${UNKNOWN_ID}/flavor`, { flavor: "" }, "flavor"],
   ] as const)("is refused where %s %s gets %o", async (method, path, body, field) => {
     const answer = await asAdministrator(method, path, body);
     expect(answer.status).toBe(400);

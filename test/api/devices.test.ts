@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Device, EligibilityIssue } from "../../server/contracts/devices.ts";
 import type { User } from "../../server/contracts/users.ts";
-import { type Failure, type Headers, NOBODYS_ID, startPeople } from "./device-people.ts";
+import { type Failure, type Headers, startPeople } from "./device-people.ts";
+import { UNKNOWN_ID } from "./unknown-id.ts";
 
 const people = await startPeople();
 afterAll(() => people[Symbol.asyncDispose]());
@@ -66,7 +67,7 @@ describe("registering a device", () => {
     [{ name: "x".repeat(256) }, "name"],
     [{ activation_confirmed: "yes" }, "activation_confirmed"],
     [{ default_aircraft_override: "no uuid" }, "default_aircraft_override"],
-    [{ default_aircraft_override: NOBODYS_ID }, "default_aircraft_override"],
+    [{ default_aircraft_override: UNKNOWN_ID }, "default_aircraft_override"],
   ])("refuses %o, naming the field, and stores nothing", async (given, field) => {
     const total = async () => (await call("GET", "/v1/devices", undefined, administrator)).headers.get("X-Total-Count");
     const before = await total();
@@ -107,7 +108,7 @@ describe("a device", () => {
     expect(await ids("?include_shared=true")).toContain(device.id);
     expect((await call("DELETE", share)).status).toBe(204);
     expect((await call("GET", `${path}?include_shared=true`, undefined, asBob)).status).toBe(404);
-    expect((await call("PUT", `/station/v1/devices/${device.id}/shares/${NOBODYS_ID}`)).status).toBe(404);
+    expect((await call("PUT", `/station/v1/devices/${device.id}/shares/${UNKNOWN_ID}`)).status).toBe(404);
   });
 
   it("is changed in what is given only", async () => {
@@ -153,7 +154,7 @@ describe("a device", () => {
     [{ color_tag: "" }, "color_tag"],
     [{ callsign: "" }, "callsign"],
     [{ callsign: "x".repeat(21) }, "callsign"],
-    [{ default_aircraft_override: NOBODYS_ID }, "default_aircraft_override"],
+    [{ default_aircraft_override: UNKNOWN_ID }, "default_aircraft_override"],
   ])("refuses the change %o, naming the field, and stays", async (given, field) => {
     const device = await register();
     const answer = await call("PATCH", `/v1/devices/${device.id}`, { ...given, groups: ["changed"], ...given });

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Flight, FlightDetail } from "../../server/contracts/flights.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { type Failure, NOBODYS_ID, PLAN, startFlightPeople } from "./flight-people.ts";
+import { type Failure, PLAN, startFlightPeople } from "./flight-people.ts";
+import { UNKNOWN_ID } from "./unknown-id.ts";
 
 const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
@@ -54,7 +55,7 @@ describe("a flight", () => {
       closing_flag: "replaced",
       take_off: { location: { lat: 50.2, lon: 14 } },
     });
-    expect((await edit({ device: NOBODYS_ID, aircraft: NOBODYS_ID })).body).toMatchObject({
+    expect((await edit({ device: UNKNOWN_ID, aircraft: UNKNOWN_ID })).body).toMatchObject({
       device: null,
       aircraft: null,
     });

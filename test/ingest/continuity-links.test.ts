@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SERIAL } from "../support/frames.ts";
 import type { Flight } from "./flights.fixture.ts";
-import { always, heardOf, leg, still } from "./flights.fixture.ts";
+import { always, receivedFrames, leg, still } from "./flights.fixture.ts";
 import type { Replay } from "./fusion-replay.fixture.ts";
 import { openReplay, T0 } from "./fusion-replay.fixture.ts";
 
-/** A link by continuity is judged again as later positions come, whatever the order in which they come. */
+/** A link by continuity is decided again with every later position, independently of their order of arrival. */
 
 let replay: Replay;
 beforeAll(() => {
@@ -73,37 +73,37 @@ const CASES: readonly (readonly [string, readonly Flight[], readonly (readonly s
   ],
 ];
 
-const sensorsOf = (told: Awaited<ReturnType<Replay["play"]>>) =>
-  told.map(({ suboperations }) => suboperations.map((text) => text.split(" ")[0]!)).toSorted();
+const sensorsOf = (replayed: Awaited<ReturnType<Replay["play"]>>) =>
+  replayed.map(({ suboperations }) => suboperations.map((text) => text.split(" ")[0]!)).toSorted();
 
 describe("a link by continuity", () => {
   it.each(CASES)("%s, in any order", async (_, flights, expected) => {
-    const frames = heardOf(flights, T0);
-    const told = await replay.play(frames);
-    expect(sensorsOf(told)).toEqual(expected);
-    await replay.expectSameInAnyOrder(frames, told);
+    const frames = receivedFrames(flights, T0);
+    const replayed = await replay.play(frames);
+    expect(sensorsOf(replayed)).toEqual(expected);
+    await replay.expectSameInAnyOrder(frames, replayed);
   });
 
-  it.each(CASES)("%s, also when all of it comes the other way round", async (_, flights, expected) => {
-    const told = await replay.play(heardOf(flights, T0).toReversed());
-    expect(sensorsOf(told)).toEqual(expected);
+  it.each(CASES)("%s, also when all of it is reversed", async (_, flights, expected) => {
+    const replayed = await replay.play(receivedFrames(flights, T0).toReversed());
+    expect(sensorsOf(replayed)).toEqual(expected);
   });
 
-  it.each(CASES)("%s, also when one sensor comes after the other", async (_, flights, expected) => {
-    const frames = heardOf(flights, T0).toSorted((a, b) => (a.sensorId! < b.sensorId! ? -1 : 1));
+  it.each(CASES)("%s, also one sensor after the other", async (_, flights, expected) => {
+    const frames = receivedFrames(flights, T0).toSorted((a, b) => (a.sensorId! < b.sensorId! ? -1 : 1));
     expect(sensorsOf(await replay.play(frames))).toEqual(expected);
     const reversed = frames.toReversed();
     expect(sensorsOf(await replay.play(reversed))).toEqual(expected);
   });
 });
 
-it("one serial number at two places is two operations, also when five minutes come the other way round", async () => {
+it("one serial number at two places is two operations, also when five minutes are reversed", async () => {
   const flights = [
     identified({ every: 1 }),
     identified({ every: 1, mac: always("02"), sensor: "van", path: still(5000, 0), from: 20 }),
   ];
-  const frames = heardOf(flights, T0);
-  const told = await replay.play(frames);
-  expect(sensorsOf(told)).toEqual([["roof"], ["van"]]);
-  expect(await replay.play(frames.toReversed())).toEqual(told);
+  const frames = receivedFrames(flights, T0);
+  const replayed = await replay.play(frames);
+  expect(sensorsOf(replayed)).toEqual([["roof"], ["van"]]);
+  expect(await replay.play(frames.toReversed())).toEqual(replayed);
 });

@@ -46,7 +46,7 @@ function expectedOf(frame: RecordedFrame): unknown {
   };
 }
 
-function heardOf(decoded: Decoded): unknown {
+function receivedFrames(decoded: Decoded): unknown {
   if (decoded.kind === "refused") return decoded.reason === "bad_checksum" ? "bad_checksum" : "refused";
   return decoded.kind === "frame" ? { ...decoded, messages: byType(decoded.messages) } : decoded;
 }
@@ -71,7 +71,7 @@ describe.each(RECORDINGS)("the recording $name", ({ name, file, counts }) => {
     const decoded = [...decodeCapture(readFileSync(path!))];
     const lines = readFileSync(path!.replace(file, ".frames.ndjson"), "utf8").trimEnd().split("\n");
     expect(tally(decoded)).toEqual(counts);
-    expect(decoded.map(heardOf)).toEqual(lines.map((line) => expectedOf(JSON.parse(line) as RecordedFrame)));
+    expect(decoded.map(receivedFrames)).toEqual(lines.map((line) => expectedOf(JSON.parse(line) as RecordedFrame)));
   });
 });
 
@@ -102,7 +102,7 @@ it.skipIf(packs === undefined)("the reference library's own beacons and NAN fram
       ["wifi_nan", vector.wifi_nan_action],
     ] as const) {
       const decoded = decodeWifiFrame(bytesOfHex(hex)!, { observedAtMs: 1, rssiDbm: -40 });
-      expect(decoded.map(heardOf)).toMatchObject([
+      expect(decoded.map(receivedFrames)).toMatchObject([
         { technology, transmitter: { kind: "mac", address }, messages: messagesOf(vector.decoded) },
       ]);
     }
