@@ -36,7 +36,7 @@ describe("creating a flight", () => {
     });
   });
 
-  it("keeps everything that is said of it", async () => {
+  it("keeps all fields of the request", async () => {
     const device = await readyDevice();
     const aircraft = await createAircraft("Chosen");
     const given = {
@@ -96,7 +96,7 @@ describe("creating a flight", () => {
     expect(await plan(body)).toMatchObject({ device: { id: device.id } });
   });
 
-  it("is refused for a device that may not fly, and says why", async () => {
+  it("is refused with the reason for a device that may not fly", async () => {
     const device = await readyDevice({ activation_confirmed: false });
     const refused = await call("POST", "/v1/flights", { ...PLAN, device: device.id });
     expect(refused).toMatchObject({
