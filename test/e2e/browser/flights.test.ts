@@ -9,7 +9,6 @@ const SPLIT_ME = "1581F5FJD2282A000001";
 const LOW = "1581F5FJD2282A000002";
 const HIGH = "1581F5FJD2282A000003";
 const OLD = "1581F5FJD2282A000004";
-const APART = "1581F5FJD2282A000005";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A machine with other work to do takes its time. */
@@ -148,25 +147,6 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await card.getByTestId("fusion-history").getByText("Merged").waitFor();
     await card.getByTestId("undo-edit").first().click();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
-  });
-
-  it("that the station separated by itself say so, and why", async () => {
-    const flight = { endMs: Date.now() - 2 * HOUR_MS, latitude: 46.5, points: 60, heightM: 50 } as const;
-    const technology = "wifi_beacon" as const;
-    await pushFlight(shown.station.url, { ...flight, technology, serial: APART, radio: "06", sensor: "ROOF" });
-    const away = { sensor: "YARD", radio: "07", stepDegrees: -2e-4 };
-    // Joined while they are near each other, which only a few positions are.
-    await pushFlight(shown.station.url, { ...flight, technology, ...away, points: 3, endMs: flight.endMs - 57_000 });
-    await pushFlight(shown.station.url, { ...flight, technology, ...away });
-    const page = await shown.open("#/log");
-    const card = await choose(page, APART);
-    const history = card.getByTestId("fusion-history");
-    await history.getByText("the station by itself").waitFor();
-    await history
-      .getByTestId("separation-reason")
-      .getByText(/^Received .* apart at the same time/)
-      .waitFor();
-    expect(await history.getByTestId("undo-edit").count()).toBe(0);
   });
 
   it("are deleted when confirmed, and brought back from the list of the deleted", async () => {
