@@ -10,6 +10,7 @@ import { aircraftSchema } from "./migrations/0008-aircraft.ts";
 import { devicesSchema } from "./migrations/0009-devices.ts";
 import { flightsSchema } from "./migrations/0010-flights.ts";
 import { zonesSchema } from "./migrations/0011-zones.ts";
+import { stationEditsSchema } from "./migrations/0012-station-edits.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   devicesSchema,
   flightsSchema,
   zonesSchema,
+  stationEditsSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

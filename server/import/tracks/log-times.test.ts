@@ -97,7 +97,7 @@ describe("a log has the flights that its file has", () => {
     ]);
   });
 
-  it("says that times without a zone are taken as UTC", async () => {
+  it("notes that times without a zone are read as UTC", async () => {
     const note = "Times without a zone are taken as UTC, as this format has them.";
     const time = "2026-04-01T10:00:00";
     const gpx = await found(

@@ -51,7 +51,7 @@ describe("a telemetry log", () => {
     expect(parser.counts()).toEqual({ frames: 1, badChecksums: 1, skippedBytes: 8 + text.length });
   });
 
-  it("with absurd times keeps its frames and says that it has no time", () => {
+  it("with absurd times keeps its frames without a time", () => {
     expect([...decodeTlog(entry(1000, text))]).toMatchObject([{ kind: "frame", observedAtMs: null }]);
   });
 

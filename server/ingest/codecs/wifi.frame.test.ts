@@ -69,7 +69,7 @@ describe("a NAN service discovery frame", () => {
     expect(decodeWifiFrame(frame, reception)).toMatchObject([{ messages: [selfId] }]);
   });
 
-  it("without service information, or less than it says, is refused", () => {
+  it("without service information, or with less than its length field, is refused", () => {
     expect(decodeWifiFrame(nan(0x00, 0), reception)).toMatchObject([{ reason: "truncated_frame" }]);
     expect(decodeWifiFrame(nan(0x10, 200, 7, ...pack), reception)).toMatchObject([{ reason: "truncated_frame" }]);
   });
@@ -111,7 +111,7 @@ it("no frame of any bytes throws", () => {
     fc.property(start, fc.uint8Array({ maxLength: 120 }), (head, tail) => {
       const body = Buffer.concat([head, tail]);
       const packet = Buffer.concat([Buffer.from([0, 0, 8, 0, 0, 0, 0, 0]), body]);
-      // A bare frame and the same behind an empty radiotap header say the same.
+      // A bare frame and the same one after an empty radiotap header give the same.
       const kinds = decodeWifiFrame(body, reception).map(({ kind }) => kind);
       expect(decodeRadiotapPacket(packet, 5).map(({ kind }) => kind)).toEqual(kinds);
       expect(Array.isArray(decodeRadiotapPacket(tail, 5))).toBe(true);
