@@ -24,7 +24,7 @@ export const ImportedFlight = z
     times: z
       .enum(["utc", "local", "elapsed", "none"])
       .describe(
-        "What the file knows of time: `utc`; `local`, a clock without its zone; `elapsed`, since the start; or `none`. With the last two an import needs `started`.",
+        "What the file knows of time: `utc`; `local`, local times without a time zone; `elapsed`, since the start; or `none`. With the last two an import needs `started`.",
       ),
     serial_number: z.string().nullable().describe("Serial number that the file says."),
     aircraft_name: z.string().nullable().describe("Aircraft that the file says."),

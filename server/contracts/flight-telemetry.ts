@@ -6,14 +6,14 @@ const accuracy = (description: string) => Measure.min(0).nullable().describe(des
 const Latitude = z.number().min(-90).max(90).describe("Degrees north.");
 const Longitude = z.number().min(-180).max(180).describe("Degrees east.");
 
-const DerivedField = z.enum(["velocity", "geo_altitude"]);
+const DerivedField = z.enum(["velocity", "vertical_velocity", "geo_altitude"]);
 export type DerivedField = z.infer<typeof DerivedField>;
 
 const Derived = z
   .array(DerivedField)
   .optional()
   .describe(
-    "Which fields are not recorded but derived: `velocity`, in part or as a whole, from the positions of the track, `geo_altitude` from the recorded height above mean sea level (EGM96). Absent where none is.",
+    "Which fields are not as recorded but derived: `velocity` (`x` and `y`, in part or as a whole) from the positions of the track and `vertical_velocity` (`z`) from its heights, null where these do not tell; `geo_altitude` from the recorded height above mean sea level (EGM96). Absent where none is.",
   );
 
 export const FlightPoint = z
@@ -40,25 +40,36 @@ export const FlightPoint = z
 export type FlightPoint = z.infer<typeof FlightPoint>;
 
 /** A point in an upload: nullable fields may be omitted, and times may have any offset. */
-export const FlightPointInput = FlightPoint.omit({ derived: true })
-  .partial({
-    altitude: true,
-    geo_altitude: true,
-    vertical_accuracy: true,
-    horizontal_accuracy: true,
-    speed_accuracy: true,
-    height: true,
-    pressure: true,
-  })
+export const FlightPointInput = FlightPoint.partial({
+  altitude: true,
+  geo_altitude: true,
+  vertical_accuracy: true,
+  horizontal_accuracy: true,
+  speed_accuracy: true,
+  height: true,
+  pressure: true,
+})
   .extend({
     time: Moment.describe("When it was captured on the drone, with offset."),
     velocity: z
       .object({
-        x: Measure.describe("Metres per second to the east."),
-        y: Measure.describe("Metres per second to the north."),
-        z: Measure.describe("Metres per second upwards."),
+        x: nullable("Metres per second to the east; required unless `derived` names `velocity`.").optional(),
+        y: nullable("Metres per second to the north; required unless `derived` names `velocity`.").optional(),
+        z: nullable("Metres per second upwards; required unless `derived` names `vertical_velocity`.").optional(),
       })
       .describe("Velocity."),
+    derived: z
+      .union([z.array(z.string()), z.string()])
+      .optional()
+      .describe("As in a response, in a table with semicolons: lets a downloaded track be uploaded again."),
+  })
+  .superRefine(({ velocity, derived = [] }, context) => {
+    for (const axis of ["x", "y", "z"] as const) {
+      const mayBeUnknown = derived.includes(axis === "z" ? "vertical_velocity" : "velocity");
+      if (mayBeUnknown || typeof velocity[axis] === "number") continue;
+      const message = velocity[axis] === null ? "must be a number" : "is required";
+      context.addIssue({ code: "custom", path: ["velocity", axis], message, input: velocity[axis] });
+    }
   });
 export type FlightPointInput = z.output<typeof FlightPointInput>;
 

@@ -29,6 +29,7 @@ export const FLIGHT_ORDER = [
 const FlightPath = z.object({ id: Uuid.describe("Id of the flight.") });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
 const TABLE = formatsOf("table");
+const LIST = formatsOf("flight_list");
 const TAG = "Flights";
 
 export const flightRoutes = defineRoutes({
@@ -38,13 +39,14 @@ export const flightRoutes = defineRoutes({
     tag: TAG,
     summary: "Flights that the caller can access",
     description:
-      "What the caller owns or pilots and what is public, the newest first; an administrator's list has everybody's.",
+      "What the caller owns or pilots and what is public, the newest first; an administrator's list has everybody's. In GeoJSON a flight is a `MultiLineString` of its track, as an operation is, and where it has no track the region that it was planned for: `geometry_source` is `track` or `region`, and `region_radius` the radius of a `Point` or the half width of a line, metres.",
     who: "user",
     pages: true,
-    formats: TABLE,
+    formats: LIST,
+    features: true,
     fileName: "flights",
     query: z.object({
-      ...pageQuery(FLIGHT_ORDER, TABLE),
+      ...pageQuery(FLIGHT_ORDER, LIST),
       owner: Uuid.optional().describe("Only flights of this user."),
       aircraft: Uuid.optional().describe("Only flights of this aircraft."),
       device: Uuid.optional().describe("Only flights with this device."),

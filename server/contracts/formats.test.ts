@@ -21,6 +21,8 @@ describe("the formats of a document", () => {
     expect(formatsOf("flight_track")).toEqual(["json", "csv", "gpx", "kml", "geojson", "geojsonseq"]);
     expect(formatsOf("status_history")).toEqual(["json", "csv", "kml"]);
     expect(formatsOf("table")).toEqual(["json", "csv"]);
+    expect(formatsOf("operation_list")).toEqual(["json", "geojson", "geojsonseq"]);
+    expect(formatsOf("flight_list")).toEqual(["json", "csv", "geojson", "geojsonseq"]);
   });
 
   it("are uploaded in those that are read", () => {

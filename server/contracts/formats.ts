@@ -1,5 +1,8 @@
-/** What is written in a format: aircraft and other telemetry, the track or the states of a flight, any list of an account. */
-export type DocumentKind = "telemetry" | "flight_track" | "status_history" | "table";
+/**
+ * What is written in a format: aircraft and other telemetry, the track or the states of a flight, any list of an account,
+ * and the lists of operations and of flights, which are also drawn on maps.
+ */
+export type DocumentKind = "telemetry" | "flight_track" | "status_history" | "table" | "operation_list" | "flight_list";
 
 type FormatDeclaration = {
   /** As `Accept` names it. */
@@ -25,7 +28,7 @@ export const FORMATS = {
     extension: "json",
     isMap: false,
     isRead: true,
-    writes: ["telemetry", "flight_track", "status_history", "table"],
+    writes: ["telemetry", "flight_track", "status_history", "table", "operation_list", "flight_list"],
     placeAsFile: 7,
   },
   ndjson: {
@@ -43,7 +46,7 @@ export const FORMATS = {
     extension: "csv",
     isMap: false,
     isRead: true,
-    writes: ["telemetry", "flight_track", "status_history", "table"],
+    writes: ["telemetry", "flight_track", "status_history", "table", "flight_list"],
     placeAsFile: 5,
   },
   gpx: {
@@ -70,7 +73,7 @@ export const FORMATS = {
     extension: "geojson",
     isMap: true,
     isRead: false,
-    writes: ["telemetry", "flight_track"],
+    writes: ["telemetry", "flight_track", "operation_list", "flight_list"],
     placeAsFile: 3,
   },
   geojsonseq: {
@@ -79,7 +82,7 @@ export const FORMATS = {
     extension: "geojsons",
     isMap: true,
     isRead: false,
-    writes: ["telemetry", "flight_track"],
+    writes: ["telemetry", "flight_track", "operation_list", "flight_list"],
     placeAsFile: 4,
   },
 } as const satisfies Readonly<Record<string, FormatDeclaration>>;

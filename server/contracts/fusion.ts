@@ -4,7 +4,7 @@ import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { LINK_REASONS, Operation } from "./operations.ts";
 import { defineRoutes } from "./route.ts";
 
-/** Manual merging and splitting of operations: not part of the cloud service. */
+/** Merging and splitting of operations by users, and by the station itself: not part of the cloud service. */
 
 /** Maximum number of operations or suboperations in one edit. */
 export const MAX_IDS = 100;
@@ -17,7 +17,21 @@ export const FusionEdit = z
     id: z.string().describe("A UUID."),
     kind: z.enum(FUSION_EDIT_KINDS).describe("`merge`, `split`, or `undo` of another edit."),
     time: Datetime.describe("When it was made."),
-    user_id: Uuid.nullable().describe("The account that made it; null for the local operator, who has no account."),
+    by: z
+      .enum(["user", "station"])
+      .describe(
+        "`station`: later positions contradicted a link by `continuity`, and the station took the suboperations out again by itself.",
+      ),
+    reason: z.string().nullable().describe("Why the station made it, a sentence; null for an edit of a user."),
+    distance_m: z
+      .number()
+      .nullable()
+      .describe(
+        "How far apart the suboperations were at once when the station separated them, metres; null for an edit of a user.",
+      ),
+    user_id: Uuid.nullable().describe(
+      "The account that made it; null for the local operator, who has no account, and for the station.",
+    ),
     user_name: z.string().nullable().describe("Full name of that account; null when there is none."),
     operation_ids: z
       .array(z.string())
@@ -40,7 +54,7 @@ export const FusionEdit = z
         "Whether the caller may undo it now: it has not been undone, no later edit depends on it, and the caller has `write` access to all of its suboperations.",
       ),
   })
-  .meta({ id: "FusionEdit", description: "One manual merge or split of operations, or the undo of one." });
+  .meta({ id: "FusionEdit", description: "One merge or split of operations, or the undo of one." });
 export type FusionEdit = z.infer<typeof FusionEdit>;
 
 export const FusionResult = z
@@ -113,8 +127,9 @@ export const fusionRoutes = defineRoutes({
     method: "get",
     path: "/station/v1/operations/{operation_id}/fusion-edits",
     tag: TAG,
-    summary: "Manual edits of an operation",
-    description: "Newest first, at most 1000, including undone edits and the undos themselves.",
+    summary: "Merges and splits of an operation",
+    description:
+      "Newest first, at most 1000, including undone edits, the undos themselves, and what the station separated by itself.",
     who: "user",
     params: OperationPath,
     replies: { 200: z.array(FusionEdit), ...failures },
@@ -125,7 +140,7 @@ export const fusionRoutes = defineRoutes({
     tag: TAG,
     summary: "Undo a manual edit",
     description:
-      "Moves every suboperation back to its previous operation, with its previous link reason. 409 when the edit is already undone or a later edit depends on it. An undo can itself be undone.",
+      "Moves every suboperation back to its previous operation, with its previous link reason. 409 when the edit is already undone, a later edit depends on it, or the station made it: merge manually instead. An undo can itself be undone.",
     who: "user",
     params: EditPath,
     replies: { 200: FusionResult, ...refusals },

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Datetime, QueryBoolean, QueryInteger, QueryNumber, TRANSMISSION_TECHNOLOGIES } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
+import { formatsOf } from "./formats.ts";
+import { formatQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
 import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "./telemetry.ts";
 
@@ -150,7 +152,10 @@ const distance = (description: string) =>
   QueryNumber.pipe(z.number().min(0)).nullish().describe(`${description}, metres over ground.`);
 const technologies = z.union([z.string().transform((one) => [one]), z.array(z.string()).max(16)]);
 
+const LIST = formatsOf("operation_list");
+
 export const OperationListQuery = z.object({
+  format: formatQuery(LIST).format,
   from: z
     .string()
     .max(64)
@@ -208,9 +213,11 @@ export const operationRoutes = defineRoutes({
     tag: "Operations",
     summary: "Operations in a time range",
     description:
-      "When the range has 5,000 operations or more, the total is not counted; `Link` still names the next page.",
+      "When the range has 5,000 operations or more, the total is not counted; `Link` still names the next page. In GeoJSON each operation is a `MultiLineString` of its tracks: a new line begins after a minute without a position and at the antimeridian. A position has a third number only where the height above the WGS84 ellipsoid is known, metres; the geometry is null without telemetry.",
     who: "user",
     pages: true,
+    formats: LIST,
+    features: true,
     query: OperationListQuery,
     replies: {
       200: z.array(Operation),

@@ -44,6 +44,8 @@ export type Route = {
   readonly formats?: readonly Format[];
   /** Set where a 200 is a list that has a form of its own in some of these formats. */
   readonly document?: ListDocument;
+  /** Set where a 200 is a list that is also drawn on maps: in GeoJSON its handler gives features. */
+  readonly features?: true;
   /** Set where a 200 is a long list: its handler yields records in slices, or telemetry for the map formats. */
   readonly long?: true;
   /**

@@ -2,10 +2,12 @@ import type { Request, Response } from "express";
 import { type Format, FORMATS } from "../contracts/formats.ts";
 import type { ListTotal, Route } from "../contracts/route.ts";
 import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
+import { encodeFeatures, type FeatureFormat } from "../export/feature-list.encoder.ts";
 import { listWriterOf } from "../export/list-documents.ts";
 import { createTableWriter, tableToSave, type TableWriter } from "../export/table.csv.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { TelemetryStream } from "../kernel/handler.ts";
+import type { MapFeature } from "../kernel/map-feature.ts";
 import { pageLinks } from "./page-links.ts";
 import { setReplyHeaders } from "./reply-headers.ts";
 import { csvTable, jsonArray } from "./send-records.ts";
@@ -20,6 +22,7 @@ export type AnyReply = {
   readonly total?: ListTotal;
   readonly stream?: TelemetryStream;
   readonly records?: AsyncIterable<readonly unknown[]>;
+  readonly features?: readonly MapFeature[];
 };
 
 /** A request whose reply is being sent. */
@@ -46,11 +49,12 @@ export function createReplySender(
     const { request, response, representation, query } = exchange;
     response.status(reply.status).set(reply.headers ?? {});
     if (reply.status === 200) {
-      const shown = Array.isArray(reply.body) ? reply.body.length : undefined;
+      const shown = Array.isArray(reply.body) ? reply.body.length : reply.features?.length;
       const replyInfo = { query, representation, total: reply.total, shown, nowMs: deps.clock.now() };
       setReplyHeaders(request, response, route, replyInfo);
     }
     if (reply.stream !== undefined) return sendStream(exchange, reply.stream, deps);
+    if (reply.features !== undefined) return sendFeatures(exchange, reply.features);
     if (reply.records !== undefined) return sendRecords(exchange, reply.records, table);
     if (reply.body === undefined) response.end();
     else if (reply.body instanceof Uint8Array && route.bytes !== undefined) {
@@ -74,6 +78,16 @@ export function createReplySender(
     if (write === undefined) response.json(body);
     else response.set("Content-Type", contentType).end(write(body as readonly unknown[]));
   }
+}
+
+async function sendFeatures(
+  { request, response, representation, signal }: Exchange,
+  features: readonly MapFeature[],
+): Promise<void> {
+  response.setHeader("Content-Type", FORMATS[representation].contentType);
+  if (request.method === "HEAD") return void response.end();
+  // A handler gives features only where the formats of its route are those of the encoder.
+  await streamReply(response, encodeFeatures(features, representation as FeatureFormat), signal);
 }
 
 async function sendRecords(

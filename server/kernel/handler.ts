@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Format } from "../contracts/formats.ts";
-import type { Route, RouteInput, RouteReply, RouteTable, StreamedRecord } from "../contracts/route.ts";
+import type { ListTotal, Route, RouteInput, RouteReply, RouteTable, StreamedRecord } from "../contracts/route.ts";
+import type { MapFeature } from "./map-feature.ts";
 import type { Principal } from "./principal.ts";
 import type { TelemetryPlan } from "./telemetry-plan.ts";
 import type { Upload } from "./upload.ts";
@@ -50,7 +51,16 @@ export type Reply<R extends Route> = R["long"] extends true
   ? LongReply<R> | Exclude<RouteReply<R>, { readonly status: 200 }>
   : ShortReply<R>;
 
-type ShortReply<R extends Route> = R["streams"] extends StreamedRecord
+/** The 200 response of a list that is drawn on maps, where a map format is requested. */
+type FeatureReply = {
+  readonly status: 200;
+  readonly features: readonly MapFeature[];
+  readonly total: ListTotal;
+};
+
+type ShortReply<R extends Route> = R["features"] extends true ? FeatureReply | PlainReply<R> : PlainReply<R>;
+
+type PlainReply<R extends Route> = R["streams"] extends StreamedRecord
   ?
       | {
           readonly status: 200;

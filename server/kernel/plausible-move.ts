@@ -27,7 +27,7 @@ export type TrackEnd = { last: TimedPosition | null; doubtful: TimedPosition | n
 export const emptyTrackEnd = (): TrackEnd => ({ last: null, doubtful: null });
 
 /** `from`: where the move to a position began; the position itself where nothing is before it. */
-export type Move = { readonly from: TimedPosition; readonly isAfterJump: boolean };
+type Move = { readonly from: TimedPosition; readonly isAfterJump: boolean };
 
 /**
  * The plausible move that ends at the next position; `undefined` where there is none. A single wrong position is left

@@ -10,7 +10,8 @@ import { aircraftSchema } from "./migrations/0008-aircraft.ts";
 import { devicesSchema } from "./migrations/0009-devices.ts";
 import { flightsSchema } from "./migrations/0010-flights.ts";
 import { zonesSchema } from "./migrations/0011-zones.ts";
-import { syncSchema } from "./migrations/0012-sync.ts";
+import { stationEditsSchema } from "./migrations/0012-station-edits.ts";
+import { syncSchema } from "./migrations/0013-sync.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   devicesSchema,
   flightsSchema,
   zonesSchema,
+  stationEditsSchema,
   syncSchema,
 ];
 

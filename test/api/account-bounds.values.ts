@@ -1,7 +1,7 @@
+import { UNKNOWN_ID } from "./unknown-id.ts";
 /** Values of a field: those that are taken, at its bounds among them, and those below, above, or of another kind. */
 export type Values = { readonly taken: readonly unknown[]; readonly refused: readonly unknown[] };
 
-const NOBODYS_ID = "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10";
 export const LEFT_OUT = undefined;
 export const letters = (count: number) => "x".repeat(count);
 export const values = (taken: readonly unknown[], refused: readonly unknown[]): Values => ({ taken, refused });
@@ -18,7 +18,7 @@ export const text = (least: number, most: number) =>
   );
 export const oneOf = (words: readonly string[]) => values(words, [`${words[0]} `, "another", 5]);
 export const BOOLEAN = values([true, false], ["true", 1]);
-export const ID = values([], ["no uuid", NOBODYS_ID, 5]);
+export const ID = values([], ["no uuid", UNKNOWN_ID, 5]);
 export const GROUPS = values(
   [[], [letters(255)], Array(100).fill("a")],
   [[""], [letters(256)], Array(101).fill("a"), "a", [5]],

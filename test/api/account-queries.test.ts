@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { startFlightPeople } from "./flight-people.ts";
+import { UNKNOWN_ID } from "./unknown-id.ts";
 
 const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
@@ -9,7 +10,6 @@ type Failure = { readonly error: string; readonly messages: readonly string[] };
 /** Values of a parameter, as they stand in an address. */
 type Values = { readonly taken: readonly string[]; readonly refused: readonly string[] };
 
-const NOBODYS_ID = "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10";
 const STATUSES = ["planned", "current", "inactive", "uploading", "processing", "error", "finished", "cancelled"];
 const values = (taken: readonly string[], refused: readonly string[]): Values => ({ taken, refused });
 
@@ -18,7 +18,7 @@ const flight = await plan({ device: device.id });
 const TRACK = `/v1/flights/${flight.id}/telemetry`;
 const HISTORY = `/v1/flights/${flight.id}/status-history`;
 const SWITCHES = values(["", "true", "1", "0", "false"], []);
-const UUIDS = values([NOBODYS_ID, NOBODYS_ID.toUpperCase()], ["", "me"]);
+const UUIDS = values([UNKNOWN_ID, UNKNOWN_ID.toUpperCase()], ["", "me"]);
 const PAGES = {
   limit: values(["1", "1000"], ["", "0", "-1", "1001", "1.5", "ten", "99999999999999999999"]),
   offset: values(["0", "1", "9007199254740991"], ["", "-1", "1.5", "ten", "99999999999999999999"]),

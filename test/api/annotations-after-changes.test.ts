@@ -56,8 +56,8 @@ describe("operations that turn out to be one", () => {
       ]);
       expect([await opened(BOB, id), await opened(ADA, id)]).toEqual([true, false]);
       const { body } = await station.as(ADA, "GET", `/v2/airspace/operations/${id}/statistics`);
-      const heardMs = Date.parse(merged!.time_last_telemetry!) - Date.parse(merged!.time_first_telemetry!);
-      expect((body as { duration: number }).duration).toBe(heardMs / 1000);
+      const durationMs = Date.parse(merged!.time_last_telemetry!) - Date.parse(merged!.time_first_telemetry!);
+      expect((body as { duration: number }).duration).toBe(durationMs / 1000);
     }
     expect(await station.listed(BOB, "from=-PT5M&seen=true")).toEqual([elder.id]);
     await station.as(BOB, "DELETE", seenPath(elder.id));

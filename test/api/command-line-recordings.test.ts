@@ -21,7 +21,7 @@ function forgedCapture(): Uint8Array {
 }
 
 describe("replay", () => {
-  it("tells what it took and what it refused as one JSON object", async () => {
+  it("reports what it accepted and refused as one JSON object", async () => {
     const { code, out } = await run(["replay", recording, recording, "--data", dataDir, "--json"]);
     expect(code).toBe(0);
     expect(out.trimEnd().split("\n")).toHaveLength(1);
@@ -33,7 +33,7 @@ describe("replay", () => {
     });
   });
 
-  it("tells it in words without --json", async () => {
+  it("reports the same in words without --json", async () => {
     const { code, out } = await run(["replay", recording, "--data", dataDir]);
     expect([code, out.split("\n")[0]]).toEqual([0, "1 file, 20 aircraft records"]);
     expect(out).toMatch(/^operation [0-9a-f-]{36} {2}1596F3ABC {2}20 records$/m);
@@ -148,9 +148,9 @@ describe("export", () => {
 
   it("of an operation that does not exist fails, and writes no file", async () => {
     const output = join(folder, "nothing.gpx");
-    const { code, err } = await run(["export", "--operation", "nobody", "--data", dataDir, "--output", output]);
+    const { code, err } = await run(["export", "--operation", "unknown-id", "--data", dataDir, "--output", output]);
     expect([code, existsSync(output)]).toEqual([1, false]);
-    expect(err).toContain("no operation nobody");
+    expect(err).toContain("no operation unknown-id");
   });
 
   it("of a format that does not exist names those that do", async () => {

@@ -7,7 +7,7 @@ afterAll(() => people[Symbol.asyncDispose]());
 const { station, administrator, asAlice, asBob, call, register, manufacture } = people;
 
 describe("the SIM card of a device", () => {
-  it("gets a new profile as bytes, with keys that are said once, where the SIM is software", async () => {
+  it("gets a new profile as bytes, with keys that are given out only once, if it has a soft SIM", async () => {
     const { serial_number } = await manufacture({ type: "mini_4g" });
     const { id } = await register({ serial_number });
     const profile = () => fetch(`${station.url}/v1/devices/${id}/sim-profile`, { method: "POST", headers: asAlice });

@@ -7,9 +7,6 @@ import { type AccountsStation, type Answer, startAccountsStation } from "../iden
 export type Headers = Readonly<Record<string, string>>;
 export type Failure = { readonly error: string; readonly messages: readonly string[] };
 
-/** An id that nothing has. */
-export const NOBODYS_ID = "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10";
-
 /** A station with an administrator and two others, and what they do with devices. */
 export type People = AsyncDisposable & {
   readonly station: AccountsStation;

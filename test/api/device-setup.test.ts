@@ -2,8 +2,9 @@ import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { KnownProduct } from "../../server/contracts/device-setup.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
-import { type Failure, NOBODYS_ID, startPeople } from "./device-people.ts";
+import { type Failure, startPeople } from "./device-people.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
+import { UNKNOWN_ID } from "./unknown-id.ts";
 
 const people = await startPeople();
 afterAll(() => people[Symbol.asyncDispose]());
@@ -15,14 +16,14 @@ const ownOf = (id: string) => `/station/v1/devices/${id}/configuration-set`;
 const flavorsOf = (product: string) => `/station/v1/products/${product}/flavors`;
 const flavorSet = (flavor: string) => `/station/v1/flavors/${flavor}/configuration-set`;
 
-/** Ready to use: a device of a product, paired by Alice. */
+/** A device of a product, paired by Alice and ready to use. */
 async function registerOf(type: string) {
   const { serial_number } = await manufacture({ type });
   return register({ serial_number });
 }
 
-describe("the kinds of device that a station knows from the start", () => {
-  it("have a variant each, whose settings are read of every device of the kind", async () => {
+describe("the products that a station knows from the start", () => {
+  it("have a variant each, whose settings apply to every device of the product", async () => {
     const products = (await call("GET", "/station/v1/products")).body as readonly KnownProduct[];
     expect(products.map(({ code }) => code)).toEqual(expect.arrayContaining(["mini", "rider"]));
     for (const { code, flavors } of products) {
@@ -47,7 +48,7 @@ describe("the kinds of device that a station knows from the start", () => {
     expect(await call("GET", setOf(device.id))).toMatchObject({ status: 404, body: { error: "no_configuration_set" } });
   });
 
-  it("give a device its variant as soon as its maker says what it is, and another when that was wrong", async () => {
+  it("give a device its variant when the manufacturer reports its product, and another when that is corrected", async () => {
     const { id, serial_number } = await register();
     const flavor = async () => ((await call("GET", `/v1/devices/${id}`)).body as { flavor: string | null }).flavor;
     await asAdministrator("PATCH", "/v1/manufacture/devices", { serial_number, type: "beacon" });
@@ -59,8 +60,8 @@ describe("the kinds of device that a station knows from the start", () => {
   });
 });
 
-describe("what an administrator adds and changes", () => {
-  it("is a kind of device, with a variant whose set is read once there is one", async () => {
+describe("changes of an administrator", () => {
+  it("can add a product with a variant, whose configuration set applies once it exists", async () => {
     const device = await registerOf("kite");
     expect(device).toMatchObject({ product: { name: "kite", type_id: -1 }, flavor: null });
     const kite = { code: "kite", name: "Kite tag", product_type: "rid_transmitter", has_softsim: true };
@@ -83,7 +84,7 @@ describe("what an administrator adds and changes", () => {
     expect((await call("GET", flavorSet("kite_field"))).body).toMatchObject(set);
   });
 
-  it("is which variant is the default, for devices that come later", async () => {
+  it("can set the default variant for devices that are registered later", async () => {
     const before = await registerOf("dri");
     const show = { code: "dri_show", name: "For shows", is_default: true };
     expect((await asAdministrator("POST", flavorsOf("dri"), show)).body).toEqual(show);
@@ -96,7 +97,7 @@ describe("what an administrator adds and changes", () => {
     ]);
   });
 
-  it("is the variant of one device, among those of its product", async () => {
+  it("can set the variant of one device, among those of its product", async () => {
     const { id } = await registerOf("ndri");
     const path = `/station/v1/devices/${id}/flavor`;
     await asAdministrator("POST", flavorsOf("ndri"), { code: "ndri_lab", name: "Laboratory" });
@@ -105,7 +106,7 @@ describe("what an administrator adds and changes", () => {
       status: 200,
       body: { id, flavor: "ndri_lab" },
     });
-    // What else is changed leaves it.
+    // Other changes keep it.
     expect((await call("PATCH", `/v1/devices/${id}`, { callsign: "LAB" })).body).toMatchObject({ flavor: "ndri_lab" });
     for (const flavor of ["mini_standard", "none"]) {
       const refused = await asAdministrator("PUT", path, { flavor });
@@ -113,11 +114,11 @@ describe("what an administrator adds and changes", () => {
       expect((refused.body as Failure).messages[0]).toMatch(/^flavor: /);
     }
     expect((await call("GET", `/v1/devices/${id}`)).body).toMatchObject({ flavor: "ndri_lab" });
-    const nobodys = `/station/v1/devices/${NOBODYS_ID}/flavor`;
-    expect((await asAdministrator("PUT", nobodys, { flavor: "ndri_lab" })).status).toBe(404);
+    const unknownDevice = `/station/v1/devices/${UNKNOWN_ID}/flavor`;
+    expect((await asAdministrator("PUT", unknownDevice, { flavor: "ndri_lab" })).status).toBe(404);
   });
 
-  it("are sets: that of a device goes before that of its variant, and either can be taken away", async () => {
+  it("can set configuration sets: that of a device precedes that of its variant, and either can be removed", async () => {
     const { id } = await registerOf("beacon");
     const variant = { name: "Variant", data: { "app/brightness": 30 } };
     expect((await asAdministrator("PUT", flavorSet("beacon_standard"), variant)).status).toBe(200);
@@ -129,11 +130,11 @@ describe("what an administrator adds and changes", () => {
     expect((await call("GET", setOf(id))).body).toMatchObject({ ...variant, is_default: true });
     expect((await asAdministrator("DELETE", flavorSet("beacon_standard"))).status).toBe(204);
     expect((await call("GET", setOf(id))).status).toBe(404);
-    // Nothing is left to take away, which is as well.
+    // Removing a set that does not exist succeeds too.
     expect((await asAdministrator("DELETE", flavorSet("beacon_standard"))).status).toBe(204);
   });
 
-  it("stays as it is when the station starts again", async () => {
+  it("are kept when the station is restarted", async () => {
     const dataDir = makeDataDir("setup");
     const mini = { name: "Ours", data: { "app/brightness": 1 } };
     {
@@ -157,7 +158,7 @@ describe("what an administrator adds and changes", () => {
   });
 });
 
-describe("a change of what the station knows of devices", () => {
+describe("a change of products, variants or configuration sets", () => {
   const PRODUCT = { code: "new_tag", name: "New tag", product_type: "rid_receiver" };
   const FLAVOR = { code: "new_tag_one", name: "One" };
   const SET = { name: "Set", data: {} };
@@ -166,12 +167,12 @@ describe("a change of what the station knows of devices", () => {
     ["POST", flavorsOf("mini"), FLAVOR],
     ["PUT", flavorSet("mini_standard"), SET],
     ["DELETE", flavorSet("mini_standard"), undefined],
-    ["PUT", ownOf(NOBODYS_ID), SET],
-    ["DELETE", ownOf(NOBODYS_ID), undefined],
-    ["PUT", `/station/v1/devices/${NOBODYS_ID}/flavor`, { flavor: "mini_standard" }],
+    ["PUT", ownOf(UNKNOWN_ID), SET],
+    ["DELETE", ownOf(UNKNOWN_ID), undefined],
+    ["PUT", `/station/v1/devices/${UNKNOWN_ID}/flavor`, { flavor: "mini_standard" }],
   ] as const;
 
-  it.each(CHANGES)("is for administrators: %s %s", async (method, path, body) => {
+  it.each(CHANGES)("is allowed to administrators only: %s %s", async (method, path, body) => {
     expect((await station.call(method, path, body && { body })).status).toBe(401);
     expect((await call(method, path, body, asBob)).status).toBe(403);
   });
@@ -181,8 +182,8 @@ describe("a change of what the station knows of devices", () => {
     ["PUT", flavorSet("none"), SET, "flavor"],
     ["DELETE", flavorSet("none"), undefined, "flavor"],
     ["GET", flavorSet("none"), undefined, "flavor"],
-    ["PUT", ownOf(NOBODYS_ID), SET, "id"],
-    ["DELETE", ownOf(NOBODYS_ID), undefined, "id"],
+    ["PUT", ownOf(UNKNOWN_ID), SET, "id"],
+    ["DELETE", ownOf(UNKNOWN_ID), undefined, "id"],
   ] as const)("of what is not there is 404: %s %s", async (method, path, body, field) => {
     const answer = await asAdministrator(method, path, body);
     expect(answer.status).toBe(404);
@@ -211,8 +212,8 @@ describe("a change of what the station knows of devices", () => {
     ["PUT", flavorSet("mini_standard"), { ...SET, name: "" }, "name"],
     ["PUT", flavorSet("mini_standard"), { name: "Set" }, "data"],
     ["PUT", flavorSet("mini_standard"), { ...SET, data: [1] }, "data"],
-    ["PUT", ownOf(NOBODYS_ID), { ...SET, name: "x".repeat(256) }, "name"],
-    ["PUT", `/station/v1/devices/${NOBODYS_ID}/flavor`, { flavor: "" }, "flavor"],
+    ["PUT", ownOf(UNKNOWN_ID), { ...SET, name: "x".repeat(256) }, "name"],
+    ["PUT", `/station/v1/devices/${UNKNOWN_ID}/flavor`, { flavor: "" }, "flavor"],
   ] as const)("is refused where %s %s gets %o", async (method, path, body, field) => {
     const answer = await asAdministrator(method, path, body);
     expect(answer.status).toBe(400);

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Device, EligibilityIssue } from "../../server/contracts/devices.ts";
 import type { User } from "../../server/contracts/users.ts";
-import { type Failure, type Headers, NOBODYS_ID, startPeople } from "./device-people.ts";
+import { type Failure, type Headers, startPeople } from "./device-people.ts";
+import { UNKNOWN_ID } from "./unknown-id.ts";
 
 const people = await startPeople();
 afterAll(() => people[Symbol.asyncDispose]());
 const { station, administrator, alice, bob, asBob, nextSerial, call, register, manufacture, createAircraft } = people;
 
 describe("registering a device", () => {
-  it("pairs it with the caller's account, also one that the station does not know", async () => {
+  it("pairs it with the caller's account, also if the station does not know the device", async () => {
     const device = await register({ name: "On the roof" });
     expect(device).toMatchObject({
       name: "On the roof",
@@ -22,7 +23,7 @@ describe("registering a device", () => {
     });
   });
 
-  it("knows a device that was made, with its product", async () => {
+  it("finds a manufactured device with its product", async () => {
     const { serial_number } = await manufacture({ type: "mini2", hw_revision: "2.1" });
     expect(await register({ serial_number })).toMatchObject({
       type: "mini2",
@@ -33,7 +34,7 @@ describe("registering a device", () => {
     });
   });
 
-  it("activates it when that is confirmed, once", async () => {
+  it("activates it once, when the activation is confirmed", async () => {
     const { serial_number } = await register({ activation_confirmed: false });
     expect(await register({ serial_number, activation_confirmed: true })).toMatchObject({
       date_activated: "2026-11-20",
@@ -49,7 +50,7 @@ describe("registering a device", () => {
     expect(refused).toMatchObject({ status: 409, body: { error: "device_paired" } });
   });
 
-  it("takes the id of a device for no serial number, and hides no device behind one that looks like its id", async () => {
+  it("does not take the id of a device for a serial number, and keeps a device reachable whose id another has as serial number", async () => {
     const device = await register({ name: "Mine" });
     expect((await call("DELETE", `/v1/devices/${device.id}`)).status).toBe(204);
     const other = await register({ serial_number: device.id }, asBob);
@@ -66,7 +67,7 @@ describe("registering a device", () => {
     [{ name: "x".repeat(256) }, "name"],
     [{ activation_confirmed: "yes" }, "activation_confirmed"],
     [{ default_aircraft_override: "no uuid" }, "default_aircraft_override"],
-    [{ default_aircraft_override: NOBODYS_ID }, "default_aircraft_override"],
+    [{ default_aircraft_override: UNKNOWN_ID }, "default_aircraft_override"],
   ])("refuses %o, naming the field, and stores nothing", async (given, field) => {
     const total = async () => (await call("GET", "/v1/devices", undefined, administrator)).headers.get("X-Total-Count");
     const before = await total();
@@ -88,7 +89,7 @@ describe("a device", () => {
     expect((await station.call("GET", `/v1/devices/${device.id}`)).status).toBe(401);
   });
 
-  it("that is shared is read where shared ones are asked for, and not edited", async () => {
+  it("that is shared can be read with `shared`, but not edited", async () => {
     const device = await register();
     const path = `/v1/devices/${device.id}`;
     const share = `/station/v1/devices/${device.id}/shares/${bob.id}`;
@@ -107,10 +108,10 @@ describe("a device", () => {
     expect(await ids("?include_shared=true")).toContain(device.id);
     expect((await call("DELETE", share)).status).toBe(204);
     expect((await call("GET", `${path}?include_shared=true`, undefined, asBob)).status).toBe(404);
-    expect((await call("PUT", `/station/v1/devices/${device.id}/shares/${NOBODYS_ID}`)).status).toBe(404);
+    expect((await call("PUT", `/station/v1/devices/${device.id}/shares/${UNKNOWN_ID}`)).status).toBe(404);
   });
 
-  it("is changed in what is given only", async () => {
+  it("changes only in the given fields", async () => {
     const aircraft = await createAircraft("Override");
     const { serial_number } = await register({ name: "Before" });
     const edit = (body: object) => call("PATCH", `/v1/devices/${serial_number}`, body);
@@ -153,7 +154,7 @@ describe("a device", () => {
     [{ color_tag: "" }, "color_tag"],
     [{ callsign: "" }, "callsign"],
     [{ callsign: "x".repeat(21) }, "callsign"],
-    [{ default_aircraft_override: NOBODYS_ID }, "default_aircraft_override"],
+    [{ default_aircraft_override: UNKNOWN_ID }, "default_aircraft_override"],
   ])("refuses the change %o, naming the field, and stays", async (given, field) => {
     const device = await register();
     const answer = await call("PATCH", `/v1/devices/${device.id}`, { ...given, groups: ["changed"], ...given });
@@ -175,7 +176,7 @@ describe("a device", () => {
     });
   });
 
-  it("appears under its owner", async () => {
+  it("is listed for its owner", async () => {
     const device = await register({ name: "Owned" });
     const user = (await call("GET", `/v1/users/${alice.id}`)).body as User;
     expect(user.owned_devices).toContainEqual({
@@ -235,8 +236,8 @@ describe("the list of devices", () => {
   });
 });
 
-describe("what a device can do and what stands in its way", () => {
-  it("follows from its product", async () => {
+describe("capabilities and eligibility issues of a device", () => {
+  it("have the capabilities of the product", async () => {
     const { serial_number } = await manufacture({ type: "mini_4g" });
     const { id } = await register({ serial_number });
     expect((await call("GET", `/v1/devices/${id}/capabilities`)).body).toEqual({
@@ -253,7 +254,7 @@ describe("what a device can do and what stands in its way", () => {
     expect((await call("GET", `/v1/devices/${id}/capabilities`, undefined, asBob)).status).toBe(404);
   });
 
-  it("is said one by one, and is empty when nothing does", async () => {
+  it("list every issue, and are empty if there is none", async () => {
     const owner = await station.register("pilot@field.test");
     const headers = await station.signedIn(owner.id);
     const device = await register({}, headers);
@@ -273,7 +274,7 @@ describe("what a device can do and what stands in its way", () => {
     expect(await ids()).toEqual([["device_provisioning_revoked", true]]);
   });
 
-  it("takes an aircraft of the device's own for a default", async () => {
+  it("accept the device's own aircraft as default aircraft", async () => {
     const owner = await station.register("override@field.test");
     const headers = await station.signedIn(owner.id);
     const aircraft = await createAircraft("Own", headers);

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { type Failure, NOBODYS_ID, PLAN, startFlightPeople } from "./flight-people.ts";
+import { type Failure, PLAN, startFlightPeople } from "./flight-people.ts";
+import { UNKNOWN_ID } from "./unknown-id.ts";
 
 const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
@@ -35,7 +36,7 @@ describe("creating a flight", () => {
     });
   });
 
-  it("keeps everything that is said of it", async () => {
+  it("keeps all fields of the request", async () => {
     const device = await readyDevice();
     const aircraft = await createAircraft("Chosen");
     const given = {
@@ -95,7 +96,7 @@ describe("creating a flight", () => {
     expect(await plan(body)).toMatchObject({ device: { id: device.id } });
   });
 
-  it("is refused for a device that may not fly, and says why", async () => {
+  it("is refused with the reason for a device that may not fly", async () => {
     const device = await readyDevice({ activation_confirmed: false });
     const refused = await call("POST", "/v1/flights", { ...PLAN, device: device.id });
     expect(refused).toMatchObject({
@@ -164,9 +165,9 @@ describe("creating a flight", () => {
     [{ color_tag_used: "red" }, "color_tag_used"],
     [{ color_tag_used: "#ff88" }, "color_tag_used"],
     [{ callsign_used: "x".repeat(21) }, "callsign_used"],
-    [{ device: NOBODYS_ID }, "device"],
-    [{ aircraft: NOBODYS_ID }, "aircraft"],
-    [{ pilot: NOBODYS_ID }, "pilot"],
+    [{ device: UNKNOWN_ID }, "device"],
+    [{ aircraft: UNKNOWN_ID }, "aircraft"],
+    [{ pilot: UNKNOWN_ID }, "pilot"],
     [{ id: "no uuid" }, "id"],
   ])("refuses %o, naming the field, and stores nothing", async (given, field) => {
     const count = async () => (await call("GET", "/v1/flights")).headers.get("X-Total-Count");

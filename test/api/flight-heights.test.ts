@@ -116,7 +116,7 @@ describe("the velocity of a flight whose log has none", () => {
 
   it("is derived from the track, and marked as derived", async () => {
     const id = await importLog(gpx(seconds(4, (second) => `<ele>${300 + 2 * second}</ele>`)));
-    const derived = ["velocity", "geo_altitude"];
+    const derived = ["velocity", "vertical_velocity", "geo_altitude"];
     const expected = { x: expect.closeTo(0, 2), y: expect.closeTo(11.12, 2), z: expect.closeTo(2, 2), derived };
     expect(await velocities(id)).toEqual([expected, expected, expected, expected]);
     const newestFirst = (await call("GET", telemetryOf(id, "?ordering=-time"))).body as readonly FlightPoint[];
@@ -140,16 +140,20 @@ describe("the velocity of a flight whose log has none", () => {
       11,
       11,
     ]);
-    expect(await velocities(await importLog(gpx([{ second: 0 }])))).toEqual([{ x: null, y: null, z: null }]);
+    expect(await velocities(await importLog(gpx([{ second: 0 }])))).toEqual([
+      { x: null, y: null, z: null, derived: ["velocity", "vertical_velocity"] },
+    ]);
   });
 
   it("has the direction of the track where the log has a speed only, and is as recorded where it has both", async () => {
     const speed = await importLog(gpx(seconds(3, () => "<speed>9</speed>")));
     expect(await velocities(speed)).toEqual(
-      [0, 1, 2].map(() => ({ x: expect.closeTo(0, 2), y: 9, z: null, derived: ["velocity"] })),
+      [0, 1, 2].map(() => ({ x: expect.closeTo(0, 2), y: 9, z: null, derived: ["velocity", "vertical_velocity"] })),
     );
     const both = await importLog(gpx(seconds(3, () => "<speed>9</speed><course>90</course>")));
-    expect(await velocities(both)).toEqual([0, 1, 2].map(() => ({ x: 9, y: expect.closeTo(0, 2), z: null })));
+    expect(await velocities(both)).toEqual(
+      [0, 1, 2].map(() => ({ x: 9, y: expect.closeTo(0, 2), z: null, derived: ["vertical_velocity"] })),
+    );
   });
 });
 

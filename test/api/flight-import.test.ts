@@ -190,7 +190,7 @@ describe("station import", () => {
     const expected = [
       "noted.csv: The column `altitude` does not say what the height is above: it is left out.",
       "noted.csv: The unit of the column `speed (warp)` is not known: it is left out.",
-      "noted.csv: The log has a clock without its zone: its times are taken as those of UTC+01:00.",
+      "noted.csv: The log has local times without a time zone: they are read as UTC+01:00.",
       "noted.csv: 1 point is left out: without a fix (no_fix).",
       "noted.csv: 1 point is left out: at places that cannot be (out_of_range).",
     ];
@@ -201,13 +201,13 @@ describe("station import", () => {
     }
   });
 
-  it("asks for the begin of a log that does not say it", async () => {
+  it("requires the start of a log without absolute times", async () => {
     const undated = join(folder, "undated.gpx");
     writeFileSync(undated, gpx(9, 53).replaceAll(/<time>.*?<\/time>/g, ""));
     for (const target of [["--data", join(folder, "data")], await remote()]) {
       const refused = await run("import", undated, "--json", ...target);
       expect(refused.code).toBe(1);
-      expect(refused.err).toMatch(/^undated\.gpx: .*started: the log does not say when it was/);
+      expect(refused.err).toMatch(/^undated\.gpx: .*started: the log has no absolute time/);
       expect(JSON.parse(refused.out)).toEqual({ files: 0, records: 0, refused: {}, operations: [] });
       expect((await run("import", undated, "--started", "yesterday", ...target)).code).toBe(1);
       const taken = await run("import", undated, "--started", "2026-03-02T10:00:00+01:00", "--json", ...target);

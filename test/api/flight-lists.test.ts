@@ -72,7 +72,7 @@ describe("the list of flights", () => {
     }
   });
 
-  it("has what is public of everybody's, and what is private of the caller's own and of what they pilot", async () => {
+  it("has all public flights, and the private ones that the caller owns or pilots", async () => {
     const { alice, bob, administrator } = people;
     const at = { date_planned_start: "2026-09-01T09:00:00Z", date_planned_finish: "2026-09-01T10:00:00Z" };
     await plan({ ...at, callsign_used: "a" });
@@ -100,7 +100,7 @@ describe("the list of flights", () => {
     expect(await list(`&pilot=${bob.id}`, asBob)).toBe("cde");
     expect(await list(`&pilot=${bob.id}`)).toBe("cd");
     expect(await list(`&pilot=${bob.id}`, fleet.token)).toBe("d");
-    // The list has what is answered for one by one, and nothing else.
+    // The list has exactly the flights that can be read one by one.
     for (const [id, token, status] of [
       [hidden.id, asBob, 404],
       [flown.id, asBob, 200],
@@ -108,7 +108,7 @@ describe("the list of flights", () => {
     ] as const) {
       expect((await call("GET", `/v1/flights/${id}`, undefined, token)).status).toBe(status);
     }
-    // Statistics are those of one's own flights.
+    // Statistics cover only the caller's own flights.
     const total = async (token?: string) =>
       ((await call("GET", "/v1/flights/statistics", undefined, token)).body as FlightStatistics).total_flights;
     expect([await total(), await total(asBob)]).toEqual([4, 3]);
@@ -127,7 +127,7 @@ describe("the list of flights", () => {
 });
 
 describe("search", () => {
-  it("finds what the caller may see by name, the best match first", async () => {
+  it("finds by name what the caller may see, the best match first", async () => {
     await createAircraft("Zephyr");
     await createAircraft("Big Zephyr");
     await plan({ callsign_used: "zephyr 7" });
@@ -143,7 +143,7 @@ describe("search", () => {
       ["zephyr 8, 2026-11-20 09:00", "flight"],
       ["Big Zephyr", "aircraft"],
     ]);
-    // Of others' things, flights are all that can be public.
+    // Flights are the only records of other users that can be public.
     const names = async (token: string) => (await search("ZEPHYR", token)).map(({ name }) => name.slice(0, 8));
     expect(await names(asBob)).toEqual(["zephyr 7"]);
     expect(await names(fleet.token)).toEqual(["zephyr 7", "zephyr 8"]);

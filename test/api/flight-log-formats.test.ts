@@ -60,7 +60,7 @@ describe("a GPX", () => {
     ]);
     const waypoints = GPX.replace(/<trk>.*<\/trk>/s, "");
     expect((await importLog(waypoints)).body.messages).toEqual([
-      "The file has no track of a flight in it: it has waypoints only.",
+      "The file contains no track of a flight, only waypoints.",
     ]);
   });
 });
@@ -91,7 +91,7 @@ describe.skipIf(!gpsbabel.isInstalled)("what gpsbabel writes", () => {
     ]);
     expect(notes).toEqual([
       "The column `Altitude` does not say what the height is above: it is left out.",
-      "The log has a clock without its zone: its times are taken as those of UTC.",
+      "The log has local times without a time zone: they are read as UTC.",
     ]);
   });
 });
@@ -165,7 +165,7 @@ describe("a table", () => {
     ["datetime,lat,lon\n9/13/2026 1:00:01 PM,50,14.3\n", "2026-09-13T13:00:01.000Z"],
     ["Date (UTC),Time (UTC),lat,lon\n2026-09-06,10:00:00,50,14.4\n", "2026-09-06T10:00:00.000Z"],
     ["date,time,lat,lon\n2026-09-06,10:00:00+02:00,50,14.5\n", "2026-09-06T08:00:00.000Z"],
-  ])("says when it was in two columns, or as people write it: %j", async (table, started) => {
+  ])("may have its times in two columns or in common written forms: %j", async (table, started) => {
     expect((await imported(table)).flights).toMatchObject([{ date_started: started, points: 1 }]);
   });
 

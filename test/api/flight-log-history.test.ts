@@ -29,7 +29,7 @@ async function imported(body: string | Uint8Array, query: Readonly<Record<string
   return summary;
 }
 
-/** A flight to the north, a point a second; without times where no first one is given. */
+/** A flight to the north with a point per second; without times if no first time is given. */
 function gpx(points: number, firstMs: number | null, longitude = 14.4): string {
   const track = Array.from({ length: points }, (_, second) => {
     const time = firstMs === null ? "" : `<time>${iso(firstMs + second * 1000)}</time>`;
@@ -41,7 +41,7 @@ function gpx(points: number, firstMs: number | null, longitude = 14.4): string {
 const subtitle = (index: number, clockText: string) =>
   `${index}\n00:00:0${index},000 --> 00:00:0${index},900\n${clockText}\nGPS(14.5,50.${index},16) BAROMETER:1.9\n\n`;
 
-/** Logs of which none says when it was; each is read by another decoder, or in another way. */
+/** Logs without absolute times; each is read by another decoder or another branch of one. */
 const UNDATED: readonly (readonly [string, FlightImport["flights"][number]["times"], string])[] = [
   ["GPX without times", "none", gpx(3, null)],
   [
@@ -59,21 +59,21 @@ const UNDATED: readonly (readonly [string, FlightImport["flights"][number]["time
 ];
 
 describe.each(UNDATED)("%s", (_name, times, log) => {
-  it("is shown without dates, and refused until somebody says when it was", async () => {
+  it("has no dates in the preview and is refused without a start", async () => {
     const before = await flightCount();
     const preview = await imported(log, { preview: "true" });
     expect(preview.flights).toMatchObject([{ times, points: 3, date_started: null, date_finished: null }]);
     expect(preview.notes).toContain(
-      "The log does not say when it was: an import needs the time at which the flight began.",
+      "The log has no absolute time: an import needs the time at which the flight began.",
     );
     expect(await importLog(log)).toMatchObject({
       status: 400,
-      body: { error: "validation_error", messages: [expect.stringMatching(/^started: the log does not say when/)] },
+      body: { error: "validation_error", messages: [expect.stringMatching(/^started: the log has no absolute time/)] },
     });
     expect(await flightCount()).toBe(before);
   });
 
-  it("is refused where it would end ahead of the station's clock", async () => {
+  it("is refused if it would end after the station's present time", async () => {
     const before = await flightCount();
     for (const preview of ["true", "false"]) {
       const { status, body } = await importLog(log, { preview, started: iso(clock.now() - 1000) });
@@ -85,7 +85,7 @@ describe.each(UNDATED)("%s", (_name, times, log) => {
     expect(await flightCount()).toBe(before);
   });
 
-  it("is taken with the start that is given, and is there once whatever start is given later", async () => {
+  it("is imported with the given start, and only once even if another start is given later", async () => {
     const started = "2026-08-01T10:00:00+02:00";
     const dates = { date_started: "2026-08-01T08:00:00.000Z", date_finished: "2026-08-01T08:00:02.000Z" };
     const [flight] = (await imported(log, { started })).flights;
@@ -106,11 +106,11 @@ it.skipIf(drawn === undefined)("refuses the line that AirData draws in KML until
   });
   const { flights, notes } = await imported(readFileSync(drawn!), { started: "2021-09-06T02:23:48Z" });
   expect(flights).toMatchObject([{ points: 2284, date_started: "2021-09-06T02:23:48.000Z" }]);
-  expect(notes).toContain("The log has no times: its points are taken as a second apart, from the given begin on.");
+  expect(notes).toContain("The log has no times: its points are placed one second apart, from the given start on.");
 });
 
-describe("a log that says when it was", () => {
-  it("is refused with a zone of its clock by which it would end ahead, and taken with the right one", async () => {
+describe("a log with absolute times", () => {
+  it("is refused with a time zone by which it would end in the future, and imported with the right one", async () => {
     const localTime = iso(clock.now() - 60_000 + 7_200_000)
       .slice(0, 19)
       .replace("T", " ");
@@ -118,7 +118,7 @@ describe("a log that says when it was", () => {
     const preview = await imported(log, { preview: "true" });
     expect(preview.flights).toMatchObject([{ times: "local" }]);
     expect(preview.notes).toEqual([
-      "The log has a clock without its zone: its times are taken as those of UTC.",
+      "The log has local times without a time zone: they are read as UTC.",
       expect.stringContaining("an import needs the zone of the log's clock"),
     ]);
     expect(await importLog(log)).toMatchObject({
@@ -127,10 +127,10 @@ describe("a log that says when it was", () => {
     });
     const { flights, notes } = await imported(log, { utc_offset: "120" });
     expect(Date.parse(flights[0]!.date_finished!)).toBeLessThan(clock.now());
-    expect(notes).toEqual(["The log has a clock without its zone: its times are taken as those of UTC+02:00."]);
+    expect(notes).toEqual(["The log has local times without a time zone: they are read as UTC+02:00."]);
   });
 
-  it("loses what lies ahead of the station's clock, and says so", async () => {
+  it("is imported without the points after the station's present time, with a note", async () => {
     const { dropped, flights, notes } = await imported(gpx(7200, clock.now() - 3_600_000, 14.41));
     expect(dropped["absurd_time"]).toBeGreaterThan(3500);
     expect(Date.parse(flights[0]!.date_finished!)).toBeLessThanOrEqual(clock.now());
@@ -139,7 +139,7 @@ describe("a log that says when it was", () => {
     expect([status, body.messages]).toEqual([400, [expect.stringContaining("ahead of this station's clock")]]);
   });
 
-  it("is history, however short ago it ended: past, in no overview, and never on the live stream", async () => {
+  it("is past even if it ended just now: in no overview and never on the live stream", async () => {
     const socket = io(people.station.url, { path: LIVE_PATH, forceNew: true, auth: { token: people.asAlice } });
     const received: string[] = [];
     socket.on("telemetry_ua", ({ operation_id: id }: UaTelemetry) => received.push(id));
@@ -152,7 +152,7 @@ describe("a log that says when it was", () => {
       const id = flights[0]!.id!;
       await expect.poll(async () => (await detail(id)).status).toBe("finished");
 
-      // What is uploaded to a flight of now is live: once that was sent, everything before it was.
+      // Telemetry uploaded to a current flight is live: once it has arrived, everything sent before it has too.
       const going = await plan({ status: "current", takeoff_latitude: 50.05, takeoff_longitude: 14.4 });
       const time = iso(clock.now() - 1000);
       await upload(going.id, [{ time, location: { lat: 50.05, lon: 14.4 }, velocity: { x: 0, y: 0, z: 0 } }]);
@@ -174,8 +174,8 @@ describe("a log that says when it was", () => {
   });
 });
 
-describe("what is kept of a log", () => {
-  it("is the name of its file, without the folders, and the aircraft that it declares", async () => {
+describe("the import note and visibility of a log", () => {
+  it("has the name of the file without its folders, and the declared aircraft", async () => {
     const table = `time,latitude,longitude,DETAILS.aircraftName,DETAILS.aircraftSN\n${iso(START_MS - 9e6)},50,14,Field Hawk,1581F45TB21AB3CD\n`;
     const [flight] = (await imported(table, { source_name: "C:\\logs\\hawk.csv" })).flights;
     const note = { source_name: "hawk.csv", declared_aircraft: "Field Hawk" };
@@ -188,14 +188,14 @@ describe("what is kept of a log", () => {
     });
   });
 
-  it("is what the import says, or nothing at all", async () => {
+  it("has what the import gives, and is absent without that", async () => {
     const [named] = (await imported(gpx(4, START_MS - 8e6), { source_name: "north.gpx" })).flights;
     expect((await detail(named!.id!)).import_note).toEqual({ source_name: "north.gpx", declared_aircraft: null });
     const [nameless] = (await imported(gpx(3, START_MS - 8e6))).flights;
     for (const id of [nameless!.id!, (await plan()).id]) expect(await detail(id)).not.toHaveProperty("import_note");
   });
 
-  it("is seen by whom the operator's preference says, unless the import says another", async () => {
+  it("is visible as the user's preference says, unless the import sets another visibility", async () => {
     const prefer = (value: string) =>
       call("PATCH", `/v1/users/${people.alice.id}/preferences`, { property: "default_visibility", value });
     expect((await prefer("private")).status).toBe(200);

@@ -18,9 +18,6 @@ export const PLAN = {
   takeoff_longitude: 14,
 };
 
-/** An id of the right form that nothing has. */
-export const NOBODYS_ID = "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10";
-
 /** The body of an answer that refuses. */
 export type Failure = { readonly error: string; readonly messages: readonly string[] };
 

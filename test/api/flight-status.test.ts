@@ -60,7 +60,7 @@ describe("the status history of a flight", () => {
     ...more,
   });
 
-  it("is kept as it was said; a repeated entry changes nothing, another for the same time replaces it", async () => {
+  it("is stored as uploaded; a repeated entry changes nothing, another for the same time replaces it", async () => {
     const { id } = await plan();
     const entries = [entry(id, 1), entry(id, 2, { battery: null, charging: null })];
     expect(await call("POST", path(id), entries)).toMatchObject({ status: 200, body: entries });

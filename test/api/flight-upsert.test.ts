@@ -59,7 +59,7 @@ describe("create or update by serial number", () => {
     expect(await upserted(device.serial_number)).toMatchObject({ id: planned.id, status: "current" });
   });
 
-  it("rule 1: leaves a flight alone whose window is over, or not yet, or that is neither planned nor current", async () => {
+  it("rule 1: leaves flights unchanged whose window is over or has not begun, or that are neither planned nor current", async () => {
     const device = await readyDevice();
     await plan({ ...PLAN, device: device.id });
     const over = await plan({
@@ -74,7 +74,7 @@ describe("create or update by serial number", () => {
     expect((await upserted(device.serial_number)).id).toBe(id);
   });
 
-  it("rule 2: starts a new flight where the take-off lies outside of the region", async () => {
+  it("rule 2: starts a new flight if the take-off is outside the region", async () => {
     const device = await readyDevice();
     const planned = await plan({ ...now(), device: device.id });
     const edge = await upserted(device.serial_number, { takeoff_latitude: 50.00449, takeoff_longitude: 14 });
@@ -85,7 +85,7 @@ describe("create or update by serial number", () => {
     expect(await detail(planned.id)).toMatchObject({ status: "planned", take_off: { location: { lat: 50.00449 } } });
   });
 
-  it("rule 2: finds the new flight again, and makes no third one", async () => {
+  it("rule 2: finds the new flight again and creates no third one", async () => {
     const device = await readyDevice();
     const path = `/v1/devices/${device.serial_number}/current-flight`;
     const before = await upserted(device.serial_number);
@@ -96,7 +96,7 @@ describe("create or update by serial number", () => {
     expect((await upserted(device.serial_number)).id).toBe(before.id);
   });
 
-  it("rule 3: refuses a new flight where something stands in its way, and says what", async () => {
+  it("rule 3: refuses a new flight that is not eligible, with the reason", async () => {
     const device = await readyDevice();
     await call("PATCH", `/v1/devices/${device.id}`, { provisioning_status: "revoked" });
     expect(await upsert(device.serial_number)).toMatchObject({
@@ -105,7 +105,7 @@ describe("create or update by serial number", () => {
     });
   });
 
-  it("rule 3: no other flight stands in the way of a take-off: it was planned for soon, or the device has left it", async () => {
+  it("rule 3: no other flight prevents a take-off, whether it is planned for later or was left by the device", async () => {
     const device = await readyDevice();
     const soon = await plan({
       device: device.id,
@@ -119,7 +119,7 @@ describe("create or update by serial number", () => {
     expect([early.id, soon.id]).not.toContain(elsewhere.id);
   });
 
-  it("rule 3: what is only planned gives way to other plans, as any plan does", async () => {
+  it("rule 3: a report of a planned flight is refused while it overlaps another plan, as any plan is", async () => {
     const device = await readyDevice();
     const planned = {
       ...TAKEOFF,
@@ -132,13 +132,13 @@ describe("create or update by serial number", () => {
       status: 409,
       body: { error: "not_eligible", messages: [`The device has another flight in that time (${id}).`] },
     });
-    // The flight that the device is on, and leaves by rule 2, is none of them.
+    // The current flight of the device, which it leaves by rule 2, is not among them.
     await plan({ ...now(), device: device.id });
     const away = { takeoff_latitude: 51, takeoff_longitude: 14, status: "planned" };
     expect(await upserted(device.serial_number, away)).toMatchObject({ status: "planned" });
   });
 
-  it("begins one flight where the device says the same twice at once", async () => {
+  it("creates one flight if the device sends the same report twice at once", async () => {
     const device = await readyDevice();
     const flights = await Promise.all([upserted(device.serial_number), upserted(device.serial_number)]);
     expect(new Set(flights.map(({ id }) => id)).size).toBe(1);
@@ -163,7 +163,7 @@ describe("create or update by serial number", () => {
       aircraft: { name: expect.stringMatching(/^Ship/) },
       pilot: { id: alice.id },
     });
-    // The one place of the service where latitude comes first.
+    // The only place in the API where latitude comes first.
     expect(flight.region).toEqual({
       type: "Feature",
       geometry: { type: "Point", coordinates: [50, 14] },
@@ -171,7 +171,7 @@ describe("create or update by serial number", () => {
     });
   });
 
-  it("rule 4: what the body says wins", async () => {
+  it("rule 4: fields of the body take precedence over the defaults", async () => {
     const device = await readyDevice();
     expect(
       await upserted(device.serial_number, {
@@ -189,7 +189,7 @@ describe("create or update by serial number", () => {
     });
   });
 
-  it("rule 4: asks the elevation service where the body has no altitude, and takes 0 where that fails", async () => {
+  it("rule 4: requests the elevation if the body has no altitude, and uses 0 if that fails", async () => {
     const device = await readyDevice();
     expect(await upserted(device.serial_number)).toMatchObject({
       max_flight_altitude: 355.5,
@@ -217,7 +217,7 @@ describe("create or update by serial number", () => {
     expect(await upsert(device.serial_number)).toMatchObject({ status: 400, body: { error: "no_default_aircraft" } });
   });
 
-  it("refuses an end before the begin, of a new flight and of one that is there, and changes nothing", async () => {
+  it("refuses an end before the start, for a new and for an existing flight, and changes nothing", async () => {
     const device = await readyDevice();
     const backwards = { ...TAKEOFF, date_started: "2026-11-20T07:00:00Z", date_finished: "2026-11-20T06:59:59Z" };
     const ended = { ...TAKEOFF, date_finished: new Date(clock.now() - 3_600_000).toISOString() };
@@ -235,10 +235,10 @@ describe("create or update by serial number", () => {
     expect(await detail(before.id)).toEqual(before);
   });
 
-  it("is for the owner of the device and administrators", async () => {
+  it("is allowed to the owner of the device and to administrators", async () => {
     const device = await readyDevice();
     expect((await upsert(device.serial_number, TAKEOFF, asBob)).status).toBe(404);
-    expect((await upsert("NOBODYS", TAKEOFF)).status).toBe(404);
+    expect((await upsert("UNKNOWN", TAKEOFF)).status).toBe(404);
     const answer = await upsert(device.serial_number, TAKEOFF, administrator);
     expect(await detail((answer.body as Flight).id)).toMatchObject({ pilot: { id: alice.id } });
   });
@@ -259,8 +259,8 @@ describe("create or update by serial number", () => {
   });
 });
 
-describe("the flight that a device is on", () => {
-  it("is the one going on, else the one planned for now, else 404", async () => {
+describe("the current flight of a device", () => {
+  it("is the one in progress, otherwise the one planned for now, otherwise 404", async () => {
     const device = await readyDevice();
     const path = `/v1/devices/${device.serial_number}/current-flight`;
     expect((await call("GET", path)).status).toBe(404);
@@ -269,6 +269,6 @@ describe("the flight that a device is on", () => {
     expect((await call("GET", path, undefined, asBob)).status).toBe(404);
     const { id } = await upserted(device.serial_number, { takeoff_latitude: 51, takeoff_longitude: 14 });
     expect((await call("GET", path)).body).toMatchObject({ id, status: "current" });
-    expect((await call("GET", "/v1/devices/NOBODYS/current-flight")).status).toBe(404);
+    expect((await call("GET", "/v1/devices/UNKNOWN/current-flight")).status).toBe(404);
   });
 });

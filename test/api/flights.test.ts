@@ -1,14 +1,15 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Flight, FlightDetail } from "../../server/contracts/flights.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { type Failure, NOBODYS_ID, PLAN, startFlightPeople } from "./flight-people.ts";
+import { type Failure, PLAN, startFlightPeople } from "./flight-people.ts";
+import { UNKNOWN_ID } from "./unknown-id.ts";
 
 const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
 const { administrator, asBob, bob, call, plan } = people;
 
 describe("a flight", () => {
-  it("is seen and listed by its owner, its pilot and administrators; a public one by everybody", async () => {
+  it("is visible to its owner, its pilot and administrators; a public one to every user", async () => {
     const { id } = await plan({ visibility: "private" });
     const path = `/v1/flights/${id}`;
     expect((await call("GET", path, undefined, asBob)).status).toBe(404);
@@ -26,7 +27,7 @@ describe("a flight", () => {
     expect((await people.station.call("GET", path)).status).toBe(401);
   });
 
-  it("is changed while it is planned, in what is given only", async () => {
+  it("can be edited while it is planned; only the given fields change", async () => {
     const { id } = await plan({ max_height: 50 });
     const edit = (body: object) => call("PATCH", `/v1/flights/${id}`, body);
     expect((await edit({ max_flight_altitude: 250, visibility: null, region: null })).body).toMatchObject({
@@ -54,7 +55,7 @@ describe("a flight", () => {
       closing_flag: "replaced",
       take_off: { location: { lat: 50.2, lon: 14 } },
     });
-    expect((await edit({ device: NOBODYS_ID, aircraft: NOBODYS_ID })).body).toMatchObject({
+    expect((await edit({ device: UNKNOWN_ID, aircraft: UNKNOWN_ID })).body).toMatchObject({
       device: null,
       aircraft: null,
     });
@@ -74,7 +75,7 @@ describe("a flight", () => {
     expect(await edit({ status: "planned" })).toMatchObject({ status: 409, body: { error: "not_editable" } });
   });
 
-  it("is an operation of the airspace from its creation on, with its state and its privacy", async () => {
+  it("is an operation of the airspace from its creation on, with its status and visibility", async () => {
     const operation = async (id: string, token?: string) =>
       call("GET", `/v2/airspace/operations/${id}`, undefined, token);
     const { id } = await plan();
@@ -95,7 +96,7 @@ describe("a flight", () => {
     expect((await operation(hidden, asBob)).status).toBe(200);
   });
 
-  it("stays without the person when its owner deactivates the account", async () => {
+  it("is kept without the owner's name when the owner deactivates the account", async () => {
     const user = await people.station.register("leaving@field.test");
     const { access_token: token } = await people.station.signIn("leaving@field.test");
     const { id } = await plan({}, token);

@@ -9,7 +9,7 @@ import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
 
-/** What a station says and asks where what it received contradicts itself. */
+/** Warnings and confirmations where received data contradict each other. */
 
 const NOON_MS = Date.UTC(2025, 4, 1, 12);
 let dataDir: string;
@@ -24,11 +24,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-type Heard = {
+type Reception = {
   readonly sensor: string;
   readonly serial?: string;
   readonly mac: string;
-  /** Degrees north: each test has a parallel of its own. */
+  /** Degrees north; each test uses another parallel. */
   readonly north: number;
   /** Seconds before noon. */
   readonly ago: number;
@@ -37,7 +37,7 @@ type Heard = {
   readonly operator?: number;
 };
 
-async function hear(...flights: readonly Heard[]): Promise<void> {
+async function receive(...flights: readonly Reception[]): Promise<void> {
   const lines = flights.flatMap(({ sensor, serial, mac, north, ago, count = 10, operator }) =>
     Array.from({ length: count }, (_, index) =>
       JSON.stringify({
@@ -68,7 +68,7 @@ const list = async (south: number, north: number) =>
 const merge = (id: string, other: string, confirm?: boolean) =>
   station.call("POST", `/station/v1/operations/${id}/merge`, { body: { with: [other], confirm } });
 
-it("who follows the live stream is told of a serial number in two places, on both operations", async () => {
+it("the live stream sends the warning about one serial number in two places for both operations", async () => {
   const client = io(station.url, { path: LIVE_PATH, forceNew: true, transports: ["websocket"] });
   try {
     await new Promise<void>((resolve) => client.once("connect", () => resolve()));
@@ -81,7 +81,7 @@ it("who follows the live stream is told of a serial number in two places, on bot
       });
     });
     client.emit("viewport", "13.9,61.9,14.1,62.2");
-    await hear(
+    await receive(
       { sensor: "roof", serial: SERIAL, mac: "C7", north: 62, ago: 100 },
       { sensor: "van", serial: SERIAL, mac: "C8", north: 62.1, ago: 98 },
     );
@@ -98,8 +98,8 @@ it("who follows the live stream is told of a serial number in two places, on bot
 });
 
 describe("a merge", () => {
-  it("of two that flew at once with different serial numbers asks first, and is made when that is confirmed", async () => {
-    await hear(
+  it("of operations at the same time with different serial numbers needs confirmation", async () => {
+    await receive(
       { sensor: "roof", serial: SERIAL, mac: "A1", north: 10, ago: 100 },
       { sensor: "van", serial: OTHER_SERIAL, mac: "A2", north: 10, ago: 98 },
     );
@@ -121,8 +121,11 @@ describe("a merge", () => {
     expect(card).toEqual(merged);
   });
 
-  it("of two at places that exclude each other asks first", async () => {
-    await hear({ sensor: "roof", mac: "B1", north: 20, ago: 100 }, { sensor: "van", mac: "B2", north: 20.1, ago: 80 });
+  it("of operations at places that exclude each other needs confirmation", async () => {
+    await receive(
+      { sensor: "roof", mac: "B1", north: 20, ago: 100 },
+      { sensor: "van", mac: "B2", north: 20.1, ago: 80 },
+    );
     const [one, other] = (await list(19.9, 20.2)) as [Operation, Operation];
     expect(await merge(one.id, other.id)).toMatchObject({
       status: 409,
@@ -137,8 +140,8 @@ describe("a merge", () => {
   it.each([
     ["one after the other with different serial numbers", 30, { serial: OTHER_SERIAL, ago: 80 }],
     ["at once at one place, one without a serial number", 31, { ago: 98 }],
-  ])("of two that flew %s does not ask", async (_, north, second) => {
-    await hear(
+  ])("of operations %s needs no confirmation", async (_, north, second) => {
+    await receive(
       { sensor: "roof", serial: SERIAL, mac: `${north}`, north, ago: 100 },
       { sensor: "roof", mac: `D${north % 10}`, north, ...second },
     );
@@ -147,8 +150,8 @@ describe("a merge", () => {
   });
 });
 
-it("an operator far away is at one distance in the warning and in the statistics, the largest", async () => {
-  await hear({ sensor: "roof", serial: "1581F5FJD228200A0B1C", mac: "E1", north: 40, ago: 100, operator: 39.8 });
+it("the warning about a distant operator and the statistics have the same distance, the largest", async () => {
+  await receive({ sensor: "roof", serial: "1581F5FJD228200A0B1C", mac: "E1", north: 40, ago: 100, operator: 39.8 });
   const [operation] = await list(39.9, 40.1);
   const { body } = await station.call("GET", `/v2/airspace/operations/${operation!.id}/statistics`);
   const { max_operator_distance: largest } = body as OperationStatistics;

@@ -4,7 +4,7 @@ import type { FusionEdit } from "../../server/contracts/fusion.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { ADA, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
 
-/** Who may split and merge by hand. */
+/** Access rights for manual splits and merges. */
 
 let people: PeopleStation;
 beforeAll(async () => {
@@ -16,10 +16,10 @@ const mergeAs = (person: string, id: string, other: string) =>
 const editsAs = async (person: string, id: string) =>
   (await people.as(person, "GET", `/station/v1/operations/${id}/fusion-edits`)).body as readonly FusionEdit[];
 
-it("only who may write all of it splits and merges, and it is remembered who did", async () => {
+it("splitting and merging need write access to all suboperations, and the history names the user", async () => {
   const [survey, visitor, dateLine] = people.operations as [Operation, Operation, Operation];
   expect((await mergeAs(EVE, survey.id, visitor.id)).status).toBe(403);
-  // The date line's flight is Ada's, the survey is the station's.
+  // The flight across the antimeridian belongs to Ada, the survey to the station.
   expect((await mergeAs(ADA, dateLine.id, survey.id)).status).toBe(403);
   const path = `/station/v1/operations/${survey.id}/split`;
   const body = { suboperation_ids: [survey.suboperations[1]!.id] };
@@ -42,7 +42,7 @@ it("only who may write all of it splits and merges, and it is remembered who did
   ]);
 });
 
-it("what somebody may not see is not there for them", async () => {
+it("an operation that a user may not see is answered as if it did not exist", async () => {
   const [, visitor] = people.operations as [Operation, Operation];
   const access = `/station/v1/operations/${visitor.id}/access`;
   expect((await people.as(ROOT, "PUT", access, { visibility: "private" })).status).toBe(200);

@@ -9,11 +9,11 @@ import { type Answer, startWholeStation, type WholeStation } from "../identity/w
 
 const NOON_MS = Date.UTC(2025, 4, 1, 12);
 
-export type Heard = {
+export type Reception = {
   readonly sensor: string;
   readonly serial?: string;
   readonly mac: string;
-  /** Degrees north: each test has a parallel of its own. */
+  /** Degrees north; each test uses another parallel. */
   readonly north: number;
   /** Seconds before noon. */
   readonly ago: number;
@@ -21,7 +21,7 @@ export type Heard = {
 };
 
 /** What receivers push of these flights, one line for each message. */
-const linesOf = (flights: readonly Heard[]) =>
+const linesOf = (flights: readonly Reception[]) =>
   flights.flatMap(({ sensor, serial, mac, north, ago, count = 10 }) =>
     Array.from({ length: count }, (_, index) =>
       JSON.stringify({
@@ -37,24 +37,24 @@ const linesOf = (flights: readonly Heard[]) =>
     ),
   );
 
-/** A whole station whose clock stands at noon, and what is heard, asked and decided there. */
+/** A whole station whose clock stands at noon, and what receivers push to it, what is requested of it and edited there. */
 export type FusionStation = AsyncDisposable & {
-  /** The station that runs now: another one after a restart. */
-  readonly whole: () => WholeStation;
+  /** The running station; another object after a restart. */
+  readonly station: () => WholeStation;
   readonly restart: () => Promise<void>;
-  readonly hear: (...flights: readonly Heard[]) => Promise<void>;
+  readonly receive: (...flights: readonly Reception[]) => Promise<void>;
   /** The operations on a parallel. */
   readonly list: (north: number) => Promise<readonly Operation[]>;
   readonly find: (id: string) => Promise<Operation>;
   readonly merge: (id: string, ...others: readonly string[]) => Promise<Answer>;
-  /** Merges what a station asks about first. */
+  /** Merges although the station needs a confirmation. */
   readonly mergeAnyway: (id: string, other: string) => Promise<Answer>;
   readonly split: (id: string, ...suboperations: readonly string[]) => Promise<Answer>;
   readonly undo: (editId: string) => Promise<Answer>;
   readonly history: (id: string) => Promise<readonly FusionEdit[]>;
   readonly records: (id: string) => Promise<readonly UaTelemetry[]>;
-  /** One operation that two sensors heard. */
-  readonly heardByTwo: (north: number, serial: string) => Promise<Operation>;
+  /** One operation that two sensors received. */
+  readonly receivedByTwo: (north: number, serial: string) => Promise<Operation>;
   /** Two operations, each of one sensor. */
   readonly twoFlights: (north: number, one: string, other: string) => Promise<readonly [Operation, Operation]>;
 };
@@ -64,7 +64,7 @@ export async function startFusionStation(name: string): Promise<FusionStation> {
   const start = () => startWholeStation({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
   let station = await start();
 
-  async function hear(...flights: readonly Heard[]): Promise<void> {
+  async function receive(...flights: readonly Reception[]): Promise<void> {
     const headers = { "Content-Type": "application/x-ndjson" };
     const pushed = await fetch(`${station.url}/station/v1/ingest/scout`, {
       method: "POST",
@@ -91,34 +91,34 @@ export async function startFusionStation(name: string): Promise<FusionStation> {
   const records = async (id: string) =>
     (await station.call("GET", `/v2/airspace/telemetry/ua?operation_id=${id}`)).body as readonly UaTelemetry[];
 
-  async function heardByTwo(north: number, serial: string): Promise<Operation> {
-    await hear(
+  async function receivedByTwo(north: number, serial: string): Promise<Operation> {
+    await receive(
       { sensor: "roof", serial, mac: serial, north, ago: 300 },
       { sensor: "van", serial, mac: serial, north, ago: 298 },
     );
     const [operation, ...others] = await list(north);
     expect(others).toEqual([]);
-    expect(told(operation!)).toEqual(["roof first_seen 1 10", "van same_identifier 0.98 10"]);
+    expect(summaryOf(operation!)).toEqual(["roof first_seen 1 10", "van same_identifier 0.98 10"]);
     return operation!;
   }
 
   async function twoFlights(north: number, one: string, other: string): Promise<readonly [Operation, Operation]> {
-    await hear(
+    await receive(
       { sensor: "roof", serial: one, mac: one, north, ago: 300 },
       { sensor: "van", serial: other, mac: other, north, ago: 290 },
     );
     const operations = await list(north);
-    expect(operations.map(told)).toEqual([["roof first_seen 1 10"], ["van first_seen 1 10"]]);
+    expect(operations.map(summaryOf)).toEqual([["roof first_seen 1 10"], ["van first_seen 1 10"]]);
     return [operations[0]!, operations[1]!];
   }
 
   return {
-    whole: () => station,
+    station: () => station,
     async restart() {
       await station[Symbol.asyncDispose]();
       station = await start();
     },
-    hear,
+    receive,
     list,
     find,
     merge,
@@ -127,7 +127,7 @@ export async function startFusionStation(name: string): Promise<FusionStation> {
     undo,
     history,
     records,
-    heardByTwo,
+    receivedByTwo,
     twoFlights,
     async [Symbol.asyncDispose]() {
       await station[Symbol.asyncDispose]();
@@ -136,15 +136,15 @@ export async function startFusionStation(name: string): Promise<FusionStation> {
   };
 }
 
-/** The result of an edit that is taken. */
-export async function done(answer: Promise<Answer>): Promise<FusionResult> {
+/** The result of an edit that succeeds. */
+export async function resultOf(answer: Promise<Answer>): Promise<FusionResult> {
   const { status, body } = await answer;
   expect([status, body]).toEqual([200, expect.anything()]);
   return body as FusionResult;
 }
 
 /** An operation as its suboperations: `sensor reason confidence count`. */
-export const told = ({ suboperations }: Operation) =>
+export const summaryOf = ({ suboperations }: Operation) =>
   suboperations.map((one) => [one.sensor_id, one.link_reason, one.link_confidence, one.message_count].join(" "));
 /** An operation without the time of its last change. */
-export const timeless = (operation: Operation) => ({ ...operation, time_updated: "" });
+export const withoutUpdateTime = (operation: Operation) => ({ ...operation, time_updated: "" });

@@ -21,7 +21,7 @@ afterAll(async () => {
 const administrator = await signUp("admin@field.test");
 const alice = await signUp("alice@field.test");
 
-/** As receivers would have left them, one a minute; the fifth part of them heard by the sensor on the roof. */
+/** Operations as receivers would have left them, one per minute; a fifth of them received by the sensor on the roof. */
 function recordOperations(): void {
   const store = openStore({ dataDir });
   const operation = store.writer.prepare(

@@ -13,7 +13,7 @@ afterAll(() => station[Symbol.asyncDispose]());
 const [survey, visitor] = station.operations as [Operation, Operation];
 const { remove, removedFor, restore, share, suboperationsOf, unshare } = removalAt(station);
 
-const NOBODYS = "0190c5f0-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "0190c5f0-0000-7000-8000-000000000000";
 
 /** What an administrator finds of an operation, wherever it could show. */
 async function tracesOf({ id, suboperations, ua_identifiers: [known] }: Operation) {
@@ -186,8 +186,8 @@ describe("with globalize", () => {
       { status: 404, left: ["ROOF", "VAN"] },
     ],
     ["a global id for that of a suboperation", false, () => survey.id, { status: 404, left: ["ROOF", "VAN"] }],
-    ["an id that nothing has, global", true, () => NOBODYS, { status: 404, left: ["ROOF", "VAN"] }],
-    ["an id that nothing has, of a suboperation", false, () => NOBODYS, { status: 404, left: ["ROOF", "VAN"] }],
+    ["an unknown id, global", true, () => UNKNOWN_ID, { status: 404, left: ["ROOF", "VAN"] }],
+    ["an unknown id, of a suboperation", false, () => UNKNOWN_ID, { status: 404, left: ["ROOF", "VAN"] }],
     ["no UUID, of a suboperation", false, () => "not-a-uuid", { status: 404, left: ["ROOF", "VAN"] }],
     ["no UUID, undecided", undefined, () => "not-a-uuid", { status: 404, left: ["ROOF", "VAN"] }],
     ["a global id, undecided", undefined, () => survey.id, { status: 204, left: [] }],

@@ -15,7 +15,7 @@ const ALL_DAY = { from: "-PT12H" };
 const FLIGHTS = ["survey", "visitor", "dateLine", "silent"] as const;
 type Name = (typeof FLIGHTS)[number];
 
-/** Which flight of the picture an operation is, told by when it began. */
+/** Which flight of the fixture an operation is, identified by its start. */
 const BEGINNINGS: ReadonlyMap<string, Name> = new Map(
   FLIGHTS.map((name) => [isoFromMs(DETECTIONS.find(({ flight }) => flight.name === name)!.timeMs), name]),
 );
@@ -40,7 +40,7 @@ describe("the list of operations", () => {
     ["a sensor", { ...ALL_DAY, sensor_id: "ROOF" }, ["survey", "visitor"]],
     ["a sensor by its deprecated name", { ...ALL_DAY, source_id: "ROOF" }, ["survey", "visitor"]],
     ["another sensor", { ...ALL_DAY, sensor_id: "VAN" }, ["survey", "dateLine", "silent"]],
-    ["a sensor nobody has", { ...ALL_DAY, sensor_id: "VA" }, []],
+    ["an unknown sensor", { ...ALL_DAY, sensor_id: "VA" }, []],
     ["a source type", { ...ALL_DAY, source_type: "rid_receiver" }, FLIGHTS],
     ["another source type", { ...ALL_DAY, source_type: "network" }, []],
     ["a technology", { ...ALL_DAY, transmission_technology: "wifi_nan" }, ["visitor"]],
@@ -49,7 +49,7 @@ describe("the list of operations", () => {
       { ...ALL_DAY, transmission_technology: ["wifi_nan", "bluetooth_legacy"] },
       ["survey", "visitor"],
     ],
-    ["a technology nobody used", { ...ALL_DAY, transmission_technology: "network" }, []],
+    ["a technology without records", { ...ALL_DAY, transmission_technology: "network" }, []],
     ["a box", { ...ALL_DAY, bbox: "14.39,49.99,14.44,50.04" }, ["survey"]],
     ["a box around the operator", { ...ALL_DAY, bbox: "14.39,50.07,14.41,50.09" }, ["survey"]],
     ["a box inside of the bounds of a flight that never met it", { ...ALL_DAY, bbox: "14.42,50,14.43,50.01" }, []],

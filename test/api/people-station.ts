@@ -31,7 +31,7 @@ export type PeopleStation = AsyncDisposable & {
 };
 
 /**
- * A station that has heard the picture of `picture.fixture.ts`, with people who are signed in. The picture lies in the
+ * A station that has received the flights of `picture.fixture.ts`, with people who are signed in. The picture lies in the
  * past, the clock of the sign-in is the computer's: so it runs twice on one data directory.
  */
 export async function startPeopleStation(): Promise<PeopleStation> {

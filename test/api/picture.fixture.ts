@@ -1,7 +1,7 @@
 import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 
 /**
- * A made-up day of a station, as a receiver would push it: who flew where, heard by whom. The expectations of the tests
+ * An invented day of a station, as receivers would push it: which aircraft flew where, and which sensor received it. The expectations of the tests
  * are computed from the same lists, never from what the station answers.
  */
 export const NOON_MS = Date.UTC(2025, 4, 1, 12);
@@ -47,7 +47,7 @@ export const DATE_LINE: Flight = {
   operatorId: "FJI-1",
   operator: null,
 };
-/** Declares nothing, and was heard a minute ago. */
+/** Declares no identifier, and was received a minute ago. */
 export const SILENT: Flight = {
   name: "silent",
   mac: "02:00:5e:00:53:04",
@@ -56,7 +56,7 @@ export const SILENT: Flight = {
   operator: null,
 };
 
-function heard(
+function detectionsOf(
   flight: Flight,
   seen: { sensor: string; technology: string; from: number; count: number; stepMs?: number; every?: number },
   place: (seconds: number) => { readonly latitude: number; readonly longitude: number },
@@ -85,23 +85,27 @@ const leg = (startMs: number, latitude: number, longitude: number) => (seconds: 
 };
 
 export const DETECTIONS: readonly Detection[] = [
-  ...heard(
+  ...detectionsOf(
     SURVEY,
     { sensor: "ROOF", technology: "wifi_beacon", from: at(10, 0), count: 600 },
     leg(at(10, 0), 50, 14.4),
   ),
-  ...heard(
+  ...detectionsOf(
     SURVEY,
     { sensor: "VAN", technology: "bluetooth_legacy", from: at(10, 2, 0.5), count: 120 },
     leg(at(10, 0), 50, 14.4),
   ),
-  ...heard(VISITOR, { sensor: "ROOF", technology: "wifi_nan", from: at(11, 0), count: 100 }, leg(at(11, 0), 50.5, 15)),
-  ...heard(
+  ...detectionsOf(
+    VISITOR,
+    { sensor: "ROOF", technology: "wifi_nan", from: at(11, 0), count: 100 },
+    leg(at(11, 0), 50.5, 15),
+  ),
+  ...detectionsOf(
     DATE_LINE,
     { sensor: "VAN", technology: "bluetooth_long_range", from: at(11, 30), count: 41 },
     leg(at(11, 30), -17, 179.999),
   ),
-  ...heard(
+  ...detectionsOf(
     SILENT,
     { sensor: "VAN", technology: "wifi_beacon", from: at(11, 58, 30), count: 30 },
     leg(at(11, 58), 50.8, 15.5),

@@ -139,7 +139,7 @@ describe("a purge by age", () => {
     expect(next).toEqual({ operations: 2, suboperations: 2, records: 120, kept_operations: 1, is_complete: true });
 
     const last = await purge();
-    // Both with their operators' records and what the sensor said.
+    // Both with their operator records and the system records of the sensor.
     expect(last).toMatchObject({
       outcome: "finished",
       removed: { operations: 2, suboperations: 2, records: 2 * (60 + 60 + 1) },
@@ -151,7 +151,7 @@ describe("a purge by age", () => {
     expect(await telemetry.json()).toEqual([]);
     expect((await state()).next_purge).toMatchObject({ operations: 0, kept_operations: 1 });
 
-    // What the sensor said while it saw what is kept is kept as well.
+    // System records of the sensor from the time of what is kept are kept as well.
     const system = await call("GET", `/v2/airspace/telemetry/system?operation_id=${annotated}`);
     expect(await system.json()).toHaveLength(1);
   });
@@ -198,7 +198,7 @@ describe("a purge", () => {
   });
 
   it(
-    "that is stopped leaves the rest for the next one; nobody sees half of a flight",
+    "that is stopped leaves the rest for the next one; no flight is ever half visible",
     { timeout: 60_000 },
     async () => {
       await call("PUT", PATH, OFF);

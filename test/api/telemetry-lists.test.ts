@@ -126,7 +126,7 @@ describe("aircraft telemetry", () => {
       [() => false],
     ],
     ["a sensor", () => ({ ...ALL_DAY, bbox: SURVEY_BOX, sensor_id: "VAN" }), [of(SURVEY), by("VAN")]],
-    ["a sensor nobody has", () => ({ ...ALL_DAY, bbox: SURVEY_BOX, sensor_id: "van" }), [() => false]],
+    ["an unknown sensor", () => ({ ...ALL_DAY, bbox: SURVEY_BOX, sensor_id: "van" }), [() => false]],
     [
       "suboperations, each judged by its own points",
       () => ({ ...ALL_DAY, bbox: "14.399,49.999,14.4,50", globalize: "false" }),
@@ -258,7 +258,7 @@ describe("system telemetry", () => {
       [saw("ROOF", 0, Infinity)],
     ],
     [
-      "a region: also what a sensor in it said without a fix",
+      "a region: also records of a sensor in it without a GNSS fix",
       () => ({ ...ALL_DAY, bbox: "15.4,50.7,15.6,50.9" }),
       [saw("VAN", 0, Infinity)],
     ],

@@ -9,11 +9,11 @@ const KINDS = ["ua", "operator", "system"] as const;
 type Kind = (typeof KINDS)[number];
 
 let station: ApiStation;
-/** Twice heard within the half hour, by two sensors, its operator standing still. */
+/** Received within the last half hour by two sensors, with an operator who does not move. */
 const PAIR = { serial: "1581F6QAD243700C1Q2A", mac: "02:00:5e:00:53:09" };
 beforeAll(async () => {
   station = await startApiStation();
-  const heard = (sensor: string, secondsAgo: number, latitude: number) => ({
+  const detection = (sensor: string, secondsAgo: number, latitude: number) => ({
     sn: sensor,
     tech: sensor === "ROOF" ? "wifi_beacon" : "bluetooth_legacy",
     mac: PAIR.mac,
@@ -25,7 +25,7 @@ beforeAll(async () => {
       System: { OperatorLatitude: 48.1, OperatorLongitude: 10.1 },
     },
   });
-  const objects = [heard("ROOF", 240, 48), heard("VAN", 238.5, 48.0001), heard("ROOF", 237, 48.0002)];
+  const objects = [detection("ROOF", 240, 48), detection("VAN", 238.5, 48.0001), detection("ROOF", 237, 48.0002)];
   const body = objects.map((one) => JSON.stringify(one)).join("\n");
   const headers = { "Content-Type": "application/x-ndjson" };
   const pushed = await fetch(`${station.url}/station/v1/ingest/scout`, { method: "POST", headers, body });
@@ -50,7 +50,7 @@ const PAIR_ROOF = [isoFromMs(NOON_MS - 237 * SECOND_MS), "ROOF", 48.0002, 10];
 const PAIR_VAN = [isoFromMs(NOON_MS - 238.5 * SECOND_MS), "VAN", 48.0001, 10];
 
 describe("the overview of aircraft", () => {
-  it("is the newest position of everything heard in half an hour, once per operation", async () => {
+  it("is the newest position of everything received in the last half hour, once per operation", async () => {
     const records = await last("ua");
     expect(seen(records)).toEqual([newestOf(DATE_LINE), PAIR_ROOF, newestOf(SILENT)]);
     const ids = (await station.operations({ from: "-PT30M" })).map(({ id }) => id);
@@ -99,7 +99,7 @@ describe("the overview of systems", () => {
 
   it("is where the sensors are that see ongoing operations, per operation", async () => {
     const records = await last("system");
-    // ROOF has not said in the last half hour where it is.
+    // ROOF has not reported its position in the last half hour.
     expect(seen(records)).toEqual([van, van, van]);
     const ids = (await station.operations({ from: "-PT30M" })).map(({ id }) => id);
     expect(records.map(({ operation_id }) => operation_id).toSorted()).toEqual(ids.toSorted());

@@ -127,11 +127,11 @@ describe.each(KINDS)("a request for %s telemetry", (kind) => {
 
 describe("the points of a flight", () => {
   /** `longitude latitude time` of every point, in the order of its track. */
-  const heard = (sensor: string) =>
+  const recordsOf = (sensor: string) =>
     DETECTIONS.filter((one) => one.flight === SURVEY && one.sensor === sensor).map(
       ({ longitude, latitude, timeMs }) => `${longitude} ${latitude} ${new Date(timeMs).toISOString()}`,
     );
-  const everyPoint = () => [...heard("ROOF"), ...heard("VAN")];
+  const everyPoint = () => [...recordsOf("ROOF"), ...recordsOf("VAN")];
   const query = { from: "-PT12H", uas_id: SURVEY.serial! };
   const read = async (accept: string, changes: Query = {}) =>
     (await station.get("/v2/airspace/telemetry/ua", { ...query, ...changes }, { accept })).text();

@@ -117,7 +117,7 @@ const ED318 = {
 };
 
 describe("importing zones", () => {
-  it("reads OpenAir, ED-269 and ED-318, and says what it found and how old it is", async () => {
+  it("reads OpenAir, ED-269 and ED-318, and reports what it found and how old the data are", async () => {
     expect((await importZones(openAir("Field", ...TRIANGLE), "name=Own%20areas")).body).toMatchObject({
       format: "openair",
       found: 1,
@@ -135,7 +135,7 @@ describe("importing zones", () => {
     expect((await listSets()).map(({ name }) => name)).toEqual(["Own areas", "Dams", "Nature"]);
   });
 
-  it("keeps what each zone says", async () => {
+  it("stores the properties of each zone", async () => {
     const zones = new Map((await listZones()).map((zone) => [zone.properties.identifier, zone]));
     expect(zones.get("LKX1")?.properties).toMatchObject({
       name: "Reservoir",
@@ -158,14 +158,14 @@ describe("importing zones", () => {
     expect(await one.json()).toEqual(zones.get("LKX1"));
   });
 
-  it("makes an outline that crosses itself valid", async () => {
+  it("repairs an outline that crosses itself", async () => {
     const { body } = await importZones(openAir("Bow tie", ...BOW_TIE));
     const zone = (await listZones("?bbox=13.9,50.9,14.2,51.2")).find(({ properties }) => properties.name === "Bow tie");
     expect(zone?.geometry.coordinates).toHaveLength(2);
     expect(await removeSet(body.set!.id)).toBe(204);
   });
 
-  it("stores nothing where a part cannot be read, unless told to leave it out", async () => {
+  it("stores nothing if a part cannot be read, unless `skip_broken` is set", async () => {
     const before = await listSets();
     const text = `${openAir("Good", ...TRIANGLE)}\n${openAir("Bad", "DP 50:00:00 N 014:")}`;
     const refused = await importZones(text);
@@ -180,14 +180,14 @@ describe("importing zones", () => {
     expect(await removeSet(body.set!.id)).toBe(204);
   });
 
-  it("shows what a file has without storing it", async () => {
+  it("previews a file without storing it", async () => {
     const before = await listZones();
     const { body } = await importZones(JSON.stringify(ED318), "name=Look&preview=true");
     expect(body).toMatchObject({ set: null, found: 1 });
     expect(await listZones()).toEqual(before);
   });
 
-  it("puts newer data in the place of older", async () => {
+  it("replaces older data by newer", async () => {
     const { body: older } = await importZones(openAir("Older", ...TRIANGLE), "name=Older");
     const { body: newer } = await importZones(openAir("Newer", ...TRIANGLE), `name=Newer&replace=${older.set!.id}`);
     const names = (await listZones()).map(({ properties }) => properties.name);
@@ -199,12 +199,12 @@ describe("importing zones", () => {
   });
 
   it.each([
-    ["name=X", "{ not JSON", "The file begins like JSON but is none."],
+    ["name=X", "{ not JSON", "The file starts like JSON, but is not valid JSON."],
     ["name=X", '{"zones": []}', "The file is JSON, but neither ED-269 (`UASZoneList`) nor ED-318 (`features`)."],
     ["name=X", JSON.stringify({ ...ED269, createdAt: "yesterday" }), "createdAt"],
     ["name=X", JSON.stringify({ ...ED318, metadata: { validFrom: { purposely: "wrong" } } }), "metadata.validFrom"],
     ["name=X", JSON.stringify({ ...ED318, features: [] }), "features"],
-    ["name=X", "", "The file has no zones."],
+    ["name=X", "", "The file contains no zones."],
     ["name=X", "just text", "line 1 is neither JSON nor OpenAir"],
     ["", openAir("X", ...TRIANGLE), "name"],
     ["name=", openAir("X", ...TRIANGLE), "name"],
@@ -222,18 +222,18 @@ describe("zones in a region", () => {
   it("are those that touch it, the largest first", async () => {
     const names = async (query: string) => (await listZones(query)).map(({ properties }) => properties.name);
     expect(await names("?bbox=15.49,49.49,15.5,49.5")).toEqual(["Reservoir"]);
-    // Inside the bounding box of the triangle, outside of the triangle.
+    // Inside the bounding box of the triangle, but outside the triangle.
     expect(await names("?bbox=14.001,50.09,14.01,50.099")).toEqual([]);
     expect(await names("?bbox=13,47,17,52")).toEqual(["Nature reserve", "Field", "Reservoir"]);
     expect(await names("?bbox=13,47,17,52&limit=1")).toEqual(["Nature reserve"]);
     expect(await names("?bbox=170,-10,-170,10")).toEqual([]);
   });
 
-  it.each(["?bbox=1,2,3", "?bbox=0,91,1,92", "?limit=0", "?limit=5001"])("are not asked for with %s", async (query) => {
+  it.each(["?bbox=1,2,3", "?bbox=0,91,1,92", "?limit=0", "?limit=5001"])("are refused with %s", async (query) => {
     expect((await fetch(`${station.url}/station/v1/zones${query}`)).status).toBe(400);
   });
 
-  it("are 404 one by one where there is none", async () => {
+  it("are 404 for an unknown id", async () => {
     const id = "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10";
     expect((await fetch(`${station.url}/station/v1/zones/${id}`)).status).toBe(404);
     expect(await removeSet(id)).toBe(404);
@@ -256,7 +256,7 @@ describe.skipIf(germany === undefined)("real files", () => {
     expect(body).toMatchObject({ found: zones, dropped: [], set: { zones } });
   });
 
-  it("that is broken on purpose is refused", async () => {
+  it("that was made invalid on purpose is refused", async () => {
     const path = sharedData("geozones-ed318-eurocontrol", "InvalidExample_GeoZone_2_Layers.json")!;
     expect(await importZones(readFileSync(path, "utf8"))).toMatchObject({
       status: 400,

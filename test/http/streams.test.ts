@@ -87,10 +87,13 @@ describe("representations", () => {
     expect(detail.msg).toContain("text/csv");
   });
 
-  it("of what is not streamed are JSON only", async () => {
+  it("of what is not streamed are JSON, and GeoJSON where a map can draw it", async () => {
     await using station = await startHttpStation();
     const csv = { headers: { Accept: "text/csv" } };
+    const geojson = { headers: { Accept: "application/geo+json" } };
     expect((await fetch(`${station.url}/v2/airspace/operations?from=-PT1H`, csv)).status).toBe(406);
+    expect((await fetch(`${station.url}/v2/airspace/operations?from=-PT1H`, geojson)).status).toBe(200);
+    expect((await fetch(`${station.url}/station/v1/info`, geojson)).status).toBe(406);
     const own = await fetch(`${station.url}/station/v1/info`, csv);
     expect([own.status, (await refusalOf(own)).error]).toEqual([406, "not_acceptable"]);
   });
@@ -140,6 +143,31 @@ describe("a streamed answer", () => {
     expect(performance.now() - start).toBeLessThan(1_000);
     expect(signals[0]?.aborted).toBe(true);
     expect(data.state.asked).toBe(asked);
+  });
+
+  it("of features lets go of the track it is reading when the reader hangs up", async () => {
+    const data = endless();
+    async function* points() {
+      for await (const { points: read } of data.slices()) yield read;
+    }
+    await using station = await startHttpStation({
+      handlers: {
+        listOperations: () => ({
+          status: 200,
+          features: [{ id: "long", properties: {}, shape: { kind: "tracks", points: points() } }],
+          total: 1,
+        }),
+      },
+    });
+    const controller = new AbortController();
+    const response = await fetch(`${station.url}/v2/airspace/operations?from=-PT1H&format=geojson`, {
+      signal: controller.signal,
+    });
+    const reader = response.body!.getReader();
+    await reader.read();
+    controller.abort();
+    await data.freed;
+    expect(response.headers.get("content-type")).toBe("application/geo+json");
   });
 
   it("lets others run while a quick reader takes what lies in memory", async () => {

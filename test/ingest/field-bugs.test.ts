@@ -8,7 +8,7 @@ import { MAC, OTHER_SERIAL, SERIAL, basicId, frame, location, system } from "../
 const T0 = Date.UTC(2026, 5, 1, 10, 0, 0);
 const at = (seconds: number) => T0 + seconds * SECOND_MS;
 
-/** Bugs seen in the field, each through the whole path: heard frame to stored record. The eleventh needs a port: test/ingest/sources. */
+/** Bugs seen in the field, each from the received frame to the stored record. The eleventh needs a port: test/ingest/sources. */
 describe("bugs seen in the field", () => {
   let core: TestCore;
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe("bugs seen in the field", () => {
     const legacy = { technology: "bluetooth_legacy" } as const;
 
     test("identity and position of different adverts become one identified track", async () => {
-      await core.hear([
+      await core.receive([
         frame([location(47, 8)], { ...legacy, observedAtMs: at(0) }),
         frame([system(47.001, 8.001)], { ...legacy, observedAtMs: at(1) }),
         frame([basicId(SERIAL)], { ...legacy, observedAtMs: at(2) }),
@@ -33,26 +33,26 @@ describe("bugs seen in the field", () => {
       expect(records.map(({ timestamp }) => Date.parse(timestamp))).toEqual([at(0), at(3)]);
     });
 
-    test("a position waits five seconds for its serial and is then shown without one", async () => {
-      await core.hear([frame([location(47, 8)], { ...legacy, observedAtMs: at(0) })]);
+    test("a position waits five seconds for its serial number and is then stored without one", async () => {
+      await core.receive([frame([location(47, 8)], { ...legacy, observedAtMs: at(0) })]);
       expect(await core.listOperations()).toEqual([]);
-      await core.hear([frame([location(47, 8)], { ...legacy, observedAtMs: at(5) })]);
+      await core.receive([frame([location(47, 8)], { ...legacy, observedAtMs: at(5) })]);
       const [operation] = await core.listOperations();
       expect(operation?.ua_identifiers).toEqual([]);
       expect(operation?.suboperations[0]?.message_count).toBe(2);
     });
 
-    test("the station's clock lets go a position whose transmitter fell silent", async () => {
-      await core.hear([frame([location(47, 8)], { ...legacy, observedAtMs: at(0) })]);
+    test("a position is released by the station's clock when its transmitter falls silent", async () => {
+      await core.receive([frame([location(47, 8)], { ...legacy, observedAtMs: at(0) })]);
       core.clock.set(at(605));
       core.pipeline.tick();
       await core.recorder.committed();
       expect(await core.listOperations()).toHaveLength(1);
     });
 
-    test("a serial that comes later still names the track that began without one", async () => {
-      const heard = [0, 6, 7].map((second) => frame([location(47, 8)], { ...legacy, observedAtMs: at(second) }));
-      await core.hear([...heard, frame([basicId(SERIAL), location(47, 8)], { ...legacy, observedAtMs: at(8) })]);
+    test("a serial number that arrives later identifies the track that began without one", async () => {
+      const frames = [0, 6, 7].map((second) => frame([location(47, 8)], { ...legacy, observedAtMs: at(second) }));
+      await core.receive([...frames, frame([basicId(SERIAL), location(47, 8)], { ...legacy, observedAtMs: at(8) })]);
       const operations = await core.listOperations();
       expect(operations.map(({ ua_identifiers }) => ua_identifiers)).toEqual([
         [{ type: "serial_number", value: SERIAL }],
@@ -61,8 +61,8 @@ describe("bugs seen in the field", () => {
     });
 
     test("a transmitter silent for two minutes is forgotten: its address may be another aircraft's by then", async () => {
-      await core.hear([frame([basicId(SERIAL), location(47, 8)], { ...legacy, observedAtMs: at(0) })]);
-      await core.hear([
+      await core.receive([frame([basicId(SERIAL), location(47, 8)], { ...legacy, observedAtMs: at(0) })]);
+      await core.receive([
         frame([location(48, 9)], { ...legacy, observedAtMs: at(121) }),
         frame([basicId(OTHER_SERIAL), location(48, 9)], { ...legacy, observedAtMs: at(122) }),
       ]);
@@ -78,7 +78,7 @@ describe("bugs seen in the field", () => {
           transmitter: { kind: "mac", address: `02:00:00:00:${hex(index >> 8)}:${hex(index & 255)}` },
         }),
       );
-      await core.hear(many);
+      await core.receive(many);
       await core.pipeline.flush();
       expect(await core.listOperations({ limit: 1000 })).toHaveLength(600);
     });
@@ -86,7 +86,7 @@ describe("bugs seen in the field", () => {
 
   describe("2. accuracy fields are codes, and an absent altitude is not sea level", () => {
     test("code 0 is unknown, not 0 m, and an unknown height has no entry", async () => {
-      await core.hear([frame([basicId(SERIAL), location(47, 8)], { observedAtMs: at(0) })]);
+      await core.receive([frame([basicId(SERIAL), location(47, 8)], { observedAtMs: at(0) })]);
       const [record] = await core.listUa({ uas_id: SERIAL, from: "2026-01-01T00:00:00Z", to: "2027-01-01T00:00:00Z" });
       expect(record?.location.accuracy).toBeNull();
       expect(record?.timestamp_accuracy).toBeNull();
@@ -102,14 +102,14 @@ describe("bugs seen in the field", () => {
     });
 
     test("codes become the bounds of the standard", async () => {
-      const said = location(47, 8, {
+      const declared = location(47, 8, {
         altitudeGeodeticM: 0,
         heightM: 12.5,
         horizontalAccuracyCode: 11,
         verticalAccuracyCode: 4,
         timestampAccuracyCode: 3,
       });
-      await core.hear([frame([basicId(SERIAL), said], { observedAtMs: at(0) })]);
+      await core.receive([frame([basicId(SERIAL), declared], { observedAtMs: at(0) })]);
       const [record] = await core.listUa({ uas_id: SERIAL, from: "2026-01-01T00:00:00Z", to: "2027-01-01T00:00:00Z" });
       expect(record?.location.accuracy).toBe(3);
       expect(record?.timestamp_accuracy).toBe(0.3);
@@ -121,15 +121,15 @@ describe("bugs seen in the field", () => {
   });
 
   test("3. NUL padding and control characters do not reach an id", async () => {
-    await core.hear([frame([basicId("1596\u0001F351901936310360\0\0"), location(47, 8)], { observedAtMs: at(0) })]);
+    await core.receive([frame([basicId("1596\u0001F351901936310360\0\0"), location(47, 8)], { observedAtMs: at(0) })]);
     const [operation] = await core.listOperations();
     expect(operation?.ua_identifiers).toEqual([{ type: "serial_number", value: SERIAL }]);
   });
 
-  test("4. serial and registration broadcast together are told apart by their declared type", async () => {
+  test("4. serial and registration broadcast together are distinguished by their declared type", async () => {
     const registration = basicId("N.OE-ABC123", { idType: 2 });
     const looksLikeSerial = basicId("1596A3B0C1D2E3F4", { idType: 2 });
-    await core.hear([
+    await core.receive([
       frame([basicId(SERIAL), registration, location(47, 8)], { observedAtMs: at(0) }),
       frame([looksLikeSerial, location(47.1, 8)], {
         observedAtMs: at(0),
@@ -147,7 +147,7 @@ describe("bugs seen in the field", () => {
   });
 
   test("5. several airframes on one MAC stay apart, with a warning, and what fits neither is refused", async () => {
-    await core.hear([
+    await core.receive([
       frame([basicId(SERIAL), location(47, 8)], { observedAtMs: at(0) }),
       frame([basicId(OTHER_SERIAL), location(47.01, 8)], { observedAtMs: at(1) }),
       frame([location(47.02, 8)], { observedAtMs: at(2) }),
@@ -162,9 +162,9 @@ describe("bugs seen in the field", () => {
     expect(core.refused.get("ambiguous_transmitter")).toBe(1);
   });
 
-  test("an identifier that changes for good is warned of on both operations", async () => {
-    await core.hear([frame([basicId(SERIAL), location(47, 8)], { observedAtMs: at(0) })]);
-    await core.hear([frame([basicId(OTHER_SERIAL), location(47.0001, 8)], { observedAtMs: at(1) })]);
+  test("an identifier that changes permanently is a warning on both operations", async () => {
+    await core.receive([frame([basicId(SERIAL), location(47, 8)], { observedAtMs: at(0) })]);
+    await core.receive([frame([basicId(OTHER_SERIAL), location(47.0001, 8)], { observedAtMs: at(1) })]);
     const operations = await core.listOperations();
     expect(
       operations.map(({ ua_identifiers: ids, warnings }) => [ids[0]?.value, warnings.map(({ type }) => type)]),
@@ -176,7 +176,7 @@ describe("bugs seen in the field", () => {
 
   test("6. replayed history keeps its capture time", async () => {
     const longAgoMs = Date.UTC(2023, 3, 1, 16, 15, 30, 415);
-    await core.hear([frame([basicId(SERIAL), location(47, 8)], { observedAtMs: longAgoMs })]);
+    await core.receive([frame([basicId(SERIAL), location(47, 8)], { observedAtMs: longAgoMs })]);
     const [operation] = await core.listOperations();
     expect(operation?.time_first_telemetry).toBe("2023-04-01T16:15:30.415Z");
     expect(operation?.status).toBe("past");
@@ -187,7 +187,7 @@ describe("bugs seen in the field", () => {
     const unaddressed = { transmitter: null, technology: "unknown" } as const;
 
     test("does not merge distinct aircraft that come over the same feed", async () => {
-      await core.hear([
+      await core.receive([
         frame([basicId(SERIAL), location(47, 8)], { ...unaddressed, observedAtMs: at(0) }),
         frame([basicId(OTHER_SERIAL), location(47.1, 8)], { ...unaddressed, observedAtMs: at(0.5) }),
         frame([basicId(SERIAL), location(47.0001, 8)], { ...unaddressed, observedAtMs: at(1) }),
@@ -197,16 +197,16 @@ describe("bugs seen in the field", () => {
       expect(operations.flatMap(({ warnings }) => warnings)).toEqual([]);
     });
 
-    test("has a frame that names nobody refused, with the reason", async () => {
-      await core.hear([frame([location(47, 8)], { ...unaddressed, observedAtMs: at(0) })]);
+    test("refuses a frame without any identity, with the reason", async () => {
+      await core.receive([frame([location(47, 8)], { ...unaddressed, observedAtMs: at(0) })]);
       expect(core.refused.get("no_transmitter")).toBe(1);
       expect(await core.listOperations()).toEqual([]);
     });
   });
 
   test("8. three clocks are kept: the station's, the aircraft's and the server's", async () => {
-    const said = location(47, 8, { secondsAfterHour: 3599.5 });
-    await core.hear([frame([basicId(SERIAL), said], { observedAtMs: at(0.25) })]);
+    const declared = location(47, 8, { secondsAfterHour: 3599.5 });
+    await core.receive([frame([basicId(SERIAL), declared], { observedAtMs: at(0.25) })]);
     const stored = core.store.reader
       .prepare("SELECT time_ms AS observed, rid_time_ms AS aircraft, received_ms AS server FROM ua_track")
       .get();
@@ -214,13 +214,13 @@ describe("bugs seen in the field", () => {
   });
 
   describe("9. serial numbers are checked against CTA-2063-A", () => {
-    test("a right one passes without a word", async () => {
-      await core.hear([frame([basicId(SERIAL), location(47, 8)], { observedAtMs: at(0) })]);
+    test("a valid one gives no warning", async () => {
+      await core.receive([frame([basicId(SERIAL), location(47, 8)], { observedAtMs: at(0) })]);
       expect((await core.listOperations())[0]?.warnings).toEqual([]);
     });
 
-    test("a wrong one is warned of and kept", async () => {
-      await core.hear([frame([basicId("SPOOFED"), location(47, 8)], { observedAtMs: at(0) })]);
+    test("an invalid one gives a warning and is kept", async () => {
+      await core.receive([frame([basicId("SPOOFED"), location(47, 8)], { observedAtMs: at(0) })]);
       const [operation] = await core.listOperations();
       expect(operation?.ua_identifiers[0]?.value).toBe("SPOOFED");
       expect(operation?.warnings.map(({ type }) => type)).toEqual(["invalid_serial_number"]);
@@ -228,9 +228,9 @@ describe("bugs seen in the field", () => {
   });
 
   describe("10. of a European operator id only the public part is stored", () => {
-    test("what follows the dash is nowhere in the database", async () => {
+    test("the part after the dash is nowhere in the database", async () => {
       const operatorId = { type: "operator_id", operatorIdType: 0, operatorId: "FIN87astrdge12k8-xyz" } as const;
-      await core.hear([frame([basicId(SERIAL), operatorId, location(47, 8)], { observedAtMs: at(0) })]);
+      await core.receive([frame([basicId(SERIAL), operatorId, location(47, 8)], { observedAtMs: at(0) })]);
       expect((await core.listOperations())[0]?.uas_operator_id).toBe("FIN87astrdge12k8");
       const rows = core.store.reader.prepare("SELECT * FROM suboperation").all();
       expect(JSON.stringify(rows)).not.toContain("xyz");
@@ -253,7 +253,7 @@ describe("bugs seen in the field", () => {
         transmitter: { kind: "mac", address: MAC },
       }),
     );
-    await core.hear([...repeated, ...repeated]);
+    await core.receive([...repeated, ...repeated]);
     const [operation, ...others] = await core.listOperations();
     expect(others).toEqual([]);
     expect(operation?.suboperations[0]?.message_count).toBe(50);

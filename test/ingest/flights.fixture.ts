@@ -3,7 +3,7 @@ import type { DecodedFrame, TransmissionTechnology, Transmitter } from "../../se
 import { SECOND_MS } from "../../server/kernel/clock.ts";
 import { basicId, frame, location, system } from "../support/frames.ts";
 
-/** Made-up flights as receivers hear them, frame by frame. Times are seconds after the beginning. */
+/** Invented flights as receivers receive them, frame by frame. Times are seconds after the start. */
 
 const DEGREES_PER_METRE = 1 / 111_195;
 
@@ -16,9 +16,9 @@ export type Flight = {
   readonly registration?: string;
   /** One message per advert in turn, as Bluetooth legacy sends them; otherwise all in one. */
   readonly isLegacy?: boolean;
-  /** Seconds from which on it says who it is. */
+  /** Second from which it declares its identifiers. */
   readonly namedFrom?: number;
-  /** The last digits of the address by time; `null` where the receiver tells none. */
+  /** The last digits of the address by time; `null` where the receiver reports none. */
   readonly mac: (second: number) => string | null;
   /** Metres east and north of a common place. */
   readonly path: (second: number) => { readonly east: number; readonly north: number };
@@ -28,7 +28,7 @@ export type Flight = {
   readonly clockError?: (second: number) => number;
 };
 
-export function heardOf(flights: readonly Flight[], startMs: number): readonly DecodedFrame[] {
+export function receivedFrames(flights: readonly Flight[], startMs: number): readonly DecodedFrame[] {
   const frames = flights.flatMap((flight) => framesOf(flight, startMs));
   return frames.toSorted((a, b) => a.observedAtMs! - b.observedAtMs!);
 }

@@ -21,18 +21,18 @@ const RECORDINGS = [
 
 describe.each(RECORDINGS)("a real recording: %s", (_, parts) => {
   const path = sharedData(...parts);
-  it.skipIf(path === undefined)("gives the same operations in whatever order, once or twice", async () => {
+  it.skipIf(path === undefined)("gives the same operations in any order, once or twice", async () => {
     const frames: DecodedFrame[] = [];
     await replayFile(path!, {
       signal: new AbortController().signal,
       clock: systemClock,
       speed: 0,
-      async take(heard) {
-        for (const one of heard) if (one.kind === "frame") frames.push({ ...one, sensorId: one.sensorId ?? "roof" });
+      async take(decoded) {
+        for (const one of decoded) if (one.kind === "frame") frames.push({ ...one, sensorId: one.sensorId ?? "roof" });
       },
     });
-    const told = await replay.play(frames);
-    expect(told.length).toBeGreaterThanOrEqual(0);
-    await replay.expectSameInAnyOrder(frames, told);
+    const replayed = await replay.play(frames);
+    expect(replayed.length).toBeGreaterThanOrEqual(0);
+    await replay.expectSameInAnyOrder(frames, replayed);
   });
 });

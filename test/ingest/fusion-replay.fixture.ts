@@ -5,24 +5,24 @@ import type { Decoded, DecodedFrame } from "../../server/ingest/decoded.ts";
 import { HOUR_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 import { openTestCore } from "../support/core.ts";
 
-/** The same input, played in whatever way, gives the same operations. */
+/** Replays of the same input in different orders, which must give the same operations. */
 
 export const T0 = Date.UTC(2026, 0, 1);
-/** Each play has a time of its own, far from the others, in one station. */
+/** Each replay has its own time, far from the others, in one station. */
 const BETWEEN_PLAYS_MS = 24 * HOUR_MS;
-/** A play is repeated with the seed that a failure prints. */
+/** A failure prints its seed; set it to repeat the same orders. */
 export const seed = Number(process.env["STATION_TEST_SEED"] ?? Math.trunc(Math.random() * 1e9));
 const ORDERS = 6;
 
-/** What a play gave: times as seconds after its beginning, everything in an order of its own. */
-export type Told = readonly {
+/** The operations of a replay: times in seconds after its start, sorted independently of the order of arrival. */
+export type ReplayedOperations = readonly {
   readonly from: number;
   readonly to: number;
   readonly names: readonly string[];
   readonly suboperations: readonly string[];
 }[];
 
-function tell(operations: readonly Operation[], startMs: number): Told {
+function describeOperations(operations: readonly Operation[], startMs: number): ReplayedOperations {
   const seconds = (text: string | null) => (Date.parse(text ?? "") - startMs) / SECOND_MS;
   return operations
     .map((one) => ({
@@ -45,7 +45,7 @@ function tell(operations: readonly Operation[], startMs: number): Told {
     .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
-/** Frames as they come when each is late by up to so many seconds, some of them twice. */
+/** Frames in the order of arrival when each is up to `lateS` seconds late, some of them twice. */
 const disordered = (frames: readonly DecodedFrame[], lateS: number) =>
   fc
     .array(fc.tuple(fc.noBias(fc.integer({ min: 0, max: lateS * SECOND_MS })), fc.integer({ min: 0, max: 9 })), {
@@ -70,24 +70,24 @@ const disordered = (frames: readonly DecodedFrame[], lateS: number) =>
 
 export type Replay = ReturnType<typeof openReplay>;
 
-/** Opens a station in which frames are played, one play after the other. */
+/** Opens a station in which frames are replayed, one replay after the other. */
 export function openReplay() {
   const core = openTestCore(T0 + 10_000 * BETWEEN_PLAYS_MS);
   let plays = 0;
 
-  async function play(frames: readonly DecodedFrame[]): Promise<Told> {
+  async function play(frames: readonly DecodedFrame[]): Promise<ReplayedOperations> {
     const startMs = T0 + ++plays * BETWEEN_PLAYS_MS;
     const shiftMs = startMs - Math.min(...frames.map(({ observedAtMs }) => observedAtMs!));
     const shifted = frames.map((one): Decoded => ({ ...one, observedAtMs: one.observedAtMs! + shiftMs }));
-    // In several pieces, as a source hands them over: between them things are stored and judged.
-    for (let index = 0; index < shifted.length; index += 97) await core.hear(shifted.slice(index, index + 97));
+    // In several pieces, as a source delivers them: between them records are stored and operations decided.
+    for (let index = 0; index < shifted.length; index += 97) await core.receive(shifted.slice(index, index + 97));
     await core.pipeline.flush();
     const from = new Date(startMs - HOUR_MS).toISOString();
     const to = new Date(startMs + BETWEEN_PLAYS_MS / 2).toISOString();
-    return tell(await core.listOperations({ from, to, limit: 1000 }), startMs);
+    return describeOperations(await core.listOperations({ from, to, limit: 1000 }), startMs);
   }
 
-  async function expectSameInAnyOrder(frames: readonly DecodedFrame[], expected: Told): Promise<void> {
+  async function expectSameInAnyOrder(frames: readonly DecodedFrame[], expected: ReplayedOperations): Promise<void> {
     expect(await play([...frames, ...frames])).toEqual(expected);
     expect(await play(frames.flatMap((one) => [one, one]))).toEqual(expected);
     const same = fc.asyncProperty(disordered(frames, 30), async (order) => {

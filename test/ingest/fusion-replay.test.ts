@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
 import type { Flight } from "./flights.fixture.ts";
-import { always, heardOf, leg, still } from "./flights.fixture.ts";
-import type { Replay, Told } from "./fusion-replay.fixture.ts";
+import { always, receivedFrames, leg, still } from "./flights.fixture.ts";
+import type { Replay, ReplayedOperations } from "./fusion-replay.fixture.ts";
 import { openReplay, seed, T0 } from "./fusion-replay.fixture.ts";
 
 let replay: Replay;
@@ -105,7 +105,7 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
     [["roof wifi_beacon"], ["roof wifi_beacon", "van wifi_beacon"]],
   ],
   [
-    "receivers that tell no address",
+    "receivers that report no address",
     [
       { serial: SERIAL, mac: always(null), path: leg(0, 0, 10, 5), sensor: "roof", from: 0, to: 120 },
       { serial: OTHER_SERIAL, mac: always(null), path: leg(50, 0, 10, 5), sensor: "roof", from: 10, to: 120 },
@@ -114,7 +114,7 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
     [["roof wifi_beacon"], ["roof wifi_beacon", "van wifi_beacon"]],
   ],
   [
-    "a silent suboperation beside a named one, over another technology",
+    "a suboperation without an identifier beside an identified one, over another technology",
     [
       { serial: SERIAL, mac: always("01"), path: leg(0, 0, 10, 5), sensor: "roof", from: 0, to: 120 },
       { mac: always("02"), technology: "wifi_nan", path: leg(0, 0, 10, 5), sensor: "roof", from: 40, to: 120 },
@@ -123,7 +123,7 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
     [["roof wifi_beacon", "roof wifi_nan"], ["van wifi_beacon"]],
   ],
   [
-    "silent suboperations only",
+    "only suboperations without identifiers",
     [
       { mac: always("01"), path: leg(0, 0, 10, 5), sensor: "roof", from: 0, to: 120 },
       { mac: always("02"), path: leg(0, 0, 10, 5), sensor: "van", from: 30, to: 150 },
@@ -132,7 +132,7 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
     [["mast wifi_beacon", "roof wifi_beacon", "van wifi_beacon"]],
   ],
   [
-    "a silent suboperation where two aircraft meet",
+    "a suboperation without an identifier where two aircraft meet",
     [
       { serial: SERIAL, mac: always("01"), path: leg(-600, 0, 10, 0), sensor: "roof", from: 0, to: 120 },
       { serial: OTHER_SERIAL, mac: always("02"), path: leg(600, 0, -10, 0), sensor: "roof", from: 0, to: 120 },
@@ -141,7 +141,7 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
     [["roof wifi_beacon"], ["roof wifi_beacon"], ["van wifi_beacon"]],
   ],
   [
-    "a name that comes late, and shows a neighbour to be another",
+    "an identifier that arrives late and shows that a neighbour is another aircraft",
     [
       { serial: SERIAL, mac: always("01"), path: leg(0, 0, 10, 5), sensor: "roof", from: 0, to: 120 },
       {
@@ -192,24 +192,26 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
   ],
 ];
 
-describe("the same operations come of the same flights, in whatever order, once or twice", () => {
+describe("the same flights give the same operations in any order, once or twice", () => {
   it.each(FLIGHTS)("%s", async (_, flights, expected) => {
-    const frames = heardOf(flights, T0);
-    const told = await replay.play(frames);
-    const seen = told.map(({ suboperations }) => suboperations.map((text) => text.split(" ").slice(0, 2).join(" ")));
+    const frames = receivedFrames(flights, T0);
+    const replayed = await replay.play(frames);
+    const seen = replayed.map(({ suboperations }) =>
+      suboperations.map((text) => text.split(" ").slice(0, 2).join(" ")),
+    );
     expect(seen.toSorted()).toEqual(expected.toSorted());
-    await replay.expectSameInAnyOrder(frames, told);
+    await replay.expectSameInAnyOrder(frames, replayed);
   });
 
-  it("however a receiver's frames are split over two", async () => {
-    const whole = ({ names, from, to, suboperations }: Told[number]) => ({
+  it("however the frames of a receiver are divided between two", async () => {
+    const whole = ({ names, from, to, suboperations }: ReplayedOperations[number]) => ({
       names,
       from,
       to,
       records: suboperations.reduce((sum, text) => sum + Number(text.split(" ")[4]), 0),
     });
     for (const [, flights] of FLIGHTS.slice(0, 7)) {
-      const frames = heardOf(flights, T0);
+      const frames = receivedFrames(flights, T0);
       const expected = (await replay.play(frames)).map(whole);
       const halves = fc
         .infiniteStream(fc.boolean())

@@ -6,9 +6,9 @@ import type { TestCore } from "../support/core.ts";
 import { openTestCore } from "../support/core.ts";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
 import type { Flight } from "./flights.fixture.ts";
-import { always, heardOf, leg, still } from "./flights.fixture.ts";
+import { always, receivedFrames, leg, still } from "./flights.fixture.ts";
 
-/** A serial number that is received at two places at once: one of the two is not the aircraft it says it is. */
+/** A serial number received at two places at once: at least one of the two transmitters declares a false one. */
 
 const T0 = Date.UTC(2026, 0, 1);
 let core: TestCore;
@@ -21,7 +21,7 @@ afterAll(() => core.close());
 async function play(frames: readonly DecodedFrame[]): Promise<readonly Operation[]> {
   const shiftMs = ++plays * 24 * HOUR_MS;
   const shifted = frames.map((one): Decoded => ({ ...one, observedAtMs: one.observedAtMs! + shiftMs }));
-  for (let index = 0; index < shifted.length; index += 97) await core.hear(shifted.slice(index, index + 97));
+  for (let index = 0; index < shifted.length; index += 97) await core.receive(shifted.slice(index, index + 97));
   await core.pipeline.flush();
   const from = new Date(T0 + shiftMs - HOUR_MS).toISOString();
   return core.listOperations({ from, to: new Date(T0 + shiftMs + 12 * HOUR_MS).toISOString() });
@@ -43,7 +43,7 @@ const isNear = (metres: number) => (value: number | undefined) => Math.abs(value
 
 const ORDERS: readonly (readonly [string, (frames: readonly DecodedFrame[]) => readonly DecodedFrame[]])[] = [
   ["as it was received", (frames) => frames],
-  ["the other way round", (frames) => frames.toReversed()],
+  ["reversed", (frames) => frames.toReversed()],
   ["one sensor after the other", (frames) => frames.toSorted((a, b) => (a.sensorId! < b.sensorId! ? -1 : 1))],
   ["the other sensor first", (frames) => frames.toSorted((a, b) => (a.sensorId! > b.sensorId! ? -1 : 1))],
 ];
@@ -54,7 +54,7 @@ describe("one serial number at two places at once", () => {
       flight({ path: leg(0, 0, 10, 0), to: 110 }),
       flight({ path: still(5000, 0), sensor: "van", mac: always("02"), from: 20, to: 90 }),
     ];
-    const operations = await play(order(heardOf(flights, T0)));
+    const operations = await play(order(receivedFrames(flights, T0)));
     expect(operations).toHaveLength(2);
     const [one, other] = operations as [Operation, Operation];
     for (const [shown, counterpart] of [
@@ -74,13 +74,15 @@ describe("one serial number at two places at once", () => {
   });
 
   it("is warned of whichever sensor received them, the same one included", async () => {
-    const operations = await play(heardOf([flight({}), flight({ path: still(2000, 0), mac: always("02") })], T0));
+    const operations = await play(
+      receivedFrames([flight({}), flight({ path: still(2000, 0), mac: always("02") })], T0),
+    );
     expect(operations.map((one) => placesOf(one).length)).toEqual([1, 1]);
   });
 
   it("is warned of where the two began together and only later part, also while they count as one", async () => {
     const flights = [flight({}), flight({ path: leg(0, 0, 40, 0), sensor: "van", mac: always("02") })];
-    const [operation, ...others] = await play(heardOf(flights, T0));
+    const [operation, ...others] = await play(receivedFrames(flights, T0));
     expect(others).toEqual([]);
     const [warning] = placesOf(operation!);
     expect(warning?.distance_m).toBeGreaterThan(2300);
@@ -101,6 +103,6 @@ describe("one serial number at two places at once", () => {
       [flight({}), flight({ path: still(3000, 0), sensor: "van", mac: always("02"), from: 90, to: 120 })],
     ],
   ])("is not warned of with %s", async (_, flights) => {
-    expect((await play(heardOf(flights, T0))).flatMap(placesOf)).toEqual([]);
+    expect((await play(receivedFrames(flights, T0))).flatMap(placesOf)).toEqual([]);
   });
 });

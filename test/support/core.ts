@@ -19,8 +19,8 @@ export type TestCore = Core & {
   /** The station's clock: stands still until it is set. */
   readonly clock: { readonly now: () => number; set: (timeMs: number) => void };
   readonly refused: Map<string, number>;
-  /** Takes what a receiver heard and waits until it is on disk. */
-  readonly hear: (heard: readonly Decoded[], sensorId?: string) => Promise<void>;
+  /** Takes decoded input of a receiver and waits until it is on disk. */
+  readonly receive: (decoded: readonly Decoded[], sensorId?: string) => Promise<void>;
   readonly listOperations: (query?: object) => Promise<readonly Operation[]>;
   readonly listUa: (query: object) => Promise<readonly UaTelemetry[]>;
   readonly close: () => Promise<void>;
@@ -46,14 +46,14 @@ export function openTestCore(nowMs: number): TestCore {
     store,
     clock,
     refused,
-    async hear(heard, sensorId = "sensor-1") {
+    async receive(decoded, sensorId = "sensor-1") {
       const onRejected = (reason: string) => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
-      await core.pipeline.take({ sensorId, isLive: false, onRejected }, heard);
+      await core.pipeline.take({ sensorId, isLive: false, onRejected }, decoded);
     },
     async listOperations(query = {}) {
       const all = { from: "2011-01-01T00:00:00Z", ...query };
       const reply = await core.operations.handlers.listOperations({ ...call, query: OperationListQuery.parse(all) });
-      if (reply.status !== 200) throw new Error(JSON.stringify(reply));
+      if (reply.status !== 200 || !("body" in reply)) throw new Error(JSON.stringify(reply));
       return reply.body as readonly Operation[];
     },
     async listUa(query) {

@@ -3,22 +3,25 @@
 const SECOND_MS = 1_000;
 
 export interface PushedFlight {
-  readonly serial: string;
+  /** Without one the aircraft declares no identifier. */
+  readonly serial?: string;
   /** The last byte of its radio address, two hexadecimal digits. */
   readonly radio: string;
   readonly sensor: string;
   readonly technology: "wifi_beacon" | "bluetooth_legacy";
-  /** When it was heard last, Unix milliseconds. */
+  /** When it was received last, Unix milliseconds. */
   readonly endMs: number;
   readonly latitude: number;
   /** Above take-off, metres. */
   readonly heightM: number;
   readonly points: number;
+  /** Degrees to the north with each point; 0.00001 unless given. */
+  readonly stepDegrees?: number;
 }
 
 /** Pushes one point a second, going north; rejects when the station does not take all of them. */
 export async function pushFlight(url: string, flight: PushedFlight): Promise<void> {
-  const { serial, radio, sensor, technology, endMs, latitude, heightM, points } = flight;
+  const { serial, radio, sensor, technology, endMs, latitude, heightM, points, stepDegrees = 1e-5 } = flight;
   const lines = Array.from({ length: points }, (_, index) =>
     JSON.stringify({
       sn: sensor,
@@ -26,10 +29,10 @@ export async function pushFlight(url: string, flight: PushedFlight): Promise<voi
       mac: `02:00:5e:00:00:${radio}`,
       timestamp: new Date(endMs - (points - 1 - index) * SECOND_MS).toISOString(),
       odid: {
-        BasicID: [{ UASID: serial, IDType: 1, UAType: 2 }],
+        ...(serial !== undefined && { BasicID: [{ UASID: serial, IDType: 1, UAType: 2 }] }),
         Location: {
           Status: 2,
-          Latitude: latitude + index * 1e-5,
+          Latitude: latitude + index * stepDegrees,
           Longitude: 15.43,
           AltitudeGeo: 400 + heightM,
           Height: heightM,

@@ -98,9 +98,8 @@ export function createTableTracks(db: WritableDb): FlightTracks {
       const found = rows.all(suboperation, finite(firstMs), finite(lastMs), finite(limit), offset);
       yield found.map((row) => ({ ...EMPTY_POINT, ...row }));
     },
-    stream() {
-      throw new Error("Not needed here.");
-    },
+    stream: unneeded,
+    readOnMap: unneeded,
     extent: (suboperation) => db.prepare<[number], Extent>(EXTENT).get(suboperation),
     countUntil: (suboperation, untilMs) =>
       db
@@ -109,6 +108,10 @@ export function createTableTracks(db: WritableDb): FlightTracks {
         .get(suboperation, untilMs)!,
     isTaken: (id) => db.prepare("SELECT 1 FROM suboperation WHERE uuid = ?").get(id) !== undefined,
   };
+}
+
+function unneeded(): never {
+  throw new Error("Not needed here.");
 }
 
 /** SQLite has no infinity among its integers. */

@@ -62,6 +62,7 @@ export function createCore(deps: {
     },
     tracksInside: (bbox, range) => telemetry.tracksInside(bbox, range),
     lastTelemetry: (suboperations, operationId) => lastTelemetry(telemetry, suboperations, operationId),
+    readTracks: (suboperations, signal) => telemetry.wholeTracks.readOnMap(suboperations, signal),
     filterWithinLimits: (sets, limits, signal) => statistics.service.filterWithinLimits(sets, limits, signal),
     findOperatorDistances: (sets, limitM) => statistics.service.findOperatorDistances(sets, limitM),
   });

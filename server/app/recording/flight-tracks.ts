@@ -41,6 +41,7 @@ export function createFlightTracks(
       await recorder.committed();
     },
     read: telemetry.wholeTracks.read,
+    readOnMap: (suboperation, signal) => telemetry.wholeTracks.readOnMap([suboperation], signal),
     stream(suboperation, window, signal) {
       const found = findExtent(suboperation);
       const origin = { sensorId: found?.sensorId ?? "", operationId: found?.operationId ?? null };

@@ -89,7 +89,7 @@ export function createRecorder(deps: {
       gain.lastMs = Math.max(gain.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity);
     }
     const confirmSegments = recording.saveSegments();
-    const confirm = deps.operations.fusionState.save(gained);
+    const confirm = deps.operations.fusionState.save(gained, commits.waiting() <= items.length);
     for (const [suboperation, fromMs] of flightsFromMs) deps.markTrack(suboperation, fromMs);
     for (const [{ id }, records] of operatorRecords) deps.statistics.addOperatorRecords(id, records);
     return () => {

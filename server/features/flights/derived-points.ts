@@ -4,7 +4,7 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import { createLegFinder, type Leg, motionOn, type PointOnLeg } from "./track-motion.ts";
 
 /** Metres per second to the east, to the north and upwards; `null` where it is unknown. */
-export type Velocity = { readonly x: number | null; readonly y: number | null; readonly z: number | null };
+type Velocity = { readonly x: number | null; readonly y: number | null; readonly z: number | null };
 
 /** A recorded point with what the API shows of it, and which of that is derived and not recorded. */
 export type ShownPoint = {
@@ -42,10 +42,12 @@ function isConvertible({ altitudeMslMm, altitudeWgs84Mm }: UaPoint): boolean {
 }
 
 function shownPoint({ point, leg }: PointOnLeg, geoid: Geoid | undefined): ShownPoint {
-  const { velocity, isDerived } = velocityOf(point, leg);
+  const recorded = recordedVelocity(point);
+  const velocity = completed(recorded, point, leg);
   const isConverted = geoid !== undefined && isConvertible(point);
   const derived: DerivedField[] = [];
-  if (isDerived) derived.push("velocity");
+  if (recorded.x === null) derived.push("velocity");
+  if (recorded.z === null) derived.push("vertical_velocity");
   if (isConverted) derived.push("geo_altitude");
   return {
     point,
@@ -61,24 +63,24 @@ function ellipsoidM({ latitudeE7, longitudeE7, altitudeMslMm }: UaPoint, geoid: 
   return rounded(geoid.ellipsoidFromSeaLevelM(place, altitudeMslMm! / 1000));
 }
 
-/** As recorded: components, or speed, course and vertical speed. What is missing of these comes from the track. */
-function velocityOf(point: UaPoint, leg: Leg | null): { readonly velocity: Velocity; readonly isDerived: boolean } {
-  const { velocityEastMmps: east, velocityNorthMmps: north, velocityUpMmps: up } = point;
-  if (east !== null && north !== null && up !== null) {
-    return { velocity: { x: east / 1000, y: north / 1000, z: up / 1000 }, isDerived: false };
-  }
-  const speed = thousandth(point.horizontalSpeedMmps);
-  const course = point.headingCdeg === null ? null : point.headingCdeg / 100;
-  const climb = thousandth(point.verticalSpeedMmps);
-  const recorded = { ...overGround(speed, course), z: climb };
-  if (leg === null || (recorded.x !== null && climb !== null)) return { velocity: recorded, isDerived: false };
+/** From components, or from speed, course and vertical speed. */
+function recordedVelocity(point: UaPoint): Velocity {
+  const { velocityEastMmps: east, velocityNorthMmps: north, headingCdeg } = point;
+  const z = thousandth(point.velocityUpMmps ?? point.verticalSpeedMmps);
+  if (east !== null && north !== null) return { x: east / 1000, y: north / 1000, z };
+  return { ...overGround(thousandth(point.horizontalSpeedMmps), headingCdeg === null ? null : headingCdeg / 100), z };
+}
+
+/** What is missing comes from the track; of a speed without a course, or the reverse, only the other one. */
+function completed(recorded: Velocity, point: UaPoint, leg: Leg | null): Velocity {
+  if (leg === null || (recorded.x !== null && recorded.z !== null)) return recorded;
   const flown = motionOn(leg);
-  const derived = {
-    ...(recorded.x === null ? overGround(speed ?? flown.speed, course ?? flown.course) : recorded),
-    z: climb ?? roundedOrNull(flown.climb),
+  const speed = thousandth(point.horizontalSpeedMmps) ?? flown.speed;
+  const course = point.headingCdeg === null ? flown.course : point.headingCdeg / 100;
+  return {
+    ...(recorded.x === null ? overGround(speed, course) : { x: recorded.x, y: recorded.y }),
+    z: recorded.z ?? roundedOrNull(flown.climb),
   };
-  const isDerived = derived.x !== recorded.x || derived.y !== recorded.y || derived.z !== recorded.z;
-  return { velocity: derived, isDerived };
 }
 
 function overGround(speed: number | null, course: number | null): { x: number | null; y: number | null } {

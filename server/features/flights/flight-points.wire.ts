@@ -51,17 +51,20 @@ export function pointWithStatusOf(input: FlightPointWithStatusInput): UaPoint {
   return { ...point, ...motion(input.velocity_x, input.velocity_y, input.velocity_z, input.heading) };
 }
 
-function motion(east: number, north: number, up: number, heading: number | null) {
+type Component = number | null | undefined;
+
+function motion(east: Component, north: Component, up: Component, heading: number | null) {
+  const vertical = { verticalSpeedMmps: milli(up), velocityUpMmps: milli(up) };
+  if (typeof east !== "number" || typeof north !== "number") return vertical;
   const speed = Math.hypot(east, north);
   // Without speed there is no course.
   const course = heading ?? (speed === 0 ? null : ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360);
   return {
     headingCdeg: course === null ? null : Math.round(course * 100) % 36_000,
     horizontalSpeedMmps: Math.round(speed * 1000),
-    verticalSpeedMmps: milli(up),
     velocityEastMmps: milli(east),
     velocityNorthMmps: milli(north),
-    velocityUpMmps: milli(up),
+    ...vertical,
   };
 }
 

@@ -9,7 +9,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { TelemetryStream } from "../../kernel/handler.ts";
-import type { SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { OnTrack, SystemPoint, UaOnMap, UaPoint } from "../../kernel/telemetry.ts";
 import type { DecodedPoints, DecodedRecords, Upload } from "../../kernel/upload.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
@@ -73,7 +73,9 @@ export type FlightTracks = {
     window: TrackPage & TrackTimes,
     signal: AbortSignal,
   ) => AsyncIterable<readonly UaPoint[]>;
-  /** The same for a map format (GPX, KML). */
+  /** The whole track with the fields of the map formats. */
+  readonly readOnMap: (suboperation: number, signal: AbortSignal) => AsyncIterable<readonly OnTrack<UaOnMap>[]>;
+  /** A page of it for a map format (GPX, KML). */
   readonly stream: (
     suboperation: number,
     window: TrackPage,

@@ -1,9 +1,11 @@
 import { Buffer } from "node:buffer";
+import { isMapFormat } from "../../contracts/formats.ts";
 import type { flightRoutes } from "../../contracts/flights.routes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { notFound, notOwner, refusal } from "./failures.ts";
+import { toFlightFeature } from "./flight.feature.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightProcessing } from "./flights.processing.ts";
 import { monthBeginMs } from "./flights.rules.ts";
@@ -26,7 +28,7 @@ export function createFlightHandlers(
   }
 
   return {
-    listFlights({ query, principal }) {
+    listFlights({ query, representation, principal, signal }) {
       const { flights, total } = listFlightPage(
         db,
         {
@@ -45,7 +47,9 @@ export function createFlightHandlers(
         },
         query,
       );
-      return { status: 200, body: flights.map((flight) => toFlight(flight, deps)), total };
+      return isMapFormat(representation)
+        ? { status: 200, features: flights.map((flight) => toFlightFeature(flight, deps, signal)), total }
+        : { status: 200, body: flights.map((flight) => toFlight(flight, deps)), total };
     },
 
     async createFlight({ query, body, principal }) {

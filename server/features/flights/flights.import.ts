@@ -175,14 +175,14 @@ function findTimeProblem(
   if (startMs === null && logs.some(isUndated)) {
     return {
       field: "started",
-      msg: "the log does not say when it was: give the time at which the flight began",
-      note: "The log does not say when it was: an import needs the time at which the flight began.",
+      msg: "the log has no absolute time: give the time at which the flight began",
+      note: "The log has no absolute time: an import needs the time at which the flight began.",
       isNoteInPreview: true,
     };
   }
   const ahead = logs.find(({ lastMs }) => lastMs > nowMs);
   if (ahead === undefined) return undefined;
-  const when = `${isoFromMs(ahead.lastMs)}, ahead of the station's clock, which says ${isoFromMs(nowMs)}`;
+  const when = `${isoFromMs(ahead.lastMs)}, ahead of the station's clock (${isoFromMs(nowMs)})`;
   return isUndated(ahead)
     ? {
         field: "started",

@@ -47,7 +47,7 @@ export function createLegFinder() {
 }
 
 /** Metres per second and degrees; `null` where it is unknown. */
-export type Motion = { readonly speed: number; readonly course: number | null; readonly climb: number | null };
+type Motion = { readonly speed: number; readonly course: number | null; readonly climb: number | null };
 
 export function motionOn([from, to]: Leg): Motion {
   const seconds = (to.timeMs - from.timeMs) / SECOND_MS;

@@ -12,6 +12,7 @@ import type { FusionState } from "./fusion/fusion-state.model.ts";
 import { createFusionStateStore } from "./fusion/fusion-state.store.ts";
 import { createFusionHandlers } from "./manual/fusion-edit.handlers.ts";
 import { createFusionEdits } from "./manual/fusion-edit.service.ts";
+import { createSeparationRecording } from "./manual/fusion-edit.store.ts";
 import type { OperationAccessRules } from "./model/operation.access.ts";
 import { createOperationLookup } from "./model/operation.lookup.ts";
 import type { SeenMarks } from "./model/seen-marks.store.ts";
@@ -63,6 +64,7 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     store: createFusionStateStore(writer),
     tracks: deps.trackFixes,
     copyTrack: deps.copyTrack,
+    recordSeparation: createSeparationRecording(writer, clock, ids),
     clock,
     ids,
   });

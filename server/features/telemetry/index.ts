@@ -55,7 +55,8 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     recording,
     copyTrack: createTrackCopier(deps.writer, recording),
     latest,
-    fixes: createTrackFixFinder(deps.reader),
+    // The fusion decides inside the transaction that stores records, and has to see them.
+    fixes: createTrackFixFinder(deps.writer),
     statistics: createStatisticsReaders(deps.reader),
     tracksInside: (bbox, range) => findTracks([UA_KIND, OPERATOR_KIND], bbox, range),
     updateLine: createTrackLines(deps.reader, deps.writer),

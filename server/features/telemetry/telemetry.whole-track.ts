@@ -1,7 +1,7 @@
 import type { TelemetryStream } from "../../kernel/handler.ts";
-import type { OnTrack, TrackOrigin, UaPoint } from "../../kernel/telemetry.ts";
+import type { OnTrack, TrackOrigin, UaOnMap, UaPoint } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
-import { UA_TABLE } from "./telemetry.columns.ts";
+import { UA_MAP_TABLE, UA_TABLE } from "./telemetry.columns.ts";
 import { createTelemetryReader } from "./telemetry.reader.ts";
 import { createSliceReader } from "./telemetry.slices.ts";
 
@@ -30,6 +30,11 @@ export type WholeTrackReader = {
   ) => AsyncIterable<readonly OnTrack<UaPoint>[]>;
   /** Number of points until a time, which is included. */
   readonly countUntil: (suboperation: number, untilMs: number) => number;
+  /** The fields of the map formats, track after track. */
+  readonly readOnMap: (
+    suboperations: readonly number[],
+    signal: AbortSignal,
+  ) => AsyncIterable<readonly OnTrack<UaOnMap>[]>;
   /** For a map format. */
   readonly stream: (
     track: WholeTrack,
@@ -42,6 +47,7 @@ const EVERYTHING = { firstMs: -8.64e15, lastMs: 8.64e15 };
 
 export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
   const readPoints = createSliceReader<UaPoint>(db, UA_TABLE);
+  const readPointsOnMap = createSliceReader<UaOnMap>(db, UA_MAP_TABLE);
   const readPlan = createTelemetryReader(db);
   const countUntil = db
     .prepare<[number, number], number>(
@@ -57,6 +63,15 @@ export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
         grouped: false,
         limit,
         offset,
+        signal,
+      }),
+    readOnMap: (suboperations, signal) =>
+      readPointsOnMap({
+        windows: suboperations.map((track) => ({ track, ...EVERYTHING })),
+        descending: false,
+        grouped: true,
+        limit: Infinity,
+        offset: 0,
         signal,
       }),
     stream({ suboperation, origin, total }, { limit, offset, isDescending }, signal) {

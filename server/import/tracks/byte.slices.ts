@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** How a file is read: what stops it, and who hears how far it is. */
+/** How a file is read: the signal that stops it, and the callback for its progress. */
 export type Reading = {
   readonly signal?: AbortSignal | undefined;
   /** Called with the bytes read so far. */
@@ -29,7 +29,7 @@ export async function* slicesOf(
   signal?.throwIfAborted();
 }
 
-/** The same as text: UTF-8, or UTF-16 where its byte order mark says so. The mark itself is left out. */
+/** The same as text: UTF-8, or UTF-16 by its byte order mark. The mark itself is left out. */
 export async function* textSlicesOf(chunks: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const slice of slicesOf(chunks, reading)) {

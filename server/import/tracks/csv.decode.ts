@@ -1,7 +1,7 @@
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { textSlicesOf } from "./byte.slices.ts";
-import { type Columns, columnsOfHeader, type Quantity } from "./csv.columns.ts";
+import { type Column, type Columns, columnsOfHeader, type Quantity } from "./csv.columns.ts";
 import { createCsvScanner } from "./csv.scanner.ts";
 import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
 import { createTableTimes } from "./table.times.ts";
@@ -47,20 +47,21 @@ function openTable(row: readonly string[], sink: TrackSink, options: TrackOption
   for (const name of unknownUnit) sink.note(`The unit of the column \`${name}\` is not known: it is left out.`);
   const times = createTableTimes(header, options);
   const pointOf = rowReader(columns, options.receivedMs);
-  const text = (cells: readonly string[], quantity: Quantity) => (cells[columns[quantity]?.index ?? -1] ?? "").trim();
-  const describeAircraft = createAircraftReader(text, sink);
+  const describeAircraft = createAircraftReader(columns, sink);
   let knownTimes: FlightTimes | undefined;
+  let knownTrack: string | undefined;
 
   return {
     picked: new Set(Object.values(columns).map(({ index }) => index)),
     take(cells) {
       const point = pointOf(cells, times.timeOf(cells));
       const found = times.times();
-      if (columns.track !== undefined) {
-        const name = text(cells, "track");
-        sink.enter(name);
-        sink.describe({ ...(name !== "" && { name }), ...(found && { times: found }) });
-      } else if (found !== knownTimes) sink.describe({ times: found! });
+      const track = columns.track === undefined ? undefined : textOf(cells, columns.track);
+      if (track !== knownTrack || found !== knownTimes) {
+        if (track !== undefined) sink.enter(track);
+        sink.describe({ ...(track && { name: track }), ...(found && { times: found }) });
+      }
+      knownTrack = track;
       knownTimes = found;
       describeAircraft(cells);
       sink.add(point);
@@ -70,21 +71,28 @@ function openTable(row: readonly string[], sink: TrackSink, options: TrackOption
 }
 
 /** Describes the aircraft and its home to the sink when they change. */
-function createAircraftReader(text: (cells: readonly string[], quantity: Quantity) => string, sink: TrackSink) {
-  let lastKey = "";
-  return (cells: readonly string[]): void => {
-    const [aircraftName, serialNumber] = [text(cells, "aircraftName"), text(cells, "serialNumber")];
-    const [latitude, longitude] = [Number(text(cells, "homeLatitude")), Number(text(cells, "homeLongitude"))];
+function createAircraftReader(columns: Columns, sink: TrackSink): (cells: readonly string[]) => void {
+  const { aircraftName, serialNumber, homeLatitude, homeLongitude } = columns;
+  const used = [aircraftName, serialNumber, homeLatitude, homeLongitude].filter((column) => column !== undefined);
+  let known: readonly string[] = [];
+  return (cells) => {
+    if (used.every(({ index }, at) => cells[index] === known[at])) return;
+    known = used.map(({ index }) => cells[index] ?? "");
+    const [name, serial] = [textOf(cells, aircraftName), textOf(cells, serialNumber)];
+    const [latitude, longitude] = [Number(textOf(cells, homeLatitude)), Number(textOf(cells, homeLongitude))];
     const isHome = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
-    const key = `${aircraftName} ${serialNumber} ${latitude} ${longitude}`;
-    if (key === lastKey) return;
-    lastKey = key;
     sink.describe({
-      ...(aircraftName !== "" && { aircraftName }),
-      ...(serialNumber !== "" && { serialNumber }),
+      ...(name !== "" && { aircraftName: name }),
+      ...(serial !== "" && { serialNumber: serial }),
       ...(isHome && { home: { latitude, longitude } }),
     });
   };
+}
+
+/** The text of a cell; empty where the table has no such column or the row ends before it. */
+function textOf(row: readonly string[], column: Column | undefined): string {
+  // `row[-1]` would give the same, but V8 looks a negative index up as a property name, which is slow.
+  return column === undefined ? "" : (row[column.index] ?? "").trim();
 }
 
 function rowReader(columns: Columns, receivedMs: number): (row: readonly string[], timeMs: number) => UaPoint {
@@ -95,7 +103,6 @@ function rowReader(columns: Columns, receivedMs: number): (row: readonly string[
     const value = Number(cell.includes(",") ? cell.replace(",", ".") : cell);
     return value === 0 && cell.trim() === "" ? Number.NaN : value * column!.factor;
   };
-  const cellOf = (row: readonly string[], quantity: Quantity) => row[columns[quantity]?.index ?? -1] ?? "";
 
   return (row, timeMs) => {
     const [north, east, down] = [number(row, "north"), number(row, "east"), number(row, "down")];
@@ -105,13 +112,12 @@ function rowReader(columns: Columns, receivedMs: number): (row: readonly string[
       columns.course === undefined && isMoving ? (Math.atan2(east, north) * 180) / Math.PI : number(row, "course");
     const speed = columns.speed === undefined ? Math.hypot(east, north) : number(row, "speed");
     const pressureHpa = number(row, "airPressure");
-    const state = cellOf(row, "state");
-    const isOnGround = ON_GROUND.test(cellOf(row, "ground"));
+    const state = columns.state === undefined ? "" : (row[columns.state.index] ?? "");
     return {
       ...EMPTY_POINT,
       timeMs,
       receivedMs,
-      operationalState: state === "" ? (isOnGround ? "grounded" : "airborne") : state,
+      operationalState: state === "" ? stateOfGround(textOf(row, columns.ground)) : state,
       latitudeE7: e7(number(row, "latitude")),
       longitudeE7: e7(number(row, "longitude")),
       horizontalAccuracyMm: milli(number(row, "horizontalAccuracy")),
@@ -135,4 +141,8 @@ function rowReader(columns: Columns, receivedMs: number): (row: readonly string[
   };
 }
 
-const ON_GROUND = /^\s*(ground|true|1)\s*$/i;
+const ON_GROUND = /^(ground|true|1)$/i;
+
+function stateOfGround(text: string): "grounded" | "airborne" {
+  return text !== "" && ON_GROUND.test(text) ? "grounded" : "airborne";
+}

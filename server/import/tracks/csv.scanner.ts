@@ -55,7 +55,7 @@ export function createCsvScanner(): CsvScanner {
       }
       pending = all.slice(from);
       if (pending.length > MAX_ROW_CHARS)
-        throw new UnreadableFileError("A line of the file is longer than 1 MiB: it is no table.");
+        throw new UnreadableFileError("A line of the file is longer than 1 MiB: the file is not a table.");
       return rows;
     },
     end() {

@@ -98,8 +98,8 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
   }
 
   for await (const slice of slicesOf(chunks, options)) scan(joined(pending, slice));
-  if (formats.size === 0) throw new UnreadableFileError("The file has no records of a flight log in it.");
-  if (positions === 0) throw new UnreadableFileError("The log holds no position of an aircraft.");
+  if (formats.size === 0) throw new UnreadableFileError("The file contains no records of a flight log.");
+  if (positions === 0) throw new UnreadableFileError("The log contains no position of an aircraft.");
 };
 
 function addRecordFormat(record: Uint8Array, formats: Map<number, RecordFormat>): void {

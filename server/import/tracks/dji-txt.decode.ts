@@ -37,7 +37,7 @@ export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
     take(values.subarray(from, from + DJI_FIELDS));
     if (from % (FRAMES_AT_ONCE * DJI_FIELDS) === 0) await setImmediate(undefined, { signal: options.signal });
   }
-  if (values.length === 0) throw new UnreadableFileError("The flight record holds no position of an aircraft.");
+  if (values.length === 0) throw new UnreadableFileError("The flight record contains no position of an aircraft.");
 
   function take(frame: Float64Array): void {
     const at = (index: number) => frame[index] ?? Number.NaN;
@@ -64,7 +64,7 @@ export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
   }
 };
 
-/** What the parser throws on damaged records says nothing to a person. */
+/** The parser's errors on damaged records mean nothing to a user. */
 async function parse(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<DjiFrames> {
   // What the process was started with (an inspector, a hook for modules) is not for the thread.
   const thread = new Worker(THREAD, { workerData: bytes, name: "dji-frames", execArgv: [] });

@@ -67,7 +67,7 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
   const tracks: Track[] = [];
   const byKey = new Map<string, Track>();
   let track = newTrack({});
-  /** The latest time that lies ahead of the station's clock. */
+  /** The latest time ahead of the station's clock. */
   let aheadMs = -Infinity;
 
   function newTrack(about: FlightAbout): Track {
@@ -208,20 +208,18 @@ function withoutDuplicates(flights: readonly FoundFlight[]): readonly FoundFligh
 
 /** A time more than a year ahead is damaged data rather than a wrong clock, so it is not quoted. */
 function noteOnAhead(aheadMs: number, receivedMs: number): string {
-  const clock = `this station's clock, which says ${isoFromMs(receivedMs)}`;
+  const clock = `this station's clock (${isoFromMs(receivedMs)})`;
   const which = aheadMs - receivedMs > 366 * DAY_MS ? "" : `, up to ${isoFromMs(aheadMs)}`;
-  return `Points at times ahead of ${clock}, are left out${which}.`;
+  return `Points with times ahead of ${clock} are left out${which}.`;
 }
 
 function notesOnTimes(flights: readonly FoundFlight[], utcOffsetMinutes: number): readonly string[] {
   const has = (which: FlightTimes) => flights.some(({ times }) => times === which);
   const zone = zoneText(utcOffsetMinutes);
   return [
-    ...(has("local") ? [`The log has a clock without its zone: its times are taken as those of ${zone}.`] : []),
-    ...(has("elapsed")
-      ? ["The log has only the time since its start: the begin of the flight is as it is given."]
-      : []),
-    ...(has("none") ? ["The log has no times: its points are taken as a second apart, from the given begin on."] : []),
+    ...(has("local") ? [`The log has local times without a time zone: they are read as ${zone}.`] : []),
+    ...(has("elapsed") ? ["The log only has the time since its start: the flight begins at the given start."] : []),
+    ...(has("none") ? ["The log has no times: its points are placed one second apart, from the given start on."] : []),
   ];
 }
 

@@ -21,7 +21,7 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
   let latitude = Number.NaN;
   let longitude = Number.NaN;
   let timeMs = Number.NaN;
-  const said = { ele: NaN, speed: NaN, course: NaN, climb: NaN, wgs84: NaN, agl: NaN, ato: NaN };
+  const fields = { ele: NaN, speed: NaN, course: NaN, climb: NaN, wgs84: NaN, agl: NaN, ato: NaN };
 
   const scanner = createXmlScanner({
     open(name, attributes) {
@@ -30,7 +30,7 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
         latitude = numberOf(attributeOf(attributes, "lat"));
         longitude = numberOf(attributeOf(attributes, "lon"));
         timeMs = Number.NaN;
-        said.ele = said.speed = said.course = said.climb = said.wgs84 = said.agl = said.ato = Number.NaN;
+        fields.ele = fields.speed = fields.course = fields.climb = fields.wgs84 = fields.agl = fields.ato = Number.NaN;
       } else if (name === "trk") {
         isInTrack = true;
         hasSegment = false;
@@ -56,13 +56,13 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
           operationalState: "airborne",
           latitudeE7: e7(latitude),
           longitudeE7: e7(longitude),
-          altitudeMslMm: milli(said.ele),
-          altitudeWgs84Mm: milli(said.wgs84),
-          altitudeAglMm: milli(said.agl),
-          altitudeAtoMm: milli(said.ato),
-          headingCdeg: courseCdeg(said.course),
-          horizontalSpeedMmps: milli(said.speed),
-          verticalSpeedMmps: milli(said.climb),
+          altitudeMslMm: milli(fields.ele),
+          altitudeWgs84Mm: milli(fields.wgs84),
+          altitudeAglMm: milli(fields.agl),
+          altitudeAtoMm: milli(fields.ato),
+          headingCdeg: courseCdeg(fields.course),
+          horizontalSpeedMmps: milli(fields.speed),
+          verticalSpeedMmps: milli(fields.climb),
         });
       } else if (!isWanted) return;
       else if (isInPoint) {
@@ -75,8 +75,8 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
         } else {
           const field = FIELDS[name];
           if (field !== undefined) {
-            said[field] = numberOf(text);
-            if (!isMeasure(said[field])) sink.refuse?.(`${name} must be a number up to ${MAX_MEASURE}`);
+            fields[field] = numberOf(text);
+            if (!isMeasure(fields[field])) sink.refuse?.(`${name} must be a number up to ${MAX_MEASURE}`);
           }
         }
       } else if (name === "name") sink.describe({ name: text.trim() });
@@ -86,7 +86,7 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
   });
   for await (const piece of textSlicesOf(chunks, options)) scanner.push(piece);
   scanner.end();
-  if (!isGpx) throw new UnreadableFileError("The file is XML, but no GPX.");
+  if (!isGpx) throw new UnreadableFileError("The file is XML, but not GPX.");
 };
 
 /** GPX and KML define times to be UTC. */

@@ -14,7 +14,7 @@ let lastDateMs = Number.NaN;
  * zone it is UTC. `NaN` for anything else.
  */
 export function parseTime(text: string): number {
-  // A log says the same day a million times.
+  // A log repeats the same day a million times.
   if (COMMON.test(text)) return dateMs(text.slice(0, DATE_LENGTH)) + ofDayMs(text);
   const [, year, month, date, hour, minute, second = "0", fraction = "", zone = "Z"] = ISO_FORM.exec(text) ?? [];
   if (year === undefined) return Number.NaN;
@@ -24,7 +24,7 @@ export function parseTime(text: string): number {
   return isClock ? day + clock + Number(fraction.padEnd(3, "0").slice(0, 3)) - offsetMs(zone) : Number.NaN;
 }
 
-/** Whether a time says how far from UTC it is; one that does not is only taken from logs. */
+/** Whether a time has its offset from UTC; one without is accepted only in logs. */
 export function hasOffset(text: string): boolean {
   return text.endsWith("Z") || ZONE.test(text);
 }

@@ -43,23 +43,23 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   }
 
   function endWord(name: string): void {
-    const said = text.trim();
-    if (name === "name" && placemark === undefined) nameFolder(said);
+    const value = text.trim();
+    if (name === "name" && placemark === undefined) nameFolder(value);
     else if (placemark === undefined) return;
     else if (name === "name") {
-      placemark.name = said;
-      if (placemark.isTrack) sink.describe({ name: said });
+      placemark.name = value;
+      if (placemark.isTrack) sink.describe({ name: value });
     } else if (name === "altitudeMode") {
-      placemark.mode = said === "absolute" || said === "relativeToGround" ? said : "clampToGround";
+      placemark.mode = value === "absolute" || value === "relativeToGround" ? value : "clampToGround";
     } else if (name === "when") {
-      if (geometry === "Track") whens.push(timeOf(said));
-      else placemark.timeMs = timeOf(said);
+      if (geometry === "Track") whens.push(timeOf(value));
+      else placemark.timeMs = timeOf(value);
     } else if (name === "coord") {
-      sink.add(pointAt(said, " ", whens[whensTaken++] ?? Number.NaN, placemark.mode));
+      sink.add(pointAt(value, " ", whens[whensTaken++] ?? Number.NaN, placemark.mode));
     } else if (name === "coordinates") {
       if (geometry === "LineString") takeLine(text, placemark.mode);
-      else if (geometry === "Point") placemark.point = said;
-    } else if (field !== undefined && POINT_FIELDS.has(field)) placemark.facts.set(field, measureOf(said, field));
+      else if (geometry === "Point") placemark.point = value;
+    } else if (field !== undefined && POINT_FIELDS.has(field)) placemark.facts.set(field, measureOf(value, field));
   }
 
   function endPlacemark({ name, mode, timeMs, point, facts }: Placemark): void {
@@ -128,7 +128,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   });
   for await (const piece of textSlicesOf(chunks, options)) scanner.push(piece);
   scanner.end();
-  if (!isKml) throw new UnreadableFileError("The file is XML, but no KML.");
+  if (!isKml) throw new UnreadableFileError("The file is XML, but not KML.");
 };
 
 const emptyPlacemark = (): Placemark => ({

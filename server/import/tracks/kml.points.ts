@@ -9,7 +9,7 @@ import type { TrackSink } from "./track.shapes.ts";
 /** What the height of a place is above. */
 export type KmlMode = "absolute" | "relativeToGround" | "clampToGround";
 
-/** What our own documents say of a point beside its place. */
+/** The fields of a point that our own documents have beside its position. */
 export const POINT_FIELDS = new Set([
   "altitude_agl",
   "altitude_ato",
@@ -19,7 +19,7 @@ export const POINT_FIELDS = new Set([
   "vertical_speed",
 ]);
 
-/** Reads what a KML says of places: `coordinates`, measures, times. Refuses what the sink wants to have refused. */
+/** Reads positions, measures and times of a KML. Refuses invalid ones if the sink refuses at all. */
 export function createKmlPoints(sink: TrackSink, receivedMs: number) {
   function pointAt(coordinates: string, separator: string, timeMs: number, mode: KmlMode): UaPoint {
     const first = coordinates.indexOf(separator);
@@ -39,24 +39,24 @@ export function createKmlPoints(sink: TrackSink, receivedMs: number) {
     };
   }
 
-  function measureOf(said: string, what: string): number {
-    const value = numberOf(said);
+  function measureOf(text: string, what: string): number {
+    const value = numberOf(text);
     if (!isMeasure(value)) sink.refuse?.(`${what} must be a number up to ${MAX_MEASURE}`);
     return value;
   }
 
-  function timeOf(said: string): number {
-    if (!hasOffset(said)) {
+  function timeOf(text: string): number {
+    if (!hasOffset(text)) {
       sink.refuse?.("time must have its offset, such as Z");
       sink.note(TIMES_WITHOUT_ZONE);
     }
-    return parseTime(said);
+    return parseTime(text);
   }
 
   return { pointAt, measureOf, timeOf };
 }
 
-/** A place with what our own documents say beside it (`POINT_FIELDS`; metres, degrees, metres per second). */
+/** A position with the fields that our own documents have beside it (`POINT_FIELDS`; metres, degrees, metres per second). */
 export function withFacts(place: UaPoint, facts: ReadonlyMap<string, number>): UaPoint {
   const fact = (key: string) => milli(facts.get(key) ?? Number.NaN);
   const altitudeAtoMm = fact("altitude_ato");

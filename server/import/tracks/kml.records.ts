@@ -26,8 +26,8 @@ export function kmlRecords(recordOf: RecordOfCells) {
       if ((name === "value" || name === "SimpleData") && field !== undefined) cells.set(field, text);
       else if (name === "when" && !cells.has("time")) cells.set("time", text);
       else if (name === "Placemark") {
-        const said = cells;
-        found.push(recordOf((column) => said.get(column)));
+        const row = cells;
+        found.push(recordOf((column) => row.get(column)));
         cells = undefined;
       }
       if (name === "Data" || name === "SimpleData") field = undefined;
@@ -47,7 +47,7 @@ export function kmlRecords(recordOf: RecordOfCells) {
     },
     end() {
       scanner.end();
-      if (!isKml) throw new UnreadableFileError("The body is XML, but no KML.");
+      if (!isKml) throw new UnreadableFileError("The body is XML, but not KML.");
       return taken();
     },
   };

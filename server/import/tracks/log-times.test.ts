@@ -38,6 +38,25 @@ describe("one log has one clock", () => {
       ["b", "elapsed", 500],
     ]);
   });
+
+  it("operations of a table take turns, and each has the clock of the table and its own name", async () => {
+    const rows = ["a,,50", "a,09:00:00,50", "a,09:00:01,50", "b,09:00:02,51", ",09:00:03,52", "b,09:00:04,51"];
+    const table = ["operation_id,date,time,lat,lon", ...rows.map((row) => `${row.replace(",", ",2026-04-01,")},14`)];
+    const { flights } = await found(table.join("\n"));
+    expect(flights.map(({ name, times, points }) => [name, times, points.count()])).toEqual([
+      ["a", "local", 2],
+      ["b", "local", 2],
+      [null, "local", 1],
+    ]);
+  });
+
+  it("a cell with another zone than the one before is read with its own", async () => {
+    const { flights, points } = await found(
+      "time,lat,lon\n2026-04-01T10:00:00Z,50,14\n2026-04-01T12:00:01+02:00,50,14\n2026-04-01 10:00:02 UTC,50,14\n",
+    );
+    expect(points.map(({ timeMs }) => timeMs - T0)).toEqual([0, 1000, 2000]);
+    expect(flights).toMatchObject([{ times: "utc" }]);
+  });
 });
 
 describe("a log has the flights that its file has", () => {
@@ -78,7 +97,7 @@ describe("a log has the flights that its file has", () => {
     ]);
   });
 
-  it("says that times without a zone are taken as UTC", async () => {
+  it("notes that times without a zone are read as UTC", async () => {
     const note = "Times without a zone are taken as UTC, as this format has them.";
     const time = "2026-04-01T10:00:00";
     const gpx = await found(

@@ -6,7 +6,7 @@ type Schema = {
   readonly anyOf?: readonly Schema[];
 };
 
-/** A record from the cells of a row; what is wrong with them is for the schema to say. */
+/** A record from the cells of a row; the schema finds what is wrong with them. */
 export type RecordOfCells = (cellOf: (column: string) => string | undefined) => Readonly<Record<string, unknown>>;
 
 export type RecordColumns = { readonly names: readonly string[]; readonly recordOf: RecordOfCells };

@@ -72,12 +72,12 @@ const REFUSED: readonly (readonly [string, string])[] = [
     "airdata-dji-mini2/mini-2_DJIFlightRecord_2021-09-05_[19-23-47].txt",
     "This DJI flight record is of version 14: it is encrypted and needs a key from DJI; export the flight as CSV, GPX or KML instead.",
   ],
-  ["dronekit-tlog/log_upload_test.tlog", "The file has no points of a flight in it: there was never a fix."],
+  ["dronekit-tlog/log_upload_test.tlog", "The file contains no points of a flight: there was never a GNSS fix."],
   [
     "derived-mavlink-odid/mini2_individual_messages.tlog",
     "The log holds Remote ID and no position of an autopilot: replay it as a source instead.",
   ],
-  ["dji-srt/mavic_air.SRT", "The subtitles say no positions: not every aircraft writes them."],
+  ["dji-srt/mavic_air.SRT", "The subtitles contain no positions: not every aircraft writes them."],
   ["dji-srt/broken_empty.SRT", "The file is empty."],
   [
     "dji-srt/broken_empty2.SRT",

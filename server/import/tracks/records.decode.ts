@@ -19,7 +19,7 @@ export type DecodedRecords<T> =
   | { readonly kind: "invalid"; readonly message: string };
 
 const RECORDS_PER_TURN = 50;
-/** So many problems are told of one upload. */
+/** Maximum number of problems in one message. */
 const MAX_PROBLEMS = 10;
 
 /** Reads an upload of records as JSON, CSV or KML. Entries are counted from 1; a message names entry and field. */
@@ -106,7 +106,7 @@ function csvRecords(schema: z.ZodType): RecordReader {
         count++;
         // A decimal comma makes two cells of one, and every column after it another.
         if (row.slice(columns).some((cell) => cell.trim() !== "")) {
-          throw new UnreadableFileError(`entry ${count}: the row has more cells than the first row names columns`);
+          throw new UnreadableFileError(`entry ${count}: the row has more cells than the first row has columns`);
         }
         return [recordOf((column) => row[positions?.get(column) ?? -1])];
       }

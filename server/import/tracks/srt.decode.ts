@@ -47,12 +47,13 @@ export const decodeSrt: TrackDecoder = async (chunks, sink, options) => {
   for await (const text of textSlicesOf(chunks, options)) {
     const found = (pending + text).replaceAll("\r\n", "\n").split(/\n[ \t]*\n/);
     pending = found.pop()!;
-    if (pending.length > MAX_BLOCK_CHARS) throw new UnreadableFileError("The file has no subtitles in it.");
+    if (pending.length > MAX_BLOCK_CHARS) throw new UnreadableFileError("The file contains no subtitles.");
     for (const block of found) take(block);
   }
   take(pending);
   if (blocks === 0) throw new UnreadableFileError("The file is empty.");
-  if (places === 0) throw new UnreadableFileError("The subtitles say no positions: not every aircraft writes them.");
+  if (places === 0)
+    throw new UnreadableFileError("The subtitles contain no positions: not every aircraft writes them.");
 };
 
 type Place = { readonly latitude: number; readonly longitude: number };

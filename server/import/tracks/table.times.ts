@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { TableHeader } from "./csv.columns.ts";
-import { parseTime, zoneOf } from "./iso.time.ts";
+import { hasOffset, parseTime, zoneOf } from "./iso.time.ts";
 import type { FlightTimes, TrackOptions } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
@@ -98,7 +98,7 @@ function readClock(time: string, date: string, dateMsOf: DateReader): Clock {
     return { ms: Math.round(value < 1e11 ? value * SECOND_MS : value), hasZone: true };
   }
   const whole = parseTime(time);
-  if (!Number.isNaN(whole)) return { ms: whole, hasZone: zoneOf(time) !== undefined };
+  if (!Number.isNaN(whole)) return { ms: whole, hasZone: hasOffset(time) };
   const [, ownDate = date, clock = time] = BOTH.exec(time) ?? (time === "" ? (BOTH.exec(date) ?? []) : []);
   const ofDay = timeOfDay(clock);
   return { ms: dateMsOf(ownDate) + ofDay.ms, hasZone: ofDay.hasZone };

@@ -20,7 +20,7 @@ const UNKNOWN_U16 = 0xffff;
 const MAX_PAYLOAD_BYTES = 64;
 
 /**
- * Telemetry logs of MAVLink 1 and 2. Each system that says where it is, and is an aircraft, is a flight; what its
+ * Telemetry logs of MAVLink 1 and 2. Each system that is an aircraft and reports positions is a flight; what its
  * autopilot estimates (GLOBAL_POSITION_INT) counts, and its receiver (GPS_RAW_INT) only where that is missing.
  */
 export const decodeTlog: TrackDecoder = async (chunks, sink, options) => {
@@ -59,10 +59,10 @@ export const decodeTlog: TrackDecoder = async (chunks, sink, options) => {
 };
 
 function describeNoTrack(frames: number, hasRemoteId: boolean): string {
-  if (frames === 0) return "The file has no MAVLink messages in it.";
+  if (frames === 0) return "The file contains no MAVLink messages.";
   return hasRemoteId
     ? "The log holds Remote ID and no position of an autopilot: replay it as a source instead."
-    : "The log holds no position of an aircraft.";
+    : "The log contains no position of an aircraft.";
 }
 
 /** GLOBAL_POSITION_INT: degrees × 10⁷, millimetres, centimetres a second to the north, east and down. */

@@ -4,7 +4,7 @@ import { createCsvScanner } from "./csv.scanner.ts";
 import type { TrackFormat } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
-/** So much of a file tells what it is. */
+/** Bytes of a file that are enough to recognise its format. */
 export const HEAD_BYTES = 64 * 1024;
 
 const ULOG = [0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35];
@@ -16,14 +16,14 @@ const FIRST_LINES = 2;
 const NONE =
   "The file is none of the flight logs that can be read: GPX, KML, CSV, tlog, px4log or DataFlash, ULog, DJI subtitles, DJI flight record.";
 
-/** Tells the format by what stands at the beginning. Throws `UnreadableFileError` where it is none. */
+/** Recognises the format by the first bytes. Throws `UnreadableFileError` if it is none. */
 export function formatOfHead(head: Uint8Array): TrackFormat {
   const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte);
   if (head.length === 0) throw new UnreadableFileError("The file is empty.");
   if (startsWith(ULOG)) return "ulog";
   if (startsWith(DATAFLASH)) return "dataflash";
   if (startsWith(ZIP))
-    throw new UnreadableFileError("The file is an archive (ZIP or KMZ): unpack it, and import what is in it.");
+    throw new UnreadableFileError("The file is an archive (ZIP or KMZ): unpack it, and import its content.");
   const text = textOfHead(head);
   if (text === undefined) {
     if (isTlog(head)) return "tlog";

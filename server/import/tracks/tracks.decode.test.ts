@@ -21,13 +21,13 @@ it("refuses in one sentence what is no log of a flight", async () => {
     ['{"type":"FeatureCollection"}', none],
     [new Uint8Array(300).fill(7), none],
     ["<html></html>", "The file is XML, but neither GPX nor KML."],
-    [gpx(""), "The file has no points of a flight in it."],
-    [gpx(trk(trkpt(0, 0, 0))), "The file has no points of a flight in it: there was never a fix."],
+    [gpx(""), "The file contains no points of a flight."],
+    [gpx(trk(trkpt(0, 0, 0))), "The file contains no points of a flight: there was never a GNSS fix."],
     ["<gpx><trk><trkseg><trkpt lat='1'", "The file is cut off: it ends inside of <trkseg>."],
-    ["PK\u0003\u0004abc", "The file is an archive (ZIP or KMZ): unpack it, and import what is in it."],
-    [subtitle(1, "2026.04.01 10:00:00"), "The subtitles say no positions: not every aircraft writes them."],
-    [tlogOf([[T0, encodeMavlinkFrame(AIRCRAFT, heartbeat(2))]]), "The log holds no position of an aircraft."],
-    [Uint8Array.of(0xa3, 0x95, 1, 2), "The file has no records of a flight log in it."],
+    ["PK\u0003\u0004abc", "The file is an archive (ZIP or KMZ): unpack it, and import its content."],
+    [subtitle(1, "2026.04.01 10:00:00"), "The subtitles contain no positions: not every aircraft writes them."],
+    [tlogOf([[T0, encodeMavlinkFrame(AIRCRAFT, heartbeat(2))]]), "The log contains no position of an aircraft."],
+    [Uint8Array.of(0xa3, 0x95, 1, 2), "The file contains no records of a flight log."],
     [
       Uint8Array.of(0x55, 0x4c, 0x6f, 0x67, 1, 0x12, 0x35, 1, 9),
       "The ULog is damaged or cut off before its first position.",
@@ -60,7 +60,7 @@ it("never throws and never hangs, whatever the bytes are", async () => {
   );
 });
 
-it("tells how far it is, and stops when it is told to", async () => {
+it("reports its progress, and stops when it is aborted", async () => {
   const body = gpx(trk(...Array.from({ length: 5000 }, (_, index) => trkpt(index * 100))));
   const seen: number[] = [];
   const controller = new AbortController();

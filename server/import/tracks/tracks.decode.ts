@@ -23,7 +23,7 @@ const DECODERS: Readonly<Record<TrackFormat, TrackDecoder>> = {
 };
 
 /**
- * Reads a flight log of any format, told by its content, into the flights it holds. Gives the others a turn every few
+ * Reads a flight log of any format, recognised by its content, into its flights. Gives the others a turn every few
  * milliseconds. Throws only what `signal` was aborted with.
  */
 export function decodeTracks(chunks: AsyncIterable<Uint8Array>, options: TrackOptions): Promise<DecodedTracks> {
@@ -40,12 +40,12 @@ export function decodeTracks(chunks: AsyncIterable<Uint8Array>, options: TrackOp
 }
 
 function describeNoTrack(dropped: Dropped): string {
-  if (Object.keys(dropped).length === 0) return "The file has no points of a flight in it.";
+  if (Object.keys(dropped).length === 0) return "The file contains no points of a flight.";
   if (Object.keys(dropped).every((reason) => reason === "waypoint")) {
-    return "The file has no track of a flight in it: it has waypoints only.";
+    return "The file contains no track of a flight, only waypoints.";
   }
-  if (dropped.no_fix !== undefined) return "The file has no points of a flight in it: there was never a fix.";
-  return "The file has no points of a flight in it: none has a place and a time that can be.";
+  if (dropped.no_fix !== undefined) return "The file contains no points of a flight: there was never a GNSS fix.";
+  return "The file contains no points of a flight: none has a plausible position and time.";
 }
 
 /** Its first bytes, and then all of it. */

@@ -6,7 +6,7 @@ import { AIRCRAFT, gpx, heartbeat, iso, subtitle, T0, trk, trkpt } from "./traps
 
 const kml = (inside: string) => `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${inside}</Document></kml>`;
 
-it("takes units from the headers of a table, also where names begin with a space", async () => {
+it("takes units from the headers of a table, also if names begin with a space", async () => {
   const { points } = await found(
     "datetime(utc),latitude,longitude,height_above_takeoff(feet),altitude_above_seaLevel(feet),speed(mph), xSpeed(mph), ySpeed(mph), zSpeed(mph)\n" +
       "2026-04-01 10:00:00,50,14,100,200,10,10,0,2\n",
@@ -49,7 +49,7 @@ it("reads tables with semicolons and decimal commas, quotes, a byte order mark, 
   ]);
 });
 
-it("leaves out a height of which nobody says what it is above", async () => {
+it("leaves out a height whose reference is not declared", async () => {
   const { points, notes } = await found(`timestamp,latitude,longitude,altitude\n${iso(0)},50,14,120\n`);
   expect(points).toMatchObject([
     { altitudeMslMm: null, altitudeWgs84Mm: null, altitudeAtoMm: null, altitudeAglMm: null },

@@ -18,7 +18,7 @@ export const decodeUlog: TrackDecoder = async (chunks, sink, options) => {
   const log = await openLog(bytes, options);
   const wanted = [...log.subscriptions].filter(([, { name, multiId }]) => name === POSITIONS && multiId === 0);
   const msgIds = new Set(wanted.map(([id]) => id));
-  if (msgIds.size === 0) throw new UnreadableFileError("The log holds no position of an aircraft.");
+  if (msgIds.size === 0) throw new UnreadableFileError("The log contains no position of an aircraft.");
   const clock = createBootClock(sink, Number(log.timeRange()?.[0] ?? 0n), options.startMs);
   let count = 0;
   try {
@@ -30,9 +30,9 @@ export const decodeUlog: TrackDecoder = async (chunks, sink, options) => {
   } catch (error) {
     options.signal?.throwIfAborted();
     if (count === 0) throw toUnreadableFileError(error);
-    sink.note("The log is damaged: what follows the damage is left out.");
+    sink.note("The log is damaged: the part after the damage is left out.");
   }
-  if (count === 0) throw new UnreadableFileError("The log holds no position of an aircraft.");
+  if (count === 0) throw new UnreadableFileError("The log contains no position of an aircraft.");
   clock.end();
 };
 

@@ -118,12 +118,12 @@ it("takes bounds of latitude and longitude, and refuses what is beyond", async (
   }
 });
 
-it("tells the first ten problems", async () => {
+it("reports the first ten problems", async () => {
   const message = await messageOf("json", JSON.stringify(Array.from({ length: 30 }, () => ({ ...FIRST, time: 1 }))));
   expect(message.split("; ")).toHaveLength(10);
 });
 
-it("says in one sentence what is no track at all", async () => {
+it("reports in one sentence that a file is not a track", async () => {
   const bodies: readonly (readonly [Format, string, string])[] = [
     ["json", "", "The body is empty."],
     ["json", "{", "The body must be a JSON array."],
@@ -134,13 +134,13 @@ it("says in one sentence what is no track at all", async () => {
     ["csv", "a,b\r\n1,2\r\n", "The first row must name the columns, such as time, location_lat, location_lon."],
     ["gpx", "", "The file is not well-formed XML."],
     ["gpx", "<gpx><trk>", "The file is cut off: it ends inside of <trk>."],
-    ["gpx", "<gpx><trk></gpx>", "The file is not well-formed XML: </gpx> stands where </trk> is due."],
-    ["gpx", "<kml></kml>", "The file is XML, but no GPX."],
-    ["kml", "<gpx></gpx>", "The file is XML, but no KML."],
+    ["gpx", "<gpx><trk></gpx>", "The file is not well-formed XML: </gpx> was found where </trk> was expected."],
+    ["gpx", "<kml></kml>", "The file is XML, but not GPX."],
+    ["kml", "<gpx></gpx>", "The file is XML, but not KML."],
     [
       "kml",
       kml("<Placemark><LineString><coordinates>1,2,3 4,5,6</coordinates></LineString></Placemark>"),
-      "The KML has a line only: points without times are no telemetry.",
+      "The KML contains only a line: points without times are not telemetry.",
     ],
   ];
   for (const [format, body, message] of bodies) expect([body, await messageOf(format, body)]).toEqual([body, message]);
@@ -212,23 +212,23 @@ const ENTRY: StatusEntry = {
 };
 
 it("reads back a status history that was exported as CSV or as KML", async () => {
-  const { rsrq: _, ...said } = ENTRY;
+  const { rsrq: _, ...entry } = ENTRY;
   const document = statusHistoryKml("Status <history>");
   const body = document.header + document.rows([ENTRY, ENTRY]) + document.footer;
   expect(await decodeRecords(uploadOf("kml", body), StatusEntryInput)).toEqual({
     kind: "records",
-    records: [said, said],
+    records: [entry, entry],
     isOne: false,
   });
   const table = createTableWriter(z.array(StatusEntry));
   expect(await decodeRecords(uploadOf("csv", table.header + table.rows([ENTRY])), StatusEntryInput)).toEqual({
     kind: "records",
-    records: [said],
+    records: [entry],
     isOne: false,
   });
 });
 
-it("takes one object for a list of one where the caller says so", async () => {
+it("takes one object as a list of one if the caller allows it", async () => {
   const one = JSON.stringify({
     time: FIRST.time,
     time_received: FIRST.time,
@@ -254,7 +254,7 @@ it("takes one object for a list of one where the caller says so", async () => {
   });
 });
 
-it("stops when it is told to", async () => {
+it("stops when it is aborted", async () => {
   const controller = new AbortController();
   controller.abort(new Error("gone"));
   const decoding = decodeTrackUpload(uploadOf("json", "[]"), { receivedMs: 1, toPoint, signal: controller.signal });

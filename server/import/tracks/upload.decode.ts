@@ -61,12 +61,12 @@ function wholeTrack(points: TrackPoints): { readonly sink: TrackSink; readonly e
       },
       addFallback: () => void (hasLine = true),
       drop: () => undefined,
-      // Heard of before the point is added.
+      // Reported before the point is added.
       refuse: (problem) => refuse(problem, count + 1),
     },
     end() {
       if (hasLine && count === 0)
-        throw new UnreadableFileError("The KML has a line only: points without times are no telemetry.");
+        throw new UnreadableFileError("The KML contains only a line: points without times are not telemetry.");
     },
   };
 }

@@ -1,6 +1,6 @@
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
-/** Hears an XML document as it arrives. Names are local: without the prefix of their namespace. */
+/** Receives the parts of an XML document as it arrives. Names are local: without the prefix of their namespace. */
 export type XmlListener = {
   /** `attributes` as they stand in the document (`attributeOf`). */
   readonly open: (name: string, attributes: string) => void;
@@ -56,7 +56,7 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
     if (name === "") throw new UnreadableFileError("The file is not well-formed XML: a tag has no name.");
     if (isOver) throw new UnreadableFileError("The file is not well-formed XML: something follows its end.");
     if (stack.length === MAX_DEPTH)
-      throw new UnreadableFileError("The file is no track: its elements are nested too deeply.");
+      throw new UnreadableFileError("The file is not a track: its elements are nested too deeply.");
     const local = localOf(name);
     listener.open(local, space < 0 ? "" : tag.slice(space, isEmpty ? -1 : undefined));
     if (!isEmpty) {
@@ -71,8 +71,8 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
     const name = text.trimEnd();
     const open = stack.pop();
     if (open !== name) {
-      const found = open === undefined ? "outside of it" : `where </${shown(open)}> is due`;
-      throw new UnreadableFileError(`The file is not well-formed XML: </${shown(name)}> stands ${found}.`);
+      const found = open === undefined ? "outside the document" : `where </${shown(open)}> was expected`;
+      throw new UnreadableFileError(`The file is not well-formed XML: </${shown(name)}> was found ${found}.`);
     }
     listener.close(localOf(name));
     isOver = stack.length === 0;
@@ -89,7 +89,7 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
         if (end >= 0) listener.text(text.slice(at + 9, end));
         return end < 0 ? -1 : end + 3;
       }
-      // Not yet to be told apart.
+      // Not distinguishable yet.
       if (text.length - at < 9) return -1;
       return doctypeEnd(text, at);
     }

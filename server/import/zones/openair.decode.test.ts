@@ -92,7 +92,7 @@ describe("an OpenAir file", () => {
     ["DC big", "line 5: an arc or a circle without a centre (`V X=`)"],
     ["XX what", "line 5: `XX` is no word of OpenAir that describes an area"],
     ["DP 50:00:00 N 014:00:00 E", "an area has at least three corners"],
-  ])("says what is wrong with %s", (line, reason) => {
+  ])("reports what is wrong with %s", (line, reason) => {
     const decoded = decodeOpenAir(["AC R", "AN Field", "AL GND", "AH 500ft AGL", line].join("\n"));
     expect(decoded).toEqual({
       kind: "invalid",
@@ -100,9 +100,9 @@ describe("an OpenAir file", () => {
     });
   });
 
-  it("is told from what is none", () => {
+  it("is distinguished from other files", () => {
     expect(decodeOpenAir("hello\nworld")).toMatchObject({ kind: "invalid" });
-    expect(decodeOpenAir("")).toEqual({ kind: "invalid", message: "The file has no zones." });
+    expect(decodeOpenAir("")).toEqual({ kind: "invalid", message: "The file contains no zones." });
   });
 });
 

@@ -9,7 +9,7 @@ import type {
 } from "../../kernel/zone.ts";
 import { arc, arcBetween, circle, OpenAirError, parseAltitude, parseNumbers, parsePosition } from "./openair.values.ts";
 
-/** What a block of an OpenAir file has said so far. */
+/** The content of a block of an OpenAir file so far. */
 type Block = {
   readonly line: number;
   readonly airspaceClass: string;
@@ -26,7 +26,7 @@ type Block = {
 /** State of the variables (`V`); they hold until the next airspace begins. */
 type Variables = { centre: Position | null; isClockwise: boolean };
 
-/** Words of OpenAir that say nothing of where and what a zone is. */
+/** Records of OpenAir that describe neither the geometry nor the kind of a zone. */
 const IGNORED_RECORDS = new Set(["SP", "SB", "AT", "TO", "TC", "AX", "AG", "AI"]);
 
 /**
@@ -164,7 +164,7 @@ function toDocument(blocks: readonly Block[]): DecodedZones {
     const [first] = dropped;
     const message = first
       ? `No zone of the file can be read; ${first.where}: ${first.reason}.`
-      : "The file has no zones.";
+      : "The file contains no zones.";
     return { kind: "invalid", message };
   }
   return { kind: "zones", format: "openair", title: null, issuedMs: null, validFromMs: null, zones, dropped };

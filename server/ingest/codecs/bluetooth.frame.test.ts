@@ -61,9 +61,9 @@ describe("a link layer packet", () => {
 
   it("that is cut short is refused", () => {
     expect(decodeLinkLayerPacket(onAir(extended).subarray(0, -8), 5)).toMatchObject([{ reason: "truncated_frame" }]);
-    const lie = Buffer.from(serviceData(message));
-    lie[0] = 60;
-    const body = pdu(2, Buffer.concat([ADDRESS, lie]));
+    const wrongLength = Buffer.from(serviceData(message));
+    wrongLength[0] = 60;
+    const body = pdu(2, Buffer.concat([ADDRESS, wrongLength]));
     expect(decodeLinkLayerPacket(onAir(body), 5)).toMatchObject([{ reason: "truncated_frame" }]);
   });
 
@@ -99,7 +99,7 @@ it("no packet of any bytes throws", () => {
   fc.assert(
     fc.property(start, fc.uint8Array({ maxLength: 60 }), (head, tail) => {
       const body = Buffer.concat([head, tail]);
-      // A bare packet and the same behind an empty pseudo header say the same.
+      // A bare packet and the same one after an empty pseudo header give the same.
       const bare = decodeLinkLayerPacket(body, 5);
       expect(decodePseudoHeaderPacket(Buffer.concat([Buffer.alloc(10), body]), 5)).toEqual(bare);
       decodeNordicPacket(Buffer.concat([Buffer.of(3, 8, 1, 3, 1, 0, 2, 10, 0x21), Buffer.alloc(8), body]), 5);

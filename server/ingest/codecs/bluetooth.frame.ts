@@ -12,7 +12,7 @@ const SERVICE_DATA_16 = 0x16;
 const PHY_CODED = 2;
 
 type LinkLayerOptions = Reception & {
-  /** As the sniffer found it; `undefined` where it does not say and the check is ours. */
+  /** As reported by the sniffer; `undefined` if it reports none and the check is ours. */
   readonly isChecksumRight: boolean | undefined;
   readonly isCoded: boolean;
 };
@@ -62,9 +62,9 @@ export function bluetoothChecksum(pdu: Uint8Array): number {
 }
 
 /**
- * What an advertisement says of Remote ID, ASTM F3411-22a: service data of UUID FFFA with application code 0D, a
+ * The Remote ID messages of an advertisement, ASTM F3411-22a: service data of UUID FFFA with application code 0D, a
  * counter, and one message (Bluetooth 4, legacy advertising) or a pack (Bluetooth 5, extended advertising). One with
- * a wrong checksum is refused whatever it seems to say: such frames decode to ids of aircraft that do not exist.
+ * a wrong checksum is refused whatever its content: such frames decode to ids of aircraft that do not exist.
  */
 function decodeLinkLayer(packet: Uint8Array, options: LinkLayerOptions): Decoded[] {
   if (ADVERTISING.some((byte, index) => packet[index] !== byte)) return [];

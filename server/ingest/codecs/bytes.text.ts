@@ -77,7 +77,7 @@ const HASHED_TAIL_BYTES = 4;
 type Reader = (bytes: Uint8Array, from: number, to: number) => string;
 
 /**
- * The same reader with a memory: an aircraft says several times a second what it is called, and comparing bytes is many
+ * The same reader with a cache: an aircraft repeats its identifiers several times a second, and comparing bytes is many
  * times quicker than building their text again. What falls into a slot replaces what was there.
  */
 function cacheReader(read: Reader): Reader {
@@ -133,7 +133,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);
   } catch (error) {
-    // The decoder has no other way to say "not UTF-8".
+    // The decoder reports invalid UTF-8 only by throwing.
     if (error instanceof TypeError) return undefined;
     throw error;
   }

@@ -19,7 +19,7 @@ type RecordedFrame = {
 
 const TECHNOLOGY: Readonly<Record<string, string>> = { ble: "bluetooth_long_range" };
 
-function tally(decoded: readonly Decoded[]): Record<string, number> {
+function countByKind(decoded: readonly Decoded[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const one of decoded) {
     const name = one.kind === "refused" ? one.reason : one.kind === "frame" ? one.technology : one.kind;
@@ -46,7 +46,7 @@ function expectedOf(frame: RecordedFrame): unknown {
   };
 }
 
-function heardOf(decoded: Decoded): unknown {
+function receivedFrames(decoded: Decoded): unknown {
   if (decoded.kind === "refused") return decoded.reason === "bad_checksum" ? "bad_checksum" : "refused";
   return decoded.kind === "frame" ? { ...decoded, messages: byType(decoded.messages) } : decoded;
 }
@@ -67,11 +67,11 @@ const RECORDINGS = [
 describe.each(RECORDINGS)("the recording $name", ({ name, file, counts }) => {
   const path = sharedData(`${name}${file}`);
 
-  it.skipIf(path === undefined)("decodes frame by frame to what the reference library says of it", () => {
+  it.skipIf(path === undefined)("decodes frame by frame as the reference library does", () => {
     const decoded = [...decodeCapture(readFileSync(path!))];
     const lines = readFileSync(path!.replace(file, ".frames.ndjson"), "utf8").trimEnd().split("\n");
-    expect(tally(decoded)).toEqual(counts);
-    expect(decoded.map(heardOf)).toEqual(lines.map((line) => expectedOf(JSON.parse(line) as RecordedFrame)));
+    expect(countByKind(decoded)).toEqual(counts);
+    expect(decoded.map(receivedFrames)).toEqual(lines.map((line) => expectedOf(JSON.parse(line) as RecordedFrame)));
   });
 });
 
@@ -82,7 +82,7 @@ describe.each([
   const path = sharedData("rid-cdc-receiver", `${name}.rid-only.pcap`);
 
   it.skipIf(path === undefined)("is refused by name: legacy DJI beacons are not Remote ID", () => {
-    expect(tally([...decodeCapture(readFileSync(path!))])).toEqual({ legacy_dji_drone_id: count });
+    expect(countByKind([...decodeCapture(readFileSync(path!))])).toEqual({ legacy_dji_drone_id: count });
   });
 });
 
@@ -102,7 +102,7 @@ it.skipIf(packs === undefined)("the reference library's own beacons and NAN fram
       ["wifi_nan", vector.wifi_nan_action],
     ] as const) {
       const decoded = decodeWifiFrame(bytesOfHex(hex)!, { observedAtMs: 1, rssiDbm: -40 });
-      expect(decoded.map(heardOf)).toMatchObject([
+      expect(decoded.map(receivedFrames)).toMatchObject([
         { technology, transmitter: { kind: "mac", address }, messages: messagesOf(vector.decoded) },
       ]);
     }

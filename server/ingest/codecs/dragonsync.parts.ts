@@ -9,24 +9,26 @@ export const SELF_ID = "Self-ID Message";
 export const OPERATOR_ID = "Operator ID Message";
 /** Messages of which an aircraft has at most one; it may have several Basic IDs. */
 const SINGLE_PARTS = [LOCATION, SYSTEM, SELF_ID, OPERATOR_ID] as const;
-const PARTS: readonly string[] = [
+const PARTS: ReadonlySet<string> = new Set([
   BASIC_ID,
   ...SINGLE_PARTS,
   "Authentication Message",
   "Frequency Message",
   "AUX_ADV_IND",
-];
+]);
 
 /** Fields that may form a separate object beside the messages of a list. */
-const LOOSE_FIELDS: readonly string[] = ["MAC", "RSSI", "ADI", "message_type"];
+const LOOSE_FIELDS: ReadonlySet<string> = new Set(["MAC", "RSSI", "ADI", "message_type"]);
 /** A serial number and a registration may be broadcast together. */
 const MAX_BASIC_IDS = 2;
 
 /** Whether an object contains messages, or other parts, of the output of WarDragon's decoder. */
 export function isDragonSyncPart(object: JsonObject): boolean {
-  if (PARTS.some((part) => part in object)) return true;
+  // Every line that a receiver sends is asked: the fields it has are looked up in sets, which is faster than `in`.
   const fields = Object.keys(object);
-  return fields.length > 0 && fields.every((field) => LOOSE_FIELDS.includes(field));
+  return (
+    fields.some((field) => PARTS.has(field)) || (fields.length > 0 && fields.every((field) => LOOSE_FIELDS.has(field)))
+  );
 }
 
 /**

@@ -79,7 +79,7 @@ describe("messages of an independent encoder", () => {
     });
   });
 
-  it("say where the operator is, also in an update", () => {
+  it("have the operator's position, also in an update", () => {
     const values = {
       operatorLatitude: 471987103,
       operatorLongitude: 87302371,

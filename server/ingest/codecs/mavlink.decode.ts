@@ -10,7 +10,7 @@ export type MavlinkDecoder = {
 };
 
 /**
- * What a MAVLink byte stream says of Remote ID (OPEN_DRONE_ID_*, 12900 … 12919): the serial line of a receiver or of
+ * The Remote ID messages of a MAVLink byte stream (OPEN_DRONE_ID_*, 12900 … 12919): the serial line of a receiver or of
  * an aircraft's own transmitter. MAVLink carries no clock for these messages: `observedAtMs` is `null`.
  * Remote ID frames with a wrong checksum come out as refusals; other traffic yields nothing.
  */
@@ -40,7 +40,7 @@ export function createMavlinkDecoder(options: { readonly repairLineEndings?: boo
 }
 
 /**
- * What one frame says of Remote ID, `undefined` where it says nothing (heartbeats, arm status, other traffic).
+ * The Remote ID message of one frame, `undefined` if it has none (heartbeats, arm status, other traffic).
  * `observedAtMs` is the time of the medium, where it has one (tlog).
  */
 export function decodeMavlinkFrame(frame: MavlinkFrame, observedAtMs: number | null = null): Decoded | undefined {
@@ -61,7 +61,7 @@ export function decodeMavlinkFrame(frame: MavlinkFrame, observedAtMs: number | n
 /**
  * `id_or_mac` is set for aircraft that a receiver decoded: a MAC address is its first six bytes, the rest zero. An id
  * as text is no transmitter. Without it, a single message is the system's own aircraft speaking, while a pack comes
- * from a bridge that does not say whom it decoded: keying that on the feed would merge distinct aircraft.
+ * from a bridge that does not report which transmitter it decoded: keying that on the feed would merge distinct aircraft.
  */
 function transmitterOf(frame: MavlinkFrame, message: MavlinkMessage & { readonly kind: "odid" }): Transmitter {
   const { payload, systemId, componentId } = frame;

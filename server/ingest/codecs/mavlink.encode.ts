@@ -47,7 +47,7 @@ export function armStatusPayload(status: { readonly isReady: boolean; readonly r
 
 /**
  * OPEN_DRONE_ID_MESSAGE_PACK of one to nine messages. `mac` is the transmitter that was decoded (colon separated), or
- * `null` for a bridge that does not say.
+ * `null` for a bridge that does not report it.
  */
 export function messagePackPayload(messages: readonly OdidMessage[], mac: string | null): MavlinkPayload | Rejected {
   const pack = encodeOdidPack(messages);

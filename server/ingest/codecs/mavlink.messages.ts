@@ -33,7 +33,7 @@ export type MavlinkMessage =
       readonly autopilot: number;
       readonly systemStatus: number;
     }
-  /** Where `id_or_mac` stands in the payload tells who is spoken of; `undefined` where the message has none. */
+  /** Offset of `id_or_mac`, the transmitter that a message is about, in the payload; `undefined` if it has none. */
   | { readonly kind: "odid"; readonly decoded: DecodedOdid; readonly isPack: boolean; readonly idOrMacAt?: number }
   /** The transmitter's own verdict whether the aircraft may arm; the reason is shown as it was sent. */
   | { readonly kind: "arm_status"; readonly isReady: boolean; readonly reason: string };
@@ -161,7 +161,7 @@ function decodeSystem(payload: Uint8Array): SystemMessage {
   };
 }
 
-/** The update says where the operator is and nothing else: every other field is given as undeclared. */
+/** The update has the operator's position only: every other field is given as undeclared. */
 function decodeSystemUpdate(payload: Uint8Array): SystemMessage {
   return {
     type: "system",
@@ -180,7 +180,7 @@ function decodeSystemUpdate(payload: Uint8Array): SystemMessage {
 }
 
 /**
- * Some receivers report the drones they hear as ADS-B traffic of emitter type "unmanned". Their callsign is the only
+ * Some receivers report the drones that they receive as ADS-B traffic of emitter type "unmanned". Their callsign is the only
  * id, of a type that nothing declares. Crewed aircraft are not Remote ID and yield nothing.
  */
 function decodeAdsbVehicle(payload: Uint8Array): MavlinkMessage | undefined {

@@ -39,7 +39,19 @@ describe("a telemetry log", () => {
     );
   });
 
-  it("with absurd times keeps its frames and says that it has no time", () => {
+  it("counts a frame with a wrong checksum, leaves it out, and reads on", () => {
+    const damaged = text.slice();
+    damaged[20] = damaged[20]! ^ 0x40;
+    const parser = createTlogParser();
+    const records = [
+      ...parser.push(Buffer.concat([entry(start, damaged), entry(start + 1, heartbeat)])),
+      ...parser.end(),
+    ];
+    expect(records.map(({ timeMs }) => timeMs)).toEqual([start + 1]);
+    expect(parser.counts()).toEqual({ frames: 1, badChecksums: 1, skippedBytes: 8 + text.length });
+  });
+
+  it("with absurd times keeps its frames without a time", () => {
     expect([...decodeTlog(entry(1000, text))]).toMatchObject([{ kind: "frame", observedAtMs: null }]);
   });
 

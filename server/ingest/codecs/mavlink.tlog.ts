@@ -2,7 +2,7 @@ import { createTlogParser, type TlogRecord } from "../../kernel/mavlink.tlog.ts"
 import type { Decoded } from "../decoded.ts";
 import { decodeMavlinkFrame } from "./mavlink.decode.ts";
 
-/** What a whole telemetry log says of Remote ID, with the log's times. */
+/** The Remote ID messages of a whole telemetry log, with the log's times. */
 export function* decodeTlog(bytes: Uint8Array): Generator<Decoded> {
   const parser = createTlogParser();
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {

@@ -23,7 +23,7 @@ describe("a message", () => {
     expect(decodeHex(at("000000006ed1b4b6"))).toMatchObject({ messages: [{ latitude: 0, longitude: -122.966389 }] });
   });
 
-  it("says unknown as null, never as a number", () => {
+  it("gives unknown as null, never as a number", () => {
     expect(decodeHex("1203b5ff7e000000000000000000000000000000000000ffff".slice(0, 42) + "ffff0000")).toMatchObject({
       messages: [
         {
@@ -64,7 +64,7 @@ describe("an id", () => {
 });
 
 describe("a pack", () => {
-  it("shorter than its header says is refused", () => {
+  it("shorter than in its header is refused", () => {
     expect(decodeHex(`f21902${SERIAL}`)).toMatchObject({ kind: "refused", reason: "truncated_pack" });
     expect(decodeHex("f2")).toMatchObject({ kind: "refused", reason: "truncated_pack" });
   });
@@ -81,7 +81,7 @@ describe("a pack", () => {
     expect(decodeHex(`f21902${LOCATION}${LOCATION}`)).toMatchObject({ reason: "bad_pack_header" });
   });
 
-  it("may say a serial and a registration, and a repeated id counts once", () => {
+  it("may declare a serial number and a registration, and a repeated id counts once", () => {
     const registration = `0222${"4f452d414243".padEnd(40, "0")}000000`;
     expect(decodeHex(`f21903${SERIAL}${registration}${LOCATION}`)).toMatchObject({
       messages: [{ idType: 1 }, { idType: 2, uasId: "OE-ABC" }, { type: "location" }],

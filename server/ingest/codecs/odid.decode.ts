@@ -29,7 +29,7 @@ export type DecodedOdid = { readonly kind: "messages"; readonly messages: readon
  * Decodes one Open Drone ID message of 25 bytes, or a message pack (ASTM F3411-22a).
  *
  * Every protocol version is read alike: versions 0 to 2 differ in nothing that is decoded here, and a later one keeps
- * the layout of the messages it shares. Values are given as they are said, so a latitude of 214° or a direction of
+ * the layout of the messages it shares. Values are given as declared, so a latitude of 214° or a direction of
  * 435° comes through for the plausibility rules to judge; only the markers for "unknown" become `null`. Bytes after
  * the message are ignored. Never throws: what cannot be read is a refusal.
  */
@@ -103,7 +103,7 @@ function decodeBasicId(bytes: Uint8Array, at: number): BasicIdMessage {
 /** A Basic ID whose 20 bytes of id stand at `at`; shared with MAVLink, which carries the same field. */
 export function basicIdOf(idType: number, uaType: number, bytes: Uint8Array, at: number): BasicIdMessage {
   if (idType === 1 || idType === 2) {
-    // What follows the first NUL of a text is left over in the sender's buffer; it must not tell one id from another.
+    // What follows the first NUL of a text is left over in the sender's buffer; it must not distinguish one id from another.
     let end = at;
     while (end < at + 20 && end < bytes.length && bytes[end] !== 0) end += 1;
     const uasIdHex = hexOf(bytes, at, end) + NO_ID_HEX.slice((end - at) * 2);

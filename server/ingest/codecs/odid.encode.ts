@@ -17,7 +17,7 @@ const ALTITUDE_MAX_M = 31_767.5;
 const encoder = new TextEncoder();
 
 /**
- * Encodes one message into its 25 bytes (ASTM F3411-22a). Values are quantised as the standard says: direction 1°,
+ * Encodes one message into its 25 bytes (ASTM F3411-22a). Values are quantised as in the standard: direction 1°,
  * speed 0.25 or 0.75 m/s, vertical speed and altitudes 0.5 m truncated, position 1e-7°. A value that the encoding
  * cannot hold is refused with the name of its field.
  */

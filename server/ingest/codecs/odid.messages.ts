@@ -1,6 +1,6 @@
 /**
- * The messages of ASTM F3411-22a (Open Drone ID) as they are said, in physical units.
- * Values are as said: a latitude of 214° or a direction of 435° is for the plausibility rules, not for the decoder.
+ * The messages of ASTM F3411-22a (Open Drone ID) as declared, in physical units.
+ * Values are as declared: a latitude of 214° or a direction of 435° is for the plausibility rules, not for the decoder.
  * `null` means that the sender marked the value as unknown; codes stay codes (0 of an accuracy code is "unknown", not 0 m).
  * Degrees are WGS84, directions clockwise from true north, speeds metres per second, heights metres, times seconds.
  */
@@ -40,7 +40,7 @@ export type LocationMessage = {
   readonly speedAccuracyCode: number;
   /** 0 unknown, else tenths of a second: 1 is 0.1 s … 15 is 1.5 s. */
   readonly timestampAccuracyCode: number;
-  /** Seconds after the full hour (UTC), 0 … 3600 (more where a broken sender says so); `null` unknown. */
+  /** Seconds after the full hour (UTC), 0 … 3600 (more from a faulty sender); `null` unknown. */
   readonly secondsAfterHour: number | null;
 };
 

@@ -34,8 +34,8 @@ describe.skipIf(directory === undefined)("the vectors of the reference library",
     expect(vectors).toHaveLength(224);
     for (const vector of vectors) {
       const encoded = encodeOdid(messageOf(vector.type, vector.input));
-      const said = encoded.kind === "encoded" ? hexOf(encoded.bytes) : null;
-      expect([vector.name, said]).toEqual([vector.name, vector.hex]);
+      const hex = encoded.kind === "encoded" ? hexOf(encoded.bytes) : null;
+      expect([vector.name, hex]).toEqual([vector.name, vector.hex]);
       expect(encoded.kind === "refused").toBe(vector.encode_rc !== 0);
     }
   });

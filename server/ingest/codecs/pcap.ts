@@ -6,7 +6,7 @@ const PCAP_MICROSECONDS = 0xa1b2c3d4;
 const PCAP_NANOSECONDS = 0xa1b23c4d;
 const SECTION_HEADER = 0x0a0d0d0a;
 const BYTE_ORDER = 0x1a2b3c4d;
-/** No radio frame is longer; a length field that says so is damage. */
+/** No radio frame is longer; a larger length field is damage. */
 const MAX_PACKET_BYTES = 1 << 20;
 
 export type CaptureFormat = "pcap" | "pcapng" | "btsnoop";
@@ -30,7 +30,7 @@ export function* readCapture(bytes: Uint8Array): Generator<CapturePacket | Rejec
   if (format === "pcap") yield* readPcap(bytes);
   else if (format === "pcapng") yield* readPcapng(bytes);
   else if (format === "btsnoop") yield* readBtsnoop(bytes);
-  else yield damaged("the file begins like no capture");
+  else yield damaged("the file does not begin like a capture");
 }
 
 function* readPcap(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
@@ -41,7 +41,7 @@ function* readPcap(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
     return;
   }
   const { isLittle, fractionsPerMs } = order;
-  // The upper bits tell the length of the frame check sequence and are not part of the type.
+  // The upper bits are the length of the frame check sequence and not part of the type.
   const linkType = view.getUint32(20, isLittle) & 0xffff;
   let at = 24;
   while (at < bytes.length) {
@@ -133,7 +133,7 @@ function packetOf(
   const on = interfaces[interfaceId];
   const originalLength = view.getUint32(type === 3 ? at : at + 16, isLittle);
   const room = end - at - headerBytes;
-  // A simple packet does not say how much was captured: all of it, or as much as the block holds.
+  // A simple packet does not have its captured length: it is the whole packet, or as much as the block holds.
   const length = type === 3 ? Math.min(originalLength, room) : view.getUint32(at + 12, isLittle);
   if (on === undefined || length > room) return undefined;
   return {

@@ -143,12 +143,12 @@ it("never throws, whatever the JSON", () => {
   const names = ["protocol", "data", "UASdata", "sensor ID", "Basic ID", "Location/Vector Message", "System Message"];
   const fields = ["MAC", "RSSI", "id", "id_type", "latitude", "longitude", "speed", "timestamp", "gps_data", "aext"];
   const flat = ["mac", "drone_lat", "drone_long", "basic_id", "lat", "lon", "track_type", "observed_at", "direction"];
-  const said = fc.oneof(
+  const scalar = fc.oneof(
     fc.constantFrom<unknown>("12.5 m/s", "Unknown", "9 min 50.0 s", "<10 m", 0, 181, -1000, 1e300, null, true),
     fc.jsonValue({ maxDepth: 1 }),
   );
   const json = fc.letrec((tie) => ({
-    value: fc.oneof({ maxDepth: 4 }, said, tie("object"), fc.array(tie("value"), { maxLength: 3 })),
+    value: fc.oneof({ maxDepth: 4 }, scalar, tie("object"), fc.array(tie("value"), { maxLength: 3 })),
     object: fc.dictionary(fc.constantFrom(...names, ...fields, ...flat), tie("value")),
   }));
   fc.assert(

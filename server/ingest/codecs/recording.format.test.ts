@@ -32,7 +32,7 @@ describe("the format of a recording", () => {
     expect(detectRecordingFormat(Buffer.from('{"t":1}'), "flight.pcap")).toMatchObject({ format: "udp_lines" });
   });
 
-  it("that nobody knows is said in one sentence", () => {
+  it("that is unknown is reported in one sentence", () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from("$GPGGA,123519"), Buffer.from("PK\u0003\u0004")]) {
       const detected = detectRecordingFormat(bytes, "holiday.zip");
       expect(detected.kind === "unknown" && detected.sentence).toMatch(/^holiday\.zip is .*[a-z)]\.$/);

@@ -12,7 +12,7 @@ export type DetectedFormat =
 export const DETECTION_BYTES = 65_536;
 
 /**
- * The format of a recording by its first bytes. The name decides nothing that the bytes can tell; it only breaks the
+ * The format of a recording by its first bytes. The name decides nothing that the bytes can decide; it only breaks the
  * tie where they could be either. What is none of them gets one sentence for the operator.
  */
 export function detectRecordingFormat(beginning: Uint8Array, name = ""): DetectedFormat {
@@ -45,7 +45,7 @@ function mavlinkFormatOf(beginning: Uint8Array, name: string): RecordingFormat |
   const records = [...log.push(whole), ...log.end()];
   const timed = records.filter(({ timeMs }) => timeMs !== null).length;
   if (timed > frames / 2) return "tlog";
-  // A log whose clock was never set has no usable time, but a name that says what it is.
+  // A log whose clock was never set has no usable time, but its name shows what it is.
   return /\.tlog$/i.test(name) && records.length >= frames ? "tlog" : "mavlink";
 }
 

@@ -109,12 +109,12 @@ it("an operator's position without a type stays of unknown type", () => {
   const [decoded] = decode(detection);
   const system = decoded?.kind === "frame" ? decoded.messages.find(({ type }) => type === "system") : undefined;
   expect(system).toMatchObject({ operatorLocationType: 255 });
-  const said = { ...detection, odid: { System: { ...detection.odid.System, OperatorLocationType: "TAKEOFF" } } };
-  expect(decode(said)).toMatchObject([{ messages: [{ operatorLocationType: 0 }] }]);
+  const changed = { ...detection, odid: { System: { ...detection.odid.System, OperatorLocationType: "TAKEOFF" } } };
+  expect(decode(changed)).toMatchObject([{ messages: [{ operatorLocationType: 0 }] }]);
 });
 
 describe("a heartbeat", () => {
-  it("says where the receiver is", () => {
+  it("gives the position of the receiver", () => {
     expect(decode(heartbeat)).toEqual([
       {
         kind: "sensor",

@@ -88,13 +88,13 @@ function sensorOf(fields: JsonFields, observedAtMs: number | null, sensorId: str
 
 const NO_POSITION = { latitude: null, longitude: null };
 
-/** Named coordinates, or a GeoJSON point (RFC 7946: longitude first). A bare list does not say which is which. */
+/** Named coordinates, or a GeoJSON point (RFC 7946: longitude first). In a bare list the order is not defined. */
 function positionOf(fields: JsonFields): JsonFields | undefined {
-  const said = fields.value("gnss_position");
-  if (isRecord(said) && Array.isArray(said["coordinates"])) {
-    const [longitude, latitude, altitude] = said["coordinates"] as readonly unknown[];
+  const position = fields.value("gnss_position");
+  if (isRecord(position) && Array.isArray(position["coordinates"])) {
+    const [longitude, latitude, altitude] = position["coordinates"] as readonly unknown[];
     return fields.renamed("gnss_position", { latitude, longitude, altitude });
   }
-  if (Array.isArray(said)) fields.refuse("missing_field", "gnss_position", "a list does not name its coordinates");
-  return Array.isArray(said) ? undefined : fields.part("gnss_position");
+  if (Array.isArray(position)) fields.refuse("missing_field", "gnss_position", "a list does not name its coordinates");
+  return Array.isArray(position) ? undefined : fields.part("gnss_position");
 }

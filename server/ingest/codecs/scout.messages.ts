@@ -35,7 +35,7 @@ export const ALTITUDE: Range = { min: -1000, max: 31_767.5 };
 /** Of a time as a bare number: more is Unix time, less is the standard's own (since the hour, or since 2019). */
 const UNIX_TIME_FROM = 1_500_000_000;
 
-/** The messages of an `odid` object that are set; a part whose `…Valid` field says no is not. */
+/** The messages of an `odid` object that are set; a part whose `…Valid` field is false is not. */
 export function scoutMessages(odid: JsonFields): OdidMessage[] {
   const valid = (name: MessageName): JsonFields[] => (isValid(odid, name) ? odid.parts(name) : []);
   return [
@@ -87,18 +87,18 @@ function locationOf(fields: JsonFields): LocationMessage {
 
 /** The standard's seconds after the hour, or a whole time from which they follow. */
 function secondsAfterHour(fields: JsonFields): number | null {
-  const said = fields.scalar("Timestamp");
-  if (said === undefined || Number(said) === 0xffff) return null;
-  if (Number(said) < UNIX_TIME_FROM) return fields.number({ min: 0, max: 3600 }, "Timestamp");
+  const value = fields.scalar("Timestamp");
+  if (value === undefined || Number(value) === 0xffff) return null;
+  if (Number(value) < UNIX_TIME_FROM) return fields.number({ min: 0, max: 3600 }, "Timestamp");
   const timeMs = fields.moment("Timestamp");
   return timeMs === null ? null : (timeMs % 3_600_000) / 1000;
 }
 
 /** The standard's seconds since 2019, or a whole time. */
 function timestampMs(fields: JsonFields): number | null {
-  const said = fields.scalar("Timestamp");
-  if (said === undefined || Number(said) === 0) return null;
-  if (Number(said) < UNIX_TIME_FROM)
+  const value = fields.scalar("Timestamp");
+  if (value === undefined || Number(value) === 0) return null;
+  if (Number(value) < UNIX_TIME_FROM)
     return odidTimestampMs(fields.number({ min: 0, max: UNIX_TIME_FROM }, "Timestamp") ?? 0);
   return fields.moment("Timestamp");
 }
@@ -118,9 +118,9 @@ function authenticationOf(fields: JsonFields): AuthenticationMessage {
 }
 
 /** The data as hexadecimal or base64, filled up with zeros to the size of its page. */
-function authenticationHex(said: string, bytes: number): string {
-  const isHex = said.length % 2 === 0 && /^[0-9a-f]*$/i.test(said);
-  const hex = isHex ? said.toLowerCase() : Buffer.from(said, "base64").toString("hex");
+function authenticationHex(value: string, bytes: number): string {
+  const isHex = value.length % 2 === 0 && /^[0-9a-f]*$/i.test(value);
+  const hex = isHex ? value.toLowerCase() : Buffer.from(value, "base64").toString("hex");
   return hex.slice(0, bytes * 2).padEnd(bytes * 2, "0");
 }
 
@@ -168,15 +168,15 @@ function textOrPart(
   ofPart: (fields: JsonFields) => OdidMessage,
 ): OdidMessage[] {
   if (!isValid(odid, name)) return [];
-  const said = odid.value(name);
-  if (typeof said !== "string") return odid.parts(name).slice(0, 1).map(ofPart);
+  const value = odid.value(name);
+  if (typeof value !== "string") return odid.parts(name).slice(0, 1).map(ofPart);
   const text = odid.text(name === "SelfID" ? 23 : 20, name);
   return text === null ? [] : [ofText(text)];
 }
 
 type MessageName = keyof typeof VALIDITY;
 
-/** The field that says whether a message is set. Spelled out: a name put together costs more than reading its field. */
+/** The field for whether a message is set. Spelled out: a name put together costs more than reading its field. */
 const VALIDITY = {
   BasicID: "BasicIDValid",
   Location: "LocationValid",
@@ -188,7 +188,7 @@ const VALIDITY = {
 } as const;
 
 function isValid(odid: JsonFields, name: MessageName): boolean {
-  const said = odid.value(VALIDITY[name]);
-  if (Array.isArray(said)) return said.some(Boolean);
-  return said === undefined || Boolean(said);
+  const value = odid.value(VALIDITY[name]);
+  if (Array.isArray(value)) return value.some(Boolean);
+  return value === undefined || Boolean(value);
 }

@@ -38,7 +38,7 @@ describe("a line", () => {
     ["1700000000123", 1_700_000_000_123],
     ["2023-11-14T23:13:20.5+01:00", 1_700_000_000_500],
     [undefined, null],
-  ])("may say its time as %s", (t, observedAtMs) => {
+  ])("may give its time as %s", (t, observedAtMs) => {
     expect(decode({ t })).toMatchObject({ observedAtMs });
   });
 

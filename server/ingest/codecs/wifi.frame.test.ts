@@ -1,5 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { pcapOf } from "./bluetooth.hci.fixture.ts";
+import { decodeCapture } from "./capture.decode.ts";
 import { encodeOdidPack } from "./odid.encode.ts";
 import { decodeRadiotapPacket, decodeWifiFrame } from "./wifi.frame.ts";
 import { readRadiotap } from "./wifi.radiotap.ts";
@@ -67,7 +69,7 @@ describe("a NAN service discovery frame", () => {
     expect(decodeWifiFrame(frame, reception)).toMatchObject([{ messages: [selfId] }]);
   });
 
-  it("without service information, or less than it says, is refused", () => {
+  it("without service information, or with less than its length field, is refused", () => {
     expect(decodeWifiFrame(nan(0x00, 0), reception)).toMatchObject([{ reason: "truncated_frame" }]);
     expect(decodeWifiFrame(nan(0x10, 200, 7, ...pack), reception)).toMatchObject([{ reason: "truncated_frame" }]);
   });
@@ -109,11 +111,33 @@ it("no frame of any bytes throws", () => {
     fc.property(start, fc.uint8Array({ maxLength: 120 }), (head, tail) => {
       const body = Buffer.concat([head, tail]);
       const packet = Buffer.concat([Buffer.from([0, 0, 8, 0, 0, 0, 0, 0]), body]);
-      // A bare frame and the same behind an empty radiotap header say the same.
+      // A bare frame and the same one after an empty radiotap header give the same.
       const kinds = decodeWifiFrame(body, reception).map(({ kind }) => kind);
       expect(decodeRadiotapPacket(packet, 5).map(({ kind }) => kind)).toEqual(kinds);
       expect(Array.isArray(decodeRadiotapPacket(tail, 5))).toBe(true);
     }),
     { numRuns: 1000 },
   );
+});
+
+/** Per-Packet Information: version, flags, length of the header, link type of the content; then fields. */
+describe("a capture with PPI headers", () => {
+  const LINKTYPE_PPI = 192;
+  const LINKTYPE_IEEE802_11 = 105;
+  const fields = Buffer.alloc(12, 7);
+  const withPpi = (linkType: number, content: Uint8Array) => {
+    const header = Buffer.alloc(8);
+    header.writeUInt16LE(header.length + fields.length, 2);
+    header.writeUInt32LE(linkType, 4);
+    return pcapOf([Buffer.concat([header, fields, content])], LINKTYPE_PPI);
+  };
+
+  it("is read behind the header and its fields", () => {
+    const expected = { kind: "frame", technology: "wifi_beacon", rssiDbm: null, messages: [selfId] };
+    expect([...decodeCapture(withPpi(LINKTYPE_IEEE802_11, beacon(remoteId)))]).toMatchObject([expected]);
+  });
+
+  it("of anything but Wi-Fi holds no Remote ID", () => {
+    expect([...decodeCapture(withPpi(1, beacon(remoteId)))]).toEqual([]);
+  });
 });

@@ -31,7 +31,7 @@ export function decodeRadiotapPacket(packet: Uint8Array, observedAtMs: number | 
 }
 
 /**
- * What a bare 802.11 frame (LINKTYPE_IEEE802_11, 105) says of Remote ID, ASTM F3411-22a: beacons with the vendor
+ * The Remote ID messages of a bare 802.11 frame (LINKTYPE_IEEE802_11, 105), ASTM F3411-22a: beacons with the vendor
  * element FA-0B-BC type 0D, and NAN service discovery frames of the Remote ID service. Each carries a counter and a
  * message pack. Beacons of the French electronic identification are decoded as well (`french.beacon.ts`); those of DJI's
  * older DroneID are rejected with their own reason. Other frames yield nothing.
@@ -49,8 +49,8 @@ function decodeBeacon(frame: Uint8Array, reception: Reception): Decoded[] {
     const body = at + 2;
     const end = body + frame[at + 1]!;
     if (frame[at] === VENDOR_ELEMENT) {
-      const said = decodeVendorElement(frame, body, end, reception);
-      if (said !== undefined) decoded.push(said);
+      const message = decodeVendorElement(frame, body, end, reception);
+      if (message !== undefined) decoded.push(message);
     }
     at = end;
   }

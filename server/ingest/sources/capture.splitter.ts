@@ -10,7 +10,7 @@ export type ByteSplitter = {
   readonly end: () => Uint8Array;
 };
 
-/** No radio frame is longer; a length field that says so is damage, and what follows cannot be found. */
+/** No radio frame is longer; a larger length field is damage, and the next frame cannot be found. */
 const MAX_RECORD_BYTES = 1 << 20;
 const MAX_BLOCK_BYTES = 1 << 24;
 const PCAP_HEADER_BYTES = 24;

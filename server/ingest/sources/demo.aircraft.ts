@@ -21,7 +21,7 @@ export const DEMO_RECEIVERS: readonly DemoReceiver[] = [
 ];
 
 const at = (east: number, north: number, up = 0): Offset => ({ east, north, up });
-/** A serial number in the form of ANSI/CTA-2063-A: maker `FSDM`, which nobody holds, length `A`, ten characters. */
+/** A serial number in the form of ANSI/CTA-2063-A: maker `FSDM`, which is not assigned, length `A`, ten characters. */
 const serial = (name: string) => ({ idType: 1, uasId: `FSDMA${name.padStart(10, "0")}` }) as const;
 
 /** A field flown in lanes, as a survey is. */

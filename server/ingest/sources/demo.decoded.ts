@@ -17,7 +17,7 @@ const FREE_SPACE_1M_DBM = -28;
 const LOSS = 0.03;
 
 /**
- * What the receivers hear in a slot, counted from 1970: one aircraft's turn in its second, and every ten seconds a
+ * What the receivers receive in a slot, counted from 1970: one aircraft's turn in its second, and every ten seconds a
  * heartbeat of their own. Every message is encoded as Open Drone ID and decoded again.
  */
 export function createDemoFrames(slot: number, sensorId: string, seed: number): readonly Decoded[] {
@@ -82,7 +82,7 @@ function alternating([location, ...others]: readonly OdidMessage[], second: numb
   return [location, others[second % Math.max(1, others.length)]].flatMap((one) => (one === undefined ? [] : [[one]]));
 }
 
-/** Location first, then whatever else this aircraft says. */
+/** Location first, then the other messages of this aircraft. */
 function messagesOf(turn: Turn): readonly OdidMessage[] {
   const { aircraft, timeMs } = turn;
   const { id, uaType, description, operator } = aircraft;

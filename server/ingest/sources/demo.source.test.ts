@@ -49,7 +49,7 @@ describe("the demonstration", () => {
     }
   });
 
-  it("has two receivers that tell of themselves, and one aircraft that both hear", () => {
+  it("has two receivers that report themselves, and one aircraft that both receive", () => {
     const sensors = minute.flatMap((one) => (one.kind === "sensor" ? [one.sensorId] : []));
     expect(sensors.filter((id) => id === "demo-north")).toHaveLength(6);
     expect(sensors.filter((id) => id === "demo-south")).toHaveLength(6);
@@ -57,7 +57,7 @@ describe("the demonstration", () => {
     expect(twice.map(idsOf)).toEqual([["FSDMA000WATER07"]]);
   });
 
-  it("has serial numbers in the form of the standard, but one registration, one liar and one that says nothing", () => {
+  it("has serial numbers in the form of the standard, one registration, one invalid serial number and one aircraft without an identifier", () => {
     const ids = [...byAddress.values()].flatMap(idsOf);
     expect(ids.filter(isCta2063Serial)).toHaveLength(8);
     expect(ids.filter((id) => !isCta2063Serial(id)).toSorted()).toEqual(["OE-DEMO08", "SPOOFED SERIAL"]);
@@ -85,7 +85,7 @@ describe("the demonstration", () => {
     expect(heardIn(5, 2)).not.toEqual(heardIn(5));
   });
 
-  it("keeps to the clock it is given and ends when told to", async () => {
+  it("follows the given clock and ends when it is aborted", async () => {
     const abort = new AbortController();
     const { clock, schedule } = createSkippingTime();
     const startMs = clock.now();

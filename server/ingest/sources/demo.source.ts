@@ -10,7 +10,7 @@ const MAX_LAG_MS = 2 * SECOND_MS;
 
 /**
  * A simulated picture around a town, for a station without hardware: each aircraft speaks once a second, each receiver
- * tells of itself every ten. Deterministic from seed and clock. The receivers are named after the sensor id:
+ * reports itself every ten. Deterministic from seed and clock. The receivers are named after the sensor id:
  * `demo-north`, `demo-south`.
  */
 export function demoSource(sensorId: string, options: DemoOptions = {}): SourceRun {

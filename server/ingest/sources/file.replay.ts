@@ -31,7 +31,7 @@ export type ReplaySummary = {
   readonly refused: Readonly<Record<string, number>>;
 };
 
-/** The window in which the format is told; a piece also takes the event loop no longer than a few milliseconds. */
+/** The bytes by which the format is recognised; a piece also takes the event loop no longer than a few milliseconds. */
 const CHUNK_BYTES = DETECTION_BYTES;
 const MAX_BACKLOG_FRAMES = 15_000;
 /** Shorter waits are not worth a timer; frames that close go together. */

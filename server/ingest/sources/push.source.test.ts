@@ -6,7 +6,7 @@ import { createPushInbox } from "./push.source.ts";
 const refused: Decoded = { kind: "refused", reason: "malformed_json", detail: "" };
 
 describe("pushes over HTTP", () => {
-  it("reach the source of their kind while it is switched on, and nobody otherwise", async () => {
+  it("reach the source of their kind only while it is switched on", async () => {
     const inbox = createPushInbox();
     const taken: Decoded[] = [];
     const abort = new AbortController();

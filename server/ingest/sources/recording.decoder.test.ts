@@ -86,7 +86,7 @@ const captures = [
 ] as const;
 
 describe("a recording that comes in pieces", () => {
-  it.each(captures)("says the same as one in one piece: %s", (_, format, bytes) => {
+  it.each(captures)("gives the same as in one piece: %s", (_, format, bytes) => {
     const whole = [...decodeCapture(bytes)];
     expect(whole.map(({ kind }) => kind)).toEqual(packets.map(() => "frame"));
     fc.assert(

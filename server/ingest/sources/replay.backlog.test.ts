@@ -33,7 +33,7 @@ describe("what is not on disk yet", () => {
     expect(await isSettled(drained)).toBe(true);
   });
 
-  it("tells of what could not be stored", async () => {
+  it("reports what could not be stored", async () => {
     const backlog = createBacklog(10);
     backlog.add(1, Promise.reject(new Error("disk full")));
     await nextTurn();

@@ -24,7 +24,7 @@ export function createBacklog(limitFrames: number): Backlog {
 
   return {
     add(count, stored) {
-      // The failure is met in `room` or `drain`; until then nobody listens to the promise.
+      // The failure is met in `room` or `drain`; until then the promise has no handler.
       stored.catch(() => undefined);
       waiting.push({ frames: count, stored });
       frames += count;

@@ -1,13 +1,13 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from "../../kernel/clock.ts";
 
-/** A longer silence in a recording is two sessions in one file: nobody waits for the second. */
+/** A longer silence in a recording means two sessions in one file; the second one follows without a wait. */
 const MAX_GAP_MS = HOUR_MS;
 /** Neighbours may be a little out of order; a longer step back is another session. */
 const MAX_STEP_BACK_MS = MINUTE_MS;
 /** Behind by more (a slow disk, a computer that slept), the replay slips instead of catching up in a burst. */
 const MAX_LAG_MS = 5 * SECOND_MS;
 
-/** Says how many milliseconds to wait before what was captured at `observedAtMs` is due; 0 or less is now. */
+/** Milliseconds to wait until a frame captured at `observedAtMs` is due; 0 or less is now. */
 export type Pace = (observedAtMs: number) => number;
 
 /** The pace of a recording by its capture times: 1 = as recorded, 10 = ten times faster, 0 = never waiting. */

@@ -1,6 +1,6 @@
 import type { SerialPortInfo } from "../../contracts/station.ts";
 
-/** What tells one USB device from every other: vendor and product alone do not (303A:1001 is half of all ESP32 boards). */
+/** What distinguishes one USB device from every other: vendor and product alone do not (303A:1001 is half of all ESP32 boards). */
 export type UsbIdentity = {
   readonly vendorId: string;
   readonly productId: string;

@@ -59,7 +59,7 @@ async function listByName(): Promise<NamedPort[]> {
   return names.filter((name) => /^tty(ACM|USB)\d+$/.test(name)).map((name) => ({ path: join("/dev", name) }));
 }
 
-/** The name that a USB device gives itself, as Linux publishes it; other systems do not tell. */
+/** The name that a USB device gives itself, as Linux publishes it; not available on other systems. */
 async function productOf(path: string): Promise<string | null> {
   if (process.platform !== "linux") return null;
   try {

@@ -21,7 +21,7 @@ const ALIVE_MS = SECOND_MS;
 
 /**
  * MAVLink Open Drone ID over a serial port. Rejects with one sentence when the port cannot be opened or goes away;
- * run again, it follows the device it first opened to another port name, told by its USB serial number.
+ * run again, it follows the device it first opened to another port name, by its USB serial number.
  */
 export function serialSource(settings: SerialSettings, options: SerialOptions = {}): SourceRun {
   const { list = listSerialPorts, schedule = systemSchedule } = options;
@@ -121,7 +121,7 @@ async function resolved(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    // A port that is not there, or one that is no file at all (COM3): opening it says so.
+    // A port that is not there, or one that is no file at all (COM3): opening it gives the error.
     if (systemErrorCode(error) !== undefined) return path;
     throw error;
   }

@@ -67,7 +67,7 @@ function decodeMavlinkDatagram(datagram: Uint8Array, sender: string): readonly D
   const { frames, badChecksums } = decoder.counts();
   // Unknown messages are not an error: their checksum cannot be verified.
   if (frames === 0 && decoded.length === 0 && (badChecksums > 0 || !isFilledByFrames(datagram))) {
-    const detail = `a datagram of ${datagram.length} bytes that begins like MAVLink and holds no frame of it`;
+    const detail = `a datagram of ${datagram.length} bytes that begins like MAVLink but contains no frame of it`;
     return [{ kind: "refused", reason: "bad_checksum", detail }];
   }
   return decoded.map((one) =>

@@ -27,20 +27,22 @@ afterAll(() => {
 });
 
 async function replayed(file: string, speed = 0) {
-  const heard: Decoded[] = [];
+  const received: Decoded[] = [];
   const progress: number[] = [];
   const { clock, schedule } = createSkippingTime();
   const startMs = clock.now();
   const summary = await replayFile(file, {
     signal: new AbortController().signal,
-    take: async (some) => void heard.push(...some),
+    take: async (some) => void received.push(...some),
     onProgress: (fraction) => progress.push(fraction),
     speed,
     clock,
     schedule,
   });
-  const times = heard.flatMap((one) => (one.kind === "refused" || one.observedAtMs === null ? [] : [one.observedAtMs]));
-  return { summary, heard, progress, times, tookMs: clock.now() - startMs };
+  const times = received.flatMap((one) =>
+    one.kind === "refused" || one.observedAtMs === null ? [] : [one.observedAtMs],
+  );
+  return { summary, received, progress, times, tookMs: clock.now() - startMs };
 }
 
 function lines(count: number, stepMs = 100): string {
@@ -88,10 +90,10 @@ describe.skipIf(!recordings)("a replay of real recordings", () => {
     });
   });
 
-  it("says the same in pieces as the codec says in one piece, with its capture times", async () => {
+  it("gives the same in pieces as the codec in one piece, with its capture times", async () => {
     const file = path("rid-cdc-receiver", "parrot_anafi4_real.rid-only.pcap");
-    const { heard, times } = await replayed(file);
-    expect(heard).toEqual([...decodeCapture(readFileSync(file))]);
+    const { received, times } = await replayed(file);
+    expect(received).toEqual([...decodeCapture(readFileSync(file))]);
     expect(times[0]).toBe(Date.UTC(2023, 3, 1, 16, 15, 30, 415));
   });
 
@@ -107,7 +109,7 @@ describe.skipIf(!recordings)("a replay of real recordings", () => {
 });
 
 describe("a replay", () => {
-  it("hands over each frame when it is due, and counts its progress by time", async () => {
+  it("delivers each frame when it is due, and reports its progress by time", async () => {
     const { clock, schedule, delays } = createSkippingTime();
     const startMs = clock.now();
     const at: number[] = [];
@@ -132,12 +134,12 @@ describe("a replay", () => {
     let most = 0;
     const { frames } = await replayFile(file, {
       signal: new AbortController().signal,
-      async take(heard) {
-        pending += heard.length;
+      async take(received) {
+        pending += received.length;
         most = Math.max(most, pending);
-        // The store commits in groups: what is handed over stays pending for a few turns.
+        // The store commits in groups: what is delivered stays pending for a few turns.
         for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
-        pending -= heard.length;
+        pending -= received.length;
       },
       speed: 0,
       clock: systemClock,
@@ -148,13 +150,13 @@ describe("a replay", () => {
     expect(pending).toBe(0);
   });
 
-  it("ends at once when it is told to, in the middle of a wait", async () => {
+  it("ends at once when it is aborted while it waits", async () => {
     const abort = new AbortController();
     let frames = 0;
     const summary = await replayFile(written("hours.jsonl", lines(100, 600_000)), {
       signal: abort.signal,
-      async take(heard) {
-        frames += heard.length;
+      async take(received) {
+        frames += received.length;
         setImmediate(() => abort.abort());
       },
       speed: 1,
@@ -164,7 +166,7 @@ describe("a replay", () => {
     expect(frames).toBe(1);
   });
 
-  it("fails when what it heard cannot be stored", async () => {
+  it("fails when the frames cannot be stored", async () => {
     const replay = replayFile(written("full.jsonl", lines(10)), {
       signal: new AbortController().signal,
       take: () => Promise.reject(new Error("database or disk is full")),
@@ -174,7 +176,7 @@ describe("a replay", () => {
     await expect(replay).rejects.toThrow("database or disk is full");
   });
 
-  it("says in one sentence why a file is no recording", async () => {
+  it("reports in one sentence why a file is not a recording", async () => {
     const failure = (file: string) => replayed(file).then(undefined, (error: unknown) => error);
     await mkdir(join(directory, "folder"));
     expect(await failure(join(directory, "none.pcap"))).toMatchObject({
@@ -196,7 +198,7 @@ describe("a replay", () => {
   });
 });
 
-describe("a recording of which nothing could be used", () => {
+describe("a recording without usable frames", () => {
   const neighbour = Buffer.concat([
     Buffer.from("80000000ffffffffffff", "hex"),
     Buffer.alloc(26, 2),
@@ -227,7 +229,7 @@ describe("a recording of which nothing could be used", () => {
     const { clock } = createSkippingTime();
     const replay = replayFile(written("clock.jsonl", lines(3)), {
       signal: new AbortController().signal,
-      take: async (heard) => new Map([["implausible_time", heard.length]]),
+      take: async (received) => new Map([["implausible_time", received.length]]),
       speed: 0,
       clock,
     });
@@ -266,21 +268,21 @@ describe("a source that replays a file", () => {
     source.start();
     await source.untilState("finished");
     expect(source.status()).toMatchObject({ frames: 50, progress: 1, refused: {}, last_error: null });
-    expect(source.heard).toHaveLength(50);
+    expect(source.received).toHaveLength(50);
   });
 
-  it("starts again at its end when it is to loop, until it is stopped", async () => {
+  it("starts again at its end when it is set to loop, until it is stopped", async () => {
     const file = settings(written("loop.jsonl", lines(5)), { loop: true });
     const { schedule } = createSkippingTime();
     const source = listenTo(file, fileSource(file, schedule));
     source.start();
-    await source.until(() => source.heard.length >= 25);
+    await source.until(() => source.received.length >= 25);
     await source.stop();
     expect(source.status().state).toBe("stopped");
-    expect(source.heard.length % 5).toBe(0);
+    expect(source.received.length % 5).toBe(0);
   });
 
-  it("waits slowly for a file that is not there, and replays it when it comes", async () => {
+  it("retries with growing pauses while the file does not exist, and replays it once it does", async () => {
     const file = settings(join(directory, "later.jsonl"));
     const source = listenTo(file, fileSource(file));
     source.start();

@@ -16,18 +16,18 @@ const HASTE = 20;
 
 export type Listening = {
   readonly supervisor: SourceSupervisor;
-  readonly heard: readonly Decoded[];
+  readonly received: readonly Decoded[];
   readonly status: () => SourceStatus;
-  /** Resolves as soon as the condition holds; it is looked at after everything heard and every change. */
+  /** Resolves as soon as the condition holds; it is checked after everything received and every change. */
   readonly until: (condition: () => boolean) => Promise<void>;
   readonly untilState: (state: SourceState) => Promise<void>;
   readonly start: () => void;
   readonly stop: () => Promise<void>;
 };
 
-/** One source under the real supervisor, with the real clock; what it hears is kept. */
+/** One source under the real supervisor, with the real clock; keeps what it receives. */
 export function listenTo(settings: SourceSettings, run: SourceRun): Listening {
-  const heard: Decoded[] = [];
+  const received: Decoded[] = [];
   const waiters = new Set<() => void>();
   const look = () => {
     for (const waiter of waiters) waiter();
@@ -35,7 +35,7 @@ export function listenTo(settings: SourceSettings, run: SourceRun): Listening {
   const supervisor = createSourceSupervisor({
     createRun: () => run,
     async take(_, some) {
-      heard.push(...some);
+      received.push(...some);
       setImmediate(look);
       return new Map();
     },
@@ -56,7 +56,7 @@ export function listenTo(settings: SourceSettings, run: SourceRun): Listening {
     });
   return {
     supervisor,
-    heard,
+    received,
     status: () => supervisor.status(ID),
     until,
     untilState: (state) => until(() => supervisor.status(ID).state === state),

@@ -47,10 +47,10 @@ async function plugIn(name: string): Promise<Cable> {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const exit = once(socat, "exit");
-  let said = "";
+  let output = "";
   for await (const text of socat.stderr.iterator({ destroyOnReturn: false })) {
-    said += String(text);
-    if (said.includes("starting data transfer loop")) break;
+    output += String(text);
+    if (output.includes("starting data transfer loop")) break;
   }
   socat.stderr.resume();
   // Held open for the life of the cable: socat takes a closed end for the end of the transfer.
@@ -78,11 +78,11 @@ function settingsOf(path: string): SerialSettings {
   return { kind: "serial", path, baud_rate: 57_600, repair_crlf: false };
 }
 
-/** What a recording holds when it is decoded in one piece. */
-function decoded(path: string): { readonly heard: readonly Decoded[]; readonly packets: number } {
+/** A recording decoded in one piece. */
+function decoded(path: string): { readonly received: readonly Decoded[]; readonly packets: number } {
   const decoder = createMavlinkDecoder();
-  const heard = [...decoder.push(readFileSync(path)), ...decoder.end()];
-  return { heard, packets: decoder.counts().frames };
+  const received = [...decoder.push(readFileSync(path)), ...decoder.end()];
+  return { received, packets: decoder.counts().frames };
 }
 
 describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a receiver on a serial port", () => {
@@ -97,14 +97,14 @@ describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a rec
     listening.start();
     await listening.untilState("running");
     await cable.send(await readFile(recording));
-    await listening.until(() => (listening?.heard.length ?? 0) >= expected.heard.length);
-    expect(listening.heard).toEqual(expected.heard);
-    expect(expected.heard).toHaveLength(frames);
+    await listening.until(() => (listening?.received.length ?? 0) >= expected.received.length);
+    expect(listening.received).toEqual(expected.received);
+    expect(expected.received).toHaveLength(frames);
     expect(listening.status().refused).toEqual({});
   });
 
-  it("comes back by itself after it was unplugged and plugged in again", async () => {
-    const frames = decoded(parrot ?? "").heard.length;
+  it("resumes by itself after it was unplugged and plugged in again", async () => {
+    const frames = decoded(parrot ?? "").received.length;
     let cable = await plugIn("ttyS");
     const source = listenTo(settingsOf(cable.port), serialSource(settingsOf(cable.port)));
     listening = source;
@@ -112,17 +112,17 @@ describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a rec
     for (let round = 1; round <= 3; round += 1) {
       await source.untilState("running");
       await cable.send(await readFile(parrot ?? ""));
-      await source.until(() => source.heard.length >= round * frames);
+      await source.until(() => source.received.length >= round * frames);
       await cable.unplug();
       await source.untilState("waiting");
       expect(source.status().last_error).toMatch(/unplugged|There is no port/);
       cable = await plugIn("ttyS");
     }
     await source.untilState("running");
-    expect(source.heard).toHaveLength(3 * frames);
+    expect(source.received).toHaveLength(3 * frames);
   });
 
-  it("follows its device to another port, told by its USB serial number, and leaves another device alone", async () => {
+  it("follows its device to another port by its USB serial number, and leaves another device alone", async () => {
     // The list of ports is the one part that is not real: a pseudo terminal has no USB descriptor.
     const usb = (path: string, serialNumber: string): SerialPortInfo => ({
       path: realpathSync(path),
@@ -152,11 +152,11 @@ describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a rec
     ];
     await source.untilState("running");
     await other.send(await readFile(parrot ?? ""));
-    await source.until(() => source.heard.length >= 1140);
-    expect(source.heard).toHaveLength(1140);
+    await source.until(() => source.received.length >= 1140);
+    expect(source.received).toHaveLength(1140);
   });
 
-  it("says in a sentence that there is no such port, and opens it when it is there", async () => {
+  it("reports in a sentence that the port does not exist, and opens it once it does", async () => {
     const port = join(directory, "late");
     const source = listenTo(settingsOf(port), serialSource(settingsOf(port)));
     listening = source;
@@ -167,7 +167,7 @@ describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a rec
     await source.untilState("running");
   });
 
-  it("leaves the port to others once it is stopped", async () => {
+  it("releases the port once it is stopped", async () => {
     const cable = await plugIn("ttyS");
     listening = listenTo(settingsOf(cable.port), serialSource(settingsOf(cable.port)));
     listening.start();

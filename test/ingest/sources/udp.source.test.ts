@@ -61,14 +61,14 @@ describe("JSON lines over UDP", () => {
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
     await send(port, line(0));
     await send(port, `${line(1)}\n${line(2)}\r\n\n${line(3)}\n`);
-    await listening.until(() => listening.heard.length >= 4);
+    await listening.until(() => listening.received.length >= 4);
     expect(
-      listening.heard.map((one) => one.kind === "frame" && (one.observedAtMs ?? 0) / 1000 - 1_760_000_000),
+      listening.received.map((one) => one.kind === "frame" && (one.observedAtMs ?? 0) / 1000 - 1_760_000_000),
     ).toEqual([0, 1, 2, 3]);
     expect(listening.status()).toMatchObject({ state: "running", frames: 4, refused: {} });
   });
 
-  it("are counted as refused where they are garbage, and the good ones beside them still arrive", async () => {
+  it("are counted as refused where they are invalid, and valid ones in the same datagram still arrive", async () => {
     const port = await freePort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
     await send(
@@ -79,7 +79,7 @@ describe("JSON lines over UDP", () => {
     await send(port, `{"id":"${"x".repeat(60_000)}"}`);
     await send(port, "");
     await send(port, line(2));
-    await listening.until(() => listening.heard.length >= 2);
+    await listening.until(() => listening.received.length >= 2);
     const { refused, state } = listening.status();
     expect(state).toBe("running");
     expect(refused).toEqual({ malformed_json: 3, no_transmitter: 1 });
@@ -98,8 +98,8 @@ describe("JSON lines over UDP", () => {
     await send(port, damaged);
     await send(port, Uint8Array.of(0xfd, 3, 0, 0, 0, 0, 0, 1, 2, 3));
     await send(port, line(1));
-    await listening.until(() => listening.heard.length >= 2);
-    expect(listening.heard).toMatchObject([
+    await listening.until(() => listening.received.length >= 2);
+    expect(listening.received).toMatchObject([
       {
         kind: "frame",
         transmitter: { kind: "mavlink", systemId: 1, componentId: 236, link: "127.0.0.1" },
@@ -110,7 +110,7 @@ describe("JSON lines over UDP", () => {
     expect(listening.status().refused).toEqual({ bad_checksum: 2 });
   });
 
-  it("never throw, whatever the bytes", () => {
+  it("never throw on any bytes", () => {
     const magic = fc.constantFrom(0xfd, 0xfe, 0x7b, 0x5b);
     fc.assert(
       fc.property(magic, fc.uint8Array({ maxLength: 300 }), (first, rest) => {
@@ -120,15 +120,15 @@ describe("JSON lines over UDP", () => {
     );
   });
 
-  it("arrive all at two thousand datagrams in a row", async () => {
+  it("all arrive, also two thousand datagrams in a row", async () => {
     const port = await freePort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
     for (let serial = 0; serial < 2000; serial += 1) await send(port, line(serial));
-    await listening.until(() => listening.heard.length >= 2000);
-    expect(listening.heard).toHaveLength(2000);
+    await listening.until(() => listening.received.length >= 2000);
+    expect(listening.received).toHaveLength(2000);
   });
 
-  it("wait for a port that another program holds, and come when it is free", async () => {
+  it("wait for a port that another program uses, and arrive once it is free", async () => {
     const port = await freePort();
     const holder = createSocket("udp4").bind(port, "127.0.0.1");
     await once(holder, "listening");
@@ -140,15 +140,15 @@ describe("JSON lines over UDP", () => {
     holder.close();
     await listening.untilState("running");
     await send(port, line(1));
-    await listening.until(() => listening.heard.length >= 1);
+    await listening.until(() => listening.received.length >= 1);
   });
 
-  it("say that this computer has no such address", async () => {
+  it("report that this computer has no such address", async () => {
     const listening = await listen({ kind: "udp", host: "192.0.2.1", port: 9999 });
     expect(listening.status().last_error).toBe("This computer has no address 192.0.2.1 to listen on.");
   });
 
-  it("leave the port to others once stopped", async () => {
+  it("release the port once stopped", async () => {
     const port = await freePort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
     await listening.stop();

@@ -32,8 +32,10 @@ export function createFusionMemory(deps: {
   readonly fixes: SuboperationFixes;
   readonly pendingWrites: PendingWrites;
   readonly clock: Clock;
+  /** Gets what was joined by nearness and comes from the database, so that its later positions are compared again. */
+  readonly unfused: Set<SuboperationModel>;
 }): FusionMemory {
-  const { store, open, fixes, pendingWrites, clock } = deps;
+  const { store, open, fixes, pendingWrites, clock, unfused } = deps;
   const touchedMs = new Map<OperationModel, number>();
   const changed = new Set<OperationModel>();
 
@@ -59,6 +61,7 @@ export function createFusionMemory(deps: {
   function rememberSuboperation(suboperation: SuboperationModel): void {
     fixes.load(suboperation);
     open.add(suboperation);
+    if (suboperation.linkReason === "continuity") unfused.add(suboperation);
   }
 
   function find(number: number): OperationModel | undefined {

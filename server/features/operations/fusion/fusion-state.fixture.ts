@@ -22,6 +22,7 @@ export function openFusionState({ writer }: Store, clock: Clock, ids: Ids): Fusi
     store: createFusionStateStore(writer),
     tracks: { findFixUntil: () => undefined, findFixFrom: () => undefined, listFixes: () => [] },
     copyTrack: () => ({ ua: 0, operator: 0, confirm() {} }),
+    recordSeparation: () => {},
     clock,
     ids,
   });
@@ -58,6 +59,7 @@ export function useFusionState() {
         clock,
         tracksInside: () => new Set(),
         lastTelemetry: () => ({}),
+        readTracks: async function* () {},
         filterWithinLimits: (sets) => Promise.resolve(sets),
         findOperatorDistances: (sets) => Promise.resolve(sets.map(() => undefined)),
       },
@@ -89,7 +91,7 @@ export function useFusionState() {
         const known = gained.get(one) ?? { records: 0, lastMs: -Infinity };
         gained.set(one, { records: known.records + 1, lastMs: Math.max(known.lastMs, ua.timeMs) });
       }
-      temp.store.writer.transaction(() => fusionState.save(gained))()();
+      temp.store.writer.transaction(() => fusionState.save(gained, true))()();
       return assigned;
     },
     /** What is stored: per operation its suboperations as `sensor technology reason count`. */

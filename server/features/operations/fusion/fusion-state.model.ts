@@ -29,9 +29,10 @@ export type FusionState = {
   readonly current: (suboperation: SuboperationModel) => SuboperationModel;
   /**
    * Writes what has changed and the records that each suboperation gained; inside the transaction that stored them.
-   * The returned function is to be called once that is on disk.
+   * The returned function is to be called once that is on disk. `isEverythingSaved` when no records wait any more: what
+   * was decided without those that waited is decided again.
    */
-  readonly save: (gained: ReadonlyMap<SuboperationModel, AddedRecords>) => () => void;
+  readonly save: (gained: ReadonlyMap<SuboperationModel, AddedRecords>, isEverythingSaved?: boolean) => () => void;
   /** Leaves out suboperations that were deleted: what is received from now on is another operation. */
   readonly excludeSuboperations: (suboperations: ReadonlySet<number>) => void;
   /** Takes suboperations of an operation back in that were restored in the database. */

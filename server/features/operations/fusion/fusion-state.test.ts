@@ -35,6 +35,20 @@ describe("sightings of one aircraft", () => {
     expect(await listStored()).toEqual([["roof wifi_beacon first_seen 1", "roof bluetooth_legacy continuity 1"]]);
   });
 
+  it("are two operations once they are at places that exclude each other at once", async () => {
+    receive(...track(1, { serial: "A" }), ...track(1, { sensorId: "van", transmitter: MAC_2 }));
+    expect(await listStored()).toEqual([["roof wifi_beacon first_seen 6", "van wifi_beacon continuity 6"]]);
+    receive(sighting({ sensorId: "van", transmitter: MAC_2, at: 55, north: 5000 }));
+    expect(await listStored()).toEqual([["roof wifi_beacon first_seen 6"], ["van wifi_beacon first_seen 7"]]);
+  });
+
+  it("are one operation again where an earlier position of that second takes the contradiction back", async () => {
+    receive(...track(1, { serial: "A" }), ...track(1, { sensorId: "van", transmitter: MAC_2 }));
+    receive(sighting({ sensorId: "van", transmitter: MAC_2, at: 55.5, north: 5000 }));
+    receive(sighting({ sensorId: "van", transmitter: MAC_2, at: 55.2, north: 270 }));
+    expect(await listStored()).toEqual([["roof wifi_beacon first_seen 6", "van wifi_beacon continuity 8"]]);
+  });
+
   it("whose transmitter changes its address stay one suboperation", async () => {
     receive(sighting({ serial: "A" }), sighting({ serial: "A", at: 10, transmitter: MAC_2 }));
     expect(await listStored()).toEqual([["roof wifi_beacon first_seen 2"]]);

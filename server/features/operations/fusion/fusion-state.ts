@@ -1,6 +1,7 @@
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Ids } from "../../../kernel/ids.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
+import { createContinuityCheck } from "./continuity-check.ts";
 import { createFusionMemory } from "./fusion-memory.ts";
 import type { FusionState } from "./fusion-state.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
@@ -17,6 +18,7 @@ import { createSuboperationOpening } from "./suboperation-opening.ts";
 import { createSuboperationPlacement } from "./suboperation-placement.ts";
 import { createSuboperationUpdate } from "./suboperation-update.ts";
 import { createSuboperationVisibility } from "./suboperation-visibility.ts";
+import type { RecordSeparation } from "./separation.ts";
 import type { CopyTrack, TrackFixes } from "./track.deps.ts";
 import { createTransmitterWarnings } from "./transmitter-warnings.ts";
 
@@ -28,32 +30,35 @@ export function createFusionState(deps: {
   readonly store: FusionStateStore;
   readonly tracks: TrackFixes;
   readonly copyTrack: CopyTrack;
+  readonly recordSeparation: RecordSeparation;
   readonly clock: Clock;
   readonly ids: Ids;
 }): FusionState {
   const { store, clock, ids } = deps;
   const fixes = createSuboperationFixes(deps.tracks);
   const open = createOpenSuboperations(fixes.matchPositions);
-  const pendingWrites = createPendingWrites(store, deps.copyTrack);
-  const memory = createFusionMemory({ store, open, fixes, pendingWrites, clock });
+  const pendingWrites = createPendingWrites(store, deps.copyTrack, deps.recordSeparation);
   /** Suboperations that changed in a way that may change their operation; fused when the records are saved. */
   const unfused = new Set<SuboperationModel>();
+  const memory = createFusionMemory({ store, open, fixes, pendingWrites, clock, unfused });
+  const continuity = createContinuityCheck(open, fixes);
 
   const { highestIds } = store;
   const opening = createSuboperationOpening({ highestIds, open, fixes, pendingWrites, clock, ids });
-  const merger = createSuboperationMerger({ open, fixes, pendingWrites });
+  const merger = createSuboperationMerger({ open, fixes, pendingWrites, continuity, unfused });
   const parts = { open, pendingWrites, memory, clock };
   const fuse = createOperationFusion({
     ...parts,
     matchPositions: fixes.matchPositions,
+    apartM: continuity.apartM,
     openOperation: opening.openOperation,
     mergeSuboperation: merger.merge,
   });
   const serialPlaces = createSerialNumberPlaces({ ...parts, fixes, current: merger.current });
   const compareSerialPlaces = serialPlaces.compare;
   const shareTransmitterWarning = createTransmitterWarnings(parts);
-  const doubts = { compareSerialPlaces, shareTransmitterWarning };
-  const update = createSuboperationUpdate({ ...parts, ...doubts, store, fixes, fuse, unfused });
+  const checks = { compareSerialPlaces, shareTransmitterWarning, checkContinuity: continuity.compare };
+  const update = createSuboperationUpdate({ ...parts, ...checks, store, fixes, fuse, unfused });
   const visibility = createSuboperationVisibility({ ...parts, load: store.load });
   const place = createSuboperationPlacement({ ...parts, unfused });
   const assign = createSightingAssignment({ ...parts, store, opening, update, fuse, current: merger.current });
@@ -73,8 +78,14 @@ export function createFusionState(deps: {
   return {
     assign,
     current: merger.current,
-    save(gained) {
+    save(gained, isEverythingSaved = false) {
       takeUpSavedTimes(gained);
+      if (isEverythingSaved) {
+        for (const suboperation of fixes.drainIncomplete()) {
+          continuity.forget(suboperation);
+          unfused.add(suboperation);
+        }
+      }
       for (const suboperation of unfused) if (open.has(suboperation)) fuse(suboperation);
       unfused.clear();
       serialPlaces.warn();

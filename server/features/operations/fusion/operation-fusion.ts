@@ -1,10 +1,12 @@
 import type { Clock } from "../../../kernel/clock.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { ContinuityCheck } from "./continuity-check.ts";
 import type { FusionMemory } from "./fusion-memory.ts";
 import type { MatchPositions } from "./fusion.rules.ts";
 import type { OpenSuboperations, SuboperationMember } from "./open-suboperations.index.ts";
 import { toMember } from "./open-suboperations.index.ts";
 import type { PendingWrites } from "./pending-writes.ts";
+import type { Separation } from "./separation.ts";
 import { compareByStart, groupSuboperations, linksOf } from "./suboperation-groups.rules.ts";
 import { findMergeablePair } from "./suboperation-merge.ts";
 
@@ -13,6 +15,7 @@ export function createOperationFusion(deps: {
   readonly open: OpenSuboperations;
   readonly pendingWrites: PendingWrites;
   readonly matchPositions: MatchPositions<SuboperationModel>;
+  readonly apartM: ContinuityCheck["apartM"];
   readonly openOperation: (timeMs: number) => OperationModel;
   readonly memory: FusionMemory;
   readonly clock: Clock;
@@ -49,6 +52,24 @@ export function createOperationFusion(deps: {
     return group;
   }
 
+  /** Which of a group are taken out of an operation because others, which stay there, were elsewhere at once. */
+  function findSeparations(
+    group: readonly SuboperationMember[],
+    nearby: readonly SuboperationMember[],
+    into: OperationModel,
+  ): readonly Separation[] {
+    const leaving = group.filter(({ model }) => model.operation !== into);
+    return [...Map.groupBy(leaving, ({ model }) => model.operation)].flatMap(([from, moved]) => {
+      const staying = nearby.filter((one) => one.model.operation === from && !group.includes(one));
+      const distanceM = Math.max(0, ...moved.flatMap((a) => staying.map((b) => deps.apartM(a.model, b.model))));
+      const suboperations = moved.map(({ model }) => {
+        const { linkReason, linkConfidence, isPinned } = model;
+        return { suboperation: model, before: { linkReason, linkConfidence, isPinned } };
+      });
+      return distanceM === 0 ? [] : [{ suboperations, from, into, distanceM }];
+    });
+  }
+
   return (around) => {
     const { suboperations, crowded } = open.neighbourhood(around);
     if (suboperations.length === 1) return;
@@ -56,12 +77,19 @@ export function createOperationFusion(deps: {
       const match = deps.matchPositions(a.model, b.model);
       return crowded.has(a.model) || crowded.has(b.model) ? { ...match, isNearby: false } : match;
     };
-    const groups = groupSuboperations(suboperations.map(toMember), matchPositions);
+    const { groups, nearby } = groupSuboperations(
+      suboperations.map(toMember),
+      matchPositions,
+      (a, b) => deps.apartM(a.model, b.model) > 0,
+    );
     const targets = targetOperationsOf(groups);
     const changed = new Set<OperationModel>();
     for (const group of groups) {
       const { target, merged } = targets.get(group)!;
       const into = target ?? openOperation(Math.min(...group.map(({ firstMs }) => firstMs)));
+      const began = nearby.find((cluster) => cluster.some((one) => one.includes(group[0]!))) ?? [];
+      const separations = findSeparations(group, began.flat(), into);
+      separations.forEach(pendingWrites.noteSeparation);
       for (const { model } of group) {
         if (model.operation === into) continue;
         changed.add(model.operation).add(into);

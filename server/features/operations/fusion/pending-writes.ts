@@ -1,5 +1,6 @@
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
+import type { RecordSeparation, Separation } from "./separation.ts";
 import type { CopyTrack } from "./track.deps.ts";
 
 /** Records stored for a suboperation in one transaction, and the latest time among them. */
@@ -15,6 +16,8 @@ export type PendingWrites = {
   readonly noteMerge: (merged: OperationModel, into: OperationModel) => void;
   /** A suboperation has become part of another. */
   readonly noteSuboperationMerge: (from: SuboperationModel, into: SuboperationModel) => void;
+  /** Suboperations were taken out of an operation; written into its history. */
+  readonly noteSeparation: (separation: Separation) => void;
   /** Drops an operation that has no suboperations any longer: it needs no row. */
   readonly discard: (operation: OperationModel) => void;
   readonly hasOperation: (operation: OperationModel) => boolean;
@@ -25,11 +28,16 @@ export type PendingWrites = {
 type SuboperationMerge = { readonly from: SuboperationModel; readonly into: SuboperationModel };
 type Merge = { readonly merged: OperationModel; readonly into: OperationModel };
 
-export function createPendingWrites(store: FusionStateStore, copyTrack: CopyTrack): PendingWrites {
+export function createPendingWrites(
+  store: FusionStateStore,
+  copyTrack: CopyTrack,
+  recordSeparation: RecordSeparation,
+): PendingWrites {
   const suboperations = new Map<SuboperationModel, "progress" | "whole">();
   const operations = new Set<OperationModel>();
   let merges: readonly Merge[] = [];
   let suboperationMerges: readonly SuboperationMerge[] = [];
+  let separations: readonly Separation[] = [];
 
   return {
     noteProgress(suboperation) {
@@ -46,6 +54,7 @@ export function createPendingWrites(store: FusionStateStore, copyTrack: CopyTrac
       suboperations.set(into, "whole");
       suboperationMerges = [...suboperationMerges, { from, into }];
     },
+    noteSeparation: (separation) => void (separations = [...separations, separation]),
     discard(operation) {
       operations.delete(operation);
       merges = merges.filter(({ merged }) => merged !== operation);
@@ -56,6 +65,7 @@ export function createPendingWrites(store: FusionStateStore, copyTrack: CopyTrac
       const savedSuboperations = [...suboperations];
       const savedMerges = merges;
       const savedSuboperationMerges = suboperationMerges;
+      const savedSeparations = separations;
       for (const operation of savedOperations) store.saveOperation(operation);
       const copied = savedSuboperationMerges.map(({ from, into }) => ({ into, ...copyTrack(from.id, into.id) }));
       const records = new Map([...gained].map(([suboperation, gain]) => [suboperation, gain.records]));
@@ -69,7 +79,9 @@ export function createPendingWrites(store: FusionStateStore, copyTrack: CopyTrac
       for (const [index, { from, into }] of savedSuboperationMerges.entries()) {
         store.saveSuboperationMerge(from, into, copied[index]!.operator);
       }
+      savedSeparations.forEach(recordSeparation);
       return () => {
+        separations = separations.filter((one) => !savedSeparations.includes(one));
         for (const operation of savedOperations) operations.delete(operation);
         for (const [suboperation] of savedSuboperations) suboperations.delete(suboperation);
         for (const [suboperation, count] of records) suboperation.recordCount += count;

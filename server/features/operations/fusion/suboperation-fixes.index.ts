@@ -11,16 +11,29 @@ export type SuboperationFixes = {
   readonly open: (suboperation: SuboperationModel) => void;
   /** A suboperation that was loaded from the database: its newest position is read from there. */
   readonly load: (suboperation: SuboperationModel) => void;
-  /** Takes up a position; returns whether it added something to what is known. */
-  readonly note: (suboperation: SuboperationModel, fix: Fix) => boolean;
+  /** Takes up a position, and gives what that changes. */
+  readonly note: (suboperation: SuboperationModel, fix: Fix) => FixChange;
   /** Takes over what is known of another suboperation, whose records become this one's. */
   readonly mergeSuboperation: (from: SuboperationModel, into: SuboperationModel) => void;
+  /**
+   * To be called when all records are on disk or in the open transaction. Gives the suboperations with positions that
+   * until then were neither in memory nor on their track, so that decisions may have missed them.
+   */
+  readonly drainIncomplete: () => readonly SuboperationModel[];
   readonly matchPositions: (a: SuboperationModel, b: SuboperationModel) => PositionMatch;
   /** How far at most the suboperation was from a position at once, if one aircraft cannot have been at both; else 0. */
   readonly impossibleDistanceM: (suboperation: SuboperationModel, fix: Fix) => number;
+  /** How far apart two suboperations were at most at once where one aircraft cannot have been at both; else 0. */
+  readonly apartAtOnceM: (a: SuboperationModel, b: SuboperationModel) => number;
   /** How far apart two suboperations were at most where one aircraft cannot have been both; 0 where it can. */
   readonly impossiblyApartM: (a: SuboperationModel, b: SuboperationModel) => number;
 };
+
+/**
+ * What a position changes: nothing, or it is the first of its second, or it takes the place of a later one of its second;
+ * `older` than what is in memory, it may be either.
+ */
+export type FixChange = "nothing" | "added" | "replaced" | "older";
 
 type Known = {
   first: Fix | null;
@@ -28,6 +41,9 @@ type Known = {
   readonly recent: Fix[];
   /** Whether older ones are in the database only. */
   isCut: boolean;
+  /** Positions since all records were saved last, and how often that was. */
+  unsaved: number;
+  saveCount: number;
 };
 
 /** Positions kept in memory for each suboperation; at twice as many the older half is left to the database. */
@@ -38,6 +54,8 @@ const MAX_COMPARED = 360;
 
 export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
   const known = new WeakMap<SuboperationModel, Known>();
+  const incomplete = new Set<SuboperationModel>();
+  let saveCount = 0;
 
   function findNearest(suboperation: SuboperationModel, timeMs: number): Fix | null {
     const { recent, isCut } = known.get(suboperation)!;
@@ -57,12 +75,29 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
     return timeMs - before.timeMs <= after.timeMs - timeMs ? before : after;
   }
 
+  /** The earliest position of each second, ascending: from the track what is not in memory any more, in pages. */
+  function* listBetween(suboperation: SuboperationModel, fromMs: number, toMs: number): Generator<Fix> {
+    const { recent, isCut } = known.get(suboperation)!;
+    const storedToMs = Math.min(toMs, isCut && recent.length > 0 ? secondOf(recent[0]!) * SECOND_MS - 1 : toMs);
+    let nextMs = isCut ? startOfSecond(fromMs) : Infinity;
+    while (nextMs <= storedToMs) {
+      const page = tracks.listFixes(suboperation.id, nextMs, storedToMs);
+      for (const fix of page) {
+        if (fix.timeMs < nextMs) continue;
+        nextMs = startOfSecond(fix.timeMs) + SECOND_MS;
+        if (fix.timeMs >= fromMs) yield fix;
+      }
+      if (page.length === 0) break;
+    }
+    for (const fix of recent) if (fix.timeMs >= fromMs && fix.timeMs <= toMs) yield fix;
+  }
+
   /** Those around a time at which something else was at once. */
   function listAround(suboperation: SuboperationModel, timeMs: number): readonly Fix[] {
     const { recent, isCut } = known.get(suboperation)!;
     const [fromMs, toMs] = [timeMs - AT_ONCE_MS, timeMs + AT_ONCE_MS];
     if (isCut && fromMs < (recent[0]?.timeMs ?? Infinity)) {
-      return [...tracks.listFixes(suboperation.id, fromMs, toMs), ...recent.filter((fix) => fix.timeMs <= toMs)];
+      return [...listBetween(suboperation, fromMs, toMs)];
     }
     let index = recent.length;
     while (index > 0 && recent[index - 1]!.timeMs >= fromMs) index--;
@@ -71,17 +106,21 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
 
   return {
     open(suboperation) {
-      known.set(suboperation, { first: null, recent: [], isCut: false });
+      known.set(suboperation, { first: null, recent: [], isCut: false, unsaved: 0, saveCount });
     },
     load(suboperation) {
       const first = tracks.findFixFrom(suboperation.id, -Infinity) ?? null;
       suboperation.lastFix = tracks.findFixUntil(suboperation.id, Infinity) ?? null;
-      known.set(suboperation, { first, recent: [], isCut: first !== null });
+      known.set(suboperation, { first, recent: [], isCut: first !== null, unsaved: 0, saveCount });
     },
     note(suboperation, fix) {
       const mine = known.get(suboperation)!;
       if (mine.first === null || isEarlier(fix, mine.first)) mine.first = fix;
-      return insert(mine, fix);
+      const change = insert(mine, fix);
+      mine.unsaved = mine.saveCount === saveCount ? mine.unsaved + 1 : 1;
+      mine.saveCount = saveCount;
+      if (change === "older" || (mine.isCut && mine.unsaved > KEPT_FIXES)) incomplete.add(suboperation);
+      return change;
     },
     mergeSuboperation(from, into) {
       const [theirs, mine] = [known.get(from)!, known.get(into)!];
@@ -89,6 +128,12 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
       mine.isCut ||= theirs.isCut;
       if (theirs.first !== null && (mine.first === null || isEarlier(theirs.first, mine.first)))
         mine.first = theirs.first;
+    },
+    drainIncomplete() {
+      const drained = [...incomplete];
+      incomplete.clear();
+      saveCount++;
+      return drained;
     },
     matchPositions(a, b) {
       const [startA, startB] = [known.get(a)!.first, known.get(b)!.first];
@@ -105,6 +150,11 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
       }
       return largestM;
     },
+    apartAtOnceM(a, b) {
+      const fromMs = Math.max(a.firstMs, b.firstMs) - AT_ONCE_MS;
+      const toMs = Math.min(a.lastMs, b.lastMs) + AT_ONCE_MS;
+      return largestImpossibleMoveM(listBetween(a, fromMs, toMs), listBetween(b, fromMs, toMs));
+    },
     impossiblyApartM(a, b) {
       const fromMs = Math.max(a.firstMs, b.firstMs);
       // Where they do not overlap, the end of the one and the beginning of the other are compared.
@@ -120,25 +170,44 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
   };
 }
 
-function insert(mine: Known, fix: Fix): boolean {
+/** Over positions of two that were at once; both ascending. */
+function largestImpossibleMoveM(fixes: Iterable<Fix>, others: Iterator<Fix>): number {
+  const around: Fix[] = [];
+  let next = others.next();
+  let largestM = 0;
+  for (const fix of fixes) {
+    for (; next.done !== true && next.value.timeMs <= fix.timeMs + AT_ONCE_MS; next = others.next()) {
+      around.push(next.value);
+    }
+    while (around.length > 0 && around[0]!.timeMs < fix.timeMs - AT_ONCE_MS) around.shift();
+    for (const other of around) largestM = Math.max(largestM, impossibleMoveM(other, fix));
+  }
+  return largestM;
+}
+
+function insert(mine: Known, fix: Fix): FixChange {
   const { recent } = mine;
   const second = secondOf(fix);
   let index = recent.length;
   while (index > 0 && secondOf(recent[index - 1]!) > second) index--;
   const same = recent[index - 1];
   if (same !== undefined && secondOf(same) === second) {
-    if (!isEarlier(fix, same)) return false;
+    if (!isEarlier(fix, same)) return "nothing";
     recent[index - 1] = fix;
-    return true;
+    return "replaced";
   }
   // Older than what is kept in memory: it is in the database, or on its way there.
-  if (index === 0 && mine.isCut && recent.length > 0) return true;
+  if (index === 0 && mine.isCut && recent.length > 0) return "older";
   recent.splice(index, 0, fix);
   if (recent.length > 2 * KEPT_FIXES) {
     recent.splice(0, KEPT_FIXES);
     mine.isCut = true;
   }
-  return true;
+  return "added";
+}
+
+function startOfSecond(timeMs: number): number {
+  return Math.floor(timeMs / SECOND_MS) * SECOND_MS;
 }
 
 function secondOf({ timeMs }: Fix): number {

@@ -8,7 +8,12 @@ import { groupSuboperations, linksOf } from "./suboperation-groups.rules.ts";
 const serial = (value: string): Identifier => ({ type: "serial_number", value });
 const registration = (value: string): Identifier => ({ type: "caa_registration_id", value });
 
-type Piece = GroupMember & { readonly name: string; readonly northM: number };
+type Piece = GroupMember & {
+  readonly name: string;
+  readonly northM: number;
+  /** Names of those that were elsewhere at once, later. */
+  readonly apartFrom: string;
+};
 
 /** A suboperation of one minute, at the same position as all others unless `northM` says how far north. */
 function piece(name: string, changes: Partial<Piece> = {}): Piece {
@@ -22,6 +27,7 @@ function piece(name: string, changes: Partial<Piece> = {}): Piece {
     lastMs: 60_000,
     pinnedOperation: null,
     northM: 0,
+    apartFrom: "",
     ...changes,
   };
 }
@@ -31,9 +37,11 @@ function matchPositions(a: Piece, b: Piece): PositionMatch {
   return { isPlausible: apartM <= 300, isNearby: apartM <= 50 };
 }
 
+const areApart = (a: Piece, b: Piece) => a.apartFrom.includes(b.name) || b.apartFrom.includes(a.name);
+
 const grouped = (pieces: readonly Piece[]) =>
-  groupSuboperations(pieces, matchPositions)
-    .map((group) =>
+  groupSuboperations(pieces, matchPositions, areApart)
+    .groups.map((group) =>
       group
         .map(({ name }) => name)
         .toSorted()
@@ -47,6 +55,7 @@ const R = { identifiers: [registration("R")] };
 const both = { identifiers: [serial("A"), registration("R")] };
 const on = (transmitter: string) => ({ transmitter });
 const at = (northM: number) => ({ northM });
+const apartFrom = (names: string) => ({ apartFrom: names });
 
 const CASES: readonly [string, readonly Piece[], string][] = [
   ["a shared identifier joins, over any number of steps", [piece("a", A), piece("b", both), piece("c", R)], "abc"],
@@ -124,6 +133,36 @@ const CASES: readonly [string, readonly Piece[], string][] = [
     [piece("a", { ...A, pinnedOperation: 1 }), piece("b", { ...A, pinnedOperation: 2 }), piece("c")],
     "a b c",
   ],
+  ["nearness does not join what was elsewhere at once later", [piece("a", A), piece("b", apartFrom("a"))], "a b"],
+  [
+    "of three near each other, the two stay together that nothing contradicts",
+    [piece("a", A), piece("b"), piece("c", apartFrom("ab"))],
+    "ab c",
+  ],
+  [
+    "one that could be either of two that were apart stays alone",
+    [piece("a", A), piece("b"), piece("c", apartFrom("a"))],
+    "a b c",
+  ],
+  [
+    "what contradicts one of those that share an identifier joins none of them",
+    [piece("a", A), piece("b", A), piece("c", apartFrom("b"))],
+    "ab c",
+  ],
+  [
+    "a shared identifier or address joins also what was elsewhere at once",
+    [
+      piece("a", { ...A, ...on("m") }),
+      piece("b", { ...A, ...apartFrom("a") }),
+      piece("c", { ...on("m"), ...apartFrom("a") }),
+    ],
+    "abc",
+  ],
+  [
+    "one that began near two aircraft stays alone, also when one of them was elsewhere later",
+    [piece("a", A), piece("b", B), piece("c", apartFrom("b"))],
+    "a b c",
+  ],
 ];
 
 it.each(CASES)("%s", (_, pieces, expected) => {
@@ -141,6 +180,7 @@ it("finds the same operations in whatever order the suboperations come", () => {
       lengthMs: fc.integer({ min: 0, max: 300_000 }),
       pinnedOperation: fc.option(fc.constantFrom(1, 2), { freq: 4 }),
       northM: fc.integer({ min: 0, max: 400 }),
+      apartFrom: fc.constantFrom("", "", "a", "bc", "def"),
     })
     .map(({ lengthMs, ...rest }) => ({ ...rest, lastMs: rest.firstMs + lengthMs }));
   const named = fc

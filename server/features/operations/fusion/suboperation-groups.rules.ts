@@ -12,23 +12,59 @@ export type GroupMember = SuboperationTraits & { readonly pinnedOperation: numbe
 
 type Group<F> = readonly F[];
 
+/** Whether two suboperations were at places at once that one aircraft cannot have had. */
+export type AreApart<F> = (a: F, b: F) => boolean;
+
+export type Grouping<F> = {
+  readonly groups: readonly Group<F>[];
+  /** Groups that began near each other, joined unless positions contradict: their later positions have to be compared. */
+  readonly nearby: readonly (readonly Group<F>[])[];
+};
+
 export function groupSuboperations<F extends GroupMember>(
   suboperations: readonly F[],
   matchPositions: MatchPositions<F>,
-): readonly Group<F>[] {
+  areApart: AreApart<F>,
+): Grouping<F> {
   const byIdentity = joinByIdentity(suboperations, matchPositions);
-  const byTransmitter = joinUnambiguous(
+  const byTransmitter = clusterUnambiguous(
     byIdentity,
     "same_transmitter",
     matchPositions,
     (a, b) => arePinnedApart(a, b) || contradict(a, b),
-  );
-  return joinUnambiguous(
+  ).map((cluster) => cluster.flat());
+  const clusters = clusterUnambiguous(
     byTransmitter,
     "continuity",
     matchPositions,
     (a, b) => arePinnedApart(a, b) || (isIdentified(a) && isIdentified(b)) || hasPair(a, b, areDistinguished),
   );
+  const groups = clusters.flatMap((cluster) => separate(cluster, matchPositions, areApart)).map((part) => part.flat());
+  return { groups, nearby: clusters.filter((cluster) => cluster.length > 1) };
+}
+
+/**
+ * Takes apart groups that began near each other where later positions contradict that. What is still near to another,
+ * and contradicts none of those, stays with it.
+ */
+function separate<F extends GroupMember>(
+  cluster: readonly Group<F>[],
+  matchPositions: MatchPositions<F>,
+  areApart: AreApart<F>,
+): readonly (readonly Group<F>[])[] {
+  const contradict = (a: Group<F>, b: Group<F>) => hasPair(a, b, areApart);
+  if (!someTwo(cluster, contradict)) return [cluster];
+  const isNear = (a: Group<F>, b: Group<F>) =>
+    hasPair(a, b, (one, other) => hasEvidence("continuity", one, other, matchPositions));
+  const parts = joinLinked(
+    cluster.map((group) => [group]),
+    ([a], [b]) => isNear(a!, b!) && !contradict(a!, b!),
+  );
+  return parts.flatMap((part) => (someTwo(part, contradict) ? part.map((group) => [group]) : [part]));
+}
+
+function someTwo<T>(items: readonly T[], matches: (a: T, b: T) => boolean): boolean {
+  return items.some((a, index) => items.slice(index + 1).some((b) => matches(a, b)));
 }
 
 /** Why each suboperation of a group belongs to it. */
@@ -90,15 +126,15 @@ function joinByIdentity<F extends GroupMember>(
 }
 
 /**
- * Joins groups by some evidence where it is unambiguous: a group with evidence for two others that cannot be one
+ * The groups to join by some evidence where it is unambiguous: a group with evidence for two others that cannot be one
  * operation is joined to neither of them.
  */
-function joinUnambiguous<F extends GroupMember>(
+function clusterUnambiguous<F extends GroupMember>(
   groups: readonly Group<F>[],
   evidence: Evidence,
   matchPositions: MatchPositions<F>,
   excludeEachOther: (a: Group<F>, b: Group<F>) => boolean,
-): readonly Group<F>[] {
+): readonly (readonly Group<F>[])[] {
   const linked = new Map<Group<F>, Group<F>[]>(groups.map((group) => [group, []]));
   for (const [index, a] of groups.entries()) {
     for (const b of groups.slice(index + 1)) {
@@ -108,14 +144,13 @@ function joinUnambiguous<F extends GroupMember>(
       linked.get(b)!.push(a);
     }
   }
-  const isAmbiguous = (some: readonly Group<F>[]) =>
-    some.some((a, index) => some.slice(index + 1).some((b) => excludeEachOther(a, b)));
+  const isAmbiguous = (some: readonly Group<F>[]) => someTwo(some, excludeEachOther);
   const unambiguous = new Set(groups.filter((group) => !isAmbiguous(linked.get(group)!)));
   const clusters = joinLinked(
     groups.map((group) => [group]),
     ([a], [b]) => unambiguous.has(a!) && unambiguous.has(b!) && linked.get(a!)!.includes(b!),
   );
-  return clusters.flatMap((cluster) => (isAmbiguous(cluster) ? cluster : [cluster.flat()]));
+  return clusters.flatMap((cluster) => (isAmbiguous(cluster) ? cluster.map((group) => [group]) : [cluster]));
 }
 
 /** Joins what is linked directly or over any number of links. */

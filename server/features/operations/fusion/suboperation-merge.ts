@@ -1,5 +1,6 @@
 import type { SuboperationModel } from "../model/operation.model.ts";
 import { joinBoxes, mergeDeclared, mergeWarnings } from "../model/operation.model.ts";
+import type { ContinuityCheck } from "./continuity-check.ts";
 import type { MatchPositions } from "./fusion.rules.ts";
 import { hasEvidence } from "./fusion.rules.ts";
 import type { OpenSuboperations, SuboperationMember } from "./open-suboperations.index.ts";
@@ -43,8 +44,11 @@ export function createSuboperationMerger(deps: {
   readonly open: OpenSuboperations;
   readonly fixes: SuboperationFixes;
   readonly pendingWrites: PendingWrites;
+  readonly continuity: Pick<ContinuityCheck, "forget">;
+  /** Gets what took over records: they may contradict others. */
+  readonly unfused: Set<SuboperationModel>;
 }): SuboperationMerger {
-  const { open, fixes, pendingWrites } = deps;
+  const { open, fixes, pendingWrites, continuity, unfused } = deps;
   const mergedInto = new WeakMap<SuboperationModel, SuboperationModel>();
   return {
     merge(from, into) {
@@ -59,6 +63,9 @@ export function createSuboperationMerger(deps: {
       into.box = joinBoxes(from.box, into.box);
       if ((from.lastFix?.timeMs ?? -Infinity) > (into.lastFix?.timeMs ?? -Infinity)) into.lastFix = from.lastFix;
       fixes.mergeSuboperation(from, into);
+      continuity.forget(from);
+      continuity.forget(into);
+      unfused.add(into);
       const { suboperations } = from.operation;
       suboperations.splice(suboperations.indexOf(from), 1);
       open.add(into);

@@ -32,6 +32,8 @@ export function createSuboperationPlacement(deps: {
       suboperation.linkConfidence = confidence;
       suboperation.isPinned = isPinned;
       pendingWrites.noteWhole(suboperation);
+      // What was near when it began may have contradicted that since.
+      if (!isPinned && reason === "continuity") unfused.add(suboperation);
     }
     const placed = new Set(placements.map(({ suboperation }) => suboperation));
     for (const operation of touched) {

@@ -3,6 +3,7 @@ import type { Declared, Sighting } from "../../../kernel/sighting.ts";
 import type { UaPoint } from "../../../kernel/telemetry.ts";
 import type { Fix, SuboperationModel } from "../model/operation.model.ts";
 import { mergeDeclared, mergeWarnings, widen } from "../model/operation.model.ts";
+import type { ContinuityCheck } from "./continuity-check.ts";
 import type { FusionMemory } from "./fusion-memory.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
 import type { OpenSuboperations } from "./open-suboperations.index.ts";
@@ -32,11 +33,13 @@ export function createSuboperationUpdate(deps: {
   readonly clock: Clock;
   readonly fuse: (around: SuboperationModel) => void;
   readonly compareSerialPlaces: SerialNumberPlaces["compare"];
+  readonly checkContinuity: ContinuityCheck["compare"];
   readonly shareTransmitterWarning: ShareTransmitterWarning;
   /** Gets the suboperations whose operations have to be decided again. */
   readonly unfused: Set<SuboperationModel>;
 }): SuboperationUpdate {
-  const { open, fixes, pendingWrites, clock, fuse, unfused, compareSerialPlaces, shareTransmitterWarning } = deps;
+  const { open, fixes, pendingWrites, clock, fuse, unfused } = deps;
+  const { compareSerialPlaces, checkContinuity, shareTransmitterWarning } = deps;
   const { touch, remember } = deps.memory;
   const lastDeclared = new WeakMap<SuboperationModel, Declared>();
   const lastOperator = new WeakMap<SuboperationModel, Fix>();
@@ -54,13 +57,7 @@ export function createSuboperationUpdate(deps: {
       includeTime(suboperation, sighting.observedAtMs);
     }
     if (sighting.ua !== null) suboperation.box = widen(suboperation.box, sighting.ua);
-    if (fix !== null) {
-      applyLastFix(suboperation, fix);
-      if (fixes.note(suboperation, fix)) {
-        compareSerialPlaces(suboperation, fix);
-        if (open.isNearStart(suboperation, fix)) unfused.add(suboperation);
-      }
-    }
+    if (fix !== null && applyFix(suboperation, fix) && open.isNearStart(suboperation, fix)) unfused.add(suboperation);
     pendingWrites.noteProgress(suboperation);
     const { identifiers } = suboperation.declared;
     if (identifiers.length > hadIdentifiers) {
@@ -70,6 +67,15 @@ export function createSuboperationUpdate(deps: {
       if (fix !== null) compareSerialPlaces(suboperation, fix);
     }
     touch(suboperation.operation, nowMs);
+  }
+
+  /** Returns whether the position adds to what is known. */
+  function applyFix(suboperation: SuboperationModel, fix: Fix): boolean {
+    if (fix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) suboperation.lastFix = fix;
+    const change = fixes.note(suboperation, fix);
+    if (change !== "nothing") compareSerialPlaces(suboperation, fix);
+    if (checkContinuity(suboperation, fix, change)) unfused.add(suboperation);
+    return change !== "nothing";
   }
 
   function applyDeclared(suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null): void {
@@ -125,8 +131,7 @@ export function createSuboperationUpdate(deps: {
     suboperation.updatedMs = clock.now();
     suboperation.box = widen(suboperation.box, point);
     const fix = { timeMs: point.timeMs, latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 };
-    applyLastFix(suboperation, fix);
-    if (fixes.note(suboperation, fix)) compareSerialPlaces(suboperation, fix);
+    applyFix(suboperation, fix);
     pendingWrites.noteProgress(suboperation);
     touch(suboperation.operation, suboperation.updatedMs);
   }
@@ -141,10 +146,6 @@ export function createSuboperationUpdate(deps: {
   }
 
   return { applySighting, applyFlightPoint, includeTime };
-}
-
-function applyLastFix(suboperation: SuboperationModel, fix: Fix): void {
-  if (fix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) suboperation.lastFix = fix;
 }
 
 function newestFix(fixes: readonly (Fix | null)[]): Fix | null {

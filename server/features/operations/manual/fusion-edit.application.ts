@@ -79,6 +79,8 @@ export function createEditApplication(
       ...plan,
       kind,
       undoes,
+      by: "user" as const,
+      distanceM: null,
       id: ids.random(),
       madeMs: clock.now(),
       userId: caller.userId === LOCAL_OPERATOR.userId ? null : caller.userId,

@@ -55,6 +55,12 @@ function refusal(outcome: EditRefused) {
       return failure(409, "contradiction", `with: ${sentenceOf(outcome.contradiction)}`);
     case "undone":
       return failure(409, "already_undone", "edit_id: this edit has been undone already.");
+    case "by_station":
+      return failure(
+        409,
+        "made_by_station",
+        "edit_id: the station made this split itself; merge the operations manually to join them.",
+      );
     case "depended_on":
       return failure(409, "later_edits", "edit_id: later edits of the same suboperations have to be undone first.");
     case "changed":

@@ -101,6 +101,7 @@ describe("of some edits", () => {
   const edit = (number: number, undoes: number | null = null, ...suboperations: readonly number[]): EditFacts => ({
     number,
     kind: undoes === null ? "merge" : "undo",
+    by: "user",
     undoes,
     suboperations,
   });
@@ -124,6 +125,12 @@ describe("of some edits", () => {
     ["one that is in force again", [edit(1, null, 7), edit(2, 1, 7), edit(3, 2, 7)], "undoable"],
   ])("%s is %s", (_, edits, expected) => {
     expect(checkUndo(edits[0]!, edits)).toBe(expected);
+  });
+
+  it("one of the station cannot be undone, and no other one depends on it", () => {
+    const own: EditFacts = { ...edit(2, null, 7), kind: "split", by: "station" };
+    const edits = [edit(1, null, 7), own];
+    expect(edits.map((one) => checkUndo(one, edits))).toEqual(["undoable", "by_station"]);
   });
 
   it("an undo with a later edit about the same suboperation is depended on", () => {

@@ -1,4 +1,4 @@
-import type { FusionEditKind } from "../../../contracts/fusion.ts";
+import type { FusionEdit, FusionEditKind } from "../../../contracts/fusion.ts";
 import type { LinkReason } from "../../../contracts/operations.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 
@@ -118,6 +118,7 @@ function movedTo(suboperation: SuboperationModel, operation: number): Membership
 export type EditFacts = {
   readonly number: number;
   readonly kind: FusionEditKind;
+  readonly by: FusionEdit["by"];
   /** Number of the edit that it undoes. */
   readonly undoes: number | null;
   readonly suboperations: readonly number[];
@@ -132,8 +133,14 @@ export function undoneEditsOf(edits: readonly EditFacts[]): ReadonlySet<number> 
   return undone;
 }
 
-export function factsOf({ number, kind, undoes, placements }: EditPlan & Omit<EditFacts, "suboperations">): EditFacts {
-  return { number, kind, undoes, suboperations: placements.map(({ suboperation }) => suboperation) };
+export function factsOf({
+  number,
+  kind,
+  by,
+  undoes,
+  placements,
+}: EditPlan & Omit<EditFacts, "suboperations">): EditFacts {
+  return { number, kind, by, undoes, suboperations: placements.map(({ suboperation }) => suboperation) };
 }
 
 /** Numbers of the operations that suboperations went from or to. */
@@ -141,15 +148,17 @@ export function operationsIn({ placements }: EditPlan): readonly number[] {
   return [...new Set(placements.flatMap(({ from, to }) => [from.operation, to.operation]))];
 }
 
-export type UndoCheck = "undoable" | "undone" | "depended_on";
+export type UndoCheck = "undoable" | "undone" | "depended_on" | "by_station";
 
 /** Whether an edit can be undone, seen among all edits about its operations. */
 export function checkUndo(edit: EditFacts, edits: readonly EditFacts[]): UndoCheck {
+  // The station would take them apart again at once; a manual merge holds.
+  if (edit.by === "station") return "by_station";
   const undone = undoneEditsOf(edits);
   if (undone.has(edit.number)) return "undone";
   const touched = new Set(edit.suboperations);
   const isLaterDecision = (other: EditFacts) =>
-    other.number > edit.number && other.kind !== "undo" && !undone.has(other.number);
+    other.number > edit.number && other.by === "user" && other.kind !== "undo" && !undone.has(other.number);
   return edits.some((other) => isLaterDecision(other) && other.suboperations.some((one) => touched.has(one)))
     ? "depended_on"
     : "undoable";

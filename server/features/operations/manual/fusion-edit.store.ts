@@ -1,5 +1,9 @@
-import type { FusionEditKind } from "../../../contracts/fusion.ts";
+import type { FusionEdit, FusionEditKind } from "../../../contracts/fusion.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import type { Ids } from "../../../kernel/ids.ts";
 import type { ReadableDb, WritableDb } from "../../../storage/database.ts";
+import type { RecordSeparation } from "../fusion/separation.ts";
+import type { SuboperationModel } from "../model/operation.model.ts";
 import type { EditPlan, Placement, Redirect } from "./fusion-edit.rules.ts";
 
 /** An edit as it is stored. */
@@ -8,6 +12,9 @@ export type StoredEdit = EditPlan & {
   readonly id: string;
   readonly kind: FusionEditKind;
   readonly madeMs: number;
+  readonly by: FusionEdit["by"];
+  /** How far apart the suboperations were, metres, where the station separated them; else `null`. */
+  readonly distanceM: number | null;
   /** `null` for the operator of the computer itself. */
   readonly userId: string | null;
   /** Number of the edit that it undoes. */
@@ -23,7 +30,7 @@ type EditRow = Omit<StoredEdit, "operationIds" | "placements" | "redirects"> & {
 };
 
 const COLUMNS = `e.id AS number, e.uuid AS id, e.kind, e.made_ms AS madeMs, e.user AS userId, e.undoes, e.operations,
-  e.placements, e.redirects`;
+  e.placements, e.redirects, e.made_by AS by, e.distance_m AS distanceM`;
 
 export type FusionEditStore = {
   readonly find: (id: string) => StoredEdit | undefined;
@@ -59,8 +66,8 @@ export function createFusionEditStore(db: WritableDb): FusionEditStore {
      ORDER BY e.id DESC LIMIT ?`,
   );
   const insertEdit = db.prepare(
-    `INSERT INTO fusion_edit (uuid, kind, made_ms, user, undoes, operations, placements, redirects)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO fusion_edit (uuid, kind, made_ms, user, undoes, operations, placements, redirects, made_by, distance_m)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertName = db.prepare("INSERT OR IGNORE INTO fusion_edit_operation (operation, edit) VALUES (?, ?)");
   const setRedirect = db.prepare("UPDATE operation SET merged_into = ? WHERE id = ?");
@@ -82,7 +89,16 @@ export function createFusionEditStore(db: WritableDb): FusionEditStore {
     insert(edit) {
       const { operationIds, placements, redirects } = edit;
       const texts = [operationIds, placements, redirects].map((one) => JSON.stringify(one));
-      const { lastInsertRowid } = insertEdit.run(edit.id, edit.kind, edit.madeMs, edit.userId, edit.undoes, ...texts);
+      const { lastInsertRowid } = insertEdit.run(
+        edit.id,
+        edit.kind,
+        edit.madeMs,
+        edit.userId,
+        edit.undoes,
+        ...texts,
+        edit.by,
+        edit.distanceM,
+      );
       const number = Number(lastInsertRowid);
       for (const operation of operationIds) insertName.run(operation, number);
       return { ...edit, number };
@@ -95,6 +111,38 @@ export function createFusionEditStore(db: WritableDb): FusionEditStore {
       place.run(to.operation, to.reason, to.confidence, Number(to.isPinned), suboperation);
     },
   };
+}
+
+/** Writes what the station separated into the history, as a split that it made itself. */
+export function createSeparationRecording(db: WritableDb, clock: Clock, ids: Ids): RecordSeparation {
+  const store = createFusionEditStore(db);
+  return ({ suboperations, from, into, distanceM }) => {
+    store.insert({
+      id: ids.random(),
+      kind: "split",
+      by: "station",
+      madeMs: clock.now(),
+      userId: null,
+      undoes: null,
+      operationIds: [from.uuid, into.uuid],
+      placements: suboperations.map(({ suboperation, before }) => ({
+        suboperation: suboperation.id,
+        suboperationId: suboperation.uuid,
+        from: { operation: from.id, ...membershipOf(before) },
+        to: { operation: into.id, ...membershipOf(suboperation) },
+      })),
+      redirects: [],
+      distanceM,
+    });
+  };
+}
+
+function membershipOf({
+  linkReason,
+  linkConfidence,
+  isPinned,
+}: Pick<SuboperationModel, "linkReason" | "linkConfidence" | "isPinned">) {
+  return { reason: linkReason, confidence: linkConfidence, isPinned };
 }
 
 /** Ids of operations by their numbers. */

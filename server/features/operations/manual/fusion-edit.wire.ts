@@ -40,6 +40,9 @@ export function createToFusionEdit(
       id: edit.id,
       kind: edit.kind,
       time: isoFromMs(edit.madeMs),
+      by: edit.by,
+      reason: edit.distanceM === null ? null : separationReason(edit.distanceM),
+      distance_m: edit.distanceM === null ? null : Math.round(edit.distanceM),
       user_id: edit.userId,
       user_name: edit.userId === null ? null : (people.find(edit.userId)?.name ?? null),
       operation_ids: [...edit.operationIds],
@@ -49,4 +52,9 @@ export function createToFusionEdit(
       can_undo: !undone && checks.canUndo(edit, facts, caller),
     };
   };
+}
+
+function separationReason(distanceM: number): string {
+  const apart = distanceM < 1000 ? `${Math.round(distanceM)} m` : `${(distanceM / 1000).toFixed(1)} km`;
+  return `They were received ${apart} apart at once: one aircraft cannot have been at both places.`;
 }

@@ -1,6 +1,7 @@
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../../../contracts/telemetry.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Bbox } from "../../../kernel/geo.ts";
+import type { OnTrack, UaOnMap } from "../../../kernel/telemetry.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
 
@@ -36,6 +37,11 @@ export type OperationQueryDeps = {
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
   /** The newest record of each kind over some suboperations, under the id that the operation is shown with. */
   readonly lastTelemetry: (suboperations: readonly SuboperationRef[], operationId: string) => LastTelemetry;
+  /** The tracks of suboperations, one after the other, as a map draws them. */
+  readonly readTracks: (
+    suboperations: readonly number[],
+    signal: AbortSignal,
+  ) => AsyncIterable<readonly OnTrack<UaOnMap>[]>;
   /** The sets of suboperations whose statistics are within the limits, in their order; over all telemetry so far. */
   readonly filterWithinLimits: <S extends { readonly suboperations: readonly number[] }>(
     sets: readonly S[],

@@ -1,12 +1,18 @@
+import { isMapFormat } from "../../../contracts/formats.ts";
 import type { operationRoutes } from "../../../contracts/operations.ts";
 import type { Handlers } from "../../../kernel/handler.ts";
 import type { OperationsService } from "./query.service.ts";
 
 export function createOperationHandlers(service: OperationsService): Handlers<typeof operationRoutes> {
   return {
-    async listOperations({ query, principal, signal }) {
+    async listOperations({ query, representation, principal, signal }) {
       const result = await service.list(query, principal, signal);
-      if (result.kind === "operations") return { status: 200, body: [...result.operations], total: result.total };
+      if (result.kind === "operations") {
+        const { operations, features, total } = result;
+        return isMapFormat(representation)
+          ? { status: 200, features, total }
+          : { status: 200, body: [...operations], total };
+      }
       const detail = result.problems.map(({ name, type, msg }) => ({
         loc: ["query", name],
         msg: `${name}: ${msg}`,

@@ -1,5 +1,6 @@
 import type { Operation, OperationListQuery } from "../../../contracts/operations.ts";
 import type { ListTotal } from "../../../contracts/route.ts";
+import type { MapFeature } from "../../../kernel/map-feature.ts";
 import type { Principal } from "../../../kernel/principal.ts";
 import type { OperationLookup } from "../model/operation.lookup.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
@@ -16,6 +17,8 @@ export type OperationListResult =
   | {
       readonly kind: "operations";
       readonly operations: readonly Operation[];
+      /** The same as lines on a map; their tracks are read when they are written. */
+      readonly features: readonly MapFeature[];
       /** How many there are on all pages together, as far as that can be counted quickly. */
       readonly total: ListTotal;
     }
@@ -79,16 +82,27 @@ export function createOperationsService(deps: OperationQueryDeps, lookup: Operat
     const read = readFilter(query, viewer, clock.now(), deps.tracksInside);
     if (read.kind === "invalid") return read;
     const listPage = query.globalize ? listOperations : listSuboperations;
-    const { shown, total } = await listPage(read.filter, read.limits, signal);
-    if (!query.include_last_telemetry)
-      return { kind: "operations", total, operations: shown.map(({ operation }) => operation) };
+    const page = await listPage(read.filter, read.limits, signal);
+    const shown = query.include_last_telemetry ? page.shown.map(withLastTelemetry) : page.shown;
     return {
       kind: "operations",
-      total,
-      operations: shown.map(({ operation, suboperations }) => ({
-        ...operation,
-        last_telemetry: deps.lastTelemetry(suboperations.map(refOf), operation.id),
-      })),
+      total: page.total,
+      operations: shown.map(({ operation }) => operation),
+      features: shown.map((one) => toFeature(one, signal)),
+    };
+  }
+
+  function withLastTelemetry({ operation, suboperations }: Shown): Shown {
+    const lastTelemetry = deps.lastTelemetry(suboperations.map(refOf), operation.id);
+    return { operation: { ...operation, last_telemetry: lastTelemetry }, suboperations };
+  }
+
+  function toFeature({ operation, suboperations }: Shown, signal: AbortSignal): MapFeature {
+    const tracks = suboperations.map(({ id }) => id);
+    return {
+      id: operation.id,
+      properties: operation,
+      shape: { kind: "tracks", points: deps.readTracks(tracks, signal) },
     };
   }
 

@@ -68,7 +68,7 @@ export const operation = {
     confirmAnyway: "Merge all the same",
   },
   history: {
-    title: "Manual changes",
+    title: "Merges and splits",
     merge: "Merged",
     split: "Split",
     undo: "Undone",
@@ -77,6 +77,8 @@ export const operation = {
     undone: "undone",
     unnamed: "somebody without a name",
     local: "this computer",
+    station: "the station by itself",
+    apart: "Received {distance} apart at the same time, so they are not one aircraft.",
     undoAction: "Undo",
     undoLabel: "Undo: {label}",
     undoneNow: "Undone.",

@@ -1,9 +1,11 @@
 import { onScopeDispose, type Ref, shallowRef, watch } from "vue";
+import { onOperationChange } from "../api/operation-changes.ts";
 import type { TrackSource } from "./track-source.ts";
 
 /**
  * Connects the track collection to Vue: a number that grows after changes, at most once in `everyMs`.
- * A computed that reads it is evaluated again then, however many records arrived in between.
+ * A computed that reads it is evaluated again then, however many records arrived in between. What a person has changed
+ * counts at once, so that all that is shown of it changes together.
  */
 export function useTracksVersion(
   source: Readonly<Ref<TrackSource | undefined>>,
@@ -37,6 +39,11 @@ export function useTracksVersion(
       version.value += 1;
     },
     { immediate: true },
+  );
+  onScopeDispose(
+    onOperationChange(() => {
+      version.value += 1;
+    }),
   );
   onScopeDispose(() => {
     stop?.();

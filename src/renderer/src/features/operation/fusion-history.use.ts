@@ -3,8 +3,14 @@ import type { FusionEdit } from "../../../../../server/contracts/fusion.ts";
 import { onOperationChange } from "../../api/operation-changes.ts";
 import { call, routes } from "../../api/station.client.ts";
 
-/** The manual splits and merges of an operation, the newest first; updated after every change. */
-export function useFusionHistory(id: () => string): Readonly<Ref<readonly FusionEdit[]>> {
+/**
+ * The splits and merges of an operation, the newest first; updated after every change, of a person and of the station.
+ * `suboperationIds` changes with what the operation is made of.
+ */
+export function useFusionHistory(
+  id: () => string,
+  suboperationIds: () => string,
+): Readonly<Ref<readonly FusionEdit[]>> {
   const edits = shallowRef<readonly FusionEdit[]>([]);
   let loading: AbortController | undefined;
 
@@ -25,6 +31,7 @@ export function useFusionHistory(id: () => string): Readonly<Ref<readonly Fusion
     },
     { immediate: true },
   );
+  watch(suboperationIds, () => void load());
   onScopeDispose(
     onOperationChange(({ isRebuilt }) => {
       if (isRebuilt) void load();
