@@ -23,7 +23,6 @@ export { fetchTransport } from "./fetch.transport.ts";
 export { createOidcClient } from "./oidc.client.ts";
 export type { PassSummary } from "./pass.context.ts";
 export type {
-  FlightCopy,
   LocalCall,
   LocalFlights,
   OidcClient,

@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import type { FlightDetail } from "../../server/contracts/flights.ts";
 import { findRefOfRemote } from "../../server/features/sync/refs.store.ts";
 import type { WireAnswer } from "../../server/sync/index.ts";
 import { type Cloud, createCloud } from "./cloud.model.ts";
@@ -211,5 +210,3 @@ export function listRecords(
 
 export const localIdOf = (world: World, at: number, kind: EditedKind, remoteId: string): string | undefined =>
   findRefOfRemote(world.stations[at]!.faults.db, world.peers[at]!, kind, remoteId)?.localId;
-
-export type { FlightDetail };

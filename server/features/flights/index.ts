@@ -12,7 +12,7 @@ import { listFlightNames } from "./flights.store.ts";
 export { createFlightsPurge } from "./flights.purge.ts";
 export type { FlightsDeps, FlightTracks } from "./flights.deps.ts";
 export { pointOf } from "./flight-points.wire.ts";
-export type { FlightCopies, FlightCopy } from "./flights.copy.ts";
+export type { FlightCopies } from "./flights.copy.ts";
 
 export type FlightsFeature = {
   readonly handlers: FlightHandlers & FlightTelemetryHandlers & FlightImportHandlers;

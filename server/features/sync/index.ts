@@ -12,7 +12,7 @@ import { createOutboxService } from "./sync.outbox.ts";
 import { createPeersService } from "./sync.service.ts";
 
 export type { CredentialStore, PeerCredential, PeerProbe, SyncDeps, SyncRunner } from "./sync.deps.ts";
-export type { ConflictFields, ConflictModel, PeerCapabilities, PeerModel, RefModel, StepModel } from "./sync.model.ts";
+export type { ConflictFields, PeerModel, RefModel, StepModel } from "./sync.model.ts";
 export { createSyncPurge } from "./sync.purge.ts";
 
 // What the engine reads and writes.
@@ -28,10 +28,8 @@ export {
   listSteps,
   markStep,
   nextDueMs,
-  type OutboxCounts,
   recoverSteps,
   stampSteps,
-  type StepFilter,
   updateStep,
 } from "./steps.store.ts";
 export { closeConflict, findPendingConflict, saveConflict } from "./conflicts.store.ts";

@@ -42,7 +42,7 @@ export function createSuboperationUpdate(deps: {
   const { compareSerialPlaces, checkContinuity, shareTransmitterWarning } = deps;
   const { touch, remember } = deps.memory;
   const lastDeclared = new WeakMap<SuboperationModel, Declared>();
-  const lastOperator = new WeakMap<SuboperationModel, Fix>();
+  const operatorOf = createOperatorFinder();
 
   function applySighting(suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null): void {
     const nowMs = clock.now();
@@ -95,17 +95,6 @@ export function createSuboperationUpdate(deps: {
     pendingWrites.noteWhole(suboperation);
   }
 
-  /**
-   * Where its operator was last, whichever sensor received it: it is declared less often than the aircraft's position.
-   */
-  function operatorOf(suboperation: SuboperationModel, { operator }: Sighting): Fix | null {
-    if (operator !== null) {
-      const { timeMs, latitudeE7, longitudeE7 } = operator;
-      lastOperator.set(suboperation, { timeMs, latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 });
-    }
-    return newestFix(suboperation.operation.suboperations.map((one) => lastOperator.get(one) ?? null));
-  }
-
   /** Keeps the transmitter of the earliest sighting, so that the order in which sightings arrive does not matter. */
   function applyTransmitter(suboperation: SuboperationModel, { transmitter, observedAtMs }: Sighting): void {
     if (observedAtMs >= suboperation.firstMs || suboperation.transmitter === transmitter) return;
@@ -146,6 +135,21 @@ export function createSuboperationUpdate(deps: {
   }
 
   return { applySighting, applyFlightPoint, includeTime };
+}
+
+/**
+ * Finds where the operator of a suboperation was last, whichever sensor received it: it is declared less often than the
+ * aircraft's position.
+ */
+function createOperatorFinder(): (suboperation: SuboperationModel, sighting: Sighting) => Fix | null {
+  const lastOperator = new WeakMap<SuboperationModel, Fix>();
+  return (suboperation, { operator }) => {
+    if (operator !== null) {
+      const { timeMs, latitudeE7, longitudeE7 } = operator;
+      lastOperator.set(suboperation, { timeMs, latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 });
+    }
+    return newestFix(suboperation.operation.suboperations.map((one) => lastOperator.get(one) ?? null));
+  };
 }
 
 function newestFix(fixes: readonly (Fix | null)[]): Fix | null {
