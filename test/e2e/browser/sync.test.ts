@@ -39,8 +39,8 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
   async function says(page: Page, sentence: string): Promise<void> {
     await expect.poll(() => page.getByTestId("sync-sentence").textContent()).toBe(sentence);
   }
-  async function leadTo(page: Page, address: string): Promise<void> {
-    await page.goto(`${shown.station.url}/${address}`);
+  async function leadTo(page: Page, name: "flights" | "sync"): Promise<void> {
+    await page.getByTestId(`nav-${name}`).click();
   }
   /** What is done on the panel of the peer. */
   async function press(page: Page, button: string): Promise<void> {
@@ -85,20 +85,21 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
 
   it("shows where each flight is: a plan made here arrives there, and one made there arrives here", async () => {
     const page = await shown.open("#/sync");
+    await page.getByTestId("sync-sentence").waitFor();
     const here = await planHere("OK-HERE");
-    await leadTo(page, "#/flights");
+    await leadTo(page, "flights");
     await marked(page, here.id, "there");
     expect(await flightThere(here.id)).toMatchObject({ callsign_used: "OK-HERE", status: "planned" });
 
     const there = await planThere("OK-THERE");
-    await leadTo(page, "#/sync");
+    await leadTo(page, "sync");
     await press(page, "peer-run");
     await expect.poll(async () => (await flightHere(there.id)).callsign_used).toBe("OK-THERE");
     await pause(page);
     await shown.send("PATCH", `/v1/flights/${there.id}`, { max_height: 55 });
     const offline = await planHere("OK-OFFLINE");
     await says(page, "2 flights wait: Cloud is paused.");
-    await leadTo(page, "#/flights");
+    await leadTo(page, "flights");
     await marked(page, offline.id, "only_here");
     await marked(page, there.id, "differs");
     await marked(page, here.id, "there");
@@ -173,11 +174,11 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await item.getByText("It stays on this station only.").waitFor();
     await press(page, "peer-pause");
     await says(page, "Everything is there but 1 item that was discarded.");
-    await leadTo(page, "#/flights");
+    await leadTo(page, "flights");
     await marked(page, id, "only_here");
     expect(await statusThere(id)).toBe(404);
 
-    await leadTo(page, "#/sync");
+    await leadTo(page, "sync");
     await item.getByRole("button", { name: "Send after all: OK-SECRET" }).click();
     await says(page, "Everything is there.");
     expect(await statusThere(id)).toBe(200);
@@ -212,7 +213,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await page.getByRole("dialog").getByText("1 item that it does not have stays on this station only").waitFor();
     await page.getByTestId("confirm").click();
     await page.getByText("Nothing is synchronised yet").waitFor();
-    await leadTo(page, "#/flights");
+    await leadTo(page, "flights");
     await page.getByTestId(`flight-${id}`).waitFor();
     expect(await page.getByTestId("flight-sync").count()).toBe(0);
     expect(await page.getByTestId("sync-state").count()).toBe(0);
