@@ -73,4 +73,23 @@ describe("the examples of the documents", () => {
       await demo.stop();
     }
   });
+
+  it("synchronise once with another station", async () => {
+    const dataDir = join(folder, "cloud");
+    const account = ["ann@cloud.test", "--data", dataDir, "--json"];
+    await runStation(["user", "add", ...account, "--password", "correct horse battery"]);
+    const { token } = JSON.parse(await runStation(["token", "create", ...account])) as { readonly token: string };
+    const cloud = await startTestStation({ dataDir, access: [] });
+    try {
+      const { stdout } = await run(process.execPath, [
+        join(examples, "synchronise.mjs"),
+        cloud.url,
+        token,
+        station.url,
+      ]);
+      expect(stdout).toMatch(/ is ready: 0 wait, 0 need a person/);
+    } finally {
+      await cloud.stop();
+    }
+  });
 });

@@ -62,7 +62,10 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await page.getByTestId("plan-touched").getByText("Touches River reserve (With authorisation)").waitFor();
     await expectBeside(page.getByTestId("plan-touched"), page.getByTestId("plan-save"));
     await keepScreenshot(page, "zones-plan-day");
+    // No tile of the ground is here: the ceiling is typed, and confirmed.
+    await page.getByTestId("plan-ceiling").fill("400");
     await page.getByTestId("plan-save").click();
+    await page.getByRole("dialog").getByTestId("confirm").click();
     await page.getByTestId("flight-zones").getByText("River reserve").waitFor();
     await page.getByTestId("flight-zones").getByText("ask the authority").waitFor();
     await keepScreenshot(page, "zones-flight-day");
