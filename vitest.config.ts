@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // One more than there are cores: tests wait for stations and browsers, which are processes of their own.
-    maxWorkers: os.availableParallelism() + 1,
+    // Vitest's default is one fewer. On two cores that leaves a core idle while a test waits for a station it started.
+    maxWorkers: os.availableParallelism(),
     globalSetup: "test/support/empty-database.setup.ts",
     projects: [
       {
