@@ -48,8 +48,8 @@ function matchBy<T extends Timed>(here: readonly T[], times: readonly number[], 
   return { missing, extra: [...unmatched.values()].flat() };
 }
 
-/** Whether several entries fall into the same second. */
+/** Whether several entries fall into the same second, for a peer that cuts the fraction off, or that rounds. */
 export function collideInSeconds(entries: readonly Timed[]): boolean {
-  const seconds = entries.map(({ time }) => Math.floor(Date.parse(time) / 1000));
-  return new Set(seconds).size < seconds.length;
+  const seconds = entries.map(({ time }) => Date.parse(time) / 1000);
+  return [Math.floor, Math.round].some((whole) => new Set(seconds.map(whole)).size < seconds.length);
 }

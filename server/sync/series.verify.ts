@@ -50,9 +50,9 @@ async function verifyWhole(
   const here = all.filter(({ time }) => !without.has(time));
   const { missing, extra, hasWholeSeconds } = matchTimes(here, there);
   if (hasWholeSeconds) pass.learn({ whole_seconds: true });
-  const keepsSeconds = hasWholeSeconds || (isRepeated && missing.length > 0 && there.every(isWholeSecond));
-  if (keepsSeconds && collideInSeconds(here)) throw wholeSeconds();
   const [first] = missing;
+  const keepsSeconds = hasWholeSeconds || (isRepeated && there.every(isWholeSecond));
+  if (first !== undefined && keepsSeconds && collideInSeconds(here)) throw wholeSeconds();
   if (first !== undefined) return { kind: "incomplete", missing: missing.length, fromMs: Date.parse(first.time) };
   // A flight that was joined with the peer's own has points of both.
   if (extra > 0 && remoteId === step.localId) throw duplicated(extra);
