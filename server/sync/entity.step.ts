@@ -10,7 +10,7 @@ import {
   updateStep,
 } from "../features/sync/index.ts";
 import type { Answer } from "./answers.rules.ts";
-import { type Fields, type Merge, mergeFields } from "./merge.rules.ts";
+import { type Fields, mergeFields } from "./merge.rules.ts";
 import { type Hold, holdStep, type Pass } from "./pass.context.ts";
 
 /** Turns an answer other than a success into what becomes of the item. */
@@ -48,7 +48,7 @@ export type Alignment = {
  */
 export async function align(pass: Pass, step: StepModel, alignment: Alignment): Promise<number | undefined> {
   const { db, clock } = pass.deps;
-  const { kind, localId, base, here, there } = alignment;
+  const { kind, localId, remoteId, base, here, there } = alignment;
   const pending = findPendingConflict(db, pass.peerId, kind, localId);
   const merge = mergeFields(base, { here, there }, pending?.decision ?? null);
   if (Object.keys(merge.toThere).length > 0) {
@@ -62,7 +62,7 @@ export async function align(pass: Pass, step: StepModel, alignment: Alignment): 
   if (findStep(db, step.id)?.seq !== step.seq) {
     // Somebody changed it here while the request was under way: what the peer has now is the base of the next attempt.
     const base = { ...alignment.base, ...merge.toThere };
-    saveRef(db, { peer: pass.peerId, kind, ref: { localId, remoteId: alignment.remoteId, base, goneMs: null } });
+    saveRef(db, { peer: pass.peerId, kind, ref: { localId, remoteId, base, goneMs: null } });
     return undefined;
   }
   if (Object.keys(merge.toHere).length > 0) {
@@ -73,16 +73,16 @@ export async function align(pass: Pass, step: StepModel, alignment: Alignment): 
     }
     pass.countReceived(kind);
   }
-  db.transaction(() => keep(pass, step, alignment, merge)).immediate();
-  if (pending !== undefined && Object.keys(merge.conflicts).length === 0) closeConflict(db, pending, clock.now());
-  if (Object.keys(merge.conflicts).length > 0) return undefined;
+  const isInLine = Object.keys(merge.conflicts).length === 0;
+  db.transaction(() => {
+    saveRef(db, { peer: pass.peerId, kind, ref: { localId, remoteId, base: merge.merged, goneMs: null } });
+    if (!isInLine) openConflict(pass, step, merge.conflicts);
+    // With the common copy: a decision that outlived it would decide the next conflict too.
+    else if (pending !== undefined) closeConflict(db, pending, clock.now());
+  }).immediate();
+  if (!isInLine) return undefined;
   // The change made here has marked the item once.
   return step.seq + (Object.keys(merge.toHere).length > 0 ? 1 : 0);
-}
-
-function keep({ deps, peerId }: Pass, step: StepModel, { kind, localId, remoteId }: Alignment, merge: Merge): void {
-  saveRef(deps.db, { peer: peerId, kind, ref: { localId, remoteId, base: merge.merged, goneMs: null } });
-  if (Object.keys(merge.conflicts).length > 0) openConflict({ deps, peerId }, step, merge.conflicts);
 }
 
 export function openConflict(

@@ -24,7 +24,7 @@ export async function runFlightStep(pass: Pass, step: StepModel): Promise<void> 
   const linked = findRef(db, pass.peerId, "flight", detail.id)!;
   const seq = await alignFlight(pass, step, { detail, remote, base: linked.base });
   if (seq === undefined) return;
-  await process(pass, step, { detail, remote, seq });
+  await askProcessing(pass, step, { detail, remote, seq });
 }
 
 async function fetchRemote(
@@ -193,7 +193,7 @@ function onlyFields(detail: FlightDetail, changed: Fields): Partial<FlightDetail
 }
 
 /** Asks the peer to process a flown flight once everything of it is there. */
-async function process(
+async function askProcessing(
   pass: Pass,
   step: StepModel,
   { detail, remote, seq }: { readonly detail: FlightDetail; readonly remote: FlightDetail; readonly seq: number },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { isoFromMs } from "../../server/kernel/clock.ts";
 import { openStore } from "../../server/storage/database.ts";
+import { createSeededRandom } from "../support/seeded-random.ts";
 import { startTestStation } from "../support/station.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
@@ -13,12 +14,6 @@ const ROUNDS = 3;
 
 /** Chooses the moments of the kills; a run is repeated with the seed it has printed. */
 const seed = Number(process.env["STATION_TEST_SEED"] ?? Math.trunc(Math.random() * 1e9));
-
-/** Numbers from 0 up to 1, the same for the same seed (Lehmer, MINSTD). */
-function createRandom(start: number): () => number {
-  let state = (start % 2_147_483_646) + 1;
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
 
 let dataDir = "";
 beforeAll(async () => {
@@ -73,7 +68,7 @@ async function push(
 
 it("every detection a station has acknowledged is there after it was killed at any moment", async () => {
   process.stderr.write(`durability: STATION_TEST_SEED=${seed}\n`);
-  const random = createRandom(seed);
+  const random = createSeededRandom(seed);
   const acknowledged = Array.from({ length: SENDERS }, () => new Set<string>());
   let killed = 0;
 

@@ -6,6 +6,7 @@ import type { Flight } from "../../server/contracts/flights.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { SyncPeer, SyncStep } from "../../server/contracts/sync.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
+import { createSeededRandom } from "../support/seeded-random.ts";
 import { runStation, startTestStation, type TestStation } from "../support/station.ts";
 import { PLAN, point } from "../api/flight-people.ts";
 
@@ -16,12 +17,6 @@ const PASSWORD = "correct horse battery staple";
 
 /** Chooses the moments of the kills; a run is repeated with the seed it has printed. */
 const seed = Number(process.env["STATION_TEST_SEED"] ?? Math.trunc(Math.random() * 1e9));
-
-/** Numbers from 0 up to 1, the same for the same seed (Lehmer, MINSTD). */
-function createRandom(start: number): () => number {
-  let state = (start % 2_147_483_646) + 1;
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
 
 type Account = { readonly dataDir: string; readonly token: string };
 
@@ -67,7 +62,7 @@ let cloudStation: TestStation;
 let fieldStation: TestStation;
 let way: Server;
 let isHealed = false;
-const random = createRandom(seed);
+const random = createSeededRandom(seed);
 beforeAll(async () => {
   [field, cloud] = [await createAccount("field"), await createAccount("cloud")];
   cloudStation = await startTestStation({ dataDir: cloud.dataDir, access: [] });
