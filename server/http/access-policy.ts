@@ -57,6 +57,11 @@ export function createAccessPolicy(
   };
 }
 
+/** Whether a `Host` header has the form that RFC 9110 7.2 demands. */
+export function isHostName(host: string): boolean {
+  return HOST.test(host);
+}
+
 function nameOf(host: string | undefined): string | undefined {
   return HOST.exec(host ?? "")?.[1]
     ?.toLowerCase()

@@ -101,8 +101,6 @@ function createRequestHandler(route: Route, handler: AnyHandler, { authenticate,
         remoteAddress: request.socket.remoteAddress,
       } as Call<Route>),
     );
-    // Discards the rest of a refused upload, so that the response gets through.
-    request.resume();
     if (reply === undefined) return;
     if (reply instanceof UploadError) return sendProblem(response, uploadProblem(reply));
     await send({ request, response, representation, signal, query: parsed.query }, reply);

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from "express";
 import helmet from "helmet";
-import type { AccessPolicy } from "./access-policy.ts";
-import { foreignHost, foreignOrigin } from "./problems.ts";
+import { type AccessPolicy, isHostName } from "./access-policy.ts";
+import { foreignHost, foreignOrigin, malformedHost } from "./problems.ts";
 import { sendProblem } from "./send-problem.ts";
 
 const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
@@ -10,6 +10,7 @@ const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 export function guardAccess(policy: AccessPolicy) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const { host, origin } = request.headers;
+    if (host !== undefined && !isHostName(host)) return sendProblem(response, malformedHost(host));
     if (!policy.isAllowedHost(host)) return sendProblem(response, foreignHost(host));
     if (SAFE_METHODS.includes(request.method)) return next();
     if (origin === undefined ? isFromForeignPage(request) : !policy.isAllowedOrigin(origin, host)) {
@@ -29,7 +30,7 @@ function isFromForeignPage(request: Request): boolean {
  * Security headers of every response. The console needs only this station, except for map tiles: images that may come
  * from elsewhere over https. Inline styles are allowed, because component libraries use them; inline scripts are not.
  */
-export function securityHeaders() {
+export function securityHeaders(policy: AccessPolicy) {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -40,7 +41,7 @@ export function securityHeaders() {
         imgSrc: ["'self'", "data:", "blob:", "https:"],
         fontSrc: ["'self'", "data:"],
         // For Safari before 15.4 the WebSocket of the same host is not covered by 'self'.
-        connectSrc: ["'self'", (request) => `ws://${request.headers.host ?? "localhost"}`],
+        connectSrc: ["'self'", ({ headers: { host } }) => `ws://${policy.isAllowedHost(host) ? host : "localhost"}`],
         workerSrc: ["'self'", "blob:"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -12,6 +12,7 @@ import { apiDocuments } from "./api-documents.ts";
 import { bindRoutes } from "./bind-routes.ts";
 import { type Authenticate, requestIdOf, setRequestId } from "./call-context.ts";
 import { crossOrigin } from "./cross-origin.ts";
+import { discardBody } from "./discard-body.ts";
 import { guardAccess, securityHeaders } from "./guard.ts";
 import { internalError, malformedPath, notFound } from "./problems.ts";
 import { removedPaths } from "./removed-paths.ts";
@@ -44,6 +45,7 @@ export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, res
 
   app.use((request, response, next) => {
     setRequestId(request, response, ids);
+    response.once("finish", () => discardBody(request));
     response.once("close", () => {
       const { method, path } = request;
       const fields = { requestId: requestIdOf(response), method, path, status: response.statusCode };
@@ -51,7 +53,7 @@ export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, res
     });
     next();
   });
-  app.use(securityHeaders(), guardAccess(access), crossOrigin(access));
+  app.use(securityHeaders(access), guardAccess(access), crossOrigin(access));
   app.use(bindRoutes(allRoutes, handlers, { authenticate, encode, clock }));
   app.use(apiDocuments(allRoutes, about), removedPaths());
   app.all(API_PATHS, (request, response) => sendProblem(response, notFound(request.path)));

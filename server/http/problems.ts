@@ -114,6 +114,11 @@ export function forbidden(): Refused {
   return { kind: "refused", status: 403, type: "forbidden", loc: ["header", "Authorization"], msg, input: "omitted" };
 }
 
+export function malformedHost(host: string): Refused {
+  const msg = "The Host header is not a host name or address with an optional port.";
+  return { kind: "refused", status: 400, type: "malformed_host", loc: ["header", "Host"], msg, input: host };
+}
+
 export function foreignHost(host: string | undefined): Refused {
   const msg = "This station does not answer to that host name; add it to the allowed hosts if it should.";
   return {

@@ -14,7 +14,7 @@ export type UploadResult =
   | { readonly kind: "upload"; readonly upload: Upload }
   | { readonly kind: "problem"; readonly problem: Problem };
 
-/** Opens the body of a request as a stream. What is not read is discarded when the response is sent. */
+/** Opens the body of a request as a stream. What is not read is discarded when the response was sent. */
 export function openUpload(route: Route, request: Request): UploadResult {
   const formats = (route.upload ?? []) as readonly (Format | "file")[];
   const contentType = request.headers["content-type"];
@@ -69,8 +69,5 @@ async function* limited(request: Request, decompress: Transform | undefined): As
     // Errors of a closed connection are passed on as they are; all others mean that the body cannot be decompressed.
     if (error instanceof UploadError || request.errored !== null) throw error;
     throw new UploadError("unreadable");
-  } finally {
-    // Discards the rest of the body; a stream without readers would pause.
-    if (decompress !== undefined) request.unpipe(decompress).resume();
   }
 }

@@ -25,22 +25,26 @@ describe("the host name of a request", () => {
     },
   );
 
-  it.each([
-    "evil.example",
-    "127.0.0.1.evil.example",
-    "localhost.evil.example:7420",
-    "192.168.1.7",
-    "user@localhost",
-    "localhost:7420/x",
-    "0.0.0.0:7420",
-  ])("may be nothing else: %s", async (host) => {
-    await using station = await startHttpStation();
-    for (const path of ["/station/v1/health", "/v2/airspace/operations", "/", "/openapi.json"]) {
-      const { status, body } = await send(station.port, { path, headers: { Host: host } });
-      expect(status).toBe(421);
-      expect(body).toContain("does not answer to that host name");
-    }
-  });
+  it.each(["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:7420", "192.168.1.7", "0.0.0.0:7420"])(
+    "may be nothing else: %s",
+    async (host) => {
+      await using station = await startHttpStation();
+      for (const path of ["/station/v1/health", "/v2/airspace/operations", "/", "/openapi.json"]) {
+        const { status, body } = await send(station.port, { path, headers: { Host: host } });
+        expect(status).toBe(421);
+        expect(body).toContain("does not answer to that host name");
+      }
+    },
+  );
+
+  it.each(["a;b", "user@localhost", "localhost:7420/x", "local host", "localhost:port"])(
+    "is refused as malformed: %s",
+    async (host) => {
+      await using station = await startHttpStation();
+      const { status, body } = await send(station.port, { headers: { Host: host } });
+      expect([status, (JSON.parse(body) as { error: string }).error]).toEqual([400, "malformed_host"]);
+    },
+  );
 });
 
 describe("the origin of a change", () => {
