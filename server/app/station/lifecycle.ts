@@ -1,5 +1,7 @@
 import type { Server } from "node:http";
+import type { Socket } from "node:net";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Core } from "../compose/core.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
@@ -22,6 +24,7 @@ export function createLifecycle(parts: {
   readonly backgroundJobs: readonly BackgroundJob[];
 }): Lifecycle {
   const { core } = parts;
+  const connections = trackConnections(parts.server);
   let jobs: ReturnType<typeof startBackgroundJobs> | undefined;
   return {
     start() {
@@ -33,7 +36,7 @@ export function createLifecycle(parts: {
       // Sources first, so that nothing new comes in; then connections; finally everything that waits is stored.
       await parts.sources.close();
       await parts.gateway.close();
-      await closeServer(parts.server);
+      await closeServer(parts.server, connections);
       await parts.sync.close();
       await parts.flightProcessing.stop();
       for (const thread of parts.threads) await thread.close();
@@ -49,9 +52,27 @@ export function createLifecycle(parts: {
   };
 }
 
-function closeServer(server: Server): Promise<void> {
+/** How long a WebSocket may take to say goodbye; one whose client is silent would be waited for half a minute. */
+const GOODBYE_MS = SECOND_MS;
+
+function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    const timer = setTimeout(() => connections.forEach((socket) => socket.destroy()), GOODBYE_MS);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    // Knows nothing of connections that became WebSockets.
     server.closeAllConnections();
   });
+}
+
+/** The open connections of the server, WebSockets included. */
+function trackConnections(server: Server): ReadonlySet<Socket> {
+  const connections = new Set<Socket>();
+  server.on("connection", (socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
+  return connections;
 }
