@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { unzip } from "fflate";
 import type { Position } from "../kernel/geo.ts";
@@ -34,7 +34,8 @@ export function createHgtFolder(folder: string): (position: Position) => Promise
 async function loadTile(folder: string, name: string, position: Position): Promise<HgtTile | undefined> {
   const files = await readdir(folder);
   const file = files.find((one) => isTileFile(one, name));
-  if (file === undefined) return undefined;
+  // Reading a named pipe would wait for ever.
+  if (file === undefined || !(await stat(join(folder, file))).isFile()) return undefined;
   const bytes = await readFile(join(folder, file));
   return readHgtTile(file.toLowerCase().endsWith(".zip") ? await inflate(bytes) : bytes, position);
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -56,6 +57,11 @@ describe("a folder of tiles", () => {
   it("knows nothing where it has no tile, or one that is none", async () => {
     expect(await find({ latitude: 1.5, longitude: 1.5 })).toBeUndefined();
     expect(await find({ latitude: 10.5, longitude: 10.5 })).toBeUndefined();
+  });
+
+  it.skipIf(process.platform === "win32")("does not wait for a named pipe in the place of a tile", async () => {
+    execFileSync("mkfifo", [join(folder, "N30E030.hgt")]);
+    expect(await find({ latitude: 30.5, longitude: 30.5 })).toBeUndefined();
   });
 
   it("is looked at again for a tile that was put there later", async () => {

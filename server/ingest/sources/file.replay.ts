@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
@@ -193,7 +194,8 @@ function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }:
 async function openRecording(path: string): Promise<FileHandle> {
   const name = basename(path);
   try {
-    const file = await open(path);
+    // A named pipe without a writer would otherwise hold a thread of the pool for ever.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     if ((await file.stat()).isFile()) return file;
     await file.close();
   } catch (error) {
