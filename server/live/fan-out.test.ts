@@ -1,54 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LiveEventName } from "../contracts/live.ts";
-import { createFanOut, TICK_MS } from "./fan-out.ts";
-import { MAX_UNSENT_BYTES } from "./subscriber.ts";
-
-const HERE = { latitude: 50.05, longitude: 14.4 };
-const ELSEWHERE = { latitude: 10, longitude: 14.4 };
-const AROUND_HERE = { west: 14, south: 50, east: 15, north: 51 };
-const AROUND_BOTH = { west: 14, south: 9, east: 15, north: 51 };
-
-type Sent = { readonly ids: readonly string[]; readonly event: LiveEventName; readonly payload: unknown };
-
-/**
- * A fan-out whose sockets take everything at once, unless a test makes them stuck, and whose ticks the test triggers.
- */
-function station() {
-  const sent: Sent[] = [];
-  const stuck = new Set<string>();
-  let ticks: (() => void)[] = [];
-  const fanOut = createFanOut({
-    send(ids, event, { text }) {
-      sent.push({ ids, event, payload: JSON.parse(text) });
-      for (const id of ids) if (!stuck.has(id)) fanOut.drained(id);
-    },
-    later(callback, delayMs) {
-      expect(delayMs).toBe(TICK_MS);
-      ticks.push(callback);
-    },
-  });
-  return {
-    fanOut,
-    stuck,
-    sentSince: () => sent.splice(0),
-    tick() {
-      const due = ticks;
-      ticks = [];
-      for (const callback of due) callback();
-      return due.length;
-    },
-    ua: (subject: string, n: number, place = HERE) =>
-      fanOut.publish({ ...place, event: "telemetry_ua", subject, record: { subject, n } }),
-    /** Publishes more than a stuck socket accepts. */
-    fill: () =>
-      fanOut.publish({
-        ...HERE,
-        event: "telemetry_system",
-        subject: "fill",
-        record: { text: "x".repeat(MAX_UNSENT_BYTES) },
-      }),
-  };
-}
+import { AROUND_BOTH, AROUND_HERE, ELSEWHERE, HERE, station } from "./fan-out.fixture.ts";
 
 describe("a client without batches", () => {
   it("gets nothing without a viewport, then each record inside it at once", () => {
@@ -75,7 +26,7 @@ describe("a client without batches", () => {
   });
 
   it("that was slow gets the newest record of each subject and kind, and a notice about the skipped ones", () => {
-    const { fanOut, fill, sentSince, stuck, ua } = station();
+    const { fanOut, fill, sentSince, stuck, turn, ua } = station();
     fanOut.join("a", false);
     fanOut.setViewport("a", AROUND_HERE);
     stuck.add("a");
@@ -86,6 +37,7 @@ describe("a client without batches", () => {
 
     stuck.delete("a");
     fanOut.drained("a");
+    turn();
     expect(sentSince().map(({ event, payload }) => [event, payload])).toEqual([
       ["notice", { type: "records_skipped", msg: expect.stringContaining("997 older records") }],
       ["telemetry_ua", { subject: "op-1", n: 997 }],
@@ -230,7 +182,7 @@ describe("a record that only some clients may receive", () => {
   });
 
   it("is removed from the queue of a slow client too", () => {
-    const { fanOut, fill, sentSince, stuck, ua } = watched(false);
+    const { fanOut, fill, sentSince, stuck, turn, ua } = watched(false);
     stuck.add("a");
     fill();
     ua("op", 1);
@@ -239,6 +191,7 @@ describe("a record that only some clients may receive", () => {
     sentSince();
     stuck.delete("a");
     fanOut.drained("a");
+    turn();
     expect(sentSince().map(({ payload }) => payload)).toEqual([{ subject: "op-2", n: 2 }]);
   });
 });

@@ -1,6 +1,7 @@
 import type { LiveEventName, Notice } from "../contracts/live.ts";
 import type { Bbox, Position } from "../kernel/geo.ts";
 import { EncodedJson } from "./encoded-json.ts";
+import { createFanOutTurns } from "./fan-out.turns.ts";
 import { type QueuedRecord, Subscriber } from "./subscriber.ts";
 import { createViewportIndex } from "./viewport-index.ts";
 
@@ -22,6 +23,8 @@ export type FanOutDeps = {
   readonly send: (ids: readonly string[], event: LiveEventName, payload: EncodedJson) => void;
   /** Calls back once, after that many milliseconds. */
   readonly later: (callback: () => void, delayMs: number) => void;
+  /** Calls back once, after what arrived meanwhile had its turn. */
+  readonly nextTurn: (callback: () => void) => void;
 };
 
 /** Decides which client gets which record, and when; independent of sockets. */
@@ -40,7 +43,7 @@ export type FanOut = {
   readonly isWatched: (position: Position) => boolean;
 };
 
-export function createFanOut({ send, later }: FanOutDeps): FanOut {
+export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
   const subscribers = new Map<string, Subscriber>();
   const index = createViewportIndex<Subscriber>();
   const awaitingTick = new Set<Subscriber>();
@@ -54,28 +57,24 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
     later(tick, TICK_MS);
   };
 
-  /** Clients with the same queued records get one frame, encoded once. */
+  const takeDue = (subscriber: Subscriber) => {
+    const { items, skipped } = turns.changeQueue(subscriber, () => subscriber.takeDue());
+    if (skipped > 0) notifySkipped(subscriber, skipped);
+    return items;
+  };
+
   const tick = () => {
     isTicking = false;
-    const frames = new Map<string, { event: LiveEventName; items: readonly QueuedRecord[]; to: Subscriber[] }>();
-    for (const subscriber of awaitingTick) {
-      const { items, skipped } = subscriber.takeDue();
-      if (skipped > 0) notifySkipped(subscriber, skipped);
-      for (const [event, some] of Map.groupBy(items, (item) => item.event)) {
-        const key = `${event} ${some.map((item) => item.sequence).join()}`;
-        const frame = frames.get(key);
-        if (frame) frame.to.push(subscriber);
-        else frames.set(key, { event, items: some, to: [subscriber] });
-      }
-    }
+    const due = [...awaitingTick].map((subscriber) => ({ subscriber, items: takeDue(subscriber) }));
     awaitingTick.clear();
-    for (const { event, items, to } of frames.values()) {
+    for (const { event, items, to } of sharedFrames(due)) {
       sendTo(to, event, new EncodedJson(`[${items.map((item) => item.text).join()}]`));
     }
   };
 
   const sendTo = (to: readonly Subscriber[], event: LiveEventName, payload: EncodedJson) => {
     for (const subscriber of to) subscriber.sending(payload.text.length);
+    turns.delivered(to.length);
     send(
       to.map(({ id }) => id),
       event,
@@ -84,10 +83,17 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
   };
 
   const notifySkipped = (subscriber: Subscriber, skipped: number) => {
-    const msg = `The connection is too slow for this viewport: ${skipped} older records were left out.`;
+    const msg = `More is received in this viewport than can be sent: ${skipped} older records were left out.`;
     const notice: Notice = { type: "records_skipped", msg };
     sendTo([subscriber], "notice", new EncodedJson(JSON.stringify(notice)));
   };
+
+  const turns = createFanOutTurns({
+    nextTurn,
+    sendQueued(subscriber) {
+      for (const item of takeDue(subscriber)) sendTo([subscriber], item.event, new EncodedJson(item.text));
+    },
+  });
 
   const deliver = (
     recipients: readonly Subscriber[],
@@ -97,12 +103,21 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
     const item = { sequence: ++sequence, event, subject: `${event} ${subject}`, text: JSON.stringify(record) };
     const immediate: Subscriber[] = [];
     for (const subscriber of recipients) {
-      if (!subscriber.isBatching && !subscriber.isSlow) {
+      if (
+        !subscriber.isBatching &&
+        subscriber.size === 0 &&
+        !subscriber.isFull &&
+        immediate.length < turns.deliveriesLeft()
+      ) {
         immediate.push(subscriber);
         continue;
       }
-      subscriber.enqueue(item);
+      turns.changeQueue(subscriber, () => {
+        subscriber.enqueue(item);
+        if (!subscriber.isBatching && turns.isOverloaded()) subscriber.thinOut();
+      });
       if (subscriber.isBatching) awaitTick(subscriber);
+      else if (!subscriber.isFull) turns.await(subscriber);
     }
     if (immediate.length > 0) sendTo(immediate, event, new EncodedJson(item.text));
   };
@@ -120,6 +135,7 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
       subscribers.delete(id);
       index.remove(subscriber);
       awaitingTick.delete(subscriber);
+      turns.leave(subscriber);
     },
     drained(id) {
       const subscriber = subscribers.get(id);
@@ -127,14 +143,12 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
       const wasSlow = subscriber.isSlow;
       subscriber.drained();
       if (!wasSlow) return;
-      if (subscriber.isBatching) return awaitTick(subscriber);
-      const { items, skipped } = subscriber.takeDue();
-      if (skipped > 0) notifySkipped(subscriber, skipped);
-      for (const item of items) sendTo([subscriber], item.event, new EncodedJson(item.text));
+      if (subscriber.isBatching) awaitTick(subscriber);
+      else turns.await(subscriber);
     },
     hide(ids, subject, notice) {
       const to = ids.flatMap((id) => subscribers.get(id) ?? []);
-      for (const subscriber of to) subscriber.removeQueued(subject);
+      for (const subscriber of to) turns.changeQueue(subscriber, () => subscriber.removeQueued(subject));
       if (to.length > 0) sendTo(to, "notice", new EncodedJson(JSON.stringify(notice)));
     },
     publish({ canReceive, ...publication }) {
@@ -148,4 +162,22 @@ export function createFanOut({ send, later }: FanOutDeps): FanOut {
       );
     },
   };
+}
+
+type Frame = { readonly event: LiveEventName; readonly items: readonly QueuedRecord[]; readonly to: Subscriber[] };
+
+/** Clients with the same queued records get one frame, encoded once. */
+function sharedFrames(
+  due: readonly { readonly subscriber: Subscriber; readonly items: readonly QueuedRecord[] }[],
+): Iterable<Frame> {
+  const frames = new Map<string, Frame>();
+  for (const { subscriber, items } of due) {
+    for (const [event, some] of Map.groupBy(items, (item) => item.event)) {
+      const key = `${event} ${some.map((item) => item.sequence).join()}`;
+      const frame = frames.get(key);
+      if (frame) frame.to.push(subscriber);
+      else frames.set(key, { event, items: some, to: [subscriber] });
+    }
+  }
+  return frames.values();
 }

@@ -74,6 +74,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   const fanOut = createFanOut({
     send: (ids, event, payload) => void io.to([...ids]).emit(event, payload),
     later: (callback, delayMs) => void setTimeout(callback, delayMs),
+    nextTurn: (callback) => void setImmediate(callback),
   });
 
   const sessions = createLiveSessions({ clock, schedule });

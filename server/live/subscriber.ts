@@ -14,7 +14,7 @@ export type QueuedRecord = {
 export const MAX_UNSENT_BYTES = 1024 * 1024;
 
 /**
- * The queue of one client. While its socket keeps up, records are sent directly; when too much is unsent, only the
+ * The queue of one client. While its socket and the station keep up, records are sent directly; else only the
  * newest record of each subject is kept until the socket has caught up. So the memory for a client is bounded by the
  * aircraft in its viewport, however long it stays slow.
  */
@@ -32,16 +32,28 @@ export class Subscriber {
   }
 
   get isSlow(): boolean {
-    return this.#newest.size > 0 || this.#isFull;
+    return this.#newest.size > 0 || this.isFull;
   }
 
-  /** Queues a record: every one for a batch, but only the newest of its subject when the socket is slow. */
+  /** How many records are queued. */
+  get size(): number {
+    return this.#batch.length + this.#newest.size;
+  }
+
+  /** Queues a record: every one while the socket keeps up, else only the newest of its subject. */
   enqueue(item: QueuedRecord): void {
-    if (this.isBatching && !this.isSlow) this.#batch.push(item);
-    else this.#keepNewest(item);
+    if (this.isSlow) this.#keepNewest(item);
+    else this.#batch.push(item);
   }
 
-  get #isFull(): boolean {
+  /** From now on, until they are taken, only the newest record of each subject is kept. */
+  thinOut(): void {
+    for (const item of this.#batch) this.#keepNewest(item);
+    this.#batch = [];
+  }
+
+  /** Whether so much is unsent that nothing more is sent until the socket has caught up. */
+  get isFull(): boolean {
     return this.#waitingBytes >= MAX_UNSENT_BYTES;
   }
 
@@ -67,9 +79,8 @@ export class Subscriber {
    * both.
    */
   takeDue(): { readonly items: readonly QueuedRecord[]; readonly skipped: number } {
-    if (this.#isFull) {
-      for (const item of this.#batch) this.#keepNewest(item);
-      this.#batch = [];
+    if (this.isFull) {
+      this.thinOut();
       return { items: [], skipped: 0 };
     }
     const items = [...this.#batch, ...this.#newest.values()].toSorted((a, b) => a.sequence - b.sequence);

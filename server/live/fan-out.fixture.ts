@@ -1,0 +1,59 @@
+import { expect } from "vitest";
+import type { LiveEventName } from "../contracts/live.ts";
+import { createFanOut, TICK_MS } from "./fan-out.ts";
+import { MAX_UNSENT_BYTES } from "./subscriber.ts";
+
+export const HERE = { latitude: 50.05, longitude: 14.4 };
+export const ELSEWHERE = { latitude: 10, longitude: 14.4 };
+export const AROUND_HERE = { west: 14, south: 50, east: 15, north: 51 };
+export const AROUND_BOTH = { west: 14, south: 9, east: 15, north: 51 };
+
+type Sent = { readonly ids: readonly string[]; readonly event: LiveEventName; readonly payload: unknown };
+
+/**
+ * A fan-out whose sockets take everything at once, unless a test makes them stuck, and whose ticks the test triggers.
+ */
+export function station() {
+  const sent: Sent[] = [];
+  const stuck = new Set<string>();
+  let ticks: (() => void)[] = [];
+  let turns: (() => void)[] = [];
+  const fanOut = createFanOut({
+    send(ids, event, { text }) {
+      sent.push({ ids, event, payload: JSON.parse(text) });
+      for (const id of ids) if (!stuck.has(id)) fanOut.drained(id);
+    },
+    later(callback, delayMs) {
+      expect(delayMs).toBe(TICK_MS);
+      ticks.push(callback);
+    },
+    nextTurn: (callback) => void turns.push(callback),
+  });
+  const turn = () => {
+    const due = turns;
+    turns = [];
+    for (const callback of due) callback();
+  };
+  return {
+    fanOut,
+    stuck,
+    sentSince: () => sent.splice(0),
+    turn,
+    tick() {
+      const due = ticks;
+      ticks = [];
+      for (const callback of due) callback();
+      return due.length;
+    },
+    ua: (subject: string, n: number, place = HERE) =>
+      fanOut.publish({ ...place, event: "telemetry_ua", subject, record: { subject, n } }),
+    /** Publishes more than a stuck socket accepts. */
+    fill: () =>
+      fanOut.publish({
+        ...HERE,
+        event: "telemetry_system",
+        subject: "fill",
+        record: { text: "x".repeat(MAX_UNSENT_BYTES) },
+      }),
+  };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { AROUND_HERE, station } from "./fan-out.fixture.ts";
+import { DELIVERIES_PER_TURN, MAX_QUEUED } from "./fan-out.turns.ts";
+
+describe("a client without batches, in a crowd", () => {
+  /** What each of these clients got in turns until nothing is left, and the most that was sent in one turn. */
+  function takeTurns({ sentSince, turn }: ReturnType<typeof station>) {
+    const got = new Map<string, number[]>();
+    let mostInTurn = 0;
+    for (let sent = sentSince(); sent.length > 0; sent = sentSince()) {
+      for (const { ids, event, payload } of sent) {
+        if (event !== "telemetry_ua") continue;
+        for (const id of ids) got.set(id, [...(got.get(id) ?? []), (payload as { n: number }).n]);
+      }
+      turn();
+      mostInTurn = Math.max(
+        mostInTurn,
+        sent.reduce((count, { ids }) => count + ids.length, 0),
+      );
+    }
+    return { got, mostInTurn };
+  }
+
+  function crowd(clients: number) {
+    const parts = station();
+    for (let id = 0; id < clients; id++) {
+      parts.fanOut.join(String(id), false);
+      parts.fanOut.setViewport(String(id), AROUND_HERE);
+    }
+    return parts;
+  }
+
+  it("gets every record in order over several turns when one turn is too short for all", () => {
+    const parts = crowd(DELIVERIES_PER_TURN + 50);
+    for (const n of [1, 2, 3]) parts.ua("op", n);
+    const { got, mostInTurn } = takeTurns(parts);
+    expect(mostInTurn).toBeLessThanOrEqual(DELIVERIES_PER_TURN + 3);
+    expect([got.size, [...got.values()].every((ns) => ns.join() === "1,2,3")]).toEqual([
+      DELIVERIES_PER_TURN + 50,
+      true,
+    ]);
+  });
+
+  it("gets the newest record of each subject when far more arrives than can be sent", () => {
+    const parts = crowd(100);
+    const records = MAX_QUEUED / 10;
+    for (let n = 1; n <= records; n++) parts.ua("op", n);
+    const { got } = takeTurns(parts);
+    expect([got.size, [...got.values()].every((ns) => ns.at(-1) === records)]).toEqual([100, true]);
+    expect([...got.values()].reduce((count, ns) => count + ns.length, 0)).toBeLessThan(MAX_QUEUED + 400);
+  });
+});
