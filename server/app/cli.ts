@@ -1,5 +1,4 @@
 import { enableCompileCache } from "node:module";
-import { isIPv6 } from "node:net";
 import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { Moment } from "../contracts/common.ts";
@@ -14,8 +13,8 @@ import { addPurgeCommand } from "./cli/purge.command.ts";
 import { addSyncCommands } from "./cli/sync.commands.ts";
 import type { ImportOptions } from "./cli/import.command.ts";
 import type { ReplayOptions } from "./cli/replay.command.ts";
-import type { ServeOptions } from "./cli/serve.command.ts";
-import { DEFAULT_HOST, DEFAULT_PORT, defaultDataDir, LOG_LEVELS, VERSION } from "./station/config.ts";
+import { addServeCommand } from "./cli/serve.commands.ts";
+import { defaultDataDir, LOG_LEVELS, VERSION } from "./station/config.ts";
 
 // The cached code is executed, so the folder must be one that only those can write who may change the program anyway.
 // Without write permission there is no cache. The cache only covers modules loaded after this line, so each command
@@ -39,68 +38,7 @@ const tokenOption = () => option("--token <pat>", "TOKEN", "personal access toke
 const logOption = (level: (typeof LOG_LEVELS)[number]) =>
   option("--log-level <level>", "LOG_LEVEL", "what is logged to standard error").choices(LOG_LEVELS).default(level);
 
-program
-  .command("serve")
-  .description("Run the whole server; the first line of standard output is one JSON object with its address.")
-  .addOption(dataOption())
-  .addOption(option("--port <number>", "PORT", "port; 0 takes a free one").default(DEFAULT_PORT).argParser(port))
-  .addOption(
-    option("--host <address>", "HOST", "address to listen on; others than loopback need an account").default(
-      DEFAULT_HOST,
-    ),
-  )
-  .addOption(
-    option("--base-url <url>", "BASE_URL", "address by which others reach it, where that is another").argParser(origin),
-  )
-  .addOption(
-    option("--allow-host <name>", "ALLOW_HOST", "a further name it may be called by; repeatable, or a comma list")
-      .default([])
-      .argParser(listOf(hostName)),
-  )
-  .addOption(
-    option("--allow-origin <origin>", "ALLOW_ORIGIN", "pages that may use the API; repeatable, or a comma list")
-      .default([])
-      .argParser(listOf(origin)),
-  )
-  .addOption(option("--demo", "DEMO", "a simulated picture, in a recording of its own").default(false))
-  .addOption(
-    option("--local-operator", "LOCAL_OPERATOR", "callers on this computer need no credential (always so with --demo)"),
-  )
-  .addOption(
-    option(
-      "--registration <who>",
-      "REGISTRATION",
-      "whether people may register without an administrator, once there is an account",
-    ).choices(["open", "closed"]),
-  )
-  .addOption(option("--test-client", "TEST_CLIENT", "offer the client service-integration-test").default(false))
-  .addOption(option("--auth-url <url>", "AUTH_URL", "an outside identity provider to trust as well").argParser(address))
-  .addOption(
-    option("--auth-audience <text>", "AUTH_AUDIENCE", "audience that its tokens must name, instead of this program"),
-  )
-  .addOption(
-    option(
-      "--auth-admin <person>",
-      "AUTH_ADMIN",
-      "administers the station: verified e-mail address or subject; repeatable, or a comma list",
-    )
-      .default([])
-      .argParser(listOf((text) => text)),
-  )
-  .addOption(
-    option("--elevation-dir <dir>", "ELEVATION_DIR", "folder of SRTM tiles (N43E007.hgt, also zipped)").argParser(
-      (text) => resolve(text),
-    ),
-  )
-  .addOption(
-    option("--elevation-url <url>", "ELEVATION_URL", "elevation service in the shape of Open-Elevation").argParser(
-      address,
-    ),
-  )
-  .addOption(option("--renderer <dir>", "RENDERER", "the built console").argParser((text) => resolve(text)))
-  .addOption(spatialiteOption())
-  .addOption(logOption("info"))
-  .action((options: ServeOptions) => run(async () => (await import("./cli/serve.command.ts")).serveCommand(options)));
+addServeCommand(program, { option, dataOption, spatialiteOption, logOption, run });
 
 program
   .command("replay")
@@ -209,49 +147,6 @@ function option(flags: string, variable: string, description: string): Option {
   // Commander treats every value of a flag as true, even `STATION_LOCAL_OPERATOR=0`.
   if (isSwitch && ["", "0", "false"].includes(process.env[name] ?? "on")) delete process.env[name];
   return new Option(flags, description).env(name);
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value > 65_535)
-    throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
-  return value;
-}
-
-function address(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new InvalidArgumentError("An address begins with https:// or http://.");
-  }
-  return text;
-}
-
-/** RFC 6454: a scheme and a host, and a port if it is not the default of the scheme. */
-function origin(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || (text !== url.origin && text !== `${url.origin}/`)) {
-    throw new InvalidArgumentError("A scheme and a host, such as https://console.example, without a path.");
-  }
-  return url.origin;
-}
-
-function hostName(text: string): string {
-  const name = isIPv6(text) ? `[${text}]` : text;
-  if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(name)) {
-    throw new InvalidArgumentError("A name or an address, without a scheme and a port.");
-  }
-  return name.toLowerCase();
-}
-
-/** For an option that may be repeated, or given as a comma-separated list. */
-function listOf(parse: (text: string) => string) {
-  return (text: string, before: readonly string[]): readonly string[] => [
-    ...before,
-    ...text
-      .split(",")
-      .map((one) => one.trim())
-      .filter((one) => one !== "")
-      .map(parse),
-  ];
 }
 
 function momentText(text: string): string {

@@ -33,3 +33,8 @@ export const UNAUTHENTICATED: Unauthenticated = {
 export function unauthenticated(): Error {
   return Object.assign(new Error(UNAUTHENTICATED.type), { data: UNAUTHENTICATED });
 }
+
+/** The error for a client for which there is no room, with a sentence to show. */
+export function tooManyConnections(msg: string): Error {
+  return Object.assign(new Error("too_many_connections"), { data: { type: "too_many_connections", msg } });
+}

@@ -8,9 +8,15 @@ import { type Clock, type Schedule, systemSchedule } from "../kernel/clock.ts";
 import type { Position } from "../kernel/geo.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Principal } from "../kernel/principal.ts";
+import {
+  type ConnectionCounts,
+  type ConnectionLimits,
+  createConnectionCounts,
+  DEFAULT_CONNECTION_LIMITS,
+} from "./connection-limits.ts";
 import { preEncodedParser } from "./encoded-json.ts";
 import { createFanOut } from "./fan-out.ts";
-import { bearer, headersOf, UNAUTHENTICATED, unauthenticated } from "./handshake.ts";
+import { bearer, headersOf, tooManyConnections, UNAUTHENTICATED, unauthenticated } from "./handshake.ts";
 import { createLiveSessions } from "./live-sessions.ts";
 import { refuseOldClients } from "./old-clients.ts";
 import { parseViewport } from "./viewport.ts";
@@ -37,6 +43,8 @@ export type LiveGatewayDeps = {
     readonly isAllowedOrigin: (origin: string, host: string | undefined) => boolean;
     readonly isSharedOrigin: (origin: string) => boolean;
   };
+  /** 20 for a person and 1,000 for the station unless given. */
+  readonly limits?: ConnectionLimits | undefined;
   readonly clock: Clock;
   /** Timers for the end of sessions. */
   readonly schedule?: Schedule;
@@ -77,17 +85,14 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     nextTurn: (callback) => void setImmediate(callback),
   });
 
+  const connections = createConnectionCounts(deps.limits ?? DEFAULT_CONNECTION_LIMITS);
   const sessions = createLiveSessions({ clock, schedule });
   const identify = async (socket: LiveSocket, headers: IncomingHttpHeaders) =>
     authenticate({ headers, remoteAddress: socket.request.socket.remoteAddress });
 
   io.use((socket, next) => {
     identify(socket, headersOf(socket.handshake)).then(
-      (principal) => {
-        if (principal === undefined) return next(unauthenticated());
-        socket.data.principal = principal;
-        next();
-      },
+      (principal) => next(admit(socket, principal, connections)),
       (error: unknown) => {
         log.error({ err: error }, "live client could not be authenticated");
         next(new Error("internal_error"));
@@ -186,6 +191,17 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     endSessions: sessions.end,
     close: () => void io.engine.close(),
   };
+}
+
+/** Takes a client in, or returns the error that it is refused with. */
+function admit(socket: LiveSocket, principal: Principal | undefined, connections: ConnectionCounts): Error | undefined {
+  if (principal === undefined) return unauthenticated();
+  const refusal = connections.open(socket.id, principal.userId);
+  if (refusal !== undefined) return tooManyConnections(refusal);
+  // Not the socket's `disconnect`: a client may leave before it is connected.
+  socket.conn.once("close", () => connections.close(socket.id));
+  socket.data.principal = principal;
+  return undefined;
 }
 
 /** Opens Socket.IO on the listener for the allowed hosts and origins. */

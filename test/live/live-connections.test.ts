@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
+import type { Socket } from "socket.io-client";
 import { describe, expect, it } from "vitest";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import { createAccessPolicy } from "../../server/http/access-policy.ts";
@@ -97,6 +98,32 @@ describe("the gateway", () => {
     const reason = next(client, "disconnect");
     client.emit("viewport", "1".repeat(100_000));
     expect(await reason).toBe("transport close");
+  });
+
+  it("is one of a bounded number for each person, and for all", async () => {
+    await using station = await startLiveStation({
+      limits: { perPerson: 2, perStation: 3 },
+      authenticate: ({ headers: { authorization = "" } }) => ({ ...LOCAL_OPERATOR, userId: authorization }),
+    });
+    const open = (token: string) => station.client({ auth: { token }, reconnection: false });
+    const refusalOf = async (client: Socket) => next<Error & { data: unknown }>(client, "connect_error");
+    const first = open("ada");
+    await next(first, "connect");
+    await next(open("ada"), "connect");
+    expect((await refusalOf(open("ada"))).data).toEqual({
+      type: "too_many_connections",
+      msg: expect.stringContaining("2 live connections already"),
+    });
+    await next(open("bob"), "connect");
+    expect((await refusalOf(open("cyd"))).data).toMatchObject({ msg: expect.stringContaining("The station has 3") });
+
+    // The others stay, and one that leaves makes room.
+    expect(first.connected).toBe(true);
+    first.close();
+    const again = station.client({ auth: { token: "ada" }, reconnectionDelay: 10, autoConnect: false });
+    again.on("connect_error", () => again.connect());
+    again.connect();
+    await next(again, "connect");
   });
 
   it("survives what is no handshake at all", async () => {

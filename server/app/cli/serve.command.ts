@@ -11,6 +11,8 @@ export type ServeOptions = {
   readonly baseUrl?: string;
   readonly allowHost: readonly string[];
   readonly allowOrigin: readonly string[];
+  readonly maxSockets: number;
+  readonly maxSocketsPerPerson: number;
   readonly demo: boolean;
   readonly localOperator?: boolean;
   readonly registration?: "open" | "closed";
@@ -39,6 +41,7 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
     host: options.host,
     allowHosts: options.allowHost,
     allowOrigins: options.allowOrigin,
+    maxSockets: { perPerson: options.maxSocketsPerPerson, perStation: options.maxSockets },
     demo: options.demo,
     testClient: options.testClient,
     authAdmins: options.authAdmin,

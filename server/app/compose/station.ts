@@ -8,6 +8,7 @@ import { createHttpApp } from "../../http/http-app.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { ConnectionLimits } from "../../live/connection-limits.ts";
 import { createLiveGateway } from "../../live/live-gateway.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { Store } from "../../storage/database.ts";
@@ -41,6 +42,7 @@ export type StationParts = {
   readonly isDemo: boolean;
   readonly options: IdentityOptions;
   readonly baseUrl: () => string;
+  readonly maxSockets?: ConnectionLimits | undefined;
   readonly rendererDir?: string;
   readonly access: AccessPolicy;
   readonly findGround: FindGround;
@@ -142,6 +144,7 @@ export function composeStation(parts: StationParts): {
     httpServer: server,
     authenticate: identity.authenticate.live,
     access,
+    limits: parts.maxSockets,
     clock,
     log,
   });

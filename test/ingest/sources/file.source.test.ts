@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -188,13 +187,6 @@ describe("a replay", () => {
       message: "folder is a folder or a device, not a recording.",
       isLasting: true,
     });
-    if (process.platform !== "win32") {
-      execFileSync("mkfifo", [join(directory, "pipe")]);
-      expect(await failure(join(directory, "pipe"))).toMatchObject({
-        message: "pipe is a folder or a device, not a recording.",
-        isLasting: true,
-      });
-    }
     expect(await failure(written("empty.pcap", ""))).toMatchObject({
       message: "empty.pcap is empty.",
       isLasting: true,

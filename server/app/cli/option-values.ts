@@ -1,0 +1,52 @@
+import { isIPv6 } from "node:net";
+import { InvalidArgumentError } from "commander";
+
+export function socketCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || count > 100_000)
+    throw new InvalidArgumentError("It is a number from 1 to 100000.");
+  return count;
+}
+
+export function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 65_535)
+    throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
+  return value;
+}
+
+export function address(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidArgumentError("An address begins with https:// or http://.");
+  }
+  return text;
+}
+
+/** RFC 6454: a scheme and a host, and a port if it is not the default of the scheme. */
+export function origin(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || (text !== url.origin && text !== `${url.origin}/`)) {
+    throw new InvalidArgumentError("A scheme and a host, such as https://console.example, without a path.");
+  }
+  return url.origin;
+}
+
+export function hostName(text: string): string {
+  const name = isIPv6(text) ? `[${text}]` : text;
+  if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(name)) {
+    throw new InvalidArgumentError("A name or an address, without a scheme and a port.");
+  }
+  return name.toLowerCase();
+}
+
+/** For an option that may be repeated, or given as a comma-separated list. */
+export function listOf(parse: (text: string) => string) {
+  return (text: string, before: readonly string[]): readonly string[] => [
+    ...before,
+    ...text
+      .split(",")
+      .map((one) => one.trim())
+      .filter((one) => one !== "")
+      .map(parse),
+  ];
+}

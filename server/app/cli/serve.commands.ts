@@ -1,0 +1,101 @@
+import { resolve } from "node:path";
+import type { Command, Option } from "commander";
+import { DEFAULT_CONNECTION_LIMITS } from "../../live/connection-limits.ts";
+import { DEFAULT_HOST, DEFAULT_PORT, type LogLevel } from "../station/config.ts";
+import { address, hostName, listOf, origin, port, socketCount } from "./option-values.ts";
+import type { ServeOptions } from "./serve.command.ts";
+
+type Shared = {
+  readonly option: (flags: string, variable: string, description: string) => Option;
+  readonly dataOption: () => Option;
+  readonly spatialiteOption: () => Option;
+  readonly logOption: (level: LogLevel) => Option;
+  readonly run: (command: () => Promise<number>) => Promise<void>;
+};
+
+/** The command `serve`: the whole server. */
+export function addServeCommand(
+  program: Command,
+  { option, dataOption, spatialiteOption, logOption, run }: Shared,
+): void {
+  program
+    .command("serve")
+    .description("Run the whole server; the first line of standard output is one JSON object with its address.")
+    .addOption(dataOption())
+    .addOption(option("--port <number>", "PORT", "port; 0 takes a free one").default(DEFAULT_PORT).argParser(port))
+    .addOption(
+      option("--host <address>", "HOST", "address to listen on; others than loopback need an account").default(
+        DEFAULT_HOST,
+      ),
+    )
+    .addOption(
+      option("--base-url <url>", "BASE_URL", "address by which others reach it, where that is another").argParser(
+        origin,
+      ),
+    )
+    .addOption(
+      option("--allow-host <name>", "ALLOW_HOST", "a further name it may be called by; repeatable, or a comma list")
+        .default([])
+        .argParser(listOf(hostName)),
+    )
+    .addOption(
+      option("--allow-origin <origin>", "ALLOW_ORIGIN", "pages that may use the API; repeatable, or a comma list")
+        .default([])
+        .argParser(listOf(origin)),
+    )
+    .addOption(
+      option("--max-sockets <number>", "MAX_SOCKETS", "how many live connections may be open at once")
+        .default(DEFAULT_CONNECTION_LIMITS.perStation)
+        .argParser(socketCount),
+    )
+    .addOption(
+      option("--max-sockets-per-person <number>", "MAX_SOCKETS_PER_PERSON", "the same for one person")
+        .default(DEFAULT_CONNECTION_LIMITS.perPerson)
+        .argParser(socketCount),
+    )
+    .addOption(option("--demo", "DEMO", "a simulated picture, in a recording of its own").default(false))
+    .addOption(
+      option(
+        "--local-operator",
+        "LOCAL_OPERATOR",
+        "callers on this computer need no credential (always so with --demo)",
+      ),
+    )
+    .addOption(
+      option(
+        "--registration <who>",
+        "REGISTRATION",
+        "whether people may register without an administrator, once there is an account",
+      ).choices(["open", "closed"]),
+    )
+    .addOption(option("--test-client", "TEST_CLIENT", "offer the client service-integration-test").default(false))
+    .addOption(
+      option("--auth-url <url>", "AUTH_URL", "an outside identity provider to trust as well").argParser(address),
+    )
+    .addOption(
+      option("--auth-audience <text>", "AUTH_AUDIENCE", "audience that its tokens must name, instead of this program"),
+    )
+    .addOption(
+      option(
+        "--auth-admin <person>",
+        "AUTH_ADMIN",
+        "administers the station: verified e-mail address or subject; repeatable, or a comma list",
+      )
+        .default([])
+        .argParser(listOf((text) => text)),
+    )
+    .addOption(
+      option("--elevation-dir <dir>", "ELEVATION_DIR", "folder of SRTM tiles (N43E007.hgt, also zipped)").argParser(
+        (text) => resolve(text),
+      ),
+    )
+    .addOption(
+      option("--elevation-url <url>", "ELEVATION_URL", "elevation service in the shape of Open-Elevation").argParser(
+        address,
+      ),
+    )
+    .addOption(option("--renderer <dir>", "RENDERER", "the built console").argParser((text) => resolve(text)))
+    .addOption(spatialiteOption())
+    .addOption(logOption("info"))
+    .action((options: ServeOptions) => run(async () => (await import("./serve.command.ts")).serveCommand(options)));
+}
