@@ -6,9 +6,20 @@ import { defineRoutes } from "./route.ts";
 
 /** The station's own paths (`/station/v1`): not part of the cloud service. */
 
+export const StationProblem = z
+  .object({
+    code: z.string().describe("Short code: `disk_full`."),
+    msg: z.string().describe("A sentence to show to the user."),
+  })
+  .meta({ id: "StationProblem", description: "Something that keeps the station from doing all it should." });
+export type StationProblem = z.infer<typeof StationProblem>;
+
 export const Health = z
   .object({
-    status: z.literal("ok").describe("The station is responding and its database is open."),
+    status: z
+      .enum(["ok", "degraded"])
+      .describe("`ok`: the station is responding and its database is open; `degraded`: it cannot do all it should."),
+    problems: z.array(StationProblem).describe("Why it is `degraded`; empty otherwise."),
     database: z
       .object({
         sqlite: z.string().describe("Version of SQLite."),
@@ -23,6 +34,7 @@ export const Health = z
       ),
   })
   .meta({ id: "Health", description: "Health of the station." });
+export type Health = z.infer<typeof Health>;
 
 export const StationInfo = z
   .object({
@@ -37,6 +49,7 @@ export const StationInfo = z
       .describe("Data directory of the recording; null for callers who do not administer the station."),
     operations: z.int().describe("Number of operations recorded."),
     ua_records: z.int().describe("Number of aircraft telemetry records stored."),
+    problems: z.array(StationProblem).describe("What keeps the station from doing all it should; usually empty."),
     open_documents: z.int().describe("Number of telemetry responses being written at the moment."),
   })
   .meta({ id: "StationInfo", description: "Information on this station." });

@@ -6,6 +6,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import { isDiskFull } from "../storage/disk-full.ts";
 import type { AccessPolicy } from "./access-policy.ts";
 import type { ApiAbout } from "./api-about.ts";
 import { apiDocuments } from "./api-documents.ts";
@@ -14,7 +15,7 @@ import { type Authenticate, requestIdOf, setRequestId } from "./call-context.ts"
 import { crossOrigin } from "./cross-origin.ts";
 import { discardBody } from "./discard-body.ts";
 import { guardAccess, securityHeaders } from "./guard.ts";
-import { internalError, malformedPath, notFound } from "./problems.ts";
+import { diskFull, internalError, malformedPath, notFound } from "./problems.ts";
 import { removedPaths } from "./removed-paths.ts";
 import { sendProblem } from "./send-problem.ts";
 import { staticRenderer } from "./static-renderer.ts";
@@ -72,6 +73,10 @@ function onError(log: Log): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof URIError) return sendProblem(response, malformedPath());
     const requestId = requestIdOf(response);
+    if (isDiskFull(error) && !response.headersSent) {
+      log.warn({ requestId, method: request.method, path: request.path }, "refused: the disk is full");
+      return sendProblem(response, diskFull());
+    }
     log.error({ err: error, requestId, method: request.method, path: request.path }, "request failed");
     if (response.headersSent) response.socket?.destroy();
     else sendProblem(response, internalError(requestId));

@@ -1,4 +1,5 @@
 import { familyOf } from "../contracts/api-families.ts";
+import { DISK_FULL_SENTENCE } from "../storage/disk-full.ts";
 import type { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "../contracts/errors.ts";
 
 /** What is wrong with one part of a request. `loc` starts with `query`, `path`, `body` or `header`. */
@@ -147,6 +148,17 @@ export function gone(successor: string): Refused {
   const msg = `This path was removed; use GET ${successor}.`;
   const headers = { Link: `<${successor}>; rel="successor-version"` };
   return { kind: "refused", status: 410, type: "gone", loc: ["path"], msg, input: "omitted", headers };
+}
+
+export function diskFull(): Refused {
+  return {
+    kind: "refused",
+    status: 507,
+    type: "insufficient_storage",
+    loc: [],
+    msg: DISK_FULL_SENTENCE,
+    input: "omitted",
+  };
 }
 
 /** Does not reveal the cause, which is logged with the same id. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { MINUTE_MS } from "../kernel/clock.ts";
+import { DISK_FULL_SENTENCE, isDiskFull } from "../storage/disk-full.ts";
 import { addClient, builtInClients } from "./clients.ts";
 import type { AddedClient, NewClient } from "./clients.ts";
 import { findStoredClient, listStoredClients, removeStoredClient, type StoredClient } from "./clients.store.ts";
@@ -122,8 +123,10 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
   return {
     handle(request, response) {
       serve(request, response).catch((error: unknown) => {
-        log.error({ err: error }, "a request to the provider failed");
+        if (isDiskFull(error)) log.warn({ path: request.url }, "refused: the disk is full");
+        else log.error({ err: error }, "a request to the provider failed");
         if (response.headersSent) response.destroy();
+        else if (isDiskFull(error)) sendPage(response, 507, failurePage(issuerOf(), DISK_FULL_SENTENCE));
         else sendPage(response, 500, failurePage(issuerOf()));
       });
     },
@@ -172,7 +175,6 @@ function isReadRequest({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "POST";
 }
 
-function failurePage(issuer: string) {
-  const text = "The station could not do this. See its log for the reason.";
+function failurePage(issuer: string, text = "The station could not do this. See its log for the reason.") {
   return errorPage({ title: "Something went wrong", text, home: `${baseUrlOf(issuer)}/` });
 }

@@ -25,6 +25,7 @@ const empty: Handlers<AllRoutes> = {
     status: 200,
     body: {
       status: "ok",
+      problems: [],
       database: { sqlite: "3", spatialite: "5" },
       has_accounts: false,
       needs_sign_in: false,

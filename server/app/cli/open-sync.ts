@@ -82,6 +82,7 @@ export async function runWithSync<T>(
       hasAccounts: () => accounts.users.list().length > 0,
       countRecorded: core.operations.count,
       countOpenDocuments: () => 0,
+      listProblems: () => [],
     });
     const sync = composeSync({
       ...common,

@@ -1,4 +1,3 @@
-import { statfsSync } from "node:fs";
 import { createAnnotationsPurge } from "../../features/annotations/index.ts";
 import { createFlightsPurge } from "../../features/flights/index.ts";
 import type { PurgeParticipant } from "../../features/retention/index.ts";
@@ -8,6 +7,7 @@ import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Store } from "../../storage/database.ts";
+import { freeBytesAt } from "../station/disk-problem.ts";
 import type { Core } from "./core.ts";
 
 /**
@@ -48,14 +48,4 @@ export function composeRetention(parts: {
     freeBytes: () => freeBytesAt(parts.dataDir),
     recordAudit,
   });
-}
-
-function freeBytesAt(path: string): number | null {
-  try {
-    const { bavail, bsize } = statfsSync(path);
-    return bavail * bsize;
-  } catch {
-    // Not every file system reports it.
-    return null;
-  }
 }

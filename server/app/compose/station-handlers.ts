@@ -1,5 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Store } from "../../storage/database.ts";
+import { diskProblems } from "../station/disk-problem.ts";
 import { createMaintenanceHandlers } from "../station/maintenance.handlers.ts";
 import { createStationHandlers } from "../station/station.handlers.ts";
 import type { Backups } from "../threads/backups.ts";
@@ -27,6 +28,7 @@ export function composeStationHandlers(parts: {
       hasAccounts: () => hasAnyAccount(accounts),
       countRecorded: core.operations.count,
       countOpenDocuments: documents.count,
+      listProblems: () => diskProblems(dataDir),
     }),
     ...createMaintenanceHandlers({
       backups,

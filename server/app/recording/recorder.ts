@@ -5,6 +5,7 @@ import type { TelemetryFeature } from "../../features/telemetry/index.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+import { isDiskFull } from "../../storage/disk-full.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { GroupCommit } from "../../storage/group-commit.ts";
 import { createGroupCommit } from "../../storage/group-commit.ts";
@@ -103,7 +104,10 @@ export function createRecorder(deps: {
     writer: deps.writer,
     apply,
     maxWaitMs: MAX_WAIT_MS,
-    onError: (error, lost) => deps.log.error({ err: error, lost }, "telemetry could not be written"),
+    onError(error, lost) {
+      if (isDiskFull(error)) deps.log.warn({ lost }, "telemetry waits until the disk has room");
+      else deps.log.error({ err: error, lost }, "telemetry could not be written");
+    },
   });
   return {
     ...commits,

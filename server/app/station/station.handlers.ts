@@ -1,4 +1,4 @@
-import type { stationRoutes } from "../../contracts/station.ts";
+import type { StationProblem, stationRoutes } from "../../contracts/station.ts";
 import { type Clock, isoFromMs } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { Store } from "../../storage/database.ts";
@@ -13,19 +13,24 @@ export function createStationHandlers(deps: {
   readonly hasAccounts: () => boolean;
   readonly countRecorded: () => { readonly operations: number; readonly uaRecords: number };
   readonly countOpenDocuments: () => number;
+  readonly listProblems: () => readonly StationProblem[];
 }): Handlers<typeof stationRoutes> {
   const { clock } = deps;
   const startedMs = clock.now();
   return {
-    getHealth: ({ principal }) => ({
-      status: 200,
-      body: {
-        status: "ok",
-        database: deps.versions,
-        has_accounts: deps.hasAccounts(),
-        needs_sign_in: principal.credential === "none",
-      },
-    }),
+    getHealth({ principal }) {
+      const problems = deps.listProblems();
+      return {
+        status: 200,
+        body: {
+          status: problems.length === 0 ? "ok" : "degraded",
+          problems: [...problems],
+          database: deps.versions,
+          has_accounts: deps.hasAccounts(),
+          needs_sign_in: principal.credential === "none",
+        },
+      };
+    },
     getInfo({ principal }) {
       const { operations, uaRecords } = deps.countRecorded();
       return {
@@ -39,6 +44,7 @@ export function createStationHandlers(deps: {
           data_dir: principal.isAdministrator ? deps.dataDir : null,
           operations,
           ua_records: uaRecords,
+          problems: [...deps.listProblems()],
           open_documents: deps.countOpenDocuments(),
         },
       };

@@ -1,4 +1,5 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { isDiskFull } from "../../storage/disk-full.ts";
 import type { GroupCommit } from "../../storage/group-commit.ts";
 import { createGroupCommit } from "../../storage/group-commit.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
@@ -61,7 +62,10 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
       };
     },
     maxWaitMs: MAX_WAIT_MS,
-    onError: (error, lost) => deps.log.error({ err: error, lost }, "statistics could not be written"),
+    onError(error, lost) {
+      if (isDiskFull(error)) deps.log.warn({ lost }, "statistics wait until the disk has room");
+      else deps.log.error({ err: error, lost }, "statistics could not be written");
+    },
   });
 
   function listKnown(keys: readonly string[]): ReadonlyMap<string, StoredStatistics> {
