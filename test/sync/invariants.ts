@@ -145,7 +145,8 @@ function checkCopies(world: World, report: Report): void {
     if (wasToldApart(world, flight)) continue;
     if (flights.has(twin) && flights.has(flight)) report("copies", `flight ${flight} is a second one of ${twin}`);
   }
-  const expected = made.cloudAircraft + made.stationAircraft.flat().length;
+  const toldApart = made.stationAircraft.flat().filter((id) => wasToldApart(world, id)).length;
+  const expected = made.cloudAircraft + made.stationAircraft.flat().length + toldApart;
   const there = [...aircraft.values()].filter(({ owner }) => owner === user!.id).length;
   const isAsked = stations.some((_, at) => made.stationAircraft[at]!.some((id) => isListed(world, at, "aircraft", id)));
   if (there > expected && !isAsked) report("copies", `${there} aircraft in the cloud, of ${expected}`);
@@ -156,7 +157,7 @@ function checkCopies(world: World, report: Report): void {
   }
 }
 
-/** Whether a person decided that the flight is not the one that its device made. */
+/** Whether a person decided that it is not the one that is there: a flight that its device made, an aircraft like it. */
 function wasToldApart({ stations, accounts }: World, flight: string): boolean {
   return stations.some(({ faults }, at) =>
     listConflicts(faults.db, accounts[at]!, 0).some(
