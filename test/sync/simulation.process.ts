@@ -78,7 +78,9 @@ async function undisturbed({ faults }: StationModel, act: () => Promise<void>): 
 }
 
 async function changeMeanwhile(world: World, at: number): Promise<void> {
-  if (world.random.chance(0.6)) addPoints(world, at);
-  else await editAtStation(world, at);
+  if (world.random.chance(0.6)) return addPoints(world, at);
+  // What the pass has fetched so far was seen by whoever edits it now.
+  await noteStation(world, at);
+  await editAtStation(world, at);
   await noteStation(world, at);
 }
