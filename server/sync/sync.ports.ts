@@ -1,3 +1,4 @@
+import type { AircraftCreate } from "../contracts/aircraft.ts";
 import type { AllRoutes } from "../contracts/index.ts";
 import type { FlightDetail } from "../contracts/flights.ts";
 import type { FlightPoint, FlightPointInput, StatusEntry } from "../contracts/flight-telemetry.ts";
@@ -86,6 +87,12 @@ export type LocalFlights = {
   readonly newestArrivalMs: (id: string) => number | null;
 };
 
+/**
+ * Creates an aircraft of an account as a peer has it; gives its id, `undefined` when it cannot be created. It does so at
+ * once, as a part of a transaction of the caller's.
+ */
+export type CreateAircraft = (owner: string, aircraft: AircraftCreate) => string | undefined;
+
 /** One request on the wire. The path begins with a slash; header names are in lower case. */
 export type WireRequest = {
   readonly method: string;
@@ -153,6 +160,7 @@ export type SyncEngineDeps = {
   readonly oidc: OidcClient;
   readonly callLocally: LocalCall;
   readonly flights: LocalFlights;
+  readonly createAircraft: CreateAircraft;
   /** Called when the state or the counts of a peer changed. */
   readonly onChange: (peer: PeerModel) => void;
 };

@@ -65,8 +65,14 @@ async function passOf(run: Run, at: number): Promise<void> {
     `  ${peer.state} ${peer.error?.msg ?? ""} ${steps.map(({ kind, step, state, code, detail }) => `${kind}/${step}/${state}/${code}/${detail}`).join("; ")}`,
   );
   const resting = rest[at]!;
-  resting.gapMs = outbox === resting.outbox ? Math.min(Math.max(resting.gapMs, MINUTE_MS) * 20, DAY_MS) : 0;
+  resting.gapMs = outbox === resting.outbox ? nextRestMs(resting.gapMs, run.isFaulty) : 0;
   resting.outbox = outbox;
+}
+
+/** After a pass that changed nothing: long rests once all is well, because every pass costs the same. */
+function nextRestMs(gapMs: number, isFaulty: boolean): number {
+  if (isFaulty) return Math.min(Math.max(gapMs, MINUTE_MS) * 20, DAY_MS);
+  return gapMs === 0 ? 6 * HOUR_MS : DAY_MS;
 }
 
 /** One more pass of each station, and the writing requests that it made. */

@@ -32,6 +32,10 @@ export function openEngine(run: Run, at: number): SyncEngine {
         return station.flights.saveCopy(copy);
       },
     },
+    createAircraft(...aircraft) {
+      check();
+      return station.createAircraft(...aircraft);
+    },
     onChange: () => {},
   });
 }
