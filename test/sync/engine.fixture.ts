@@ -36,7 +36,7 @@ export function openExchange(image: Buffer, seed = "exchange"): Exchange {
   const { db } = station.faults;
   const [[id], [localUser]] = [world.peers, world.accounts];
   const identity = { id: id!, baseUrl: BASE_URL, authUrl: null, localUser: localUser!, createdMs: world.time.nowMs };
-  savePeer(db, newPeer({ base_url: BASE_URL, auto: true }, identity));
+  savePeer(db, newPeer({ base_url: BASE_URL, allow_plain: false, auto: true }, identity));
   station.credentials.save(id!, { kind: "token", token: STATION_TOKEN });
   markEverything(db, id!, localUser!);
   const run: Run = {

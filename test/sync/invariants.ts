@@ -211,15 +211,16 @@ function checkSilence(world: World, { faults }: RunEnd, report: Report): void {
   const { name } = world.cloud.core.variant;
   if (!faults.every((fault) => faultOf(fault).isSilent) || name !== "lenient" || world.stations.length > 1) return;
   for (const at of world.stations.keys()) {
-    for (const { kind, local_id, state, code, detail } of listOpenItems(world, at).map(({ localId, ...step }) => ({
-      local_id: localId,
-      ...step,
-    }))) {
+    const items = listOpenItems(world, at);
+    const hasConflict = items.some(({ state }) => state === "conflict");
+    for (const { kind, localId, state, code, detail } of items) {
       // An edit comes too late for a plan that somebody cancelled.
-      const isCancelled = kind === "flight" && world.cloud.core.state.flights.get(local_id)?.status === "cancelled";
+      const isCancelled = kind === "flight" && world.cloud.core.state.flights.get(localId)?.status === "cancelled";
       // Nor has a point a velocity that no receiver knew, far from all others.
-      const isExpected = state === "conflict" || isCancelled || code === "no_velocity";
-      if (!isExpected) report("silence", `${kind} ${local_id} is ${state}: ${code} ${detail}`);
+      // And what needs an item in conflict waits for its decision.
+      const isBehind = hasConflict && state === "waiting" && code?.startsWith("waits_for_") === true;
+      const isExpected = state === "conflict" || isBehind || isCancelled || code === "no_velocity";
+      if (!isExpected) report("silence", `${kind} ${localId} is ${state}: ${code} ${detail}`);
     }
   }
 }
