@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import type { AircraftCreate } from "../contracts/aircraft.ts";
 import type { AllRoutes } from "../contracts/index.ts";
 import type { FlightDetail } from "../contracts/flights.ts";
@@ -37,6 +38,8 @@ export type ApiInput = {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
   readonly body?: unknown;
+  /** The body where it is JSON already. */
+  readonly json?: Buffer;
 };
 
 /** The station's own side of an API call, made in-process with the rights of an account. */
@@ -62,6 +65,14 @@ export type FlightCopy = {
   readonly aircraft: string | null;
 };
 
+/** Points of a flight, encoded as the JSON body of an upload. */
+export type EncodedPoints = {
+  readonly json: Buffer;
+  readonly count: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+};
+
 /** The station's own flights. Times in Unix milliseconds. */
 export type LocalFlights = {
   readonly find: (id: string) => { readonly detail: FlightDetail; readonly owner: string } | undefined;
@@ -76,6 +87,11 @@ export type LocalFlights = {
     id: string,
     window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
   ) => Promise<readonly UploadPoint[]>;
+  /** The same, encoded; `undefined` without points, and where the velocity of one is not known. */
+  readonly encodePoints: (
+    id: string,
+    window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
+  ) => Promise<EncodedPoints | undefined>;
   readonly listStates: (
     id: string,
     window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },

@@ -212,13 +212,13 @@ function checkSilence(world: World, { faults }: RunEnd, report: Report): void {
   if (!faults.every((fault) => faultOf(fault).isSilent) || name !== "lenient" || world.stations.length > 1) return;
   for (const at of world.stations.keys()) {
     const items = listOpenItems(world, at);
-    const hasConflict = items.some(({ state }) => state === "conflict");
+    const isAsked = items.some(({ state, code }) => state === "conflict" || code === "no_velocity");
     for (const { kind, localId, state, code, detail } of items) {
       // An edit comes too late for a plan that somebody cancelled.
       const isCancelled = kind === "flight" && world.cloud.core.state.flights.get(localId)?.status === "cancelled";
       // Nor has a point a velocity that no receiver knew, far from all others.
-      // And what needs an item in conflict waits for its decision.
-      const isBehind = hasConflict && state === "waiting" && code?.startsWith("waits_for_") === true;
+      // And what needs such an item waits for a person as well.
+      const isBehind = isAsked && state === "waiting" && code?.startsWith("waits_for_") === true;
       const isExpected = state === "conflict" || isBehind || isCancelled || code === "no_velocity";
       if (!isExpected) report("silence", `${kind} ${localId} is ${state}: ${code} ${detail}`);
     }

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { FlightPoint, FlightPointInput } from "../../contracts/flight-telemetry.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { deriveMissing, type ShownPoint } from "./derived-points.ts";
@@ -16,6 +17,37 @@ export async function toUploadPoints(slices: AsyncIterable<readonly UaPoint[]>):
   const uploads: UploadPoint[] = [];
   for await (const points of deriveMissing(slices)) uploads.push(...points.map(toUploadPoint));
   return uploads;
+}
+
+/** Points of one track as the JSON body of an upload; times in Unix milliseconds. */
+export type EncodedPoints = {
+  readonly json: Buffer;
+  readonly count: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+};
+
+/**
+ * The same, encoded slice by slice, so that only the text of a long track is in memory. `undefined` without points, and
+ * where the velocity of one is not known.
+ */
+export async function encodeUploadPoints(
+  slices: AsyncIterable<readonly UaPoint[]>,
+): Promise<EncodedPoints | undefined> {
+  const parts: Buffer[] = [];
+  let [count, firstMs, lastMs] = [0, Infinity, -Infinity];
+  for await (const points of deriveMissing(slices)) {
+    const inputs = points.map((shown) => toUploadPoint(shown).input);
+    if (inputs.includes(null)) return undefined;
+    // Without the brackets of the slice.
+    parts.push(Buffer.from(`${count === 0 ? "[" : ","}${JSON.stringify(inputs).slice(1, -1)}`));
+    count += points.length;
+    firstMs = Math.min(firstMs, points[0]!.point.timeMs);
+    lastMs = Math.max(lastMs, points.at(-1)!.point.timeMs);
+  }
+  if (count === 0) return undefined;
+  parts.push(Buffer.from("]"));
+  return { json: Buffer.concat(parts), count, firstMs, lastMs };
 }
 
 function toUploadPoint(shown: ShownPoint): UploadPoint {
