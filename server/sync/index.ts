@@ -82,8 +82,8 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       session.end();
       succeed(deps, peerId);
     } catch (error) {
-      session.end();
       if (!signal.aborted) fail(deps, peerId, error);
+      session.end();
     }
     return summary;
   }

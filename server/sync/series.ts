@@ -1,5 +1,6 @@
 import type { Buffer } from "node:buffer";
 import type { SyncStep } from "../contracts/sync.ts";
+import { TextBuffer } from "../kernel/text-buffer.ts";
 import type { Answer } from "./answers.rules.ts";
 import type { Timed } from "./points.rules.ts";
 import { prepareUpload } from "./points.rules.ts";
@@ -20,8 +21,8 @@ export type Series = {
     remoteFlight: string,
   ) => { readonly entries: readonly Timed[]; readonly derived: number; readonly held: readonly string[] };
   /**
-   * Entries encoded as they are uploaded, where that is possible without a look at each of them; a long track is never in
-   * memory as a whole.
+   * Entries encoded as they are uploaded, where that is possible without a look at each of them. The text is valid until
+   * the next call.
    */
   readonly encode?: (flight: string, window: Window) => Promise<EncodedPoints | undefined>;
   readonly sendEncoded: (remoteFlight: string, json: Buffer) => Promise<Answer<unknown>>;
@@ -33,6 +34,8 @@ export type Series = {
 };
 
 export function trackSeries({ client, deps: { flights } }: Pass): Series {
+  // Of one chunk after the other.
+  const text = new TextBuffer();
   return {
     kind: "track",
     count: flights.countPoints,
@@ -41,7 +44,7 @@ export function trackSeries({ client, deps: { flights } }: Pass): Series {
       const { points, ...rest } = prepareUpload(entries as readonly UploadPoint[]);
       return { entries: points, ...rest };
     },
-    encode: flights.encodePoints,
+    encode: (flight, window) => flights.encodePoints(flight, window, text),
     sendEncoded: (id, json) => client.call("createFlightTelemetry", { params: { id }, json }),
     send: (id, body) => client.call("createFlightTelemetry", { params: { id }, body }),
     readThere: (id, offset, limit) =>

@@ -5,6 +5,7 @@ import type { FlightDetail } from "../contracts/flights.ts";
 import type { FlightPoint, FlightPointInput, StatusEntry } from "../contracts/flight-telemetry.ts";
 import type { CredentialStore, PeerCredential, PeerModel } from "../features/sync/index.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { TextBuffer } from "../kernel/text-buffer.ts";
 import type { Log } from "../kernel/log.ts";
 import type { WritableDb } from "../storage/database.ts";
 
@@ -87,10 +88,14 @@ export type LocalFlights = {
     id: string,
     window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
   ) => Promise<readonly UploadPoint[]>;
-  /** The same, encoded; `undefined` without points, and where the velocity of one is not known. */
+  /**
+   * The same, encoded in a buffer of the caller's; `undefined` without points, and where the velocity of one is not
+   * known.
+   */
   readonly encodePoints: (
     id: string,
     window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
+    text: TextBuffer,
   ) => Promise<EncodedPoints | undefined>;
   readonly listStates: (
     id: string,

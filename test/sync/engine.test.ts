@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { describe, expect, inject, it } from "vitest";
 import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import { HOUR_MS, isoFromMs, MINUTE_MS } from "../../server/kernel/clock.ts";
@@ -156,25 +155,34 @@ it("a peer that asks for fewer requests gets half as many at once, until a pass 
     });
     await callStation(world, 0, "createFlightTelemetry", { params: { id }, body: points(exchange, 50) });
   }
-  let [underWay, most, refusals] = [0, 0, 1];
-  exchange.way = async (request, send) => {
-    if (!request.url.endsWith("/telemetry")) return send();
-    most = Math.max(most, ++underWay);
-    // The other requests are sent before this one is answered.
-    await new Promise((resolve) => setImmediate(resolve));
-    underWay -= 1;
-    if (refusals-- <= 0) return send();
+  const refuse = () => {
     const answer = jsonAnswer(world.cloud.core, 429, { error: "too_many_requests", messages: ["Slower."] });
-    return { ...answer, body: Buffer.from(answer.body), headers: { ...answer.headers, "retry-after": "60" } };
+    return { ...answer, headers: { ...answer.headers, "retry-after": "60" } };
   };
-  const mostInPass = async () => {
-    most = 0;
-    await exchange.pass();
-    return most;
+  const isTelemetry = ({ url }: WireRequest) => /\/telemetry(\?|$)/.test(url);
+  // Neither is answered before both are there.
+  const both = Promise.withResolvers<void>();
+  let arrived = 0;
+  exchange.way = async (request, send) => {
+    if (!isTelemetry(request)) return send();
+    if (++arrived === 2) both.resolve();
+    await both.promise;
+    return refuse();
   };
-  expect(await mostInPass()).toBe(2);
+  await exchange.pass();
   expect(exchange.peer()).toMatchObject({ state: "slowed", capabilities: { concurrency: 1 } });
-  expect(await mostInPass()).toBe(1);
+
+  let [underWay, most] = [0, 0];
+  exchange.way = async (request, send) => {
+    if (!isTelemetry(request)) return send();
+    most = Math.max(most, ++underWay);
+    // Another one would be sent before this one is answered.
+    await new Promise((resolve) => setTimeout(resolve));
+    underWay -= 1;
+    return send();
+  };
+  await exchange.pass();
+  expect(most).toBe(1);
   expect(exchange.peer()).toMatchObject({ state: "ready", capabilities: { concurrency: 2 } });
   expect([...world.cloud.core.state.points.values()].map(({ length }) => length)).toEqual([50, 50, 50, 50]);
 });

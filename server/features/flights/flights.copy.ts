@@ -1,5 +1,6 @@
 import type { FlightPoint, StatusEntry } from "../../contracts/flight-telemetry.ts";
 import type { FlightDetail } from "../../contracts/flights.ts";
+import type { TextBuffer } from "../../kernel/text-buffer.ts";
 import { type Area, areaOf } from "./area.rules.ts";
 import {
   type EncodedPoints,
@@ -39,8 +40,8 @@ export type FlightCopies = {
   /** Stores points that a peer has; resolves when they are on disk. */
   readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<void>;
   readonly listPoints: (id: string, window: Window) => Promise<readonly UploadPoint[]>;
-  /** The same as the body of an upload; `undefined` without points, and where the velocity of one is not known. */
-  readonly encodePoints: (id: string, window: Window) => Promise<EncodedPoints | undefined>;
+  /** The same as the body of an upload, in a buffer of the caller's; `undefined` without points, and where the velocity of one is not known. */
+  readonly encodePoints: (id: string, window: Window, text: TextBuffer) => Promise<EncodedPoints | undefined>;
   readonly listStates: (id: string, window: Window) => readonly StatusEntry[];
   /** Number of points; with `untilMs` of those captured until then. */
   readonly countPoints: (id: string, untilMs?: number) => number;
@@ -101,7 +102,7 @@ export function createFlightCopies(deps: FlightsDeps): FlightCopies {
       await tracks.record(flight.suboperation, [points.map((point) => fetchedPoint(point, nowMs))]);
     },
     listPoints: async (id, window) => toUploadPoints(readTrack(id, window)),
-    encodePoints: async (id, window) => encodeUploadPoints(readTrack(id, window)),
+    encodePoints: async (id, window, text) => encodeUploadPoints(readTrack(id, window), text),
     listStates: (id, window) => listStatesBetween(db, id, window).map(toStatusEntry),
     countPoints(id, untilMs) {
       const extent = extentOf(id);
