@@ -1,6 +1,16 @@
 import type { Aircraft, AircraftVendor } from "../contracts/aircraft.ts";
-import { findRef, findRefOfRemote, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
-import { align, noteGone } from "./entity.step.ts";
+import {
+  closeConflict,
+  findPendingConflict,
+  findRef,
+  findRefOfRemote,
+  finishStep,
+  saveRef,
+  type StepModel,
+  updateStep,
+} from "../features/sync/index.ts";
+import { type Candidate, type Match, matchAfterLostAnswer, matchEqual } from "./alike.rules.ts";
+import { align, noteGone, openConflict } from "./entity.step.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { expectOk, Held, listAll } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
@@ -38,32 +48,65 @@ export async function runAircraftStep(pass: Pass, step: StepModel): Promise<void
 }
 
 async function create(pass: Pass, step: StepModel, here: Fields, models: Models): Promise<void> {
-  const { db } = pass.deps;
+  const { db, clock } = pass.deps;
   // It may have been edited since the request whose answer was lost.
   const sent = (step.journal?.["sent"] as Fields | undefined) ?? here;
-  const known = step.journal === null ? undefined : (step.journal["known"] as readonly string[]);
-  // After a lost answer the one that is new is ours; before a first request an equal one is the same aircraft.
-  const matching =
-    known === undefined
-      ? await listUnlinkedLike(pass, sent, models, 0)
-      : (await listUnlinkedLike(pass, sent, models, MAX_EDITED)).filter((id) => !known.includes(id));
-  if (matching.length > 1) {
-    const detail = `The peer has ${matching.length} aircraft like it: which one it is, only a person knows.`;
+  const match = await findThere(pass, step, sent, models);
+  const asked = findPendingConflict(db, pass.peerId, "aircraft", step.localId);
+  const decision = asked?.decision?.["id"];
+  if (match.kind === "several") {
+    const detail = `The peer has ${match.count} aircraft like it: which one it is, only a person knows.`;
     throw new Held({ kind: "needs_person", code: "several_alike", detail });
   }
-  const [found] = matching;
-  if (found === undefined) {
-    updateStep(db, step.id, { state: "sending", step: "create", journal: { known: await listIds(pass), sent: here } });
-    const answer = await pass.client.call("createAircraft", { body: withModelId(here, models.there) });
-    // A refusal leaves nothing to look for.
-    if (answer.kind !== "ok" && answer.kind !== "failed") updateStep(db, step.id, { journal: null });
-    link(pass, step, expectOk(answer).id, here);
-    pass.countSent("aircraft");
-  } else {
-    link(pass, step, found, sent);
-    if (!isSame(sent, here)) return updateStep(db, step.id, { state: "waiting", step: "edit", journal: null });
+  if (match.kind === "unsure" && decision !== "here" && decision !== "there") {
+    return askWhich(pass, step, sent, match.candidate);
   }
+  // What a person decided about its fields is applied when both sides are brought in line.
+  const found =
+    match.kind === "one" ? match.id : match.kind === "unsure" && decision === "there" ? match.candidate.id : undefined;
+  if (found !== undefined) {
+    link(pass, step, found, sent);
+    const isInLine = match.kind === "one" && asked === undefined && isSame(sent, here);
+    if (!isInLine) return updateStep(db, step.id, { state: "waiting", step: "edit", journal: null });
+    return finishStep(db, step);
+  }
+  const journal = { known: await listIds(pass), sent: here };
+  db.transaction(() => {
+    updateStep(db, step.id, { state: "sending", step: "create", journal });
+    if (asked !== undefined) closeConflict(db, asked, clock.now());
+  }).immediate();
+  const answer = await pass.client.call("createAircraft", { body: withModelId(here, models.there) });
+  // A refusal leaves nothing to look for.
+  if (answer.kind !== "ok" && answer.kind !== "failed") updateStep(db, step.id, { journal: null });
+  link(pass, step, expectOk(answer).id, here);
+  pass.countSent("aircraft");
   finishStep(db, step);
+}
+
+/** The aircraft of the peer that is this one: after a request whose answer was lost, one that is new since then. */
+async function findThere(pass: Pass, { journal }: StepModel, sent: Fields, models: Models): Promise<Match> {
+  const candidates = (await listRemote(pass))
+    .filter(({ id }) => findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", id) === undefined)
+    .map((aircraft) => ({ id: aircraft.id, fields: fieldsOf(aircraft, models.there, models) }));
+  if (journal === null) return matchEqual(sent, candidates);
+  const known = journal["known"] as readonly string[];
+  return matchAfterLostAnswer(
+    sent,
+    candidates.filter(({ id }) => !known.includes(id)),
+  );
+}
+
+/** Asks in the field `id`, as of a flight that a device created there: `there` joins the two, `here` sends another. */
+function askWhich(pass: Pass, step: StepModel, sent: Fields, { id, fields }: Candidate): void {
+  const different = Object.keys(sent).filter((field) => !isSame(sent[field], fields[field]));
+  const compared = different.map((field) => [field, { base: sent[field], here: sent[field], there: fields[field] }]);
+  pass.deps.db
+    .transaction(() => {
+      openConflict(pass, step, { id: { base: null, here: step.localId, there: id }, ...Object.fromEntries(compared) });
+      // Until it is decided nothing that is new there is fetched as another aircraft.
+      updateStep(pass.deps.db, step.id, { journal: step.journal });
+    })
+    .immediate();
 }
 
 function link({ deps, peerId }: Pass, { localId }: StepModel, remoteId: string, base: Fields): void {
@@ -77,27 +120,6 @@ function listRemote(pass: Pass): Promise<readonly Aircraft[]> {
 
 async function listIds(pass: Pass): Promise<readonly string[]> {
   return (await listRemote(pass)).map(({ id }) => id);
-}
-
-/** A lost aircraft is found again although so many of its fields were edited there since. */
-const MAX_EDITED = 1;
-
-async function listUnlinkedLike(
-  pass: Pass,
-  sent: Fields,
-  models: Models,
-  maxDifferences: number,
-): Promise<readonly string[]> {
-  const remote = await listRemote(pass);
-  const differences = (there: Fields) => Object.keys(sent).filter((field) => !isSame(sent[field], there[field])).length;
-  return (
-    remote
-      .filter(({ id }) => findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", id) === undefined)
-      // Of two that are built alike the name tells which is which.
-      .filter(({ name }) => isSame(name, sent["name"]))
-      .filter((aircraft) => differences(fieldsOf(aircraft, models.there, models)) <= maxDifferences)
-      .map(({ id }) => id)
-  );
 }
 
 /** Full names of models by their id, and ids by full name, on each side. */

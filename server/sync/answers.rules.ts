@@ -100,10 +100,12 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+const UTF8 = new TextDecoder();
+
 /** `undefined` for what is no JSON. */
 function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body)) as unknown;
+    return JSON.parse(UTF8.decode(body)) as unknown;
   } catch {
     return undefined;
   }

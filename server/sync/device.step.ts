@@ -2,7 +2,7 @@ import type { Device } from "../contracts/devices.ts";
 import { findRef, findRefOfRemote, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
 import { align, noteGone } from "./entity.step.ts";
 import type { Fields } from "./merge.rules.ts";
-import { expectOk, Held } from "./pages.ts";
+import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
 
 /** Sends a device, or brings both copies in line. A device is the same where its serial number is. */
@@ -17,6 +17,7 @@ export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> 
   const answer = await pass.client.call("getDevice", { params: { id: device.serial_number } });
   if (answer.kind === "missing") {
     if (ref !== undefined) return noteGone(pass, step, ref);
+    await assertUnregistered(pass, device);
     const remote = await register(pass, step, device);
     saveRef(db, {
       peer: pass.peerId,
@@ -28,6 +29,17 @@ export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> 
   }
   const remote = expectOk(answer);
   return alignDevice(pass, step, { device, here, remote, base: ref?.base ?? null });
+}
+
+/** Registering one that is there would write over its name: it is looked for a second time, in the list. */
+async function assertUnregistered(pass: Pass, { serial_number: serial }: Device): Promise<void> {
+  const found = expectOk(
+    await pass.client.call("listDevices", { query: { serial_number: serial, limit: MIN_FULL_PAGE } }),
+  );
+  // A peer that does not know the filter gives others.
+  if (!found.some((device) => device.serial_number.toLowerCase() === serial.toLowerCase())) return;
+  const detail = "The peer lists the device, but does not find it by its serial number.";
+  throw new Held({ kind: "retry", code: "missing_there", detail });
 }
 
 async function register(pass: Pass, step: StepModel, device: Device): Promise<Device> {

@@ -1,4 +1,4 @@
-import type { Aircraft } from "../contracts/aircraft.ts";
+import { type Aircraft, AircraftCreate } from "../contracts/aircraft.ts";
 import type { Device } from "../contracts/devices.ts";
 import type { Flight, FlightDetail } from "../contracts/flights.ts";
 import { type SyncKind } from "../contracts/sync.ts";
@@ -10,7 +10,6 @@ import {
   listRefs,
   listSteps,
   markStep,
-  removeRef,
   saveRef,
 } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
@@ -39,59 +38,32 @@ async function fetchAircraft(pass: Pass): Promise<void> {
   for (const aircraft of remote) {
     const there = fieldsOf(aircraft, models.there, models);
     const ref = findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", aircraft.id);
-    if (ref !== undefined && !isBeingFetched(ref)) {
+    if (ref !== undefined) {
       if (ref.base === null || !isSame(ref.base, there)) markStep(pass.deps.db, pass.peerId, "aircraft", ref.localId);
       continue;
     }
     // One of the same name is about to be sent, or needs a person: it is linked there, not fetched twice. And it may be
     // one that was sent, of which the answer was lost.
-    const isPerhapsOurs =
-      ref === undefined && ((await isWaitingAlike(pass, aircraft)) || isNewSinceRequest(pass, aircraft.id));
-    if (!isPerhapsOurs)
-      await fetchOneAircraft(pass, aircraft.id, { base: ref?.base ?? there, isAgain: ref !== undefined }, models);
+    const isPerhapsOurs = (await isWaitingAlike(pass, aircraft)) || isNewSinceRequest(pass, aircraft.id);
+    if (!isPerhapsOurs) fetchOneAircraft(pass, aircraft.id, there, models);
   }
 }
 
-/** Instead of a local id, while the aircraft is created here. */
-const BEING_FETCHED = "being fetched: ";
-
-const isBeingFetched = ({ localId }: { readonly localId: string }) => localId.startsWith(BEING_FETCHED);
-
 /**
- * The link is written before the aircraft is created, and completed after it: a station that ends in between finds the
- * one that it made, instead of sending it back as another one.
+ * It is created here and linked in one transaction: a station that ended in between would send it back as another one,
+ * also after somebody has edited it.
  */
-async function fetchOneAircraft(
-  pass: Pass,
-  remoteId: string,
-  { base, isAgain }: { readonly base: Fields; readonly isAgain: boolean },
-  models: Models,
-): Promise<void> {
-  const { peerId } = pass;
-  const { db } = pass.deps;
-  const placeholder = `${BEING_FETCHED}${remoteId}`;
-  if (!isAgain)
-    saveRef(db, { peer: peerId, kind: "aircraft", ref: { localId: placeholder, remoteId, base, goneMs: null } });
-  const localId =
-    (isAgain ? await findUnlinkedHere(pass, base, models) : undefined) ?? (await createHere(pass, base, models));
+function fetchOneAircraft(pass: Pass, remoteId: string, there: Fields, models: Models): void {
+  const { db, log, createAircraft } = pass.deps;
+  const input = AircraftCreate.safeParse(withModelId(there, models.here));
+  if (!input.success) {
+    log.warn({ aircraft: remoteId, err: input.error }, "an aircraft of a peer could not be stored");
+    return;
+  }
   db.transaction(() => {
-    removeRef(db, peerId, "aircraft", placeholder);
-    if (localId !== undefined) keepFetched(pass, "aircraft", { localId, remoteId, base });
+    const localId = createAircraft(pass.localUser, input.data);
+    if (localId !== undefined) keepFetched(pass, "aircraft", { localId, remoteId, base: there });
   }).immediate();
-}
-
-async function createHere(pass: Pass, fields: Fields, models: Models): Promise<string | undefined> {
-  const { status, body } = await pass.local("createAircraft", { body: withModelId(fields, models.here) });
-  return status === 200 ? (body as Aircraft).id : undefined;
-}
-
-async function findUnlinkedHere(pass: Pass, fields: Fields, models: Models): Promise<string | undefined> {
-  const { body } = await pass.local("listAircraft", { query: { limit: 1000 } });
-  return (body as readonly Aircraft[]).find(
-    (aircraft) =>
-      findRef(pass.deps.db, pass.peerId, "aircraft", aircraft.id) === undefined &&
-      isSame(fieldsOf(aircraft, models.here, models), fields),
-  )?.id;
 }
 
 async function isWaitingAlike(pass: Pass, aircraft: Aircraft): Promise<boolean> {
@@ -137,16 +109,18 @@ async function fetchDevices(pass: Pass): Promise<void> {
 async function fetchFlights(pass: Pass): Promise<void> {
   const { db, flights } = pass.deps;
   const listed = await listFlights(pass);
-  const flownHere = listFlownHere(pass);
+  let flownHere: ReturnType<typeof listFlownHere> | undefined;
   for (const flight of listed) {
     const ref = findRefOfRemote(db, pass.peerId, "flight", flight.id);
     if (ref === undefined) {
+      flownHere ??= listFlownHere(pass);
       const isTwinOfOurs = flownHere.some((detail) => isTwin(pass, flight, detail));
       if (!isTwinOfOurs && flights.find(flight.id) === undefined) await fetchFlight(pass, flight.id);
       continue;
     }
-    if (isProcessedThere(pass, flight, ref.localId)) await fetchFlight(pass, flight.id);
-    else if (isChangedThere(flight, ref.base)) markStep(db, pass.peerId, "flight", ref.localId);
+    if (isProcessedThere(pass, flight, ref.localId) && !isEditedHere(pass, ref.localId)) {
+      await fetchFlight(pass, flight.id);
+    } else if (isChangedThere(flight, ref.base)) markStep(db, pass.peerId, "flight", ref.localId);
   }
   noteMissing(pass, new Set(listed.map(({ id }) => id)));
 }
@@ -170,10 +144,15 @@ async function listFlights(pass: Pass): Promise<readonly Flight[]> {
 
 /** A flight that came from the peer has its results from there. */
 function isProcessedThere({ deps: { flights } }: Pass, flight: Flight, localId: string): boolean {
+  if (flight.distance === null || flights.countPoints(localId) > 0) return false;
   const local = flights.find(localId)?.detail;
-  return (
-    flight.distance !== null && local !== undefined && local.distance === null && flights.countPoints(localId) === 0
-  );
+  return local !== undefined && local.distance === null;
+}
+
+/** What waits to be sent is not written over: its item brings both sides in line. */
+function isEditedHere({ deps, peerId }: Pass, localId: string): boolean {
+  const step = findStepOf(deps.db, peerId, "flight", localId);
+  return step !== undefined && step.state !== "clean";
 }
 
 /** The list has no region and no heights: of a plan the details are looked at every time. */
@@ -187,10 +166,13 @@ async function fetchFlight(pass: Pass, remoteId: string): Promise<void> {
   const answer = await pass.client.call("getFlight", { params: { id: remoteId } });
   if (answer.kind === "missing") return;
   const detail = expectOk(answer);
+  const device = await localDevice(pass, detail);
+  // Perhaps somebody edited it while it was on the way.
+  if (isEditedHere(pass, remoteId)) return;
   const outcome = flights.saveCopy({
     detail: { ...detail, region: orderedRegion(detail) },
     owner: pass.localUser,
-    device: await localDevice(pass, detail),
+    device,
     aircraft: localAircraft(pass, detail),
   });
   if (outcome.kind === "invalid") {

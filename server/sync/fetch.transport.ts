@@ -30,7 +30,7 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, ne
   };
   try {
     const response = await fetch(url, {
-      ...(body === null ? { method } : { method, body: Uint8Array.from(body) }),
+      ...(body === null ? { method } : { method, body: body as Uint8Array<ArrayBuffer> }),
       headers,
       redirect: "manual",
       signal: AbortSignal.any([signal, silence.signal]),

@@ -11,9 +11,11 @@ import {
 import type { BackgroundJob } from "../kernel/background-job.ts";
 import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
+import { restoredConcurrency, slowedConcurrency } from "./concurrency.rules.ts";
 import { createPeerCredentials } from "./credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { exchange } from "./pass.ts";
+import type { PeerClient } from "./peer.client.ts";
 import { createPass, type PassSummary, type PeerCache } from "./pass.context.ts";
 import { createPeerSession, probePeer } from "./peer.session.ts";
 import { createSignIn } from "./sign-in.ts";
@@ -23,6 +25,7 @@ export { fetchTransport } from "./fetch.transport.ts";
 export { createOidcClient } from "./oidc.client.ts";
 export type { PassSummary } from "./pass.context.ts";
 export type {
+  CreateAircraft,
   LocalCall,
   LocalFlights,
   OidcClient,
@@ -70,14 +73,17 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const peer = findPeer(db, peerId);
     if (peer === undefined) return { sent: {}, received: {} };
     stampSteps(db, clock.now());
-    const client = createPeerSession(deps, { peer, credentials, signal });
+    const session = createPeerSession(deps, { peer, credentials, signal });
+    const { client } = session;
     const { pass: context, summary } = createPass(deps, { peer, client, signal, cache: cacheOf(peerId) });
     try {
       await identify(deps, peer, client);
       await exchange(context);
+      session.end();
       succeed(deps, peerId);
     } catch (error) {
       if (!signal.aborted) fail(deps, peerId, error);
+      session.end();
     }
     return summary;
   }
@@ -152,11 +158,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 }
 
 /** Makes sure that the account at the peer is the linked one. */
-async function identify(
-  { db }: SyncEngineDeps,
-  peer: PeerModel,
-  client: ReturnType<typeof createPeerSession>,
-): Promise<void> {
+async function identify({ db }: SyncEngineDeps, peer: PeerModel, client: PeerClient): Promise<void> {
   const answer = await client.call("getCurrentUser");
   if (answer.kind !== "ok")
     throw new PassInterrupted("incompatible", "no_account", "The peer does not say whose account it is.");
@@ -165,13 +167,20 @@ async function identify(
     const msg = `The credential is of ${email}; this peer is linked with ${peer.remoteEmail ?? "another account"}.`;
     throw new PassInterrupted("wrong_account", "wrong_account", msg);
   }
-  updatePeer(db, peer.id, { remoteUser: id, remoteEmail: email });
+  if (peer.remoteUser !== id || peer.remoteEmail !== email) {
+    updatePeer(db, peer.id, { remoteUser: id, remoteEmail: email });
+  }
 }
 
 function succeed({ db, clock }: SyncEngineDeps, peerId: string): void {
   const nowMs = clock.now();
   const { waiting } = countSteps(db, peerId);
+  const capabilities = findPeer(db, peerId)?.capabilities ?? {};
+  const isSlower = capabilities.concurrency !== undefined;
   updatePeer(db, peerId, {
+    ...(isSlower
+      ? { capabilities: { ...capabilities, concurrency: restoredConcurrency(capabilities.concurrency) } }
+      : {}),
     state: "ready",
     attempt: 0,
     nextMs: nowMs + DOWNLOAD_MS,
@@ -191,7 +200,12 @@ function fail({ db, clock, random, log }: SyncEngineDeps, peerId: string, error:
     updatePeer(db, peerId, { attempt: peer.attempt + 1, nextMs: nowMs + waitMs, error: failure });
     return;
   }
+  const { capabilities } = peer;
+  const isSlowed = error.state === "slowed";
   updatePeer(db, peerId, {
+    ...(isSlowed
+      ? { capabilities: { ...capabilities, concurrency: slowedConcurrency(capabilities.concurrency) } }
+      : {}),
     state: error.state,
     attempt: peer.attempt + 1,
     nextMs: nowMs + Math.max(error.waitMs ?? 0, waitMs),

@@ -1,6 +1,7 @@
 import { listDueSteps, recoverSteps, type StepModel } from "../features/sync/index.ts";
 import type { SyncKind } from "../contracts/sync.ts";
 import { runAircraftStep } from "./aircraft.step.ts";
+import { concurrencyOf } from "./concurrency.rules.ts";
 import { runDeviceStep } from "./device.step.ts";
 import { download } from "./download.ts";
 import { runFlightStep } from "./flight.step.ts";
@@ -9,9 +10,6 @@ import { Held } from "./pages.ts";
 import { holdStep, type Pass } from "./pass.context.ts";
 import { statesSeries, trackSeries } from "./series.ts";
 import { runSeriesStep } from "./series.step.ts";
-
-/** Flights whose telemetry is sent at the same time. */
-const CONCURRENT_FLIGHTS = 2;
 
 type RunStep = (pass: Pass, step: StepModel) => Promise<void>;
 
@@ -33,7 +31,8 @@ export async function exchange(pass: Pass): Promise<void> {
     const due = listDueSteps(pass.deps.db, pass.peerId, kind, isForced ? Infinity : pass.deps.clock.now());
     const steps = isForced ? due.filter(isWaitingForTelemetry) : due;
     const isConcurrent = kind === "track" || kind === "states";
-    await inParallel(steps, isConcurrent ? CONCURRENT_FLIGHTS : 1, (step) => runOne(pass, step, run));
+    const count = isConcurrent ? concurrencyOf(pass.peer().capabilities.concurrency) : 1;
+    await inParallel(steps, count, (step) => runOne(pass, step, run));
   }
 }
 

@@ -120,7 +120,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
     lastCallMs: () => lastCallMs,
     async call<N extends SyncRoute>(name: N, input: ApiInput = {}) {
       const { params, query, body } = input;
-      const json = body === undefined ? null : Buffer.from(JSON.stringify(body));
+      const json = input.json ?? (body === undefined ? null : Buffer.from(JSON.stringify(body)));
       const prepared = { params, query, json };
       const isCompressed = json !== null && json.length >= MIN_GZIP_BYTES && deps.takesGzip();
       let answer = await attempt<AnswerBody<N>>(name, prepared, isCompressed);

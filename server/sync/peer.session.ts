@@ -1,12 +1,21 @@
 import { Buffer } from "node:buffer";
 import { z } from "zod";
 import { addPeerBytes, findPeer, type PeerModel, type PeerProbe, updatePeer } from "../features/sync/index.ts";
-import { isoFromMs } from "../kernel/clock.ts";
+import { type Clock, isoFromMs } from "../kernel/clock.ts";
 import { createClockOffset } from "./clock-offset.ts";
 import type { PeerCredentials } from "./credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { createPeerClient, type PeerClient } from "./peer.client.ts";
 import type { SyncEngineDeps } from "./sync.ports.ts";
+
+/** Bytes are counted on disk in portions of this size, and at the end: a commit for each request would cost more than it. */
+const COUNTED_BYTES = 65_536;
+
+export type PeerSession = {
+  readonly client: PeerClient;
+  /** Counts the bytes since the last portion. */
+  readonly end: () => void;
+};
 
 /** A client for a pass with a stored peer: counts its bytes, and keeps what is learned about it. */
 export function createPeerSession(
@@ -16,30 +25,61 @@ export function createPeerSession(
     credentials,
     signal,
   }: { readonly peer: PeerModel; readonly credentials: PeerCredentials; readonly signal: AbortSignal },
-): PeerClient {
+): PeerSession {
   const offset = createClockOffset(peer.clockOffsetMs);
-  const stored = () => findPeer(db, peer.id) ?? peer;
-  return createPeerClient({
+  const bytes = createByteCount(db, peer, clock);
+  let takesGzip = peer.capabilities.gzip !== false;
+  const client = createPeerClient({
     baseUrl: peer.baseUrl,
     clock,
     transport,
     signal,
     accessToken: () => credentials.accessToken(peer),
     renew: () => credentials.renew(peer),
-    takesGzip: () => stored().capabilities.gzip !== false,
-    onGzipRefused: () => updatePeer(db, peer.id, { capabilities: { ...stored().capabilities, gzip: false } }),
+    takesGzip: () => takesGzip,
+    onGzipRefused() {
+      takesGzip = false;
+      updatePeer(db, peer.id, { capabilities: { ...findPeer(db, peer.id)?.capabilities, gzip: false } });
+    },
     clockOffsetMs: () => offset.medianMs() ?? 0,
     onDate(dateMs, sentMs, receivedMs) {
       if (offset.add(dateMs, sentMs, receivedMs)) updatePeer(db, peer.id, { clockOffsetMs: offset.medianMs() ?? null });
     },
     assertBudget() {
-      const { budgetBytes, monthBytes, month } = stored();
-      if (budgetBytes === null || month !== monthOf(clock.now()) || monthBytes < budgetBytes) return;
+      if (!bytes.isBudgetUsed()) return;
       const msg = "The bytes for this month are used up.";
       throw new PassInterrupted("budget_used", "budget_used", msg, msToNextMonth(clock.now()));
     },
-    count: (bytes) => addPeerBytes(db, peer.id, { ...bytes, month: monthOf(clock.now()) }),
+    count: bytes.add,
   });
+  return { client, end: bytes.flush };
+}
+
+function createByteCount(db: SyncEngineDeps["db"], peer: PeerModel, clock: Clock) {
+  let stored = peer;
+  let [sent, received] = [0, 0];
+
+  function flush(): void {
+    if (sent + received === 0) return;
+    addPeerBytes(db, peer.id, { sent, received, month: monthOf(clock.now()) });
+    [sent, received] = [0, 0];
+    stored = findPeer(db, peer.id) ?? stored;
+  }
+
+  return {
+    flush,
+    add(bytes: { readonly sent: number; readonly received: number }): void {
+      sent += bytes.sent;
+      received += bytes.received;
+      if (sent + received >= COUNTED_BYTES) flush();
+    },
+    isBudgetUsed(): boolean {
+      const { budgetBytes, monthBytes, month } = stored;
+      if (budgetBytes === null) return false;
+      const before = month === monthOf(clock.now()) ? monthBytes : 0;
+      return before + sent + received >= budgetBytes;
+    },
+  };
 }
 
 function monthOf(nowMs: number): string {

@@ -25,10 +25,10 @@ export async function sendOrSplit(
     if (answer.kind === "ok") continue;
     const isTooLarge = answer.kind === "too_large";
     if (isTooLarge && part.length > 1) return { kind: "too_large" };
-    const isInvalid = answer.kind === "refused" && (answer.status === 400 || answer.status === 422);
-    if (!(isInvalid || isTooLarge) || refused.length >= MAX_REFUSED) return { kind: "stopped", answer };
+    const hasInvalid = answer.kind === "refused" && isInvalid(answer);
+    if (!(hasInvalid || isTooLarge) || refused.length >= MAX_REFUSED) return { kind: "stopped", answer };
     if (part.length === 1) {
-      const msg = isInvalid ? answer.msg : "The peer says that it is too large.";
+      const msg = hasInvalid ? answer.msg : "The peer says that it is too large.";
       refused.push({ time: part[0]!.time, code: "point_refused", msg });
       continue;
     }
@@ -38,6 +38,9 @@ export async function sendOrSplit(
   }
   return { kind: "took", refused };
 }
+
+/** Whether a refusal is about what was sent, not about who sends it. */
+export const isInvalid = ({ status }: { readonly status: number }): boolean => status === 400 || status === 422;
 
 /** Entries of an item that the peer refused before. */
 export function refusedOf({ journal, state }: Pick<StepModel, "journal" | "state">): readonly Refused[] {

@@ -6,7 +6,7 @@ import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import { matchTimes, type Timed } from "./points.rules.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
 import type { Series } from "./series.ts";
-import { type Refused, refusedOf, sendOrSplit } from "./series.send.ts";
+import { isInvalid, type Refused, refusedOf, sendOrSplit } from "./series.send.ts";
 import { verifySeries } from "./series.verify.ts";
 
 const EARLIEST_MS = Number.MIN_SAFE_INTEGER;
@@ -63,22 +63,70 @@ type Sending = {
 
 /** Sends everything after the cursor. Returns the `seq` until which that was. */
 async function sendAll(pass: Pass, sending: Sending): Promise<number> {
-  const { step, series } = sending;
   let size = firstChunk(pass.peer().capabilities.chunk);
   for (;;) {
     pass.signal.throwIfAborted();
-    const { seq, cursorMs, highMs } = absorbMarks(pass, step);
-    const chunk = await series.read(step.localId, { afterMs: cursorMs, untilMs: LATEST_MS, limit: size });
-    const last = chunk.at(-1);
-    if (last === undefined) return seq;
-    const outcome = await sendChunk(pass, sending, { chunk, cursorMs, highMs, size });
+    const { seq, cursorMs, highMs } = absorbMarks(pass, sending.step);
+    const from = { cursorMs, highMs, size };
+    const outcome = (await sendEncoded(pass, sending, from)) ?? (await sendRead(pass, sending, from));
+    if (outcome === undefined) return seq;
     if (outcome.kind === "took") {
-      pass.deps.db.transaction(() => commitChunk(pass, sending, Date.parse(last.time), outcome.count)).immediate();
+      const { untilMs, count } = outcome;
+      pass.deps.db.transaction(() => commitChunk(pass, sending, untilMs, count)).immediate();
+      if (outcome.entries < size) continue;
     }
-    if (chunk.length < size && outcome.kind === "took") continue;
     const next = nextChunk(size, outcome);
     if (next !== size) pass.learn({ chunk: next });
     size = next;
+  }
+}
+
+type From = { readonly cursorMs: number; readonly highMs: number; readonly size: number };
+
+/**
+ * Sends the next chunk without a look at each entry: nothing after the cursor was ever sent, and nothing was refused.
+ * `undefined` where that is not so, or where the peer refuses it: then the entries are looked at.
+ */
+async function sendEncoded(
+  pass: Pass,
+  { step, series, remoteId, refused }: Sending,
+  { cursorMs, highMs, size }: From,
+): Promise<ChunkResult | undefined> {
+  if (series.encode === undefined || highMs > cursorMs || refused.length > 0) return undefined;
+  const encoded = await series.encode(step.localId, { afterMs: cursorMs, untilMs: LATEST_MS, limit: size });
+  if (encoded === undefined) return undefined;
+  const { json, count, firstMs, lastMs } = encoded;
+  noteSending(pass, step, { from: firstMs, to: lastMs, refused }, lastMs);
+  const answer = await learningOf(pass, size, () => series.sendEncoded(remoteId, json));
+  if (answer.kind === "ok") {
+    return { kind: "took", ms: pass.client.lastCallMs(), count, entries: count, untilMs: lastMs };
+  }
+  if (answer.kind === "too_large" && count > 1) return { kind: "too_large" };
+  if (answer.kind === "too_large" || (answer.kind === "refused" && isInvalid(answer))) return undefined;
+  throw new Held(holdOf(answer));
+}
+
+async function sendRead(pass: Pass, sending: Sending, from: From): Promise<ChunkResult | undefined> {
+  const { step, series } = sending;
+  const window = { afterMs: from.cursorMs, untilMs: LATEST_MS, limit: from.size };
+  const chunk = await series.read(step.localId, window);
+  return chunk.length === 0 ? undefined : sendChunk(pass, sending, { ...from, chunk });
+}
+
+/** Committed before the request: after a stop it is known what may have arrived. */
+function noteSending({ deps }: Pass, { id }: StepModel, journal: object, highMs: number): void {
+  updateStep(deps.db, id, { state: "sending", step: "send", journal: { ...journal }, highMs });
+}
+
+/** A request that takes too long has smaller ones after it. */
+async function learningOf<T>(pass: Pass, size: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PassInterrupted && error.code === "timeout") {
+      pass.learn({ chunk: nextChunk(size, { kind: "timeout" }) });
+    }
+    throw error;
   }
 }
 
@@ -113,20 +161,21 @@ function commitChunk(
 }
 
 type ChunkResult =
-  | { readonly kind: "took"; readonly ms: number; readonly count: number }
+  | {
+      readonly kind: "took";
+      readonly ms: number;
+      /** Entries that were sent, and those that were read for it. */
+      readonly count: number;
+      readonly entries: number;
+      readonly untilMs: number;
+    }
   | { readonly kind: "too_large" };
 
 async function sendChunk(
   pass: Pass,
   { step, series, remoteId, refused }: Sending,
-  {
-    chunk,
-    cursorMs,
-    highMs,
-    size,
-  }: { readonly chunk: readonly Timed[]; readonly cursorMs: number; readonly highMs: number; readonly size: number },
+  { chunk, cursorMs, highMs, size }: From & { readonly chunk: readonly Timed[] },
 ): Promise<ChunkResult> {
-  const { db } = pass.deps;
   const firstMs = Date.parse(chunk[0]!.time);
   const lastMs = Date.parse(chunk.at(-1)!.time);
   // Until `highMs` something was sent whose answer is unknown, or that was followed by earlier entries.
@@ -150,21 +199,15 @@ async function sendChunk(
   const held = prepared.held.filter((time) => wanted.has(time));
   const msg = "The peer wants a velocity, and neither it nor neighbours in time are known.";
   refused.push(...held.map((time) => ({ time, code: "no_velocity", msg })));
-  if (entries.length === 0) return { kind: "took", ms: Infinity, count: 0 };
-  const journal = { from: firstMs, to: lastMs, refused };
-  updateStep(db, step.id, { state: "sending", step: "send", journal, highMs: Math.max(highMs, lastMs) });
-  try {
-    const outcome = await sendOrSplit((part) => series.send(remoteId, part), entries);
-    if (outcome.kind === "too_large") return outcome;
-    if (outcome.kind === "stopped") throw new Held(holdOf(outcome.answer));
-    refused.push(...outcome.refused);
-    return { kind: "took", ms: pass.client.lastCallMs(), count: entries.length - outcome.refused.length };
-  } catch (error) {
-    if (error instanceof PassInterrupted && error.code === "timeout") {
-      pass.learn({ chunk: nextChunk(size, { kind: "timeout" }) });
-    }
-    throw error;
-  }
+  const read = { entries: chunk.length, untilMs: lastMs };
+  if (entries.length === 0) return { kind: "took", ms: Infinity, count: 0, ...read };
+  noteSending(pass, step, { from: firstMs, to: lastMs, refused }, Math.max(highMs, lastMs));
+  const outcome = await learningOf(pass, size, () => sendOrSplit((part) => series.send(remoteId, part), entries));
+  if (outcome.kind === "too_large") return outcome;
+  if (outcome.kind === "stopped") throw new Held(holdOf(outcome.answer));
+  refused.push(...outcome.refused);
+  const count = entries.length - outcome.refused.length;
+  return { kind: "took", ms: pass.client.lastCallMs(), count, ...read };
 }
 
 /** How far before and after a chunk neighbours are looked for, and at most how many. */

@@ -1,9 +1,11 @@
+import type { Buffer } from "node:buffer";
 import type { SyncStep } from "../contracts/sync.ts";
+import { TextBuffer } from "../kernel/text-buffer.ts";
 import type { Answer } from "./answers.rules.ts";
 import type { Timed } from "./points.rules.ts";
 import { prepareUpload } from "./points.rules.ts";
 import type { Pass } from "./pass.context.ts";
-import type { UploadPoint } from "./sync.ports.ts";
+import type { EncodedPoints, UploadPoint } from "./sync.ports.ts";
 
 type Window = { readonly afterMs: number; readonly untilMs: number; readonly limit: number };
 
@@ -18,6 +20,12 @@ export type Series = {
     entries: readonly Timed[],
     remoteFlight: string,
   ) => { readonly entries: readonly Timed[]; readonly derived: number; readonly held: readonly string[] };
+  /**
+   * Entries encoded as they are uploaded, where that is possible without a look at each of them. The text is valid until
+   * the next call.
+   */
+  readonly encode?: (flight: string, window: Window) => Promise<EncodedPoints | undefined>;
+  readonly sendEncoded: (remoteFlight: string, json: Buffer) => Promise<Answer<unknown>>;
   readonly send: (remoteFlight: string, entries: readonly Timed[]) => Promise<Answer<unknown>>;
   /** A page of what the peer has, in order of time. */
   readonly readThere: (remoteFlight: string, offset: number, limit: number) => Promise<Answer<readonly Timed[]>>;
@@ -26,6 +34,8 @@ export type Series = {
 };
 
 export function trackSeries({ client, deps: { flights } }: Pass): Series {
+  // Of one chunk after the other.
+  const text = new TextBuffer();
   return {
     kind: "track",
     count: flights.countPoints,
@@ -34,6 +44,8 @@ export function trackSeries({ client, deps: { flights } }: Pass): Series {
       const { points, ...rest } = prepareUpload(entries as readonly UploadPoint[]);
       return { entries: points, ...rest };
     },
+    encode: (flight, window) => flights.encodePoints(flight, window, text),
+    sendEncoded: (id, json) => client.call("createFlightTelemetry", { params: { id }, json }),
     send: (id, body) => client.call("createFlightTelemetry", { params: { id }, body }),
     readThere: (id, offset, limit) =>
       client.call("listFlightTelemetry", { params: { id }, query: { offset, limit, ordering: "time" } }),
@@ -51,6 +63,7 @@ export function statesSeries({ client, deps: { flights } }: Pass): Series {
       derived: 0,
       held: [],
     }),
+    sendEncoded: (id, json) => client.call("createFlightStatusHistory", { params: { id }, json }),
     send: (id, body) => client.call("createFlightStatusHistory", { params: { id }, body }),
     readThere: (id, offset, limit) =>
       client.call("listFlightStatusHistory", { params: { id }, query: { offset, limit } }),

@@ -90,10 +90,16 @@ function listChanged(series: Series, here: readonly Timed[], there: readonly Tim
 /** The same time replaces. */
 async function resend(series: Series, remoteId: string, changed: readonly Timed[]): Promise<void> {
   const { entries } = series.prepare(changed, remoteId);
-  if (entries.length === 0) return;
-  const outcome = await sendOrSplit((part) => series.send(remoteId, part), entries);
-  if (outcome.kind === "took" && outcome.refused.length === 0) return;
-  throw new Held({ kind: "retry", code: "change_refused", detail: "The peer does not take changed entries." });
+  for (let [from, size] = [0, entries.length]; from < entries.length;) {
+    const outcome = await sendOrSplit((part) => series.send(remoteId, part), entries.slice(from, from + size));
+    if (outcome.kind === "too_large") size = Math.ceil(size / 2);
+    else if (outcome.kind === "took" && outcome.refused.length === 0) from += size;
+    else throw notTaken();
+  }
+}
+
+function notTaken(): Held {
+  return new Held({ kind: "retry", code: "change_refused", detail: "The peer does not take changed entries." });
 }
 
 /** The number of entries, the first, the last, and some in between. */

@@ -1,8 +1,11 @@
+import type { Buffer } from "node:buffer";
+import type { AircraftCreate } from "../contracts/aircraft.ts";
 import type { AllRoutes } from "../contracts/index.ts";
 import type { FlightDetail } from "../contracts/flights.ts";
 import type { FlightPoint, FlightPointInput, StatusEntry } from "../contracts/flight-telemetry.ts";
 import type { CredentialStore, PeerCredential, PeerModel } from "../features/sync/index.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { TextBuffer } from "../kernel/text-buffer.ts";
 import type { Log } from "../kernel/log.ts";
 import type { WritableDb } from "../storage/database.ts";
 
@@ -36,6 +39,8 @@ export type ApiInput = {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
   readonly body?: unknown;
+  /** The body where it is JSON already. */
+  readonly json?: Buffer;
 };
 
 /** The station's own side of an API call, made in-process with the rights of an account. */
@@ -61,6 +66,14 @@ export type FlightCopy = {
   readonly aircraft: string | null;
 };
 
+/** Points of a flight, encoded as the JSON body of an upload. */
+export type EncodedPoints = {
+  readonly json: Buffer;
+  readonly count: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+};
+
 /** The station's own flights. Times in Unix milliseconds. */
 export type LocalFlights = {
   readonly find: (id: string) => { readonly detail: FlightDetail; readonly owner: string } | undefined;
@@ -75,6 +88,15 @@ export type LocalFlights = {
     id: string,
     window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
   ) => Promise<readonly UploadPoint[]>;
+  /**
+   * The same, encoded in a buffer of the caller's; `undefined` without points, and where the velocity of one is not
+   * known.
+   */
+  readonly encodePoints: (
+    id: string,
+    window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
+    text: TextBuffer,
+  ) => Promise<EncodedPoints | undefined>;
   readonly listStates: (
     id: string,
     window: { readonly afterMs: number; readonly untilMs: number; readonly limit: number },
@@ -85,6 +107,12 @@ export type LocalFlights = {
   /** When the newest of its points arrived here; `null` when it has none. */
   readonly newestArrivalMs: (id: string) => number | null;
 };
+
+/**
+ * Creates an aircraft of an account as a peer has it; gives its id, `undefined` when it cannot be created. It does so at
+ * once, as a part of a transaction of the caller's.
+ */
+export type CreateAircraft = (owner: string, aircraft: AircraftCreate) => string | undefined;
 
 /** One request on the wire. The path begins with a slash; header names are in lower case. */
 export type WireRequest = {
@@ -153,6 +181,7 @@ export type SyncEngineDeps = {
   readonly oidc: OidcClient;
   readonly callLocally: LocalCall;
   readonly flights: LocalFlights;
+  readonly createAircraft: CreateAircraft;
   /** Called when the state or the counts of a peer changed. */
   readonly onChange: (peer: PeerModel) => void;
 };

@@ -1,5 +1,5 @@
 import { findStepOf, listRefs, markStep, type RefModel, updateStep } from "../features/sync/index.ts";
-import { expectOk } from "./pages.ts";
+import { expectOk, MIN_FULL_PAGE } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 const PAGE = 1000;
@@ -29,14 +29,16 @@ async function fetchTrack(pass: Pass, { localId, remoteId }: RefModel): Promise<
   // What is fetched is not sent back: marks do not wake an item that is off.
   updateStep(db, step.id, { state: "off", journal: { isFetching: true } });
   let lastMs: number | null = null;
-  for (let offset = 0; ; offset += PAGE) {
+  for (let offset = 0; ;) {
     const input = { params: { id: remoteId }, query: { offset, limit: PAGE, ordering: "time" } };
     const points = expectOk(await pass.client.call("listFlightTelemetry", input));
     await flights.recordPoints(localId, points);
     pass.countReceived("track", points.length);
     const last = points.at(-1);
     if (last !== undefined) lastMs = Date.parse(last.time);
-    if (points.length < PAGE) break;
+    offset += points.length;
+    // The peer's pages may be shorter than what is asked for.
+    if (points.length < MIN_FULL_PAGE) break;
   }
   const count = flights.countPoints(localId);
   const done = { state: "clean", journal: null, code: null, detail: null, fromMs: null } as const;

@@ -12,6 +12,8 @@ export type DatabaseFaults = {
   /** A connection for a new process; what is left of an earlier one fails on its own. */
   readonly open: () => { readonly db: WritableDb; readonly check: () => void };
   readonly isDead: () => boolean;
+  /** Whether any process has ended so far. */
+  readonly hasCrashed: () => boolean;
   /** Ends the process now. */
   readonly crash: () => never;
   /** Ends the process before or after one of the next commits. */
@@ -66,6 +68,7 @@ export function createDatabaseFaults(real: Database.Database, random: () => numb
       return { db: faultyConnection(real, cache, { ...hooks, check }), check };
     },
     isDead: () => ended === process,
+    hasCrashed: () => ended >= 0,
     crash,
     crashAtCommit: (count) => void (commitsLeft = count),
     arm: (is) => void (isArmed = is),
@@ -83,77 +86,109 @@ type Hooks = Readonly<Record<"check" | "beforeWrite" | "beforeCommit" | "afterCo
 function faultyConnection(real: Database.Database, cache: StatementCache, hooks: Hooks): WritableDb {
   const { check, beforeWrite, beforeCommit, afterCommit } = hooks;
   const db = Object.create(real) as Database.Database;
-  db.prepare = ((sql: string) =>
-    cache(sql, (statement, execute) => {
-      check();
-      if (statement.readonly) return execute();
-      beforeWrite();
-      const isOwnCommit = !real.inTransaction;
-      if (isOwnCommit) beforeCommit();
-      const result = execute();
-      if (isOwnCommit) afterCommit();
-      return result;
-    })) as typeof db.prepare;
+  const prepared = new Map<string, object>();
+
+  function around(statement: Database.Statement, execute: () => unknown): unknown {
+    check();
+    if (statement.readonly) return execute();
+    beforeWrite();
+    const isOwnCommit = !real.inTransaction;
+    if (isOwnCommit) beforeCommit();
+    const result = execute();
+    if (isOwnCommit) afterCommit();
+    return result;
+  }
+  db.prepare = ((sql: string) => {
+    let statement = prepared.get(sql);
+    if (statement === undefined) prepared.set(sql, (statement = wrap(cache, sql, around)));
+    return statement;
+  }) as typeof db.prepare;
 
   db.transaction = ((work: (...values: unknown[]) => unknown) => {
-    function within(run: (inner: Database.Transaction<typeof work>) => unknown): unknown {
-      check();
-      const isOutermost = !real.inTransaction;
-      const result = run(
-        real.transaction((...values: unknown[]) => {
+    const within =
+      (begin: string) =>
+      (...values: unknown[]) => {
+        check();
+        if (real.inTransaction) return nested(cache, () => work(...values));
+        const result = transaction(real, cache, begin, () => {
           const value = work(...values);
-          if (isOutermost) beforeCommit();
+          beforeCommit();
           return value;
-        }),
-      );
-      if (isOutermost) afterCommit();
-      return result;
-    }
-    const call = (...values: unknown[]) => within((inner) => inner(...values));
-    return Object.assign(call, {
-      default: call,
-      deferred: (...values: unknown[]) => within((inner) => inner.deferred(...values)),
-      immediate: (...values: unknown[]) => within((inner) => inner.immediate(...values)),
-      exclusive: (...values: unknown[]) => within((inner) => inner.exclusive(...values)),
+        });
+        afterCommit();
+        return result;
+      };
+    return Object.assign(within("BEGIN"), {
+      default: within("BEGIN"),
+      deferred: within("BEGIN DEFERRED"),
+      immediate: within("BEGIN IMMEDIATE"),
+      exclusive: within("BEGIN EXCLUSIVE"),
     });
   }) as unknown as typeof db.transaction;
   return db as WritableDb;
 }
 
-type StatementCache = ReturnType<typeof createStatementCache>;
+/** As the `transaction` of better-sqlite3, which prepares its statements for each function. */
+function transaction(real: Database.Database, cache: StatementCache, begin: string, work: () => unknown): unknown {
+  cache(begin).run();
+  try {
+    const result = work();
+    cache("COMMIT").run();
+    return result;
+  } finally {
+    // Also SQLite itself may have rolled back.
+    if (real.inTransaction) cache("ROLLBACK").run();
+  }
+}
+
+function nested(cache: StatementCache, work: () => unknown): unknown {
+  cache("SAVEPOINT nested").run();
+  try {
+    const result = work();
+    cache("RELEASE nested").run();
+    return result;
+  } catch (error) {
+    cache("ROLLBACK TO nested").run();
+    cache("RELEASE nested").run();
+    throw error;
+  }
+}
+
+type StatementCache = (sql: string, isPlucked?: boolean) => Database.Statement;
 type Around = (statement: Database.Statement, execute: () => unknown) => unknown;
 
-/**
- * Compiling statements takes three quarters of a run, so each is compiled once; `around` is called for each use. A
- * statement that returns columns rather than rows remembers that for itself, because others share it.
- */
-function createStatementCache(real: Database.Database): (sql: string, around: Around) => object {
-  const compiled = new Map<string, Database.Statement>();
-  return (sql, around) => {
+/** Compiling statements takes three quarters of a run, so each is compiled once, and once more where it is plucked. */
+function createStatementCache(real: Database.Database): StatementCache {
+  const [plain, plucked] = [new Map<string, Database.Statement>(), new Map<string, Database.Statement>()];
+  return (sql, isPlucked = false) => {
+    const compiled = isPlucked ? plucked : plain;
     let statement = compiled.get(sql);
-    if (statement === undefined) compiled.set(sql, (statement = real.prepare(sql)));
-    const shared = statement;
-    let isPlucked = false;
-    const using =
-      (method: "run" | "get" | "all") =>
-      (...values: unknown[]) => {
-        if (shared.reader) shared.pluck(isPlucked);
-        return around(shared, () => shared[method](...values));
-      };
-    const wrapped = {
-      run: using("run"),
-      get: using("get"),
-      all: using("all"),
-      pluck() {
-        isPlucked = true;
-        return wrapped;
-      },
-      iterate: (...values: unknown[]) =>
-        real
-          .prepare(sql)
-          .pluck(isPlucked)
-          .iterate(...values),
-    };
-    return wrapped;
+    if (statement === undefined) {
+      statement = real.prepare(sql);
+      if (isPlucked) statement.pluck();
+      compiled.set(sql, statement);
+    }
+    return statement;
+  };
+}
+
+/** A statement of which `around` is called for each use. */
+function wrap(cache: StatementCache, sql: string, around: Around, isPlucked = false): object {
+  const statement = cache(sql, isPlucked);
+  let plucked: object | undefined;
+  const using =
+    (method: "run" | "get" | "all") =>
+    (...values: unknown[]) =>
+      around(statement, () => statement[method](...values));
+  return {
+    run: using("run"),
+    get: using("get"),
+    all: using("all"),
+    pluck: () => (plucked ??= wrap(cache, sql, around, true)),
+    iterate: (...values: unknown[]) =>
+      statement.database
+        .prepare(sql)
+        .pluck(isPlucked)
+        .iterate(...values),
   };
 }

@@ -170,8 +170,8 @@ export const FAULTS = {
     },
   },
   small_bodies: {
-    begin({ cloud: { core } }) {
-      core.maxPoints = 50;
+    begin({ cloud: { core }, random }) {
+      core.maxPoints = random.pick([3, 10, 50]);
       return () => {};
     },
   },
@@ -214,13 +214,13 @@ export const FAULTS = {
   },
   insert_while_paging: {
     begin({ cloud: { core }, random, planElsewhere }) {
-      core.maxPage = random.between(11, 40);
-      for (let count = random.between(5, 25); count > 0; count--) planElsewhere();
+      core.maxPage = random.between(11, 14);
+      for (let count = random.between(5, 16); count > 0; count--) planElsewhere();
       return () => {};
     },
     affects: ({ method, url }) => method === "GET" && /\/v1\/flights(\?|$)/.test(url),
     request: async ({ planElsewhere, random }, _, send) => {
-      if (random.chance(0.3)) planElsewhere();
+      if (random.chance(0.2)) planElsewhere();
       return send();
     },
   },

@@ -145,7 +145,8 @@ function checkCopies(world: World, report: Report): void {
     if (wasToldApart(world, flight)) continue;
     if (flights.has(twin) && flights.has(flight)) report("copies", `flight ${flight} is a second one of ${twin}`);
   }
-  const expected = made.cloudAircraft + made.stationAircraft.flat().length;
+  const toldApart = made.stationAircraft.flat().filter((id) => wasToldApart(world, id)).length;
+  const expected = made.cloudAircraft + made.stationAircraft.flat().length + toldApart;
   const there = [...aircraft.values()].filter(({ owner }) => owner === user!.id).length;
   const isAsked = stations.some((_, at) => made.stationAircraft[at]!.some((id) => isListed(world, at, "aircraft", id)));
   if (there > expected && !isAsked) report("copies", `${there} aircraft in the cloud, of ${expected}`);
@@ -156,7 +157,7 @@ function checkCopies(world: World, report: Report): void {
   }
 }
 
-/** Whether a person decided that the flight is not the one that its device made. */
+/** Whether a person decided that it is not the one that is there: a flight that its device made, an aircraft like it. */
 function wasToldApart({ stations, accounts }: World, flight: string): boolean {
   return stations.some(({ faults }, at) =>
     listConflicts(faults.db, accounts[at]!, 0).some(
@@ -210,15 +211,16 @@ function checkSilence(world: World, { faults }: RunEnd, report: Report): void {
   const { name } = world.cloud.core.variant;
   if (!faults.every((fault) => faultOf(fault).isSilent) || name !== "lenient" || world.stations.length > 1) return;
   for (const at of world.stations.keys()) {
-    for (const { kind, local_id, state, code, detail } of listOpenItems(world, at).map(({ localId, ...step }) => ({
-      local_id: localId,
-      ...step,
-    }))) {
+    const items = listOpenItems(world, at);
+    const isAsked = items.some(({ state, code }) => state === "conflict" || code === "no_velocity");
+    for (const { kind, localId, state, code, detail } of items) {
       // An edit comes too late for a plan that somebody cancelled.
-      const isCancelled = kind === "flight" && world.cloud.core.state.flights.get(local_id)?.status === "cancelled";
+      const isCancelled = kind === "flight" && world.cloud.core.state.flights.get(localId)?.status === "cancelled";
       // Nor has a point a velocity that no receiver knew, far from all others.
-      const isExpected = state === "conflict" || isCancelled || code === "no_velocity";
-      if (!isExpected) report("silence", `${kind} ${local_id} is ${state}: ${code} ${detail}`);
+      // And what needs such an item waits for a person as well.
+      const isBehind = isAsked && state === "waiting" && code?.startsWith("waits_for_") === true;
+      const isExpected = state === "conflict" || isBehind || isCancelled || code === "no_velocity";
+      if (!isExpected) report("silence", `${kind} ${localId} is ${state}: ${code} ${detail}`);
     }
   }
 }

@@ -38,7 +38,7 @@ export function addPoints(world: World, at: number): void {
   if (flights.length === 0) return;
   const key = random.pick(flights);
   const times = [...recorded.get(key)!];
-  const count = random.between(1, 20);
+  const count = random.between(1, world.isLarge ? 20 : 8);
   const [firstMs, lastMs] = [Math.min(...times), Math.max(...times)];
   const beginMs = random.chance(0.3) ? firstMs - count * SECOND_MS : lastMs + SECOND_MS;
   recordPoints(world, at, key.slice(key.indexOf(":") + 1), makePoints(world, beginMs, count, SECOND_MS));
@@ -50,7 +50,7 @@ async function flyPlan(world: World, at: number): Promise<void> {
   const plans = listPlans(world, at);
   if (plans.length === 0) return;
   const { id } = random.pick(plans);
-  recordPoints(world, at, id, makePoints(world, time.nowMs, random.between(5, 40), SECOND_MS));
+  recordPoints(world, at, id, makePoints(world, time.nowMs, random.between(5, world.isLarge ? 40 : 15), SECOND_MS));
   await callStation(world, at, "editFlight", { params: { id }, body: { status: "finished" } });
   world.trace?.(`  station ${at}: flight ${id} was flown`);
 }

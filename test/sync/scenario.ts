@@ -12,21 +12,40 @@ type Id = { readonly id: string };
 export async function liveOffline(world: World): Promise<void> {
   const { random, stations, cloud } = world;
   const isTwin = cloud.core.variant.name === "twin";
+  const size = world.isLarge ? LARGE : SMALL;
   for (const at of stations.keys()) {
-    const aircraft = await times(random.pick([0, 1, 1, 2]), () => makeAircraft(world, at));
-    const devices = await times(random.pick([0, 1, 1, 2]), () =>
+    const aircraft = await times(random.pick(size.aircraft), () => makeAircraft(world, at));
+    const devices = await times(random.pick(size.devices), () =>
       makeDevice(world, at, random.chance(isTwin ? 0.8 : 0.2)),
     );
     const assets = { aircraft, devices };
-    await times(random.pick([0, 0, 1, 2]), () => planFlight(world, at, assets));
-    await times(random.pick(at === 0 ? [1, 1, 2] : [0, 1]), () => flyFlight(world, at, assets));
+    await times(random.pick(size.plans), () => planFlight(world, at, assets));
+    await times(random.pick(at === 0 ? size.flights : [0, 1]), () => flyFlight(world, at, assets));
     await makeNeighbour(world, at);
     await noteStation(world, at);
   }
   if (random.chance(0.5)) makeCloudAircraft(world);
-  for (let count = random.pick([0, 0, 1, 2]); count > 0; count--) planInCloud(world);
+  for (let count = random.pick(size.plansInCloud); count > 0; count--) planInCloud(world);
   makeOtherAccount(world);
 }
+
+/** Most faults show in a small world as well, of which many more runs fit into a minute; one in ten is large. */
+const SMALL = {
+  aircraft: [0, 1, 1, 2],
+  devices: [0, 1, 1],
+  plans: [0, 0, 1],
+  flights: [1],
+  plansInCloud: [0, 0, 1],
+  points: [5, 25],
+} as const;
+const LARGE = {
+  aircraft: [1, 2, 3],
+  devices: [1, 2, 3],
+  plans: [1, 2, 3],
+  flights: [2, 3, 4],
+  plansInCloud: [1, 2, 3],
+  points: [30, 300],
+} as const;
 
 async function makeAircraft(world: World, at: number): Promise<string> {
   const { random } = world;
@@ -100,7 +119,8 @@ export async function flyFlight(world: World, at: number, { aircraft, devices }:
   const { random, time } = world;
   const isPrivate = random.chance(0.4);
   const beginMs = time.nowMs - random.between(2, 72) * HOUR_MS + random.between(0, 999);
-  const count = random.chance(0.15) ? random.between(100, 300) : random.between(20, 60);
+  const [fewest, most] = (world.isLarge ? LARGE : SMALL).points;
+  const count = random.between(fewest, most);
   const points = makePoints(world, beginMs, count, random.chance(0.25) ? 200 : SECOND_MS);
   const lastMs = Date.parse(points.at(-1)!.time);
   const status = random.pick(["finished", "finished", "inactive", "current"]);
@@ -159,7 +179,7 @@ export function makePoints({ random }: World, beginMs: number, count: number, st
 }
 
 function makeStates({ random }: World, flight: string, beginMs: number): StatusEntry[] {
-  return Array.from({ length: random.between(3, 20) }, (_, index) => ({
+  return Array.from({ length: random.between(2, 10) }, (_, index) => ({
     flight,
     time: isoFromMs(beginMs + index * 5 * SECOND_MS),
     time_received: isoFromMs(beginMs + index * 5 * SECOND_MS + 100),

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 import { findPeer } from "../../server/features/sync/peers.store.ts";
 import { listSteps, nextDueMs } from "../../server/features/sync/steps.store.ts";
+import type { WritableDb } from "../../server/storage/database.ts";
 import { faultOf } from "./faults.ts";
 import type { Run } from "./simulation.model.ts";
 import { openEngine } from "./simulation.process.ts";
@@ -55,18 +56,36 @@ async function passOf(run: Run, at: number): Promise<void> {
     engines[at] = openEngine(run, at);
   }
   await noteStation(world, at);
-  const peer = findPeer(station.faults.db, world.peers[at]!)!;
-  const steps = listSteps(station.faults.db, world.peers[at]!, { state: null, kind: null, limit: 1000, offset: 0 });
-  const outbox = JSON.stringify([
-    peer.state,
-    steps.map(({ id, state, step, seq, cursorMs, sent }) => [id, state, step, seq, cursorMs, sent]),
-  ]);
-  trace?.(
-    `  ${peer.state} ${peer.error?.msg ?? ""} ${steps.map(({ kind, step, state, code, detail }) => `${kind}/${step}/${state}/${code}/${detail}`).join("; ")}`,
-  );
+  if (trace !== undefined) traceOutbox(run, at, trace);
+  const outbox = outboxOf(station.faults.db, world.peers[at]!);
   const resting = rest[at]!;
-  resting.gapMs = outbox === resting.outbox ? Math.min(Math.max(resting.gapMs, MINUTE_MS) * 20, DAY_MS) : 0;
+  resting.gapMs = outbox === resting.outbox ? nextRestMs(resting.gapMs, run.isFaulty) : 0;
   resting.outbox = outbox;
+}
+
+/** What tells whether a pass changed anything. */
+function outboxOf(db: WritableDb, peer: string): string {
+  return db
+    .prepare<[object], string>(
+      `SELECT state || (SELECT coalesce(group_concat(concat_ws(' ', id, state, step, seq, cursor_ms, sent)), '') FROM sync_step
+         WHERE peer = @peer AND state <> 'clean') FROM sync_peer WHERE id = @peer`,
+    )
+    .pluck()
+    .get({ peer })!;
+}
+
+function traceOutbox({ world }: Run, at: number, trace: (line: string) => void): void {
+  const { db } = world.stations[at]!.faults;
+  const peer = findPeer(db, world.peers[at]!)!;
+  const steps = listSteps(db, peer.id, { state: null, kind: null, limit: 1000, offset: 0 });
+  const items = steps.map(({ kind, step, state, code, detail }) => `${kind}/${step}/${state}/${code}/${detail}`);
+  trace(`  ${peer.state} ${peer.error?.msg ?? ""} ${items.join("; ")}`);
+}
+
+/** After a pass that changed nothing: long rests once all is well, because every pass costs the same. */
+function nextRestMs(gapMs: number, isFaulty: boolean): number {
+  if (isFaulty) return Math.min(Math.max(gapMs, MINUTE_MS) * 20, DAY_MS);
+  return gapMs === 0 ? 6 * HOUR_MS : DAY_MS;
 }
 
 /** One more pass of each station, and the writing requests that it made. */

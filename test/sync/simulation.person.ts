@@ -44,7 +44,7 @@ export async function helpOut({ world }: Run): Promise<void> {
   }
 }
 
-const NO_INPUT = {
+export const NO_INPUT = {
   query: undefined,
   body: undefined,
   representation: "json",

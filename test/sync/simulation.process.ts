@@ -32,6 +32,10 @@ export function openEngine(run: Run, at: number): SyncEngine {
         return station.flights.saveCopy(copy);
       },
     },
+    createAircraft(...aircraft) {
+      check();
+      return station.createAircraft(...aircraft);
+    },
     onChange: () => {},
   });
 }
@@ -78,7 +82,9 @@ async function undisturbed({ faults }: StationModel, act: () => Promise<void>): 
 }
 
 async function changeMeanwhile(world: World, at: number): Promise<void> {
-  if (world.random.chance(0.6)) addPoints(world, at);
-  else await editAtStation(world, at);
+  if (world.random.chance(0.6)) return addPoints(world, at);
+  // What the pass has fetched so far was seen by whoever edits it now.
+  await noteStation(world, at);
+  await editAtStation(world, at);
   await noteStation(world, at);
 }

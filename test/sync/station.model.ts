@@ -20,7 +20,7 @@ import { decodeRecords } from "../../server/import/tracks/records.decode.ts";
 import { decodeTrackUpload } from "../../server/import/tracks/upload.decode.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import type { Principal } from "../../server/kernel/principal.ts";
-import type { LocalCall, LocalFlights } from "../../server/sync/index.ts";
+import type { CreateAircraft, LocalCall, LocalFlights } from "../../server/sync/index.ts";
 import { userAnswer } from "./cloud.answers.ts";
 import { createDatabaseFaults, type DatabaseFaults } from "./database-faults.ts";
 import type { Random } from "./random.ts";
@@ -36,6 +36,7 @@ export type StationModel = {
   readonly faults: DatabaseFaults;
   readonly callLocally: LocalCall;
   readonly flights: LocalFlights;
+  readonly createAircraft: CreateAircraft;
   /** What people do about the outbox. */
   readonly sync: SyncFeature["handlers"];
   readonly credentials: CredentialStore;
@@ -82,7 +83,7 @@ export function createStationModel(image: Buffer): StationModel {
     save: (peer, credential) => void secrets.set(peer, credential),
     remove: (peer) => void secrets.delete(peer),
   };
-  const { handlers, flights } = createFeatures({ db, clock, ids, tracks });
+  const { handlers, flights, createAircraft: createOne } = createFeatures({ db, clock, ids, tracks });
   // Two models are enough to compare lists with.
   real.exec("DELETE FROM aircraft_model WHERE name NOT IN ('Mini 2', 'Mini 3')");
   const sync = createSync({
@@ -101,6 +102,7 @@ export function createStationModel(image: Buffer): StationModel {
     faults,
     callLocally: createLocalCall(handlers, () => true),
     flights,
+    createAircraft: createOne,
     sync: sync.handlers,
     credentials,
     clock,
@@ -131,6 +133,7 @@ type FeatureParts = Pick<Parameters<typeof createFlights>[0], "db" | "clock" | "
 function createFeatures({ db, clock, ids, tracks }: FeatureParts): {
   readonly handlers: LocalHandlers;
   readonly flights: LocalFlights;
+  readonly createAircraft: CreateAircraft;
 } {
   const nameOfUser = (id: string) => `User ${id}`;
   const aircraft = createAircraft({ db, clock, ids, nameOfUser });
@@ -182,5 +185,12 @@ function createFeatures({ db, clock, ids, tracks }: FeatureParts): {
     getCurrentUser,
     getInfo: unneeded,
   };
-  return { handlers: handlers as unknown as LocalHandlers, flights: flights.copies };
+  return {
+    handlers: handlers as unknown as LocalHandlers,
+    flights: flights.copies,
+    createAircraft(userId, input) {
+      const outcome = aircraft.service.create(input, { userId, isAdministrator: false });
+      return outcome.kind === "saved" ? outcome.aircraft.id : undefined;
+    },
+  };
 }

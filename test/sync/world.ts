@@ -28,6 +28,8 @@ export type Edit = {
 export type World = {
   readonly seed: string;
   readonly random: Random;
+  /** Whether there is more of everything. */
+  readonly isLarge: boolean;
   readonly time: { nowMs: number };
   /** Told what happens, to find out why a run failed. */
   readonly trace: ((line: string) => void) | undefined;
@@ -61,6 +63,8 @@ export const BEGIN_MS = Date.parse("2026-06-01T08:00:00Z");
 /** What the station presents, and what a person uses in the browser. */
 export const [STATION_TOKEN, WEB_TOKEN, OTHER_TOKEN] = ["station.token", "web.token", "other.token"] as const;
 
+const LARGE_SHARE = 0.1;
+
 export function createWorld(options: {
   readonly seed: string;
   readonly random: Random;
@@ -78,6 +82,7 @@ export function createWorld(options: {
   const world: World = {
     seed,
     random,
+    isLarge: random.chance(LARGE_SHARE),
     time,
     trace,
     cloud,

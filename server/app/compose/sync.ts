@@ -63,6 +63,10 @@ export function composeSync(parts: SyncParts): Sync {
       (userId) => userId === LOCAL_OPERATOR.userId || accounts.findUser(userId)?.isActive === true,
     ),
     flights: accountData.flightCopies,
+    createAircraft(userId, aircraft) {
+      const outcome = accounts.aircraft.create(aircraft, { userId, isAdministrator: false });
+      return outcome.kind === "saved" ? outcome.aircraft.id : undefined;
+    },
     onChange: publisher.changed,
   });
   const runner = isAutomatic ? engine : { ...engine, run: () => undefined };

@@ -1,5 +1,7 @@
+import type { Buffer } from "node:buffer";
 import type { FlightPoint, FlightPointInput } from "../../contracts/flight-telemetry.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
+import type { TextBuffer } from "../../kernel/text-buffer.ts";
 import { deriveMissing, type ShownPoint } from "./derived-points.ts";
 import { pointOf, toFlightPoint } from "./flight-points.wire.ts";
 
@@ -16,6 +18,38 @@ export async function toUploadPoints(slices: AsyncIterable<readonly UaPoint[]>):
   const uploads: UploadPoint[] = [];
   for await (const points of deriveMissing(slices)) uploads.push(...points.map(toUploadPoint));
   return uploads;
+}
+
+/** Points of one track as the JSON body of an upload; times in Unix milliseconds. */
+export type EncodedPoints = {
+  readonly json: Buffer;
+  readonly count: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+};
+
+/**
+ * The same, encoded slice by slice into a buffer of the caller's, so that of a long track only the text is in memory.
+ * `undefined` without points, and where the velocity of one is not known.
+ */
+export async function encodeUploadPoints(
+  slices: AsyncIterable<readonly UaPoint[]>,
+  text: TextBuffer,
+): Promise<EncodedPoints | undefined> {
+  let [count, firstMs, lastMs] = [0, Infinity, -Infinity];
+  text.clear();
+  for await (const points of deriveMissing(slices)) {
+    const inputs = points.map((shown) => toUploadPoint(shown).input);
+    if (inputs.includes(null)) return undefined;
+    // Without the brackets of the slice.
+    text.append(`${count === 0 ? "[" : ","}${JSON.stringify(inputs).slice(1, -1)}`);
+    count += points.length;
+    firstMs = Math.min(firstMs, points[0]!.point.timeMs);
+    lastMs = Math.max(lastMs, points.at(-1)!.point.timeMs);
+  }
+  if (count === 0) return undefined;
+  text.append("]");
+  return { json: text.view(), count, firstMs, lastMs };
 }
 
 function toUploadPoint(shown: ShownPoint): UploadPoint {

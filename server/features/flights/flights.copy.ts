@@ -1,7 +1,14 @@
 import type { FlightPoint, StatusEntry } from "../../contracts/flight-telemetry.ts";
 import type { FlightDetail } from "../../contracts/flights.ts";
+import type { TextBuffer } from "../../kernel/text-buffer.ts";
 import { type Area, areaOf } from "./area.rules.ts";
-import { fetchedPoint, toUploadPoints, type UploadPoint } from "./flight-points.upload.ts";
+import {
+  type EncodedPoints,
+  encodeUploadPoints,
+  fetchedPoint,
+  toUploadPoints,
+  type UploadPoint,
+} from "./flight-points.upload.ts";
 import { countStates, listStatesBetween } from "./flight-status.store.ts";
 import { toStatusEntry } from "./flight-status.wire.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
@@ -33,6 +40,8 @@ export type FlightCopies = {
   /** Stores points that a peer has; resolves when they are on disk. */
   readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<void>;
   readonly listPoints: (id: string, window: Window) => Promise<readonly UploadPoint[]>;
+  /** The same as the body of an upload, in a buffer of the caller's; `undefined` without points, and where the velocity of one is not known. */
+  readonly encodePoints: (id: string, window: Window, text: TextBuffer) => Promise<EncodedPoints | undefined>;
   readonly listStates: (id: string, window: Window) => readonly StatusEntry[];
   /** Number of points; with `untilMs` of those captured until then. */
   readonly countPoints: (id: string, untilMs?: number) => number;
@@ -51,6 +60,14 @@ export function createFlightCopies(deps: FlightsDeps): FlightCopies {
     const flight = findFlight(db, id);
     const extent = flight && tracks.extent(flight.suboperation);
     return flight === undefined || extent === undefined ? undefined : { ...extent, suboperation: flight.suboperation };
+  }
+
+  async function* readTrack(id: string, { afterMs, untilMs, limit }: Window) {
+    // What was removed from the airspace has no extent, and is not read.
+    const extent = extentOf(id);
+    if (extent === undefined || extent.records === 0) return;
+    const window = { limit, offset: 0, isDescending: false, firstMs: afterMs + 1, lastMs: untilMs };
+    yield* tracks.read(extent.suboperation, window, NEVER_ABORTED);
   }
 
   function saveCopy(copy: FlightCopy): ReturnType<FlightCopies["saveCopy"]> {
@@ -84,13 +101,8 @@ export function createFlightCopies(deps: FlightsDeps): FlightCopies {
       const nowMs = clock.now();
       await tracks.record(flight.suboperation, [points.map((point) => fetchedPoint(point, nowMs))]);
     },
-    async listPoints(id, { afterMs, untilMs, limit }) {
-      // What was removed from the airspace has no extent, and is not read.
-      const extent = extentOf(id);
-      if (extent === undefined || extent.records === 0) return [];
-      const window = { limit, offset: 0, isDescending: false, firstMs: afterMs + 1, lastMs: untilMs };
-      return toUploadPoints(tracks.read(extent.suboperation, window, NEVER_ABORTED));
-    },
+    listPoints: async (id, window) => toUploadPoints(readTrack(id, window)),
+    encodePoints: async (id, window, text) => encodeUploadPoints(readTrack(id, window), text),
     listStates: (id, window) => listStatesBetween(db, id, window).map(toStatusEntry),
     countPoints(id, untilMs) {
       const extent = extentOf(id);

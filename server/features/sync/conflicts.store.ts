@@ -32,8 +32,7 @@ export function findPendingConflict(
 ): ConflictModel | undefined {
   const row = db
     .prepare<[string, string, string], Row>(
-      `${SELECT} WHERE id =
-         (SELECT max(id) FROM sync_conflict WHERE peer = ? AND kind = ? AND local_id = ? AND applied_ms IS NULL)`,
+      `${SELECT} WHERE peer = ? AND kind = ? AND local_id = ? AND applied_ms IS NULL ORDER BY id DESC LIMIT 1`,
     )
     .get(peer, kind, localId);
   return row && fromRow(row);

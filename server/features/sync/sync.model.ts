@@ -39,6 +39,8 @@ export type PeerCapabilities = {
   readonly gzip?: boolean;
   /** The greatest number of points in a request that it took. */
   readonly chunk?: number;
+  /** Flights whose telemetry it takes at the same time, once it has asked for fewer requests. */
+  readonly concurrency?: number;
   /** Whether it takes flights in the state `uploading`. */
   readonly uploading?: boolean;
   /** Whether it keeps times in whole seconds only. */

@@ -252,6 +252,7 @@ export const sync = {
       other: "Area of another kind",
     },
     fields: {
+      id: "The same one? There: yes, they are one. Here: no, send it as another one",
       status: "State",
       closing_flag: "Reason of the end",
       region: "Area",

@@ -1,0 +1,80 @@
+import type { Buffer } from "node:buffer";
+import { listConflicts } from "../../server/features/sync/conflicts.store.ts";
+import { findPeer, savePeer } from "../../server/features/sync/peers.store.ts";
+import { listSteps, markEverything } from "../../server/features/sync/steps.store.ts";
+import { newPeer } from "../../server/features/sync/sync.rules.ts";
+import { MINUTE_MS } from "../../server/kernel/clock.ts";
+import type { WireAnswer, WireRequest } from "../../server/sync/index.ts";
+import { CLOUD_VARIANTS } from "./cloud.state.ts";
+import { createRandom } from "./random.ts";
+import type { Run } from "./simulation.model.ts";
+import { NO_INPUT } from "./simulation.person.ts";
+import { openEngine } from "./simulation.process.ts";
+import { createStationModel } from "./station.model.ts";
+import { BASE_URL, createWorld, STATION_TOKEN, type World } from "./world.ts";
+
+type Way = (request: WireRequest, send: () => Promise<WireAnswer>) => Promise<WireAnswer>;
+
+export type Exchange = {
+  readonly world: World;
+  /** What becomes of requests on their way to the cloud. */
+  way: Way;
+  /** A pass a minute later; the process is started again when it was killed in it. */
+  readonly pass: () => Promise<void>;
+  readonly steps: () => ReturnType<typeof listSteps>;
+  readonly conflicts: () => ReturnType<typeof listConflicts>;
+  readonly peer: () => NonNullable<ReturnType<typeof findPeer>>;
+  readonly decide: (decision: Readonly<Record<string, "here" | "there">>) => Promise<void>;
+};
+
+/** The real engine of one station with a model cloud, in virtual time: nothing happens that a test does not ask for. */
+export function openExchange(image: Buffer, seed = "exchange"): Exchange {
+  const random = createRandom(seed);
+  const station = createStationModel(image);
+  const variant = CLOUD_VARIANTS.lenient;
+  const world = createWorld({ seed, random, variant, stations: [station], trace: undefined });
+  const { db } = station.faults;
+  const [[id], [localUser]] = [world.peers, world.accounts];
+  const identity = { id: id!, baseUrl: BASE_URL, authUrl: null, localUser: localUser!, createdMs: world.time.nowMs };
+  savePeer(db, newPeer({ base_url: BASE_URL, allow_plain: false, auto: true }, identity));
+  station.credentials.save(id!, { kind: "token", token: STATION_TOKEN });
+  markEverything(db, id!, localUser!);
+  const run: Run = {
+    seed,
+    faults: [],
+    stations: [station],
+    spoil: { transport: (inner) => (request, signal) => exchange.way(request, () => inner(request, signal)) },
+    world,
+    // Without faults nothing asks for it.
+    context: () => undefined as never,
+    engines: [],
+    isFaulty: false,
+    rest: [],
+    probability: 0,
+    faultGapMs: 0,
+    isAffected: () => false,
+  };
+  let engine = openEngine(run, 0);
+  const exchange: Exchange = {
+    world,
+    way: (_, send) => send(),
+    async pass() {
+      world.time.nowMs += MINUTE_MS;
+      station.faults.arm(true);
+      await engine.pass(id!, new AbortController().signal);
+      station.faults.heal();
+      if (station.faults.isDead()) engine = openEngine(run, 0);
+    },
+    steps: () => listSteps(db, id!, { state: null, kind: null, limit: 1000, offset: 0 }),
+    conflicts: () => listConflicts(db, localUser!, 0),
+    peer: () => findPeer(db, id!)!,
+    async decide(body) {
+      const principal = { userId: localUser!, isAdministrator: false, credential: "local" } as const;
+      const [open] = exchange.conflicts().filter(({ decision }) => decision === null);
+      const call = { ...NO_INPUT, principal, params: { id: open!.id }, body };
+      const { status } = await station.sync.decideSyncConflict(call);
+      if (status !== 200) throw new Error(`It could not be decided: ${status}`);
+    },
+  };
+  return exchange;
+}
