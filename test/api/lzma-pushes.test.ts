@@ -24,7 +24,7 @@ afterAll(async () => {
 const file = async (name: string) => Buffer.from(await readFile(new URL(`dronescout/${name}`, import.meta.url)));
 
 async function push(body: Buffer | Uint8Array<ArrayBuffer>, contentType?: string) {
-  const headers: HeadersInit = contentType === undefined ? {} : { "Content-Type": contentType };
+  const headers: Record<string, string> = contentType === undefined ? {} : { "Content-Type": contentType };
   const response = await fetch(`${station.url}/station/v1/ingest/scout`, {
     method: "POST",
     body: new Uint8Array(body),
