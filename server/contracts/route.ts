@@ -33,6 +33,8 @@ export type Route = {
   readonly textBody?: readonly string[];
   /** Format of a body of the first of those types, for the API document; the body is not validated with it. */
   readonly textBodySchema?: z.ZodType;
+  /** Content types of such a body in bytes: LZMA (`.xz` or `.lzma`), which is also taken under the types of text. */
+  readonly lzmaBody?: readonly string[];
   /** Set where a 200 may also be streamed in the representations of this record kind. */
   readonly streams?: StreamedRecord;
   /**

@@ -101,13 +101,12 @@ function requestBody(route: Route, components: Components): JsonObject {
   }
   if (route.textBody !== undefined) {
     const described = route.textBodySchema && toJsonSchema(route.textBodySchema, components, "input");
-    const content = Object.fromEntries(
-      route.textBody.map((type, index) => [
-        type,
-        { schema: index === 0 && described !== undefined ? described : { type: "string" } },
-      ]),
-    );
-    return { requestBody: { required: true, content } };
+    const texts = route.textBody.map((type, index) => [
+      type,
+      { schema: index === 0 && described !== undefined ? described : { type: "string" } },
+    ]);
+    const bytes = (route.lzmaBody ?? []).map((type) => [type, { schema: { type: "string", format: "binary" } }]);
+    return { requestBody: { required: true, content: Object.fromEntries([...texts, ...bytes]) } };
   }
   if (route.body === undefined) return {};
   const schema = route.bodyIsQuery

@@ -92,8 +92,13 @@ export function bodyTooLarge(limitBytes: number): Refused {
   return { kind: "refused", status: 413, type: "body_too_large", loc: ["body"], msg, input: "omitted" };
 }
 
-export function unreadableBody(): Problem {
-  const msg = "cannot be read with the encoding and length its headers state";
+/** A body whose compression is in its content, not in `Content-Encoding`. */
+export function grownTooLarge(limitBytes: number, compressedBytes: number): Refused {
+  const msg = `The body of ${compressedBytes} bytes decompresses to more than ${limitBytes} bytes.`;
+  return { kind: "refused", status: 413, type: "body_too_large", loc: ["body"], msg, input: "omitted" };
+}
+
+export function unreadableBody(msg = "cannot be read with the encoding and length its headers state"): Problem {
   return { kind: "invalid", fields: [{ loc: ["body"], msg, type: "body_unreadable" }] };
 }
 

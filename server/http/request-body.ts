@@ -1,6 +1,16 @@
+import { type Buffer, isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
 import express, { type Request, type Response } from "express";
 import type { Route } from "../contracts/route.ts";
-import { bodyTooLarge, type Problem, unreadableBody, unsupportedEncoding, unsupportedMediaType } from "./problems.ts";
+import { decompressLzma, lzmaContainer } from "./lzma-body.ts";
+import {
+  bodyTooLarge,
+  grownTooLarge,
+  type Problem,
+  unreadableBody,
+  unsupportedEncoding,
+  unsupportedMediaType,
+} from "./problems.ts";
 
 export const JSON_LIMIT_BYTES = 1024 * 1024;
 export const TEXT_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -13,19 +23,22 @@ export type BodyResult =
 
 /**
  * Reads the body of a route: JSON of at most 1 MiB, or text of at most 10 MiB. Both may be compressed; the limit
- * applies after decompression. A body without `Content-Type` is read as the first type of the route (RFC 9110 8.3).
+ * applies after decompression. A text body may also be compressed in itself (`lzmaBody`). A body without `Content-Type` is read as the first type of the route (RFC 9110 8.3).
  */
 export function bodyReader(route: Route): (request: Request, response: Response) => Promise<BodyResult> {
   const hasBody = route.upload === undefined && (route.body !== undefined || route.textBody !== undefined);
   if (!hasBody) return async () => ({ kind: "body", value: undefined });
-  const types = route.textBody ?? ["application/json"];
+  const types = [...(route.textBody ?? ["application/json"]), ...(route.lzmaBody ?? [])];
   const limit = route.textBody === undefined ? JSON_LIMIT_BYTES : TEXT_LIMIT_BYTES;
-  const matching = route.textBody === undefined ? ["application/json", "+json"] : [...types];
+  const matching = route.textBody === undefined ? ["application/json", "+json"] : types;
   const always = () => true;
+  // The bytes are needed beside the text only where they may be compressed once more.
+  const received = new WeakMap<IncomingMessage, Buffer>();
+  const keepBytes = (request: IncomingMessage, _response: unknown, bytes: Buffer) => void received.set(request, bytes);
   const read =
     route.textBody === undefined
       ? express.json({ limit, type: always, strict: false })
-      : express.text({ limit, type: always, defaultCharset: "utf-8" });
+      : express.text({ limit, type: always, defaultCharset: "utf-8", ...(route.lzmaBody && { verify: keepBytes }) });
 
   return async (request, response) => {
     const contentType = request.headers["content-type"];
@@ -33,9 +46,38 @@ export function bodyReader(route: Route): (request: Request, response: Response)
       return { kind: "problem", problem: unsupportedMediaType(contentType, types) };
     }
     const error = await new Promise<unknown>((resolve) => read(request, response, resolve));
-    if (error === undefined) return { kind: "body", value: request.body };
-    return failure(error, request, limit);
+    if (error !== undefined) return failure(error, request, limit);
+    const bytes = received.get(request);
+    if (bytes === undefined) return { kind: "body", value: request.body };
+    const isText = contentType === undefined || Boolean(request.is([...(route.textBody ?? [])]));
+    return textOf(bytes, { text: request.body, isText }, limit);
   };
+}
+
+/** The text of a body that may be LZMA. One that was declared as bytes has to be LZMA or text in UTF-8. */
+async function textOf(
+  bytes: Buffer,
+  received: { readonly text: unknown; readonly isText: boolean },
+  limit: number,
+): Promise<BodyResult> {
+  const container = lzmaContainer(bytes);
+  if (container === undefined) {
+    if (received.isText || isUtf8(bytes)) return { kind: "body", value: received.text };
+    const why = "is not LZMA: it begins like neither an .xz nor an .lzma file, and it is not text in UTF-8";
+    return { kind: "problem", problem: unreadableBody(why) };
+  }
+  const result = await decompressLzma(bytes, container, limit);
+  switch (result.kind) {
+    case "too_large":
+      return { kind: "problem", problem: grownTooLarge(result.limitBytes, bytes.length) };
+    case "malformed":
+      return { kind: "problem", problem: unreadableBody(result.why) };
+    case "decompressed":
+      if (!isUtf8(result.bytes)) {
+        return { kind: "problem", problem: unreadableBody("decompresses to something that is not text in UTF-8") };
+      }
+      return { kind: "body", value: result.bytes.toString("utf8") };
+  }
 }
 
 /** Maps errors of body-parser by their `type`. */

@@ -16,7 +16,7 @@ function page(index: number, dataHex: string, rest: Partial<AuthenticationMessag
   };
 }
 
-test("what is known is the same object until something new is declared", () => {
+test("the declared identity is the same object until something new is declared", () => {
   const declarations = createDeclarationState();
   noteDeclarations(declarations, [basicId(SERIAL)]);
   const before = declaredOf(declarations);
@@ -41,7 +41,7 @@ test("a UTM assigned id is shown as the UUID it is", () => {
   ]);
 });
 
-test("text in an identifier of bytes is kept as text, with all of its characters", () => {
+test("text in a binary identifier is kept as text, with all of its characters", () => {
   const declarations = createDeclarationState();
   const text = Buffer.from(SERIAL).toString("hex");
   const short = Buffer.from("SESSION-7").toString("hex").padEnd(40, "0");
@@ -53,14 +53,14 @@ test("text in an identifier of bytes is kept as text, with all of its characters
   ]);
 });
 
-test("a session id of bytes stays hexadecimal, even if some of them are letters", () => {
+test("a binary session id stays hexadecimal, even if some of them are letters", () => {
   const declarations = createDeclarationState();
   const bytes = `01${Buffer.from("ABCDEFGH").toString("hex")}`.padEnd(40, "0");
   noteDeclarations(declarations, [basicId(bytes, { idType: 4, uasIdHex: bytes })]);
   expect(declaredOf(declarations).identifiers).toEqual([{ type: "specific_session_id", value: bytes }]);
 });
 
-test("an authentication is shown once all of its pages are there, in any order", () => {
+test("an authentication is shown once all of its pages have arrived, in any order", () => {
   const declarations = createDeclarationState();
   noteDeclarations(declarations, [page(1, "bb".repeat(23))]);
   expect(declaredOf(declarations).authentication).toEqual([]);
@@ -69,7 +69,7 @@ test("an authentication is shown once all of its pages are there, in any order",
   expect(declaredOf(declarations).authentication).toEqual([{ type: "uas_id_signature", data, timestampMs: 1000 }]);
 });
 
-test("a System message that declares no classification takes none away", () => {
+test("a System message without a classification keeps the previous one", () => {
   const declarations = createDeclarationState();
   noteDeclarations(declarations, [system(47, 8, { classificationType: 1, categoryEu: 1, classEu: 3 })]);
   noteDeclarations(declarations, [system(47, 8)]);

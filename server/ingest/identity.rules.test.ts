@@ -36,7 +36,7 @@ test("the bytes of a UAS ID are text only if all of them before the padding are 
   );
 });
 
-test("cleaned text holds no control characters, whatever came over the air", () => {
+test("cleaned text has no control characters, whatever was received", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       for (const character of cleanText(text)) {

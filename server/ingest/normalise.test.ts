@@ -58,7 +58,7 @@ describe("a Location message", () => {
     expect(normaliseLocation(location(0, -180.1), clocks, null)).toMatchObject({ reason: "value_out_of_range" });
   });
 
-  test("with more than 3600 seconds after the hour has no time of its own", () => {
+  test("with more than 3600 seconds after the hour has no aircraft time", () => {
     expect(pointOf(location(1, 1, { secondsAfterHour: 3600.1 })).ridTimeMs).toBeNull();
   });
 });

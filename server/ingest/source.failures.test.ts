@@ -6,7 +6,7 @@ import type { SourceContext } from "./source.ts";
 import { frame, setUp, source, untilAborted } from "./source.supervisor.fixture.ts";
 
 describe("a supervised source of which something fails", () => {
-  it("is run again after 1, 2, 4 … and at most 24 seconds before jitter, telling why", async () => {
+  it("is restarted after 1, 2, 4 … and at most 24 seconds before jitter, and reports the reason", async () => {
     let runs = 0;
     const { supervisor, time, status } = setUp(async () => {
       runs += 1;
@@ -27,7 +27,7 @@ describe("a supervised source of which something fails", () => {
     expect(status().last_error_at).toBe(new Date(time.clock.now()).toISOString());
   });
 
-  it("starts again at the shortest delay after a good run", async () => {
+  it("begins with the shortest delay again after a successful run", async () => {
     let fail = Promise.withResolvers<void>();
     const { supervisor, time } = setUp(async ({ running }) => {
       running();
@@ -48,7 +48,7 @@ describe("a supervised source of which something fails", () => {
     expect(waits).toEqual([1000, 2000, 4000, 1000]);
   });
 
-  it("is tried slowly from the first time on where the failure is a lasting one", async () => {
+  it("is retried slowly from the first time on where the failure is permanent", async () => {
     const { supervisor, time } = setUp(async () => {
       throw new SourceFailure("There is no such file.", { isLasting: true });
     });
@@ -57,7 +57,7 @@ describe("a supervised source of which something fails", () => {
     expect(time.delays.at(-1)).toBe(24_000);
   });
 
-  it("is logged once for each new reason, however often it is tried", async () => {
+  it("is logged once for each new reason, however often it is retried", async () => {
     const warnings: object[] = [];
     let reason = "There is no port COM3; is the device plugged in?";
     const { supervisor, time } = setUp(() => Promise.reject(new SourceFailure(reason)), {
@@ -71,7 +71,7 @@ describe("a supervised source of which something fails", () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it("fails as a value when it throws before it returns a promise", async () => {
+  it("reports a failure when it throws before it returns a promise", async () => {
     const { supervisor, time, status } = setUp(() => {
       throw new TypeError("no such thing");
     });
@@ -80,7 +80,7 @@ describe("a supervised source of which something fails", () => {
     expect(status()).toMatchObject({ state: "waiting", last_error: "no such thing" });
   });
 
-  it("leaves the back-off at once when it is stopped", async () => {
+  it("ends its back-off at once when it is stopped", async () => {
     const { supervisor, time, status } = setUp(() => Promise.reject(new Error("broken")));
     supervisor.start(source);
     await time.advance(0);
@@ -88,7 +88,7 @@ describe("a supervised source of which something fails", () => {
     expect(status()).toMatchObject({ state: "stopped", last_error: "broken" });
   });
 
-  it("is given up after five seconds when it does not end", async () => {
+  it("is abandoned after five seconds when it does not end", async () => {
     const { supervisor, time, status } = setUp(async ({ running }) => {
       running();
       await new Promise(() => undefined);
@@ -104,7 +104,7 @@ describe("a supervised source of which something fails", () => {
     await supervisor.close();
   });
 
-  it("goes on listening when the store fails, and says so", async () => {
+  it("continues to listen when the store fails, and reports that", async () => {
     let hear: SourceContext["take"] | undefined;
     const { supervisor, time, status } = setUp(
       async ({ take, signal, running }) => {
@@ -122,7 +122,7 @@ describe("a supervised source of which something fails", () => {
     expect(status()).toMatchObject({ state: "running", frames: 0, last_error: "database or disk is full" });
   });
 
-  it("loses the newest frames, counted, when it outruns the store", async () => {
+  it("drops and counts the newest frames when the store is slower", async () => {
     const stored = Promise.withResolvers<Rejections>();
     let hear: SourceContext["take"] | undefined;
     const { supervisor, time, status } = setUp(
@@ -143,7 +143,7 @@ describe("a supervised source of which something fails", () => {
     expect(status().last_error).toBe("More arrives than can be stored; what came last was dropped.");
   });
 
-  it("does not fall over a listener that throws", async () => {
+  it("survives a listener that throws", async () => {
     const { supervisor, time, status } = setUp(
       async ({ running, signal }) => {
         running();

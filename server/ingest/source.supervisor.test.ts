@@ -3,12 +3,12 @@ import type { SourceContext } from "./source.ts";
 import { frame, setUp, source, untilAborted } from "./source.supervisor.fixture.ts";
 
 describe("a supervised source", () => {
-  it("is stopped and has counted nothing before it was ever started", () => {
+  it("is stopped and has counted nothing before its first start", () => {
     const { status } = setUp(() => Promise.resolve());
     expect(status()).toMatchObject({ state: "stopped", frames: 0, refused: {}, last_error: null });
   });
 
-  it("is starting until it says that it listens, then running, then stopped", async () => {
+  it("is starting until it reports that it listens, then running, then stopped", async () => {
     const opened = Promise.withResolvers<void>();
     const { supervisor, time, status, changes } = setUp(async ({ running, signal }) => {
       await opened.promise;
@@ -36,7 +36,7 @@ describe("a supervised source", () => {
     expect(status()).toMatchObject({ state: "finished", progress: 1 });
   });
 
-  it("has everything but refusals handed on as it was decoded, in order", async () => {
+  it("passes on everything but refusals as it was decoded, in order", async () => {
     const dated = { ...frame, observedAtMs: 5, sensorId: "north" };
     const { supervisor, time, taken } = setUp(async ({ take }) => {
       await take([frame, { kind: "refused", reason: "bad_checksum", detail: "" }, dated]);
@@ -88,7 +88,7 @@ describe("a supervised source", () => {
     expect(status()).toMatchObject({ refused: { "missing_field: Location.Latitude": 1 }, refused_share: null });
   });
 
-  it("tells of its counters once a second while frames arrive and then falls silent", async () => {
+  it("reports its counters once a second while frames arrive, and not afterwards", async () => {
     let hear: SourceContext["take"] | undefined;
     const { supervisor, time, changes } = setUp(async ({ take, signal, running }) => {
       hear = take;
@@ -103,7 +103,7 @@ describe("a supervised source", () => {
     expect(changes.length - before).toBe(10);
   });
 
-  it("hands nothing on after it was stopped", async () => {
+  it("passes nothing on after it was stopped", async () => {
     let hear: SourceContext["take"] | undefined;
     const { supervisor, time, taken } = setUp(async ({ take, signal, running }) => {
       hear = take;
@@ -117,7 +117,7 @@ describe("a supervised source", () => {
     expect(taken).toEqual([]);
   });
 
-  it("ends its earlier run before a new start opens the port again", async () => {
+  it("ends its previous run before a new start opens the port again", async () => {
     const log: string[] = [];
     const { supervisor, time } = setUp(async ({ signal }) => {
       log.push("open");
@@ -131,7 +131,7 @@ describe("a supervised source", () => {
     expect(log).toEqual(["open", "close", "open"]);
   });
 
-  it("is forgotten when it is removed", async () => {
+  it("is no longer listed when it is removed", async () => {
     const { supervisor, time, status } = setUp(async ({ take }) => void (await take([frame])));
     supervisor.start(source);
     await time.advance(0);

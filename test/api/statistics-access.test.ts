@@ -3,7 +3,7 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { OperationStatistics } from "../../server/contracts/statistics.ts";
 import { ADA, ALL_DAY, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
 
-/** The longer suboperation of the survey, that of the roof, is private: Eve sees only what the van heard. */
+/** The longer suboperation of the survey, that of the roof, is private: Eve sees only what the van received. */
 let station: PeopleStation;
 let survey: Operation;
 let hidden: Operation["suboperations"][number];
@@ -25,9 +25,9 @@ async function statistics(person: string, id: string): Promise<OperationStatisti
   }
 }
 
-describe("statistics of a flight that is private in part", () => {
-  it("are those of what the caller may see, for each as if there were no more", async () => {
-    // Asked in turns, so that one's answer is not the other's.
+describe("statistics of an operation that is private in part", () => {
+  it("are calculated for each caller from the suboperations that the caller may read", async () => {
+    // Requested in turns, to show that a result of one caller is not given to the other.
     for (const [person, duration] of [
       [ROOT, 599],
       [EVE, 119],
@@ -38,7 +38,7 @@ describe("statistics of a flight that is private in part", () => {
     }
   });
 
-  it("do not betray by a filter what is hidden", async () => {
+  it("do not reveal hidden suboperations through a filter", async () => {
     const { min_operator_distance: nearest } = await statistics(ROOT, survey.id);
     const near = `${ALL_DAY}&operator_distance_to=${nearest! + 1}`;
     expect(await station.listed(ROOT, near)).toEqual([survey.id]);
@@ -47,7 +47,7 @@ describe("statistics of a flight that is private in part", () => {
     expect(await station.listed(ROOT, `${near}&globalize=false`)).toEqual([hidden.id]);
   });
 
-  it("leave out what was removed", async () => {
+  it("leave out deleted suboperations", async () => {
     const path = `/v2/airspace/operations/${hidden.id}?globalize=false`;
     expect((await station.as(ROOT, "DELETE", path)).status).toBe(204);
     expect((await statistics(ROOT, survey.id)).duration).toBe(119);

@@ -12,9 +12,9 @@ import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const ALL_DAY = "from=2025-05-01T00:00:00Z&to=2025-05-01T12:00:00Z";
 const ROOF: Position = { latitude: 50.0123457, longitude: 14.4200001 };
-/** Where the van said it was when it had found out, half an hour after the survey. */
+/** Position that the van reported half an hour after the survey. */
 const VAN: Position = { latitude: 50.8, longitude: 15.5 };
-const HEARD = DETECTIONS.filter(({ flight }) => flight === SURVEY);
+const RECEIVED = DETECTIONS.filter(({ flight }) => flight === SURVEY);
 
 let dataDir: string;
 let station: WholeStation;
@@ -29,7 +29,7 @@ async function push(body: string): Promise<void> {
   if (pushed.status !== 200) throw new Error(`a push was answered with ${pushed.status}`);
 }
 const get = (id: string, query = "") => station.call("GET", `/v2/airspace/operations/${id}/statistics${query}`);
-/** Asks until the statistics are current, as the API document tells a client to do. */
+/** Requests the statistics until they are current, as the API document tells a client to do. */
 async function current(id: string, query = ""): Promise<OperationStatistics> {
   for (;;) {
     const { status, body } = await get(id, query);
@@ -54,10 +54,10 @@ afterAll(async () => {
 });
 
 describe("the statistics of an operation", () => {
-  it("are those of all its telemetry, two sensors that heard one path counting once", async () => {
-    const roof = HEARD.filter(({ sensor }) => sensor === "ROOF");
-    const fromOperator = distances(HEARD, SURVEY.operator!);
-    const fromSensors = HEARD.map((one) => geodesicM(one, one.sensor === "ROOF" ? ROOF : VAN));
+  it("are those of all its telemetry; a path that two sensors received counts once", async () => {
+    const roof = RECEIVED.filter(({ sensor }) => sensor === "ROOF");
+    const fromOperator = distances(RECEIVED, SURVEY.operator!);
+    const fromSensors = RECEIVED.map((one) => geodesicM(one, one.sensor === "ROOF" ? ROOF : VAN));
     const statistics = await current(survey.id);
     expect(statistics).toEqual({
       timestamp: isoFromMs(NOON_MS),
@@ -74,23 +74,23 @@ describe("the statistics of an operation", () => {
     });
   });
 
-  it("of one suboperation are its own", async () => {
+  it("of one suboperation are those of its telemetry alone", async () => {
     const van = survey.suboperations.find(({ sensor_id }) => sensor_id === "VAN")!;
-    const heard = HEARD.filter(({ sensor }) => sensor === "VAN");
+    const received = RECEIVED.filter(({ sensor }) => sensor === "VAN");
     for (const query of ["", "?globalize=false"]) {
       expect(await current(van.id, query)).toMatchObject({
         duration: 119,
-        total_distance: expect.closeTo(lengthM(heard), 2) as number,
-        min_sensor_distance: expect.closeTo(Math.min(...distances(heard, VAN)), 2) as number,
+        total_distance: expect.closeTo(lengthM(received), 2) as number,
+        min_sensor_distance: expect.closeTo(Math.min(...distances(received, VAN)), 2) as number,
       });
     }
   });
 
-  it("are null where nothing is known", async () => {
+  it("are null where a value is unknown", async () => {
     expect(await current(visitor.id)).toMatchObject({ min_operator_distance: null, max_operator_distance: null });
   });
 
-  it("are answered at once and unchanged while nothing arrives, also after a restart", async () => {
+  it("are given at once and unchanged while nothing arrives, also after a restart", async () => {
     const before = await current(survey.id);
     await station[Symbol.asyncDispose]();
     station = await start(NOON_MS + 3_600_000);
@@ -98,9 +98,9 @@ describe("the statistics of an operation", () => {
     expect([status, body]).toEqual([200, before]);
   });
 
-  it("take in what arrived since, also what is older than the newest", async () => {
+  it("include what arrived since, also records older than the newest", async () => {
     const before = await current(visitor.id);
-    const hear = (timeMs: number, latitude: number, more: object = {}) =>
+    const receive = (timeMs: number, latitude: number, more: object = {}) =>
       push(
         JSON.stringify({
           sn: "ROOF",
@@ -114,27 +114,27 @@ describe("the statistics of an operation", () => {
           },
         }),
       );
-    await hear(at(11, 2), 50.506, { AltitudeGeo: 400 });
+    await receive(at(11, 2), 50.506, { AltitudeGeo: 400 });
     const later = await current(visitor.id);
     expect(later).toMatchObject({ duration: 120, max_horizontal_speed: 12.5, min_altitude: 300.5, max_altitude: 400 });
     expect(later.total_distance).toBeGreaterThan(before.total_distance!);
-    await hear(at(11, 0, 30.5), 50.503, { AltitudeGeo: 200 });
+    await receive(at(11, 0, 30.5), 50.503, { AltitudeGeo: 200 });
     const late = await current(visitor.id);
     expect(late).toMatchObject({ duration: 120, min_altitude: 200, max_altitude: 400 });
     expect(late.total_distance).toBeGreaterThan(later.total_distance!);
   });
 
-  it("measure to where a sensor was, once that is known", async () => {
+  it("measure to a sensor once its position is known", async () => {
     const before = await current(survey.id);
     const place = { latitude: 50, longitude: 14.4 };
     await push(
       JSON.stringify({ sn: "VAN", timestamp: isoFromMs(at(10, 1)), gnss_satellites: 9, gnss_position: place }),
     );
-    const heard = HEARD.map((one) => geodesicM(one, one.sensor === "ROOF" ? ROOF : place));
+    const received = RECEIVED.map((one) => geodesicM(one, one.sensor === "ROOF" ? ROOF : place));
     const statistics = await current(survey.id);
     expect(before.max_sensor_distance).toBeGreaterThan(100_000);
-    expect(statistics.max_sensor_distance).toBeCloseTo(Math.max(...heard), 2);
-    expect(statistics.min_sensor_distance).toBeCloseTo(Math.min(...heard), 2);
+    expect(statistics.max_sensor_distance).toBeCloseTo(Math.max(...received), 2);
+    expect(statistics.min_sensor_distance).toBeCloseTo(Math.min(...received), 2);
   });
 
   it.each([
@@ -153,10 +153,10 @@ describe("the statistics of an operation", () => {
   });
 });
 
-describe("the statistics of a flight with very many records", () => {
+describe("the statistics of an operation with very many records", () => {
   const RECORDS = 300_000;
 
-  it("are being refreshed at first, and others are answered meanwhile", async () => {
+  it("are marked as being refreshed at first, and other requests are answered meanwhile", async () => {
     await station[Symbol.asyncDispose]();
     const store = openStore({ dataDir });
     const first = at(6, 0);

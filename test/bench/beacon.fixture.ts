@@ -5,7 +5,7 @@ import { FIRST_MS } from "./flights.fixture.ts";
 const RADIOTAP = 127;
 const PCAP_MICROSECONDS = 0xa1b2c3d4;
 
-/** A pcap file of Wi-Fi beacons, each with one message pack behind the vendor element of ASTM F3411-22a. */
+/** A pcap file of Wi-Fi beacons, each with one message pack in the vendor element of ASTM F3411-22a. */
 export function captureOf(count: number, packOf: (at: number) => readonly OdidMessage[]): Uint8Array {
   const head = Buffer.alloc(24);
   head.writeUInt32LE(PCAP_MICROSECONDS, 0);

@@ -1,15 +1,15 @@
-/** What a comparison is made of. Bigger is better throughout: a ratio of 2 is twice as good as what stands peer it. */
+/** A row of a comparison. Larger is always better: a ratio of 2 is twice as good as the peer. */
 export type Row = {
   readonly what: string;
   readonly unit: string;
   readonly ours: number;
-  /** The peer or the limit peer it. */
+  /** The program or the limit that it is compared with. */
   readonly peer: string;
   /** `undefined`: not measured. */
   readonly theirs: number | undefined;
   /** `undefined` where one of the two is not measured, or nothing is compared. */
   readonly ratio: number | undefined;
-  /** As docs/performance.md has it. */
+  /** The target, as in docs/performance.md. */
   readonly target: Target | undefined;
 };
 
@@ -21,7 +21,7 @@ export type BenchOptions = {
   readonly isFull: boolean;
   /** Where CPU profiles of the child processes go. */
   readonly profileDir: string | undefined;
-  /** Says what goes on. */
+  /** Reports progress. */
   readonly say: (line: string) => void;
 };
 
@@ -29,7 +29,7 @@ export type Bench = (options: BenchOptions) => Promise<readonly Row[]>;
 
 type Measured = Omit<Row, "ratio" | "target"> & { readonly target?: Target };
 
-/** Amounts a second: more is better. */
+/** Amounts per second: more is better. */
 export function rateRow({ target, ...row }: Measured): Row {
   return { ...row, ratio: row.theirs === undefined ? undefined : row.ours / row.theirs, target };
 }

@@ -24,7 +24,7 @@ function targetOf(target: Target | undefined): string {
   return target.of === "ratio" ? `${bound} ×` : bound;
 }
 
-/** Three digits that mean something. */
+/** Three significant digits. */
 function shown(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString("en-US");
   return String(Number(value.toPrecision(value < 0.1 ? 2 : 3)));

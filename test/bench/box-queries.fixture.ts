@@ -3,12 +3,12 @@ import { type Bbox, formatBbox } from "../../server/kernel/geo.ts";
 import type { TimeRange } from "../../server/kernel/time-range.ts";
 import { FIRST_MS, type Flights, pointOf } from "./flights.fixture.ts";
 
-/** Where and when. */
+/** A region and a window of time. */
 export type BoxQuery = { readonly bbox: Bbox; readonly range: TimeRange };
 
 const KM_PER_DEGREE = 111.2;
 
-/** Around a point of some flight among the first `tracks`, so that something is there. */
+/** Around a point of one of the first `tracks` flights, so that the query finds something. */
 export function boxQueryAt(
   at: number,
   asked: { readonly areaKm2: number; readonly windowMs?: number; readonly tracks?: number },

@@ -94,7 +94,7 @@ async function decodeTheirs(chunks: readonly Buffer[]): Promise<number> {
   return count;
 }
 
-/** Wi-Fi beacons of a capture, peer walking through its packets without looking into them. */
+/** Wi-Fi beacons of a capture, compared with going through its packets without decoding them. */
 async function compareCapture(count: number): Promise<Row> {
   const bytes = captureOf(count, packOf);
   const took = await medians(ROUNDS, {
@@ -110,7 +110,7 @@ async function compareCapture(count: number): Promise<Row> {
   });
 }
 
-/** Packs of five, peer the JSON of the same messages in V8's own parser. */
+/** Packs of five, compared with V8's parser reading the same messages as JSON. */
 async function comparePacks(count: number): Promise<Row> {
   const encoded = encodeOdidPack(packOf(1));
   if (encoded.kind === "refused") throw new Error(encoded.detail);

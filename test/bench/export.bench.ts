@@ -34,7 +34,7 @@ const LIVE_PER_SECOND = 500;
 /** Least ratio to the peer (docs/performance.md). */
 const TARGETS: Readonly<Record<MeasuredFormat, number>> = { csv: 6, ndjson: 4, gpx: 7, kml: 5 };
 
-/** Exports over HTTP from a real station, and what its event loop goes through meanwhile. */
+/** Exports over HTTP from a real station, and the delay of its event loop meanwhile. */
 export const exportBench: Bench = async ({ isFull, profileDir, say }) => {
   const records = isFull ? 1_000_000 : 200_000;
   const flights: Flights = {
@@ -82,7 +82,7 @@ type From = {
 
 async function compareFormat(format: MeasuredFormat, from: From): Promise<readonly Row[]> {
   const peers = Object.entries(peersOf(format, join(from.dataDir, DATABASE_FILE)));
-  // What the first request costs, the compiler and the start of the thread, is not the speed of an export.
+  // The first request also pays for compilation and the start of the thread, which is not the speed of an export.
   await download(from.url, format);
   await encodeFromStore(from, format);
   const took = await usageMedians<string>(ROUNDS, {
@@ -153,7 +153,7 @@ function readStore({ dataDir }: Pick<From, "dataDir">, plan: TelemetryPlan): Tel
   return { ...stream, [Symbol.dispose]: () => db.close() };
 }
 
-/** What has to be done at the least: rows out of the store, and written. */
+/** The minimum of work: rows are read from the store and written. */
 async function encodeFromStore(from: From, format: MeasuredFormat): Promise<void> {
   using stream = readStore(from, planOf(from, format));
   await encodeAll(stream, format);
@@ -180,7 +180,7 @@ async function* asyncOf<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values;
 }
 
-/** Time of something that is asked of the station, and CPU of the station for it, all its threads together. */
+/** Wall time of a request to the station, and the CPU time of all of the station's threads for it. */
 async function measureStationUsage(station: Child, work: () => Promise<unknown>): Promise<ResourceUsage> {
   await station.ask("reset");
   const wallS = await seconds(work);
@@ -188,9 +188,9 @@ async function measureStationUsage(station: Child, work: () => Promise<unknown>)
   return { wallS, cpuS };
 }
 
-/** Reads an export to its end and throws it away; gives the bytes. */
+/** Reads an export to its end and discards it; gives the number of bytes. */
 function download(url: string, format: MeasuredFormat): Promise<number> {
-  // All that was recorded, nothing of what is uploaded and reported meanwhile.
+  // Everything recorded before, nothing that is uploaded or received meanwhile.
   const times = {
     from: new Date(FIRST_MS - 1000).toISOString(),
     to: new Date(FIRST_MS + 1000 * HOUR_MS).toISOString(),
@@ -216,7 +216,7 @@ function exportAllFormats(url: string): Promise<readonly number[]> {
   return Promise.all(MEASURED_FORMATS.map((format) => download(url, format)));
 }
 
-/** What the station's event loop and memory go through while something is done. */
+/** Event loop delay and memory of the station while something is done. */
 async function during(station: Child, work: () => Promise<unknown>): Promise<LoopReport> {
   await station.ask("reset");
   await work();
@@ -264,7 +264,7 @@ async function watchExports(station: Child, url: string): Promise<readonly Row[]
   ];
 }
 
-/** Exports for as long as an upload takes and live records come in. */
+/** Exports while an upload runs and live records arrive. */
 async function exportUnderLoad(url: string): Promise<void> {
   const done = new AbortController();
   const progress = { isUploading: true };

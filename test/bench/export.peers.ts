@@ -1,6 +1,6 @@
 import type { Format } from "../../server/contracts/formats.ts";
 
-/** Those with a peer that writes the same. */
+/** Formats that another program writes too. */
 export type MeasuredFormat = Exclude<Format, "json" | "geojson" | "geojsonseq">;
 export const MEASURED_FORMATS: readonly MeasuredFormat[] = ["csv", "ndjson", "gpx", "kml"];
 

@@ -24,7 +24,7 @@ export type Flights = {
 /** The middle of the square. */
 export const CENTRE = { latitude: 50, longitude: 14.4 };
 
-/** A directory that goes away with its block. */
+/** A directory that is removed at the end of its block. */
 export function temporaryDirectory(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), "fieldstation-bench-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
@@ -35,7 +35,7 @@ export function recordFlights(dataDir: string, flights: Flights): void {
   const store = openStore({ dataDir });
   const fusionState = createFusionStateStore(store.writer);
   const recording = createTelemetryRecording(store.writer);
-  // The lines for other programs are no part of what is measured: a station that starts would draw thousands of them.
+  // Track lines for other programs are not measured: a station that starts would write thousands of them.
   const insertLine = store.writer.prepare(
     "INSERT INTO track_line (suboperation, geometry) VALUES (?, GeomFromText('LINESTRINGM(14 50 0, 14 50 1)', 4326))",
   );

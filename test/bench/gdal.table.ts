@@ -6,7 +6,7 @@ export const isInstalled = (program: string): boolean => spawnSync(program, ["--
 
 /**
  * Writes the records of a station's file into a plain SpatiaLite table of the same file, in the units of the export and
- * with a point peer them: what GDAL and the shell of SQLite read best.
+ * with a point beside them: what GDAL and the shell of SQLite read best.
  */
 export function addPlainTable(dataDir: string): void {
   const store = openStore({ dataDir });
@@ -52,7 +52,7 @@ export function addPlainTable(dataDir: string): void {
   store.close();
 }
 
-/** Runs a program to its end, what it prints thrown away. */
+/** Runs a program to its end and discards its output. */
 export function runQuietly(
   program: string,
   args: readonly string[],
@@ -73,7 +73,7 @@ export function runQuietly(
 /** CPU seconds that a shell's children took, as its `times` prints them in its second line. */
 const TIMES = /\n(\d+)m([\d.]+)s (\d+)m([\d.]+)s\s*$/;
 
-/** Runs a program to its end, what it prints on the way to /dev/null: what it took of time and of CPU. */
+/** Runs a program to its end with its output to /dev/null; gives its wall and CPU time. */
 export async function measureProgramUsage(program: string, args: readonly string[]): Promise<ResourceUsage> {
   const keepStatus = '"$0" "$@" > /dev/null; status=$?; times >&2; exit $status';
   const startedMs = performance.now();

@@ -9,7 +9,7 @@ import { download } from "./station.requests.ts";
 
 const QUERY_COUNT = 15;
 const WARM_UP = 5;
-/** A tenth of the flights, the first ones: what is asked for ends before the next one starts. */
+/** A tenth of the flights, the first ones: the queried window ends before the next one starts. */
 const SHARE = 10;
 
 type Asked = { readonly path: string; readonly query: Readonly<Record<string, string>>; readonly accept?: string };
@@ -33,7 +33,7 @@ export async function growthRows({
       const { path, query, accept } = questionAt(Math.abs(at));
       const ask = (station: string) =>
         download(`${station}${path}`, query, { agent, ...(accept === undefined ? {} : { accept }) });
-      // Whoever is asked second finds everything warm: they take turns.
+      // The second one finds warm caches, so they take turns.
       const isFirst = at % 2 === 0;
       const early = isFirst ? undefined : await ask(after);
       const small = await ask(before);

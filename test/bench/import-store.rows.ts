@@ -10,8 +10,8 @@ import { median, seconds, type ResourceUsage } from "./rounds.ts";
 const ROUNDS = 3;
 
 /**
- * A log handed to a running station as the console does it, until the answer: read, checked, stored under a flight and on
- * disk. Its statistics are calculated after that.
+ * A log imported by a running station as from the console, until the response: decoded, checked, and stored on disk as a
+ * flight. Its statistics are calculated afterwards.
  */
 export async function importStoreRows(
   log: { readonly path: string; readonly points: number },

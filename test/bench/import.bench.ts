@@ -15,7 +15,7 @@ const MEMORY_POINTS = 1_000_000;
 const STEP_MS = 100;
 const WRITE_AT = 64 * 1024;
 
-/** A made-up log: its form, what is peer it, and the least ratio (docs/performance.md). */
+/** A generated log: its format, the program it is compared with, and the least ratio (docs/performance.md). */
 type Log = {
   readonly what: string;
   readonly file: string;
@@ -83,7 +83,7 @@ const LOGS: readonly Log[] = [
   },
 ];
 
-/** Reading of flight logs into packed points, peer programs that convert the same file to a table that is thrown away. */
+/** Decoding flight logs into packed points, compared with programs that convert the same file to a table that is discarded. */
 export const importBench: Bench = async ({ isFull, profileDir, say }) => {
   const points = isFull ? 1_000_000 : 200_000;
   using directory = temporaryDirectory();
@@ -140,7 +140,7 @@ async function decode(path: string, points: number): Promise<void> {
   if (read !== points) throw new Error(`${path}: ${read} of ${points} points were read`);
 }
 
-/** Of a process of its own, all that it ever had. */
+/** Peak memory of a separate process. */
 function memoryOf(path: string): Row {
   const script = join(import.meta.dirname, "processes", "import.entry.ts");
   const { stdout, stderr } = spawnSync(process.execPath, [script, path], { encoding: "utf8" });

@@ -16,10 +16,10 @@ const CONCURRENT_PUSHES = 4;
 const ROUNDS = 3;
 const BARE = "bare clustered inserts, 1,000 a transaction";
 const SIGNALK = "signalk-server, which stores nothing";
-/** What the peer is given, whatever the size: it has nothing that would grow. */
+/** Records for the peer, whatever the size of the run: nothing in it grows. */
 const SIGNALK_RECORDS = 60_000;
 
-/** Bytes in to records on disk and published, peer bare inserts into the same schema and peer signalk-server. */
+/** From bytes to published records on disk, compared with bare inserts into the same schema and with signalk-server. */
 export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
   const records = isFull ? 300_000 : 60_000;
   using directory = temporaryDirectory();
@@ -85,7 +85,7 @@ export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
   ];
 };
 
-/** What a process of its own needs for the work alone. */
+/** Time and CPU of a separate process for the work alone. */
 async function inProcess(command: string, argument: object, profileDir: string | undefined): Promise<ResourceUsage> {
   using directory = temporaryDirectory();
   await using child = startChild("ingest", [directory.path], profileDir);

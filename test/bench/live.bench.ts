@@ -11,7 +11,7 @@ const CLIENTS = 200;
 const RECORDS_PER_SECOND = 1500;
 const ROOMS_PATH = "/rooms";
 const ROOMS = 10;
-/** What is on its way when publishing ends. */
+/** Time for records still in transit when publishing ends. */
 const SETTLE_MS = 300;
 
 type Variant = { readonly kind: "rooms" | "single" | "batch"; readonly boxes: "shared" | "own" };
@@ -26,7 +26,7 @@ const VARIANTS = {
 } as const satisfies Record<string, Variant>;
 type Name = keyof typeof VARIANTS;
 
-/** 200 clients who each see a tenth of 1,500 records a second, peer Socket.IO with a room per tenth. */
+/** 200 clients that each receive a tenth of 1,500 records a second, compared with Socket.IO with a room per tenth. */
 export const liveBench: Bench = async ({ isFull, profileDir, say }) => {
   const [rounds, forMs] = [3, isFull ? 5000 : 3000];
   const outcomes = new Map<Name, Outcome[]>();

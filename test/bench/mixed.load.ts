@@ -4,7 +4,7 @@ import { io } from "socket.io-client";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import { CENTRE } from "./flights.fixture.ts";
 
-/** What a station is busy with peer an export: a receiver's backlog is uploaded while others go on reporting. */
+/** The load of a station beside an export: a receiver's backlog is uploaded while others continue to report. */
 const RECORDS_PER_UPLOAD = 2000;
 const AIRCRAFT = 50;
 const LIVE_EVERY_MS = 100;
@@ -27,7 +27,7 @@ export async function upload(url: string, records: number): Promise<void> {
   }
 }
 
-/** Reports so many records a second until the signal, to a station at which somebody is looking; gives how many were seen. */
+/** Pushes so many records a second until the signal, with a live client connected; gives how many the client received. */
 export async function reportLive(url: string, perSecond: number, signal: AbortSignal): Promise<number> {
   const viewer = io(url, { path: LIVE_PATH, forceNew: true, transports: ["websocket"], query: { batch: "1" } });
   let seen = 0;
@@ -55,7 +55,7 @@ export async function reportLive(url: string, perSecond: number, signal: AbortSi
   return seen;
 }
 
-/** Pushes until it is taken: a station with more to store than it can says when to come again. */
+/** Repeats a push until it is accepted: an overloaded station says when to try again. */
 async function push(url: string, heard: readonly Heard[]): Promise<void> {
   const body = heard.map(detectionOf).join("\n");
   for (;;) {

@@ -19,7 +19,7 @@ import { download } from "./station.requests.ts";
 const POINTS_OF_TRACK = 2000;
 const DAYS = 3;
 const QUERY_COUNT = 60;
-/** Of them those that are asked with their telemetry. */
+/** Number of queries that also ask for telemetry. */
 const LARGE_QUERY_COUNT = 15;
 const ROUNDS = 3;
 /** Square kilometres, and how much faster than PostGIS the search is to be (docs/performance.md). */
@@ -40,8 +40,8 @@ const flightsOf = (points: number): Flights => ({
 });
 
 /**
- * Operations with a point in a box and six hours, alone and with their telemetry, peer PostGIS; and the same answers
- * from a tenth of the records.
+ * Operations with a point in a box and six hours, alone and with their telemetry, compared with PostGIS; and the same
+ * responses from a tenth of the records.
  */
 export const placesBench: Bench = async ({ isFull, profileDir, say }) => {
   const flights = flightsOf(isFull ? 10_000_000 : 1_000_000);
@@ -51,7 +51,7 @@ export const placesBench: Bench = async ({ isFull, profileDir, say }) => {
   using peerDirectory = temporaryDirectory();
   await using postgis = isPostgisInstalled() ? await startPostgis(peerDirectory.path) : undefined;
   say(`recording ${points} points, and a tenth of them`);
-  // PostgreSQL loads in processes of its own meanwhile.
+  // PostgreSQL loads in separate processes meanwhile.
   const loading = postgis === undefined ? undefined : loadPostgis(postgis, flights);
   loading?.catch(() => undefined);
   recordFlights(small.path, { ...flights, tracks: flights.tracks / 10 });
@@ -80,7 +80,7 @@ type Compared = {
   readonly postgis: Postgis | undefined;
 };
 
-/** What each contestant took for each question, milliseconds. */
+/** Milliseconds of each program for each query. */
 type QueryTimes = Record<"search" | "http" | "telemetry" | "firstByte" | "peer" | "peerTelemetry", number[]>;
 
 async function compare({ areaKm2, atLeast, flights, url, dataDir, postgis }: Compared): Promise<readonly Row[]> {
@@ -90,7 +90,7 @@ async function compare({ areaKm2, atLeast, flights, url, dataDir, postgis }: Com
   const agent = new Agent({ keepAlive: true });
   const found = { ours: [] as number[], theirs: [] as number[] };
   const took: QueryTimes = { search: [], http: [], telemetry: [], firstByte: [], peer: [], peerTelemetry: [] };
-  // Everybody takes a turn with all the questions; the first round warms up.
+  // Each program runs all queries in turn; the first round warms up.
   for (let round = 0; round <= ROUNDS; round++) {
     if (round === 1) for (const times of Object.values(took)) times.length = 0;
     for (const question of questions) {

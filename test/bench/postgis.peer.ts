@@ -17,14 +17,14 @@ const SETTINGS = {
   full_page_writes: "off",
   synchronous_commit: "off",
   autovacuum: "off",
-  // It costs questions of a millisecond more than it brings.
+  // For queries of a millisecond it costs more than it gains.
   jit: "off",
   shared_buffers: "2GB",
   maintenance_work_mem: "1GB",
   max_wal_size: "8GB",
 };
 
-/** One session of psql with a PostgreSQL of our own. */
+/** A session of psql with a private PostgreSQL. */
 export type Postgis = AsyncDisposable & {
   /** Lines of the answer, and milliseconds that psql waited for it. Rejects with what PostgreSQL complains of. */
   readonly ask: (sql: string) => Promise<{ readonly lines: readonly string[]; readonly tookMs: number }>;

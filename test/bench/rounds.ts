@@ -1,8 +1,8 @@
-/** Something to be measured: does its work once and gives what it took or made. */
+/** Something to be measured: runs once and gives what it took or produced. */
 export type BenchCase = () => number | Promise<number>;
 
 /**
- * Medians of some rounds in which everybody takes a turn: what else the machine does then hits all of them alike. The
+ * Medians of some rounds in which all take turns, so that other load on the machine affects all of them alike. The
  * first round warms up and is not counted.
  */
 export async function medians<K extends string>(
@@ -20,7 +20,7 @@ export async function medians<K extends string>(
   return Object.fromEntries(names.map((name) => [name, median(seen.get(name)!)])) as Record<K, number>;
 }
 
-/** The same of time and CPU, without a warm-up: whoever needs one has had it. */
+/** The same for wall and CPU time, without a warm-up round. */
 export async function usageMedians<K extends string>(
   rounds: number,
   cases: Readonly<Record<K, () => Promise<ResourceUsage>>>,
@@ -56,7 +56,7 @@ export async function seconds(work: () => unknown): Promise<number> {
 
 export type ResourceUsage = { readonly wallS: number; readonly cpuS: number };
 
-/** What something takes of time, and of this process's CPU, which tells more where others use the machine too. */
+/** Wall time, and CPU time of this process, which is more reliable on a shared machine. */
 export async function measureUsage(work: () => unknown): Promise<ResourceUsage> {
   let wallS = 0;
   const cpuS = await cpuSeconds(async () => {
@@ -65,7 +65,7 @@ export async function measureUsage(work: () => unknown): Promise<ResourceUsage> 
   return { wallS, cpuS };
 }
 
-/** Seconds of CPU that something takes in this process: for work that waits for nothing, whatever else the machine does. */
+/** CPU seconds that something takes in this process; for work that does not wait. */
 export async function cpuSeconds(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

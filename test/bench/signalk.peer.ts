@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { temporaryDirectory } from "./flights.fixture.ts";
 import type { ResourceUsage } from "./rounds.ts";
 
-/** One record as the peer is told it. */
+/** A record as it is sent to the peer. */
 export type Delta = {
   readonly vessel: string;
   readonly timeMs: number;
@@ -17,7 +17,7 @@ export type Delta = {
   readonly courseRad: number;
 };
 
-/** Told by scripts/bench.mjs, which has installed it; `undefined` where it could not. */
+/** Set by scripts/bench.mjs, which installs it; `undefined` where that failed. */
 const installed = process.env["STATION_BENCH_SIGNALK"];
 const POLL_MS = 20;
 const START_MS = 30_000;
@@ -28,8 +28,8 @@ export const isSignalkInstalled = (): boolean =>
   installed !== undefined && existsSync(join(installed, "node_modules", "signalk-server", "package.json"));
 
 /**
- * What signalk-server takes to read records from a TCP source and to hold the last of them ready over HTTP. It stores
- * nothing, and nobody listens to its stream.
+ * Time of signalk-server to read records from a TCP source and to offer the last of them over HTTP. It stores nothing, and
+ * has no live clients.
  */
 export async function feedSignalk(records: readonly Delta[]): Promise<ResourceUsage> {
   using directory = temporaryDirectory();
@@ -113,7 +113,7 @@ async function waitUntilAnswered(url: string): Promise<void> {
   }
 }
 
-/** `undefined` while it has not been heard. */
+/** `undefined` until it was received. */
 function latitudeAt(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url, (response) => {
@@ -131,7 +131,7 @@ function latitudeAt(url: string): Promise<number | undefined> {
 function cpuOf(pid: number): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;
-  // Behind the name in brackets, which may hold spaces: state is field 3, user and system time are 14 and 15.
+  // After the name in brackets, which may hold spaces: state is field 3, user and system time are 14 and 15.
   const fields = readFileSync(file, "utf8").split(") ").at(-1)!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }

@@ -7,7 +7,7 @@ export type Downloaded = {
   readonly firstByteMs: number;
 };
 
-/** Reads an answer of a station to its end and throws it away. */
+/** Reads a response of a station to its end and discards it. */
 export function download(
   url: string,
   query: Readonly<Record<string, string>>,

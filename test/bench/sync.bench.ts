@@ -18,7 +18,7 @@ const EMAIL = "bench@field.test";
 const POLL_MS = 20;
 const NOTHING = { peer: "nothing", theirs: undefined };
 
-/** A station's log handed over to another one, on this computer, and a pass in which nothing is new. */
+/** A flight log sent to another station on this computer, and a pass in which nothing is new. */
 export const syncBench: Bench = async ({ profileDir, say }) => {
   say(`a flight of ${POINTS} points to another station`);
   const spent: Exchanged[] = [];
@@ -148,7 +148,7 @@ async function call<T>(url: string, method: string, path: string, body?: unknown
   return JSON.parse(text) as T;
 }
 
-/** A made-up log of a point a second, as GPX. */
+/** A generated log with a point per second, as GPX. */
 async function importPoints(url: string): Promise<void> {
   const rows = Array.from({ length: POINTS }, (_, index) => {
     const time = new Date(FIRST_MS + index * 1000).toISOString();

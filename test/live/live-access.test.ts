@@ -8,10 +8,10 @@ import { look, PRAGUE } from "./live-station.ts";
 
 type Watcher = Disposable & {
   readonly socket: Socket;
-  /** Everything it was sent, by the operation it is about. */
+  /** Everything that it received, by operation. */
   readonly got: { readonly event: string; readonly operationId: string }[];
   readonly operations: Operation[];
-  /** Waits until something was sent that is about an operation. */
+  /** Waits until something about an operation was received. */
   readonly until: (event: string, operationId: string) => Promise<void>;
 };
 
@@ -74,7 +74,7 @@ async function watch(person: string, query: Readonly<Record<string, string>> = {
   };
 }
 
-/** Waits until watchers were sent all that came before: an aircraft that is heard for the first time says so. */
+/** Waits until all viewers received what came before: the first record of another aircraft follows it. */
 async function caughtUp(...watchers: readonly Watcher[]): Promise<void> {
   const fresh = await newAircraft();
   await Promise.all(watchers.map((watcher) => watcher.until("operation", fresh.id)));
@@ -82,24 +82,24 @@ async function caughtUp(...watchers: readonly Watcher[]): Promise<void> {
 
 type Aircraft = { readonly serial: string; readonly mac: string; readonly id: string; readonly operation: Operation };
 
-/** Heard once, so that the station knows it. */
+/** Received once, so that the station knows it. */
 async function newAircraft(): Promise<Aircraft> {
   const number = ++serials;
   const known = { serial: `1596F35190193631${4000 + number}`, mac: `02:00:5e:00:54:${10 + number}` };
-  await hear(known);
+  await receive(known);
   const from = encodeURIComponent("-PT1H");
   const listed = await station.as(ROOT, "GET", `/v2/airspace/operations?from=${from}&search=${known.serial}`);
   const [operation] = listed.body as readonly Operation[];
   return { ...known, id: operation!.id, operation: operation! };
 }
 
-/** Inside the viewport, and two kilometres apart, so that no two aircraft are taken for one. */
+/** Inside the viewport, and two kilometres apart, so that no two aircraft are merged. */
 function placeOf(serial: string) {
   const number = Number(serial.slice(-4)) - 4000;
   return { latitude: 50.01 + (number % 9) * 0.02, longitude: 14.25 + Math.floor(number / 9) * 0.03 };
 }
 
-async function hear({ serial, mac }: { readonly serial: string; readonly mac: string }, sn = "ROOF"): Promise<void> {
+async function receive({ serial, mac }: { readonly serial: string; readonly mac: string }, sn = "ROOF"): Promise<void> {
   const { latitude, longitude } = placeOf(serial);
   const Location = { Status: 2, Latitude: latitude, Longitude: longitude, AltitudeGeo: 300, Height: 40, Direction: 9 };
   const body = JSON.stringify({
@@ -117,7 +117,7 @@ async function hear({ serial, mac }: { readonly serial: string; readonly mac: st
   await push(body);
 }
 
-/** The sensor says where it is. */
+/** The sensor reports its position. */
 const heartbeat = () =>
   push(JSON.stringify({ sn: "ROOF", timestamp: new Date().toISOString(), gnss_position: placeOf("4001") }));
 
@@ -144,7 +144,7 @@ describe("a private operation on the live stream", () => {
     using root = await watch(ROOT, query);
     using ada = await watch(ADA, query);
     using eve = await watch(EVE, query);
-    await hear(secret);
+    await receive(secret);
     await caughtUp(root, ada, eve);
     for (const reader of [root, ada]) {
       for (const event of ["telemetry_ua", "telemetry_operator", "operation"]) {
@@ -159,11 +159,11 @@ describe("a private operation on the live stream", () => {
     await share(secret.id, ADA);
     using ada = await watch(ADA);
     using eve = await watch(EVE);
-    await hear(secret);
+    await receive(secret);
     await eve.until("operation", secret.id);
     await show(secret.id, "private");
     await eve.until("operation_removed", secret.id);
-    await hear(secret);
+    await receive(secret);
     await caughtUp(eve, ada);
     expect(about(eve, secret.id).at(-1)).toBe("operation_removed");
     expect(about(ada, secret.id)).not.toContain("operation_removed");
@@ -177,18 +177,18 @@ describe("a private operation on the live stream", () => {
     using eve = await watch(EVE);
     await show(secret.id, "public");
     await eve.until("operation", secret.id);
-    await hear(secret);
+    await receive(secret);
     await caughtUp(eve);
     expect(about(eve, secret.id)).toContain("telemetry_ua");
   });
 
-  it("stays private when another sensor hears the aircraft", async () => {
+  it("stays private when another sensor receives the aircraft", async () => {
     const secret = await newAircraft();
     await show(secret.id, "private");
     await share(secret.id, BOB);
     using bob = await watch(BOB);
     using eve = await watch(EVE);
-    await hear(secret, "VAN");
+    await receive(secret, "VAN");
     await caughtUp(bob, eve);
     expect(about(bob, secret.id)).toEqual(expect.arrayContaining(["telemetry_ua", "operation"]));
     expect(about(eve, secret.id)).toEqual([]);
@@ -197,40 +197,43 @@ describe("a private operation on the live stream", () => {
     expect((await station.as(EVE, "GET", `/v2/airspace/operations/${secret.id}`)).status).toBe(404);
   });
 
-  it("shows others what is public of it", async () => {
+  it("shows its public suboperations to others", async () => {
     const partly = await newAircraft();
     await show(partly.operation.suboperations[0]!.id, "private");
     // The suboperation of the roof is private; what the van receives from now on is as private as what the station received before.
-    await hear(partly, "VAN");
+    await receive(partly, "VAN");
     const { body } = await station.as(ROOT, "GET", `/v2/airspace/operations/${partly.id}`);
     const van = (body as Operation).suboperations.find(({ sensor_id: sensor }) => sensor === "VAN")!;
     using eve = await watch(EVE);
     await show(van.id, "public");
     await eve.until("operation", partly.id);
     expect(eve.operations.at(-1)?.sensor_ids).toEqual(["VAN"]);
-    await hear(partly, "ROOF");
-    await hear(partly, "VAN");
+    await receive(partly, "ROOF");
+    await receive(partly, "VAN");
     await caughtUp(eve);
     expect(about(eve, partly.id).filter((event) => event === "telemetry_ua")).toHaveLength(1);
   });
 });
 
-describe("the overview of everything that is going on", () => {
-  it.each(["ua", "operator", "system"])("leaves private operations to those who may read them (%s)", async (kind) => {
-    const shown = async (person: string) => {
-      const { body } = await station.as(person, "GET", `/v2/airspace/telemetry/global-${kind}`);
-      return (body as readonly { readonly operation_id: string }[]).map((one) => one.operation_id);
-    };
-    const secret = await newAircraft();
-    await heartbeat();
-    expect(await shown(EVE)).toContain(secret.id);
-    await show(secret.id, "private");
-    await share(secret.id, ADA);
-    expect(await shown(EVE)).not.toContain(secret.id);
-    for (const person of [ROOT, ADA]) expect(await shown(person)).toContain(secret.id);
-    await station.as(ROOT, "DELETE", `/v2/airspace/operations/${secret.id}`);
-    for (const person of [ROOT, ADA]) expect(await shown(person)).not.toContain(secret.id);
-  });
+describe("the overview of current operations", () => {
+  it.each(["ua", "operator", "system"])(
+    "contains private operations only for those who may read them (%s)",
+    async (kind) => {
+      const shown = async (person: string) => {
+        const { body } = await station.as(person, "GET", `/v2/airspace/telemetry/global-${kind}`);
+        return (body as readonly { readonly operation_id: string }[]).map((one) => one.operation_id);
+      };
+      const secret = await newAircraft();
+      await heartbeat();
+      expect(await shown(EVE)).toContain(secret.id);
+      await show(secret.id, "private");
+      await share(secret.id, ADA);
+      expect(await shown(EVE)).not.toContain(secret.id);
+      for (const person of [ROOT, ADA]) expect(await shown(person)).toContain(secret.id);
+      await station.as(ROOT, "DELETE", `/v2/airspace/operations/${secret.id}`);
+      for (const person of [ROOT, ADA]) expect(await shown(person)).not.toContain(secret.id);
+    },
+  );
 });
 
 describe("a removed operation on the live stream", () => {
@@ -238,11 +241,11 @@ describe("a removed operation on the live stream", () => {
     const removed = await newAircraft();
     using eve = await watch(EVE);
     using batching = await watch(BOB, { batch: "1" });
-    await hear(removed);
+    await receive(removed);
     await eve.until("operation", removed.id);
     expect((await station.as(ROOT, "DELETE", `/v2/airspace/operations/${removed.id}?globalize=true`)).status).toBe(204);
     await Promise.all([eve.until("operation_removed", removed.id), batching.until("operation_removed", removed.id)]);
-    await hear(removed);
+    await receive(removed);
     await caughtUp(eve, batching);
     for (const watcher of [eve, batching]) {
       expect(about(watcher, removed.id).at(-1)).toBe("operation_removed");

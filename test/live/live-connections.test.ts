@@ -7,8 +7,8 @@ import { createAccessPolicy } from "../../server/http/access-policy.ts";
 import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
 import { next, startLiveStation } from "./live-station.ts";
 
-describe("who may listen", () => {
-  it("is authenticated by the token of `auth` or of the header, and refused without a reason", async () => {
+describe("a live connection", () => {
+  it("is authenticated by the token in `auth` or in the header; a refusal gives no reason", async () => {
     const asked: unknown[] = [];
     await using station = await startLiveStation({
       authenticate: async ({ headers, remoteAddress }) => {
@@ -41,7 +41,7 @@ describe("who may listen", () => {
     },
   );
 
-  it("is refused under another host name, as a foreign page without an origin would send it", async () => {
+  it("is refused with another host name, as a page of another site without an origin would send it", async () => {
     await using station = await startLiveStation();
     for (const extra of [
       "",
@@ -56,7 +56,7 @@ describe("who may listen", () => {
     }
   });
 
-  it("is a page of a configured origin, over long polling too", async () => {
+  it("is open to a page of a configured origin, also over long polling", async () => {
     const page = "https://console.example";
     await using station = await startLiveStation({ access: createAccessPolicy({ origins: [page] }) });
     const ask = (Origin: string) =>
@@ -66,7 +66,7 @@ describe("who may listen", () => {
     await next(station.client({ extraHeaders: { Origin: page } }), "connect");
   });
 
-  it("is a page of this station", async () => {
+  it("is open to a page of this station", async () => {
     await using station = await startLiveStation();
     const client = station.client({ extraHeaders: { Origin: station.url } });
     await next(client, "connect");
@@ -75,12 +75,12 @@ describe("who may listen", () => {
 });
 
 describe("the gateway", () => {
-  it("leaves other paths to the listener that was there", async () => {
+  it("leaves other paths to the HTTP listener", async () => {
     await using station = await startLiveStation();
     expect(await (await fetch(`${station.url}/station`)).text()).toBe("plain");
   });
 
-  it("closes in a way that lets clients come back", async () => {
+  it("closes so that clients reconnect", async () => {
     await using station = await startLiveStation();
     const client = station.client({ reconnection: false });
     await next(client, "connect");
@@ -91,7 +91,7 @@ describe("the gateway", () => {
     expect(["transport close", "transport error"]).toContain(await reason);
   });
 
-  it("takes no more than small messages", async () => {
+  it("accepts small messages only", async () => {
     await using station = await startLiveStation();
     const client = station.client({ transports: ["websocket"], reconnection: false });
     await next(client, "connect");
@@ -126,7 +126,7 @@ describe("the gateway", () => {
     await next(again, "connect");
   });
 
-  it("survives what is no handshake at all", async () => {
+  it("survives requests that are not a handshake", async () => {
     await using station = await startLiveStation();
     const socket = connectTcp(station.port, "127.0.0.1");
     socket.write(

@@ -12,7 +12,7 @@ import { LESS_SAFE } from "../support/less-safe.ts";
 
 const EVENTS = ["telemetry_ua", "telemetry_operator", "telemetry_system", "operation"] as const;
 type Got = Readonly<Record<(typeof EVENTS)[number], unknown[]>>;
-/** A box on both sides of the antimeridian, and the places in it. */
+/** A bounding box across the antimeridian, and positions in it. */
 const FIJI = "179,-18,-179,-16";
 const PLACES = {
   east: { ua: [-17, 179.5], operator: [-17.1, -179.6], sensor: [-16.9, -179.9] },
@@ -75,7 +75,7 @@ describe.each([
   ["3", io3 as unknown as typeof io4],
   ["4", io4],
 ])("a client of Socket.IO %s", (version, io) => {
-  it("is sent the records of the lists, of all four kinds, on both sides of the antimeridian", async () => {
+  it("receives the same records as the lists, of all four kinds, on both sides of the antimeridian", async () => {
     using client = await connect(io);
     await look(client.socket, FIJI);
     const sensor = `FIJI-${version}`;
@@ -95,7 +95,7 @@ describe.each([
     }
   });
 
-  it("that asks for batches is sent arrays of the same", async () => {
+  it("that asks for batches receives arrays of the same records", async () => {
     using client = await connect(io, { batch: "1" });
     using single = await connect(io);
     await Promise.all([look(client.socket, FIJI), look(single.socket, FIJI)]);

@@ -14,7 +14,7 @@ const person = (userId: string, expiresAtMs = NOON_MS + 300_000): Principal => (
   expiresAtMs,
 });
 
-/** The types of the library know objects only; the API takes the bare text as well. */
+/** The library's types allow objects only; the API also accepts the bare text. */
 const ADA = "ada" as unknown as object;
 
 const PEOPLE: Readonly<Record<string, Principal>> = {
@@ -54,7 +54,7 @@ describe("the handshake", () => {
     ["a text that a function gives", { auth: (give: (auth: unknown) => void) => give("ada") }],
     ["{ token } in auth", { auth: { token: "ada" } }],
     ["a header", { extraHeaders: { Authorization: "Bearer ada" } }],
-  ])("takes a token as %s, from clients of version 4 and 3", async (_how, options) => {
+  ])("accepts a token as %s, from clients of version 4 and 3", async (_how, options) => {
     await using station = await setUp();
     const given = options as object;
     await next(station.client(given), "connect");
@@ -84,7 +84,7 @@ describe("the handshake", () => {
 });
 
 describe("a session", () => {
-  it("hears that its token is about to end, and is closed when it does", async () => {
+  it("is told that its token is about to expire, and is closed when it does", async () => {
     await using station = await setUp();
     const client = station.client({ auth: ADA, reconnection: false });
     await next(client, "connect");
@@ -98,7 +98,7 @@ describe("a session", () => {
     expect(await reason).toBe("io server disconnect");
   });
 
-  it("goes on with another token of the same person, viewport and all", async () => {
+  it("continues with another token of the same user and keeps its viewport", async () => {
     await using station = await setUp();
     const client = station.client({ auth: ADA, reconnection: false });
     await next(client, "connect");
@@ -116,7 +116,7 @@ describe("a session", () => {
     ["a token of somebody else", "bob", "other_user"],
     ["a token that cannot be used", "eve", "unauthenticated"],
     ["what is no token", { token: "ada-again" }, "unauthenticated"],
-  ])("is neither renewed nor ended by %s", async (_what, payload, type) => {
+  ])("is neither renewed nor closed by %s", async (_what, payload, type) => {
     await using station = await setUp();
     const client = station.client({ auth: ADA, reconnection: false });
     await next(client, "connect");
@@ -128,7 +128,7 @@ describe("a session", () => {
     expect(await reason).toBe("io server disconnect");
   });
 
-  it("ends when tokens come without end", async () => {
+  it("is closed when too many tokens are sent", async () => {
     await using station = await setUp();
     const client = station.client({ auth: ADA, reconnection: false });
     await next(client, "connect");
@@ -137,7 +137,7 @@ describe("a session", () => {
     expect(await reason).toBe("io server disconnect");
   });
 
-  it("ends at once when its user is deactivated, and no other connection ends", async () => {
+  it("is closed at once when its user is deactivated, and no other connection is", async () => {
     await using station = await setUp();
     const ada = station.client({ auth: ADA, reconnection: false });
     const bob = station.client({ auth: { token: "bob" } });

@@ -30,7 +30,7 @@ describe("the live stream", () => {
     },
   );
 
-  it("speaks with clients of Socket.IO 3 and 4 over either transport", async () => {
+  it("serves clients of Socket.IO 3 and 4 over either transport", async () => {
     await using station = await startLiveStation();
     for (const transport of ["websocket", "polling"]) {
       const old = io3(station.url, { path: LIVE_PATH, transports: [transport], forceNew: true });
@@ -45,7 +45,7 @@ describe("the live stream", () => {
     }
   });
 
-  it("tells a client of Socket.IO 2 over either transport which versions work, and serves others on", async () => {
+  it("tells a client of Socket.IO 2 over either transport which versions work, and continues to serve others", async () => {
     await using station = await startLiveStation();
     const expected = { type: "unsupported_protocol_version", msg: expect.stringContaining("Socket.IO 3 and 4") };
     const response = await fetch(`${station.url}${LIVE_PATH}/?EIO=3&transport=polling`);
@@ -64,7 +64,7 @@ describe("the live stream", () => {
     await next(station.client(), "connect");
   });
 
-  it("brings arrays to clients that ask for batches, and single records to the others beside them", async () => {
+  it("sends arrays to clients that ask for batches, and single records to the others", async () => {
     await using station = await startLiveStation();
     const batching = station.client({ query: { batch: "1" } });
     const single = station.client();
@@ -78,7 +78,7 @@ describe("the live stream", () => {
     expect(await batch).toEqual(records.map(({ record }) => record));
   });
 
-  it("refuses a bad viewport with a notice and leaves the one before in force", async () => {
+  it("refuses an invalid viewport with a notice and keeps the previous one", async () => {
     await using station = await startLiveStation();
     const client = station.client();
     await next(client, "connect");
@@ -97,7 +97,7 @@ describe("the live stream", () => {
     expect(await record).toMatchObject({ operation_id: "op-1" });
   });
 
-  it("bears bursts of viewports, and ends the connection of who keeps on", async () => {
+  it("accepts bursts of viewports, and closes a connection that continues with them", async () => {
     const clock = { timeMs: 0 };
     await using station = await startLiveStation({ clock: { now: () => clock.timeMs } });
     const client = station.client({ reconnection: false });
@@ -156,7 +156,7 @@ describe("a slow client", () => {
       ]);
       expect(newest).toEqual(new Map(expected as [string, string][]));
       expect(got.length).toBeLessThan(total);
-      // The other's own queue may have been long in a moment, but never for long.
+      // The queue of the other client may be long for a moment only.
       expect(others).toBeGreaterThan(total / 2);
     },
   );

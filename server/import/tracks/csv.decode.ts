@@ -9,9 +9,8 @@ import type { FlightTimes, TrackDecoder, TrackOptions, TrackSink } from "./track
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 /**
- * Tables: AirData, our own exports of telemetry, PhantomHelp and CsvView, and others whose headers say what a column is.
- * Rows of several operations are a flight each. Where there are milliseconds since the start beside a clock of whole
- * seconds, the former count.
+ * Tables: AirData, our own exports of telemetry, PhantomHelp and CsvView, and others with recognisable headers. Each
+ * operation in a table becomes a flight. Milliseconds since the start take precedence over a clock of whole seconds.
  */
 export const decodeCsv: TrackDecoder = async (chunks, sink, options) => {
   const scanner = createCsvScanner();

@@ -26,8 +26,8 @@ const MAX_NAMES = 60;
 type Clock = { readonly ms: number; readonly hasZone: boolean };
 
 /**
- * Times stand in one column, in two (a date and a time of day), or are counted from the start. Throws `UnreadableFileError` if
- * there may be times in a form that is not understood.
+ * Times are in one column, in two (a date and a time of day), or counted from the start. Throws `UnreadableFileError` if
+ * the table may have times in a form that is not understood.
  */
 export function createTableTimes(header: TableHeader, { startMs, utcOffsetMinutes }: TrackOptions): TableTimes {
   const { columns, unknown, isUtc, names } = header;

@@ -4,42 +4,44 @@ import type { Highest, TrackExtent } from "./track.shapes.ts";
 
 /** The ellipsoid may be farther than the sphere by so much. */
 const SPHERE_SHARE = 1.006;
-const METRES_PER_DEGREE = 111_195.1;
+const METRES_PER_DEGREE_E7 = 111_195.1 / 1e7;
 
-/** Follows a track as it is read, so that nobody has to go through its points again. */
+/**
+ * Follows a track as it is read, so that nobody has to go through its points again. Called for every point of a log:
+ * nothing is allocated, and the numbers are fields of an object, because V8 allocates each number written to a variable
+ * of a closure.
+ */
 export function createTrackExtent(first: UaPoint, timeMs: number) {
   const start = placeOf(first);
   const alongParallel = Math.cos((start.latitude * Math.PI) / 180);
-  let firstMs = timeMs;
-  let lastMs = timeMs;
-  let reachM = 0;
+  const span = { firstMs: timeMs, lastMs: timeMs, reachM: 0 };
   const highestMm = { msl: -Infinity, wgs84: -Infinity, ato: -Infinity };
-  let highestPlace = start;
+  let highest = first;
 
   return {
     note(point: UaPoint, atMs: number): void {
-      firstMs = Math.min(firstMs, atMs);
-      lastMs = Math.max(lastMs, atMs);
-      const place = placeOf(point);
+      if (atMs < span.firstMs) span.firstMs = atMs;
+      if (atMs > span.lastMs) span.lastMs = atMs;
       // Along the parallel of the start and then the meridian is never shorter, and mostly not far enough to tell.
-      const eastDeg = Math.abs(place.longitude - start.longitude) * alongParallel;
-      const detourM = (Math.abs(place.latitude - start.latitude) + eastDeg) * METRES_PER_DEGREE;
-      if (detourM > reachM) reachM = Math.max(reachM, distanceM(start, place));
-      highestMm.msl = Math.max(highestMm.msl, point.altitudeMslMm ?? -Infinity);
-      highestMm.ato = Math.max(highestMm.ato, point.altitudeAtoMm ?? -Infinity);
-      if ((point.altitudeWgs84Mm ?? -Infinity) > highestMm.wgs84) {
-        highestMm.wgs84 = point.altitudeWgs84Mm!;
-        highestPlace = place;
+      const eastE7 = Math.abs(point.longitudeE7 - first.longitudeE7) * alongParallel;
+      const detourM = (Math.abs(point.latitudeE7 - first.latitudeE7) + eastE7) * METRES_PER_DEGREE_E7;
+      if (detourM > span.reachM) span.reachM = Math.max(span.reachM, distanceM(start, placeOf(point)));
+      const { altitudeMslMm, altitudeWgs84Mm, altitudeAtoMm } = point;
+      if (altitudeMslMm !== null && altitudeMslMm > highestMm.msl) highestMm.msl = altitudeMslMm;
+      if (altitudeAtoMm !== null && altitudeAtoMm > highestMm.ato) highestMm.ato = altitudeAtoMm;
+      if (altitudeWgs84Mm !== null && altitudeWgs84Mm > highestMm.wgs84) {
+        highestMm.wgs84 = altitudeWgs84Mm;
+        highest = point;
       }
     },
     /** Time of the last point in time, not in order. */
-    lastMs: () => lastMs,
+    lastMs: () => span.lastMs,
     read: (): TrackExtent => ({
-      firstMs,
-      lastMs,
+      firstMs: span.firstMs,
+      lastMs: span.lastMs,
       start,
-      reachM: reachM * SPHERE_SHARE,
-      highest: highestOf(highestMm, highestPlace),
+      reachM: span.reachM * SPHERE_SHARE,
+      highest: highestOf(highestMm, placeOf(highest)),
     }),
   };
 }

@@ -5,17 +5,17 @@ import type { Reading } from "./byte.slices.ts";
 
 export type TrackFormat = "gpx" | "kml" | "csv" | "tlog" | "dataflash" | "ulog" | "dji_srt" | "dji_txt";
 
-/** Why something of a file is not among its points. */
+/** Why a point of a file was left out. */
 export type DropReason =
-  /** No place: 0,0, `N/A`, or a receiver that says that it has no fix. */
+  /** No position: 0,0, `N/A`, or a receiver that reports no fix. */
   | "no_fix"
-  /** No time, beside others that have one. */
+  /** No time, while other points have one. */
   | "no_time"
-  /** Before 2000, or after the file came in. */
+  /** Before 2000, or after the import. */
   | "absurd_time"
   /** A latitude beyond 90 or a longitude beyond 180 degrees. */
   | "out_of_range"
-  /** Sent by a ground station, a tracker, or another aircraft that is only heard of. */
+  /** Sent by a ground station, a tracker, or another aircraft of which the log only has reports. */
   | "not_aircraft"
   | "bad_checksum"
   /** A marked place, not part of a track. */
@@ -26,12 +26,12 @@ export type DropReason =
 export type Dropped = Readonly<Partial<Record<DropReason, number>>>;
 
 /**
- * What the times of a flight are. `local`: of a clock of which the log does not say the zone (`utcOffsetMinutes`).
+ * Kind of the times of a flight. `local`: a clock whose zone the log does not state (`utcOffsetMinutes`).
  * `elapsed`: since the start (`startMs`). `none`: there are none, and points are taken as a second apart from `startMs` on.
  */
 export type FlightTimes = "utc" | "local" | "elapsed" | "none";
 
-/** When and where a track was. */
+/** Time and extent of a track. */
 export type TrackExtent = {
   readonly firstMs: number;
   readonly lastMs: number;
@@ -60,7 +60,7 @@ export type FoundFlight = TrackExtent & {
   readonly home: Position | null;
 };
 
-/** What a file of flights holds; `notes` are sentences for the person who imports it. */
+/** The flights of a file; `notes` are sentences for the person who imports it. */
 export type DecodedTracks =
   | {
       readonly kind: "flights";
@@ -72,15 +72,15 @@ export type DecodedTracks =
   | { readonly kind: "invalid"; readonly message: string };
 
 export type TrackOptions = Reading & {
-  /** When the file came in: nothing in it can be later. */
+  /** Time of the import: nothing in the file can be later. */
   readonly receivedMs: number;
   /** When the flight began, for a log without a clock. */
   readonly startMs: number;
-  /** Of the clock of logs that have local time. */
+  /** Offset of the clock of logs in local time. */
   readonly utcOffsetMinutes: number;
 };
 
-/** What can be known of a flight beside its points. */
+/** Data of a flight other than its points. */
 export type FlightAbout = {
   readonly name?: string;
   readonly serialNumber?: string;
@@ -91,27 +91,27 @@ export type FlightAbout = {
   readonly hasNamedPoints?: boolean;
 };
 
-/** Takes what a decoder finds, in the order of the file. */
+/** Receives the results of a decoder, in the order of the file. */
 export type TrackSink = {
-  /** What follows is another flight, whatever the times are. */
+  /** Begins another flight, whatever the times are. */
   readonly begin: (about: FlightAbout) => void;
-  /** What follows is of the flight of that name, for files in which several go on side by side. */
+  /** Continues the flight with that key, for files in which flights are interleaved. */
   readonly enter: (key: string) => void;
-  /** Says more of the flight that goes on. */
+  /** Adds data to the current flight. */
   readonly describe: (about: FlightAbout) => void;
-  /** A time that is `NaN` is unknown; places and times are judged here. */
+  /** A time that is `NaN` is unknown; positions and times are checked here. */
   readonly add: (point: UaPoint) => void;
-  /** A point that counts only where the flight has none of `add`: a line that is drawn, a second receiver. */
+  /** A point that is used only if the flight has none of `add`: of a drawn line, or of a second receiver. */
   readonly addFallback: (point: UaPoint) => void;
   readonly drop: (reason: DropReason) => void;
   /**
-   * There where nothing may be left out: hears what of the point that is being read cannot be taken, and does not come
-   * back. Where it is not there, such a value is unknown.
+   * Present where nothing may be left out: called with the reason why a value of the current point is refused, and throws.
+   * Where it is absent, such a value is unknown.
    */
   readonly refuse?: (problem: string) => never;
-  /** A sentence for the person who imports the file, told once. */
+  /** A sentence for the person who imports the file, shown once. */
   readonly note: (sentence: string) => void;
 };
 
-/** Reads one format. Throws `UnreadableFileError` where the file cannot be what it is taken for. */
+/** Reads one format. Throws `UnreadableFileError` if the file is not of that format. */
 export type TrackDecoder = (chunks: AsyncIterable<Uint8Array>, sink: TrackSink, options: TrackOptions) => Promise<void>;

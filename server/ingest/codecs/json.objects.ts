@@ -44,7 +44,8 @@ export function* splitJsonObjects(text: string): Generator<JsonText | Rejected> 
   }
 }
 
-const SEPARATORS = " \t\r\n,[]\u001E\uFEFF";
+/** A record separator (RFC 7464), a byte order mark, and the NUL with which DroneScout ends a payload among them. */
+const SEPARATORS = " \t\r\n,[]\u001E\uFEFF\0";
 
 const [QUOTE, BACKSLASH, OPENING, CLOSING] = [0x22, 0x5c, 0x7b, 0x7d];
 

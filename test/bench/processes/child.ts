@@ -1,14 +1,14 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 
-/** A process of its own whose commands are answered one after the other. */
+/** A child process that executes commands one after the other. */
 export type Child = AsyncDisposable & {
   readonly ask: <T>(command: string, argument?: unknown) => Promise<T>;
 };
 
 type Answer = { readonly answer?: unknown; readonly error?: string };
 
-/** Starts one of the `*.entry.ts` peer this file. */
+/** Starts one of the `*.entry.ts` files in this folder. */
 export function startChild(entry: string, args: readonly string[], profileDir: string | undefined): Child {
   const profile = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
   const child = fork(join(import.meta.dirname, `${entry}.entry.ts`), [...args], { execArgv: profile });
@@ -32,7 +32,7 @@ export function startChild(entry: string, args: readonly string[], profileDir: s
   };
 }
 
-/** The other side: what is done at each command; `stop` when the parent is gone. */
+/** The child's side: the function of each command; `stop` is called when the parent is gone. */
 export function answerParent(
   commands: Readonly<Record<string, (argument: unknown) => unknown>>,
   stop: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** Reads the flight log that is named, and prints the most memory that this process had, in MB. */
+/** Reads the given flight log and prints the peak memory of this process in MB. */
 import { createReadStream } from "node:fs";
 import { decodeTracks } from "../../../server/import/tracks/tracks.decode.ts";
 

@@ -19,7 +19,7 @@ const TRANSACTION_ROWS = 1000;
 const [dataDir = ""] = process.argv.slice(2);
 const store = openStore({ dataDir });
 
-/** What a source does: decode, normalise, fuse, store, publish to whoever listens. */
+/** The work of a source: decode, normalise, fuse, store, publish to live clients. */
 async function replay({ recording, records }: { recording: string; records: number }): Promise<ResourceUsage> {
   const gateway = createLiveGateway({
     httpServer: createServer(),
@@ -52,7 +52,7 @@ async function replay({ recording, records }: { recording: string; records: numb
   return took;
 }
 
-/** The least that a store has to do: rows into the clustered table, synchronous = FULL, nothing else. */
+/** The minimum of a store: rows into the clustered table, synchronous = FULL, nothing else. */
 function bare({ records, aircraft }: { records: number; aircraft: number }): Promise<ResourceUsage> {
   const flights = { tracks: aircraft, pointsOfTrack: 0, startEveryMs: 1, stepMs: 1000, spreadDeg: 0.15 };
   const rows = Array.from({ length: records }, (_, at) => {

@@ -12,7 +12,7 @@ import { createLiveGateway } from "../../../server/live/live-gateway.ts";
 import { pointOf } from "../flights.fixture.ts";
 import { answerParent } from "./child.ts";
 
-/** Where records are: places in a row along a parallel, so that a tenth of them is a tenth of its length. */
+/** Positions of the records: in a row along a parallel, so that a tenth of them is a tenth of its length. */
 const PLACES = 100;
 const longitudeOf = (place: number): number => 10 + place / 10 + 0.05;
 const ROOMS_PATH = "/rooms";
@@ -28,7 +28,7 @@ const gateway = createLiveGateway({
   clock: systemClock,
   log: silentLog,
 });
-// The peer: Socket.IO as it comes, a room per tenth, an emit per record.
+// The peer: plain Socket.IO, a room per tenth, an emit per record.
 const rooms = new Server(httpServer, { path: ROOMS_PATH, serveClient: false });
 rooms.on("connection", (socket) => void socket.join(String(socket.handshake.query["room"])));
 httpServer.listen(0, "127.0.0.1");
@@ -47,7 +47,7 @@ function publish(toRooms: boolean): void {
   else gateway.publishUa({ latitude: 50, longitude, operationId, record });
 }
 
-/** Publishes at an even rate for a while; gives the CPU seconds that took. */
+/** Publishes at an even rate for a while; gives the CPU seconds it took. */
 async function run({ forMs, toRooms }: { forMs: number; toRooms: boolean }): Promise<number> {
   const cpu = process.cpuUsage();
   const started = performance.now();

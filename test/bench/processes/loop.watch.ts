@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** What the event loop and the memory of this process went through since the last reset. */
+/** Event loop delay and memory of this process since the last reset. */
 export type LoopReport = {
   readonly p99Ms: number;
   readonly maxMs: number;

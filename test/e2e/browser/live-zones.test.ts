@@ -18,6 +18,26 @@ DP 47:06:00 N 015:27:00 E
 DP 47:06:00 N 015:24:00 E
 `;
 
+const FAIR_LATITUDE = 46.5;
+/** Prohibited for a few days of the past. */
+const FAIR = {
+  identifier: "FAIR",
+  country: "AUT",
+  name: "Fair",
+  restriction: "PROHIBITED",
+  applicability: [{ permanent: "NO", startDateTime: "2020-01-01T00:00:00Z", endDateTime: "2020-01-05T00:00:00Z" }],
+  geometry: [
+    {
+      uomDimensions: "M",
+      lowerLimit: 0,
+      lowerVerticalReference: "AGL",
+      upperLimit: 500,
+      upperVerticalReference: "AGL",
+      horizontalProjection: { type: "Circle", center: [15.43, FAIR_LATITUDE], radius: 3000 },
+    },
+  ],
+};
+
 /** How many pixels of a layer of the map have this colour, give or take the rounding of a canvas. */
 function pixelsOf(page: Page, pane: "tracks" | "zones", [red, green, blue]: readonly number[]): Promise<number> {
   return page.evaluate<number>(`(() => {
@@ -69,6 +89,33 @@ describe.skipIf(browserPath === undefined)("planned flights and zones on the liv
       await page.getByTestId("zones-switch").click();
       await page.getByTestId("zone-list").waitFor({ state: "detached" });
       await row.getByText("Prohibited zone").waitFor();
+    }
+  });
+
+  it("do not mark an aircraft in a zone that is not in force, but say so on its card", async () => {
+    await shown.send("POST", "/station/v1/zone-sets?name=Fair", JSON.stringify({ UASZoneList: [FAIR] }));
+    await pushFlight(shown.station.url, {
+      serial: "1596F350457791151078",
+      radio: "02",
+      sensor: "roof",
+      technology: "wifi_beacon",
+      endMs: Date.now() - SECOND_MS,
+      latitude: FAIR_LATITUDE,
+      heightM: 50,
+      points: 5,
+    });
+    for (const mode of ["day", "night"] as const) {
+      const page = await shown.open(`#/?at=${FAIR_LATITUDE},15.43,12`, { mode });
+      const row = page.getByTestId("aircraft-list").getByRole("option");
+      await row.click();
+      const marks = page.getByTestId("operation-card").getByTestId("in-zones");
+      await marks.getByText("In Fair (Prohibited)").waitFor();
+      await marks.getByText("Not in force at this time.").waitFor();
+      await marks.getByText("2020-01-01T00:00:00Z – 2020-01-05T00:00:00Z").waitFor();
+      expect(await row.getByText("Prohibited zone").count()).toBe(0);
+      expect(await pixelsOf(page, "tracks", MARK[mode])).toBe(0);
+      await keepScreenshot(page, `live-zone-not-in-force-${mode}`);
+      expect(await seriousViolations(page)).toEqual([]);
     }
   });
 

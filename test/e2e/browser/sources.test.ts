@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { cutOffInStrip } from "../../support/top-strip.ts";
 
 const ODID = {
   BasicID: [{ UASID: "1596F350457791151077", IDType: 1, UAType: 2 }],
@@ -74,5 +75,21 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     expect(await push.getByText(/frames per second, 25\s% refused, last frame/).count()).toBe(1);
     await keepScreenshot(page, "strip-day");
     expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it("stand in the strip whole or not at all, also beside the longest states and in a small window", async () => {
+    for (const name of ["Roof", "Receiver of the northern hangar, antenna 2", "Van"]) {
+      const settings = { kind: "file", path: `/there/is/no/${name}.pcap` };
+      await shown.send("POST", "/station/v1/sources", { name, settings });
+    }
+    for (const mode of ["day", "night"] as const) {
+      for (const width of [1280, 1024]) {
+        const page = await shown.open("#/settings", { width, mode });
+        await page.getByTestId("more-sources").waitFor();
+        expect([width, await cutOffInStrip(page)]).toEqual([width, []]);
+        await keepScreenshot(page, `strip-${width}-${mode}`);
+        expect(await seriousViolations(page)).toEqual([]);
+      }
+    }
   });
 });

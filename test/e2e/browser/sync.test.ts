@@ -6,6 +6,7 @@ import { PLAN } from "../../api/flight-people.ts";
 import { PASSWORD } from "../../identity/whole/whole-station.ts";
 import { browserPath, keepScreenshot, type Mode, openPageIn, seriousViolations } from "../../support/browser.ts";
 import { signIn, useConsole } from "../../support/console.ts";
+import { cutOffInStrip } from "../../support/top-strip.ts";
 import { CLOSED_ADDRESS, done, PEERS, type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
 
 const MINUTE_MS = 60_000;
@@ -130,6 +131,11 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await press(page, "peer-pause");
     await says(page, "1 item needs you.");
     await page.locator("[data-testid=sync-state][data-state=needs_you]").waitFor();
+    for (const width of [1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => cutOffInStrip(page)).toEqual([]);
+      await keepScreenshot(page, `strip-needs-you-${width}`);
+    }
 
     const conflict = page.getByTestId("conflict");
     await conflict.getByRole("group", { name: "Area there: OK-BOTH" }).waitFor();

@@ -96,6 +96,7 @@ export const en = {
       values: "{rate}/s · {share} refused · {age} ago",
       quiet: "{rate}/s · {age} ago",
       noFrame: "{rate}/s · no frame yet",
+      more: "More sources: {n}",
       spoken: "{name}: {rate} frames per second, {share} refused, last frame {age} ago",
       spokenQuiet: "{name}: no frames now, last frame {age} ago",
     },

@@ -8,7 +8,7 @@ import {
   splitIdentifier,
 } from "../../tracks/identity.ts";
 import { distanceM, type LatLon } from "../../tracks/mercator.ts";
-import type { ZoneMark } from "../zones/zone-marks.ts";
+import { applicableOf, type ZoneMark } from "../zones/zone-marks.ts";
 import type { Track } from "../../tracks/track-collection.ts";
 
 /** One row of the list: the current data of an aircraft. */
@@ -28,7 +28,7 @@ export interface AircraftRow {
   readonly technologies: readonly string[];
   readonly isEmergency: boolean;
   readonly isWarned: boolean;
-  /** The strictest zone that it is inside of, where one is prohibited or restricted. */
+  /** The strictest zone that it is inside of, where one is prohibited or restricted and in force. */
   readonly zone: ZoneMark["zone"]["restriction"] | undefined;
   readonly isSeen: boolean;
   /** When a replayed recording was captured, Unix milliseconds; undefined for a live aircraft. */
@@ -64,7 +64,7 @@ export function rowOf(
     distanceM: place ? distanceM(middle, place) : Infinity,
     technologies: operation?.transmission_technologies ?? [],
     isEmergency: isEmergency(track),
-    zone: marks?.[0]?.zone.restriction,
+    zone: applicableOf(marks ?? [])[0]?.zone.restriction,
     isSeen: operation?.seen ?? false,
     isWarned: (operation?.warnings.length ?? 0) > 0,
     recordedAtMs: track.isReplayed && ua ? Date.parse(ua.timestamp) : undefined,

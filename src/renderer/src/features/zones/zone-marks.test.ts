@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import { zoneShapeOf } from "../../map/zones.draw.ts";
-import { marksAt, restrictedOf } from "./zone-marks.ts";
+import { applicableOf, marksAt as marksOf, type RestrictedZone, restrictedOf } from "./zone-marks.ts";
 
 const SQUARE = [
   [
@@ -18,9 +18,20 @@ const SQUARE = [
 const INSIDE = { latitude: 50.5, longitude: 14.5 };
 
 function zone(restriction: ZoneProperties["restriction"], limits: Partial<ZoneProperties> = {}) {
-  const properties = { id: restriction, name: restriction, restriction, lower: null, upper: null, ...limits };
+  const properties = {
+    id: restriction,
+    name: restriction,
+    restriction,
+    lower: null,
+    upper: null,
+    periods: [],
+    ...limits,
+  };
   return { properties: properties as ZoneProperties, shape: zoneShapeOf(restriction, restriction, SQUARE) };
 }
+const AT_MS = Date.UTC(2026, 4, 1, 12);
+const marksAt = (place: typeof INSIDE, altitudes: UaTelemetry["altitudes"], zones: readonly RestrictedZone[]) =>
+  marksOf({ place, altitudes, atMs: AT_MS }, zones);
 const at = (type: string, value: number) => [{ type, value, accuracy: null }] as UaTelemetry["altitudes"];
 const TO_120_M = { upper: { value: 120, reference: "ground" } } as const;
 
@@ -50,5 +61,19 @@ describe("an aircraft is marked", () => {
     expect(marksAt(INSIDE, at("MSL", 301), zones)).toMatchObject([{ height: "within" }]);
     const ground = restrictedOf([zone("prohibited", { lower: { value: 0, reference: "ground" } })]);
     expect(marksAt(INSIDE, [], ground)).toMatchObject([{ height: "within" }]);
+  });
+
+  it("at the times at which the zone applies, and is told of the others", () => {
+    const within = (start: string, end: string) => ({ periods: [{ start, end, daily: [] }] });
+    const over = zone("prohibited", { name: "over", ...within("2026-01-01T00:00:00Z", "2026-05-01T11:59:00Z") });
+    const now = zone("authorisation", { name: "now", ...within("2026-05-01T11:59:00Z", "2026-05-01T12:01:00Z") });
+    const local = zone("authorisation", { name: "local", ...within("2026-05-01T11:59:00", "2026-05-01T12:01:00") });
+    const marks = marksAt(INSIDE, [], restrictedOf([over, now, local]));
+    expect(marks.map(({ zone: { name }, force }) => [name, force])).toEqual([
+      ["now", "in_force"],
+      ["local", "unknown"],
+      ["over", "not_in_force"],
+    ]);
+    expect(applicableOf(marks).map(({ zone: { name } }) => name)).toEqual(["now", "local"]);
   });
 });

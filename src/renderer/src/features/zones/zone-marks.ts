@@ -2,6 +2,7 @@ import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import type { UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import { type ZoneShape, zonesAt } from "../../map/zones.draw.ts";
 import { type LatLon, toMercator } from "../../tracks/mercator.ts";
+import { forceAt, type ZoneForce } from "./zone-times.ts";
 
 /** A zone that limits flying, with the box around it: most aircraft are outside of most zones. */
 export interface RestrictedZone {
@@ -18,6 +19,8 @@ export interface ZoneMark {
   readonly zone: ZoneProperties;
   /** Whether its height is between the limits of the zone; not known where they have no common reference. */
   readonly height: "within" | "unknown";
+  /** Whether the zone applied at the time of the position. */
+  readonly force: ZoneForce;
 }
 
 type Altitudes = UaTelemetry["altitudes"];
@@ -50,16 +53,31 @@ export function restrictedOf(
     });
 }
 
-/** The restricted zones that a place is inside of, the prohibited ones first. An unknown height never clears one. */
-export function marksAt(place: LatLon, altitudes: Altitudes, zones: readonly RestrictedZone[]): readonly ZoneMark[] {
+/** Where an aircraft is, how high, and when, Unix milliseconds. */
+export interface AircraftAt {
+  readonly place: LatLon;
+  readonly altitudes: Altitudes;
+  readonly atMs: number;
+}
+
+/**
+ * The restricted zones that an aircraft is inside of: those in force first, of them the prohibited ones. Neither an
+ * unknown height nor unknown times clear a zone.
+ */
+export function marksAt({ place, altitudes, atMs }: AircraftAt, zones: readonly RestrictedZone[]): readonly ZoneMark[] {
   const { x, y } = toMercator(place);
   const marks: ZoneMark[] = [];
   for (const { properties, shape, west, east, north, south } of zones) {
     if (x < west || x > east || y < north || y > south || zonesAt([shape], place).length === 0) continue;
     const height = heightIn(properties, altitudes);
-    if (height !== "outside") marks.push({ zone: properties, height });
+    if (height !== "outside") marks.push({ zone: properties, height, force: forceAt(properties, atMs) });
   }
   return marks.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Of the zones that an aircraft is inside of those that apply, as far as is known. */
+export function applicableOf(marks: readonly ZoneMark[]): readonly ZoneMark[] {
+  return marks.filter(({ force }) => force !== "not_in_force");
 }
 
 function heightIn({ lower, upper }: ZoneProperties, altitudes: Altitudes): "within" | "outside" | "unknown" {
@@ -75,6 +93,6 @@ function isGround({ value, reference }: Limit): boolean {
   return reference === "ground" && value <= 0;
 }
 
-function rankOf({ zone }: ZoneMark): number {
-  return RESTRICTED.indexOf(zone.restriction);
+function rankOf({ zone, force }: ZoneMark): number {
+  return RESTRICTED.indexOf(zone.restriction) + (force === "not_in_force" ? RESTRICTED.length : 0);
 }

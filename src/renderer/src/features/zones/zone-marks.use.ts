@@ -1,22 +1,35 @@
 import { computed, type ComputedRef, type Ref } from "vue";
 import type { TrackCollection } from "../../tracks/track-collection.ts";
-import { marksAt, type RestrictedZone, type ZoneMark } from "./zone-marks.ts";
+import { applicableOf, marksAt, type RestrictedZone, type ZoneMark } from "./zone-marks.ts";
 
-/** The prohibited and restricted zones that aircraft are inside of, by the id of the aircraft. */
+export interface ZoneMarks {
+  /** The prohibited and restricted zones that aircraft are inside of, by the id of the aircraft. */
+  readonly marks: ComputedRef<ReadonlyMap<string, readonly ZoneMark[]>>;
+  /** The aircraft that are inside of one that is in force. */
+  readonly inZone: ComputedRef<ReadonlySet<string>>;
+}
+
 export function useZoneMarks(
-  collection: TrackCollection,
+  tracks: { readonly collection: TrackCollection; nowMs(): number },
   zones: Readonly<Ref<readonly RestrictedZone[]>>,
   version: Readonly<Ref<number>>,
-): ComputedRef<ReadonlyMap<string, readonly ZoneMark[]>> {
-  return computed(() => {
+): ZoneMarks {
+  const marks = computed(() => {
     void version.value;
-    const marks = new Map<string, readonly ZoneMark[]>();
-    if (zones.value.length === 0) return marks;
-    for (const { id, place, ua, isApproximate } of collection.tracks.values()) {
+    const found = new Map<string, readonly ZoneMark[]>();
+    if (zones.value.length === 0) return found;
+    for (const { id, place, ua, isApproximate, isReplayed } of tracks.collection.tracks.values()) {
       if (!place) continue;
-      const own = marksAt(place, isApproximate ? [] : (ua?.altitudes ?? []), zones.value);
-      if (own.length > 0) marks.set(id, own);
+      const altitudes = isApproximate ? [] : (ua?.altitudes ?? []);
+      // A recording is judged by the times that it was captured at.
+      const atMs = isReplayed && ua ? Date.parse(ua.timestamp) : tracks.nowMs();
+      const own = marksAt({ place, altitudes, atMs }, zones.value);
+      if (own.length > 0) found.set(id, own);
     }
-    return marks;
+    return found;
   });
+  const inZone = computed(
+    () => new Set([...marks.value].flatMap(([id, own]) => (applicableOf(own).length > 0 ? [id] : []))),
+  );
+  return { marks, inZone };
 }
