@@ -35,6 +35,9 @@ export const StationInfo = z
       .string()
       .nullable()
       .describe("Data directory of the recording; null for callers who do not administer the station."),
+    sync: z
+      .int()
+      .describe("Version id of what stations say to each other for synchronisation; absent where there is none."),
     operations: z.int().describe("Number of operations recorded."),
     ua_records: z.int().describe("Number of aircraft telemetry records stored."),
     open_documents: z.int().describe("Number of telemetry responses being written at the moment."),

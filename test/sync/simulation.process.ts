@@ -32,6 +32,7 @@ export function openEngine(run: Run, at: number): SyncEngine {
         return station.flights.saveCopy(copy);
       },
     },
+    sightings: null,
     onChange: () => {},
   });
 }

@@ -1,4 +1,5 @@
 import type { SyncPeer } from "../../contracts/sync.ts";
+import type { OutgoingSightings } from "../../features/sightings/index.ts";
 import { createSync, listPeers } from "../../features/sync/index.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
@@ -23,6 +24,9 @@ export type SyncParts = {
   readonly dataDir: string;
   readonly accounts: Accounts;
   readonly accountData: Pick<AccountData, "handlers" | "flightCopies">;
+  /** Simulated traffic is never sent as received. */
+  readonly isDemo: boolean;
+  readonly sightings: OutgoingSightings;
   readonly getInfo: LocalHandlers["getInfo"];
   readonly recordAudit: RecordAudit;
   /** Sends a changed peer to live viewers. */
@@ -63,6 +67,7 @@ export function composeSync(parts: SyncParts): Sync {
       (userId) => userId === LOCAL_OPERATOR.userId || accounts.findUser(userId)?.isActive === true,
     ),
     flights: accountData.flightCopies,
+    sightings: parts.isDemo ? null : parts.sightings,
     onChange: publisher.changed,
   });
   const runner = isAutomatic ? engine : { ...engine, run: () => undefined };

@@ -43,7 +43,7 @@ function insert(table: string, values: Readonly<Record<string, unknown>>): void 
 }
 
 it("operations of flights that a peer lacks are kept, until it has them or sending was given up", () => {
-  const { listKept } = createSyncPurge(temp.store.reader);
+  const { listKept } = createSyncPurge(temp.store.writer);
   expect(listKept([1, 2, 3])).toEqual([1]);
   expect(listKept([2])).toEqual([]);
   temp.store.writer.exec("UPDATE sync_step SET state = 'off'");
