@@ -128,7 +128,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const hasMarks = stampSteps(db, clock.now());
     for (const peer of listPeers(db, null)) {
       // Also of a paused peer it is told what waits.
-      const hasSightings = deps.sightings !== null && markSightings(db, peer, clock.now());
+      const hasSightings = deps.sightings !== null && markSightings(db, peer.id, clock.now()).isMarked;
       if (hasMarks || hasSightings) changed(peer.id);
       if (!peer.isAuto || peer.isPaused || running.has(peer.id)) continue;
       const due = whatIsDue(deps, peer);

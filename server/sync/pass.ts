@@ -34,9 +34,8 @@ const ROUNDS: readonly { readonly kind: SyncKind; readonly run: RunStep; readonl
 export async function exchange(pass: Pass, what: "everything" | "sightings" = "everything"): Promise<void> {
   recoverSteps(pass.deps.db, pass.peerId);
   if (what === "everything") await exchangeAccount(pass);
-  await inParallel(listSightingSteps(pass, what === "everything"), CONCURRENT_FLIGHTS, (step) =>
-    runOne(pass, step, runSightingsStep),
-  );
+  const received = await listSightingSteps(pass, what === "everything");
+  await inParallel(received, CONCURRENT_FLIGHTS, (step) => runOne(pass, step, runSightingsStep));
 }
 
 /** What belongs to the account. */

@@ -1,6 +1,6 @@
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
-import { fetchTransport, type Transport, TransportError } from "../../server/sync/index.ts";
+import { fetchTransport, TransportError, type WireAnswer, type WireRequest } from "../../server/sync/index.ts";
 import { type CloudServer, serveCloud } from "./cloud.server.ts";
 import { addPeer, done, PEERS, type PeopledStation, type Person } from "./sync-people.ts";
 
@@ -106,21 +106,24 @@ export function recordsOf({ read }: PeopledStation): readonly object[] {
     read<Record<string, unknown>>(
       `SELECT s.uuid, track.* FROM ${table} AS track JOIN suboperation AS s ON s.id = track.suboperation
        WHERE s.deleted_ms IS NULL ORDER BY s.uuid, time_ms`,
-    ).map(({ suboperation: _, ...record }) => record);
+    ).map((record) => ({ ...record, suboperation: null }));
   return [...of("ua_track"), ...of("operator_track")];
 }
 
 /** A way to a station on which requests meet what `meet` does to them. */
 export function serveWay(
   target: string,
-  meet: (request: Parameters<Transport>[0], go: () => ReturnType<Transport>) => ReturnType<Transport>,
+  meet: (request: WireRequest, go: (changed?: Uint8Array) => Promise<WireAnswer>) => Promise<WireAnswer>,
 ): Promise<CloudServer> {
   return serveCloud((request, signal) => {
     const { pathname, search } = new URL(request.url);
     const { host: _, connection: __, "content-length": ___, ...headers } = request.headers;
     const forwarded = { ...request, headers, url: `${target}${pathname}${search}` };
-    return meet(forwarded, async () => {
-      const { headers: answered, ...answer } = await fetchTransport(forwarded, signal);
+    return meet(forwarded, async (changed) => {
+      const { "content-encoding": encoding, ...plain } = headers;
+      const encoded = changed === undefined && encoding !== undefined ? { "content-encoding": encoding } : {};
+      const sent = { ...forwarded, headers: { ...plain, ...encoded }, body: changed ?? request.body };
+      const { headers: answered, ...answer } = await fetchTransport(sent, signal);
       // The body was decompressed on the way.
       const { "content-encoding": ____, "content-length": _____, "transfer-encoding": ______, ...kept } = answered;
       return { ...answer, headers: kept };

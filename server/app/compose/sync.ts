@@ -77,7 +77,7 @@ export function composeSync(parts: SyncParts): Sync {
     ids: parts.ids,
     credentials,
     runner: () => runner,
-    nameOf: createEntityNames(accounts, accountData.flightCopies),
+    nameOf: createEntityNames(accounts, accountData.flightCopies, parts.sightings),
     recordAudit: parts.recordAudit,
     onChange: publisher.changed,
   });

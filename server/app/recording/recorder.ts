@@ -81,11 +81,15 @@ export function createRecorder(deps: {
       }
       const { ua, operator } = item;
       const suboperation = deps.operations.fusionState.current(item.suboperation);
-      const [recordUa, recordOperator] = item.isReceived
-        ? [recording.keepUa, recording.keepOperator]
-        : [recording.recordUa, recording.recordOperator];
-      const uaMs = ua === null ? undefined : recordUa(suboperation.id, ua);
-      const operatorMs = operator === null ? undefined : recordOperator(suboperation.id, operator);
+      const { id } = suboperation;
+      const keep = item.isReceived === true;
+      const uaMs = ua === null ? undefined : keep ? recording.keepUa(id, ua) : recording.recordUa(id, ua);
+      const operatorMs =
+        operator === null
+          ? undefined
+          : keep
+            ? recording.keepOperator(id, operator)
+            : recording.recordOperator(id, operator);
       if (uaMs === undefined && operatorMs === undefined) continue;
       let gain = gained.get(suboperation);
       if (gain === undefined) gained.set(suboperation, (gain = { records: 0, lastMs: -Infinity }));

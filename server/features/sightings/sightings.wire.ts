@@ -44,10 +44,15 @@ const OPERATOR_NUMBERS = [
 ] as const satisfies Mapping<OperatorSighting, OperatorPoint>;
 
 // Compile error when a number of a point is not mapped.
-type Unmapped =
-  | Exclude<NumberFields<UaPoint>, (typeof UA_NUMBERS)[number][1] | "timeMs" | "receivedMs" | "ridTimeMs">
-  | Exclude<NumberFields<OperatorPoint>, (typeof OPERATOR_NUMBERS)[number][1] | "timeMs" | "receivedMs">;
-const isComplete: Unmapped extends never ? true : never = true;
+type UnmappedUa = Exclude<
+  NumberFields<UaPoint>,
+  (typeof UA_NUMBERS)[number][1] | "timeMs" | "receivedMs" | "ridTimeMs"
+>;
+type UnmappedOperator = Exclude<
+  NumberFields<OperatorPoint>,
+  (typeof OPERATOR_NUMBERS)[number][1] | "timeMs" | "receivedMs"
+>;
+const isComplete: [UnmappedUa, UnmappedOperator] extends [never, never] ? true : never = true;
 void isComplete;
 
 type Times = { readonly timeMs: number; readonly receivedMs: number };

@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { WritableDb } from "../../storage/database.ts";
+import { findPeer } from "./peers.store.ts";
 import type { PeerModel } from "./sync.model.ts";
 import { wantsSightings } from "./sync.rules.ts";
 
@@ -11,31 +12,35 @@ const MAX_MARKED = 500;
 
 type Changed = { readonly uuid: string; readonly seq: number; readonly lastMs: number };
 
+type MarkedSightings = {
+  readonly isMarked: boolean;
+  /** Whether there are more than were looked at. */
+  readonly isMore: boolean;
+};
+
 /**
- * Marks the suboperations that changed since the last call for a peer, and takes the mark off what it shall not get any
- * more. Ingest marks nothing: every change of a suboperation has a number, and this reads those after the last one.
- * Returns whether anything was marked.
+ * Marks suboperations that changed since the last call for a peer, a bounded number, and takes the marks off what it
+ * shall not get any more. Ingest marks nothing: every change of a suboperation has a number, and this reads those after
+ * the last one.
  */
-export function markSightings(db: WritableDb, peer: PeerModel, nowMs: number): boolean {
-  if (!wantsSightings(peer)) return forget(db, peer);
-  let isMarked = false;
-  for (let afterSeq = peer.sightingsSeq; ;) {
-    const lastSeq = db.prepare<[], number>("SELECT coalesce(max(change_seq), 0) FROM suboperation").pluck().get()!;
-    if (lastSeq === afterSeq) return isMarked;
-    const next = db.transaction(() => markSome(db, peer, { afterSeq, lastSeq, nowMs })).immediate();
-    isMarked ||= next.marked > 0;
-    // After a restored backup the numbers may be lower: everything is compared again.
-    if (next.seq <= afterSeq && afterSeq <= lastSeq) return isMarked;
-    afterSeq = next.seq;
-  }
+export function markSightings(db: WritableDb, peerId: string, nowMs: number): MarkedSightings {
+  const peer = findPeer(db, peerId);
+  if (peer === undefined) return { isMarked: false, isMore: false };
+  if (!wantsSightings(peer)) return { isMarked: forget(db, peer), isMore: false };
+  const lastSeq = db.prepare<[], number>("SELECT coalesce(max(change_seq), 0) FROM suboperation").pluck().get()!;
+  if (lastSeq === peer.sightingsSeq) return { isMarked: false, isMore: false };
+  const { seq, marked } = db.transaction(() => markSome(db, peer, lastSeq, nowMs)).immediate();
+  return { isMarked: marked > 0, isMore: seq < lastSeq };
 }
 
 function markSome(
   db: WritableDb,
-  { id, scope }: PeerModel,
-  { afterSeq, lastSeq, nowMs }: { readonly afterSeq: number; readonly lastSeq: number; readonly nowMs: number },
+  { id, scope, sightingsSeq }: PeerModel,
+  lastSeq: number,
+  nowMs: number,
 ): { readonly seq: number; readonly marked: number } {
-  const fromSeq = afterSeq > lastSeq ? 0 : afterSeq;
+  // After a backup was restored the numbers may be lower: everything is compared again.
+  const fromSeq = sightingsSeq > lastSeq ? 0 : sightingsSeq;
   const changed = db
     .prepare<[number, number], Changed>(
       `SELECT uuid, change_seq AS seq, last_ms AS lastMs FROM sendable_suboperation

@@ -9,18 +9,18 @@ export type SyncPurge = {
 
 export function createSyncPurge(db: WritableDb): SyncPurge {
   const waiting = db
-    .prepare<[string], number>(
+    .prepare<[{ readonly operations: string }], number>(
       `SELECT DISTINCT suboperation.operation FROM suboperation
        JOIN flight ON flight.suboperation = suboperation.id
        JOIN sync_peer ON sync_peer.local_user = flight.owner
        JOIN sync_step ON sync_step.peer = sync_peer.id AND sync_step.local_id = flight.id
          AND sync_step.kind IN ('flight', 'track', 'states')
-       WHERE suboperation.operation IN (SELECT value FROM json_each(?1)) AND sync_step.state NOT IN ('clean', 'off')
+       WHERE suboperation.operation IN (SELECT value FROM json_each(@operations)) AND sync_step.state NOT IN ('clean', 'off')
        UNION SELECT received.operation FROM sendable_suboperation AS received JOIN sync_peer
          ON sync_peer.kind = 'station' AND sync_peer.sightings_seq > 0
        LEFT JOIN sync_step ON sync_step.peer = sync_peer.id AND sync_step.kind = 'sightings'
          AND sync_step.local_id = received.uuid
-       WHERE received.operation IN (SELECT value FROM json_each(?1)) AND
+       WHERE received.operation IN (SELECT value FROM json_each(@operations)) AND
          (received.change_seq > sync_peer.sightings_seq OR sync_step.state NOT IN ('clean', 'off'))`,
     )
     .pluck();
@@ -32,7 +32,7 @@ export function createSyncPurge(db: WritableDb): SyncPurge {
   );
   const removeUnited = db.prepare("DELETE FROM suboperation_united WHERE suboperation = ?");
   return {
-    listKept: (operations) => waiting.all(JSON.stringify(operations)),
+    listKept: (operations) => waiting.all({ operations: JSON.stringify(operations) }),
     removeOfSuboperation: (suboperation) =>
       [...removals, removeUnited].reduce((sum, removal) => sum + removal.run(suboperation).changes, 0),
   };

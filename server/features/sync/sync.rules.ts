@@ -71,7 +71,7 @@ export function wantsSightings({
   capabilities,
   scope,
 }: Pick<PeerModel, "kind" | "capabilities" | "scope">): boolean {
-  return kind === "station" && (capabilities.sync ?? 0) >= 1 && scope.sightings !== false;
+  return kind === "station" && (capabilities.sync ?? 0) >= 1 && scope.sightings;
 }
 
 /** The calendar month (UTC, `yyyy-mm`) of a time. */

@@ -16,6 +16,7 @@ import { createSuboperationFixes } from "./suboperation-fixes.index.ts";
 import { createSuboperationMerger } from "./suboperation-merge.ts";
 import { createSuboperationOpening } from "./suboperation-opening.ts";
 import { createSuboperationPlacement } from "./suboperation-placement.ts";
+import { createRedeclaration } from "./suboperation-redeclaration.ts";
 import { createSuboperationUpdate } from "./suboperation-update.ts";
 import { createSuboperationVisibility } from "./suboperation-visibility.ts";
 import type { RecordSeparation } from "./separation.ts";
@@ -82,7 +83,7 @@ export function createFusionState(deps: {
       memory.remember(store.findRelated(suboperation.transmitter, identifiers, fromMs, toMs));
       unfused.add(suboperation);
     },
-    redeclare: update.redeclare,
+    redeclare: createRedeclaration({ ...parts, shareTransmitterWarning, unfused }),
     current: merger.current,
     save(gained, isEverythingSaved = false) {
       takeUpSavedTimes(gained);

@@ -37,6 +37,16 @@ type Origin = Pick<
   | "plan"
 > & { readonly uuid: string; readonly timeMs: number; readonly nowMs: number };
 
+/** What no account has. */
+const OF_STATION = {
+  ownerId: null,
+  isPrivate: false,
+  origin: null,
+  sender: null,
+  isPinned: false,
+  plan: null,
+} as const;
+
 export function createSuboperationOpening(deps: {
   readonly highestIds: FusionStateStore["highestIds"];
   readonly open: OpenSuboperations;
@@ -102,46 +112,14 @@ export function createSuboperationOpening(deps: {
     openOperation: (timeMs) => openOperation(timeMs, clock.now(), ids.timed(timeMs)),
     openForSighting({ observedAtMs: timeMs, sensorId, technology, sourceType, transmitter, declared }) {
       const nowMs = clock.now();
-      return openSuboperation({
-        uuid: ids.timed(timeMs),
-        operation: openOperation(timeMs, nowMs, ids.timed(timeMs)),
-        ownerId: null,
-        isPrivate: false,
-        origin: null,
-        sender: null,
-        sensorId,
-        technology,
-        sourceType,
-        transmitter,
-        declared,
-        isPinned: false,
-        plan: null,
-        timeMs,
-        nowMs,
-      });
+      const operation = openOperation(timeMs, nowMs, ids.timed(timeMs));
+      const seen = { sensorId, technology, sourceType, transmitter, declared };
+      return openSuboperation({ ...OF_STATION, ...seen, uuid: ids.timed(timeMs), operation, timeMs, nowMs });
     },
-    openReceived(
-      { uuid, operationUuid, sensorId, origin, sender, technology, sourceType, transmitter, declared },
-      timeMs,
-    ) {
+    openReceived({ operationUuid, ...head }, timeMs) {
       const nowMs = clock.now();
-      return openSuboperation({
-        uuid,
-        operation: openOperation(timeMs, nowMs, operationUuid ?? ids.timed(timeMs)),
-        ownerId: null,
-        isPrivate: false,
-        origin,
-        sender,
-        sensorId,
-        technology,
-        sourceType,
-        transmitter,
-        declared,
-        isPinned: false,
-        plan: null,
-        timeMs,
-        nowMs,
-      });
+      const operation = openOperation(timeMs, nowMs, operationUuid ?? ids.timed(timeMs));
+      return openSuboperation({ ...OF_STATION, ...head, operation, timeMs, nowMs });
     },
     openForFlight({ uuid, ownerId, isPrivate, plan, sensorId, sourceType, declared, timeMs }) {
       const nowMs = clock.now();

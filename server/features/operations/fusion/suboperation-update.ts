@@ -5,7 +5,6 @@ import type { Fix, SuboperationModel } from "../model/operation.model.ts";
 import { mergeDeclared, mergeWarnings, widen } from "../model/operation.model.ts";
 import type { ContinuityCheck } from "./continuity-check.ts";
 import type { FusionMemory } from "./fusion-memory.ts";
-import type { FusionState } from "./fusion-state.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
 import type { OpenSuboperations } from "./open-suboperations.index.ts";
 import { fitTimes } from "./operation-fusion.ts";
@@ -21,8 +20,6 @@ export type SuboperationUpdate = {
   readonly applySighting: (suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null) => void;
   /** Takes up a point of an account's flight. */
   readonly applyFlightPoint: (suboperation: SuboperationModel, point: UaPoint) => void;
-  /** Takes up what is declared by now of a suboperation of another station. */
-  readonly redeclare: FusionState["redeclare"];
   /** Lengthens the suboperation to include a time. */
   readonly includeTime: (suboperation: SuboperationModel, timeMs: number) => void;
 };
@@ -137,24 +134,7 @@ export function createSuboperationUpdate(deps: {
     fitTimes(suboperation.operation);
   }
 
-  const redeclare: FusionState["redeclare"] = (suboperation, head, added) => {
-    const declared = mergeDeclared(suboperation.declared, head.declared);
-    const warnings = mergeWarnings(suboperation.warnings, added);
-    const isMoved = suboperation.transmitter !== head.transmitter;
-    if (!isMoved && isSameDeclared(declared, suboperation.declared) && warnings === suboperation.warnings) return;
-    const before = suboperation.warnings;
-    open.remove(suboperation);
-    suboperation.transmitter = head.transmitter;
-    suboperation.declared = declared;
-    suboperation.warnings = warnings;
-    open.add(suboperation);
-    shareTransmitterWarning(suboperation, before);
-    pendingWrites.noteWhole(suboperation);
-    unfused.add(suboperation);
-    touch(suboperation.operation, clock.now());
-  };
-
-  return { applySighting, applyFlightPoint, includeTime, redeclare };
+  return { applySighting, applyFlightPoint, includeTime };
 }
 
 /**
@@ -179,7 +159,7 @@ function newestFix(fixes: readonly (Fix | null)[]): Fix | null {
   );
 }
 
-function isSameDeclared(a: Declared, b: Declared): boolean {
+export function isSameDeclared(a: Declared, b: Declared): boolean {
   return (
     a.identifiers === b.identifiers &&
     a.descriptions === b.descriptions &&
