@@ -47,6 +47,9 @@ export const StationInfo = z
       .string()
       .nullable()
       .describe("Data directory of the recording; null for callers who do not administer the station."),
+    sync: z
+      .int()
+      .describe("Version id of what stations say to each other for synchronisation; absent where there is none."),
     operations: z.int().describe("Number of operations recorded."),
     ua_records: z.int().describe("Number of aircraft telemetry records stored."),
     problems: z.array(StationProblem).describe("What keeps the station from doing all it should; usually empty."),

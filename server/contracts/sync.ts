@@ -49,11 +49,17 @@ export const SyncScope = z
       .enum(["on_demand", "all"])
       .default("on_demand")
       .describe("Whether the telemetry of fetched flights is fetched at once or when it is asked for."),
+    sightings: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether a peer that is a station gets what this station's receivers receive, from `days_back` days ago on. A cloud never gets it.",
+      ),
   })
-  .meta({ id: "SyncScope", description: "What is fetched from the peer." });
+  .meta({ id: "SyncScope", description: "What is exchanged with the peer." });
 export type SyncScope = z.output<typeof SyncScope>;
 
-export const DEFAULT_SYNC_SCOPE: SyncScope = { days_back: 30, public: false, tracks: "on_demand" };
+export const DEFAULT_SYNC_SCOPE: SyncScope = { days_back: 30, public: false, tracks: "on_demand", sightings: true };
 
 const BaseUrl = z
   .url({ protocol: /^https?$/ })
@@ -170,7 +176,9 @@ export const SyncStep = z
   .object({
     id: z.int().describe("Id of the item."),
     kind: z.enum(SYNC_KINDS).describe("What is sent."),
-    local_id: z.string().describe("Its id on this station; of a flight for `track` and `states`."),
+    local_id: z
+      .string()
+      .describe("Its id on this station; of a flight for `track` and `states`, of a suboperation for `sightings`."),
     name: z.string().describe("Its name, to show to the user."),
     step: z.enum(SYNC_ACTIONS).describe("What is done next."),
     state: z

@@ -93,6 +93,9 @@ export type SystemPoint = {
   readonly gnssSatellites: number | null;
 };
 
+/** What there is of a track in an hour (UTC): the number of its records, and a hash of their times and positions. */
+export type HourOfTrack = { readonly hourMs: number; readonly count: number; readonly hash: string };
+
 /** Fields that the station stores with a point but does not export. */
 export type InternalField = "ridTimeMs" | "receivedMs" | "rssiDbm";
 /** The exported fields of a point; lists read only them. */

@@ -2,6 +2,7 @@ import {
   countSteps,
   findPeer,
   listPeers,
+  markSightings,
   nextDueMs,
   type PeerModel,
   stampSteps,
@@ -28,6 +29,7 @@ export type {
   CreateAircraft,
   LocalCall,
   LocalFlights,
+  LocalSightings,
   OidcClient,
   SyncEngineDeps,
   Transport,
@@ -43,6 +45,9 @@ export type SyncEngine = SyncRunner & {
   /** Starts the passes that are due. */
   readonly backgroundJobs: readonly BackgroundJob[];
 };
+
+/** What a pass is about. */
+type Exchanged = "everything" | "sightings";
 
 /** How often the station looks for changes to send, and how often it asks a peer for news. */
 const LOOK_MS = SECOND_MS;
@@ -69,7 +74,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     if (peer !== undefined) deps.onChange(peer);
   }
 
-  async function exchangeOnce(peerId: string, signal: AbortSignal): Promise<PassSummary> {
+  async function exchangeOnce(peerId: string, signal: AbortSignal, what: Exchanged): Promise<PassSummary> {
     const peer = findPeer(db, peerId);
     if (peer === undefined) return { sent: {}, received: {} };
     stampSteps(db, clock.now());
@@ -78,9 +83,9 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const { pass: context, summary } = createPass(deps, { peer, client, signal, cache: cacheOf(peerId) });
     try {
       await identify(deps, peer, client);
-      await exchange(context);
+      await exchange(context, what);
       session.end();
-      succeed(deps, peerId);
+      succeed(deps, peerId, what);
     } catch (error) {
       if (!signal.aborted) fail(deps, peerId, error);
       session.end();
@@ -88,9 +93,9 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     return summary;
   }
 
-  async function pass(peerId: string, signal: AbortSignal): Promise<PassSummary> {
+  async function pass(peerId: string, signal: AbortSignal, what: Exchanged = "everything"): Promise<PassSummary> {
     try {
-      return await exchangeOnce(peerId, signal);
+      return await exchangeOnce(peerId, signal, what);
     } catch (error) {
       // Not even the failure could be noted, for example because the disk is full.
       log.error({ err: error, peer: peerId }, "a pass of synchronisation failed");
@@ -98,14 +103,14 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     }
   }
 
-  function run(peerId: string): void {
+  function run(peerId: string, what: Exchanged = "everything"): void {
     const current = running.get(peerId);
     if (current !== undefined) {
       current.isAskedAgain = true;
       return;
     }
     const abort = new AbortController();
-    const ended = pass(peerId, abort.signal)
+    const ended = pass(peerId, abort.signal, what)
       .then(() => {
         const isAskedAgain = running.get(peerId)?.isAskedAgain === true && !abort.signal.aborted;
         running.delete(peerId);
@@ -123,21 +128,23 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     await current?.ended;
   }
 
-  const signIn = createSignIn(deps, run);
+  const signIn = createSignIn(deps, (peerId) => run(peerId));
 
   function runDue(): void {
     const hasMarks = stampSteps(db, clock.now());
     for (const peer of listPeers(db, null)) {
       // Also of a paused peer it is told what waits.
-      if (hasMarks) changed(peer.id);
+      const hasSightings = deps.sightings !== null && markSightings(db, peer.id, clock.now()).isMarked;
+      if (hasMarks || hasSightings) changed(peer.id);
       if (!peer.isAuto || peer.isPaused || running.has(peer.id)) continue;
-      if (isDue(deps, peer)) run(peer.id);
+      const due = whatIsDue(deps, peer);
+      if (due !== undefined) run(peer.id, due);
     }
   }
 
   return {
     pass,
-    run,
+    run: (peerId) => run(peerId),
     stop,
     isRunning: (peerId) => running.has(peerId),
     probe: (peer, credential) =>
@@ -172,7 +179,7 @@ async function identify({ db }: SyncEngineDeps, peer: PeerModel, client: PeerCli
   }
 }
 
-function succeed({ db, clock }: SyncEngineDeps, peerId: string): void {
+function succeed({ db, clock }: SyncEngineDeps, peerId: string, what: Exchanged): void {
   const nowMs = clock.now();
   const { waiting } = countSteps(db, peerId);
   const capabilities = findPeer(db, peerId)?.capabilities ?? {};
@@ -183,7 +190,8 @@ function succeed({ db, clock }: SyncEngineDeps, peerId: string): void {
       : {}),
     state: "ready",
     attempt: 0,
-    nextMs: nowMs + DOWNLOAD_MS,
+    // What was received says nothing about news of the account.
+    ...(what === "everything" ? { nextMs: nowMs + DOWNLOAD_MS } : {}),
     error: null,
     ...(waiting === 0 ? { lastSuccessMs: nowMs } : {}),
   });
@@ -216,11 +224,13 @@ function fail({ db, clock, random, log }: SyncEngineDeps, peerId: string, error:
 /** States in which only a person can help. */
 const NEEDS_PERSON = new Set<PeerModel["state"]>(["signed_out", "wrong_account", "incompatible"]);
 
-function isDue({ db, clock }: SyncEngineDeps, peer: PeerModel): boolean {
+function whatIsDue({ db, clock }: SyncEngineDeps, peer: PeerModel): Exchanged | undefined {
   const nowMs = clock.now();
-  if (NEEDS_PERSON.has(peer.state)) return false;
-  if (peer.nextMs === null || peer.nextMs <= nowMs) return true;
+  if (NEEDS_PERSON.has(peer.state)) return undefined;
+  if (peer.nextMs === null || peer.nextMs <= nowMs) return "everything";
   // While the peer can be reached, what changed here is sent at once.
-  const dueMs = peer.state === "ready" ? nextDueMs(db, peer.id) : null;
-  return dueMs !== null && dueMs <= nowMs;
+  if (peer.state !== "ready") return undefined;
+  const isPast = (dueMs: number | null) => dueMs !== null && dueMs <= nowMs;
+  if (isPast(nextDueMs(db, peer.id, "but_sightings"))) return "everything";
+  return isPast(nextDueMs(db, peer.id)) ? "sightings" : undefined;
 }

@@ -8,6 +8,8 @@ import { runFlightStep } from "./flight.step.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { Held } from "./pages.ts";
 import { holdStep, type Pass } from "./pass.context.ts";
+import { listSightingSteps, recognisePeer } from "./sightings.round.ts";
+import { runSightingsStep } from "./sightings.step.ts";
 import { statesSeries, trackSeries } from "./series.ts";
 import { runSeriesStep } from "./series.step.ts";
 
@@ -23,9 +25,20 @@ const ROUNDS: readonly { readonly kind: SyncKind; readonly run: RunStep; readonl
   { kind: "flight", run: runFlightStep, isForced: true },
 ];
 
-/** Everything that can be exchanged with a peer now: first what changed there, then what waits here. */
-export async function exchange(pass: Pass): Promise<void> {
+/**
+ * Everything that can be exchanged with a peer now: first what changed there, then what waits here. A pass for
+ * `sightings` only sends what was received: that changes all the time.
+ */
+export async function exchange(pass: Pass, what: "everything" | "sightings" = "everything"): Promise<void> {
   recoverSteps(pass.deps.db, pass.peerId);
+  if (what === "everything") await exchangeAccount(pass);
+  const received = await listSightingSteps(pass, what === "everything");
+  await inParallel(received, CONCURRENT_FLIGHTS, (step) => runOne(pass, step, runSightingsStep));
+}
+
+/** What belongs to the account. */
+async function exchangeAccount(pass: Pass): Promise<void> {
+  await recognisePeer(pass);
   await download(pass);
   for (const { kind, run, isForced } of ROUNDS) {
     const due = listDueSteps(pass.deps.db, pass.peerId, kind, isForced ? Infinity : pass.deps.clock.now());

@@ -7,6 +7,8 @@ import type { CredentialStore, PeerCredential, PeerModel } from "../features/syn
 import type { Clock } from "../kernel/clock.ts";
 import type { TextBuffer } from "../kernel/text-buffer.ts";
 import type { Log } from "../kernel/log.ts";
+import type { HourOfTrack } from "../kernel/telemetry.ts";
+import type { TimeRange } from "../kernel/time-range.ts";
 import type { WritableDb } from "../storage/database.ts";
 
 /** The routes of the published API that synchronisation calls, at a peer and on its own station. */
@@ -33,6 +35,9 @@ export const SYNC_ROUTES = [
   "getInfo",
 ] as const satisfies readonly (keyof AllRoutes)[];
 export type SyncRoute = (typeof SYNC_ROUTES)[number];
+
+/** Routes that only another station has. */
+export type PeerRoute = SyncRoute | "compareSightings" | "receiveSightings";
 
 /** Input of a call; what a route does not take is left out. Query values are written as text. */
 export type ApiInput = {
@@ -113,6 +118,25 @@ export type LocalFlights = {
  * once, as a part of a transaction of the caller's.
  */
 export type CreateAircraft = (owner: string, aircraft: AircraftCreate) => string | undefined;
+/** What this station's receivers received, as it is sent to other stations. */
+export type LocalSightings = {
+  /** `undefined` when it is not, or no longer, for other stations. */
+  readonly find: (
+    suboperation: string,
+  ) => { readonly number: number; readonly lastMs: number; readonly head: object } | undefined;
+  readonly listHours: (number: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
+  /** Number of records until a time, which is included. */
+  readonly countUntil: (number: number, untilMs: number) => number;
+  /** Records in a range, at most `limit` of each kind, and until when they are all. */
+  readonly read: (
+    number: number,
+    range: TimeRange,
+    limit: number,
+  ) => Promise<{
+    readonly records: Readonly<Record<"ua" | "operator", readonly { readonly observed_at: string }[]>>;
+    readonly untilMs: number;
+  }>;
+};
 
 /** One request on the wire. The path begins with a slash; header names are in lower case. */
 export type WireRequest = {
@@ -182,6 +206,8 @@ export type SyncEngineDeps = {
   readonly callLocally: LocalCall;
   readonly flights: LocalFlights;
   readonly createAircraft: CreateAircraft;
+  /** `null` where nothing was received that is for others: a demonstration. */
+  readonly sightings: LocalSightings | null;
   /** Called when the state or the counts of a peer changed. */
   readonly onChange: (peer: PeerModel) => void;
 };

@@ -76,6 +76,8 @@ function suboperationOf(track: number, flights: Flights): SuboperationModel {
     warnings: [],
     linkReason: "first_seen",
     linkConfidence: 1,
+    origin: null,
+    sender: null,
     isPinned: false,
     plan: null,
     lastFix: null,

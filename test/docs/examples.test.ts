@@ -74,6 +74,14 @@ describe("the examples of the documents", () => {
     }
   });
 
+  it("send received telemetry, also twice", async () => {
+    const send = () => run(process.execPath, [join(examples, "send-sightings.mjs"), station.url]);
+    await send();
+    const { stdout } = await send();
+    expect(stdout).toMatch(/^received, 0 refused\nall of it is there\n/);
+    expect(stdout).toMatch(/example-roof from .*: 60 records/);
+  });
+
   it("synchronise once with another station", async () => {
     const dataDir = join(folder, "cloud");
     const account = ["ann@cloud.test", "--data", dataDir, "--json"];

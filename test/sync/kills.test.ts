@@ -4,15 +4,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Flight } from "../../server/contracts/flights.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
+import type { Operation } from "../../server/contracts/operations.ts";
 import type { SyncPeer, SyncStep } from "../../server/contracts/sync.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import { runStation, startTestStation, type TestStation } from "../support/station.ts";
 import { PLAN, point } from "../api/flight-people.ts";
+import { BEGIN_MS, describeOperations, detections } from "./sightings.fixture.ts";
 
 /** More of them with `SYNC_KILLS=300`. */
 const ROUNDS = Number(process.env["SYNC_KILLS"] ?? 3);
 const POINTS_PER_ROUND = 60;
+const RECORDS_PER_ROUND = 25;
 const PASSWORD = "correct horse battery staple";
 
 /** Chooses the moments of the kills; a run is repeated with the seed it has printed. */
@@ -91,6 +94,28 @@ async function fly(): Promise<readonly [string, readonly string[]]> {
   return [flight.id, stored.map(({ time }) => time)];
 }
 
+/** Receives an aircraft of its own in each round. */
+const receive = (round: number) =>
+  atField(
+    "POST",
+    "/station/v1/ingest/scout",
+    detections({
+      sensor: "ROOF",
+      mac: String(10 + (round % 90)),
+      serial: `1596F${String(round).padStart(10, "0")}`,
+      from: round * 30,
+      count: RECORDS_PER_ROUND,
+      north: round * 3000,
+    }),
+  );
+
+/** What was received of others, without the flights of the account. */
+async function received(call: typeof atField): Promise<readonly Operation[]> {
+  const from = new Date(BEGIN_MS).toISOString();
+  const all = await call<readonly Operation[]>("GET", `/v2/airspace/operations?from=${from}&limit=1000`);
+  return all.filter(({ sensor_ids: [sensor] }) => sensor === "ROOF");
+}
+
 it(
   `loses and doubles nothing in ${ROUNDS} kills of either side, answers lost included`,
   async () => {
@@ -104,6 +129,7 @@ it(
     });
     for (let round = 0; round < ROUNDS; round++) {
       acknowledged.set(...(await fly()));
+      await receive(round);
       await atField("POST", `/station/v1/sync/peers/${id}/run`);
       await pause(random() * 250);
       if (random() < 0.25) {
@@ -139,6 +165,14 @@ it(
       expect(copy.map(({ time }) => time)).toEqual(times);
       expect(copy).toEqual(await atField("GET", `/v1/flights/${flight}/telemetry`));
       points += copy.length;
+    }
+    const there = await received(atCloud);
+    expect(there).toHaveLength(ROUNDS);
+    for (const { suboperations } of there) expect(suboperations).toMatchObject([{ message_count: RECORDS_PER_ROUND }]);
+    expect(describeOperations(there)).toEqual(describeOperations(await received(atField)));
+    for (const { id } of there) {
+      const path = `/v2/airspace/telemetry/ua?operation_id=${id}`;
+      expect(await atCloud("GET", path)).toEqual(await atField("GET", path));
     }
     process.stderr.write(
       `sync kills: ${ROUNDS} kills, ${flights.length} flights, ${points} points, none lost, none twice\n`,

@@ -36,6 +36,7 @@ export function openEngine(run: Run, at: number): SyncEngine {
       check();
       return station.createAircraft(...aircraft);
     },
+    sightings: null,
     onChange: () => {},
   });
 }

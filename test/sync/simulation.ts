@@ -121,6 +121,7 @@ function addPeer({ world, faults }: Run, at: number): void {
     lastSuccessMs: null,
     error: null,
     createdMs: time.nowMs,
+    sightingsSeq: 0,
   });
   markEverything(db, id, accounts[at]!);
 }

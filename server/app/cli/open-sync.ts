@@ -7,6 +7,7 @@ import { openStore } from "../../storage/database.ts";
 import { composeAccountData } from "../compose/account-data.ts";
 import { createAccounts } from "../compose/accounts.ts";
 import { createCore } from "../compose/core.ts";
+import { composeSightings } from "../compose/sightings.ts";
 import { composeSync, type Sync } from "../compose/sync.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 import type { LogLevel } from "../station/config.ts";
@@ -87,6 +88,8 @@ export async function runWithSync<T>(
     const sync = composeSync({
       ...common,
       dataDir: data,
+      isDemo: false,
+      sightings: composeSightings({ ...common, core }).outgoing,
       accounts,
       accountData,
       getInfo,

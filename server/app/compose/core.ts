@@ -17,6 +17,7 @@ import type { Store } from "../../storage/database.ts";
 import { MAX_BBOX_KM2 } from "../station/config.ts";
 import type { RecordingObserver } from "../recording/recording.observer.ts";
 import type { Recorder } from "../recording/recorder.ts";
+import { createReceivedRecorder } from "../recording/received-sightings.ts";
 import { createRecorder } from "../recording/recorder.ts";
 
 /** What records and reads telemetry, independent of HTTP: the same for a server and for the command line. */
@@ -26,6 +27,8 @@ export type Core = {
   readonly statistics: StatisticsFeature;
   readonly recorder: Recorder;
   readonly pipeline: Pipeline;
+  /** Stores what other stations received. */
+  readonly recordReceived: ReturnType<typeof createReceivedRecorder>;
 };
 
 export function createCore(deps: {
@@ -106,7 +109,15 @@ export function createCore(deps: {
     },
     committed: recorder.committed,
   });
-  return { operations, telemetry, statistics, recorder, pipeline };
+  const saveFusionState = writer.transaction(() => operations.fusionState.save(new Map()));
+  const recordReceived = createReceivedRecorder({
+    operations,
+    recorder,
+    observer,
+    clock,
+    saveFusionState: () => saveFusionState.immediate()(),
+  });
+  return { operations, telemetry, statistics, recorder, pipeline, recordReceived };
 }
 
 /** Access to what the station's own receivers received. */

@@ -28,6 +28,7 @@ import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "../recording/live-publisher.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
+import { composeSightings } from "./sightings.ts";
 import { composeSync } from "./sync.ts";
 import { countDocuments } from "../threads/open-documents.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
@@ -93,8 +94,11 @@ export function composeStation(parts: StationParts): {
 
   const stationHandlers = composeStationHandlers({ ...parts, core, accounts: identity.accounts, backups, documents });
 
+  const sightings = composeSightings({ ...parts, core });
+
   const sync = composeSync({
     ...parts,
+    sightings: sightings.outgoing,
     accounts: identity.accounts,
     accountData,
     getInfo: stationHandlers.getInfo,
@@ -122,6 +126,7 @@ export function composeStation(parts: StationParts): {
       ...retention.handlers,
       ...stationHandlers,
       ...sync.handlers,
+      ...sightings.handlers,
       ...createElevationHandlers(parts.findGround),
       ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),

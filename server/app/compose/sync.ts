@@ -1,4 +1,5 @@
 import type { SyncPeer } from "../../contracts/sync.ts";
+import type { OutgoingSightings } from "../../features/sightings/index.ts";
 import { createSync, listPeers } from "../../features/sync/index.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
@@ -23,6 +24,9 @@ export type SyncParts = {
   readonly dataDir: string;
   readonly accounts: Accounts;
   readonly accountData: Pick<AccountData, "handlers" | "flightCopies">;
+  /** Simulated traffic is never sent as received. */
+  readonly isDemo: boolean;
+  readonly sightings: OutgoingSightings;
   readonly getInfo: LocalHandlers["getInfo"];
   readonly recordAudit: RecordAudit;
   /** Sends a changed peer to live viewers. */
@@ -67,6 +71,7 @@ export function composeSync(parts: SyncParts): Sync {
       const outcome = accounts.aircraft.create(aircraft, { userId, isAdministrator: false });
       return outcome.kind === "saved" ? outcome.aircraft.id : undefined;
     },
+    sightings: parts.isDemo ? null : parts.sightings,
     onChange: publisher.changed,
   });
   const runner = isAutomatic ? engine : { ...engine, run: () => undefined };
@@ -76,7 +81,7 @@ export function composeSync(parts: SyncParts): Sync {
     ids: parts.ids,
     credentials,
     runner: () => runner,
-    nameOf: createEntityNames(accounts, accountData.flightCopies),
+    nameOf: createEntityNames(accounts, accountData.flightCopies, parts.sightings),
     recordAudit: parts.recordAudit,
     onChange: publisher.changed,
   });

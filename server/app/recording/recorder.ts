@@ -18,6 +18,8 @@ export type RecordItem =
       readonly suboperation: SuboperationModel;
       readonly ua: UaPoint | null;
       readonly operator: OperatorPoint | null;
+      /** Set where another station received it: a time that is taken is the same record again. */
+      readonly isReceived?: true;
     }
   | FlightItem
   | { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint; readonly isUploaded?: true };
@@ -80,8 +82,15 @@ export function createRecorder(deps: {
       }
       const { ua, operator } = item;
       const suboperation = deps.operations.fusionState.current(item.suboperation);
-      const uaMs = ua === null ? undefined : recording.recordUa(suboperation.id, ua);
-      const operatorMs = operator === null ? undefined : recording.recordOperator(suboperation.id, operator);
+      const { id } = suboperation;
+      const keep = item.isReceived === true;
+      const uaMs = ua === null ? undefined : keep ? recording.keepUa(id, ua) : recording.recordUa(id, ua);
+      const operatorMs =
+        operator === null
+          ? undefined
+          : keep
+            ? recording.keepOperator(id, operator)
+            : recording.recordOperator(id, operator);
       if (uaMs === undefined && operatorMs === undefined) continue;
       let gain = gained.get(suboperation);
       if (gain === undefined) gained.set(suboperation, (gain = { records: 0, lastMs: -Infinity }));

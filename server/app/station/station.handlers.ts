@@ -1,3 +1,4 @@
+import { SYNC_VERSION } from "../../contracts/sightings.ts";
 import type { StationProblem, stationRoutes } from "../../contracts/station.ts";
 import { type Clock, isoFromMs } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
@@ -42,6 +43,7 @@ export function createStationHandlers(deps: {
           started_at: isoFromMs(startedMs),
           server_time: isoFromMs(clock.now()),
           data_dir: principal.isAdministrator ? deps.dataDir : null,
+          sync: SYNC_VERSION,
           operations,
           ua_records: uaRecords,
           problems: [...deps.listProblems()],

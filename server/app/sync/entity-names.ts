@@ -1,10 +1,15 @@
 import type { SyncKind } from "../../contracts/sync.ts";
+import type { OutgoingSightings } from "../../features/sightings/index.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { Accounts } from "../compose/accounts.ts";
 import type { AccountData } from "../compose/account-data.ts";
 
 /** Names what the outbox and conflicts are about, for a person to read. */
-export function createEntityNames({ aircraft, devices }: Accounts, flights: AccountData["flightCopies"]) {
+export function createEntityNames(
+  { aircraft, devices }: Accounts,
+  flights: AccountData["flightCopies"],
+  sightings: Pick<OutgoingSightings, "find">,
+) {
   return (kind: SyncKind, localId: string): string | undefined => {
     switch (kind) {
       case "aircraft":
@@ -17,11 +22,20 @@ export function createEntityNames({ aircraft, devices }: Accounts, flights: Acco
       case "track":
       case "states":
         return flightName(flights, localId);
-      case "annotation":
       case "sightings":
+        return sightingsName(sightings, localId);
+      case "annotation":
         return undefined;
     }
   };
+}
+
+/** What the aircraft calls itself, and who received it. */
+function sightingsName(sightings: Pick<OutgoingSightings, "find">, id: string): string | undefined {
+  const suboperation = sightings.find(id)?.head.suboperation;
+  if (suboperation === undefined) return undefined;
+  const [identifier] = suboperation.declared.identifiers;
+  return `${identifier?.value ?? suboperation.transmitter ?? "Unidentified"}, ${suboperation.sensor_id}`;
 }
 
 /** As search names it: what was flown, and when. */

@@ -7,6 +7,8 @@ import type { OperationPurge } from "./control/operation.purge.ts";
 import { createOperationPurge } from "./control/operation.purge.ts";
 import type { FlightSuboperations } from "./fusion/flight-suboperations.ts";
 import { createFlightSuboperations } from "./fusion/flight-suboperations.ts";
+import type { ReceivedSuboperations } from "./fusion/received-suboperations.ts";
+import { createReceivedSuboperations } from "./fusion/received-suboperations.ts";
 import { createFusionState } from "./fusion/fusion-state.ts";
 import type { FusionState } from "./fusion/fusion-state.model.ts";
 import { createFusionStateStore } from "./fusion/fusion-state.store.ts";
@@ -18,6 +20,8 @@ import { createOperationLookup } from "./model/operation.lookup.ts";
 import type { SeenMarks } from "./model/seen-marks.store.ts";
 import type { ServedStation } from "./model/served-station.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
+import type { OperationChanges } from "./query/operation.changes.ts";
+import { createOperationChanges } from "./query/operation.changes.ts";
 import { createOperationTracks } from "./query/operation.tracks.ts";
 import { createOperationHandlers } from "./query/query.handlers.ts";
 import type { OperationsService } from "./query/query.service.ts";
@@ -35,6 +39,9 @@ export type { FlightSuboperations } from "./fusion/flight-suboperations.ts";
 export { isImported } from "./model/operation.model.ts";
 export type { OperationModel, SuboperationModel } from "./model/operation.model.ts";
 export { toOperation } from "./model/operation.wire.ts";
+export type { ReceivedSuboperation } from "./fusion/fusion-state.model.ts";
+export type { FoundSuboperation } from "./fusion/received-suboperations.ts";
+export type { SendableSuboperation } from "./query/operation.changes.ts";
 export type { OperationsDeps } from "./operations.deps.ts";
 export type { LastTelemetry, SuboperationRef } from "./query/query.deps.ts";
 
@@ -45,6 +52,10 @@ export type OperationsFeature = {
   /** Flights of accounts, entered into the airspace. */
   readonly flights: FlightSuboperations;
   readonly tracks: ReturnType<typeof createOperationTracks>;
+  /** What other stations received, and sent here. */
+  readonly received: ReceivedSuboperations;
+  /** What changed of the received telemetry, for other stations. */
+  readonly changes: OperationChanges;
   readonly access: OperationAccessRules;
   /** Which operations a user has marked as seen. */
   readonly seen: SeenMarks;
@@ -73,6 +84,8 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     fusionState,
     flights: createFlightSuboperations(writer, fusionState),
     service,
+    received: createReceivedSuboperations(writer, fusionState, deps.tracksInside),
+    changes: createOperationChanges(reader),
     tracks: createOperationTracks(reader),
     access: lookup.access,
     seen: lookup.seen,

@@ -32,6 +32,7 @@ export {
   stampSteps,
   updateStep,
 } from "./steps.store.ts";
+export { markSightings, SIGHTINGS_DELAY_MS } from "./sightings.store.ts";
 export { closeConflict, findPendingConflict, saveConflict } from "./conflicts.store.ts";
 
 export type SyncFeature = {

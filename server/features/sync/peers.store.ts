@@ -41,6 +41,7 @@ const FIELDS: Readonly<Record<keyof Row, string>> = {
   errorMsg: "error_msg",
   errorMs: "error_ms",
   createdMs: "created_ms",
+  sightingsSeq: "sightings_seq",
 };
 
 const SELECT = `SELECT ${Object.entries(FIELDS)

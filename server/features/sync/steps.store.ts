@@ -53,13 +53,14 @@ export function listDueSteps(db: ReadableDb, peer: string, kind: SyncKind, nowMs
   );
 }
 
-/** When the next item of a peer is due; `null` when none is. */
-export function nextDueMs(db: ReadableDb, peer: string): number | null {
+/** When the next item of a peer is due, or the next that is no received telemetry; `null` when none is. */
+export function nextDueMs(db: ReadableDb, peer: string, which: "all" | "but_sightings" = "all"): number | null {
   return (
     db
       .prepare<[string], number | null>(
         `SELECT min(coalesce(next_ms, 0)) FROM sync_step
-         WHERE peer = ? AND state IN ('waiting', 'sending', 'checking', 'retry')`,
+         WHERE peer = ? AND state IN ('waiting', 'sending', 'checking', 'retry')
+           ${which === "all" ? "" : "AND kind <> 'sightings'"}`,
       )
       .pluck()
       .get(peer) ?? null

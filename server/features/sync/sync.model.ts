@@ -31,6 +31,8 @@ export type PeerModel = {
   readonly lastSuccessMs: number | null;
   readonly error: { readonly code: string; readonly msg: string; readonly atMs: number } | null;
   readonly createdMs: number;
+  /** Changes of received telemetry until this one are among its steps. */
+  readonly sightingsSeq: number;
 };
 
 /** What was learned about a peer; an absent entry was not learned yet. */

@@ -42,8 +42,30 @@ function insert(table: string, values: Readonly<Record<string, unknown>>): void 
   db.prepare(`INSERT INTO ${table} (${names.join()}) VALUES (${names.map((name) => `@${name}`).join()})`).run(row);
 }
 
+it("received telemetry that a station lacks is kept, whether or not it is among the items yet", () => {
+  const db = temp.store.writer;
+  const received = { source_type: "rid_receiver", sensor_id: "roof" };
+  insert("operation", { id: 7, uuid: "o7" });
+  insert("suboperation", { id: 7, uuid: "s7", operation: 7, change_seq: 70, ...received });
+  const { listKept, removeOfSuboperation } = createSyncPurge(db);
+  expect(listKept([7])).toEqual([]);
+
+  db.exec("UPDATE sync_peer SET kind = 'station', sightings_seq = 60");
+  expect(listKept([7])).toEqual([7]);
+  db.exec("UPDATE sync_peer SET sightings_seq = 70");
+  expect(listKept([7])).toEqual([]);
+  insert("sync_step", { peer: "peer", kind: "sightings", local_id: "s7", state: "retry", step: "send", seq: 1 });
+  expect(listKept([7])).toEqual([7]);
+  db.exec("UPDATE sync_step SET state = 'clean' WHERE local_id = 's7'");
+  expect(listKept([7])).toEqual([]);
+
+  expect(removeOfSuboperation(7)).toBe(1);
+  expect(removeOfSuboperation(7)).toBe(0);
+  expect(db.prepare("SELECT count(*) FROM sync_step WHERE kind = 'sightings'").pluck().get()).toBe(0);
+});
+
 it("operations of flights that a peer lacks are kept, until it has them or sending was given up", () => {
-  const { listKept } = createSyncPurge(temp.store.reader);
+  const { listKept } = createSyncPurge(temp.store.writer);
   expect(listKept([1, 2, 3])).toEqual([1]);
   expect(listKept([2])).toEqual([]);
   temp.store.writer.exec("UPDATE sync_step SET state = 'off'");

@@ -61,7 +61,17 @@ export function newPeer(
     nextMs: null,
     lastSuccessMs: null,
     error: null,
+    sightingsSeq: 0,
   };
+}
+
+/** Whether a peer gets what this station's receivers receive: only a station does, never a cloud. */
+export function wantsSightings({
+  kind,
+  capabilities,
+  scope,
+}: Pick<PeerModel, "kind" | "capabilities" | "scope">): boolean {
+  return kind === "station" && (capabilities.sync ?? 0) >= 1 && scope.sightings;
 }
 
 /** The calendar month (UTC, `yyyy-mm`) of a time. */

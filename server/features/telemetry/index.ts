@@ -10,6 +10,7 @@ import type { CopyTrack } from "./telemetry.copying.ts";
 import { createTrackCopier } from "./telemetry.copying.ts";
 import type { TrackFixFinder } from "./telemetry.fixes.ts";
 import { createTrackFixFinder } from "./telemetry.fixes.ts";
+import { createTrackHours, type TrackHours } from "./telemetry.hours.ts";
 import type { LatestTelemetry } from "./telemetry.latest.ts";
 import { createLatestTelemetry } from "./telemetry.latest.ts";
 import { createTrackLines, createUnfinishedLineFinder } from "./telemetry.lines.ts";
@@ -43,6 +44,8 @@ export type TelemetryFeature = {
   readonly findUnfinishedLines: () => readonly number[];
   readonly removal: TelemetryPurge;
   readonly wholeTracks: WholeTrackReader;
+  /** For comparing tracks with another station. */
+  readonly hours: TrackHours;
 };
 
 export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
@@ -63,5 +66,6 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     findUnfinishedLines: createUnfinishedLineFinder(deps.reader),
     removal: createTelemetryPurge(deps.writer),
     wholeTracks: createWholeTrackReader(deps.reader),
+    hours: createTrackHours(deps.reader),
   };
 }

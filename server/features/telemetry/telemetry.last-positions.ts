@@ -66,6 +66,14 @@ export function withLastPositions(recording: TelemetryRecording, positions: Last
       positions.noteUa(suboperation, point);
       return recording.recordUa(suboperation, point);
     },
+    keepUa(suboperation, point) {
+      positions.noteUa(suboperation, point);
+      return recording.keepUa(suboperation, point);
+    },
+    keepOperator(suboperation, point) {
+      positions.noteOperator(suboperation, point);
+      return recording.keepOperator(suboperation, point);
+    },
     replaceUa(suboperation, points, isHistory) {
       if (!isHistory) for (const point of points) positions.noteUa(suboperation, point);
       return recording.replaceUa(suboperation, points, isHistory);

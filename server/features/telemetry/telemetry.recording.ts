@@ -22,6 +22,12 @@ export type TelemetryRecording = {
    * so that nothing is lost and repeated input changes nothing.
    */
   readonly recordUa: (suboperation: number, point: UaPoint) => number | undefined;
+  /**
+   * Stores a point of another station's track at exactly its time; one that is there already stays as it is. Returns
+   * the time, or `undefined` when it was taken.
+   */
+  readonly keepUa: (suboperation: number, point: UaPoint) => number | undefined;
+  readonly keepOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
   /** Stores points of an uploaded track; a point replaces the stored one with the same time. History is never live. */
   readonly replaceUa: (suboperation: number, points: readonly UaPoint[], isHistory?: boolean) => Replacement;
   readonly recordOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
@@ -63,6 +69,16 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
       const timeMs = recordUaPoint(suboperation, point);
       if (timeMs !== undefined) segments.add(UA_KIND, suboperation, timeMs, point);
       return timeMs;
+    },
+    keepUa(suboperation, point) {
+      if (!insertUa.one(suboperation, point.timeMs, point)) return undefined;
+      segments.add(UA_KIND, suboperation, point.timeMs, point);
+      return point.timeMs;
+    },
+    keepOperator(suboperation, point) {
+      if (!insertOperator.one(suboperation, point.timeMs, point)) return undefined;
+      segments.add(OPERATOR_KIND, suboperation, point.timeMs, point);
+      return point.timeMs;
     },
     replaceUa(suboperation, points) {
       let added = 0;

@@ -1,8 +1,9 @@
 import type { TelemetryStream } from "../../kernel/handler.ts";
-import type { OnTrack, TrackOrigin, UaOnMap, UaPoint } from "../../kernel/telemetry.ts";
+import type { OnTrack, OperatorPoint, TrackOrigin, UaOnMap, UaPoint } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
-import { UA_MAP_TABLE, UA_TABLE } from "./telemetry.columns.ts";
+import { OPERATOR_TABLE, UA_MAP_TABLE, UA_TABLE } from "./telemetry.columns.ts";
 import { createTelemetryReader } from "./telemetry.reader.ts";
+import type { SliceRequest } from "./telemetry.slices.ts";
 import { createSliceReader } from "./telemetry.slices.ts";
 
 type Window = {
@@ -28,6 +29,12 @@ export type WholeTrackReader = {
     window: Window,
     signal: AbortSignal,
   ) => AsyncIterable<readonly OnTrack<UaPoint>[]>;
+  /** The operator's positions, the same way. */
+  readonly readOperator: (
+    suboperation: number,
+    window: Window,
+    signal: AbortSignal,
+  ) => AsyncIterable<readonly OnTrack<OperatorPoint>[]>;
   /** Number of points until a time, which is included. */
   readonly countUntil: (suboperation: number, untilMs: number) => number;
   /** The fields of the map formats, track after track. */
@@ -43,11 +50,21 @@ export type WholeTrackReader = {
   ) => Extract<TelemetryStream, { readonly record: "ua" }>;
 };
 
+function requestOf(
+  track: number,
+  { limit, offset, isDescending, ...times }: Window,
+  signal: AbortSignal,
+): SliceRequest {
+  const windows = [{ track, ...EVERYTHING, ...times }];
+  return { windows, descending: isDescending, grouped: false, limit, offset, signal };
+}
+
 const EVERYTHING = { firstMs: -8.64e15, lastMs: 8.64e15 };
 
 export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
   const readPoints = createSliceReader<UaPoint>(db, UA_TABLE);
   const readPointsOnMap = createSliceReader<UaOnMap>(db, UA_MAP_TABLE);
+  const readOperatorPoints = createSliceReader<OperatorPoint>(db, OPERATOR_TABLE);
   const readPlan = createTelemetryReader(db);
   const countUntil = db
     .prepare<[number, number], number>(
@@ -56,15 +73,8 @@ export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
     .pluck();
   return {
     countUntil: (suboperation, untilMs) => countUntil.get(suboperation, untilMs)!,
-    read: (suboperation, { limit, offset, isDescending, ...times }, signal) =>
-      readPoints({
-        windows: [{ track: suboperation, ...EVERYTHING, ...times }],
-        descending: isDescending,
-        grouped: false,
-        limit,
-        offset,
-        signal,
-      }),
+    read: (suboperation, window, signal) => readPoints(requestOf(suboperation, window, signal)),
+    readOperator: (suboperation, window, signal) => readOperatorPoints(requestOf(suboperation, window, signal)),
     readOnMap: (suboperations, signal) =>
       readPointsOnMap({
         windows: suboperations.map((track) => ({ track, ...EVERYTHING })),

@@ -179,7 +179,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await page.getByTestId("confirm").click();
     await item.getByText("It stays on this station only.").waitFor();
     await press(page, "peer-pause");
-    await says(page, "Everything is there but 1 item that was discarded.");
+    await says(page, "Everything is there but 1 item that is not sent.");
     await leadTo(page, "flights");
     await marked(page, id, "only_here");
     expect(await statusThere(id)).toBe(404);
@@ -193,6 +193,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
   it("is edited: name, budget and what is fetched", async () => {
     const page = await shown.open("#/sync");
     await press(page, "peer-edit");
+    await page.getByTestId("peer-sightings").uncheck();
     await page.getByTestId("peer-budget").fill("much");
     await page.getByTestId("save-peer").click();
     await page.getByText("A number of at least 0.1, or empty.").waitFor();
@@ -206,7 +207,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
       .getByText(/of 50.MB/)
       .waitFor();
     const peers = (await (await fetch(`${shown.station.url}${PEERS}`)).json()) as readonly SyncPeer[];
-    expect(peers).toMatchObject([{ name: "Office", state: "ready", scope: { days_back: 7, tracks: "all" } }]);
+    expect(peers).toMatchObject([{ name: "Office", state: "ready", scope: { days_back: 7, tracks: "all", sightings: false } }]);
   });
 
   it("asks before a peer is removed, and says what stays here only", async () => {

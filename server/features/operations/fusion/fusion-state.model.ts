@@ -1,5 +1,6 @@
-import type { Declared, Sighting } from "../../../kernel/sighting.ts";
+import type { Declared, Sighting, Warning } from "../../../kernel/sighting.ts";
 import type { UaPoint } from "../../../kernel/telemetry.ts";
+import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { Contradiction } from "./merge-contradiction.ts";
 import type { AddedRecords } from "./pending-writes.ts";
@@ -18,6 +19,17 @@ export type FlightOpening = {
   readonly timeMs: number;
 };
 
+/** What another station received of one aircraft, as it says. */
+export type ReceivedSuboperation = Pick<
+  SuboperationModel,
+  "uuid" | "sensorId" | "technology" | "sourceType" | "transmitter" | "declared"
+> & {
+  readonly origin: string;
+  readonly sender: string;
+  /** Id of its operation there, where it is free here. */
+  readonly operationUuid: string | null;
+};
+
 /** The fusion's memory, and what may be done to it. Suboperations and operations are named by their database numbers. */
 export type FusionState = {
   /**
@@ -25,6 +37,18 @@ export type FusionState = {
    * and there is no suboperation that it could add to.
    */
   readonly assign: (sighting: Sighting) => SuboperationModel | undefined;
+  /** Opens a suboperation of another station, with the first sighting that is received of it. */
+  readonly openReceived: (head: ReceivedSuboperation, sighting: Sighting) => SuboperationModel;
+  /** Takes up a further sighting of it. */
+  readonly receive: (suboperation: SuboperationModel, sighting: Sighting) => SuboperationModel;
+  /** Loads what could be one aircraft with it within a time, and decides about all of it with the next save. */
+  readonly reconsider: (suboperation: SuboperationModel, range: TimeRange) => void;
+  /** Takes up what another station knows by now of a suboperation, beside its telemetry. */
+  readonly redeclare: (
+    suboperation: SuboperationModel,
+    head: Pick<ReceivedSuboperation, "transmitter" | "declared">,
+    warnings: readonly Warning[],
+  ) => void;
   /** The suboperation that one has been merged into since it was assigned; most often itself. */
   readonly current: (suboperation: SuboperationModel) => SuboperationModel;
   /**

@@ -12,11 +12,12 @@ type FusionReads = {
   readonly load: (operations: readonly number[]) => readonly OperationModel[];
   /** An operation by its number, without suboperations. */
   readonly findEmpty: (operation: number) => OperationModel | undefined;
-  /** Operations with a suboperation of this transmitter or one of these identifiers within the gap around a time. */
+  /** Operations with a suboperation of this transmitter or one of these identifiers within the gap around a time, or two. */
   readonly findRelated: (
     transmitter: string | null,
     identifiers: readonly Identifier[],
     timeMs: number,
+    untilMs?: number,
   ) => readonly OperationModel[];
 };
 
@@ -36,6 +37,9 @@ export type FusionStateStore = FusionReads & FusionWrites;
 /** A box that holds nothing: larger than any longitude on the west, smaller on the east. */
 const NO_BOX_E7 = 2_000_000_000;
 
+/** Every change of a suboperation gets a number of its own, higher than all before: other stations ask what changed. */
+const NEXT_CHANGE = "(SELECT coalesce(max(change_seq), 0) + 1 FROM suboperation)";
+
 const UPSERT_OPERATION = `
   INSERT INTO operation (id, uuid, created_ms, updated_ms, first_ms, last_ms) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET updated_ms = excluded.updated_ms, first_ms = excluded.first_ms,
@@ -45,8 +49,8 @@ const UPSERT_SUBOPERATION = `
   INSERT INTO suboperation (id, uuid, operation, owner, is_private, sensor_id, technology, source_type, transmitter,
     created_ms, updated_ms, first_ms, last_ms, record_count, west_e7, south_e7, east_e7, north_e7, ua_type, operator_id,
     classification, classification_type, identifiers, descriptions, authentication, warnings, link_reason,
-    link_confidence, is_pinned, plan)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    link_confidence, is_pinned, plan, origin, sender, change_seq)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE})
   ON CONFLICT (id) DO UPDATE SET operation = excluded.operation, is_private = excluded.is_private,
     transmitter = excluded.transmitter, updated_ms = excluded.updated_ms, first_ms = excluded.first_ms,
     last_ms = excluded.last_ms, record_count = excluded.record_count, west_e7 = excluded.west_e7,
@@ -55,11 +59,11 @@ const UPSERT_SUBOPERATION = `
     classification_type = excluded.classification_type, identifiers = excluded.identifiers,
     descriptions = excluded.descriptions, authentication = excluded.authentication, warnings = excluded.warnings,
     link_reason = excluded.link_reason, link_confidence = excluded.link_confidence, is_pinned = excluded.is_pinned,
-    plan = excluded.plan`;
+    plan = excluded.plan, change_seq = excluded.change_seq`;
 
 const UPDATE_PROGRESS = `
   UPDATE suboperation SET updated_ms = ?, first_ms = ?, last_ms = ?, record_count = ?,
-    west_e7 = ?, south_e7 = ?, east_e7 = ?, north_e7 = ? WHERE id = ?`;
+    west_e7 = ?, south_e7 = ?, east_e7 = ?, north_e7 = ?, change_seq = ${NEXT_CHANGE} WHERE id = ?`;
 
 /** Reads on the writing connection too, which sees what the open transaction has written. */
 export function createFusionStateStore(db: WritableDb): FusionStateStore {
@@ -93,8 +97,8 @@ function createReads(db: WritableDb): FusionReads {
       const row = operationRow.get(operation);
       return row && { ...row, suboperations: [] };
     },
-    findRelated(transmitter, identifiers, timeMs) {
-      const [from, to] = [timeMs - SAME_OPERATION_GAP_MS, timeMs + SAME_OPERATION_GAP_MS];
+    findRelated(transmitter, identifiers, timeMs, untilMs = timeMs) {
+      const [from, to] = [timeMs - SAME_OPERATION_GAP_MS, untilMs + SAME_OPERATION_GAP_MS];
       const found = new Set<number>(transmitter === null ? [] : byTransmitter.all(transmitter, from, to));
       for (const { type, value } of identifiers) {
         for (const operation of byIdentifier.all(value, type, from, to)) found.add(operation);
@@ -115,6 +119,8 @@ function createWrites(db: WritableDb): FusionWrites {
   );
   const addOperatorRecords = db.prepare("UPDATE suboperation SET operator_count = operator_count + ? WHERE id = ?");
   const moveShares = db.prepare("UPDATE OR IGNORE suboperation_access SET suboperation = ? WHERE suboperation = ?");
+  const noteUnited = db.prepare("INSERT OR IGNORE INTO suboperation_united (uuid, suboperation) VALUES (?, ?)");
+  const moveUnited = db.prepare("UPDATE suboperation_united SET suboperation = ? WHERE suboperation = ?");
   // The time 0 marks a row for the purge that was not deleted by a person and cannot be restored.
   const markForPurge = db.prepare("UPDATE suboperation SET deleted_ms = 0 WHERE id = ?");
   const markMerged = db.prepare("UPDATE operation SET merged_into = ? WHERE id = ? OR merged_into = ?");
@@ -152,6 +158,8 @@ function createWrites(db: WritableDb): FusionWrites {
         s.linkConfidence,
         Number(s.isPinned),
         s.plan,
+        s.origin,
+        s.sender,
       );
       for (const { type, value } of declared.identifiers) insertIdentifier.run(value, type, s.id);
     },
@@ -161,6 +169,8 @@ function createWrites(db: WritableDb): FusionWrites {
     saveSuboperationMerge(from, into, operatorRecords) {
       addOperatorRecords.run(operatorRecords, into.id);
       moveShares.run(into.id, from.id);
+      moveUnited.run(into.id, from.id);
+      noteUnited.run(from.uuid, into.id);
       markForPurge.run(from.id);
     },
     saveMerge(merged, into) {

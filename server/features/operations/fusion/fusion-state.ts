@@ -16,6 +16,7 @@ import { createSuboperationFixes } from "./suboperation-fixes.index.ts";
 import { createSuboperationMerger } from "./suboperation-merge.ts";
 import { createSuboperationOpening } from "./suboperation-opening.ts";
 import { createSuboperationPlacement } from "./suboperation-placement.ts";
+import { createRedeclaration } from "./suboperation-redeclaration.ts";
 import { createSuboperationUpdate } from "./suboperation-update.ts";
 import { createSuboperationVisibility } from "./suboperation-visibility.ts";
 import type { RecordSeparation } from "./separation.ts";
@@ -61,7 +62,7 @@ export function createFusionState(deps: {
   const update = createSuboperationUpdate({ ...parts, ...checks, store, fixes, fuse, unfused });
   const visibility = createSuboperationVisibility({ ...parts, load: store.load });
   const place = createSuboperationPlacement({ ...parts, unfused });
-  const assign = createSightingAssignment({ ...parts, store, opening, update, fuse, current: merger.current });
+  const assignment = createSightingAssignment({ ...parts, store, opening, update, fuse, current: merger.current });
 
   /** A record is stored under a slightly later time than it was received with where its time was taken already. */
   function takeUpSavedTimes(gained: ReadonlyMap<SuboperationModel, AddedRecords>): void {
@@ -76,7 +77,13 @@ export function createFusionState(deps: {
   }
 
   return {
-    assign,
+    ...assignment,
+    reconsider(suboperation, { fromMs, toMs }) {
+      const { identifiers } = suboperation.declared;
+      memory.remember(store.findRelated(suboperation.transmitter, identifiers, fromMs, toMs));
+      unfused.add(suboperation);
+    },
+    redeclare: createRedeclaration({ ...parts, shareTransmitterWarning, unfused }),
     current: merger.current,
     save(gained, isEverythingSaved = false) {
       takeUpSavedTimes(gained);

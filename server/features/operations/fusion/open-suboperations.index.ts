@@ -1,4 +1,5 @@
 import type { Fix, OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import { sensorKeyOf } from "../model/operation.model.ts";
 import type { MatchPositions } from "./fusion.rules.ts";
 import { AT_ONCE_MS, CONTINUITY_MS, hasEvidence, isWithinGap } from "./fusion.rules.ts";
 import type { GroupMember } from "./suboperation-groups.rules.ts";
@@ -174,10 +175,10 @@ function createNeighbourhood(deps: {
 export type SuboperationMember = GroupMember & { readonly model: SuboperationModel };
 
 export function toMember(model: SuboperationModel): SuboperationMember {
-  const { sensorId, technology, transmitter, declared, firstMs, lastMs, isPinned, operation } = model;
+  const { technology, transmitter, declared, firstMs, lastMs, isPinned, operation } = model;
   const pinnedOperation = isPinned ? operation.id : null;
   return {
-    sensorId,
+    sensorId: sensorKeyOf(model),
     technology,
     transmitter,
     identifiers: declared.identifiers,

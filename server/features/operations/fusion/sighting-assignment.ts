@@ -24,7 +24,7 @@ export function createSightingAssignment(deps: {
   readonly update: SuboperationUpdate;
   readonly fuse: (around: SuboperationModel) => void;
   readonly current: FusionState["current"];
-}): FusionState["assign"] {
+}): Pick<FusionState, "assign" | "openReceived" | "receive"> {
   const { store, open, pendingWrites, memory, opening, fuse, current } = deps;
   const { applySighting } = deps.update;
   let sightings = 0;
@@ -33,8 +33,8 @@ export function createSightingAssignment(deps: {
     return open.findMatching(observed, (candidate) => continuesSuboperation(traitsOfSuboperation(candidate), observed));
   }
 
-  function openSuboperation(sighting: Sighting, { lastFix }: TraitsWithFix): SuboperationModel {
-    const suboperation = opening.openForSighting(sighting);
+  /** Decides about one that was just opened for its first sighting. */
+  function settle(suboperation: SuboperationModel, sighting: Sighting, { lastFix }: TraitsWithFix): SuboperationModel {
     const ownOperation = suboperation.operation;
     applySighting(suboperation, sighting, lastFix);
     fuse(suboperation);
@@ -45,7 +45,7 @@ export function createSightingAssignment(deps: {
     return current(suboperation);
   }
 
-  return (sighting) => {
+  function assign(sighting: Sighting): SuboperationModel | undefined {
     if (++sightings % EVICT_EVERY_SIGHTINGS === 0) memory.evictIdle();
     const observed = traitsOfSighting(sighting);
     let suboperation = findOpen(observed);
@@ -57,6 +57,19 @@ export function createSightingAssignment(deps: {
       applySighting(suboperation, sighting, observed.lastFix);
       return current(suboperation);
     }
-    return sighting.ua === null && sighting.operator === null ? undefined : openSuboperation(sighting, observed);
+    return sighting.ua === null && sighting.operator === null
+      ? undefined
+      : settle(opening.openForSighting(sighting), sighting, observed);
+  }
+
+  return {
+    assign,
+    openReceived: (head, sighting) =>
+      settle(opening.openReceived(head, sighting.observedAtMs), sighting, traitsOfSighting(sighting)),
+    receive(suboperation, sighting) {
+      if (++sightings % EVICT_EVERY_SIGHTINGS === 0) memory.evictIdle();
+      applySighting(suboperation, sighting, traitsOfSighting(sighting).lastFix);
+      return suboperation;
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { Identifier } from "../../../kernel/sighting.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
+import { sensorKeyOf } from "../model/operation.model.ts";
 import type { SuboperationTraits } from "./fusion.rules.ts";
 import { addToSet, removeFromSet } from "./set-map.ts";
 
@@ -36,7 +37,7 @@ export function createSuboperationNameIndex(): SuboperationNameIndex {
   return {
     add(suboperation) {
       const names = namesOf(suboperation);
-      const receiver = receiverKey(suboperation);
+      const receiver = receiverKey(keyed(suboperation));
       for (const name of names) addToSet(byReceiver, receiver + name, suboperation);
       groups.set(
         suboperation,
@@ -50,7 +51,7 @@ export function createSuboperationNameIndex(): SuboperationNameIndex {
     },
     remove(suboperation) {
       const names = namesOf(suboperation);
-      const receiver = receiverKey(suboperation);
+      const receiver = receiverKey(keyed(suboperation));
       for (const name of names) {
         removeFromSet(byReceiver, receiver + name, suboperation);
         removeFromSet(byName, name, suboperation);
@@ -74,6 +75,10 @@ export function createSuboperationNameIndex(): SuboperationNameIndex {
 
 function receiverKey({ sensorId, technology }: Pick<SuboperationTraits, "sensorId" | "technology">): string {
   return `${sensorId}|${technology}|`;
+}
+
+function keyed(suboperation: SuboperationModel): Pick<SuboperationTraits, "sensorId" | "technology"> {
+  return { sensorId: sensorKeyOf(suboperation), technology: suboperation.technology };
 }
 
 function namesOf({ transmitter, declared }: SuboperationModel): readonly string[] {

@@ -2,7 +2,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { Ids } from "../../../kernel/ids.ts";
 import type { Sighting } from "../../../kernel/sighting.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
-import type { FlightOpening } from "./fusion-state.model.ts";
+import type { FlightOpening, ReceivedSuboperation } from "./fusion-state.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
 import type { OpenSuboperations } from "./open-suboperations.index.ts";
 import type { PendingWrites } from "./pending-writes.ts";
@@ -14,6 +14,8 @@ export type SuboperationOpening = {
   readonly openOperation: (timeMs: number) => OperationModel;
   /** A new suboperation in a new operation of its own; the sighting itself is to be applied next. */
   readonly openForSighting: (sighting: Sighting) => SuboperationModel;
+  /** The same for a suboperation of another station, under its own id. */
+  readonly openReceived: (head: ReceivedSuboperation, timeMs: number) => SuboperationModel;
   /** The operation of an account's flight, with the suboperation for its telemetry. */
   readonly openForFlight: (flight: FlightOpening) => SuboperationModel;
 };
@@ -22,6 +24,8 @@ export type SuboperationOpening = {
 type Origin = Pick<
   SuboperationModel,
   | "operation"
+  | "origin"
+  | "sender"
   | "ownerId"
   | "isPrivate"
   | "sensorId"
@@ -31,7 +35,17 @@ type Origin = Pick<
   | "declared"
   | "isPinned"
   | "plan"
-> & { readonly timeMs: number; readonly nowMs: number };
+> & { readonly uuid: string; readonly timeMs: number; readonly nowMs: number };
+
+/** What no account has. */
+const OF_STATION = {
+  ownerId: null,
+  isPrivate: false,
+  origin: null,
+  sender: null,
+  isPinned: false,
+  plan: null,
+} as const;
 
 export function createSuboperationOpening(deps: {
   readonly highestIds: FusionStateStore["highestIds"];
@@ -63,11 +77,13 @@ export function createSuboperationOpening(deps: {
     const { operation, timeMs, nowMs } = origin;
     const suboperation: SuboperationModel = {
       id: ++lastSuboperation,
-      uuid: ids.timed(timeMs),
+      uuid: origin.uuid,
       operation,
       ownerId: origin.ownerId,
       isPrivate: origin.isPrivate,
       sensorId: origin.sensorId,
+      origin: origin.origin,
+      sender: origin.sender,
       technology: origin.technology,
       sourceType: origin.sourceType,
       transmitter: origin.transmitter,
@@ -96,27 +112,24 @@ export function createSuboperationOpening(deps: {
     openOperation: (timeMs) => openOperation(timeMs, clock.now(), ids.timed(timeMs)),
     openForSighting({ observedAtMs: timeMs, sensorId, technology, sourceType, transmitter, declared }) {
       const nowMs = clock.now();
-      return openSuboperation({
-        operation: openOperation(timeMs, nowMs, ids.timed(timeMs)),
-        ownerId: null,
-        isPrivate: false,
-        sensorId,
-        technology,
-        sourceType,
-        transmitter,
-        declared,
-        isPinned: false,
-        plan: null,
-        timeMs,
-        nowMs,
-      });
+      const operation = openOperation(timeMs, nowMs, ids.timed(timeMs));
+      const seen = { sensorId, technology, sourceType, transmitter, declared };
+      return openSuboperation({ ...OF_STATION, ...seen, uuid: ids.timed(timeMs), operation, timeMs, nowMs });
+    },
+    openReceived({ operationUuid, ...head }, timeMs) {
+      const nowMs = clock.now();
+      const operation = openOperation(timeMs, nowMs, operationUuid ?? ids.timed(timeMs));
+      return openSuboperation({ ...OF_STATION, ...head, operation, timeMs, nowMs });
     },
     openForFlight({ uuid, ownerId, isPrivate, plan, sensorId, sourceType, declared, timeMs }) {
       const nowMs = clock.now();
       return openSuboperation({
+        uuid: ids.timed(timeMs),
         operation: openOperation(timeMs, nowMs, uuid),
         ownerId,
         isPrivate,
+        origin: null,
+        sender: null,
         sensorId,
         technology: "network",
         sourceType,

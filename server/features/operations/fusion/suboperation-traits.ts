@@ -1,6 +1,7 @@
 import type { Sighting } from "../../../kernel/sighting.ts";
 import type { Fix } from "../model/operation.model.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
+import { sensorKeyOf } from "../model/operation.model.ts";
 import type { SuboperationTraits } from "./fusion.rules.ts";
 
 /** What the rules need to decide whether a sighting continues a suboperation. */
@@ -20,7 +21,8 @@ export function traitsOfSighting(sighting: Sighting): TraitsWithFix {
 }
 
 export function traitsOfSuboperation(suboperation: SuboperationModel): TraitsWithFix {
-  const { sensorId, technology, transmitter, declared, firstMs, lastMs, lastFix } = suboperation;
+  const { technology, transmitter, declared, firstMs, lastMs, lastFix } = suboperation;
+  const sensorId = sensorKeyOf(suboperation);
   return { sensorId, technology, transmitter, identifiers: declared.identifiers, firstMs, lastMs, lastFix };
 }
 

@@ -159,7 +159,7 @@ function newestFix(fixes: readonly (Fix | null)[]): Fix | null {
   );
 }
 
-function isSameDeclared(a: Declared, b: Declared): boolean {
+export function isSameDeclared(a: Declared, b: Declared): boolean {
   return (
     a.identifiers === b.identifiers &&
     a.descriptions === b.descriptions &&

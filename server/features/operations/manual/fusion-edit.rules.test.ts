@@ -40,6 +40,8 @@ function suboperation(of: OperationModel, id: number, firstMs: number): Subopera
     warnings: [],
     linkReason: firstMs === 0 ? "first_seen" : "same_identifier",
     linkConfidence: firstMs === 0 ? 1 : 0.98,
+    origin: null,
+    sender: null,
     isPinned: false,
     plan: null,
     lastFix: null,

@@ -19,6 +19,8 @@ type SuboperationRow = {
   readonly ownerId: string | null;
   readonly isPrivate: number;
   readonly sensorId: string;
+  readonly origin: string | null;
+  readonly sender: string | null;
   readonly technology: string;
   readonly sourceType: SuboperationModel["sourceType"];
   readonly transmitter: string | null;
@@ -48,7 +50,7 @@ type SuboperationRow = {
 export const OPERATION_COLUMNS = `id, uuid, created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs,
   last_ms AS lastMs`;
 
-const SUBOPERATION_COLUMNS = `id, uuid, operation, owner AS ownerId, is_private AS isPrivate, sensor_id AS sensorId, technology, source_type AS sourceType, transmitter,
+const SUBOPERATION_COLUMNS = `id, uuid, operation, owner AS ownerId, is_private AS isPrivate, sensor_id AS sensorId, origin, sender, technology, source_type AS sourceType, transmitter,
   created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs, last_ms AS lastMs, record_count AS recordCount,
   west_e7 AS west, south_e7 AS south, east_e7 AS east, north_e7 AS north, ua_type AS uaType, operator_id AS operatorId,
   classification, classification_type AS classificationType, identifiers, descriptions, authentication, warnings,

@@ -25,6 +25,10 @@ export type SuboperationModel = {
   readonly ownerId: string | null;
   isPrivate: boolean;
   readonly sensorId: string;
+  /** Id of the station whose receivers received it; `null` for this station. */
+  readonly origin: string | null;
+  /** The account that sent it here; `null` for what this station received itself. */
+  readonly sender: string | null;
   readonly technology: string;
   readonly sourceType: Sighting["sourceType"];
   /** Address of the transmitter that it was first received from. */
@@ -49,6 +53,11 @@ export type SuboperationModel = {
 /** Whether it was imported from a log: it is history, however recently it ended, and never live. */
 export function isImported({ sourceType }: Pick<SuboperationModel, "sourceType">): boolean {
   return sourceType === "import";
+}
+
+/** What tells sensors apart: two stations may call theirs the same. */
+export function sensorKeyOf({ sensorId, origin }: Pick<SuboperationModel, "sensorId" | "origin">): string {
+  return origin === null ? sensorId : `${sensorId}|${origin}`;
 }
 
 /** Bounds in degrees × 10⁷. */

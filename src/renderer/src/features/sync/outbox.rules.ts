@@ -28,6 +28,11 @@ export function actionsOf(
   return { retry: isStill || isHeldUp ? undefined : "retry", canDiscard: state !== "sending" && state !== "clean" };
 }
 
+/** Whether an item is not sent because the peer does not want it, not because a person has given it up. */
+export function isRefusedThere({ code }: Pick<SyncStep, "code">): boolean {
+  return code === "deleted_there" || code === "sent_by_another";
+}
+
 export type WaitText = Exclude<WaitReason, "sending"> | "sign_in" | "account" | "incompatible";
 
 /** Why an item waits that has no reason of its own; `undefined` where its state says it. */

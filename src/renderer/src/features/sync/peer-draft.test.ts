@@ -48,8 +48,9 @@ describe("a changed peer", () => {
       name: "Cloud",
       auto: true,
       budget_bytes_per_month: 2_500_000,
-      scope: { days_back: 30, public: false, tracks: "on_demand" },
+      scope: { days_back: 30, public: false, tracks: "on_demand", sightings: true },
     });
+    expect(editOf({ ...draftOf(peer), sendsSightings: false }).scope).toMatchObject({ sightings: false });
   });
 
   it("may have no budget, but not one that is no number", () => {

@@ -25,6 +25,9 @@ export interface PeerDraft {
   daysBack: string;
   tracks: SyncScope["tracks"];
   devices: readonly string[];
+  /** Whether it gets what this station receives; only a station does. */
+  sendsSightings: boolean;
+  readonly isStation: boolean;
   /** What the form does not show stays as it is. */
   readonly scope: SyncScope;
 }
@@ -69,7 +72,7 @@ export function createOf(draft: NewPeerDraft): z.input<typeof SyncPeerCreate> {
   };
 }
 
-export function draftOf({ name, auto, scope, bytes }: SyncPeer): PeerDraft {
+export function draftOf({ kind, name, auto, scope, bytes }: SyncPeer): PeerDraft {
   return {
     name,
     token: "",
@@ -78,6 +81,8 @@ export function draftOf({ name, auto, scope, bytes }: SyncPeer): PeerDraft {
     daysBack: String(scope.days_back),
     tracks: scope.tracks,
     devices: scope.devices ?? [],
+    sendsSightings: scope.sightings,
+    isStation: kind === "station",
     scope,
   };
 }
@@ -104,6 +109,7 @@ export function editOf(draft: PeerDraft): z.input<typeof SyncPeerEdit> {
     scope: {
       public: draft.scope.public,
       tracks: draft.tracks,
+      sightings: draft.sendsSightings,
       days_back: Number(draft.daysBack),
       ...(draft.devices.length === 0 ? {} : { devices: [...draft.devices] }),
     },

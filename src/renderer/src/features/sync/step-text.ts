@@ -1,12 +1,12 @@
 import type { SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
 import { useText } from "../../text/index.ts";
 import { formatAge } from "../../ui/times.ts";
-import { waitTextOf } from "./outbox.rules.ts";
+import { isRefusedThere, waitTextOf } from "./outbox.rules.ts";
 
 /** Why an item is not there yet. */
 export function stepReason(step: SyncStep, peer: SyncPeer): string {
   const { t } = useText();
-  if (step.state === "off") return t("sync.outbox.keptHere");
+  if (step.state === "off") return isRefusedThere(step) ? (step.detail ?? "") : t("sync.outbox.keptHere");
   const wait = waitTextOf(step, peer);
   return [wait === undefined ? "" : t(`sync.outbox.waitsFor.${wait}`), step.detail ?? ""].join(" ").trim();
 }

@@ -11,7 +11,7 @@ describe("the sentence about synchronisation", () => {
   it("says that everything is there only where nothing waits, needs a person or was discarded", () => {
     expect(say([peerWith()], NONE)).toBe("Everything is there.");
     expect(say([peerWith()], stepsAt(stepWith({ state: "off" })))).toBe(
-      "Everything is there but 1 item that was discarded.",
+      "Everything is there but 1 item that is not sent.",
     );
     expect(say([peerWith({ last_success_at: null })], NONE)).toBe(
       "Everything is compared with Cloud for the first time.",

@@ -1,0 +1,108 @@
+import type { OperationsFeature, SuboperationModel } from "../../features/operations/index.ts";
+import type { ReceivedSightings } from "../../features/sightings/index.ts";
+import type { Feed } from "../../ingest/pipeline.ts";
+import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
+import type { Bbox } from "../../kernel/geo.ts";
+import type { Sighting } from "../../kernel/sighting.ts";
+import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
+import type { Recorder } from "./recorder.ts";
+import type { RecordingObserver } from "./recording.observer.ts";
+
+/** What is older than this when it arrives is history: stored and fused, but not shown as if it were happening. */
+const MAX_LIVE_AGE_MS = 3 * MINUTE_MS;
+/** At this many records waiting for the disk, from any source, what other stations send pauses. */
+const MAX_WAITING_RECORDS = 4000;
+
+/** Stores the telemetry that other stations received, as if this station had received it. */
+export function createReceivedRecorder(deps: {
+  readonly operations: Pick<OperationsFeature, "received" | "fusionState">;
+  readonly recorder: Recorder;
+  readonly observer: RecordingObserver;
+  readonly clock: Clock;
+  /** Writes what the fusion has changed without new records. */
+  readonly saveFusionState: () => void;
+}): (received: ReceivedSightings) => Promise<number | undefined> {
+  const { operations, recorder, observer, clock } = deps;
+  const { received: store } = operations;
+  /** Opened, and perhaps not on disk yet: another request for the same must not open them again. */
+  const opened = new Map<string, SuboperationModel>();
+  /** Ids of operations that were opened with them. */
+  const openedOperations = new Set<string>();
+
+  /** Looked up for each slice: meanwhile it may leave memory, or be deleted. */
+  function find(uuid: string): SuboperationModel | "gone" | undefined {
+    const pending = opened.get(uuid);
+    if (pending !== undefined) return pending;
+    const found = store.find(uuid);
+    if (found.kind === "unknown") return undefined;
+    return (found.kind === "received" ? store.load(found.number) : undefined) ?? "gone";
+  }
+
+  function open({ head, warnings }: ReceivedSightings, sighting: Sighting): SuboperationModel {
+    const isFree = !openedOperations.has(head.operationUuid) && store.isFreeOperationId(head.operationUuid);
+    const operationUuid = isFree ? head.operationUuid : null;
+    const suboperation = store.open({ ...head, operationUuid }, sighting);
+    opened.set(head.uuid, suboperation);
+    openedOperations.add(head.operationUuid);
+    store.redeclare(suboperation, head, warnings);
+    return suboperation;
+  }
+
+  function take(received: ReceivedSightings, slice: readonly Sighting[]): void {
+    const { head, warnings } = received;
+    const known = find(head.uuid);
+    if (known === "gone") return;
+    let suboperation = known;
+    if (suboperation !== undefined) store.redeclare(suboperation, head, warnings);
+    for (const sighting of slice) {
+      suboperation = suboperation === undefined ? open(received, sighting) : store.receive(suboperation, sighting);
+      recorder.add({
+        kind: "sighting",
+        suboperation,
+        ua: sighting.ua,
+        operator: sighting.operator,
+        isReceived: true,
+      });
+      observer.onSighting?.(sighting, suboperation, feedOf(sighting));
+    }
+    const [first, last] = [slice[0], slice.at(-1)];
+    if (suboperation === undefined || first === undefined || last === undefined) return;
+    store.reconsider(suboperation, boxOf(slice), { fromMs: first.observedAtMs, toMs: last.observedAtMs });
+  }
+
+  function feedOf({ sensorId, observedAtMs }: Sighting): Feed {
+    const isLive = Math.abs(clock.now() - observedAtMs) < MAX_LIVE_AGE_MS;
+    return { sensorId, isLive, onRejected: () => undefined };
+  }
+
+  return async (received) => {
+    const { head, united, sightings } = received;
+    for (let from = 0; from === 0 || from < sightings.length; from += SLICE_ROWS) {
+      if (from > 0) await yieldToEventLoop();
+      if (recorder.waiting() >= MAX_WAITING_RECORDS) await recorder.committed();
+      take(received, sightings.slice(from, from + SLICE_ROWS));
+    }
+    await recorder.committed();
+    // Without records nothing else writes what was declared.
+    if (sightings.length === 0) deps.saveFusionState();
+    opened.delete(head.uuid);
+    openedOperations.delete(head.operationUuid);
+    const into = find(head.uuid);
+    if (into === undefined || into === "gone") return undefined;
+    store.removeUnited(united, into, head.sender);
+    return into.id;
+  };
+}
+
+function boxOf(sightings: readonly Sighting[]): Bbox | null {
+  const places = sightings.flatMap(({ ua }) => ua ?? []);
+  if (places.length === 0) return null;
+  const latitudes = places.map(({ latitudeE7 }) => latitudeE7 / 1e7);
+  const longitudes = places.map(({ longitudeE7 }) => longitudeE7 / 1e7);
+  return {
+    west: Math.min(...longitudes),
+    south: Math.min(...latitudes),
+    east: Math.max(...longitudes),
+    north: Math.max(...latitudes),
+  };
+}

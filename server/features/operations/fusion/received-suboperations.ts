@@ -1,0 +1,121 @@
+import type { Bbox } from "../../../kernel/geo.ts";
+import type { TimeRange } from "../../../kernel/time-range.ts";
+import type { WritableDb } from "../../../storage/database.ts";
+import type { SuboperationModel } from "../model/operation.model.ts";
+import { CONTINUITY_MS } from "./fusion.rules.ts";
+import type { FusionState } from "./fusion-state.model.ts";
+
+/**
+ * What this station has under the id of a suboperation: `own` what its own receivers received, `deleted` what a person
+ * deleted here, `united` what has become part of another, `received` what another station sent.
+ */
+export type FoundSuboperation =
+  | { readonly kind: "unknown" | "own" | "deleted" | "united" }
+  | { readonly kind: "received"; readonly number: number; readonly sender: string | null };
+
+/** Suboperations that other stations received, and sent here. */
+export type ReceivedSuboperations = {
+  readonly find: (uuid: string) => FoundSuboperation;
+  /** One of them in memory; `undefined` when it was deleted. */
+  readonly load: (number: number) => SuboperationModel | undefined;
+  /** Whether no operation has this id. */
+  readonly isFreeOperationId: (uuid: string) => boolean;
+  /** Loads everything that could be one aircraft with it, and decides about all of it with the next save. */
+  readonly reconsider: (suboperation: SuboperationModel, where: Bbox | null, range: TimeRange) => void;
+  /** Removes what the station that received it has united with another one, which it sends as a whole. */
+  readonly removeUnited: (uuids: readonly string[], into: SuboperationModel, sender: string) => void;
+} & Pick<FusionState, "redeclare"> & {
+    readonly open: FusionState["openReceived"];
+    readonly receive: FusionState["receive"];
+  };
+
+/** Further away than this nothing is taken for the same aircraft without a name; degrees. */
+const NEAR_DEGREES = 0.01;
+/** So many operations near by prove nothing. */
+const MAX_NEAR = 200;
+
+type Row = {
+  readonly id: number;
+  readonly operation: number;
+  readonly origin: string | null;
+  readonly sender: string | null;
+  readonly deletedMs: number | null;
+};
+
+export function createReceivedSuboperations(
+  db: WritableDb,
+  fusionState: FusionState,
+  tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>,
+): ReceivedSuboperations {
+  const byUuid = db.prepare<[string], Row>(
+    "SELECT id, operation, origin, sender, deleted_ms AS deletedMs FROM suboperation WHERE uuid = ?",
+  );
+  const united = db.prepare<[string], number>("SELECT 1 FROM suboperation_united WHERE uuid = ?").pluck();
+  const noteUnited = db.prepare("INSERT OR IGNORE INTO suboperation_united (uuid, suboperation) VALUES (?, ?)");
+  const markForPurge = db.prepare("UPDATE suboperation SET deleted_ms = 0 WHERE id = ?");
+  const operationOf = db
+    .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
+    .pluck();
+  const takenOperation = db.prepare<[string], number>("SELECT 1 FROM operation WHERE uuid = ?").pluck();
+  const present = db.prepare<[string], { readonly operation: number; readonly isUnidentified: number }>(
+    `SELECT operation, max(identifiers = '[]') AS isUnidentified FROM suboperation
+     WHERE id IN (SELECT value FROM json_each(?)) AND deleted_ms IS NULL GROUP BY operation`,
+  );
+
+  function find(uuid: string): FoundSuboperation {
+    const row = byUuid.get(uuid);
+    if (united.get(uuid) !== undefined) return { kind: "united" };
+    if (row === undefined) return { kind: "unknown" };
+    if (row.origin === null) return { kind: "own" };
+    if (row.deletedMs !== null) return { kind: "deleted" };
+    return { kind: "received", number: row.id, sender: row.sender };
+  }
+
+  /** What declares nothing is one aircraft with what is near it: only then the others near by matter. */
+  function loadNear(suboperation: SuboperationModel, where: Bbox, { fromMs, toMs }: TimeRange): void {
+    const range = { fromMs: fromMs - CONTINUITY_MS, toMs: toMs + CONTINUITY_MS };
+    const near = present.all(JSON.stringify([...tracksInside(widened(where), range)]));
+    const isUnidentified = suboperation.declared.identifiers.length === 0;
+    if (near.length > MAX_NEAR || !(isUnidentified || near.some((one) => one.isUnidentified === 1))) return;
+    fusionState.loadOperations(near.map(({ operation }) => operation));
+  }
+
+  return {
+    find,
+    load(number) {
+      const operation = operationOf.get(number);
+      const [found] = operation === undefined ? [] : fusionState.loadOperations([operation]);
+      return found?.suboperations.find(({ id }) => id === number);
+    },
+    isFreeOperationId: (uuid) => takenOperation.get(uuid) === undefined,
+    reconsider(suboperation, where, range) {
+      if (where !== null) loadNear(suboperation, where, range);
+      fusionState.reconsider(suboperation, range);
+    },
+    removeUnited(uuids, into, sender) {
+      for (const uuid of uuids) {
+        const found = find(uuid);
+        if (found.kind === "united") continue;
+        const isSenders = found.kind === "received" && found.sender === sender && found.number !== into.id;
+        if (!isSenders && found.kind !== "unknown") continue;
+        db.transaction(() => {
+          if (found.kind === "received") markForPurge.run(found.number);
+          noteUnited.run(uuid, into.id);
+        }).immediate();
+        if (found.kind === "received") fusionState.excludeSuboperations(new Set([found.number]));
+      }
+    },
+    open: fusionState.openReceived,
+    receive: fusionState.receive,
+    redeclare: fusionState.redeclare,
+  };
+}
+
+function widened({ west, south, east, north }: Bbox): Bbox {
+  return {
+    west: Math.max(-180, west - NEAR_DEGREES),
+    south: Math.max(-90, south - NEAR_DEGREES),
+    east: Math.min(180, east + NEAR_DEGREES),
+    north: Math.min(90, north + NEAR_DEGREES),
+  };
+}

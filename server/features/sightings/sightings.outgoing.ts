@@ -1,0 +1,83 @@
+import type { z } from "zod";
+import type { Sightings } from "../../contracts/sightings.ts";
+import type { HourOfTrack } from "../../kernel/telemetry.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { SightingsDeps } from "./sightings.deps.ts";
+import { toDeclaredIdentity, toOperatorSighting, toUaSighting, toWarnings } from "./sightings.wire.ts";
+
+type Wire = z.input<typeof Sightings>;
+
+/** What this station's receivers received, as it is sent to other stations. */
+export type OutgoingSightings = {
+  /** `undefined` when it is not, or no longer, for other stations: removed, private, or united with another. */
+  readonly find: (
+    uuid: string,
+  ) =>
+    | { readonly number: number; readonly lastMs: number; readonly head: Pick<Wire, "station" | "suboperation"> }
+    | undefined;
+  readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
+  /** Number of records until a time, which is included. */
+  readonly countUntil: (suboperation: number, untilMs: number) => number;
+  /** Records from a time until another, both included; at most `limit` of each kind, and until when they are all. */
+  readonly read: (
+    suboperation: number,
+    range: TimeRange,
+    limit: number,
+  ) => Promise<{
+    readonly records: { readonly ua: NonNullable<Wire["ua"]>; readonly operator: NonNullable<Wire["operator"]> };
+    readonly untilMs: number;
+  }>;
+};
+
+export function createOutgoingSightings(deps: SightingsDeps, stationId: () => string): OutgoingSightings {
+  const { tracks, changes } = deps;
+  return {
+    find(uuid) {
+      const found = changes.findSendable(uuid);
+      if (found === undefined) return undefined;
+      const { suboperation, united } = found;
+      return {
+        number: suboperation.id,
+        lastMs: suboperation.lastMs,
+        head: {
+          station: { id: stationId() },
+          suboperation: {
+            id: uuid,
+            operation_id: suboperation.operation.uuid,
+            sensor_id: suboperation.sensorId,
+            transmission_technology: suboperation.technology as "unknown",
+            source_type: suboperation.sourceType === "network" ? "network" : "rid_receiver",
+            transmitter: suboperation.transmitter,
+            declared: toDeclaredIdentity(suboperation.declared),
+            warnings: [...toWarnings(suboperation.warnings)],
+            united: [...united],
+          },
+        },
+      };
+    },
+    listHours: tracks.listHours,
+    countUntil: tracks.countUntil,
+    async read(suboperation, { fromMs, toMs }, limit) {
+      const window = { firstMs: fromMs, lastMs: toMs, limit, offset: 0, isDescending: false };
+      const { signal } = new AbortController();
+      const ua = await collect(tracks.readUa(suboperation, window, signal));
+      const operator = await collect(tracks.readOperator(suboperation, window, signal));
+      const ends = [ua, operator].map((points) => (points.length < limit ? toMs : points.at(-1)!.timeMs));
+      const untilMs = Math.min(...ends);
+      const isInside = ({ timeMs }: { readonly timeMs: number }) => timeMs <= untilMs;
+      return {
+        records: {
+          ua: ua.filter(isInside).map(toUaSighting),
+          operator: operator.filter(isInside).map(toOperatorSighting),
+        },
+        untilMs,
+      };
+    },
+  };
+}
+
+async function collect<P>(slices: AsyncIterable<readonly P[]>): Promise<readonly P[]> {
+  const all: P[] = [];
+  for await (const slice of slices) all.push(...slice);
+  return all;
+}

@@ -1,0 +1,51 @@
+import { Buffer } from "node:buffer";
+import { HOUR_MS, isoFromMs, MINUTE_MS } from "../../kernel/clock.ts";
+import type { HourOfTrack } from "../../kernel/telemetry.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+
+/** Decisions about received telemetry of other stations, pure. */
+
+/** The hours of `theirs` that are missing among `ours`, or different there; neighbours are one range, its end excluded. */
+export function wantedRanges(theirs: readonly HourOfTrack[], ours: readonly HourOfTrack[]): readonly TimeRange[] {
+  const known = new Map(ours.map((hour) => [hour.hourMs, hour]));
+  const ranges: TimeRange[] = [];
+  for (const { hourMs, count, hash } of theirs.toSorted((a, b) => a.hourMs - b.hourMs)) {
+    const here = known.get(hourMs);
+    if (here !== undefined && here.count === count && here.hash === hash) continue;
+    const last = ranges.at(-1);
+    if (last?.toMs === hourMs) ranges[ranges.length - 1] = { ...last, toMs: hourMs + HOUR_MS };
+    else ranges.push({ fromMs: hourMs, toMs: hourMs + HOUR_MS });
+  }
+  return ranges;
+}
+
+/** The same limits as for this station's own receivers. */
+const EARLIEST_MS = Date.UTC(2010, 0, 1);
+const FUTURE_MS = 10 * MINUTE_MS;
+
+/** Why a record with this time is not taken; `undefined` when it is. */
+export function timeProblem(
+  observedAtMs: number,
+  nowMs: number,
+): { readonly code: "ahead_of_clock" | "implausible_time"; readonly msg: string } | undefined {
+  if (observedAtMs < EARLIEST_MS) return { code: "implausible_time", msg: "It is from before 2010." };
+  if (observedAtMs <= nowMs + FUTURE_MS) return undefined;
+  return { code: "ahead_of_clock", msg: `It is ahead of this station's clock, which says ${isoFromMs(nowMs)}.` };
+}
+
+/** What only means something on the link of a station's own receiver must not be taken for another station's. */
+export function foreignTransmitter(transmitter: string | null, origin: string): string | null {
+  return transmitter === null || transmitter.startsWith("mac:") ? transmitter : `${origin}|${transmitter}`;
+}
+
+/** The position in the changes of a station, as text that nobody has to read. */
+export function encodeCursor(stationId: string, seq: number): string {
+  return Buffer.from(`${stationId} ${seq}`).toString("base64url");
+}
+
+/** `undefined` for what is no cursor of this station, or one of changes that it does not have: it was restored. */
+export function decodeCursor(text: string, stationId: string, lastSeq: number): number | undefined {
+  const [station, seq, ...rest] = Buffer.from(text, "base64url").toString("utf8").split(" ");
+  if (station !== stationId || rest.length > 0 || seq === undefined || !/^\d{1,15}$/.test(seq)) return undefined;
+  return Number(seq) <= lastSeq ? Number(seq) : undefined;
+}

@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import type { SightingsReceipt, SightingsState } from "../contracts/sightings.ts";
+import { findRef, findStep, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
+import { HOUR_MS, isoFromMs } from "../kernel/clock.ts";
+import type { HourOfTrack } from "../kernel/telemetry.ts";
+import type { TimeRange } from "../kernel/time-range.ts";
+import type { Answer } from "./answers.rules.ts";
+import { expectOk, Held } from "./pages.ts";
+import type { Pass } from "./pass.context.ts";
+import { compareHours } from "./sightings.rules.ts";
+import type { LocalSightings } from "./sync.ports.ts";
+
+/** Records of each kind in a request: below a megabyte, which is what stations take. */
+const CHUNK = 1000;
+const HOURS_PER_REQUEST = 1000;
+const [EARLIEST_MS, LATEST_MS] = [-8.64e15, 8.64e15];
+/** What the peer lacks although it took it is sent again so many times in a pass. */
+const MAX_REPAIRS = 2;
+
+type Found = NonNullable<ReturnType<LocalSightings["find"]>>;
+type Sending = {
+  readonly pass: Pass;
+  readonly step: StepModel;
+  readonly sightings: LocalSightings;
+  readonly found: Found;
+};
+
+/** The peer takes nothing more of it, for good. */
+class Ended extends Error {
+  override readonly name = "Ended";
+  readonly state: SightingsState;
+
+  constructor(state: SightingsState) {
+    super(state);
+    this.state = state;
+  }
+}
+
+/** Sends what this station received of one suboperation, as far as the peer lacks it, and checks that it has it. */
+export async function runSightingsStep(pass: Pass, { id }: StepModel): Promise<void> {
+  const { db, sightings } = pass.deps;
+  const step = findStep(db, id);
+  if (step === undefined || sightings === null) return;
+  const found = sightings.find(step.localId);
+  if (found === undefined) return finishStep(db, step);
+  const sending = { pass, step, sightings, found };
+  updateStep(db, id, { total: sightings.countUntil(found.number, LATEST_MS) });
+  try {
+    await sendLacking(sending);
+    await sendHead(sending);
+    finishStep(db, step);
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    end(pass, step, error.state);
+  }
+}
+
+function end({ deps: { db } }: Pass, step: StepModel, state: SightingsState): void {
+  if (state === "own" || state === "united") return finishStep(db, step);
+  const [code, detail] =
+    state === "deleted"
+      ? ["deleted_there", "Somebody deleted it there. Retry sends what is received after it was restored."]
+      : ["sent_by_another", "Another account sent it there first, and only that one may add to it."];
+  updateStep(db, step.id, { state: "off", code, detail, nextMs: null, journal: null });
+}
+
+async function sendLacking(sending: Sending): Promise<void> {
+  for (let repairs = 0; ; repairs++) {
+    const lackingMs = await sendRanges(sending, await listRanges(sending));
+    if (lackingMs === undefined) return;
+    moveCursor(sending, lackingMs - 1);
+    if (repairs < MAX_REPAIRS) continue;
+    const detail = "The peer lacks records although it took them.";
+    throw new Held({ kind: "retry", code: "not_kept", detail });
+  }
+}
+
+/** What has to be sent: everything after the cursor, or what the peer says where records came before it. */
+async function listRanges(sending: Sending): Promise<readonly TimeRange[]> {
+  const { pass, step, sightings, found } = sending;
+  const { cursorMs, sent } = findStep(pass.deps.db, step.id) ?? step;
+  if (cursorMs !== null && sightings.countUntil(found.number, cursorMs) === sent) {
+    return [{ fromMs: cursorMs + 1, toMs: LATEST_MS }];
+  }
+  const hours = await sightings.listHours(found.number, { fromMs: EARLIEST_MS, toMs: LATEST_MS });
+  const ranges: TimeRange[] = [];
+  for (let from = 0; from < hours.length; from += HOURS_PER_REQUEST) {
+    const body = {
+      suboperation: step.localId,
+      hours: hours
+        .slice(from, from + HOURS_PER_REQUEST)
+        .map(({ hourMs, count, hash }) => ({ from: isoFromMs(hourMs), count, hash })),
+    };
+    const { state, wanted } = expectStation(pass, await pass.client.call("compareSightings", { body }));
+    if (state !== "unknown" && state !== "received") throw new Ended(state);
+    ranges.push(...wanted.map((range) => ({ fromMs: Date.parse(range.from), toMs: Date.parse(range.to) - 1 })));
+  }
+  moveCursor(sending, ranges[0] === undefined ? found.lastMs : ranges[0].fromMs - 1);
+  return ranges;
+}
+
+/** Sends ranges in order of time. Gives the begin of the first hour that the peer lacks although it was sent. */
+async function sendRanges(sending: Sending, ranges: readonly TimeRange[]): Promise<number | undefined> {
+  const { sightings, found } = sending;
+  const there = new Map<number, HourOfTrack>();
+  let lastMs = EARLIEST_MS;
+  let size = CHUNK;
+  for (const { fromMs, toMs } of ranges) {
+    for (let nextMs = fromMs; nextMs <= toMs;) {
+      sending.pass.signal.throwIfAborted();
+      const { records, untilMs } = await sightings.read(found.number, { fromMs: nextMs, toMs }, size);
+      const times = [...records.ua, ...records.operator].map(({ observed_at }) => Date.parse(observed_at));
+      if (times.length === 0) break;
+      const receipt = await sendChunk(sending, { ...found.head, ...records }, size);
+      if (receipt === undefined) {
+        size = Math.ceil(size / 2);
+        continue;
+      }
+      lastMs = times.reduce((latest, timeMs) => Math.max(latest, timeMs), lastMs);
+      commitChunk(sending, receipt, lastMs, times.length);
+      for (const { from, ...hour } of receipt.hours) there.set(Date.parse(from), { hourMs: Date.parse(from), ...hour });
+      nextMs = untilMs + 1;
+    }
+  }
+  return findLacking(sending, [...there.values()], lastMs);
+}
+
+/** Where the peer has fewer records of an hour that was sent as a whole. */
+async function findLacking(
+  { sightings, found }: Sending,
+  there: readonly HourOfTrack[],
+  lastMs: number,
+): Promise<number | undefined> {
+  if (there.length === 0) return undefined;
+  const fromMs = Math.min(...there.map(({ hourMs }) => hourMs));
+  const toMs = Math.min(lastMs, Math.max(...there.map(({ hourMs }) => hourMs)) + HOUR_MS - 1);
+  const comparison = compareHours(await sightings.listHours(found.number, { fromMs, toMs }), there);
+  if (comparison.kind !== "differs") return comparison.kind === "lacks" ? comparison.hourMs : undefined;
+  const detail = `The peer has other positions at the same times, in the hour from ${isoFromMs(comparison.hourMs)}.`;
+  throw new Held({ kind: "needs_person", code: "differs_there", detail });
+}
+
+/** `undefined` when the request was too large, and may be made smaller. */
+async function sendChunk({ pass, step }: Sending, body: object, size: number): Promise<SightingsReceipt | undefined> {
+  updateStep(pass.deps.db, step.id, { state: "sending", journal: { size } });
+  const answer = await pass.client.call("receiveSightings", { body });
+  if (answer.kind === "too_large" && size > 1) return undefined;
+  const receipt = expectStation(pass, answer);
+  if (receipt.state !== "received" && receipt.refused.length === 0) throw new Ended(receipt.state);
+  return receipt;
+}
+
+/** The cursor and what the peer answered are written together. */
+function commitChunk(sending: Sending, { refused }: SightingsReceipt, lastMs: number, count: number): void {
+  const { pass } = sending;
+  const [first] = refused.toSorted((a, b) => (a.observed_at < b.observed_at ? -1 : 1));
+  moveCursor(sending, first === undefined ? lastMs : Math.min(lastMs, Date.parse(first.observed_at) - 1));
+  pass.countSent("sightings", count - refused.length);
+  if (first === undefined) return;
+  const kind = first.code === "ahead_of_clock" ? "retry" : "needs_person";
+  const detail = `Not taken: ${refused.length} from ${first.observed_at} on. ${first.msg}`;
+  throw new Held({ kind, code: first.code, detail });
+}
+
+/** The peer has everything until a time. */
+function moveCursor({ pass, step, sightings, found }: Sending, cursorMs: number): void {
+  const sent = sightings.countUntil(found.number, cursorMs);
+  updateStep(pass.deps.db, step.id, { cursorMs, sent, journal: null, attempt: 0 });
+}
+
+/** What is known of it beside its records goes with them, and alone where only that changed. */
+async function sendHead({ pass, step, found }: Sending): Promise<void> {
+  const { db } = pass.deps;
+  const head = createHash("sha256").update(JSON.stringify(found.head)).digest("base64url");
+  const ref = findRef(db, pass.peerId, "sightings", step.localId);
+  if (ref?.base?.["head"] === head) return;
+  const receipt = expectStation(
+    pass,
+    await pass.client.call("receiveSightings", { body: { ...found.head, ua: [], operator: [] } }),
+  );
+  if (receipt.state !== "received") throw new Ended(receipt.state);
+  const { localId } = step;
+  saveRef(db, {
+    peer: pass.peerId,
+    kind: "sightings",
+    ref: { localId, remoteId: localId, base: { head }, goneMs: null },
+  });
+}
+
+/** A peer without these routes was replaced by an older version, or is no station any more. */
+function expectStation<T>(pass: Pass, answer: Answer<T>): T {
+  if (answer.kind !== "missing") return expectOk(answer);
+  pass.learn({ sync: 0 });
+  throw new Held({
+    kind: "waiting",
+    code: "no_station",
+    detail: "The peer does not take received telemetry any more.",
+  });
+}
