@@ -15,6 +15,7 @@ import { operationRoutes } from "./operations.ts";
 import { retentionRoutes } from "./retention.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { searchRoutes } from "./search.ts";
+import { setupRoutes } from "./setup.routes.ts";
 import { simCardRoutes } from "./sim-cards.ts";
 import { sourceRoutes, stationRoutes } from "./station.ts";
 import { statisticsRoutes } from "./statistics.ts";
@@ -55,6 +56,7 @@ export const allRoutes = {
   ...auditRoutes,
   ...retentionRoutes,
   ...syncRoutes,
+  ...setupRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;
