@@ -56,6 +56,7 @@ export function composeSources(parts: {
       if (sources.service.list().length > 0) sources.service.startEnabled();
       else for (const source of isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);
     },
+    leasePort: supervisor.leasePort,
     close: supervisor.close,
   };
 }

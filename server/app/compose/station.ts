@@ -53,7 +53,13 @@ export function composeStation(parts: StationParts): {
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
   const publisher = createLivePublisher({ gateway: () => gateway, operations: () => core.operations, clock });
-  const core: Core = createCore({ store, clock, ids, log, observer: publisher });
+  const core: Core = createCore({
+    store,
+    clock,
+    ids,
+    log,
+    observer: observeTogether([publisher, { onSighting: (...all) => setup.observer.onSighting?.(...all), onSystem: (...all) => setup.observer.onSystem?.(...all) }]),
+  });
 
   const sources = composeSources({ ...parts, core });
 
@@ -101,6 +107,16 @@ export function composeStation(parts: StationParts): {
     isAutomatic: true,
   });
 
+  const setup = composeSetup({
+    ...parts,
+    db: store.writer,
+    accounts: identity.accounts,
+    openLink: parts.openLink ?? openSerialLink,
+    listPorts: parts.listSerialPorts ?? listSerialPorts,
+    leasePort: sources.leasePort,
+    publish: (session) => gateway.publishSetup(session),
+  });
+
   const app = createHttpApp({
     handlers: {
       ...core.telemetry.handlers,
@@ -120,6 +136,7 @@ export function composeStation(parts: StationParts): {
       ...retention.handlers,
       ...stationHandlers,
       ...sync.handlers,
+      ...setup.handlers,
       ...createElevationHandlers(parts.findGround),
       ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
@@ -153,6 +170,7 @@ export function composeStation(parts: StationParts): {
     gateway,
     flightProcessing: accountData.processing,
     sync,
+    setup,
     threads: [exports, backups],
     identity,
     backgroundJobs: composeBackgroundJobs({ core, publisher, retention, sync, accounts: identity.accounts, clock }),

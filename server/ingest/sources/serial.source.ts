@@ -37,6 +37,7 @@ export function serialSource(settings: SerialSettings, options: SerialOptions = 
       );
     }
     if (context.signal.aborted) return;
+    context.usesPort?.(choice.path);
     const port = new SerialPort({ path: choice.path, baudRate: settings.baud_rate, autoOpen: false });
     await open(port, choice.path);
     known ??= usbIdentityOf(ports.find(({ path }) => path === choice.path));
