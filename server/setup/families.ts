@@ -1,8 +1,9 @@
 import { arduRemoteIdFamily } from "./arduremoteid/arduremoteid.family.ts";
+import { createDronetagProbe, dronetagFamily, riderFamily } from "./dronetag/index.ts";
 import { createIdentify } from "./identify/device.identify.ts";
 import type { SessionDeps } from "./session.deps.ts";
 
-export const identifyDevice: SessionDeps["identify"] = createIdentify(() => ({ push: () => undefined }));
+export const identifyDevice: SessionDeps["identify"] = createIdentify(createDronetagProbe);
 
 /** The families that can be set up; all others are recognised and refused, or become a source. */
 export function setupFamilies(
@@ -11,5 +12,5 @@ export function setupFamilies(
     readonly allowPermanentLock?: boolean;
   } = {},
 ): SessionDeps["families"] {
-  return { arduremoteid: arduRemoteIdFamily(options) };
+  return { arduremoteid: arduRemoteIdFamily(options), dronetag: dronetagFamily, rider: riderFamily };
 }

@@ -6,6 +6,7 @@ import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
+import { createSerialLinks } from "../../setup/serial.link.ts";
 import { openStore } from "../../storage/database.ts";
 import { createAccounts } from "../compose/accounts.ts";
 import { composeSetup, type Setup } from "../compose/setup.ts";
@@ -96,7 +97,7 @@ function composeLocally({ data, logLevel, allowPermanentLock }: SetupLocation, k
     log: createLog(logLevel),
     dataDir: data,
     allowPermanentLock: allowPermanentLock ?? false,
-    openLink: openSerialLink,
+    openLink: createSerialLinks(listSerialPorts),
     listPorts: listSerialPorts,
     // No station runs here, so there is no source that could use the port.
     leasePort: async () => ({ release: () => undefined }),

@@ -2,6 +2,8 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import { createSnapshotStore } from "../../features/setup/index.ts";
+import { createSerialLinks } from "../../setup/serial.link.ts";
+import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
 import type { FindGround } from "../../elevation/index.ts";
 import type { AccessPolicy } from "../../http/access-policy.ts";
@@ -46,6 +48,7 @@ export type StationParts = {
   readonly rendererDir?: string;
   readonly access: AccessPolicy;
   readonly findGround: FindGround;
+  readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
 };
 
 /** Creates all parts of a station and passes each its dependencies; the only place that knows all of them. */
