@@ -35,8 +35,8 @@ describe("a session with a module", () => {
     expect((await read(id)).values).toHaveLength(20);
     const { hash, changes: planned } = await plan(id, { values: { WIFI_CHANNEL: 11, BT4_RATE: 2 } });
     expect(planned.map(({ name, from, to }) => [name, from, to])).toEqual([
-      ["BT4_RATE", 1, 2],
       ["WIFI_CHANNEL", 6, 11],
+      ["BT4_RATE", 1, 2],
     ]);
     expect(module.stored()).toEqual([]);
     expect(await time.until(sessions.apply(id, { hash }))).toMatchObject({ kind: "accepted" });
@@ -46,8 +46,8 @@ describe("a session with a module", () => {
     const done = await rest(id);
     expect(done).toMatchObject({ state: "done", snapshot_id: "snapshot-1", error: null });
     expect(done.results?.map(({ name, read: now, result }) => [name, now, result])).toEqual([
-      ["BT4_RATE", 2, "verified"],
       ["WIFI_CHANNEL", 11, "verified"],
+      ["BT4_RATE", 2, "verified"],
     ]);
     expect(module.values()).toMatchObject({ WIFI_CHANNEL: 11, BT4_RATE: 2 });
     const firstWrite = changes.findIndex(({ state }) => state === "writing");

@@ -29,7 +29,10 @@ export function judgeChange(change: SetupChange, settings: Settings, refusal: st
 /** A result after the restart: only what the device has now is verified. */
 export function judgeAfterRestart(result: SetupResult, settings: Settings): SetupResult {
   if (result.result === "unsent") return result;
-  if (isSecretName(result.name)) return { ...result, result: "unproven", detail: SECRET_NOT_COMPARED };
+  // Without the wanted value there is nothing to compare with.
+  if (isSecretName(result.name) && result.wanted === null) {
+    return { ...result, result: "unproven", detail: SECRET_NOT_COMPARED };
+  }
   const read = settings.get(result.name)?.value ?? null;
   if (isSameValue(read, result.wanted)) return { ...result, read, result: "verified", detail: null };
   if (!settings.has(result.name)) return { ...result, read, result: "unproven", detail: NOT_REPORTED };
