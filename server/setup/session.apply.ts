@@ -19,7 +19,10 @@ export async function readAll(
     { limitMs: LIMITS.readingMs, timedOut: "The device did not tell all its settings within 5 seconds." },
     (device) => family.read(device, (done, total) => update(session, { progress: { done, total: Math.max(done, total) } })),
   );
-  if (outcome.kind === "ok") return outcome.value;
+  if (outcome.kind === "ok") {
+    session.isReadingOld = false;
+    return outcome.value;
+  }
   const { code, message: msg } = outcome.failure;
   if (code !== "lost") update(session, { state: "failed", progress: null, message: msg, error: { code, msg } });
   return outcome.failure;
@@ -93,6 +96,7 @@ export async function write(
   stopAwaiting(session);
   if (uasIdChange !== undefined) session.writtenUasId = uasIdChange.to as Session["writtenUasId"];
   session.isUnverified = true;
+  session.isReadingOld = true;
   const known = new Map<string, SetupResult>();
   update(session, {
     state: "writing",

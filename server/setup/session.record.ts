@@ -55,6 +55,8 @@ export type Session = {
   isBusy: boolean;
   /** Whether something was written and not verified yet: after the device was unplugged that comes first. */
   isUnverified: boolean;
+  /** Whether the device may have other values than those that were read; then a plan reads them again first. */
+  isReadingOld: boolean;
   /** Called when an open port closes by itself. */
   readonly onUnplugged: (session: Session) => void;
   /** Whether it is being ended; then no step begins. */

@@ -77,6 +77,13 @@ export async function beginPlan(
   const refusal = refusalOf(session, "plan");
   if (refusal !== undefined) return refusal;
   session.key = key ?? session.key;
+  if (session.isReadingOld) {
+    await runRecovering(session, () => read(session, familyOf(session)!));
+    const { error } = session.record;
+    if (error !== null) return refused({ code: error.code, message: error.msg });
+    const busy = refusalOf(session, "plan");
+    if (busy !== undefined) return busy;
+  }
   const result = makePlan(session, wanted);
   // As the session shows it: without secrets.
   return result.kind === "planned" ? { kind: "planned", plan: toWire(session).plan! } : result;

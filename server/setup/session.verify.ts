@@ -1,6 +1,6 @@
 import type { SetupError, SetupResult } from "../contracts/setup.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
-import type { DeviceFamily } from "./family.ts";
+import type { DeviceFamily, DeviceReading } from "./family.ts";
 import type { Identified } from "./identify.ts";
 import { awaitForHalfAMinute } from "./session.heard.ts";
 import { askIdentity } from "./session.identify.ts";
@@ -19,7 +19,9 @@ export function finish(session: Session, results: readonly SetupResult[], { need
   const { heard } = session.record;
   const isHeard = heard !== null && heard.uas_id === session.writtenUasId?.id;
   const proved = isHeard ? provedByAir(results, heard.uas_id) : results;
+  const { reading } = session.record;
   update(session, {
+    reading: reading === null ? null : withRead(reading, proved),
     state: endOf(proved),
     results: proved,
     progress: null,
@@ -27,6 +29,15 @@ export function finish(session: Session, results: readonly SetupResult[], { need
     message: [error?.msg, endSentence(proved, needsReplug ?? false)].filter((part) => part !== undefined).join(" "),
   });
   if (session.awaited.length > 0) awaitForHalfAMinute(session);
+}
+
+/** What was read back takes the place of what was read before. */
+function withRead(reading: DeviceReading, results: readonly SetupResult[]): DeviceReading {
+  const read = new Map(results.filter(({ result }) => result === "verified").map((result) => [result.name, result.read]));
+  const values = reading.values.map((value) =>
+    read.has(value.name) && !value.is_secret ? { ...value, value: read.get(value.name) } : value,
+  );
+  return { ...reading, values };
 }
 
 /** Reads again what was written, and judges the results anew. */

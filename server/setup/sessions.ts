@@ -212,6 +212,7 @@ function createSession(
     step: null,
     isBusy: false,
     isUnverified: false,
+    isReadingOld: false,
     onUnplugged: (session) => {
       if (!session.isBusy) void runRecovering(session, async () => undefined);
     },

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { DEFAULT_FLIGHT_MS } from "../../contracts/flights.ts";
 import type { SetupSession } from "../../contracts/setup.ts";
-import { createSetup, createSnapshotStore, type IdentifiedDevice, type PairOutcome } from "../../features/setup/index.ts";
+import { createSetup, type IdentifiedDevice, type PairOutcome, type SnapshotStore } from "../../features/setup/index.ts";
+import type { RecordAudit } from "../../kernel/audit.ts";
 import { type Clock, systemSchedule } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -10,7 +11,6 @@ import type { Sighting } from "../../kernel/sighting.ts";
 import { recoverySheet } from "../../setup/dronetag/index.ts";
 import { identifyDevice, setupFamilies } from "../../setup/families.ts";
 import { createSetupSessions, type SessionDeps } from "../../setup/sessions.ts";
-import type { WritableDb } from "../../storage/database.ts";
 import type { RecordingObserver } from "../recording/recording.observer.ts";
 import { createDeviceKeyFiles } from "../setup/device-key-files.ts";
 import { createReceiversPlace } from "../setup/receivers-place.ts";
@@ -20,26 +20,27 @@ export type Setup = ReturnType<typeof composeSetup>;
 
 /** Set-up of devices over USB: the sessions at the ports, and what the station keeps of them. */
 export function composeSetup(parts: {
-  readonly db: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
   readonly dataDir: string;
-  readonly accounts: Pick<Accounts, "devices" | "audit">;
+  readonly snapshots: SnapshotStore;
+  readonly devices: Pick<Accounts["devices"], "registerIdentified" | "findSettings" | "listIssues">;
+  readonly recordAudit: RecordAudit;
+  readonly allowPermanentLock?: boolean;
   readonly openLink: SessionDeps["openLink"];
   readonly listPorts: SessionDeps["listPorts"];
   readonly leasePort: SessionDeps["leasePort"];
   /** Sends a changed session to live viewers. */
   readonly publish: (session: SetupSession) => void;
 }) {
-  const { db, clock, ids, log, accounts } = parts;
-  const snapshots = createSnapshotStore({ db, clock, ids });
+  const { clock, ids, log, snapshots, devices } = parts;
   const sessions = createSetupSessions({
     openLink: parts.openLink,
     listPorts: parts.listPorts,
     leasePort: parts.leasePort,
     identify: identifyDevice,
-    families: setupFamilies(),
+    families: setupFamilies({ allowPermanentLock: parts.allowPermanentLock ?? false }),
     saveSnapshot: snapshots.save,
     keys: createDeviceKeyFiles(parts.dataDir, recoverySheet, clock.now),
     randomBytes,
@@ -53,15 +54,13 @@ export function composeSetup(parts: {
   const { handlers } = createSetup({
     sessions,
     snapshots,
-    clock,
-    ids,
-    pairDevice: (device, caller) => pairDevice(accounts.devices, clock, device, caller),
-    findConfigurationSet: accounts.devices.findSettings,
+    pairDevice: (device, caller) => pairDevice(devices, clock, { device, caller }),
+    findConfigurationSet: devices.findSettings,
     findStationPlace: place.find,
-    recordAudit: accounts.audit.record,
+    recordAudit: parts.recordAudit,
   });
 
-  const observer: RecordingObserver = {
+  const observer: Required<RecordingObserver> = {
     onSighting(sighting, _suboperation, feed) {
       if (!feed.isLive || !sessions.isListening() || !isByAir(sighting)) return;
       const { sensorId, observedAtMs: timeMs } = sighting;
@@ -80,11 +79,11 @@ function isByAir({ technology, sourceType }: Sighting): boolean {
 }
 
 function pairDevice(
-  devices: Accounts["devices"],
+  devices: Pick<Accounts["devices"], "registerIdentified" | "listIssues">,
   clock: Clock,
-  { serialNumber, typeId, firmware, hardware, name, aircraft }: IdentifiedDevice,
-  caller: Principal,
+  { device, caller }: { readonly device: IdentifiedDevice; readonly caller: Principal },
 ): PairOutcome {
+  const { serialNumber, typeId, firmware, hardware, name, aircraft } = device;
   const outcome = devices.registerIdentified(
     { serial_number: serialNumber, name, default_aircraft_override: aircraft, typeId, firmware, hardware },
     caller,

@@ -1,6 +1,9 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { createAnnotationsFeature } from "../../features/annotations/index.ts";
+import { createSnapshotStore } from "../../features/setup/index.ts";
+import { createSerialLinks } from "../../setup/serial.link.ts";
+import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
 import type { FindGround } from "../../elevation/index.ts";
 import type { AccessPolicy } from "../../http/access-policy.ts";
@@ -27,6 +30,7 @@ import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "../recording/live-publisher.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
+import { composeSetup, type Setup } from "./setup.ts";
 import { composeSync } from "./sync.ts";
 import { countDocuments } from "../threads/open-documents.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
@@ -44,6 +48,7 @@ export type StationParts = {
   readonly rendererDir?: string;
   readonly access: AccessPolicy;
   readonly findGround: FindGround;
+  readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
 };
 
 /** Creates all parts of a station and passes each its dependencies; the only place that knows all of them. */
@@ -58,7 +63,16 @@ export function composeStation(parts: StationParts): {
     clock,
     ids,
     log,
-    observer: observeTogether([publisher, { onSighting: (...all) => setup.observer.onSighting?.(...all), onSystem: (...all) => setup.observer.onSystem?.(...all) }]),
+    observer: {
+      onSighting(...received) {
+        publisher.onSighting(...received);
+        setup.observer.onSighting(...received);
+      },
+      onSystem(...received) {
+        publisher.onSystem(...received);
+        setup.observer.onSystem(...received);
+      },
+    },
   });
 
   const sources = composeSources({ ...parts, core });
@@ -107,12 +121,13 @@ export function composeStation(parts: StationParts): {
     isAutomatic: true,
   });
 
-  const setup = composeSetup({
+  const setup: Setup = composeSetup({
     ...parts,
-    db: store.writer,
-    accounts: identity.accounts,
-    openLink: parts.openLink ?? openSerialLink,
-    listPorts: parts.listSerialPorts ?? listSerialPorts,
+    snapshots: createSnapshotStore({ db: store.writer, clock, ids }),
+    devices: identity.accounts.devices,
+    recordAudit,
+    openLink: createSerialLinks(parts.listSerialPorts),
+    listPorts: parts.listSerialPorts,
     leasePort: sources.leasePort,
     publish: (session) => gateway.publishSetup(session),
   });

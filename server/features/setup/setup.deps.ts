@@ -1,7 +1,5 @@
 import type { SetupPlan, SetupSession, SetupUasId } from "../../contracts/setup.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import type { Ids } from "../../kernel/ids.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { SnapshotStore } from "./snapshots.ts";
 
@@ -80,8 +78,6 @@ export type Place = { readonly latitude: number; readonly longitude: number; rea
 export type SetupDeps = {
   readonly sessions: SetupSessions;
   readonly snapshots: SnapshotStore;
-  readonly clock: Clock;
-  readonly ids: Ids;
   /** Registers a device for the caller, or writes nothing where it belongs to somebody else. */
   readonly pairDevice: (device: IdentifiedDevice, caller: Principal) => PairOutcome;
   /** Settings of the configuration set of the registered device; undefined where there is no such device or set. */

@@ -58,8 +58,7 @@ function createSessionHandlers({
         repairLineEndings: body.repair_crlf,
       });
       if (outcome.kind === "accepted") return { status: 200, body: outcome.session };
-      const refusal = refused(outcome);
-      return refusal.status === 502 || refusal.status === 504 ? { ...refusal, status: 409 } : refusal;
+      return refusedAtOnce(outcome);
     },
 
     getSetupSession({ params }) {
@@ -83,10 +82,8 @@ function createSessionHandlers({
           return { status: 200, body: result.plan };
         case "invalid":
           return failure(400, "validation_error", ...result.issues.map(({ field, message }) => `${field}: ${message}`));
-        case "refused": {
-          const refusal = refused(result);
-          return refusal.status === 502 || refusal.status === 504 ? { ...refusal, status: 409 } : refusal;
-        }
+        case "refused":
+          return refusedAtOnce(result);
       }
     },
 
@@ -203,6 +200,12 @@ const noSession = () => failure(404, "not_found", "id: there is no such set-up; 
 
 function refused({ code, message }: SetupRefusal) {
   return failure(statusOf(code), code, message);
+}
+
+/** Of a request that asks nothing of the device, so that the device cannot be why it is refused. */
+function refusedAtOnce({ code, message }: SetupRefusal) {
+  const status = statusOf(code);
+  return failure(status === 502 || status === 504 ? 409 : status, code, message);
 }
 
 function reply(outcome: StepOutcome | undefined) {
