@@ -54,7 +54,7 @@ export function useSetupSession(): SetupSessionView {
   watch(
     [id, () => station.live === "connected"],
     () => {
-      if (id.value !== "") void setup.load(id.value);
+      if (id.value !== "" && !setup.ended.has(id.value)) void setup.load(id.value);
     },
     { immediate: true },
   );
