@@ -1,7 +1,7 @@
 /**
  * Reads the wire format of protocol buffers (https://protobuf.dev/programming-guides/encoding/). Own code, because the
- * bytes come from devices: `pbf` gives the bytes that are there for a field that was cut off, and `@bufbuild/protobuf` is
- * two megabytes and a code generator for a dozen fields.
+ * bytes come from devices: `pbf` gives the bytes that are there for a field that was cut off, and `@bufbuild/protobuf`
+ * needs generated code for a dozen fields.
  */
 
 export type ProtobufKind = "varint" | "bytes" | "fixed32" | "fixed64";

@@ -47,8 +47,7 @@ describe("SLIP with the line feed as its end", () => {
           const decoder = createSlipDecoder(64);
           const wire = Buffer.concat(frames.map((frame) => encodeSlip(frame)));
           const decoded = pieces(wire, lengths).flatMap((piece) => decoder.push(piece));
-          expect(decoded.map((frame) => [...frame])).toEqual(frames.map((frame) => [...frame]));
-          expect(decoder.damaged()).toBe(0);
+          expect(decoded.map((frame) => frame && [...frame])).toEqual(frames.map((frame) => [...frame]));
         },
       ),
     );
@@ -57,8 +56,7 @@ describe("SLIP with the line feed as its end", () => {
   it("drops a frame with a wrong escape, one that is too long, and goes on with the next", () => {
     const decoder = createSlipDecoder(4);
     const wire = Uint8Array.of(1, 0xdb, 5, 2, 0x0a, 1, 2, 3, 4, 5, 0x0a, 7, 0xdb, 0x0a, 8, 0x0a, 0x0a);
-    expect(decoder.push(wire)).toEqual([Uint8Array.of(8)]);
-    expect(decoder.damaged()).toBe(3);
+    expect(decoder.push(wire)).toEqual([null, null, null, Uint8Array.of(8)]);
   });
 
   it("forgets an unfinished frame when it is told to", () => {
@@ -71,7 +69,7 @@ describe("SLIP with the line feed as its end", () => {
   it("takes any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        for (const frame of createSlipDecoder(16).push(bytes)) expect(frame.length).toBeGreaterThan(0);
+        for (const frame of createSlipDecoder(16).push(bytes)) expect(frame?.length).not.toBe(0);
       }),
     );
   });

@@ -14,12 +14,13 @@ const ESC_ESC = 0xdd;
 export const SLIP_END: Uint8Array = Uint8Array.of(END);
 
 export type SlipDecoder = {
-  /** The frames that `chunk` completes, in order, without empty ones. */
-  readonly push: (chunk: Uint8Array) => Uint8Array[];
+  /**
+   * The frames that `chunk` completes, in order, without empty ones; null for one that is damaged: too long, or with an
+   * escape that does not exist.
+   */
+  readonly push: (chunk: Uint8Array) => (Uint8Array | null)[];
   /** Forgets an unfinished frame. */
   readonly reset: () => void;
-  /** Number of frames that were dropped, because they are too long or hold an escape that does not exist. */
-  readonly damaged: () => number;
 };
 
 /** The bytes as one frame, with its end. */
@@ -40,7 +41,6 @@ export function createSlipDecoder(maxBytes: number): SlipDecoder {
   let length = 0;
   let isEscaped = false;
   let isDamaged = false;
-  let damaged = 0;
 
   const reset = () => {
     length = 0;
@@ -57,18 +57,17 @@ export function createSlipDecoder(maxBytes: number): SlipDecoder {
     else if (byte === ESC_ESC) keep(ESC);
     else isDamaged = true;
   };
-  /** The frame that ends here, undefined if it is empty or damaged. */
-  const finish = (): Uint8Array | undefined => {
+  /** The frame that ends here, undefined if it is empty. */
+  const finish = (): Uint8Array | null | undefined => {
     const isWhole = !isDamaged && !isEscaped;
     const finished = isWhole && length > 0 ? frame.slice(0, length) : undefined;
-    if (!isWhole) damaged += 1;
     reset();
-    return finished;
+    return isWhole ? finished : null;
   };
 
   return {
     push(chunk) {
-      const frames: Uint8Array[] = [];
+      const frames: (Uint8Array | null)[] = [];
       for (const byte of chunk) {
         if (byte === END) {
           const finished = finish();
@@ -80,6 +79,5 @@ export function createSlipDecoder(maxBytes: number): SlipDecoder {
       return frames;
     },
     reset,
-    damaged: () => damaged,
   };
 }

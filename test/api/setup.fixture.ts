@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SetupSession, SetupState } from "../../server/contracts/setup.ts";
@@ -43,7 +43,6 @@ export async function startSetupStation(options: { readonly localOperator?: bool
   async function plugIn(name: string, device: DeviceSimulator) {
     const path = pathOf(name);
     const cable = await plugIntoTerminal(path, device);
-    const { realpathSync } = await import("node:fs");
     // The station compares names with links resolved, as the system lists them.
     const listed = realpathSync(path);
     ports.set(listed, {

@@ -1,15 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
 import { SetupFailure, type Device } from "../family.ts";
 import { CHANNEL, openConnection, type Connection } from "./connection.ts";
 import { decodeFirmwareInfo, FIRMWARE_REQUEST, type DeviceInfo } from "./firmware-info.ts";
 
 const INFO_TIMEOUT_MS = 600;
 const ROUNDS = 2;
+const MAX_ANSWERS = 5;
 
 export type Connected = { readonly connection: Connection; readonly info: DeviceInfo };
 
 /**
- * Runs a step on a connection to the device, at the first of the baud rates at which it says what it is. That answer is
- * also the proof that what arrived before belongs to an earlier request.
+ * Runs a step on a connection to the device, at the first of the baud rates at which it says what it is, twice alike: a
+ * serial number that arrived damaged would go into a signature.
  */
 export async function withDevice<T>(
   device: Device,
@@ -29,7 +31,7 @@ async function findDevice(connection: Connection, baudRates: readonly number[]):
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const baudRate of baudRates) {
       await connection.setBaudRate(baudRate);
-      const info = await askDeviceInfo(connection);
+      const info = await agreedDeviceInfo(connection);
       if (info !== undefined) return info;
       hasHeard ||= connection.hasHeard();
     }
@@ -40,6 +42,17 @@ async function findDevice(connection: Connection, baudRates: readonly number[]):
         "What the device sends cannot be read. Unplug it, plug it in again, and try once more.",
       )
     : new SetupFailure("device_silent", "The device does not answer. Unplug it, plug it in again, and try once more.");
+}
+
+async function agreedDeviceInfo(connection: Connection): Promise<DeviceInfo | undefined> {
+  const answers: DeviceInfo[] = [];
+  while (answers.length < MAX_ANSWERS) {
+    const answer = await askDeviceInfo(connection);
+    if (answer === undefined) return undefined;
+    if (answers.some((other) => isDeepStrictEqual(other, answer))) return answer;
+    answers.push(answer);
+  }
+  return undefined;
 }
 
 function askDeviceInfo(connection: Connection): Promise<DeviceInfo | undefined> {

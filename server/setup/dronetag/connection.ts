@@ -1,6 +1,6 @@
 import { createSlipDecoder, encodeSlip, SLIP_END } from "../../kernel/slip.ts";
+import { pause, waitFor } from "../device.wait.ts";
 import type { Device } from "../family.ts";
-import { LinkFailure } from "../link.ts";
 
 /** Channels of a Dronetag: the first byte of each frame. */
 export const CHANNEL = { smp: 0x11, firmwareInfo: 0x12, settings: 0x13 } as const;
@@ -38,7 +38,10 @@ export function openConnection(device: Device): Connection {
   let hasHeard = false;
   const stopListening = link.onData((bytes) => {
     hasHeard = true;
-    for (const frame of decoder.push(bytes)) for (const listener of listeners) listener(frame);
+    for (const frame of decoder.push(bytes)) {
+      if (frame === null) continue;
+      for (const listener of listeners) listener(frame);
+    }
   });
   const send = (channel: Channel, payload: Uint8Array) => link.write(requestFrame(channel, payload));
 
@@ -62,9 +65,7 @@ export function openConnection(device: Device): Connection {
       const [, value] = await Promise.all([send(channel, payload), answer]);
       return value;
     },
-    async pause(ms) {
-      await waitFor(device, ms, () => () => undefined);
-    },
+    pause: (ms) => pause(device, ms),
     hasHeard: () => hasHeard,
     close: stopListening,
   };
@@ -77,43 +78,4 @@ export function openConnection(device: Device): Connection {
 export function requestFrame(channel: Channel, payload: Uint8Array): Uint8Array {
   const frame = encodeSlip(Uint8Array.of(channel, ...payload));
   return Uint8Array.of(...SLIP_END, ...frame);
-}
-
-/**
- * Waits for what `listen` finds; undefined when the time is over. Rejects with the reason of the abort when the step is
- * cancelled, and with a `LinkFailure` when the port is gone.
- */
-export function waitFor<T>(
-  { link, schedule, signal }: Device,
-  timeoutMs: number,
-  listen: (found: (value: T) => void) => () => void,
-): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const endings: (() => void)[] = [];
-    const end = () => {
-      for (const ending of endings.splice(0)) ending();
-    };
-    const lost = () => {
-      end();
-      reject(new LinkFailure("lost", `The device at ${link.path} was unplugged.`));
-    };
-    const cancelled = () => {
-      end();
-      reject(signal.reason instanceof Error ? signal.reason : new Error("The step was cancelled."));
-    };
-    if (signal.aborted) return cancelled();
-    if (link.closed.aborted) return lost();
-    const found = (value: T | undefined) => {
-      end();
-      resolve(value);
-    };
-    signal.addEventListener("abort", cancelled, { once: true });
-    link.closed.addEventListener("abort", lost, { once: true });
-    endings.push(
-      () => signal.removeEventListener("abort", cancelled),
-      () => link.closed.removeEventListener("abort", lost),
-      schedule(() => found(undefined), timeoutMs),
-      listen(found),
-    );
-  });
 }

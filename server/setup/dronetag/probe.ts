@@ -21,7 +21,7 @@ export const createDronetagProbe: CreateProbe = () => {
     request: REQUEST,
     push(bytes) {
       for (const frame of decoder.push(bytes)) {
-        if (frame[0] !== CHANNEL.firmwareInfo) continue;
+        if (frame?.[0] !== CHANNEL.firmwareInfo) continue;
         const answer = decodeFirmwareInfo(frame.subarray(1));
         if (answer?.kind === "version") version = answer;
         else if (answer !== undefined) return identifiedOf(answer, version);

@@ -1,6 +1,7 @@
 import type { DeviceSimulator, SimulatorPlug, SimulatorTime } from "./device-simulator.ts";
 import { createDronetagStore, objectOf, type DronetagStore, type StoreOptions } from "./dronetag.settings.ts";
 import { bytesField, message, numberField } from "./protobuf.encode.ts";
+import { slip } from "./rider.stream.ts";
 
 export type DronetagOptions = Partial<StoreOptions> & {
   readonly time: SimulatorTime;
@@ -177,12 +178,6 @@ function remainder(bytes: Uint8Array): number {
     }
   }
   return rest;
-}
-
-function slip(bytes: Uint8Array): Uint8Array {
-  const hex = Buffer.from(bytes).toString("hex").match(/../g) ?? [];
-  const escaped = hex.map((byte) => (byte === "0a" ? "dbdc" : byte === "db" ? "dbdd" : byte));
-  return Buffer.from(`${escaped.join("")}0a`, "hex");
 }
 
 function unslip(bytes: readonly number[]): Uint8Array {

@@ -18,6 +18,7 @@ export interface Text {
 }
 
 type LabelGroup =
+  | "addSource.protocols"
   | "aircraft.orders"
   | "aircraft.uasClass"
   | "devices.issues.instructions"
