@@ -10,6 +10,7 @@ import type { DoctorOptions } from "./cli/doctor.command.ts";
 import { EXPORT_FORMATS } from "./cli/export.formats.ts";
 import type { ExportOptions } from "./cli/export.command.ts";
 import { addPurgeCommand } from "./cli/purge.command.ts";
+import { addSetupCommands } from "./cli/setup.commands.ts";
 import { addSyncCommands } from "./cli/sync.commands.ts";
 import type { ImportOptions } from "./cli/import.command.ts";
 import type { ReplayOptions } from "./cli/replay.command.ts";
@@ -138,6 +139,7 @@ addPurgeCommand(program, { option, dataOption, spatialiteOption, logOption, run 
 addClientCommands(program, shared);
 addKeyCommands(program, shared);
 addSyncCommands(program, { ...shared, logOption });
+addSetupCommands(program, { ...shared, logOption });
 
 await program.parseAsync();
 

@@ -2,12 +2,14 @@ import { createServer } from "node:http";
 import type { Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { createGroundFinder } from "../elevation/index.ts";
+import type { SerialPortInfo } from "../contracts/station.ts";
 import { createAccessPolicy } from "../http/access-policy.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { PasswordCost } from "../features/users/index.ts";
+import { listSerialPorts } from "../ingest/sources/serial-ports.ts";
 import { openStore, type Synchronous } from "../storage/database.ts";
 import { hasRecording } from "../storage/database-file.ts";
 import { composeStation } from "./compose/station.ts";
@@ -63,6 +65,8 @@ export type StationOptions = {
   readonly elevationUrl?: string;
   readonly log?: Log;
   readonly clock?: Clock;
+  /** The serial ports of the computer, if they are not to be asked of the system. */
+  readonly listSerialPorts?: () => Promise<readonly SerialPortInfo[]>;
   /**
    * Only for tests, whose recordings and passwords need no protection; neither the command line nor the desktop sets
    * it.
@@ -121,6 +125,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       log,
       dataDir: options.dataDir,
       isDemo,
+      listSerialPorts: options.listSerialPorts ?? listSerialPorts,
       options: {
         localOperator,
         registration: { atStart: options.registration, isReachable: foreignHost !== undefined },

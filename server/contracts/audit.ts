@@ -55,6 +55,10 @@ export const AUDIT_KINDS = [
   "sync_peer_removed",
   "sync_step_discarded",
   "sync_conflict_decided",
+  "device_settings_written",
+  "device_restarted",
+  "device_protected",
+  "device_paired",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

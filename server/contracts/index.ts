@@ -16,6 +16,7 @@ import { retentionRoutes } from "./retention.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { searchRoutes } from "./search.ts";
 import { sightingRoutes } from "./sightings.ts";
+import { setupRoutes } from "./setup.routes.ts";
 import { simCardRoutes } from "./sim-cards.ts";
 import { sourceRoutes, stationRoutes } from "./station.ts";
 import { statisticsRoutes } from "./statistics.ts";
@@ -57,6 +58,7 @@ export const allRoutes = {
   ...retentionRoutes,
   ...syncRoutes,
   ...sightingRoutes,
+  ...setupRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;

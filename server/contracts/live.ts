@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Operation } from "./operations.ts";
+import { SetupSession } from "./setup.ts";
 import { SyncPeer } from "./sync.ts";
 import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "./telemetry.ts";
 
@@ -46,6 +47,10 @@ export const liveEvents = {
     payload: SyncPeer,
     summary:
       "The state or the outbox of a peer changed: to its account and to administrators, whatever their viewport, a few times per second at most.",
+  },
+  setup: {
+    payload: SetupSession,
+    summary: "A set-up of a device over USB changed: to administrators, whatever their viewport.",
   },
   notice: { payload: Notice, summary: "An error or a notice." },
 } as const;

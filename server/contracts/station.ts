@@ -64,6 +64,10 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 const SourceName = z.string().trim().min(1).max(64).describe("Display name.");
 const SourceSensorId = z.string().trim().min(1).max(128).describe("Sensor id for received data that names none.");
 
+/** What is spoken on a serial port. */
+export const SERIAL_PROTOCOLS = ["mavlink", "rider"] as const;
+export type SerialProtocol = (typeof SERIAL_PROTOCOLS)[number];
+
 export const SourceSettings = z
   .discriminatedUnion("kind", [
     z.object({
@@ -89,9 +93,18 @@ export const SourceSettings = z
       port: z.int().min(1).max(65535).default(9999).describe("Port to listen on."),
     }),
     z.object({
-      kind: z.literal("serial").describe("MAVLink Open Drone ID over a serial port."),
+      kind: z.literal("serial").describe("A receiver or transmitter on a serial port."),
       path: z.string().min(1).max(1024).describe("The port, for example `/dev/ttyACM0` or `COM3`."),
-      baud_rate: z.int().min(300).max(4_000_000).default(57600).describe("Bits per second."),
+      baud_rate: z
+        .int()
+        .min(300)
+        .max(4_000_000)
+        .default(57600)
+        .describe("Bits per second; a Dronetag RIDER uses 115200."),
+      protocol: z
+        .enum(SERIAL_PROTOCOLS)
+        .default("mavlink")
+        .describe("`mavlink`: MAVLink Open Drone ID; `rider`: the stream of a Dronetag RIDER."),
       repair_crlf: z
         .boolean()
         .default(false)

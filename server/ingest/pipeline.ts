@@ -2,13 +2,14 @@ import type { Clock } from "../kernel/clock.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import type { Sighting, Warning } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
+import { isCta2063Serial } from "../kernel/serial-number.rules.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../storage/sliced.ts";
 import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
 import type { Decoded, DecodedFrame, Rejections } from "./decoded.ts";
 import { DECODED_PER_SLICE, refusalKey } from "./decoded.ts";
-import { isCta2063Serial, isFrenchIdentifier } from "./identity.rules.ts";
+import { isFrenchIdentifier } from "./identity.rules.ts";
 import { createStationClock } from "./station-clock.ts";
 import { normaliseLocation, normaliseOperator, normaliseSensor } from "./normalise.ts";
 

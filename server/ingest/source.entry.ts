@@ -9,6 +9,8 @@ export type SourceEntry = SourceRecord & {
   readonly source: SupervisedSource;
   readonly abort: AbortController;
   run: SourceRun | null;
+  /** The serial port that it opened last. */
+  port: string | null;
   pendingFrames: number;
   cancelTick: (() => void) | null;
   done: Promise<void>;
@@ -22,6 +24,7 @@ export function createSourceEntry(source: SupervisedSource, nowMs: number): Sour
     activity: createSourceActivity(nowMs),
     abort: new AbortController(),
     run: null,
+    port: null,
     state: "starting",
     progress: null,
     pendingFrames: 0,

@@ -48,6 +48,7 @@ export function createSourceRunner(deps: {
         runningSinceMs ??= deps.clock.now();
         deps.changes.setState(entry, "running");
       },
+      usesPort: (path) => void (entry.port = path),
       take: (decoded) => deps.intake.take(entry, decoded),
       progress(fraction) {
         if (!Number.isFinite(fraction)) return;

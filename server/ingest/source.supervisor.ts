@@ -1,7 +1,8 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 import { createSourceChanges } from "./source.changes.ts";
-import { createSourceEntry, type SourceEntry } from "./source.entry.ts";
+import { createSourceEntry, recordError, type SourceEntry } from "./source.entry.ts";
 import { createSourceIntake } from "./source.intake.ts";
+import { createPortLeases, type PortLease } from "./source.port-lease.ts";
 import { createSourceRunner } from "./source.runner.ts";
 import { pause, systemSchedule } from "./source.schedule.ts";
 import { NEVER_STARTED, statusAt, type SourceStatus } from "./source.status.ts";
@@ -9,6 +10,7 @@ import type { SourceSupervisorDeps, SupervisedSource } from "./source.supervisor
 
 /** Longest wait for a source to end after it was told to. */
 const STOP_MS = 5 * SECOND_MS;
+const LEASED = "The port is used for the set-up of a device; the source goes on when that is done.";
 
 export type { SupervisedSource } from "./source.supervisor.deps.ts";
 export type { SourceStatus } from "./source.status.ts";
@@ -22,6 +24,11 @@ export type SourceSupervisor = {
   readonly remove: (sourceId: string) => Promise<void>;
   /** A source that was never started is `stopped` and has counted nothing. */
   readonly status: (sourceId: string) => SourceStatus;
+  /**
+   * Has the sources that use a serial port give it up; resolves when they have. Until it is released, they and others
+   * that are started on it wait.
+   */
+  readonly leasePort: (path: string) => Promise<PortLease>;
   /** Counts frames that the pipeline refused. */
   readonly refused: (sourceId: string, reason: string, count?: number) => void;
   /** Stops all sources. */
@@ -37,6 +44,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
   const schedule = deps.schedule ?? systemSchedule;
   const { clock, log } = deps;
   const entries = new Map<string, SourceEntry>();
+  const leases = createPortLeases();
   const changes = createSourceChanges({
     isCurrent: (entry) => entries.get(entry.source.id) === entry,
     onChange: deps.onChange,
@@ -75,10 +83,22 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     changes.setState(entry, "stopped");
   }
 
+  function showLeased(entry: SourceEntry): void {
+    recordError(entry, new Error(LEASED), clock.now());
+    changes.setState(entry, "waiting");
+  }
+
   function start(source: SupervisedSource): void {
     const previous = entries.get(source.id);
     const entry = createSourceEntry(source, clock.now());
     entries.set(source.id, entry);
+    leases.forget(source.id);
+    if (leases.isHeldBack(source)) {
+      leases.hold(source, null);
+      entry.ended = previous === undefined ? Promise.resolve() : end(previous);
+      showLeased(entry);
+      return;
+    }
     // The port or socket of the previous run has to be free before it is opened again.
     entry.done = (previous === undefined ? Promise.resolve() : end(previous)).then(() => runner.keepRunning(entry));
     changes.notifyNow(entry);
@@ -86,7 +106,23 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
 
   async function stop(sourceId: string): Promise<void> {
     const entry = entries.get(sourceId);
-    if (entry !== undefined) await end(entry);
+    if (entry === undefined) return;
+    leases.forget(sourceId);
+    await end(entry);
+    changes.setState(entry, "stopped");
+  }
+
+  async function leasePort(path: string): Promise<PortLease> {
+    const lease = leases.add(path, (sources) => sources.forEach(start));
+    const using = [...entries.values()].filter((entry) => entry.ended === null && lease.uses(entry));
+    await Promise.all(
+      using.map(async (entry) => {
+        leases.hold(entry.source, entry.port);
+        await end(entry);
+        if (entries.get(entry.source.id) === entry && leases.isWaiting(entry.source.id)) showLeased(entry);
+      }),
+    );
+    return lease;
   }
 
   return {
@@ -95,6 +131,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     async remove(sourceId) {
       const entry = entries.get(sourceId);
       if (entry === undefined) return;
+      leases.forget(sourceId);
       await end(entry);
       if (entries.get(sourceId) === entry) entries.delete(sourceId);
     },
@@ -106,6 +143,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
       const entry = entries.get(sourceId);
       if (entry !== undefined) intake.refuse(entry, reason, count);
     },
+    leasePort,
     async close() {
       await Promise.all([...entries.values()].map(end));
     },

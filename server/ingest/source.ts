@@ -10,6 +10,8 @@ export type SourceContext = {
   readonly log: Log;
   /** To be called when the port, socket or file is open. */
   readonly running: () => void;
+  /** To be called by the source of a serial port with the port that it is about to open. */
+  readonly usesPort?: (path: string) => void;
   /**
    * Passes on what was decoded, in order; resolves when it is on disk, with the refusals by reason. Replays wait for
    * it; live sources need not.

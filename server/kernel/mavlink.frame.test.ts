@@ -4,7 +4,8 @@ import { MavLinkProtocolV1, MavLinkProtocolV2 } from "node-mavlink";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sharedData } from "../../test/support/shared-data.ts";
-import { armStatusPayload, encodeMavlinkFrame, heartbeatPayload } from "../ingest/codecs/mavlink.encode.ts";
+import { armStatusPayload, heartbeatPayload } from "../ingest/codecs/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "./mavlink.encode.ts";
 import { createMavlinkParser, type MavlinkFrame } from "./mavlink.frame.ts";
 
 const sender = { systemId: 1, componentId: 236, sequence: 7 };

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, Server as HttpServer } from "node:http";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { AccessToken, LIVE_PATH, type Notice } from "../contracts/live.ts";
 import type { Operation } from "../contracts/operations.ts";
+import type { SetupSession } from "../contracts/setup.ts";
 import type { SyncPeer } from "../contracts/sync.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import { type Clock, type Schedule, systemSchedule } from "../kernel/clock.ts";
@@ -65,6 +66,8 @@ export type LiveGateway = {
   readonly publishOperation: (live: LiveRecord<Operation>) => void;
   /** To the account of the peer and to administrators, wherever they look. */
   readonly publishSync: (peer: SyncPeer) => void;
+  /** To administrators, wherever they look. */
+  readonly publishSetup: (session: SetupSession) => void;
   /** The callers that are connected, each once. */
   readonly watchers: () => readonly Principal[];
   /** Notifies some connected callers that an operation is no longer available to them. */
@@ -176,6 +179,11 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
       const canReceive = byClient(({ userId, isAdministrator }) => isAdministrator || userId === peer.local_user);
       const ids = [...io.sockets.sockets.keys()].filter(canReceive);
       fanOut.publishTo(ids, { event: "sync", subject: peer.id, record: peer });
+    },
+    publishSetup(session) {
+      const canReceive = byClient(({ isAdministrator }) => isAdministrator);
+      const ids = [...io.sockets.sockets.keys()].filter(canReceive);
+      fanOut.publishTo(ids, { event: "setup", subject: session.id, record: session });
     },
     watchers() {
       const byPerson = new Map<string, Principal>();

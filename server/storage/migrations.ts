@@ -12,6 +12,7 @@ import { flightsSchema } from "./migrations/0010-flights.ts";
 import { zonesSchema } from "./migrations/0011-zones.ts";
 import { stationEditsSchema } from "./migrations/0012-station-edits.ts";
 import { syncSchema } from "./migrations/0013-sync.ts";
+import { setupSchema } from "./migrations/0014-setup.ts";
 import { sightingsSchema } from "./migrations/0015-sightings.ts";
 
 /** "FSTN": marks the file as a station's. */
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   zonesSchema,
   stationEditsSchema,
   syncSchema,
+  setupSchema,
   sightingsSchema,
 ];
 

@@ -7,7 +7,7 @@ import type { IRegularForbiddenRuleType } from "dependency-cruiser";
 
 const floors: readonly (readonly string[])[] = [
   ["app"],
-  ["http", "live", "ingest", "hardware", "sync", "identity"],
+  ["http", "live", "ingest", "setup", "sync", "identity"],
   ["auth", "export", "import", "elevation"],
   ["features"],
   ["storage"],

@@ -3,12 +3,8 @@ import { pipeline } from "node:stream/promises";
 import { common, type MavLinkPacket, MavLinkPacketParser, MavLinkPacketSplitter } from "node-mavlink";
 import { decodeCapture } from "../../server/ingest/codecs/capture.decode.ts";
 import { createMavlinkDecoder } from "../../server/ingest/codecs/mavlink.decode.ts";
-import {
-  encodeMavlinkFrame,
-  type MavlinkPayload,
-  messagePackPayload,
-  odidPayload,
-} from "../../server/ingest/codecs/mavlink.encode.ts";
+import { messagePackPayload, odidPayload } from "../../server/ingest/codecs/mavlink.encode.ts";
+import { encodeMavlinkFrame, type MavlinkPayload } from "../../server/kernel/mavlink.encode.ts";
 import { decodeOdid } from "../../server/ingest/codecs/odid.decode.ts";
 import { encodeOdidPack } from "../../server/ingest/codecs/odid.encode.ts";
 import type { OdidMessage } from "../../server/ingest/codecs/odid.messages.ts";

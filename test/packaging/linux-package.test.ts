@@ -80,6 +80,13 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
     expect(existsSync(join(app, "resources/NOTICE.txt"))).toBe(true);
   });
 
+  it("has the rules for serial ports beside it, for those who do not install a package", () => {
+    const rules = "70-fieldstation.rules";
+    expect(readFileSync(join(app, "resources/udev", rules), "utf8")).toBe(
+      readFileSync(join(root, "build/udev", rules), "utf8"),
+    );
+  });
+
   it("brings the licences of what is linked into native modules", () => {
     const native = files.filter(({ path }) => path.endsWith(".node") && path.includes("@napi-rs/keyring"));
     const folders = native.map(({ path }) => path.slice(0, path.lastIndexOf("/")));

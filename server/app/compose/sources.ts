@@ -1,8 +1,8 @@
+import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createSources } from "../../features/sources/index.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
 import { createPushHandler } from "../../ingest/push.handler.ts";
 import { createPushInbox } from "../../ingest/sources/push.source.ts";
-import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
 import { createSourceSupervisor, type SupervisedSource } from "../../ingest/source.supervisor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
@@ -22,6 +22,7 @@ export function composeSources(parts: {
   readonly log: Log;
   readonly isDemo: boolean;
   readonly core: Core;
+  readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
 }) {
   const { clock, ids, log, isDemo, core } = parts;
   const inbox = createPushInbox();
@@ -43,7 +44,7 @@ export function composeSources(parts: {
     stop: supervisor.stop,
     remove: supervisor.remove,
     status: supervisor.status,
-    listSerialPorts,
+    listSerialPorts: parts.listSerialPorts,
     isDemo,
     ids,
     clock,
@@ -56,6 +57,7 @@ export function composeSources(parts: {
       if (sources.service.list().length > 0) sources.service.startEnabled();
       else for (const source of isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);
     },
+    leasePort: supervisor.leasePort,
     close: supervisor.close,
   };
 }

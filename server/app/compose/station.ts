@@ -1,6 +1,9 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { createAnnotationsFeature } from "../../features/annotations/index.ts";
+import { createSnapshotStore } from "../../features/setup/index.ts";
+import { createSerialLinks } from "../../setup/serial.link.ts";
+import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
 import type { FindGround } from "../../elevation/index.ts";
 import type { AccessPolicy } from "../../http/access-policy.ts";
@@ -29,6 +32,7 @@ import { createLivePublisher } from "../recording/live-publisher.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
+import { composeSetup, type Setup } from "./setup.ts";
 import { composeSync } from "./sync.ts";
 import { countDocuments } from "../threads/open-documents.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
@@ -47,6 +51,7 @@ export type StationParts = {
   readonly rendererDir?: string;
   readonly access: AccessPolicy;
   readonly findGround: FindGround;
+  readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
 };
 
 /** Creates all parts of a station and passes each its dependencies; the only place that knows all of them. */
@@ -56,7 +61,22 @@ export function composeStation(parts: StationParts): {
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
   const publisher = createLivePublisher({ gateway: () => gateway, operations: () => core.operations, clock });
-  const core: Core = createCore({ store, clock, ids, log, observer: publisher });
+  const core: Core = createCore({
+    store,
+    clock,
+    ids,
+    log,
+    observer: {
+      onSighting(...received) {
+        publisher.onSighting(...received);
+        setup.observer.onSighting(...received);
+      },
+      onSystem(...received) {
+        publisher.onSystem(...received);
+        setup.observer.onSystem(...received);
+      },
+    },
+  });
 
   const sources = composeSources({ ...parts, core });
 
@@ -107,6 +127,17 @@ export function composeStation(parts: StationParts): {
     isAutomatic: true,
   });
 
+  const setup: Setup = composeSetup({
+    ...parts,
+    snapshots: createSnapshotStore({ db: store.writer, clock, ids }),
+    devices: identity.accounts.devices,
+    recordAudit,
+    openLink: createSerialLinks(parts.listSerialPorts),
+    listPorts: parts.listSerialPorts,
+    leasePort: sources.leasePort,
+    publish: (session) => gateway.publishSetup(session),
+  });
+
   const app = createHttpApp({
     handlers: {
       ...core.telemetry.handlers,
@@ -127,6 +158,7 @@ export function composeStation(parts: StationParts): {
       ...stationHandlers,
       ...sync.handlers,
       ...sightings.handlers,
+      ...setup.handlers,
       ...createElevationHandlers(parts.findGround),
       ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
@@ -161,6 +193,7 @@ export function composeStation(parts: StationParts): {
     gateway,
     flightProcessing: accountData.processing,
     sync,
+    setup,
     threads: [exports, backups],
     identity,
     backgroundJobs: composeBackgroundJobs({ core, publisher, retention, sync, accounts: identity.accounts, clock }),

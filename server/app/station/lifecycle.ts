@@ -19,6 +19,7 @@ export function createLifecycle(parts: {
   readonly gateway: Closable;
   readonly flightProcessing: { readonly resume: () => void; readonly stop: () => Promise<void> };
   readonly sync: Closable;
+  readonly setup: Closable;
   readonly threads: readonly Closable[];
   readonly identity: Closable;
   readonly backgroundJobs: readonly BackgroundJob[];
@@ -33,6 +34,8 @@ export function createLifecycle(parts: {
       jobs = startBackgroundJobs(parts.backgroundJobs, parts.log);
     },
     async stop() {
+      // A set-up gives its port back to the source, so it ends before the sources.
+      await parts.setup.close();
       // Sources first, so that nothing new comes in; then connections; finally everything that waits is stored.
       await parts.sources.close();
       await parts.gateway.close();

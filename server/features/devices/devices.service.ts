@@ -14,8 +14,12 @@ import {
   saveDevice,
 } from "./devices.store.ts";
 import { toSummary } from "./devices.wire.ts";
-import { listFlavors, productOf, withFlavor } from "./products.store.ts";
+import { findConfigurationSet } from "./configuration-sets.store.ts";
+import { findProductByTypeId, listFlavors, productOf, withFlavor } from "./products.store.ts";
 import type { DeviceSummary } from "../../contracts/devices.ts";
+
+/** As long as the API takes versions. */
+const MAX_VERSION_CHARACTERS = 32;
 
 type Caller = Pick<Principal, "userId" | "isAdministrator">;
 
@@ -34,6 +38,20 @@ export type DevicesService = {
     isSharedToo: boolean,
   ) => { readonly device: DeviceModel; readonly access: Exclude<DeviceAccess, "none"> } | undefined;
   readonly register: (input: DeviceRegistration, caller: Caller) => SaveOutcome;
+  /**
+   * Registers a device that told itself what it is. Its product is that with the device type of the firmware, where the
+   * station knows one.
+   */
+  readonly registerIdentified: (
+    device: DeviceRegistration & {
+      readonly typeId: number | null;
+      readonly firmware: string | null;
+      readonly hardware: string | null;
+    },
+    caller: Caller,
+  ) => SaveOutcome;
+  /** The configuration set of the device with this serial number, or of its variant. */
+  readonly findSettings: (serialNumber: string) => Readonly<Record<string, unknown>> | undefined;
   readonly edit: (idOrSerial: string, input: DeviceEdit, caller: Caller, isSharedToo: boolean) => SaveOutcome;
   /** False when there is none that the caller can unpair. */
   readonly unregister: (idOrSerial: string, caller: Caller) => boolean;
@@ -80,7 +98,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
 
   const summaryOf = (device: DeviceModel) => toSummary(device, productOf(db, device.type));
 
-  return {
+  const service: DevicesService = {
     find,
 
     findAny(idOrSerial) {
@@ -117,6 +135,26 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
         activatedMs: device.activatedMs ?? (input.activation_confirmed ? nowMs : null),
         defaultAircraft: aircraft ?? device.defaultAircraft,
       });
+    },
+
+    registerIdentified: ({ typeId, firmware, hardware, ...registration }, caller) =>
+      db
+        .transaction((): SaveOutcome => {
+          const outcome = service.register(registration, caller);
+          if (outcome.kind !== "saved") return outcome;
+          const { device } = outcome;
+          return save({
+            ...device,
+            type: (typeId === null ? undefined : findProductByTypeId(db, typeId)?.code) ?? device.type,
+            fwBundle: firmware?.slice(0, MAX_VERSION_CHARACTERS) ?? device.fwBundle,
+            hwRevision: hardware?.slice(0, MAX_VERSION_CHARACTERS) ?? device.hwRevision,
+          });
+        })
+        .immediate(),
+
+    findSettings(serialNumber) {
+      const device = findDeviceBySerial(db, serialNumber);
+      return device && findConfigurationSet(db, device)?.data;
     },
 
     edit(idOrSerial, input, caller, isSharedToo) {
@@ -160,4 +198,5 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
 
     listSummaries: (ownerId) => listDevicesOf(db, ownerId).map(summaryOf),
   };
+  return service;
 }

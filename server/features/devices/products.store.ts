@@ -55,6 +55,15 @@ export function findProduct(db: ReadableDb, code: string): ProductModel | undefi
   return row && fromProductRow(row);
 }
 
+/** The product with that device type in its firmware; one that is still made where there are several. */
+export function findProductByTypeId(db: ReadableDb, typeId: number): ProductModel | undefined {
+  if (typeId < 0) return undefined;
+  const row = db
+    .prepare<[number], ProductRow>("SELECT * FROM product WHERE type_id = ? ORDER BY deprecated, code LIMIT 1")
+    .get(typeId);
+  return row && fromProductRow(row);
+}
+
 /** False when a product with this code exists. */
 export function insertProduct(db: WritableDb, product: ProductModel): boolean {
   const flags = Object.fromEntries(FLAGS.map((flag) => [flag, Number(product[flag])]));

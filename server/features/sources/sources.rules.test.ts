@@ -3,7 +3,13 @@ import type { SourceSettings } from "../../contracts/station.ts";
 import { decideRun, defaultSensorId } from "./sources.rules.ts";
 
 const file = (path: string): SourceSettings => ({ kind: "file", path, speed: 1, loop: false });
-const serial = (path: string): SourceSettings => ({ kind: "serial", path, baud_rate: 57_600, repair_crlf: false });
+const serial = (path: string): SourceSettings => ({
+  kind: "serial",
+  path,
+  baud_rate: 57_600,
+  protocol: "mavlink",
+  repair_crlf: false,
+});
 
 describe("the default sensor id of a source", () => {
   it.each([

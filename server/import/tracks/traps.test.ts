@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { encodeMavlinkFrame } from "../../ingest/codecs/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
 import { found, OPTIONS, tlogOf } from "./log.fixture.ts";
 import { decodeTracks } from "./tracks.decode.ts";
 import { AIRCRAFT, gpx, heartbeat, iso, subtitle, T0, trk, trkpt } from "./traps.fixture.ts";

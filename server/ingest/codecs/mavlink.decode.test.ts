@@ -7,13 +7,8 @@ import { anyOdidMessage, anyOdidPack } from "../../../test/support/odid-arbitrar
 import { sharedData } from "../../../test/support/shared-data.ts";
 import type { DecodedFrame } from "../decoded.ts";
 import { createMavlinkDecoder, decodeMavlinkFrame } from "./mavlink.decode.ts";
-import {
-  armStatusPayload,
-  encodeMavlinkFrame,
-  heartbeatPayload,
-  messagePackPayload,
-  odidPayload,
-} from "./mavlink.encode.ts";
+import { armStatusPayload, heartbeatPayload, messagePackPayload, odidPayload } from "./mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
 import { createMavlinkParser, type MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { decodeMavlinkMessage } from "./mavlink.messages.ts";
 

@@ -1,7 +1,8 @@
 import type { Decoded, Rejected, Transmitter } from "../decoded.ts";
 import { macOf } from "./bytes.text.ts";
 import { createMavlinkParser, type MavlinkCounts, type MavlinkFrame } from "../../kernel/mavlink.frame.ts";
-import { decodeMavlinkMessage, MAVLINK_ID, type MavlinkMessage } from "./mavlink.messages.ts";
+import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
+import { decodeMavlinkMessage, type MavlinkMessage } from "./mavlink.messages.ts";
 
 export type MavlinkDecoder = {
   push(chunk: Uint8Array): Decoded[];

@@ -1,36 +1,10 @@
 import { bytesOfHex } from "./bytes.text.ts";
-import { crcExtraOf } from "../../kernel/mavlink.crc-extra.ts";
-import { mavlinkChecksum } from "../../kernel/mavlink.frame.ts";
-import { MAVLINK_ID } from "./mavlink.messages.ts";
+import type { MavlinkPayload } from "../../kernel/mavlink.encode.ts";
+import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { encodeOdidPack } from "./odid.encode.ts";
 import { ODID_EPOCH_S, ODID_MESSAGE_BYTES } from "./odid.decode.ts";
 import type { LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
 import type { Rejected } from "../decoded.ts";
-
-/** Who sends a frame; `sequence` counts frames modulo 256. */
-export type MavlinkSender = { readonly systemId: number; readonly componentId: number; readonly sequence: number };
-
-export type MavlinkPayload = {
-  readonly kind: "payload";
-  readonly messageId: number;
-  readonly payload: Uint8Array;
-};
-
-/** A MAVLink 2 frame, unsigned, its payload's trailing zeros cut. The message must be one of a public message set. */
-export function encodeMavlinkFrame(
-  sender: MavlinkSender,
-  { messageId, payload }: Omit<MavlinkPayload, "kind">,
-): Uint8Array {
-  let length = payload.length;
-  while (length > 1 && payload[length - 1] === 0) length -= 1;
-  const frame = new Uint8Array(12 + length);
-  frame.set([0xfd, length, 0, 0, sender.sequence, sender.systemId, sender.componentId]);
-  frame.set([messageId & 0xff, (messageId >> 8) & 0xff, messageId >> 16], 7);
-  frame.set(payload.subarray(0, length), 10);
-  const checksum = mavlinkChecksum(frame, 1, 10 + length, crcExtraOf(messageId));
-  frame.set([checksum & 0xff, checksum >> 8], 10 + length);
-  return frame;
-}
 
 /** HEARTBEAT of a Remote ID transmitter (MAV_TYPE_ODID, no autopilot, active). */
 export function heartbeatPayload(): MavlinkPayload {

@@ -1,5 +1,6 @@
 import { textOf } from "./bytes.text.ts";
 import type { MavlinkFrame } from "../../kernel/mavlink.frame.ts";
+import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import {
   basicIdOf,
   decodeOdidMessages,
@@ -10,21 +11,6 @@ import {
 } from "./odid.decode.ts";
 import { hexOf } from "./bytes.text.ts";
 import type { AuthenticationMessage, LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
-
-/** Ids of the messages that are decoded here (message sets minimal and common). */
-export const MAVLINK_ID = {
-  heartbeat: 0,
-  adsbVehicle: 246,
-  basicId: 12900,
-  location: 12901,
-  authentication: 12902,
-  selfId: 12903,
-  system: 12904,
-  operatorId: 12905,
-  messagePack: 12915,
-  armStatus: 12918,
-  systemUpdate: 12919,
-} as const;
 
 export type MavlinkMessage =
   | {

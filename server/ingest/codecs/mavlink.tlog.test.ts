@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sharedData } from "../../../test/support/shared-data.ts";
-import { encodeMavlinkFrame, heartbeatPayload, odidPayload } from "./mavlink.encode.ts";
+import { heartbeatPayload, odidPayload } from "./mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
 import { createTlogParser } from "../../kernel/mavlink.tlog.ts";
 import { decodeTlog } from "./mavlink.tlog.ts";
 

@@ -3,6 +3,8 @@ import type { SerialPort } from "serialport";
 import type { SerialPortInfo, SourceSettings } from "../../contracts/station.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { createMavlinkDecoder } from "../codecs/mavlink.decode.ts";
+import { createRiderDecoder, RIDER_STREAM_REQUEST } from "../codecs/rider.decode.ts";
+import type { Decoded } from "../decoded.ts";
 import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import { systemSchedule, type Schedule } from "../source.schedule.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
@@ -20,7 +22,7 @@ export type SerialOptions = {
 const ALIVE_MS = SECOND_MS;
 
 /**
- * MAVLink Open Drone ID over a serial port. Rejects with one sentence when the port cannot be opened or goes away;
+ * MAVLink Open Drone ID, or the stream of a Dronetag RIDER, over a serial port. Rejects with one sentence when the port cannot be opened or goes away;
  * run again, it follows the device it first opened to another port name, by its USB serial number.
  */
 export function serialSource(settings: SerialSettings, options: SerialOptions = {}): SourceRun {
@@ -37,6 +39,7 @@ export function serialSource(settings: SerialSettings, options: SerialOptions = 
       );
     }
     if (context.signal.aborted) return;
+    context.usesPort?.(choice.path);
     const port = new SerialPort({ path: choice.path, baudRate: settings.baud_rate, autoOpen: false });
     await open(port, choice.path);
     known ??= usbIdentityOf(ports.find(({ path }) => path === choice.path));
@@ -58,7 +61,7 @@ function listen(
     schedule,
   }: { readonly settings: SerialSettings; readonly context: SourceContext; readonly schedule: Schedule },
 ): Promise<unknown> {
-  const decoder = createMavlinkDecoder({ repairLineEndings: settings.repair_crlf });
+  const decoder = decoderOf(settings);
   return new Promise((resolve) => {
     let cancelCheck: () => void = () => undefined;
     const finish = (error: unknown) => {
@@ -89,9 +92,16 @@ function listen(
     if (process.platform !== "win32") checkLater();
     port.once("close", finish);
     port.on("error", finish);
+    if (settings.protocol === "rider") port.write(Buffer.from(RIDER_STREAM_REQUEST));
     context.signal.addEventListener("abort", close, { once: true });
     if (context.signal.aborted) close();
   });
+}
+
+type Decoder = { push(chunk: Uint8Array): Decoded[]; end(): Decoded[] };
+
+function decoderOf({ protocol, repair_crlf: repairLineEndings }: SerialSettings): Decoder {
+  return protocol === "rider" ? createRiderDecoder() : createMavlinkDecoder({ repairLineEndings });
 }
 
 function open(port: SerialPort, path: string): Promise<void> {

@@ -151,6 +151,10 @@ export const administration = {
       sync_peer_removed: "Sync peer removed",
       sync_step_discarded: "Sending given up",
       sync_conflict_decided: "Sync conflict decided",
+      device_settings_written: "Device settings written",
+      device_restarted: "Device restarted",
+      device_protected: "Device locked",
+      device_paired: "Device registered over USB",
     },
     /** Where no other person is affected, or somebody acts for themselves. */
     own: {
@@ -203,6 +207,10 @@ export const administration = {
       sync_peer_removed: "{actor} removed a peer to synchronise with",
       sync_step_discarded: "{actor} gave up sending something to a peer",
       sync_conflict_decided: "{actor} decided what to keep of something changed on both sides",
+      device_settings_written: "{actor} wrote settings to a device over USB",
+      device_restarted: "{actor} restarted a device over USB",
+      device_protected: "{actor} locked a device with a key of its own",
+      device_paired: "{actor} registered a device that was plugged in",
     },
     /** Where one person acts on another. */
     other: {

@@ -64,6 +64,8 @@ export const addSource = {
   serialLooking: "Looking for ports…",
   serialNone: "No serial port found. Plug the receiver in; the list refreshes by itself.",
   serialOther: "Another port…",
+  protocol: "Protocol",
+  protocols: { mavlink: "MAVLink Open Drone ID", rider: "Dronetag RIDER" },
   baudRate: "Bits per second",
   repair: "Repair line endings (some ESP consoles)",
   pushText: "Receivers send to {address}.",

@@ -18,6 +18,7 @@ export interface Text {
 }
 
 type LabelGroup =
+  | "addSource.protocols"
   | "aircraft.orders"
   | "aircraft.uasClass"
   | "devices.issues.instructions"
@@ -34,6 +35,10 @@ type LabelGroup =
   | "operation.history"
   | "operation.access.level"
   | "retention.outcome"
+  | "setup.result.outcomes"
+  | "setup.settings.uaTypes"
+  | "setup.settings.uasIdTypes"
+  | "setup.states"
   | "sources.state"
   | "sources.kind"
   | "sources.kindHint"

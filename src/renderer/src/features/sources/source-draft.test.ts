@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SourceCreate } from "../../../../../server/contracts/station.ts";
-import { emptyDraft, problemOf, sourceOf } from "./source-draft.ts";
+import { emptyDraft, problemOf, sourceOf, withProtocol } from "./source-draft.ts";
 
 describe("a source that is being added", () => {
   it("reports which field is missing", () => {
@@ -19,6 +19,15 @@ describe("a source that is being added", () => {
     );
     expect(sourceOf(emptyDraft("udp"), "UDP").name).toBe("127.0.0.1:9999");
     expect(sourceOf(emptyDraft("demo"), "Demonstration").name).toBe("Demonstration");
+  });
+
+  it("has the rate that the devices of its protocol use", () => {
+    const rider = { ...withProtocol(emptyDraft("serial"), "rider"), serialPath: "/dev/ttyACM0" };
+    expect(SourceCreate.parse(sourceOf(rider, "Serial")).settings).toMatchObject({
+      protocol: "rider",
+      baud_rate: 115_200,
+    });
+    expect(withProtocol(rider, "mavlink")).toMatchObject({ protocol: "mavlink", baudRate: 57_600 });
   });
 
   it("follows the contract for every kind", () => {

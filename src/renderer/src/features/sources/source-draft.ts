@@ -1,6 +1,8 @@
 import type { z } from "zod";
-import type { SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
+import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
 import { sourceAddress } from "./source-address.ts";
+
+const USUAL_BAUD_RATE: Readonly<Record<SerialProtocol, number>> = { mavlink: 57_600, rider: 115_200 };
 
 /** The fields of the form: those of all kinds at once, so that choosing another kind loses nothing. */
 export interface SourceDraft {
@@ -14,6 +16,7 @@ export interface SourceDraft {
   port: number | "";
   serialPath: string;
   baudRate: number;
+  protocol: SerialProtocol;
   repairCrlf: boolean;
 }
 
@@ -28,9 +31,15 @@ export function emptyDraft(kind: SourceKind): SourceDraft {
     host: "127.0.0.1",
     port: 9999,
     serialPath: "",
-    baudRate: 57_600,
+    baudRate: USUAL_BAUD_RATE.mavlink,
+    protocol: "mavlink",
     repairCrlf: false,
   };
+}
+
+/** The draft for another protocol, at the rate that its devices use. */
+export function withProtocol(draft: SourceDraft, protocol: SerialProtocol): SourceDraft {
+  return { ...draft, protocol, baudRate: USUAL_BAUD_RATE[protocol] };
 }
 
 export type DraftProblem = "path" | "host" | "port" | "serial";
@@ -69,6 +78,7 @@ function settingsOf(draft: SourceDraft) {
         kind: "serial",
         path: draft.serialPath.trim(),
         baud_rate: draft.baudRate,
+        protocol: draft.protocol,
         repair_crlf: draft.repairCrlf,
       } as const;
     case "push":

@@ -1,0 +1,70 @@
+import { setTimeout } from "node:timers/promises";
+import type { SetupSession, SetupState } from "../../contracts/setup.ts";
+import type { SetupApi, SetupLocation } from "./open-setup.ts";
+
+export type PortOptions = SetupLocation & {
+  readonly baudRate?: number;
+  readonly repairCrlf: boolean;
+};
+
+const POLL_MS = 100;
+const BUSY: readonly SetupState[] = [
+  "opening",
+  "identifying",
+  "reading",
+  "writing",
+  "restarting",
+  "verifying",
+];
+
+/** Whether something goes on, or a device that was unplugged is waited for. */
+export function isBusy({ state, error }: SetupSession): boolean {
+  return BUSY.includes(state) || (state === "lost" && error === null);
+}
+
+/** The session as it is when it rests; rejects when the signal aborts. */
+export async function untilResting(api: SetupApi, id: string, signal: AbortSignal): Promise<SetupSession> {
+  for (;;) {
+    const session = await api("getSetupSession", { params: { id } });
+    if (!isBusy(session)) return session;
+    await setTimeout(POLL_MS, undefined, { signal });
+  }
+}
+
+/** Opens a port and waits until the device is recognised, or not. */
+export async function openAtPort(
+  api: SetupApi,
+  path: string,
+  { baudRate, repairCrlf, signal }: Pick<PortOptions, "baudRate" | "repairCrlf"> & { readonly signal: AbortSignal },
+): Promise<SetupSession> {
+  const body = { path, repair_crlf: repairCrlf, ...(baudRate === undefined ? {} : { baud_rate: baudRate }) };
+  const { id } = await api("openSetupSession", { body });
+  try {
+    return await untilResting(api, id, signal);
+  } catch (error) {
+    await endQuietly(api, id);
+    throw error;
+  }
+}
+
+/** Frees the port; what was ended meanwhile needs no end. */
+export async function endQuietly(api: SetupApi, id: string): Promise<void> {
+  await api("endSetupSession", { params: { id } }).catch(() => undefined);
+}
+
+/** Aborts with Ctrl C; what is being written is finished, and the port is freed. */
+export async function withInterrupt<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const interrupt = () => abort.abort(new Error("Interrupted; the port is free."));
+  process.once("SIGINT", interrupt);
+  process.once("SIGTERM", interrupt);
+  try {
+    return await run(abort.signal);
+  } catch (error) {
+    if (!abort.signal.aborted) throw error;
+    throw abort.signal.reason;
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}

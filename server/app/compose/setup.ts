@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { DEFAULT_FLIGHT_MS } from "../../contracts/flights.ts";
+import type { SetupSession } from "../../contracts/setup.ts";
+import { createSetup, type IdentifiedDevice, type PairOutcome, type SnapshotStore } from "../../features/setup/index.ts";
+import type { RecordAudit } from "../../kernel/audit.ts";
+import { type Clock, systemSchedule } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import type { Sighting } from "../../kernel/sighting.ts";
+import { recoverySheet } from "../../setup/dronetag/index.ts";
+import { identifyDevice, setupFamilies } from "../../setup/families.ts";
+import { createSetupSessions, type SessionDeps } from "../../setup/sessions.ts";
+import type { RecordingObserver } from "../recording/recording.observer.ts";
+import { createDeviceKeyFiles } from "../setup/device-key-files.ts";
+import { createReceiversPlace } from "../setup/receivers-place.ts";
+import type { Accounts } from "./accounts.ts";
+
+export type Setup = ReturnType<typeof composeSetup>;
+
+/** Set-up of devices over USB: the sessions at the ports, and what the station keeps of them. */
+export function composeSetup(parts: {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly snapshots: SnapshotStore;
+  readonly devices: Pick<Accounts["devices"], "registerIdentified" | "findSettings" | "listIssues">;
+  readonly recordAudit: RecordAudit;
+  readonly allowPermanentLock?: boolean;
+  readonly openLink: SessionDeps["openLink"];
+  readonly listPorts: SessionDeps["listPorts"];
+  readonly leasePort: SessionDeps["leasePort"];
+  /** Sends a changed session to live viewers. */
+  readonly publish: (session: SetupSession) => void;
+}) {
+  const { clock, ids, log, snapshots, devices } = parts;
+  const sessions = createSetupSessions({
+    openLink: parts.openLink,
+    listPorts: parts.listPorts,
+    leasePort: parts.leasePort,
+    identify: identifyDevice,
+    families: setupFamilies({ allowPermanentLock: parts.allowPermanentLock ?? false }),
+    saveSnapshot: snapshots.save,
+    keys: createDeviceKeyFiles(parts.dataDir, recoverySheet, clock.now),
+    randomBytes,
+    newId: ids.random,
+    now: clock.now,
+    schedule: systemSchedule,
+    onChange: parts.publish,
+    log,
+  });
+  const place = createReceiversPlace(clock);
+  const { handlers } = createSetup({
+    sessions,
+    snapshots,
+    pairDevice: (device, caller) => pairDevice(devices, clock, { device, caller }),
+    findConfigurationSet: devices.findSettings,
+    findStationPlace: place.find,
+    recordAudit: parts.recordAudit,
+  });
+
+  const observer: Required<RecordingObserver> = {
+    onSighting(sighting, _suboperation, feed) {
+      if (!feed.isLive || !sessions.isListening() || !isByAir(sighting)) return;
+      const { sensorId, observedAtMs: timeMs } = sighting;
+      for (const { value: uasId } of sighting.declared.identifiers) sessions.heard({ uasId, timeMs, sensorId });
+    },
+    onSystem(sensorId, point, feed) {
+      if (feed.isLive) place.note(sensorId, point);
+    },
+  };
+  return { handlers, sessions, observer, close: sessions.close };
+}
+
+/** Received by a receiver of this station, and not told by a network or taken from a file. */
+function isByAir({ technology, sourceType }: Sighting): boolean {
+  return technology !== "network" && sourceType !== "network" && sourceType !== "import";
+}
+
+function pairDevice(
+  devices: Pick<Accounts["devices"], "registerIdentified" | "listIssues">,
+  clock: Clock,
+  { device, caller }: { readonly device: IdentifiedDevice; readonly caller: Principal },
+): PairOutcome {
+  const { serialNumber, typeId, firmware, hardware, name, aircraft } = device;
+  const outcome = devices.registerIdentified(
+    {
+      serial_number: serialNumber,
+      name,
+      default_aircraft_override: aircraft,
+      // Whoever has it on a cable has it in hand.
+      activation_confirmed: true,
+      typeId,
+      firmware,
+      hardware,
+    },
+    caller,
+  );
+  switch (outcome.kind) {
+    case "saved": {
+      const fromMs = clock.now();
+      const issues = devices.listIssues(outcome.device, { fromMs, toMs: fromMs + DEFAULT_FLIGHT_MS });
+      return { kind: "paired", deviceId: outcome.device.id, issues: issues.map(({ description }) => description) };
+    }
+    case "unknown_aircraft":
+      return { kind: "unknown_aircraft" };
+    default:
+      return { kind: "paired_elsewhere" };
+  }
+}

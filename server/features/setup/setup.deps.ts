@@ -1,0 +1,88 @@
+import type { SetupPlan, SetupSession, SetupUasId } from "../../contracts/setup.ts";
+import type { RecordAudit } from "../../kernel/audit.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import type { SnapshotStore } from "./snapshots.ts";
+
+/** Why a request to a session is not done. */
+export type SetupRefusal = { readonly kind: "refused"; readonly code: string; readonly message: string };
+export type StepOutcome = { readonly kind: "accepted"; readonly session: SetupSession } | SetupRefusal;
+export type PlanOutcome =
+  | { readonly kind: "planned"; readonly plan: SetupPlan }
+  | {
+      readonly kind: "invalid";
+      readonly issues: readonly { readonly field: string; readonly message: string }[];
+    }
+  | SetupRefusal;
+
+export type WantedValues = {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly source: SetupPlan["changes"][number]["source"];
+  readonly uasId?: SetupUasId | undefined;
+};
+
+/** The sessions with the devices, as the feature needs them; undefined stands for a session that is not there. */
+export type SetupSessions = {
+  readonly list: () => readonly SetupSession[];
+  readonly find: (id: string) => SetupSession | undefined;
+  readonly open: (request: {
+    readonly path: string;
+    readonly baudRate?: number | undefined;
+    readonly repairLineEndings: boolean;
+  }) => Promise<StepOutcome>;
+  readonly end: (id: string) => Promise<boolean>;
+  readonly read: (id: string) => Promise<StepOutcome | undefined>;
+  readonly plan: (id: string, wanted: WantedValues, key?: Uint8Array) => Promise<PlanOutcome | undefined>;
+  readonly apply: (
+    id: string,
+    request: {
+      readonly hash: string;
+      readonly confirmation?: string | undefined;
+      readonly key?: Uint8Array | undefined;
+    },
+  ) => Promise<StepOutcome | undefined>;
+  readonly restart: (id: string) => Promise<StepOutcome | undefined>;
+  readonly check: (
+    id: string,
+    request: {
+      readonly latitude: number;
+      readonly longitude: number;
+      readonly altitude: number | null;
+      readonly operatorId: string | null;
+      readonly description: string | null;
+    },
+  ) => Promise<StepOutcome | undefined>;
+  readonly protect: (id: string, confirmation?: string) => Promise<StepOutcome | undefined>;
+  readonly writtenUasId: (id: string) => SetupUasId | null;
+  readonly setPaired: (id: string, paired: NonNullable<SetupSession["paired"]>) => SetupSession | undefined;
+};
+
+export type IdentifiedDevice = {
+  readonly serialNumber: string;
+  /** Numeric device type of the Dronetag protocol; `null` for other families. */
+  readonly typeId: number | null;
+  readonly firmware: string | null;
+  readonly hardware: string | null;
+  readonly name: string | null;
+  /** Undefined leaves the default aircraft as it is. */
+  readonly aircraft: string | null | undefined;
+};
+
+export type PairOutcome =
+  | { readonly kind: "paired"; readonly deviceId: string; readonly issues: readonly string[] }
+  | { readonly kind: "paired_elsewhere" }
+  | { readonly kind: "unknown_aircraft" };
+
+export type Place = { readonly latitude: number; readonly longitude: number; readonly altitudeM: number | null };
+
+/** Dependencies of the feature, provided by `app`. */
+export type SetupDeps = {
+  readonly sessions: SetupSessions;
+  readonly snapshots: SnapshotStore;
+  /** Registers a device for the caller, or writes nothing where it belongs to somebody else. */
+  readonly pairDevice: (device: IdentifiedDevice, caller: Principal) => PairOutcome;
+  /** Settings of the configuration set of the registered device; undefined where there is no such device or set. */
+  readonly findConfigurationSet: (serialNumber: string) => Readonly<Record<string, unknown>> | undefined;
+  /** Where the station stands; undefined where that is not known. */
+  readonly findStationPlace: () => Place | undefined;
+  readonly recordAudit: RecordAudit;
+};

@@ -1,0 +1,55 @@
+import { realpathSync } from "node:fs";
+import type { SourceEntry } from "./source.entry.ts";
+import type { SupervisedSource } from "./source.supervisor.deps.ts";
+
+/** Gives the port back. Calling it again changes nothing. */
+export type PortLease = { readonly release: () => void };
+
+type Waiting = { readonly source: SupervisedSource; readonly names: readonly string[] };
+
+/** Which ports the sources have given up for a set-up, and which sources wait for theirs. */
+export function createPortLeases() {
+  const leases = new Set<{ readonly name: string }>();
+  const waiting = new Map<string, Waiting>();
+
+  const isLeased = (names: readonly string[]) => leases.values().some(({ name }) => names.includes(name));
+
+  return {
+    /** Whether the source has to wait for its port. */
+    isHeldBack: (source: SupervisedSource) => isLeased(namesOf(source)),
+    hold: (source: SupervisedSource, port: string | null) =>
+      void waiting.set(source.id, { source, names: namesOf(source, port) }),
+    isWaiting: (sourceId: string) => waiting.has(sourceId),
+    forget: (sourceId: string) => void waiting.delete(sourceId),
+    /** `uses` tells whether a source uses the port now; `onReleased` gets the sources that can have theirs again. */
+    add(path: string, onReleased: (sources: readonly SupervisedSource[]) => void) {
+      const lease = { name: realNameOf(path) };
+      leases.add(lease);
+      return {
+        uses: ({ source, port }: Pick<SourceEntry, "source" | "port">) => namesOf(source, port).includes(lease.name),
+        release() {
+          if (!leases.delete(lease)) return;
+          const free = [...waiting.values()].filter(({ names }) => !isLeased(names));
+          for (const { source } of free) waiting.delete(source.id);
+          onReleased(free.map(({ source }) => source));
+        },
+      };
+    },
+  };
+}
+
+/** The port of the settings, and the one that the source has followed its device to. */
+function namesOf({ settings }: SupervisedSource, port: string | null = null): readonly string[] {
+  if (settings.kind !== "serial") return [];
+  return [settings.path, ...(port === null ? [] : [port])].map(realNameOf);
+}
+
+/** One port may have several names (`/dev/serial/by-id/…`). */
+function realNameOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Unplugged, or no file at all (COM3).
+    return path;
+  }
+}

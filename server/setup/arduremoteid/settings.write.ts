@@ -1,0 +1,80 @@
+import { SetupUasId, type SetupChange, type SetupResult } from "../../contracts/setup.ts";
+import type { Device, WriteRequest } from "../family.ts";
+import { converse, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
+import { isSameReal32 } from "../mavlink/param.messages.ts";
+import { readParam } from "../mavlink/param.read.ts";
+import { writeDefaults } from "./defaults.write.ts";
+import { writeParam } from "./param.write.ts";
+import { writeUasId } from "./uas-id.write.ts";
+import { UAS_ID } from "./uas-id.plan.ts";
+
+const NEVER_CANCELLED = new AbortController().signal;
+
+/**
+ * Writes the changes one after the other. A value that is being written is finished also when the step is cancelled;
+ * those after it are not sent then.
+ */
+export function writeSettings(device: Device, request: WriteRequest): Promise<readonly SetupResult[]> {
+  return converse({ ...device, signal: NEVER_CANCELLED }, (conversation) =>
+    writeAll(conversation, request, device.signal),
+  );
+}
+
+async function writeAll(
+  conversation: MavlinkConversation,
+  { changes, onResult }: WriteRequest,
+  signal: AbortSignal,
+): Promise<readonly SetupResult[]> {
+  const results: SetupResult[] = [];
+  const report = (result: SetupResult) => {
+    results.push(result);
+    onResult(result);
+  };
+  let obstacle: string | null = null;
+  for (const change of changes) {
+    if (signal.aborted) obstacle ??= "Not sent: the writing was cancelled.";
+    if (obstacle !== null) {
+      report(unsent(change, obstacle));
+      continue;
+    }
+    const result = await writeChange(conversation, change);
+    report(result ?? unproven(change));
+    if (result === undefined) obstacle = "Not sent: the module does not answer any more.";
+  }
+  return obstacle === null ? readBack(conversation, results, onResult) : results;
+}
+
+function writeChange(conversation: MavlinkConversation, change: SetupChange): Promise<SetupResult | undefined> {
+  if (change.name === UAS_ID) return writeUasId(conversation, SetupUasId.parse(change.to));
+  if (change.name === "TO_DEFAULTS" && change.to === 1) return writeDefaults(conversation);
+  return writeParam(conversation, change.name, Number(change.to));
+}
+
+/** Asks once more for what was written: a value that something else changed meanwhile is not called verified. */
+async function readBack(
+  conversation: MavlinkConversation,
+  results: readonly SetupResult[],
+  onResult: (result: SetupResult) => void,
+): Promise<readonly SetupResult[]> {
+  const proved: SetupResult[] = [];
+  for (const result of results) {
+    const read = result.result === "verified" ? await readParam(conversation, result.name) : undefined;
+    if (read === undefined || isSameReal32(read.value, Number(result.wanted))) {
+      proved.push(result);
+      continue;
+    }
+    const detail = `The module confirmed it and reports ${read.value} now.`;
+    const changed: SetupResult = { ...result, read: read.value, result: "refused", detail };
+    proved.push(changed);
+    onResult(changed);
+  }
+  return proved;
+}
+
+function unsent({ name, to }: SetupChange, detail: string): SetupResult {
+  return { name, wanted: to, read: null, result: "unsent", detail };
+}
+
+function unproven({ name, to }: SetupChange): SetupResult {
+  return { name, wanted: to, read: null, result: "unproven", detail: "Sent, but the module does not answer any more." };
+}

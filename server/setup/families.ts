@@ -1,0 +1,16 @@
+import { arduRemoteIdFamily } from "./arduremoteid/arduremoteid.family.ts";
+import { createDronetagProbe, dronetagFamily, riderFamily } from "./dronetag/index.ts";
+import { createIdentify } from "./identify/device.identify.ts";
+import type { SessionDeps } from "./session.deps.ts";
+
+export const identifyDevice: SessionDeps["identify"] = createIdentify(createDronetagProbe);
+
+/** The families that can be set up; all others are recognised and refused, or become a source. */
+export function setupFamilies(
+  options: {
+    /** Whether a lock that burns fuses of the module for ever can be planned at all. */
+    readonly allowPermanentLock?: boolean;
+  } = {},
+): SessionDeps["families"] {
+  return { arduremoteid: arduRemoteIdFamily(options), dronetag: dronetagFamily, rider: riderFamily };
+}

@@ -1,0 +1,130 @@
+import type { SetupPlan, SetupResult } from "../contracts/setup.ts";
+import { type DeviceFamily, type DeviceReading, SetupFailure } from "./family.ts";
+import { awaitIds, stopAwaiting } from "./session.heard.ts";
+import { hashOf } from "./session.plan.ts";
+import { type Session, update } from "./session.record.ts";
+import { completeResults, LIMITS, needsRestart, type Refusal, unsentResults, writingLimitMs } from "./session.rules.ts";
+import { runLimited } from "./session.step.ts";
+import { finish, restart } from "./session.verify.ts";
+
+/** Reads all settings; undefined where that failed, which the session then tells. */
+export async function readAll(
+  session: Session,
+  family: DeviceFamily,
+  message: string,
+): Promise<DeviceReading | SetupFailure> {
+  update(session, { state: "reading", message, error: null, check: null, progress: null });
+  const outcome = await runLimited(
+    session,
+    { limitMs: LIMITS.readingMs, timedOut: "The device did not tell all its settings within 5 seconds." },
+    (device) => family.read(device, (done, total) => update(session, { progress: { done, total: Math.max(done, total) } })),
+  );
+  if (outcome.kind === "ok") {
+    session.isReadingOld = false;
+    return outcome.value;
+  }
+  const { code, message: msg } = outcome.failure;
+  if (code !== "lost") update(session, { state: "failed", progress: null, message: msg, error: { code, msg } });
+  return outcome.failure;
+}
+
+export async function read(session: Session, family: DeviceFamily): Promise<void> {
+  const reading = await readAll(session, family, "Reading the settings.");
+  if (reading instanceof SetupFailure) return;
+  const count = reading.values.length;
+  const message = `${count === 1 ? "1 setting was" : `${count} settings were`} read.`;
+  update(session, { state: "ready", reading, plan: null, isLocked: reading.isLocked, progress: null, message });
+}
+
+export type Prepared = { readonly kind: "prepared" } | { readonly kind: "refused"; readonly refusal: Refusal };
+
+/** Before anything is written: is the device still as it was planned upon, and is what it has now on disk? */
+export async function prepareWriting(session: Session, family: DeviceFamily, plan: SetupPlan): Promise<Prepared> {
+  const reading = await readAll(session, family, "Reading once more before anything is written.");
+  if (reading instanceof SetupFailure) {
+    return { kind: "refused", refusal: { code: reading.code, message: reading.message } };
+  }
+  if (hashOf(session, reading, plan.changes) !== plan.hash) {
+    const message = "The device differs from what was planned upon; look at the differences again.";
+    update(session, { state: "ready", reading, plan: null, isLocked: reading.isLocked, progress: null, message });
+    return { kind: "refused", refusal: { code: "plan_outdated", message } };
+  }
+  update(session, { reading, progress: null, results: null, heard: null });
+  return { kind: "prepared" };
+}
+
+/** Whether the snapshot is on disk; without one nothing is written, and all results say so. */
+export function takeSnapshot(session: Session, plan: SetupPlan | null): boolean {
+  const { deps, record } = session;
+  const { family, identity, reading } = record;
+  if (family === null || reading === null) throw new Error("A snapshot needs what was read.");
+  const values = Object.fromEntries(
+    reading.values.filter((value) => !value.is_secret).map(({ name, value }) => [name, value]),
+  );
+  try {
+    const snapshotId = deps.saveSnapshot({
+      serialNumber: identity?.serial_number ?? null,
+      family,
+      product: identity?.product ?? null,
+      firmware: identity?.firmware ?? null,
+      values,
+    });
+    // The first one of a session leads back to the device as it was plugged in.
+    update(session, { snapshotId: record.snapshotId ?? snapshotId });
+    return true;
+  } catch (error) {
+    deps.log.error({ sessionId: session.id, err: error }, "a snapshot of a device could not be stored");
+    const msg = "The snapshot could not be stored, perhaps because the disk is full; nothing was written.";
+    const results = plan === null ? null : unsentResults(plan.changes, msg);
+    update(session, { state: "failed", plan: null, results, message: msg, error: { code: "disk_full", msg } });
+    return false;
+  }
+}
+
+/** Writes the plan, whose snapshot was taken, restarts where that is needed, and proves what became of it. */
+export async function write(
+  session: Session,
+  family: DeviceFamily,
+  { plan, key }: { readonly plan: SetupPlan; readonly key: Uint8Array | undefined },
+): Promise<void> {
+  const { changes } = plan;
+  if (session.step?.abort.signal.aborted === true) {
+    const msg = "It was ended before anything was written.";
+    return finish(session, unsentResults(changes, msg));
+  }
+  const uasIdChange = changes.find(({ name }) => name === "uas_id");
+  stopAwaiting(session);
+  if (uasIdChange !== undefined) session.writtenUasId = uasIdChange.to as Session["writtenUasId"];
+  session.isUnverified = true;
+  session.isReadingOld = true;
+  const known = new Map<string, SetupResult>();
+  update(session, {
+    state: "writing",
+    plan: null,
+    results: [],
+    progress: { done: 0, total: changes.length },
+    message: "Writing. Leave the device plugged in.",
+  });
+  const onResult = (result: SetupResult) => {
+    if (!changes.some(({ name }) => name === result.name)) return;
+    // A family may judge anew what it reported before.
+    known.set(result.name, result);
+    if (result.name === "uas_id" && session.writtenUasId !== null) awaitIds(session, [session.writtenUasId.id]);
+    update(session, { results: [...known.values()], progress: { done: known.size, total: changes.length } });
+  };
+  const outcome = await runLimited(
+    session,
+    { limitMs: writingLimitMs(changes), timedOut: "Writing took too long and was ended." },
+    (device) => family.write(device, { changes, key, onResult }),
+  );
+  const reason = outcome.kind === "failed" ? outcome.failure.message : "Writing ended before.";
+  const results = completeResults(changes, outcome.value ?? [...known.values()], reason);
+  update(session, { results, progress: null });
+  if (outcome.kind === "failed") {
+    const { code, message: msg } = outcome.failure;
+    if (code !== "lost") finish(session, results, { error: { code, msg } });
+    return;
+  }
+  if (needsRestart(changes, results)) return restart(session, family);
+  finish(session, results);
+}

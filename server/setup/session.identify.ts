@@ -1,0 +1,41 @@
+import type { Identified } from "./identify.ts";
+import { freePort } from "./session.port.ts";
+import { familyOf, type Session, update } from "./session.record.ts";
+import { LIMITS } from "./session.rules.ts";
+import { type Limited, runLimited } from "./session.step.ts";
+
+/** Asks the device what it is; its serial number is that of its USB interface where it tells none. */
+export async function askIdentity(session: Session, limitMs: number = LIMITS.identifyingMs): Promise<Limited<Identified>> {
+  const outcome = await runLimited(
+    session,
+    { limitMs, timedOut: "Nothing at the port was recognised within 10 seconds." },
+    (device) => session.deps.identify(device, session.request),
+  );
+  if (outcome.kind === "failed") return outcome;
+  const { identity } = outcome.value;
+  const serialNumber = identity.serial_number ?? session.link?.usbSerialNumber ?? null;
+  return { kind: "ok", value: { ...outcome.value, identity: { ...identity, serial_number: serialNumber } } };
+}
+
+/** The first step of a session: what is not recognised, or cannot be set up, gives its port back at once. */
+export async function identifyFirst(session: Session): Promise<void> {
+  update(session, { state: "identifying", message: "Listening to the device and asking it what it is." });
+  const outcome = await askIdentity(session);
+  if (outcome.kind === "failed") return endUnrecognised(session, outcome.failure);
+  setIdentified(session, outcome.value);
+  if (familyOf(session) === undefined) await freePort(session);
+}
+
+export function setIdentified(session: Session, { family, identity, isLocked, message }: Identified): void {
+  update(session, { state: "ready", family, identity, isLocked, message, error: null });
+}
+
+export async function endUnrecognised(
+  session: Session,
+  { code, message }: Extract<Limited<never>, { kind: "failed" }>["failure"],
+): Promise<void> {
+  // Unplugged is no end: the session waits for the device.
+  if (code === "lost") return;
+  await freePort(session);
+  update(session, { state: "unknown", message, error: { code, msg: message } });
+}

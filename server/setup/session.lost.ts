@@ -1,0 +1,51 @@
+import { SetupFailure } from "./family.ts";
+import { askIdentity, endUnrecognised } from "./session.identify.ts";
+import { closeLink, freePort, reopenWhenBack } from "./session.port.ts";
+import { familyOf, type Session, update } from "./session.record.ts";
+import { LIMITS } from "./session.rules.ts";
+import { runStep } from "./session.step.ts";
+import { acceptIfSame, verify } from "./session.verify.ts";
+
+/** Runs a step, and waits for the device where it was unplugged meanwhile. */
+export async function runRecovering(session: Session, run: () => Promise<void>): Promise<void> {
+  await runStep(session, async () => {
+    await run();
+    while (isLost(session)) await recover(session);
+  });
+  // Unplugged in the very moment in which the step ended.
+  if (isLost(session) && !session.isBusy) await runRecovering(session, async () => undefined);
+}
+
+export function isLost({ isEnded, isEnding, isFreed, link }: Session): boolean {
+  return !isEnded && !isEnding && !isFreed && (link === null || link.closed.aborted);
+}
+
+/** Waits for the same device, and then reads again what was written; writing never goes on by itself. */
+async function recover(session: Session): Promise<void> {
+  update(session, {
+    state: "lost",
+    progress: null,
+    check: null,
+    message: "The device was unplugged. Plug it in again: within a minute the set-up goes on with it.",
+  });
+  session.isReadingOld = session.record.reading !== null;
+  await closeLink(session);
+  if (!(await reopenWhenBack(session, LIMITS.lostMs))) {
+    if (session.isEnded) return;
+    await freePort(session);
+    const msg = "The device was not plugged in again within a minute.";
+    return update(session, { message: msg, error: { code: "lost", msg } });
+  }
+  update(session, { state: "identifying", message: "Plugged in again; asking whether it is the same device." });
+  const outcome = await askIdentity(session);
+  if (outcome.kind === "failed") return endUnrecognised(session, outcome.failure);
+  if (acceptIfSame(session, outcome.value) === "other") {
+    const msg = "Another device is at the port now; look at the port again to set that one up.";
+    return endUnrecognised(session, new SetupFailure("wrong_device", msg));
+  }
+  const family = familyOf(session);
+  const { results } = session.record;
+  if (family !== undefined && session.isUnverified && results !== null) return verify(session, family, results);
+  update(session, { state: "ready", plan: null, error: null, message: outcome.value.message });
+  if (family === undefined) await freePort(session);
+}

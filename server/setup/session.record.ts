@@ -1,0 +1,141 @@
+import type {
+  SetupChange,
+  SetupFamily,
+  SetupIdentity,
+  SetupPlan,
+  SetupResult,
+  SetupSession,
+  SetupState,
+  SetupUasId,
+} from "../contracts/setup.ts";
+import type { DeviceFamily, DeviceReading } from "./family.ts";
+import type { IdentifyRequest } from "./identify.ts";
+import type { Link } from "./link.ts";
+import type { PortLease, SessionDeps } from "./session.deps.ts";
+import { canFollow, type StepFacts } from "./session.rules.ts";
+
+/** What a session knows, with real values also of secrets; `toWire` hides those. */
+export type SessionRecord = {
+  path: string;
+  state: SetupState;
+  family: SetupFamily | null;
+  identity: SetupIdentity | null;
+  isLocked: boolean;
+  message: string | null;
+  error: SetupSession["error"];
+  progress: SetupSession["progress"];
+  reading: DeviceReading | null;
+  plan: SetupPlan | null;
+  results: readonly SetupResult[] | null;
+  check: SetupSession["check"];
+  heard: SetupSession["heard"];
+  paired: SetupSession["paired"];
+  snapshotId: string | null;
+};
+
+/** An id that is waited for by air, and from when on it counts; Unix milliseconds. */
+export type AwaitedId = { readonly uasId: string; readonly fromMs: number };
+
+export type Session = {
+  readonly id: string;
+  readonly deps: SessionDeps;
+  readonly request: IdentifyRequest;
+  readonly record: SessionRecord;
+  /** Secret of this session, so that a plan's hash tells nothing of the values that it is made of. */
+  readonly hashKey: Uint8Array;
+  /** Takes a further port for this session; false when another session has it. */
+  readonly claim: (path: string) => boolean;
+  link: Link | null;
+  /** Serial number of the USB interface, as it was when the port was first opened. */
+  usbSerialNumber: string | null;
+  /** By path; more than one after the device came back under another name. */
+  readonly leases: Map<string, PortLease>;
+  /** The running step; null while the session rests. */
+  step: { readonly abort: AbortController; readonly done: Promise<void> } | null;
+  isBusy: boolean;
+  /** Whether something was written and not verified yet: after the device was unplugged that comes first. */
+  isUnverified: boolean;
+  /** Whether the device may have other values than those that were read; then a plan reads them again first. */
+  isReadingOld: boolean;
+  /** Called when an open port closes by itself. */
+  readonly onUnplugged: (session: Session) => void;
+  /** Whether it is being ended; then no step begins. */
+  isEnding: boolean;
+  isEnded: boolean;
+  /** Whether the port was given back for good; the session then only tells what it knows. */
+  isFreed: boolean;
+  /** Key of a locked device, kept until the session ends. */
+  key: Uint8Array | undefined;
+  /** The Basic ID that was last sent to the device. */
+  writtenUasId: SetupUasId | null;
+  awaited: readonly AwaitedId[];
+  cancelAwaited: () => void;
+  cancelIdle: () => void;
+};
+
+export function familyOf({ deps, record }: Session): DeviceFamily | undefined {
+  return record.family === null ? undefined : deps.families[record.family];
+}
+
+/** Changes what is known and tells it; throws when a state follows that cannot. */
+export function update(session: Session, changes: Partial<SessionRecord>): void {
+  if (session.isEnded) return;
+  const { record } = session;
+  if (changes.state !== undefined && !canFollow(record.state, changes.state)) {
+    throw new Error(`A set-up cannot go from ${record.state} to ${changes.state}.`);
+  }
+  Object.assign(record, changes);
+  session.deps.onChange(toWire(session));
+}
+
+export function factsOf(session: Session): StepFacts {
+  const { record, link } = session;
+  const family = familyOf(session);
+  return {
+    state: record.state,
+    isOpen: link !== null && !link.closed.aborted,
+    canSetUp: family !== undefined,
+    canCheck: (family?.check ?? null) !== null,
+    canProtect: (family?.protect ?? null) !== null,
+    isLocked: record.isLocked,
+    hasReading: record.reading !== null,
+    hasPlan: record.plan !== null,
+  };
+}
+
+/** Families that can become a source of telemetry, whatever else can be done with them. */
+const SOURCES: readonly SetupFamily[] = ["rider", "dronescout_bridge"];
+
+export function toWire(session: Session): SetupSession {
+  const { id, record } = session;
+  const secrets = new Set(record.reading?.values.filter((value) => value.is_secret).map(({ name }) => name));
+  return {
+    id,
+    path: record.path,
+    state: record.state,
+    family: record.family,
+    identity: record.identity,
+    can_set_up: familyOf(session) !== undefined,
+    can_be_source: record.family !== null && SOURCES.includes(record.family),
+    is_locked: record.isLocked,
+    message: record.message,
+    error: record.error,
+    progress: record.progress,
+    values:
+      record.reading?.values.map((value) => (value.is_secret ? { ...value, value: null, default: null } : value)) ??
+      null,
+    plan: record.plan === null ? null : withoutSecrets(record.plan, secrets),
+    results:
+      record.results?.map((result) => (secrets.has(result.name) ? { ...result, wanted: null, read: null } : result)) ??
+      null,
+    check: record.check,
+    heard: record.heard,
+    paired: record.paired,
+    snapshot_id: record.snapshotId,
+  };
+}
+
+function withoutSecrets(plan: SetupPlan, secrets: ReadonlySet<string>): SetupPlan {
+  const hidden = (change: SetupChange) => (secrets.has(change.name) ? { ...change, from: null, to: null } : change);
+  return { ...plan, changes: plan.changes.map(hidden) };
+}

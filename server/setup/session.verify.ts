@@ -1,0 +1,131 @@
+import type { SetupError, SetupResult } from "../contracts/setup.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
+import type { DeviceFamily, DeviceReading } from "./family.ts";
+import type { Identified } from "./identify.ts";
+import { awaitForHalfAMinute } from "./session.heard.ts";
+import { askIdentity } from "./session.identify.ts";
+import { closeLink, reopenWhenBack } from "./session.port.ts";
+import { type Session, update } from "./session.record.ts";
+import { endOf, endSentence, isSameDevice, LIMITS, provedByAir, unprovenAfterRestart } from "./session.rules.ts";
+import { runLimited, wait } from "./session.step.ts";
+
+const RETRY_MS = SECOND_MS / 2;
+
+type Finish = { readonly needsReplug?: boolean; readonly error?: SetupError | null };
+
+/** The end of writing: all results are there, and say how the session ends. */
+export function finish(session: Session, results: readonly SetupResult[], { needsReplug, error }: Finish = {}): void {
+  session.isUnverified = false;
+  const { heard } = session.record;
+  const isHeard = heard !== null && heard.uas_id === session.writtenUasId?.id;
+  const proved = isHeard ? provedByAir(results, heard.uas_id) : results;
+  const { reading } = session.record;
+  update(session, {
+    reading: reading === null ? null : withRead(reading, proved),
+    state: endOf(proved),
+    results: proved,
+    progress: null,
+    error: error ?? null,
+    message: [error?.msg, endSentence(proved, needsReplug ?? false)].filter((part) => part !== undefined).join(" "),
+  });
+  if (session.awaited.length > 0) awaitForHalfAMinute(session);
+}
+
+/** What was read back takes the place of what was read before. */
+function withRead(reading: DeviceReading, results: readonly SetupResult[]): DeviceReading {
+  const read = new Map(results.filter(({ result }) => result === "verified").map((result) => [result.name, result.read]));
+  const values = reading.values.map((value) =>
+    read.has(value.name) && !value.is_secret ? { ...value, value: read.get(value.name) } : value,
+  );
+  return { ...reading, values };
+}
+
+/** Reads again what was written, and judges the results anew. */
+export async function verify(session: Session, family: DeviceFamily, results: readonly SetupResult[]): Promise<void> {
+  update(session, { state: "verifying", message: "Reading again what was written." });
+  const outcome = await runLimited(
+    session,
+    { limitMs: LIMITS.verifyingMs, timedOut: "The device did not answer within 5 seconds." },
+    (device) => family.verify(device, results),
+  );
+  if (outcome.kind === "ok") return finish(session, outcome.value);
+  const { code, message } = outcome.failure;
+  if (code === "lost") return;
+  finish(session, unprovenAfterRestart(results), { error: { code, msg: message } });
+}
+
+/** Restarts the device and verifies what was written, if anything was. */
+export async function restart(session: Session, family: DeviceFamily): Promise<void> {
+  update(session, { state: "restarting", message: "The device restarts.", check: null, error: null });
+  const endMs = session.deps.now() + LIMITS.restartingMs;
+  const outcome = await runLimited(
+    session,
+    { limitMs: LIMITS.restartingMs, timedOut: "The device did not restart within 20 seconds." },
+    (device) => family.restart(device),
+  );
+  if (outcome.kind === "ok" && outcome.value === "unplug_needed") return rest(session, { needsReplug: true });
+  // A device may be gone before it could answer.
+  if (outcome.kind === "failed" && outcome.failure.code !== "lost") {
+    return rest(session, { error: { code: outcome.failure.code, msg: outcome.failure.message } });
+  }
+  const state = await comeBack(session, endMs);
+  if (session.isEnded || state === "gone") return;
+  const { results } = session.record;
+  if (state !== "back") {
+    const error = state === "other" ? OTHER_DEVICE : NOT_BACK;
+    if (results !== null) return finish(session, unprovenAfterRestart(results), { error });
+    return update(session, { state: "failed", message: error.msg, error });
+  }
+  if (results !== null && results.length > 0) return verify(session, family, results);
+  update(session, { state: "ready", plan: null, message: "The device restarted." });
+}
+
+const NOT_BACK: SetupError = {
+  code: "device_timeout",
+  msg: "The device did not answer within 20 seconds after the restart; unplug it and plug it in again.",
+};
+const OTHER_DEVICE: SetupError = { code: "wrong_device", msg: "Another device is at the port now." };
+
+/** After a restart that did not happen. */
+function rest(session: Session, { needsReplug, error }: Finish): void {
+  const { results } = session.record;
+  if (results !== null) return finish(session, results, { needsReplug: needsReplug ?? false, error: error ?? null });
+  const message = error?.msg ?? "Unplug the device and plug it in again: it cannot be restarted by a command.";
+  update(session, { state: error == null ? "ready" : "failed", message, error: error ?? null });
+}
+
+/** `gone`: unplugged and not back within 20 seconds; `silent`: its port is there, but it does not answer. */
+async function comeBack(session: Session, endMs: number): Promise<"back" | "gone" | "silent" | "other"> {
+  let state: "gone" | "silent" = "silent";
+  // The count ends it where the clock stands still.
+  for (let tries = 0; tries < LIMITS.restartingMs / RETRY_MS; tries += 1) {
+    const leftMs = endMs - session.deps.now();
+    if (leftMs <= 0 || session.isEnded || session.step?.abort.signal.aborted === true) return state;
+    if (session.link === null || session.link.closed.aborted) {
+      await closeLink(session);
+      if (!(await reopenWhenBack(session, leftMs))) return "gone";
+    }
+    const outcome = await askIdentity(session, Math.min(leftMs, LIMITS.identifyingMs));
+    if (outcome.kind === "ok") return acceptIfSame(session, outcome.value);
+    state = outcome.failure.code === "lost" ? "gone" : "silent";
+    await wait(session, RETRY_MS);
+  }
+  return state;
+}
+
+/** Takes over what the device says of itself now, if it is the one that it was. */
+export function acceptIfSame(
+  session: Session,
+  now: Omit<Identified, "message">,
+): "back" | "other" {
+  const { family, identity } = session.record;
+  const isSame =
+    family === null ||
+    isSameDevice(
+      { family, serialNumber: identity?.serial_number ?? null },
+      { family: now.family, serialNumber: now.identity.serial_number },
+    );
+  if (!isSame) return "other";
+  update(session, { family: now.family, identity: now.identity, isLocked: now.isLocked });
+  return "back";
+}

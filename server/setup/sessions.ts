@@ -1,0 +1,228 @@
+import { realpathSync } from "node:fs";
+import type { SetupSession } from "../contracts/setup.ts";
+import type { CheckRequest, Wanted } from "./family.ts";
+import { SetupFailure } from "./family.ts";
+import type { SessionDeps } from "./session.deps.ts";
+import { hear, type HeardId, stopAwaiting } from "./session.heard.ts";
+import { identifyFirst } from "./session.identify.ts";
+import { runRecovering } from "./session.lost.ts";
+import { freePort, leasePort, openPort } from "./session.port.ts";
+import { type Session, toWire } from "./session.record.ts";
+import { LIMITS } from "./session.rules.ts";
+import {
+  type ApplyRequest,
+  beginApply,
+  beginCheck,
+  beginPlan,
+  beginProtect,
+  beginRead,
+  beginRestart,
+  cancelStep,
+  type PlanOutcome,
+  type SetupRefusal,
+  type StepOutcome,
+} from "./session.steps.ts";
+
+export type { SessionDeps } from "./session.deps.ts";
+
+export type OpenRequest = {
+  readonly path: string;
+  readonly baudRate?: number | undefined;
+  readonly repairLineEndings: boolean;
+};
+
+export type SetupSessions = {
+  readonly list: () => readonly SetupSession[];
+  readonly find: (id: string) => SetupSession | undefined;
+  /** Opens a port; the device is identified in the background. */
+  readonly open: (request: OpenRequest) => Promise<StepOutcome>;
+  /** Resolves when the port is free; false when there is no such session. */
+  readonly end: (id: string) => Promise<boolean>;
+  /** Undefined when there is no such session; so with all that follow. */
+  readonly read: (id: string) => Promise<StepOutcome | undefined>;
+  readonly plan: (id: string, wanted: Wanted, key?: Uint8Array) => Promise<PlanOutcome | undefined>;
+  readonly apply: (id: string, request: ApplyRequest) => Promise<StepOutcome | undefined>;
+  readonly restart: (id: string) => Promise<StepOutcome | undefined>;
+  readonly check: (id: string, request: CheckRequest) => Promise<StepOutcome | undefined>;
+  readonly protect: (id: string, confirmation?: string) => Promise<StepOutcome | undefined>;
+  /** The id that was last sent to the device. */
+  readonly writtenUasId: (id: string) => Session["writtenUasId"];
+  readonly setPaired: (id: string, paired: NonNullable<SetupSession["paired"]>) => SetupSession | undefined;
+  /** Tells all sessions what a receiver of this station received over the air. */
+  readonly heard: (heard: HeardId) => void;
+  /** Whether any session listens; asked for every frame that is received. */
+  readonly isListening: () => boolean;
+  /** Ends all sessions. */
+  readonly close: () => Promise<void>;
+};
+
+/** The sessions of set-up: one a port, each ended after ten minutes in which nobody asked for it. */
+export function createSetupSessions(deps: SessionDeps): SetupSessions {
+  const sessions = new Map<string, Session>();
+
+  /** Whoever asks for a session or changes it keeps it alive. */
+  function touch(session: Session): void {
+    session.cancelIdle();
+    if (session.isEnding) return;
+    session.cancelIdle = deps.schedule(() => {
+      if (session.isBusy && session.record.state !== "checking") return touch(session);
+      const message = "The set-up was ended after 10 minutes in which nothing was asked of it; the port is free.";
+      deps.onChange({ ...toWire(session), message });
+      void endSession(session);
+    }, LIMITS.idleMs);
+  }
+
+  async function endSession(session: Session): Promise<void> {
+    session.isEnding = true;
+    // The value that is being written is finished first, and what became of the others is told.
+    await cancelStep(session);
+    session.isEnded = true;
+    session.cancelIdle();
+    stopAwaiting(session);
+    await freePort(session);
+    session.key = undefined;
+    sessions.delete(session.id);
+  }
+
+  const claimerOf = (session: () => Session) => (path: string) => {
+    const name = realNameOf(path);
+    return [...sessions.values()].every(
+      (other) => other === session() || other.isFreed || ![...other.leases.keys()].map(realNameOf).includes(name),
+    );
+  };
+
+  async function open({ path, ...request }: OpenRequest): Promise<StepOutcome> {
+    const session: Session = createSession({ ...deps, onChange: tell }, { path, request, claim: claimerOf(() => session) });
+    const name = realNameOf(path);
+    const holds = (other: Session) =>
+      !other.isFreed && [other.record.path, ...other.leases.keys()].map(realNameOf).includes(name);
+    if ([...sessions.values()].some(holds)) return refusedPort(path);
+    sessions.set(session.id, session);
+    try {
+      if (!(await leasePort(session, path))) throw new SetupFailure("port_in_use", refusedPort(path).message);
+      await openPort(session, path);
+    } catch (error) {
+      await endSession(session);
+      if (!(error instanceof SetupFailure)) throw error;
+      return { kind: "refused", code: error.code, message: error.message };
+    }
+    session.usbSerialNumber = session.link?.usbSerialNumber ?? null;
+    touch(session);
+    void runRecovering(session, () => identifyFirst(session));
+    return { kind: "accepted", session: toWire(session) };
+  }
+
+  const tell: SessionDeps["onChange"] = (wire) => {
+    const session = sessions.get(wire.id);
+    if (session !== undefined) touch(session);
+    deps.onChange(wire);
+  };
+
+  const withSession = async <T>(id: string, run: (session: Session) => Promise<T>): Promise<T | undefined> => {
+    const session = sessions.get(id);
+    if (session === undefined || session.isEnding) return undefined;
+    touch(session);
+    return run(session);
+  };
+
+  return {
+    list: () => [...sessions.values()].map(toWire),
+    find(id) {
+      const session = sessions.get(id);
+      if (session === undefined) return undefined;
+      touch(session);
+      return toWire(session);
+    },
+    open,
+    async end(id) {
+      const session = sessions.get(id);
+      if (session === undefined) return false;
+      await endSession(session);
+      return true;
+    },
+    read: (id) => withSession(id, beginRead),
+    plan: (id, wanted, key) => withSession(id, (session) => beginPlan(session, wanted, key)),
+    apply: (id, request) => withSession(id, (session) => beginApply(session, request)),
+    restart: (id) => withSession(id, beginRestart),
+    check: (id, request) => withSession(id, (session) => beginCheck(session, request)),
+    protect: (id, confirmation) => withSession(id, (session) => beginProtect(session, confirmation)),
+    writtenUasId: (id) => sessions.get(id)?.writtenUasId ?? null,
+    setPaired(id, paired) {
+      const session = sessions.get(id);
+      if (session === undefined) return undefined;
+      session.record.paired = paired;
+      const wire = toWire(session);
+      tell(wire);
+      return wire;
+    },
+    heard(heard) {
+      for (const session of sessions.values()) hear(session, heard);
+    },
+    isListening: () => sessions.values().some(({ awaited }) => awaited.length > 0),
+    async close() {
+      await Promise.all([...sessions.values()].map(endSession));
+    },
+  };
+}
+
+function refusedPort(path: string): SetupRefusal {
+  return { kind: "refused", code: "port_in_use", message: `Another set-up is using the port ${path}; end that one first.` };
+}
+
+/** One device may have several names (`/dev/serial/by-id/…`). */
+function realNameOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Unplugged, or no file at all (COM3).
+    return path;
+  }
+}
+
+function createSession(
+  deps: SessionDeps,
+  { path, request, claim }: Pick<Session, "request" | "claim"> & { readonly path: string },
+): Session {
+  return {
+    id: deps.newId(),
+    deps,
+    request,
+    claim,
+    record: {
+      path,
+      state: "opening",
+      family: null,
+      identity: null,
+      isLocked: false,
+      message: "Opening the port.",
+      error: null,
+      progress: null,
+      reading: null,
+      plan: null,
+      results: null,
+      check: null,
+      heard: null,
+      paired: null,
+      snapshotId: null,
+    },
+    hashKey: deps.randomBytes(32),
+    link: null,
+    usbSerialNumber: null,
+    leases: new Map(),
+    step: null,
+    isBusy: false,
+    isUnverified: false,
+    isReadingOld: false,
+    onUnplugged: (session) => {
+      if (!session.isBusy) void runRecovering(session, async () => undefined);
+    },
+    isEnding: false,
+    isEnded: false,
+    isFreed: false,
+    key: undefined,
+    writtenUasId: null,
+    awaited: [],
+    cancelAwaited: () => undefined,
+    cancelIdle: () => undefined,
+  };
+}

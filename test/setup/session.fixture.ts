@@ -1,0 +1,121 @@
+import type { SetupPlan, SetupSession, SetupState } from "../../server/contracts/setup.ts";
+import { silentLog } from "../../server/kernel/log.ts";
+import { identifyDevice, setupFamilies } from "../../server/setup/families.ts";
+import type { Wanted } from "../../server/setup/family.ts";
+import type { NewSnapshot } from "../../server/setup/session.deps.ts";
+import { createSetupSessions } from "../../server/setup/sessions.ts";
+import { createSimulatedBench } from "../support/simulators/simulated-bench.ts";
+import { createVirtualTime } from "../support/simulators/virtual-time.ts";
+
+export const PATH = "/dev/ttyACM0";
+
+const BUSY: readonly SetupState[] = ["opening", "identifying", "reading", "writing", "restarting", "verifying"];
+
+/** Sessions over a bench of simulated devices, in a time that passes only while the test waits. */
+export function setUpBench() {
+  const time = createVirtualTime();
+  const bench = createSimulatedBench(time);
+  const snapshots: NewSnapshot[] = [];
+  const changes: SetupSession[] = [];
+  const leased = new Map<string, number>();
+  const keys = new Map<string, Uint8Array>();
+  const listeners = new Set<() => void>();
+  /** What goes wrong around the session. */
+  const faults = { isDiskFull: false };
+  let count = 0;
+  const sessions = createSetupSessions({
+    openLink: bench.openLink,
+    listPorts: bench.listPorts,
+    identify: identifyDevice,
+    families: setupFamilies({ allowPermanentLock: true }),
+    async leasePort(path) {
+      leased.set(path, (leased.get(path) ?? 0) + 1);
+      return { release: () => void leased.set(path, leased.get(path)! - 1) };
+    },
+    saveSnapshot(snapshot) {
+      if (faults.isDiskFull) throw new Error("database or disk is full");
+      snapshots.push(snapshot);
+      return `snapshot-${snapshots.length}`;
+    },
+    keys: {
+      find: (serialNumber) => keys.get(serialNumber),
+      save(serialNumber, _identity, key) {
+        keys.set(serialNumber, key);
+        return `${serialNumber}.txt`;
+      },
+    },
+    randomBytes: (length) => new Uint8Array(length).map((_, at) => (at * 7 + 1) % 256),
+    newId: () => `session-${(count += 1)}`,
+    now: time.now,
+    schedule: time.schedule,
+    onChange(session) {
+      changes.push(structuredClone(session));
+      for (const listener of listeners) listener();
+    },
+    log: silentLog,
+  });
+
+  /** The session once it is so. */
+  function when(id: string, isSo: (session: SetupSession) => boolean): Promise<SetupSession> {
+    return time.until(
+      new Promise((resolve) => {
+        const look = () => {
+          const session = sessions.list().find((one) => one.id === id);
+          if (session === undefined || !isSo(session)) return;
+          listeners.delete(look);
+          resolve(session);
+        };
+        listeners.add(look);
+        look();
+      }),
+    );
+  }
+
+  const rest = (id: string) =>
+    when(id, ({ state, error }) => !BUSY.includes(state) && (state !== "lost" || error !== null));
+
+  async function open(path = PATH): Promise<SetupSession> {
+    const outcome = await time.until(sessions.open({ path, repairLineEndings: false }));
+    if (outcome.kind === "refused") throw new Error(`${outcome.code}: ${outcome.message}`);
+    return rest(outcome.session.id);
+  }
+
+  async function read(id: string): Promise<SetupSession> {
+    await time.until(sessions.read(id));
+    return rest(id);
+  }
+
+  async function plan(id: string, wanted: Partial<Wanted>): Promise<SetupPlan> {
+    const outcome = await time.until(sessions.plan(id, { values: {}, source: "person", ...wanted }));
+    if (outcome?.kind !== "planned") throw new Error(JSON.stringify(outcome));
+    return outcome.plan;
+  }
+
+  /** Opens, reads, plans and applies, as a person does; gives what became of it. */
+  async function apply(id: string, wanted: Partial<Wanted>, confirmation?: string): Promise<SetupSession> {
+    const { hash } = await plan(id, wanted);
+    const outcome = await time.until(sessions.apply(id, { hash, confirmation }));
+    if (outcome?.kind !== "accepted") throw new Error(JSON.stringify(outcome));
+    return rest(id);
+  }
+
+  return {
+    time,
+    bench,
+    sessions,
+    snapshots,
+    changes,
+    faults,
+    keys,
+    when,
+    rest,
+    open,
+    read,
+    plan,
+    apply,
+    /** Ports that their sources do not have back. */
+    leasedPaths: () => [...leased].filter(([, times]) => times !== 0).map(([path]) => path),
+  };
+}
+
+export type Bench = ReturnType<typeof setUpBench>;

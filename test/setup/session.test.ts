@@ -1,0 +1,311 @@
+import { describe, expect, it } from "vitest";
+import { createArduRemoteId, type ArduRemoteIdOptions } from "../support/simulators/arduremoteid.simulator.ts";
+import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
+import type { PlugOptions } from "../support/simulators/simulated-bench.ts";
+import { PATH, setUpBench } from "./session.fixture.ts";
+
+const USB_SERIAL = "8CD0B2A4";
+const UAS_ID = { id: "1596F351901936310360", id_type: 1, ua_type: 2 } as const;
+
+function withModule(options: ArduRemoteIdOptions = {}, plug: PlugOptions = {}) {
+  const bench = setUpBench();
+  const module = createArduRemoteId(bench.time, { usbSerialNumber: USB_SERIAL, ...options });
+  bench.bench.plugIn(PATH, module, plug);
+  return { ...bench, module };
+}
+
+function withDronetag(plug: PlugOptions = {}) {
+  const bench = setUpBench();
+  const device = createDronetagSimulator({ time: bench.time });
+  bench.bench.plugIn(PATH, device, plug);
+  return { ...bench, device };
+}
+
+describe("a session with a module", () => {
+  it("identifies, reads, plans, writes and proves, with a snapshot before the first write", async () => {
+    const { open, read, plan, sessions, time, rest, snapshots, module, changes, leasedPaths, bench } = withModule();
+    const startMs = time.now();
+    const { id, family, identity, can_set_up } = await open();
+    expect({ family, can_set_up, serial: identity?.serial_number }).toEqual({
+      family: "arduremoteid",
+      can_set_up: true,
+      serial: USB_SERIAL,
+    });
+    expect(time.now() - startMs).toBeLessThanOrEqual(3000);
+    expect((await read(id)).values).toHaveLength(20);
+    const { hash, changes: planned } = await plan(id, { values: { WIFI_CHANNEL: 11, BT4_RATE: 2 } });
+    expect(planned.map(({ name, from, to }) => [name, from, to])).toEqual([
+      ["WIFI_CHANNEL", 6, 11],
+      ["BT4_RATE", 1, 2],
+    ]);
+    expect(module.stored()).toEqual([]);
+    expect(await time.until(sessions.apply(id, { hash }))).toMatchObject({ kind: "accepted" });
+    expect(snapshots).toMatchObject([
+      { serialNumber: USB_SERIAL, family: "arduremoteid", values: { WIFI_CHANNEL: 6, BT4_RATE: 1 } },
+    ]);
+    const done = await rest(id);
+    expect(done).toMatchObject({ state: "done", snapshot_id: "snapshot-1", error: null });
+    expect(done.results?.map(({ name, read: now, result }) => [name, now, result])).toEqual([
+      ["WIFI_CHANNEL", 11, "verified"],
+      ["BT4_RATE", 2, "verified"],
+    ]);
+    expect(module.values()).toMatchObject({ WIFI_CHANNEL: 11, BT4_RATE: 2 });
+    const firstWrite = changes.findIndex(({ state }) => state === "writing");
+    expect(changes[firstWrite]?.snapshot_id).toBe("snapshot-1");
+    expect(await time.until(sessions.end(id))).toBe(true);
+    expect([bench.openPaths(), leasedPaths(), sessions.list()]).toEqual([[], [], []]);
+  });
+
+  it("writes nothing when the device differs by now, and shows what it is", async () => {
+    const { open, read, plan, sessions, time, module, snapshots } = withModule();
+    const { id } = await open();
+    await read(id);
+    const { hash } = await plan(id, { values: { WIFI_CHANNEL: 11 } });
+    module.change("BT4_RATE", 3);
+    expect(await time.until(sessions.apply(id, { hash }))).toMatchObject({ kind: "refused", code: "plan_outdated" });
+    expect(module.stored()).toEqual([]);
+    expect(snapshots).toEqual([]);
+    const session = sessions.find(id)!;
+    expect(session).toMatchObject({ state: "ready", plan: null });
+    expect(session.values?.find(({ name }) => name === "BT4_RATE")?.value).toBe(3);
+    expect(await time.until(sessions.apply(id, { hash }))).toMatchObject({ kind: "refused", code: "wrong_state" });
+  });
+
+  it("writes nothing when the snapshot cannot be stored", async () => {
+    const { open, read, apply, module, faults } = withModule();
+    const { id } = await open();
+    await read(id);
+    faults.isDiskFull = true;
+    expect(await apply(id, { values: { WIFI_CHANNEL: 11 } })).toMatchObject({
+      state: "failed",
+      error: { code: "disk_full" },
+      snapshot_id: null,
+      results: [{ name: "WIFI_CHANNEL", result: "unsent" }],
+    });
+    expect(module.stored()).toEqual([]);
+    faults.isDiskFull = false;
+    expect(await apply(id, { values: { WIFI_CHANNEL: 11 } })).toMatchObject({ state: "done" });
+  });
+
+  it("asks for the typed text of a dangerous change, and takes no other", async () => {
+    const { open, read, plan, sessions, time, rest, module } = withModule();
+    const { id } = await open();
+    await read(id);
+    const { hash, changes } = await plan(id, { values: { LOCK_LEVEL: 1 } });
+    expect(changes).toMatchObject([{ confirmation: USB_SERIAL }]);
+    for (const confirmation of [undefined, "", "8cd0b2a4"]) {
+      const outcome = await time.until(sessions.apply(id, { hash, confirmation }));
+      expect(outcome).toMatchObject({ kind: "refused", code: "confirmation_missing" });
+    }
+    expect(module.stored()).toEqual([]);
+    await time.until(sessions.apply(id, { hash, confirmation: USB_SERIAL }));
+    expect(await rest(id)).toMatchObject({ state: "done" });
+    expect(module.values()).toMatchObject({ LOCK_LEVEL: 1 });
+  });
+
+  it("leads back to the snapshot", async () => {
+    const { open, read, apply, snapshots, module } = withModule({ values: { BT4_POWER: -3, WIFI_NAN_RATE: 0.5 } });
+    const before = module.values();
+    const { id } = await open();
+    await read(id);
+    await apply(id, { values: { WIFI_CHANNEL: 11, BT4_POWER: 4, WIFI_NAN_RATE: 2, OPTIONS: 4 } });
+    expect(module.values()).not.toEqual(before);
+    expect(await apply(id, { values: snapshots[0]!.values, source: "snapshot" })).toMatchObject({ state: "done" });
+    expect(module.values()).toEqual(before);
+  });
+
+  it("leaves the port to its source as soon as nothing can be set up", async () => {
+    const bench = setUpBench();
+    bench.bench.plugIn(PATH, {
+      usbSerialNumber: null,
+      baudRate: () => null,
+      powerOn: () => undefined,
+      powerOff: () => undefined,
+      receive: () => undefined,
+      pulseRts: () => undefined,
+    });
+    const { id, state, error } = await bench.open();
+    expect({ state, code: error?.code }).toEqual({ state: "unknown", code: "device_silent" });
+    expect([bench.bench.openPaths(), bench.leasedPaths()]).toEqual([[], []]);
+    expect(await bench.time.until(bench.sessions.read(id))).toMatchObject({ kind: "refused", code: "wrong_state" });
+  });
+
+  it("is the only one at its port, and does one step at a time", async () => {
+    const { open, sessions, time, rest } = withModule();
+    const { id } = await open();
+    const again = await time.until(sessions.open({ path: PATH, repairLineEndings: false }));
+    expect(again).toMatchObject({ kind: "refused", code: "port_in_use" });
+    expect(sessions.list()).toHaveLength(1);
+    const both = await Promise.all([sessions.read(id), sessions.read(id)]);
+    expect(both.map((outcome) => outcome?.kind)).toEqual(["accepted", "refused"]);
+    await rest(id);
+  });
+
+  it("ends after ten minutes in which nobody asked for it, and frees the port", async () => {
+    const { open, sessions, time, bench, leasedPaths, changes } = withModule();
+    await open();
+    await time.pass(9 * 60_000);
+    expect(sessions.list()).toHaveLength(1);
+    await time.pass(61_000);
+    expect([sessions.list(), bench.openPaths(), leasedPaths()]).toEqual([[], [], []]);
+    expect(changes.at(-1)?.message).toContain("10 minutes");
+  });
+
+  it("ends while it writes: the value is finished, and the port is free", async () => {
+    const { open, read, plan, sessions, time, bench, leasedPaths, changes, module } = withModule();
+    const { id } = await open();
+    await read(id);
+    const { hash } = await plan(id, { values: { WIFI_CHANNEL: 11, BT4_RATE: 2, OPTIONS: 4 } });
+    await time.until(sessions.apply(id, { hash }));
+    await time.until(sessions.end(id));
+    expect([sessions.list(), bench.openPaths(), leasedPaths()]).toEqual([[], [], []]);
+    const results = changes.at(-1)?.results ?? [];
+    expect(results).toHaveLength(3);
+    const stored = new Set(module.stored().map(([name]) => name));
+    for (const { name, result } of results) if (result === "unsent") expect(stored).not.toContain(name);
+  });
+});
+
+describe("a device that is unplugged", () => {
+  it("is known again under another name by its USB serial number, and what was written is read again", async () => {
+    const { open, read, plan, sessions, time, when, rest, bench, module, leasedPaths } = withModule();
+    const { id } = await open();
+    await read(id);
+    const { hash } = await plan(id, { values: { WIFI_CHANNEL: 11, BT4_RATE: 2, OPTIONS: 4 } });
+    await time.until(sessions.apply(id, { hash }));
+    await when(id, ({ progress }) => (progress?.done ?? 0) >= 1);
+    bench.unplug(PATH);
+    const lost = await when(id, ({ state }) => state === "lost");
+    expect(lost.results).toHaveLength(3);
+    const written = module.stored().length;
+    await time.pass(20_000);
+    bench.plugIn("/dev/ttyACM7", module);
+    const end = await rest(id);
+    expect(end).toMatchObject({ path: "/dev/ttyACM7", state: "partly" });
+    // Nothing was written by itself.
+    expect(module.stored()).toHaveLength(written);
+    for (const { name, read: now, result } of end.results ?? []) {
+      if (result === "verified") expect(now).toBe(module.values()[name]);
+    }
+    await time.until(sessions.end(id));
+    expect([bench.openPaths(), leasedPaths()]).toEqual([[], []]);
+  });
+
+  it("is not waited for longer than a minute", async () => {
+    const { open, sessions, time, when, bench, leasedPaths } = withModule();
+    const { id } = await open();
+    bench.unplug(PATH);
+    await when(id, ({ state }) => state === "lost");
+    await time.pass(59_000);
+    expect(sessions.find(id)?.error).toBeNull();
+    await time.pass(3_000);
+    expect(sessions.find(id)).toMatchObject({ state: "lost", error: { code: "lost" } });
+    expect(leasedPaths()).toEqual([]);
+  });
+
+  it("is not mistaken for another one at the same port", async () => {
+    const { open, read, time, when, rest, bench } = withModule({ usbSerialNumber: null });
+    const { id } = await open();
+    await read(id);
+    bench.unplug(PATH);
+    await when(id, ({ state }) => state === "lost");
+    bench.plugIn(PATH, createDronetagSimulator({ time }));
+    expect(await rest(id)).toMatchObject({ state: "unknown", error: { code: "wrong_device" } });
+  });
+});
+
+describe("a session with a Dronetag", () => {
+  it("restarts the device, finds it under its new name, and proves what it kept", async () => {
+    const { open, read, apply, device } = withDronetag({ comesBackAs: "/dev/ttyACM9" });
+    const { id, identity } = await open();
+    expect(identity).toMatchObject({ serial_number: DRONETAG_SERIAL, device_type: 6 });
+    const { values } = await read(id);
+    expect(values?.find(({ name }) => name === "net/psk")).toMatchObject({ value: null, is_secret: true });
+    const end = await apply(id, { values: { "app/brightness": 80, "net/psk": "neu" } });
+    expect(end).toMatchObject({ state: "done", results: [{ result: "verified" }, { result: "verified" }] });
+    expect(JSON.stringify(end)).not.toContain("neu");
+    expect(device.store.current()).toMatchObject({ "app/brightness": 80 });
+  });
+
+  it("keeps no secret in a snapshot", async () => {
+    const { open, read, apply, snapshots } = withDronetag();
+    const { id } = await open();
+    await read(id);
+    await apply(id, { values: { "app/brightness": 80 } });
+    expect(Object.keys(snapshots[0]!.values)).toContain("app/brightness");
+    expect(JSON.stringify(snapshots)).not.toContain("geheim");
+  });
+
+  it("is locked with a key that is kept first, and changed with that key only", async () => {
+    const { open, read, sessions, time, rest, keys, plan, device } = withDronetag();
+    const { id } = await open();
+    await read(id);
+    expect(await time.until(sessions.protect(id))).toMatchObject({ kind: "refused", code: "confirmation_missing" });
+    await time.until(sessions.protect(id, DRONETAG_SERIAL));
+    expect(await rest(id)).toMatchObject({ state: "done", is_locked: true });
+    expect(keys.has(DRONETAG_SERIAL)).toBe(true);
+    expect(device.store.current()).toMatchObject({ "settings/lock": true });
+    await time.until(sessions.end(id));
+    const { id: second, is_locked } = await open();
+    await read(second);
+    expect(sessions.find(second)?.is_locked).toBe(true);
+    expect(is_locked).toBeTypeOf("boolean");
+    const kept = keys.get(DRONETAG_SERIAL)!;
+    keys.clear();
+    const { hash } = await plan(second, { values: { "app/brightness": 40 } });
+    expect(await time.until(sessions.apply(second, { hash }))).toMatchObject({ kind: "refused", code: "locked" });
+    await time.until(sessions.apply(second, { hash, key: kept }));
+    expect(await rest(second)).toMatchObject({ state: "done" });
+    expect(device.store.current()).toMatchObject({ "app/brightness": 40 });
+  });
+});
+
+describe("an id that was written", () => {
+  async function written() {
+    const bench = withModule();
+    const { id } = await bench.open();
+    await bench.read(id);
+    const done = await bench.apply(id, { uasId: UAS_ID });
+    expect(done).toMatchObject({ state: "done", results: [{ name: "uas_id", result: "unproven" }] });
+    return { ...bench, id };
+  }
+
+  it("is verified when a receiver hears it within 30 seconds", async () => {
+    const { id, sessions, time } = await written();
+    await time.pass(29_000);
+    sessions.heard({ uasId: "ANOTHER", timeMs: time.now(), sensorId: "roof" });
+    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now() - 300_000, sensorId: "roof" });
+    expect(sessions.find(id)).toMatchObject({ heard: null, results: [{ result: "unproven" }] });
+    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
+    expect(sessions.find(id)).toMatchObject({
+      state: "done",
+      heard: { uas_id: UAS_ID.id, sensor_id: "roof" },
+      results: [{ name: "uas_id", result: "verified", read: UAS_ID.id }],
+    });
+  });
+
+  it("stays unproven when it is heard later", async () => {
+    const { id, sessions, time } = await written();
+    await time.pass(31_000);
+    expect(sessions.isListening()).toBe(false);
+    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
+    expect(sessions.find(id)).toMatchObject({ heard: null, results: [{ result: "unproven" }] });
+  });
+});
+
+describe("the ready-to-fly check", () => {
+  it("goes on until the session does something else", async () => {
+    const { open, read, apply, sessions, time, when, rest } = withModule();
+    const { id } = await open();
+    await read(id);
+    await apply(id, { uasId: UAS_ID });
+    const request = { latitude: 50.1, longitude: 14.4, altitude: 300, operatorId: "CZE-12345", description: "Test" };
+    expect(await time.until(sessions.check(id, request))).toMatchObject({ kind: "accepted" });
+    const passed = await when(id, ({ check }) => check?.passed === true);
+    expect(passed.state).toBe("checking");
+    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
+    expect(sessions.find(id)?.heard).toMatchObject({ uas_id: UAS_ID.id });
+    expect(await time.until(sessions.read(id))).toMatchObject({ kind: "accepted" });
+    expect(await rest(id)).toMatchObject({ state: "ready" });
+  });
+});

@@ -1,0 +1,43 @@
+/** What the firmware remembers of what it was told since power-on; times in ms, null for never. */
+export type Told = {
+  locationAtMs: number | null;
+  selfIdAtMs: number | null;
+  operatorIdAtMs: number | null;
+  systemAtMs: number | null;
+  systemTimestamp: number;
+  position: readonly [latitude: number, longitude: number];
+  operatorPosition: readonly [latitude: number, longitude: number];
+};
+
+export function nothingTold(): Told {
+  return {
+    locationAtMs: null,
+    selfIdAtMs: null,
+    operatorIdAtMs: null,
+    systemAtMs: null,
+    systemTimestamp: 0,
+    position: [0, 0],
+    operatorPosition: [0, 0],
+  };
+}
+
+export type ArmState = { readonly hasId: boolean; readonly options: number; readonly startsBroadcasting: boolean };
+
+/** The reason in ARM_STATUS, empty when it is ready. It names LOC twice: no message, and no position in it. */
+export function armReason(told: Told, { hasId, options, startsBroadcasting }: ArmState, nowMs: number): string {
+  // Without BCAST_POWERUP nothing is looked at before the first position.
+  if (!startsBroadcasting && told.locationAtMs === null) return "uninitialised";
+  if ((options & 1) !== 0) return "";
+  const isOlder = (atMs: number | null, ms: number) => atMs === null || nowMs - atMs > ms;
+  const isZero = ([latitude, longitude]: readonly [number, number]) => latitude === 0 && longitude === 0;
+  const tokens: readonly (readonly [boolean, string])[] = [
+    [isOlder(told.locationAtMs, 3000), "LOC "],
+    [!hasId, "ID "],
+    [isOlder(told.selfIdAtMs, 22_000), "SELF_ID "],
+    [isOlder(told.operatorIdAtMs, 22_000), "OP_ID "],
+    [isOlder(told.systemAtMs, 3000), "SYS "],
+    [isZero(told.position), "LOC "],
+    [isZero(told.operatorPosition), "OP_LOC "],
+  ];
+  return tokens.map(([isMissing, token]) => (isMissing ? token : "")).join("");
+}

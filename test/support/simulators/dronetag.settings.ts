@@ -1,0 +1,103 @@
+import { ccmTag } from "./aes-ccm.ts";
+
+export type DeviceSettings = Record<string, unknown>;
+
+export type DronetagStore = {
+  /** What the device works with now, without what is write-only. */
+  readonly current: () => DeviceSettings;
+  /** Takes an object that was sent to the settings channel. */
+  readonly take: (sent: DeviceSettings) => void;
+  /** What is stored counts again, as after a start. */
+  readonly reload: () => void;
+  /** Everything that was ever accepted, in order. */
+  readonly accepted: readonly (readonly [name: string, value: unknown])[];
+};
+
+export type StoreOptions = {
+  readonly serialNumber: string;
+  readonly settings: DeviceSettings;
+  /** Keys by slot, base64. */
+  readonly keys?: readonly string[];
+  /** Group of the access vectors that a setting belongs to; 0 for those that are not named. */
+  readonly groups?: Readonly<Record<string, number>>;
+  /** A device whose flash is worn out: it takes values, and has forgotten them after a restart. */
+  readonly forgets?: boolean;
+};
+
+const KEY_NAME = /^settings\/key_([012])$/;
+
+/**
+ * The settings of a Dronetag as its documents describe them: values are applied by name and kept with `save`; keys are
+ * write-only; a locked device takes nothing but a signed object with its own serial number, and of that what the access
+ * vector of the key permits; it cannot be locked without a key.
+ */
+export function createDronetagStore(options: StoreOptions): DronetagStore {
+  const accepted: [string, unknown][] = [];
+  const keys: (string | undefined)[] = [...(options.keys ?? [])];
+  let stored = structuredClone(options.settings);
+  let current = structuredClone(options.settings);
+  let storedKeys = [...keys];
+
+  const isLocked = () => current["settings/lock"] === true;
+  const takeOne = (name: string, value: unknown) => {
+    const slot = KEY_NAME.exec(name)?.[1];
+    if (slot !== undefined) {
+      if (typeof value !== "string" || Buffer.from(value, "base64").length !== 32) return;
+      keys[Number(slot)] = value;
+    } else {
+      if (!(name in current) || typeof current[name] !== typeof value) return;
+      if (name === "settings/lock" && value === true && keys.every((key) => key === undefined)) return;
+      current[name] = value;
+    }
+    accepted.push([name, value]);
+  };
+  const takeAll = (sent: DeviceSettings, mayChange: (name: string) => boolean) => {
+    for (const [name, value] of Object.entries(sent)) {
+      if (name !== "save" && name !== "sn" && mayChange(name)) takeOne(name, value);
+    }
+    if (sent["save"] !== true || options.forgets === true) return;
+    stored = structuredClone(current);
+    storedKeys = [...keys];
+  };
+  const slotOf = (content: string, signature: string): number =>
+    keys.findIndex((key) => {
+      if (key === undefined) return false;
+      const tag = ccmTag(Buffer.from(key, "base64"), new Uint8Array(13), Buffer.from(content, "utf8"), 16);
+      return Buffer.from(tag).equals(Buffer.from(signature, "base64"));
+    });
+
+  return {
+    accepted,
+    current: () => structuredClone(current),
+    take(sent) {
+      if (!isLocked()) return takeAll(sent, () => true);
+      const { cnt, sig } = sent;
+      if (typeof cnt !== "string" || typeof sig !== "string") return;
+      const slot = slotOf(cnt, sig);
+      const access = current[`settings/acl_${slot}`];
+      if (slot < 0 || typeof access !== "string") return;
+      const content = objectOf(Buffer.from(cnt, "base64").toString("utf8"));
+      if (content?.["sn"] !== options.serialNumber) return;
+      takeAll(content, (name) => hasAccess(access, options.groups?.[name] ?? 0));
+    },
+    reload() {
+      current = structuredClone(stored);
+      keys.splice(0, keys.length, ...storedKeys);
+    },
+  };
+}
+
+/** Bit 0 of the vector is the lowest of its first byte. */
+function hasAccess(vector: string, group: number): boolean {
+  const byte = Buffer.from(vector, "base64")[Math.floor(group / 8)] ?? 0;
+  return ((byte >> (group % 8)) & 1) === 1;
+}
+
+export function objectOf(text: string): DeviceSettings | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
