@@ -33,7 +33,8 @@ export async function exchange(pass: Pass, what: "everything" | "sightings" = "e
   recoverSteps(pass.deps.db, pass.peerId);
   if (what === "everything") await exchangeAccount(pass);
   const received = await listSightingSteps(pass, what === "everything");
-  await inParallel(received, CONCURRENT_FLIGHTS, (step) => runOne(pass, step, runSightingsStep));
+  const count = concurrencyOf(pass.peer().capabilities.concurrency);
+  await inParallel(received, count, (step) => runOne(pass, step, runSightingsStep));
 }
 
 /** What belongs to the account. */
