@@ -23,7 +23,7 @@ export async function simulate(options: SimulationOptions): Promise<RunResult> {
   const run = await begin(options);
   const { world, faults, spoil } = run;
   const { random, time, stations } = world;
-  const healMs = time.nowMs + random.between(3, 5) * run.faultGapMs;
+  const healMs = time.nowMs + random.between(2, 4) * run.faultGapMs;
   const ends = faults.map((name) => faultOf(name).begin?.(run.context(0)));
   run.isFaulty = true;
   await passUntil(run, healMs, () => doSomething(world));
@@ -74,7 +74,7 @@ async function begin(options: SimulationOptions): Promise<Run> {
   if (!isPeerFirst) stations.forEach((_, at) => addPeer(run, at));
   run.engines = stations.map((_, at) => openEngine(run, at));
   // Some accounts are in step already when the faults begin.
-  if (random.chance(0.4)) await passUntil(run, world.time.nowMs + HOUR_MS);
+  if (random.chance(0.3)) await passUntil(run, world.time.nowMs + HOUR_MS);
   return run;
 }
 
