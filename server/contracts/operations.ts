@@ -43,6 +43,10 @@ export const Suboperation = z
     message_count: z.int().describe("Frames received."),
     link_reason: z.enum(LINK_REASONS).describe("Why it belongs to this operation."),
     link_confidence: z.number().min(0).max(1).describe("Confidence in the link, 0 to 1."),
+    station_id: z
+      .string()
+      .optional()
+      .describe("Id of the station whose receivers received it; absent for what this station received itself."),
   })
   .meta({
     id: "Suboperation",

@@ -56,7 +56,8 @@ export async function runSightingsStep(pass: Pass, { id }: StepModel): Promise<v
 }
 
 function end({ deps: { db } }: Pass, step: StepModel, state: SightingsState): void {
-  if (state === "own" || state === "united") return finishStep(db, step);
+  // Unknown although it was sent: the peer has purged it by now.
+  if (state === "own" || state === "united" || state === "unknown") return finishStep(db, step);
   const [code, detail] =
     state === "deleted"
       ? ["deleted_there", "Somebody deleted it there. Retry sends what is received after it was restored."]
@@ -70,9 +71,12 @@ async function sendLacking(sending: Sending): Promise<void> {
     if (lackingMs === undefined) return;
     moveCursor(sending, lackingMs - 1);
     if (repairs < MAX_REPAIRS) continue;
-    const detail = "The peer lacks records although it took them.";
-    throw new Held({ kind: "retry", code: "not_kept", detail });
+    throw notKept();
   }
+}
+
+function notKept(): Held {
+  return new Held({ kind: "retry", code: "not_kept", detail: "The peer lacks records although it took them." });
 }
 
 /** What has to be sent: everything after the cursor, or what the peer says where records came before it. */
@@ -146,8 +150,9 @@ async function sendChunk({ pass, step }: Sending, body: object, size: number): P
   const answer = await pass.client.call("receiveSightings", { body });
   if (answer.kind === "too_large" && size > 1) return undefined;
   const receipt = expectStation(pass, answer);
-  if (receipt.state !== "received" && receipt.refused.length === 0) throw new Ended(receipt.state);
-  return receipt;
+  if (receipt.state === "received" || receipt.refused.length > 0) return receipt;
+  if (receipt.state === "unknown") throw notKept();
+  throw new Ended(receipt.state);
 }
 
 /** The cursor and what the peer answered are written together. */

@@ -60,7 +60,9 @@ async function chunksOf(core: TestCore, size: number): Promise<readonly Chunk[]>
     const { number, head } = outgoing.find(uuid)!;
     for (let fromMs = BEGIN_MS - HOUR_MS; ;) {
       const { records, untilMs } = await outgoing.read(number, { fromMs, toMs: NOW_MS }, size);
-      chunks.push(JSON.parse(JSON.stringify({ ...head, ...records })));
+      if (records.ua.length + records.operator.length > 0) {
+        chunks.push(JSON.parse(JSON.stringify({ ...head, ...records })));
+      }
       if (untilMs === NOW_MS) break;
       fromMs = untilMs + 1;
     }
@@ -81,7 +83,9 @@ function describeOperations(operations: readonly Operation[]): readonly string[]
         one.time_first_telemetry,
         one.time_last_telemetry,
         one.bbox,
-        one.suboperations.map((suboperation) => JSON.stringify({ ...suboperation, id: "" })).toSorted(),
+        one.suboperations
+          .map((suboperation) => JSON.stringify({ ...suboperation, id: "", station_id: undefined }))
+          .toSorted(),
       ]),
     )
     .toSorted();

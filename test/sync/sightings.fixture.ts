@@ -95,7 +95,7 @@ export function describeOperations(operations: readonly Operation[]): readonly o
       last: one.time_last_telemetry,
       bbox: one.bbox,
       warnings: inOrder(one.warnings.map(({ type }) => type)),
-      suboperations: inOrder(one.suboperations),
+      suboperations: inOrder(one.suboperations.map((suboperation) => ({ ...suboperation, station_id: undefined }))),
     })),
   );
 }

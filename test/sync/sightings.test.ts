@@ -96,6 +96,10 @@ describe("three stations that received parts of the same traffic", () => {
     );
     expect(changes).toHaveLength(6);
     expect(new Set(changes.map(({ station_id }) => station_id)).size).toBe(3);
+    const own = (await operationsOf(third.ann)).flatMap(({ suboperations }) =>
+      suboperations.filter(({ station_id: station }) => station === undefined).map(({ sensor_id: sensor }) => sensor),
+    );
+    expect(own).toEqual(["HUT"]);
   });
 
   it("change nothing in another round", async () => {

@@ -194,6 +194,10 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     const page = await shown.open("#/sync");
     await press(page, "peer-edit");
     await page.getByTestId("peer-sightings").uncheck();
+    for (const mode of ["day", "night"] as const) {
+      await page.evaluate(`document.documentElement.dataset.mode = "${mode}"`);
+      await keepScreenshot(page, `sync-edit-station-${mode}`);
+    }
     await page.getByTestId("peer-budget").fill("much");
     await page.getByTestId("save-peer").click();
     await page.getByText("A number of at least 0.1, or empty.").waitFor();
@@ -207,7 +211,34 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
       .getByText(/of 50.MB/)
       .waitFor();
     const peers = (await (await fetch(`${shown.station.url}${PEERS}`)).json()) as readonly SyncPeer[];
-    expect(peers).toMatchObject([{ name: "Office", state: "ready", scope: { days_back: 7, tracks: "all", sightings: false } }]);
+    expect(peers).toMatchObject([
+      { name: "Office", state: "ready", scope: { days_back: 7, tracks: "all", sightings: false } },
+    ]);
+  });
+
+  it("shows what another station has sent as received there", async () => {
+    const serial = "1596F351901936310360";
+    const observed_at = new Date(Date.now() - 30 * MINUTE_MS).toISOString();
+    await shown.send("POST", "/station/v1/sync/sightings", {
+      station: { id: "5f0c5a3e-6a53-4f43-9f0b-6b1d3c6f5a11" },
+      suboperation: {
+        id: "0191c5a0-0000-7000-8000-000000000001",
+        operation_id: "0191c5a0-0000-7000-8000-000000000002",
+        sensor_id: "HUT",
+        transmission_technology: "wifi_beacon",
+        source_type: "rid_receiver",
+        transmitter: "mac:02:00:5e:00:53:77",
+        declared: { identifiers: [{ type: "serial_number", value: serial }] },
+      },
+      ua: [{ observed_at, received_at: observed_at, latitude: 50, longitude: 14, operational_state: "airborne" }],
+    });
+    const page = await shown.open("#/log");
+    const row = page.getByTestId("log-table").locator("tbody tr").filter({ hasText: serial });
+    await row.first().getByRole("button").click();
+    const card = page.getByTestId("operation-card");
+    await card.getByText("Sent by another station.").scrollIntoViewIfNeeded();
+    expect(await card.getByText("HUT").count()).toBeGreaterThan(0);
+    await keepScreenshot(page, "operation-of-station-day");
   });
 
   it("asks before a peer is removed, and says what stays here only", async () => {

@@ -58,6 +58,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
       message_count: one.recordCount,
       link_reason: one.linkReason,
       link_confidence: one.linkConfidence,
+      ...(one.origin !== null && { station_id: one.origin }),
     })),
     transmission_technology: first?.technology ?? null,
     transmission_technologies: [...new Set(inOrder.map(({ technology }) => technology))],

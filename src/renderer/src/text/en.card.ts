@@ -32,6 +32,7 @@ export const card = {
   copyOperatorId: "Copy the operator id",
   accuracy: "±{value}",
   seenBy: "Seen by",
+  ofStation: "Sent by another station.",
   frames: "1 message | {n} messages",
   confidence: "{percent} % sure",
   descriptions: "Declared by the aircraft",

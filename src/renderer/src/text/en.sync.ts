@@ -145,7 +145,7 @@ export const sync = {
     trackChoices: { on_demand: "Not fetched", all: "Fetched as well" },
     devices: "And all flights of these devices",
     sightings: "Send what this station's receivers receive",
-    sightingsHint: "Public operations of others from the same days back. A cloud never gets them.",
+    sightingsHint: "Public operations of others, from as many days back. A cloud never gets them.",
     save: "Save",
     saving: "Saving…",
     adding: "Trying the address…",
