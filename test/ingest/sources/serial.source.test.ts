@@ -1,7 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -9,23 +7,16 @@ import type { SerialPortInfo } from "../../../server/contracts/station.ts";
 import { createMavlinkDecoder } from "../../../server/ingest/codecs/mavlink.decode.ts";
 import type { Decoded } from "../../../server/ingest/decoded.ts";
 import { serialSource, type SerialSettings } from "../../../server/ingest/sources/serial.source.ts";
+import { connectSerialCable, hasSocat, type SerialCable } from "../../support/serial-cable.ts";
 import { sharedData } from "../../support/shared-data.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
 
 const parrot = sharedData("derived-mavlink-odid", "parrot_anafi4_receiver_message_packs.mavlink");
 const mini2 = sharedData("derived-mavlink-odid", "mini2_individual_messages.mavlink");
-const hasSocat = spawnSync("socat", ["-V"]).status === 0;
 if (!hasSocat) process.stderr.write("skipped: tests of the serial source, socat is not installed\n");
 
-/** A serial cable: what the device sends arrives at the port. */
-type Cable = {
-  readonly port: string;
-  readonly send: (bytes: Uint8Array) => Promise<void>;
-  readonly unplug: () => Promise<void>;
-};
-
 let directory: string;
-let cables: Cable[];
+let cables: SerialCable[];
 let listening: Listening | undefined;
 
 beforeEach(() => {
@@ -40,36 +31,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function plugIn(name: string): Promise<Cable> {
-  const port = join(directory, name);
-  const deviceEnd = join(directory, `${name}-device`);
-  const socat = spawn("socat", ["-d", "-d", `pty,rawer,link=${port}`, `pty,rawer,link=${deviceEnd}`], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const exit = once(socat, "exit");
-  let output = "";
-  for await (const text of socat.stderr.iterator({ destroyOnReturn: false })) {
-    output += String(text);
-    if (output.includes("starting data transfer loop")) break;
-  }
-  socat.stderr.resume();
-  // Held open for the life of the cable: socat takes a closed end for the end of the transfer.
-  const device = await open(deviceEnd, "r+");
-  let isPlugged = true;
-  const cable: Cable = {
-    port,
-    async send(bytes) {
-      // A terminal has no position; a whole write may take several turns.
-      for (let at = 0; at < bytes.length;) at += (await device.write(bytes, at)).bytesWritten;
-    },
-    async unplug() {
-      if (!isPlugged) return;
-      isPlugged = false;
-      socat.kill("SIGTERM");
-      await exit;
-      await device.close();
-    },
-  };
+async function plugIn(name: string): Promise<SerialCable> {
+  const cable = await connectSerialCable(directory, name);
   cables.push(cable);
   return cable;
 }
