@@ -24,7 +24,8 @@ export function recoverySheet(identity: SetupIdentity, key: Uint8Array, nowMs: n
     `Stored as      settings/key_0, with access to all settings (settings/acl_0)`,
     "",
     "From now on the device accepts only changes that are signed with this key. The key cannot be read from the",
-    "device, and the station does not keep it: without this sheet nobody can change the device's settings.",
+    "device: without this sheet nobody can change the device's settings. The station keeps it with its data, and no",
+    "backup of a recording has it: keep a copy in another place.",
     "To open the lock, set settings/lock to false and type the key. Anybody who has this sheet can do that.",
     "",
   ].join("\n");
