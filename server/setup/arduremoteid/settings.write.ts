@@ -37,8 +37,12 @@ async function writeAll(
       report(unsent(change, obstacle));
       continue;
     }
-    const result = await writeChange(conversation, change);
-    report(result ?? unproven(change));
+    const result = await writeChange(conversation, change).catch((error: unknown) => {
+      // Perhaps it arrived before the port was gone.
+      report(unproven(change, "Sent, but the module was unplugged before it confirmed it."));
+      throw error;
+    });
+    report(result ?? unproven(change, "Sent, but the module does not answer any more."));
     if (result === undefined) obstacle = "Not sent: the module does not answer any more.";
   }
   return obstacle === null ? readBack(conversation, results, onResult) : results;
@@ -75,6 +79,6 @@ function unsent({ name, to }: SetupChange, detail: string): SetupResult {
   return { name, wanted: to, read: null, result: "unsent", detail };
 }
 
-function unproven({ name, to }: SetupChange): SetupResult {
-  return { name, wanted: to, read: null, result: "unproven", detail: "Sent, but the module does not answer any more." };
+function unproven({ name, to }: SetupChange, detail: string): SetupResult {
+  return { name, wanted: to, read: null, result: "unproven", detail };
 }
