@@ -50,6 +50,12 @@ describe("the ready-to-fly check", () => {
     expect(last()?.passed).toBe(true);
   });
 
+  it("does not tell the module the private part of a European operator id", async () => {
+    const { simulator, time } = await checkFor(3000, withId, { ...place, operatorId: "FIN87astrdge12k8-xyz" });
+    expect(simulator.operatorId()).toBe("FIN87astrdge12k8");
+    await time.pass(1000);
+  });
+
   it("names a missing id, and a place that is none", async () => {
     const { last } = await checkFor(5000, {}, { ...place, latitude: 0, longitude: 0 });
     expect(last()?.passed).toBe(false);

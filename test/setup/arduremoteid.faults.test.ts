@@ -7,7 +7,7 @@ import { MAVLINK_ID } from "../../server/kernel/mavlink.ids.ts";
 import type { DeviceReading } from "../../server/setup/family.ts";
 import { LinkFailure } from "../../server/setup/link.ts";
 import { SetupFailure } from "../../server/setup/family.ts";
-import { seededRandom } from "../support/seeded-random.ts";
+import { createSeededRandom } from "../support/seeded-random.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import type { DeviceSimulator } from "../support/simulators/device-simulator.ts";
 import {
@@ -194,7 +194,7 @@ const SEEDS = 500;
 it(`${SEEDS} seeds of faults write nothing beyond the plan and call nothing verified that is not`, async () => {
   const ends = new Map<string, number>();
   for (let seed = 1; seed <= SEEDS; seed += 1) {
-    const random = seededRandom(seed);
+    const random = createSeededRandom(seed);
     const isLikely = (probability: number) => random() < probability;
     const wires = () =>
       joinedWires([

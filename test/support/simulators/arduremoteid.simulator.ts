@@ -27,6 +27,8 @@ export type ArduRemoteIdSimulator = DeviceSimulator & {
   /** What the flight controller at its other port sends. */
   readonly receiveFromAutopilot: (bytes: Uint8Array) => void;
   readonly hasBurntFuses: () => boolean;
+  /** The operator id that it was told and broadcasts. */
+  readonly operatorId: () => string;
   readonly restarts: () => number;
   /** Whether it was told where the aircraft is, which it would broadcast. */
   readonly wasToldLocation: () => boolean;
@@ -118,6 +120,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
     stored: () => storage.log,
     change: storage.change,
     receiveFromAutopilot: (bytes) => handle(uart.receive(bytes)),
+    operatorId: () => running.told.operatorId,
     hasBurntFuses: () => counted.hasBurntFuses,
     restarts: () => counted.restarts,
     wasToldLocation: () => counted.wasToldLocation,
@@ -228,7 +231,10 @@ function handleRemoteId(module: Module, { data, systemId }: ReceivedMessage): vo
     storeIdSoon(module);
   }
   if (data instanceof common.OpenDroneIdSelfId) told.selfIdAtMs = time.now();
-  if (data instanceof common.OpenDroneIdOperatorId) told.operatorIdAtMs = time.now();
+  if (data instanceof common.OpenDroneIdOperatorId) {
+    told.operatorIdAtMs = time.now();
+    told.operatorId = textOf(data.operatorId);
+  }
   if (data instanceof common.OpenDroneIdSystem) {
     told.operatorPosition = [data.operatorLatitude, data.operatorLongitude];
     if (data.timestamp !== told.systemTimestamp) told.systemAtMs = time.now();
