@@ -1,7 +1,7 @@
 import { SetupUasId, type SetupChange, type SetupResult } from "../../contracts/setup.ts";
 import type { Device, WriteRequest } from "../family.ts";
 import { converse, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
-import { isSameReal32 } from "../mavlink/param.messages.ts";
+import { isSameReal32, type ParamValue } from "../mavlink/param.messages.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { writeDefaults } from "./defaults.write.ts";
 import { writeParam } from "./param.write.ts";
@@ -62,8 +62,12 @@ async function readBack(
 ): Promise<readonly SetupResult[]> {
   const proved: SetupResult[] = [];
   for (const result of results) {
-    const read = result.result === "verified" ? await readParam(conversation, result.name) : undefined;
-    if (read === undefined || isSameReal32(read.value, Number(result.wanted))) {
+    const isProved = (read: ParamValue | undefined) =>
+      read === undefined || isSameReal32(read.value, Number(result.wanted));
+    let read = result.result === "verified" ? await readParam(conversation, result.name) : undefined;
+    // Perhaps the late answer to an earlier request.
+    if (!isProved(read)) read = await readParam(conversation, result.name);
+    if (read === undefined || isProved(read)) {
       proved.push(result);
       continue;
     }

@@ -62,11 +62,15 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
   const storage = createModuleStorage(options);
   const usb = createSimulatedMavlink(COMPONENT);
   const uart = createSimulatedMavlink(COMPONENT);
-  const { later, stopTimers } = createTimers(time);
+  const { startTimer, stopTimers } = createTimers(time);
   const running: Running = { plug: null, baudRate: 0, systemId: 0, told: nothingTold(), received: null };
   const counted = { restarts: 0, hasBurntFuses: false, wasToldLocation: false };
   const isNativeUsb = options.isNativeUsb === true;
 
+  // Without power nothing goes on, not even what was begun in the moment in which it went away.
+  const later = (ms: number, callback: () => void) => {
+    if (running.plug !== null) startTimer(ms, callback);
+  };
   const send = (message: MavLinkData) => running.plug?.send(usb.encode(running.systemId, message));
   const print = (text: string) => running.plug?.send(new TextEncoder().encode(text));
   const start = () => {
@@ -130,7 +134,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
 function createTimers(time: SimulatorTime) {
   let timers = new Set<() => void>();
   return {
-    later(ms: number, callback: () => void) {
+    startTimer(ms: number, callback: () => void) {
       const cancel = time.schedule(() => {
         timers.delete(cancel);
         callback();
