@@ -85,7 +85,16 @@ function pairDevice(
 ): PairOutcome {
   const { serialNumber, typeId, firmware, hardware, name, aircraft } = device;
   const outcome = devices.registerIdentified(
-    { serial_number: serialNumber, name, default_aircraft_override: aircraft, typeId, firmware, hardware },
+    {
+      serial_number: serialNumber,
+      name,
+      default_aircraft_override: aircraft,
+      // Whoever has it on a cable has it in hand.
+      activation_confirmed: true,
+      typeId,
+      firmware,
+      hardware,
+    },
     caller,
   );
   switch (outcome.kind) {
