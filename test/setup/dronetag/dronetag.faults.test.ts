@@ -162,6 +162,23 @@ describe("a device whose answers cannot be trusted", () => {
     if (!name.startsWith("all")) expect(verified).toBeGreaterThan(0);
   });
 
+  it("is not believed when it claims a value once that it never took", async () => {
+    const lie = Buffer.from(`\x13${JSON.stringify({ ...SMALL, ...WANTED })}\n`, "utf8");
+    for (let liesAt = 1; liesAt <= 12; liesAt += 1) {
+      const { outcome } = await runWith({ pieceBytes: 4096 }, () => {
+        let replies = 0;
+        return {
+          toDevice: (bytes, deliver) => (Buffer.from(bytes).includes('"save"') ? undefined : deliver(bytes)),
+          toComputer(bytes, deliver) {
+            if (bytes[0] === 0x13) replies += 1;
+            deliver(bytes[0] === 0x13 && replies === liesAt ? lie : bytes);
+          },
+        };
+      });
+      expect(outcome.results.map(({ result }) => result)).toEqual(["refused", "refused", "refused"]);
+    }
+  });
+
   it("is never called verified for replies that are anything but the wanted value", async () => {
     let replies = 0;
     for (let seed = 1; replies < 10_000; seed += 1) {
