@@ -2,7 +2,7 @@ import { createSources } from "../../features/sources/index.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
 import { createPushHandler } from "../../ingest/push.handler.ts";
 import { createPushInbox } from "../../ingest/sources/push.source.ts";
-import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
+import { listSerialPorts } from "../../serial/serial-ports.ts";
 import { createSourceSupervisor, type SupervisedSource } from "../../ingest/source.supervisor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
