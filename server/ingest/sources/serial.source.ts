@@ -19,8 +19,9 @@ export type SerialOptions = {
 };
 
 /**
- * MAVLink Open Drone ID, or the stream of a Dronetag RIDER, over a serial port. Rejects with one sentence when the port cannot be opened or goes away;
- * run again, it follows the device it first opened to another port name, by its USB serial number.
+ * MAVLink Open Drone ID, or the stream of a Dronetag RIDER, over a serial port. Rejects with one sentence when the port
+ * cannot be opened or goes away; run again, it follows the device it first opened to another port name, by its USB
+ * serial number.
  */
 export function serialSource(settings: SerialSettings, options: SerialOptions = {}): SourceRun {
   const { list = listSerialPorts, schedule = systemSchedule } = options;
