@@ -10,6 +10,8 @@ export type SerialCable = {
   readonly port: string;
   readonly deviceEnd: string;
   readonly send: (bytes: Uint8Array) => Promise<void>;
+  /** Resolves with that many bytes of what the port sent to the device. */
+  readonly receive: (count: number) => Promise<Uint8Array>;
   readonly unplug: () => Promise<void>;
 };
 
@@ -35,6 +37,11 @@ export async function connectSerialCable(directory: string, name: string): Promi
     async send(bytes) {
       // A terminal has no position; a whole write may take several turns.
       for (let at = 0; at < bytes.length;) at += (await device.write(bytes, at)).bytesWritten;
+    },
+    async receive(count) {
+      const received = Buffer.alloc(count);
+      for (let at = 0; at < count;) at += (await device.read(received, at, count - at, null)).bytesRead;
+      return received;
     },
     async unplug() {
       if (!isPlugged) return;

@@ -20,8 +20,8 @@ export type SerialOptions = {
 
 /**
  * MAVLink Open Drone ID, or the stream of a Dronetag RIDER, over a serial port. Rejects with one sentence when the port
- * cannot be opened or goes away;
- * run again, it follows the device it first opened to another port name, by its USB serial number.
+ * cannot be opened or goes away; run again, it follows the device it first opened to another port name, by its USB
+ * serial number.
  */
 export function serialSource(settings: SerialSettings, options: SerialOptions = {}): SourceRun {
   const { list = listSerialPorts, schedule = systemSchedule } = options;
@@ -36,7 +36,6 @@ export function serialSource(settings: SerialSettings, options: SerialOptions = 
       );
     }
     if (context.signal.aborted) return;
-    context.usesPort?.(choice.path);
     const port = await open(choice.path, settings.baud_rate);
     known ??= usbIdentityOf(ports.find(({ path }) => path === choice.path));
     context.running();
