@@ -38,7 +38,7 @@ async function plugIn(name: string): Promise<SerialCable> {
 }
 
 function settingsOf(path: string): SerialSettings {
-  return { kind: "serial", path, baud_rate: 57_600, repair_crlf: false };
+  return { kind: "serial", path, baud_rate: 57_600, protocol: "mavlink", repair_crlf: false };
 }
 
 /** A recording decoded in one piece. */
