@@ -229,7 +229,8 @@ function handleRemoteId(module: Module, { data, systemId }: ReceivedMessage): vo
   }
   if (data instanceof common.OpenDroneIdBasicId) {
     const id = textOf(data.uasId);
-    const { idType, uaType } = data;
+    const idType: number = data.idType;
+    const uaType: number = data.uaType;
     if (id === "" || idType < 1 || idType > 4) return;
     running.received = { id, idType, uaType };
     storeIdSoon(module);
