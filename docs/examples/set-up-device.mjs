@@ -39,10 +39,12 @@ try {
   await request("POST", `${sessions}/${id}/read`);
   await rested();
   const plan = await request("POST", `${sessions}/${id}/plan`, { values: JSON.parse(values) });
-  for (const { name, from, to } of plan.changes) console.log(`${name}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`);
+  for (const { name, from, to } of plan.changes)
+    console.log(`${name}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`);
   if (more.includes("--yes")) {
     await request("POST", `${sessions}/${id}/apply`, { hash: plan.hash });
-    for (const { name, read, result } of (await rested()).results) console.log(`${name} is ${JSON.stringify(read)}: ${result}`);
+    for (const { name, read, result } of (await rested()).results)
+      console.log(`${name} is ${JSON.stringify(read)}: ${result}`);
   }
 } finally {
   await request("DELETE", `${sessions}/${id}`);

@@ -17,7 +17,8 @@ export async function readAll(
   const outcome = await runLimited(
     session,
     { limitMs: LIMITS.readingMs, timedOut: "The device did not tell all its settings within 5 seconds." },
-    (device) => family.read(device, (done, total) => update(session, { progress: { done, total: Math.max(done, total) } })),
+    (device) =>
+      family.read(device, (done, total) => update(session, { progress: { done, total: Math.max(done, total) } })),
   );
   if (outcome.kind === "ok") {
     session.isReadingOld = false;

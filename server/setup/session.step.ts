@@ -29,7 +29,9 @@ export async function runLimited<T>(
   const onUnplugged = () => fail(unplugged());
   const onCancelled = () => fail(new SetupFailure("device_timeout", "The step was cancelled."));
   const cancelLimit =
-    limitMs === null ? () => undefined : deps.schedule(() => fail(new SetupFailure("device_timeout", timedOut)), limitMs);
+    limitMs === null
+      ? () => undefined
+      : deps.schedule(() => fail(new SetupFailure("device_timeout", timedOut)), limitMs);
   link.closed.addEventListener("abort", onUnplugged, { once: true });
   step?.abort.signal.addEventListener("abort", onCancelled, { once: true });
   if (link.closed.aborted) onUnplugged();

@@ -33,7 +33,9 @@ export function finish(session: Session, results: readonly SetupResult[], { need
 
 /** What was read back takes the place of what was read before. */
 function withRead(reading: DeviceReading, results: readonly SetupResult[]): DeviceReading {
-  const read = new Map(results.filter(({ result }) => result === "verified").map((result) => [result.name, result.read]));
+  const read = new Map(
+    results.filter(({ result }) => result === "verified").map((result) => [result.name, result.read]),
+  );
   const values = reading.values.map((value) =>
     read.has(value.name) && !value.is_secret ? { ...value, value: read.get(value.name) } : value,
   );
@@ -114,10 +116,7 @@ async function comeBack(session: Session, endMs: number): Promise<"back" | "gone
 }
 
 /** Takes over what the device says of itself now, if it is the one that it was. */
-export function acceptIfSame(
-  session: Session,
-  now: Omit<Identified, "message">,
-): "back" | "other" {
+export function acceptIfSame(session: Session, now: Omit<Identified, "message">): "back" | "other" {
   const { family, identity } = session.record;
   const isSame =
     family === null ||

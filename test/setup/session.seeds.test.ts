@@ -50,7 +50,11 @@ function dronetagOf({ time }: Bench, random: Random): Tested {
     values: simulator.store.current,
     taken: () => simulator.store.accepted,
     changeBehind: () => simulator.changeBehind({ "app/interval": random() }),
-    wanted: () => ({ "app/brightness": whole(random, 0, 100), "dt_log_mux/enable": random() < 0.5, "app/name": `n${random()}` }),
+    wanted: () => ({
+      "app/brightness": whole(random, 0, 100),
+      "dt_log_mux/enable": random() < 0.5,
+      "app/name": `n${random()}`,
+    }),
   };
 }
 
@@ -62,7 +66,11 @@ function badWire(random: Random, share: number): Wire {
   };
 }
 
-type Applied = { readonly id: string; readonly names: ReadonlySet<string>; readonly before: Readonly<Record<string, unknown>> };
+type Applied = {
+  readonly id: string;
+  readonly names: ReadonlySet<string>;
+  readonly before: Readonly<Record<string, unknown>>;
+};
 
 /** One session with whatever goes wrong; gives the sentences of what must not be. */
 async function runSeed(seed: number): Promise<readonly string[]> {
@@ -135,7 +143,8 @@ async function applyOnce({ bench, tested, random, id, plug }: Round): Promise<re
   const { hash } = planned.plan;
   const attempts = Array.from({ length: fault === "twice" ? 2 : 1 }, () => sessions.apply(id, { hash }));
   const outcomes = await time.until(Promise.all(attempts));
-  if (outcomes.filter((outcome) => outcome?.kind === "accepted").length > 1) wrong.push("two runs at once were accepted");
+  if (outcomes.filter((outcome) => outcome?.kind === "accepted").length > 1)
+    wrong.push("two runs at once were accepted");
   if (isChanged && planned.plan.changes.length > 0 && outcomes.some((outcome) => outcome?.kind === "accepted")) {
     wrong.push("it was written although the device differed");
   }
@@ -145,7 +154,8 @@ async function applyOnce({ bench, tested, random, id, plug }: Round): Promise<re
   if (written.length > 0 && snapshots.length === snapshotsBefore) wrong.push("it was written without a snapshot");
   const beyond = written.filter(([name, value]) => !applied.names.has(`${name}=${JSON.stringify(value)}`));
   if (beyond.length > 0) wrong.push(`beyond the plan: ${JSON.stringify(beyond)}`);
-  if (faults.isDiskFull && tested.taken().length > Math.max(takenBefore, afterChange)) wrong.push("written on a full disk");
+  if (faults.isDiskFull && tested.taken().length > Math.max(takenBefore, afterChange))
+    wrong.push("written on a full disk");
   wrong.push(...untrueResults(bench, tested, { id, computer }));
   return wrong;
 }
@@ -185,8 +195,11 @@ function untrueResults(
   const values = tested.values();
   return session.results.flatMap(({ name, read, wanted, result }) => {
     if (result !== "verified") return [];
-    const isSo = JSON.stringify(values[name]) === JSON.stringify(wanted) && JSON.stringify(read) === JSON.stringify(wanted);
-    return isSo ? [] : [`${name} is not ${JSON.stringify(wanted)}, but ${JSON.stringify(values[name])}: ${session.state}`];
+    const isSo =
+      JSON.stringify(values[name]) === JSON.stringify(wanted) && JSON.stringify(read) === JSON.stringify(wanted);
+    return isSo
+      ? []
+      : [`${name} is not ${JSON.stringify(wanted)}, but ${JSON.stringify(values[name])}: ${session.state}`];
   });
 }
 

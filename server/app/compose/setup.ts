@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { DEFAULT_FLIGHT_MS } from "../../contracts/flights.ts";
 import type { SetupSession } from "../../contracts/setup.ts";
-import { createSetup, type IdentifiedDevice, type PairOutcome, type SnapshotStore } from "../../features/setup/index.ts";
+import {
+  createSetup,
+  type IdentifiedDevice,
+  type PairOutcome,
+  type SnapshotStore,
+} from "../../features/setup/index.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
 import { type Clock, systemSchedule } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
