@@ -34,8 +34,8 @@ export function makePlan(session: Session, wanted: Wanted): PlanResult {
 }
 
 /**
- * A configuration set or a snapshot may name what this firmware does not have: that is left out and said. A person's own
- * wish is left as it is, and refused by the family.
+ * A configuration set or a snapshot may name what this firmware does not have: that is left out and said. What a
+ * person asks for is left as it is, and refused by the family.
  */
 export function withoutForeign(
   wanted: Wanted,

@@ -78,7 +78,7 @@ export function failureOf({ id, deps }: Pick<Session, "id" | "deps">, error: unk
 export function wait(session: Session, delayMs: number): Promise<void> {
   const signal = session.step?.abort.signal;
   return new Promise((resolve) => {
-    if (signal?.aborted === true) return void resolve();
+    if (signal?.aborted === true) return resolve();
     const finish = () => {
       cancel();
       signal?.removeEventListener("abort", finish);

@@ -89,11 +89,14 @@ const NOT_BACK: SetupError = {
 const OTHER_DEVICE: SetupError = { code: "wrong_device", msg: "Another device is at the port now." };
 
 /** After a restart that did not happen. */
-function rest(session: Session, { needsReplug, error }: Finish): void {
+function rest(
+  session: Session,
+  { needsReplug, error }: { readonly needsReplug?: boolean; readonly error?: SetupError },
+): void {
   const { results } = session.record;
   if (results !== null) return finish(session, results, { needsReplug: needsReplug ?? false, error: error ?? null });
   const message = error?.msg ?? "Unplug the device and plug it in again: it cannot be restarted by a command.";
-  update(session, { state: error == null ? "ready" : "failed", message, error: error ?? null });
+  update(session, { state: error === undefined ? "ready" : "failed", message, error: error ?? null });
 }
 
 /** `gone`: unplugged and not back within 20 seconds; `silent`: its port is there, but it does not answer. */

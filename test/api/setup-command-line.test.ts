@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SetupPlan, SetupSession } from "../../server/contracts/setup.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
+import { hastyTime } from "../support/simulators/simulated-cable.ts";
 import { hasSocat, plugIntoTerminal, realTime } from "../support/simulators/simulated-terminal.ts";
 import { type CommandFolder, makeCommandFolder, run } from "./command-line.fixture.ts";
 import { SETUP, startSetupStation } from "./setup.fixture.ts";
@@ -25,21 +26,20 @@ describe.skipIf(!hasSocat)("set-up from the command line", () => {
     return path;
   };
 
-  it("identifies, shows, writes on request only, and puts back with what it dumped", async () => {
+  it("shows, writes on request only, and puts back with what it dumped", async () => {
     const port = join(commands.folder, "ttyA");
     const device = createDronetagSimulator({ time: realTime });
     const cable = await plugIntoTerminal(port, device);
     const at = ["--port", port, "--json"];
     const data = ["--data", commands.dataDir];
 
-    const identified = await run(["setup", "identify", ...at]);
-    expect(JSON.parse(identified.out)).toMatchObject({
-      family: "dronetag",
-      identity: { serial_number: DRONETAG_SERIAL },
-    });
     const dumped = await run(["setup", "dump", ...at]);
     expect(dumped.out).not.toContain("geheim");
-    expect(JSON.parse(dumped.out)).toMatchObject({ values: { "app/brightness": 25 } });
+    expect(JSON.parse(dumped.out)).toMatchObject({
+      family: "dronetag",
+      identity: { serial_number: DRONETAG_SERIAL },
+      values: { "app/brightness": 25 },
+    });
 
     const wanted = fileOf("wanted.json", { values: { "app/brightness": 60 } });
     const shown = await run(["setup", "apply", wanted, ...at, ...data]);
@@ -60,8 +60,6 @@ describe.skipIf(!hasSocat)("set-up from the command line", () => {
     const back = fileOf("back.json", JSON.parse(dumped.out) as object);
     expect((await run(["setup", "apply", back, "--yes", ...at, ...data])).code).toBe(0);
     expect(device.store.current()).toMatchObject({ "app/brightness": 25 });
-    const again = await run(["setup", "apply", back, "--yes", ...at, ...data]);
-    expect([again.code, JSON.parse(again.out)]).toMatchObject([0, { changes: [] }]);
     await cable.unplug();
 
     const gone = await run(["setup", "identify", ...at]);
@@ -71,7 +69,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", () => {
 
   it("asks for the text of what is dangerous, and for more than that where nothing can undo it", async () => {
     const port = join(commands.folder, "ttyB");
-    const device = createArduRemoteId(realTime, { values: { MAVLINK_SYSID: 1 } });
+    const device = createArduRemoteId(hastyTime(5), { values: { MAVLINK_SYSID: 1 } });
     const cable = await plugIntoTerminal(port, device);
     const at = ["--port", port, "--data", commands.dataDir, "--yes"];
     const lock = fileOf("lock.json", { values: { LOCK_LEVEL: 1 } });
@@ -81,9 +79,6 @@ describe.skipIf(!hasSocat)("set-up from the command line", () => {
     const permanent = await run(["setup", "apply", burn, "--confirm", "BURN LOCK", ...at]);
     expect([permanent.code, permanent.err]).toEqual([1, expect.stringContaining("LOCK_LEVEL")]);
     expect(device.stored()).toEqual([]);
-    const confirmed = await run(["setup", "apply", lock, "--confirm", "LOCK", ...at]);
-    expect(confirmed.code).toBe(0);
-    expect(device.values()).toMatchObject({ LOCK_LEVEL: 1 });
     await cable.unplug();
   });
 

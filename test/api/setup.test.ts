@@ -3,6 +3,7 @@ import type { SetupPlan, SetupSession, SetupSnapshot } from "../../server/contra
 import type { Source } from "../../server/contracts/station.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
+import { hastyTime } from "../support/simulators/simulated-cable.ts";
 import { hasSocat, realTime } from "../support/simulators/simulated-terminal.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 
@@ -19,12 +20,13 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
   afterAll(() => station[Symbol.asyncDispose]());
 
   const plan = async (id: string, body: object) => (await station.step(id, "plan", body)).body as SetupPlan;
-  const module = () => createArduRemoteId(realTime, { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
+  const module = (time = realTime) =>
+    createArduRemoteId(time, { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
   const codeOf = ({ status, body }: { readonly status: number; readonly body: unknown }) =>
     `${status} ${(body as { readonly error?: string }).error}`;
 
   it("sees, changes, proves and puts back, though a source reads the port", async () => {
-    const device = module();
+    const device = module(hastyTime(5));
     const { path, unplug } = await station.plugIn("ttyA", device);
     const created = await station.call("POST", "/station/v1/sources", {
       body: { name: "Module", settings: { kind: "serial", path, baud_rate: 57_600 } },

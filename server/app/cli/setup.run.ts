@@ -173,7 +173,9 @@ export function planLines({ changes, warnings }: SetupPlan): readonly string[] {
 }
 
 function linesOf({ family, identity, message, error }: SetupSession): readonly string[] {
-  const known = [family, identity?.product, identity?.serial_number, identity?.firmware].filter((part) => part != null);
+  const known = [family, identity?.product, identity?.serial_number, identity?.firmware].filter(
+    (part) => part !== null && part !== undefined,
+  );
   return [...(known.length === 0 ? [] : [known.join("  ")]), error?.msg ?? message ?? ""];
 }
 
