@@ -28,12 +28,13 @@ export type SetupStation = AsyncDisposable & {
 };
 
 /** A whole station whose ports are pseudo-terminals with simulated devices behind them. */
-export async function startSetupStation(options: { readonly localOperator?: boolean } = {}): Promise<SetupStation> {
+export async function startSetupStation(options: { readonly localOperator?: boolean; readonly rendererDir?: string } = {}): Promise<SetupStation> {
   const folder = mkdtempSync(join(tmpdir(), "setup-"));
   const ports = new Map<string, SerialPortInfo>();
   const cables: SimulatedCable[] = [];
   const whole = await startWholeStation({
-    localOperator: options.localOperator ?? true,
+    localOperator: true,
+    ...options,
     listSerialPorts: async () => [...ports.values()],
   });
   const { call } = whole;

@@ -2,6 +2,7 @@ import { useLocalStorage } from "@vueuse/core";
 import { computed, type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
 import { onOperationChange } from "../api/operation-changes.ts";
 import { useStation } from "../api/station.store.ts";
+import { useSetup } from "../api/setup.store.ts";
 import { useSync } from "../api/sync.store.ts";
 import type { MapCamera } from "../map/MapView.vue";
 import { liveViewportOf, type ViewBox } from "../map/viewport.ts";
@@ -46,6 +47,7 @@ export function provideLiveMapState(): LiveMapState {
       if (type === "viewport_too_large") isWide.value = true;
     },
     peers: useSync().apply,
+    setups: useSetup().apply,
     loaded: (kind) => {
       isLoaded.value = true;
       loadFailed.value = kind !== "ok";

@@ -53,6 +53,12 @@ export const router = createRouter({
           meta: { title: "nav.devices" },
         },
         {
+          path: "set-up",
+          name: "setup",
+          component: () => import("../features/setup/SetupPage.vue"),
+          meta: { title: "setup.title" },
+        },
+        {
           path: ":id",
           name: "device",
           component: () => import("../features/devices/DevicePage.vue"),

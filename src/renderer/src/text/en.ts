@@ -12,6 +12,7 @@ import { operation } from "./en.operation.ts";
 import { retention } from "./en.retention.ts";
 import { search } from "./en.search.ts";
 import { settings } from "./en.settings.ts";
+import { setup } from "./en.setup.ts";
 import { sources, addSource } from "./en.sources.ts";
 import { sync } from "./en.sync.ts";
 import { zones } from "./en.zones.ts";
@@ -45,6 +46,7 @@ export const en = {
   operation,
   retention,
   search,
+  setup,
   sync,
   zones,
   age,

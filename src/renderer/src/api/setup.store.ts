@@ -1,0 +1,84 @@
+import { defineStore } from "pinia";
+import { ref, shallowRef } from "vue";
+import type { z } from "zod";
+import type {
+  SetupApply,
+  SetupCheck,
+  SetupPair,
+  SetupPlan,
+  SetupPlanRequest,
+  SetupProtect,
+  SetupSession,
+  SetupSessionCreate,
+} from "../../../../server/contracts/setup.ts";
+import { type ApiResult, call, routes } from "./station.client.ts";
+
+/** The set-ups of devices over USB that are open at the station, as the live connection tells of them. */
+export const useSetup = defineStore("setup", () => {
+  const sessions = shallowRef<ReadonlyMap<string, SetupSession>>(new Map());
+  /** Sessions that the station does not know, or no longer. */
+  const ended = ref<ReadonlySet<string>>(new Set());
+
+  function apply(changed: readonly SetupSession[]): void {
+    const current = changed.filter(({ id }) => !ended.value.has(id));
+    sessions.value = new Map([...sessions.value, ...current.map((session) => [session.id, session] as const)]);
+  }
+
+  function forget(id: string): void {
+    ended.value = new Set([...ended.value, id]);
+    sessions.value = new Map([...sessions.value].filter(([known]) => known !== id));
+  }
+
+  /** Takes the session over from an answer. */
+  async function taking(request: Promise<ApiResult<SetupSession>>): Promise<ApiResult<SetupSession>> {
+    const answer = await request;
+    if (answer.kind === "ok") apply([answer.value]);
+    return answer;
+  }
+
+  /** Asks the station for the session: after a reload, and after an outage of the live connection. */
+  async function load(id: string): Promise<void> {
+    const answer = await taking(call(routes.getSetupSession, { params: { id } }));
+    if (answer.kind === "refused" && answer.status === 404) forget(id);
+  }
+
+  /** Asks for all open sessions. */
+  async function refresh(): Promise<void> {
+    const answer = await call(routes.listSetupSessions);
+    if (answer.kind !== "ok") return;
+    sessions.value = new Map();
+    apply(answer.value);
+  }
+
+  async function end(id: string): Promise<ApiResult<undefined>> {
+    const answer = await call(routes.endSetupSession, { params: { id } });
+    if (answer.kind === "ok" || (answer.kind === "refused" && answer.status === 404)) forget(id);
+    return answer;
+  }
+
+  async function plan(id: string, body: z.input<typeof SetupPlanRequest>): Promise<ApiResult<SetupPlan>> {
+    const answer = await call(routes.planSetup, { params: { id }, body });
+    if (answer.kind === "ok") await load(id);
+    return answer;
+  }
+
+  return {
+    sessions,
+    ended,
+    apply,
+    load,
+    refresh,
+    end,
+    plan,
+    open: (body: z.input<typeof SetupSessionCreate>) => taking(call(routes.openSetupSession, { body })),
+    read: (id: string) => taking(call(routes.readSetupValues, { params: { id } })),
+    write: (id: string, body: z.input<typeof SetupApply>) => taking(call(routes.applySetup, { params: { id }, body })),
+    restart: (id: string) => taking(call(routes.restartSetupDevice, { params: { id } })),
+    check: (id: string, body: z.input<typeof SetupCheck>) =>
+      taking(call(routes.checkSetupDevice, { params: { id }, body })),
+    pair: (id: string, body: z.input<typeof SetupPair>) =>
+      taking(call(routes.pairSetupDevice, { params: { id }, body })),
+    protect: (id: string, body: z.input<typeof SetupProtect>) =>
+      taking(call(routes.protectSetupDevice, { params: { id }, body })),
+  };
+});

@@ -1,0 +1,32 @@
+import { onScopeDispose, type ShallowRef, shallowRef } from "vue";
+import type { SerialPortInfo } from "../../../../../server/contracts/station.ts";
+import { call, routes } from "../../api/station.client.ts";
+
+const REFRESH_EVERY_MS = 2_000;
+/** Beside a list, where nobody waits for a device to appear. */
+export const SELDOM_MS = 10_000;
+
+export interface SerialPorts {
+  /** Undefined before they were listed once. */
+  readonly ports: Readonly<ShallowRef<readonly SerialPortInfo[] | undefined>>;
+  /** Whether the port appeared while the page was open. */
+  isNew(port: SerialPortInfo): boolean;
+}
+
+/** The serial ports of the station's computer, listed again and again: a device appears when it is plugged in. */
+export function useSerialPorts(refreshEveryMs = REFRESH_EVERY_MS): SerialPorts {
+  const ports = shallowRef<readonly SerialPortInfo[]>();
+  let first: ReadonlySet<string> | undefined;
+
+  async function load(): Promise<void> {
+    const answer = await call(routes.listSerialPorts);
+    if (answer.kind !== "ok") return;
+    first ??= new Set(answer.value.map(({ path }) => path));
+    ports.value = answer.value;
+  }
+
+  void load();
+  const timer = setInterval(() => void load(), refreshEveryMs);
+  onScopeDispose(() => clearInterval(timer));
+  return { ports, isNew: ({ path }) => first?.has(path) === false };
+}

@@ -1,0 +1,109 @@
+import { computed, type ComputedRef, ref, type Ref, watch } from "vue";
+import type { SetupSession } from "../../../../../server/contracts/setup.ts";
+import { reasonOf } from "../../api/reason.ts";
+import { useSetup } from "../../api/setup.store.ts";
+import type { ApiResult } from "../../api/station.client.ts";
+import { useStation } from "../../api/station.store.ts";
+import { useText } from "../../text/index.ts";
+import { useQueryText } from "../../ui/query-text.ts";
+import { isBusy, openSteps, type SetupStep, stepOf } from "./setup.rules.ts";
+
+export interface SetupSessionView {
+  /** Undefined before a port is chosen. */
+  readonly session: ComputedRef<SetupSession | undefined>;
+  /** The session in the address has ended at the station. */
+  readonly isGone: ComputedRef<boolean>;
+  /** The step in view. A person may go back; what the device does next brings its own step into view. */
+  readonly step: ComputedRef<SetupStep>;
+  readonly open: ComputedRef<ReadonlySet<SetupStep>>;
+  /** Why the last request failed, as a sentence. */
+  readonly failure: Ref<string | undefined>;
+  readonly isSending: Ref<boolean>;
+  go(step: SetupStep): void;
+  /** Opens a port and takes its session into view. */
+  choose(path: string, repairCrlf?: boolean): Promise<void>;
+  /** Waits for the answer, and shows why it failed. */
+  ask<T>(request: (id: string) => Promise<ApiResult<T>>): Promise<ApiResult<T> | undefined>;
+  end(): Promise<boolean>;
+}
+
+/** The set-up that the address names: it outlives a reload, and another window can look at the same one. */
+export function useSetupSession(): SetupSessionView {
+  const { t } = useText();
+  const setup = useSetup();
+  const station = useStation();
+  const id = useQueryText("session", "");
+  const chosen = ref<SetupStep>();
+  const failure = ref<string>();
+  const isSending = ref(false);
+
+  const session = computed(() => setup.sessions.get(id.value));
+  const isGone = computed(() => id.value !== "" && setup.ended.has(id.value));
+  const open = computed(() => openSteps(session.value));
+  const step = computed(() =>
+    chosen.value !== undefined && open.value.has(chosen.value) ? chosen.value : stepOf(session.value),
+  );
+
+  watch(
+    () => session.value && [session.value.id, session.value.state].join(),
+    () => {
+      chosen.value = undefined;
+    },
+  );
+  // What happened while the live connection was away, it does not tell.
+  watch(
+    [id, () => station.live === "connected"],
+    () => {
+      if (id.value !== "" && !setup.ended.has(id.value)) void setup.load(id.value);
+    },
+    { immediate: true },
+  );
+  // The settings are what a technician wants to see next, and reading them changes nothing.
+  watch(
+    () => session.value?.state,
+    (state) => {
+      const { value: now } = session;
+      if (state === "ready" && now?.can_set_up === true && now.values === null && !now.error) {
+        void ask(() => setup.read(now.id));
+      }
+    },
+    { immediate: true },
+  );
+
+  async function ask<T>(request: (sessionId: string) => Promise<ApiResult<T>>): Promise<ApiResult<T> | undefined> {
+    if (isSending.value) return undefined;
+    isSending.value = true;
+    const answer = await request(id.value);
+    isSending.value = false;
+    failure.value =
+      answer.kind === "ok" || answer.kind === "cancelled" ? undefined : t("setup.failed", { reason: reasonOf(answer) });
+    return answer;
+  }
+
+  return {
+    session,
+    isGone,
+    step,
+    open,
+    failure,
+    isSending,
+    ask,
+    go(next) {
+      chosen.value = next;
+    },
+    async choose(path, repairCrlf = false) {
+      const { value: before } = session;
+      if (before) await setup.end(before.id);
+      const answer = await ask(() => setup.open({ path, ...(repairCrlf ? { repair_crlf: true } : {}) }));
+      if (answer?.kind === "ok") id.value = answer.value.id;
+    },
+    async end() {
+      if (session.value && isBusy(session.value) && session.value.state === "writing") return false;
+      const answer = await ask(() => setup.end(id.value));
+      if (answer?.kind === "refused" && answer.status !== 404) return false;
+      id.value = "";
+      failure.value = undefined;
+      return true;
+    },
+  };
+}

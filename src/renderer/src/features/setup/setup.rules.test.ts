@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { SetupSession } from "../../../../../server/contracts/setup.ts";
+import { confirmationsOf, isBusy, openSteps, stepOf, textOfValue } from "./setup.rules.ts";
+
+const SESSION: SetupSession = {
+  id: "00000000-0000-4000-8000-000000000001",
+  path: "/dev/ttyACM0",
+  state: "ready",
+  family: "arduremoteid",
+  identity: null,
+  can_set_up: true,
+  can_be_source: false,
+  is_locked: false,
+  message: null,
+  error: null,
+  progress: null,
+  values: null,
+  plan: null,
+  results: null,
+  check: null,
+  heard: null,
+  paired: null,
+  snapshot_id: null,
+};
+const PLAN = { hash: "1", changes: [], warnings: [] };
+
+describe("the step in view", () => {
+  it("follows what the session does", () => {
+    expect(stepOf(undefined)).toBe("find");
+    expect(stepOf({ ...SESSION, state: "identifying" })).toBe("device");
+    expect(stepOf(SESSION)).toBe("device");
+    expect(stepOf({ ...SESSION, state: "reading" })).toBe("device");
+    expect(stepOf({ ...SESSION, values: [] })).toBe("device");
+    expect(stepOf({ ...SESSION, state: "planned", values: [], plan: PLAN })).toBe("changes");
+    expect(stepOf({ ...SESSION, state: "writing", plan: PLAN })).toBe("result");
+    expect(stepOf({ ...SESSION, state: "done", plan: PLAN, results: [] })).toBe("result");
+    expect(stepOf({ ...SESSION, state: "checking", results: [] })).toBe("ready");
+  });
+
+  it("leads back only to what is there", () => {
+    expect([...openSteps(undefined)]).toEqual(["find"]);
+    expect([...openSteps({ ...SESSION, state: "identifying", family: null })]).toEqual(["device"]);
+    expect(openSteps({ ...SESSION, values: [] })).toEqual(new Set(["device", "settings", "ready"]));
+    expect(openSteps({ ...SESSION, family: "gnss", can_set_up: false })).toEqual(new Set(["device"]));
+  });
+
+  it("knows when the device is busy", () => {
+    expect(isBusy({ ...SESSION, state: "writing" })).toBe(true);
+    expect(isBusy({ ...SESSION, state: "checking" })).toBe(false);
+  });
+});
+
+it("asks for each text once", () => {
+  const change = {
+    name: "LOCK_LEVEL",
+    from: 0,
+    to: 1,
+    source: "person",
+    needs_restart: false,
+    is_dangerous: true,
+    confirmation: "ABC",
+  } as const;
+  expect(confirmationsOf([change, { ...change, name: "B" }, { ...change, confirmation: null }])).toEqual(["ABC"]);
+});
+
+it("writes values as they are", () => {
+  expect([textOfValue(null), textOfValue("a"), textOfValue(1.5), textOfValue({ a: 1 })]).toEqual([
+    "",
+    "a",
+    "1.5",
+    '{"a":1}',
+  ]);
+});

@@ -1,0 +1,52 @@
+import type { SetupChange, SetupSession, SetupState } from "../../../../../server/contracts/setup.ts";
+
+/** The steps of the page, in their order; one is in view. */
+export const SETUP_STEPS = ["find", "device", "settings", "changes", "result", "ready"] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+
+const BUSY: ReadonlySet<SetupState> = new Set([
+  "opening",
+  "identifying",
+  "reading",
+  "writing",
+  "restarting",
+  "verifying",
+]);
+
+/** Whether the station is talking to the device, so that nothing else can be asked of it. */
+export function isBusy({ state }: SetupSession): boolean {
+  return BUSY.has(state);
+}
+
+/** The step that what the session is doing belongs to. Settings are read while the device is looked at. */
+export function stepOf(session: SetupSession | undefined): SetupStep {
+  if (!session) return "find";
+  if (session.state === "checking") return "ready";
+  if (["writing", "restarting", "verifying"].includes(session.state)) return "result";
+  if (session.state === "planned") return "changes";
+  return session.results ? "result" : "device";
+}
+
+/** The steps that can be gone to without asking the device for anything. */
+export function openSteps(session: SetupSession | undefined): ReadonlySet<SetupStep> {
+  if (!session || session.family === null) return new Set([stepOf(session)]);
+  return new Set([
+    stepOf(session),
+    "device" as const,
+    ...(session.values ? (["settings"] as const) : []),
+    ...(session.plan ? (["changes"] as const) : []),
+    ...(session.results ? (["result"] as const) : []),
+    ...(session.can_set_up && session.family === "arduremoteid" ? (["ready"] as const) : []),
+  ]);
+}
+
+/** The texts that have to be typed before a plan is written; the same text once. */
+export function confirmationsOf(changes: readonly SetupChange[]): readonly string[] {
+  return [...new Set(changes.flatMap(({ confirmation }) => confirmation ?? []))];
+}
+
+/** A value as the page writes it. */
+export function textOfValue(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

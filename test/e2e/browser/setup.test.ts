@@ -1,0 +1,168 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { startSetupStation, type SetupStation } from "../../api/setup.fixture.ts";
+import {
+  browserPath,
+  keepScreenshot,
+  type Mode,
+  openPage,
+  seriousViolations,
+  useBrowser,
+  type WatchedPage,
+} from "../../support/browser.ts";
+import { createArduRemoteId } from "../../support/simulators/arduremoteid.simulator.ts";
+import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulators/dronetag.simulator.ts";
+import { hasSocat, realTime } from "../../support/simulators/simulated-cable.ts";
+
+const USB_SERIAL = "8CD0B2A4";
+const canRun = browserPath !== undefined && hasSocat;
+
+/** A technician at the bench: a station with its console, and simulated devices behind pseudo-terminals. */
+describe.skipIf(!canRun)("setting up a device in the console", () => {
+  let station: SetupStation;
+  let browser: Browser;
+  beforeAll(async () => {
+    [station, browser] = await Promise.all([
+      startSetupStation({ rendererDir: inject("smallWorldConsole") }),
+      useBrowser(),
+    ]);
+  });
+  afterAll(() => station?.[Symbol.asyncDispose]());
+
+  async function open(address: string, mode: Mode = "day"): Promise<WatchedPage> {
+    const watched = await openPage(browser, { mode });
+    await watched.page.goto(`${station.whole.url}/${address}`);
+    return watched;
+  }
+  const type = (page: Page, name: string, text: string) => page.getByTestId(`setup-value-${name}`).fill(text);
+  const press = (page: Page, id: string) => page.getByTestId(id).click();
+  async function ends(page: Page, state: string): Promise<void> {
+    await page.locator(`[data-testid=setup-result][data-state=${state}]`).waitFor();
+  }
+  async function look(page: Page, name: string): Promise<void> {
+    await keepScreenshot(page, `setup-${name}`);
+    expect(await seriousViolations(page)).toEqual([]);
+  }
+  const outcomes = (page: Page) =>
+    page
+      .getByTestId("setup-result")
+      .locator("[data-result]")
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-result")));
+
+  it("registers a module in three clicks, changes it, survives the plug, and puts it back", async () => {
+    const device = createArduRemoteId(realTime, { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
+    const first = await station.plugIn("ttyA", device);
+    const { page, complaints } = await open("#/devices");
+
+    await press(page, "to-setup");
+    await look(page, "find-day");
+    await press(page, "setup-port");
+    await page.getByTestId("setup-device").getByText(USB_SERIAL).waitFor();
+    await press(page, "setup-pair-submit");
+    await page.getByTestId("setup-pair").getByText("Registered.").waitFor();
+    await look(page, "device-day");
+
+    await press(page, "setup-to-settings");
+    await type(page, "WIFI_CHANNEL", "300");
+    await page.getByText("Enter 1 to 13.").waitFor();
+    expect(await page.getByTestId("setup-plan").isDisabled()).toBe(true);
+    await type(page, "WIFI_CHANNEL", "11");
+    await type(page, "BT4_RATE", "2");
+    await look(page, "settings-day");
+    await press(page, "setup-plan");
+    await page.getByTestId("setup-apply").waitFor();
+    await look(page, "changes-day");
+
+    // Unplugged in the middle: nothing was written, and nothing is written when it comes back under another name.
+    await first.unplug();
+    await page.getByTestId("setup-lost").waitFor();
+    await look(page, "lost-day");
+    const second = await station.plugIn("ttyB", device);
+    await page.getByTestId("setup-lost").waitFor({ state: "detached" });
+    expect(device.values()).toMatchObject({ WIFI_CHANNEL: 6, BT4_RATE: 1 });
+
+    await press(page, "setup-step-settings");
+    await type(page, "WIFI_CHANNEL", "11");
+    await press(page, "setup-plan");
+    await press(page, "setup-apply");
+    await ends(page, "done");
+    expect([await outcomes(page), device.values()["WIFI_CHANNEL"]]).toEqual([["verified"], 11]);
+    await look(page, "result-day");
+
+    await press(page, "setup-restore");
+    await press(page, "setup-apply");
+    await expect.poll(() => device.values()["WIFI_CHANNEL"]).toBe(6);
+    await ends(page, "done");
+
+    await press(page, "setup-end");
+    await page.getByTestId("device-item").waitFor();
+    expect(await page.getByTestId("plugged-in").count()).toBe(1);
+    await page.getByTestId("device-item").click();
+    await page
+      .getByTestId("device-setup")
+      .getByText(/^Read /)
+      .waitFor();
+    await second.unplug();
+    expect(complaints).toEqual([]);
+  });
+
+  it("asks for the typed text before it locks a module, and says what the check misses, by keyboard alone", async () => {
+    const device = createArduRemoteId(realTime, { usbSerialNumber: "0001", values: { MAVLINK_SYSID: 7 } });
+    const { unplug } = await station.plugIn("ttyC", device);
+    const { page, complaints } = await open("#/devices/set-up", "night");
+    await page.getByTestId("setup-port").focus();
+    await page.keyboard.press("Enter");
+    await page.getByTestId("setup-device").getByText("0001").waitFor();
+    await look(page, "device-night");
+    await expect.poll(() => page.getByTestId("setup-to-settings").isEnabled()).toBe(true);
+    await page.getByTestId("setup-to-settings").press("Enter");
+    await page.getByTestId("setup-value-LOCK_LEVEL").focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("1");
+    await page.keyboard.press("Enter");
+
+    const confirmation = page.getByTestId("setup-confirmation");
+    await confirmation.waitFor();
+    expect(await page.getByTestId("setup-apply").isDisabled()).toBe(true);
+    await confirmation.focus();
+    await page.keyboard.type("0002");
+    await page.getByText("This is not the text.").waitFor();
+    await look(page, "dangerous-night");
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("0001");
+    await page.keyboard.press("Enter");
+    await ends(page, "done");
+    expect(device.values()["LOCK_LEVEL"]).toBe(1);
+
+    await page.getByTestId("setup-to-ready").press("Enter");
+    await page.getByLabel("Latitude of the operator, degrees").fill("50.1");
+    await page.getByLabel("Longitude of the operator, degrees").fill("14.4");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("setup-check-state").getByRole("listitem").first().waitFor();
+    await page.getByText("No receiver of this station has heard it yet.").waitFor();
+    await look(page, "ready-night");
+    await press(page, "setup-end");
+    await unplug();
+    expect(complaints).toEqual([]);
+  });
+
+  it("sets up a Dronetag at a port that was typed", async () => {
+    const device = createDronetagSimulator({ time: realTime });
+    const { path, unplug } = await station.plugIn("ttyD", device);
+    const { page, complaints } = await open("#/devices/set-up");
+    await page.getByTestId("setup-path").fill(path);
+    await press(page, "setup-open");
+    await page.getByTestId("setup-device").getByText(DRONETAG_SERIAL).first().waitFor();
+    await expect.poll(() => page.getByTestId("setup-to-settings").isEnabled()).toBe(true);
+    await press(page, "setup-to-settings");
+    await type(page, "app/brightness", "40");
+    await look(page, "dronetag-settings-day");
+    await press(page, "setup-plan");
+    await press(page, "setup-apply");
+    await ends(page, "done");
+    expect(await outcomes(page)).toEqual(["verified"]);
+    await press(page, "setup-end");
+    await unplug();
+    expect(complaints).toEqual([]);
+  });
+});
