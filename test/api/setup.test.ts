@@ -89,7 +89,7 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
       { detail: { serial_number: USB_SERIAL, settings: "BT4_RATE, WIFI_CHANNEL" } },
       { detail: { serial_number: USB_SERIAL, settings: "WIFI_CHANNEL, BT4_RATE" } },
     ]);
-  }, 30_000);
+  });
 
   it("says which port is not there, and which step cannot be done", async () => {
     const path = station.pathOf("ttyNone");
@@ -137,7 +137,7 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
     expect(checked.state).toBe("checking");
     await station.end(id);
     await second.unplug();
-  }, 30_000);
+  });
 
   it("registers a Dronetag with its product, and takes its configuration set for a plan", async () => {
     const { path, unplug } = await station.plugIn("ttyD", createDronetagSimulator({ time: realTime }));
@@ -159,5 +159,5 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
     expect(codeOf(await station.step(id, "protect", {}))).toBe("400 confirmation_missing");
     await station.end(id);
     await unplug();
-  }, 30_000);
+  });
 });
