@@ -9,7 +9,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { PasswordCost } from "../features/users/index.ts";
-import { listSerialPorts } from "../ingest/sources/serial-ports.ts";
+import { listSerialPorts } from "../serial/serial-ports.ts";
 import { openStore, type Synchronous } from "../storage/database.ts";
 import { hasRecording } from "../storage/database-file.ts";
 import { composeStation } from "./compose/station.ts";

@@ -1,47 +1,11 @@
 import { z } from "zod";
 import { Datetime, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { SETUP_FAMILIES, SETUP_RESULTS, SETUP_STATES, SETUP_VALUE_SOURCES } from "./setup.states.ts";
 
 /** Set-up of devices over USB: not part of the cloud service. */
 
-/** Families of devices that are recognised; only the first two can be set up. */
-export const SETUP_FAMILIES = [
-  "arduremoteid",
-  "dronetag",
-  "rider",
-  "dronescout_bridge",
-  "flight_controller",
-  "gnss",
-  "modem",
-  "esp_console",
-] as const;
-export type SetupFamily = (typeof SETUP_FAMILIES)[number];
-
-/** `lost`: unplugged, waiting for the same device; the last four are ends, `partly` and `failed` can be tried again. */
-export const SETUP_STATES = [
-  "opening",
-  "identifying",
-  "ready",
-  "reading",
-  "planned",
-  "writing",
-  "restarting",
-  "verifying",
-  "checking",
-  "lost",
-  "done",
-  "partly",
-  "failed",
-  "unknown",
-] as const;
-export type SetupState = (typeof SETUP_STATES)[number];
-
-/** What became of a value: proved by reading it back, sent without a proof, refused by the device, or never sent. */
-export const SETUP_RESULTS = ["verified", "unproven", "refused", "unsent"] as const;
-export type SetupResultKind = (typeof SETUP_RESULTS)[number];
-
-/** Where a wanted value comes from. */
-export const SETUP_VALUE_SOURCES = ["person", "configuration_set", "snapshot"] as const;
+export { SETUP_STATES, type SetupFamily, type SetupResultKind, type SetupState } from "./setup.states.ts";
 
 export const SetupError = z
   .object({
@@ -67,7 +31,7 @@ export const SetupIdentity = z
     device_type: z
       .int()
       .nullable()
-      .describe("Numeric device type of the family's protocol; the `type_id` of a product."),
+      .describe("Code of the device type in the family's protocol; the `type_id` of a product."),
   })
   .meta({ id: "SetupIdentity", description: "What a device says that it is." });
 export type SetupIdentity = z.infer<typeof SetupIdentity>;
@@ -145,8 +109,8 @@ export const SetupSession = z
     error: SetupError.nullable().describe("Why the last step failed; null when it did not."),
     progress: z
       .object({
-        done: z.int().min(0).describe("Values done."),
-        total: z.int().min(0).describe("Values in all."),
+        done: z.int().min(0).describe("Number of values done."),
+        total: z.int().min(0).describe("Number of values in all."),
       })
       .nullable()
       .describe("How far reading or writing is; null when neither is under way."),
@@ -206,7 +170,7 @@ const Path = z.string().trim().min(1).max(1024);
 export const SetupSessionCreate = z
   .object({
     path: Path.describe("The serial port: one that is listed, or any path, pseudo terminals included."),
-    baud_rate: z.int().min(1200).max(4_000_000).optional().describe("Baud rate to try first, baud."),
+    baud_rate: z.int().min(1200).max(4_000_000).optional().describe("Baud rate to try first, bits per second."),
     repair_crlf: z
       .boolean()
       .default(false)
@@ -225,7 +189,7 @@ export const SetupUasId = z
       .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces")
       .describe("The UAS id, 1 to 20 printable ASCII characters; a serial number follows ANSI/CTA-2063-A."),
     id_type: z.int().min(1).max(4).describe("ASTM F3411 id type, 1 (serial number) to 4 (specific session id)."),
-    ua_type: z.int().min(1).max(15).describe("ASTM F3411 UA type, 1 to 15."),
+    ua_type: z.int().min(1).max(15).describe("ASTM F3411 code of the UA type, 1 to 15."),
   })
   .meta({ id: "SetupUasId", description: "A Basic ID to store in a module." });
 export type SetupUasId = z.infer<typeof SetupUasId>;
@@ -279,7 +243,7 @@ export const SetupCheck = z
       .min(-1000)
       .max(30_000)
       .optional()
-      .describe("Height of the operator above the WGS84 ellipsoid, m."),
+      .describe("Height of the operator above the WGS84 ellipsoid, metres."),
     operator_id: z.string().max(20).optional().describe("Operator id to send to the module."),
     description: z.string().max(23).optional().describe("Description of the flight (Self ID) to send to the module."),
   })

@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { Declared, Identifier } from "../kernel/sighting.ts";
 import type { AuthenticationMessage, BasicIdMessage, OdidMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import { cleanText, printableTextOf, publicOperatorId } from "./identity.rules.ts";
+import { cleanText, publicOperatorId } from "../kernel/operator-id.rules.ts";
+import { printableTextOf } from "./identity.rules.ts";
 import { authenticationType, descriptionType, euClassification, identifierType } from "./odid.codes.ts";
 
 /** What one aircraft has declared so far, growing message by message. */

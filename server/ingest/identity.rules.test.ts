@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanText, isFrenchIdentifier, printableTextOf } from "./identity.rules.ts";
+import { cleanText } from "../kernel/operator-id.rules.ts";
+import { isFrenchIdentifier, printableTextOf } from "./identity.rules.ts";
 
 test.each([
   ["AMSBB1000000000000000000BETA01", true],

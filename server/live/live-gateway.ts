@@ -155,6 +155,9 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     return principal !== undefined && canReceive(principal);
   };
 
+  const idsOf = (canReceive: (caller: Principal) => boolean) =>
+    [...io.sockets.sockets.keys()].filter(byClient(canReceive));
+
   const publish =
     <T extends object>(
       event: "telemetry_ua" | "telemetry_operator" | "telemetry_system" | "operation",
@@ -176,13 +179,11 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     publishSystem: publish("telemetry_system", ({ sensor_id }) => sensor_id),
     publishOperation: publish("operation", ({ id }) => id),
     publishSync(peer) {
-      const canReceive = byClient(({ userId, isAdministrator }) => isAdministrator || userId === peer.local_user);
-      const ids = [...io.sockets.sockets.keys()].filter(canReceive);
+      const ids = idsOf(({ userId, isAdministrator }) => isAdministrator || userId === peer.local_user);
       fanOut.publishTo(ids, { event: "sync", subject: peer.id, record: peer });
     },
     publishSetup(session) {
-      const canReceive = byClient(({ isAdministrator }) => isAdministrator);
-      const ids = [...io.sockets.sockets.keys()].filter(canReceive);
+      const ids = idsOf(({ isAdministrator }) => isAdministrator);
       fanOut.publishTo(ids, { event: "setup", subject: session.id, record: session });
     },
     watchers() {
@@ -192,8 +193,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     },
     hide(operationId, from) {
       const people = new Set(from.map(({ userId }) => userId));
-      const canReceive = byClient(({ userId }) => people.has(userId));
-      const ids = [...io.sockets.sockets.keys()].filter(canReceive);
+      const ids = idsOf(({ userId }) => people.has(userId));
       fanOut.hide(ids, operationId, { ...OPERATION_REMOVED, operation_id: operationId });
     },
     endSessions: sessions.end,

@@ -17,7 +17,8 @@ export async function readAll(
   const outcome = await runLimited(
     session,
     { limitMs: LIMITS.readingMs, timedOut: "The device did not tell all its settings within 5 seconds." },
-    (device) => family.read(device, (done, total) => update(session, { progress: { done, total: Math.max(done, total) } })),
+    (device) =>
+      family.read(device, (done, total) => update(session, { progress: { done, total: Math.max(done, total) } })),
   );
   if (outcome.kind === "ok") {
     session.isReadingOld = false;
@@ -59,7 +60,8 @@ export function takeSnapshot(session: Session, plan: SetupPlan | null): boolean 
   const { family, identity, reading } = record;
   if (family === null || reading === null) throw new Error("A snapshot needs what was read.");
   const values = Object.fromEntries(
-    reading.values.filter((value) => !value.is_secret).map(({ name, value }) => [name, value]),
+    // A value that could not be read for certain is not one to go back to.
+    reading.values.filter((value) => !value.is_secret && value.value !== null).map(({ name, value }) => [name, value]),
   );
   try {
     const snapshotId = deps.saveSnapshot({

@@ -5,7 +5,10 @@ import { LIMITS } from "./session.rules.ts";
 import { type Limited, runLimited } from "./session.step.ts";
 
 /** Asks the device what it is; its serial number is that of its USB interface where it tells none. */
-export async function askIdentity(session: Session, limitMs: number = LIMITS.identifyingMs): Promise<Limited<Identified>> {
+export async function askIdentity(
+  session: Session,
+  limitMs: number = LIMITS.identifyingMs,
+): Promise<Limited<Identified>> {
   const outcome = await runLimited(
     session,
     { limitMs, timedOut: "Nothing at the port was recognised within 10 seconds." },

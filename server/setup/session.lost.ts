@@ -31,7 +31,7 @@ async function recover(session: Session): Promise<void> {
   session.isReadingOld = session.record.reading !== null;
   await closeLink(session);
   if (!(await reopenWhenBack(session, LIMITS.lostMs))) {
-    if (session.isEnded) return;
+    if (session.isEnding) return;
     await freePort(session);
     const msg = "The device was not plugged in again within a minute.";
     return update(session, { message: msg, error: { code: "lost", msg } });

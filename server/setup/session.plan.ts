@@ -25,14 +25,17 @@ export function makePlan(session: Session, wanted: Wanted): PlanResult {
     state: "planned",
     plan,
     error: null,
-    message: count === 0 ? "The device has these settings already." : `${count === 1 ? "1 change" : `${count} changes`} to write.`,
+    message:
+      count === 0
+        ? "The device has these settings already."
+        : `${count === 1 ? "1 change" : `${count} changes`} to write.`,
   });
   return { kind: "planned", plan };
 }
 
 /**
- * A configuration set or a snapshot may name what this firmware does not have: that is left out and said. A person's own
- * wish is left as it is, and refused by the family.
+ * A configuration set or a snapshot may name what this firmware does not have: that is left out and said. What a
+ * person asks for is left as it is, and refused by the family.
  */
 export function withoutForeign(
   wanted: Wanted,
@@ -42,7 +45,10 @@ export function withoutForeign(
   const reported = new Set(reading.values.map(({ name }) => name));
   const foreign = Object.keys(wanted.values).filter((name) => !reported.has(name));
   const values = Object.fromEntries(Object.entries(wanted.values).filter(([name]) => reported.has(name)));
-  return { wanted: { ...wanted, values }, warnings: foreign.map((name) => `The device has no setting ${name}; it is left out.`) };
+  return {
+    wanted: { ...wanted, values },
+    warnings: foreign.map((name) => `The device has no setting ${name}; it is left out.`),
+  };
 }
 
 /** Fingerprint of all values on the device and of the changes to them. */
@@ -53,7 +59,9 @@ export function hashOf(
 ): string {
   const read = values.map(({ name, value }) => [name, value]);
   const wanted = changes.map(({ name, to }) => [name, to]);
-  return createHmac("sha256", hashKey).update(canonicalJson([read, wanted])).digest("hex");
+  return createHmac("sha256", hashKey)
+    .update(canonicalJson([read, wanted]))
+    .digest("hex");
 }
 
 /** JSON with the members of objects in order, so that a device may report them in another. */

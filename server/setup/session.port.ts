@@ -116,5 +116,8 @@ async function takePort(session: Session, path: string): Promise<boolean> {
 
 /** The list of ports and the port itself are asked one after the other: in between another device may have come. */
 function isExpected(link: Link | null, usbSerialNumber: string | null): boolean {
-  return link !== null && (usbSerialNumber === null || link.usbSerialNumber === null || link.usbSerialNumber === usbSerialNumber);
+  return (
+    link !== null &&
+    (usbSerialNumber === null || link.usbSerialNumber === null || link.usbSerialNumber === usbSerialNumber)
+  );
 }

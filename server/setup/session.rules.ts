@@ -1,4 +1,4 @@
-import type { SetupChange, SetupError, SetupResult, SetupState } from "../contracts/setup.ts";
+import type { SetupChange, SetupResult, SetupState } from "../contracts/setup.ts";
 import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 
 /** Longest times, ms. */
@@ -183,8 +183,4 @@ export function endSentence(results: readonly SetupResult[], needsReplug: boolea
     ...(needsReplug ? ["Unplug the device and plug it in again: some settings take effect when it starts."] : []),
   ];
   return end === "done" && awaitsAir ? sentences.slice(1).join(" ") : sentences.join(" ");
-}
-
-export function errorOf(code: SetupError["code"], msg: string): SetupError {
-  return { code, msg };
 }

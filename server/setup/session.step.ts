@@ -1,7 +1,8 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 import { type Device, SetupFailure } from "./family.ts";
 import { LinkFailure } from "./link.ts";
-import type { Session } from "./session.record.ts";
+import { type Session, update } from "./session.record.ts";
+import { canFollow } from "./session.rules.ts";
 
 /** How long a step that was told to end may take to finish the value that it is at. */
 const FINISHING_MS = 4 * SECOND_MS;
@@ -29,7 +30,9 @@ export async function runLimited<T>(
   const onUnplugged = () => fail(unplugged());
   const onCancelled = () => fail(new SetupFailure("device_timeout", "The step was cancelled."));
   const cancelLimit =
-    limitMs === null ? () => undefined : deps.schedule(() => fail(new SetupFailure("device_timeout", timedOut)), limitMs);
+    limitMs === null
+      ? () => undefined
+      : deps.schedule(() => fail(new SetupFailure("device_timeout", timedOut)), limitMs);
   link.closed.addEventListener("abort", onUnplugged, { once: true });
   step?.abort.signal.addEventListener("abort", onCancelled, { once: true });
   if (link.closed.aborted) onUnplugged();
@@ -76,7 +79,7 @@ export function failureOf({ id, deps }: Pick<Session, "id" | "deps">, error: unk
 export function wait(session: Session, delayMs: number): Promise<void> {
   const signal = session.step?.abort.signal;
   return new Promise((resolve) => {
-    if (signal?.aborted === true) return void resolve();
+    if (signal?.aborted === true) return resolve();
     const finish = () => {
       cancel();
       signal?.removeEventListener("abort", finish);
@@ -94,7 +97,12 @@ export function runStep(session: Session, run: () => Promise<void>): Promise<voi
   const { promise: done, resolve } = Promise.withResolvers<void>();
   session.step = { abort, done };
   const finished = run()
-    .catch((error: unknown) => void failureOf(session, error))
+    .catch((error: unknown) => {
+      const { code, message } = failureOf(session, error);
+      // A step that failed like this must not leave a session behind that seems to be at work.
+      const state = canFollow(session.record.state, "failed") ? "failed" : session.record.state;
+      update(session, { state, progress: null, message, error: { code, msg: message } });
+    })
     .finally(() => {
       session.isBusy = false;
       session.step = null;

@@ -12,11 +12,7 @@ import { finish, restart } from "./session.verify.ts";
 /** Why a request is not done: one of the codes of the API, with a sentence to show to the user. */
 export type SetupRefusal = {
   readonly kind: "refused";
-  readonly code:
-    | SetupError["code"]
-    | "wrong_state"
-    | "plan_outdated"
-    | "confirmation_missing";
+  readonly code: SetupError["code"] | "wrong_state" | "plan_outdated" | "confirmation_missing";
   readonly message: string;
 };
 export type StepOutcome = { readonly kind: "accepted"; readonly session: SetupSession } | SetupRefusal;
@@ -68,11 +64,7 @@ export async function beginRead(session: Session): Promise<StepOutcome> {
   return accepted(session);
 }
 
-export async function beginPlan(
-  session: Session,
-  wanted: Wanted,
-  key: Uint8Array | undefined,
-): Promise<PlanOutcome> {
+export async function beginPlan(session: Session, wanted: Wanted, key: Uint8Array | undefined): Promise<PlanOutcome> {
   await endCheck(session);
   const refusal = refusalOf(session, "plan");
   if (refusal !== undefined) return refusal;
@@ -100,7 +92,10 @@ export async function beginApply(session: Session, { hash, confirmation, key }: 
   const { record, deps } = session;
   const { plan, identity, isLocked } = record;
   if (plan === null || plan.hash !== hash) {
-    return refused({ code: "plan_outdated", message: "This is not the last plan of the set-up; look at the last one." });
+    return refused({
+      code: "plan_outdated",
+      message: "This is not the last plan of the set-up; look at the last one.",
+    });
   }
   const unconfirmed = confirmationRefusal(plan.changes, confirmation);
   if (unconfirmed !== undefined) return refused(unconfirmed);

@@ -33,7 +33,9 @@ export function finish(session: Session, results: readonly SetupResult[], { need
 
 /** What was read back takes the place of what was read before. */
 function withRead(reading: DeviceReading, results: readonly SetupResult[]): DeviceReading {
-  const read = new Map(results.filter(({ result }) => result === "verified").map((result) => [result.name, result.read]));
+  const read = new Map(
+    results.filter(({ result }) => result === "verified").map((result) => [result.name, result.read]),
+  );
   const values = reading.values.map((value) =>
     read.has(value.name) && !value.is_secret ? { ...value, value: read.get(value.name) } : value,
   );
@@ -87,11 +89,14 @@ const NOT_BACK: SetupError = {
 const OTHER_DEVICE: SetupError = { code: "wrong_device", msg: "Another device is at the port now." };
 
 /** After a restart that did not happen. */
-function rest(session: Session, { needsReplug, error }: Finish): void {
+function rest(
+  session: Session,
+  { needsReplug, error }: { readonly needsReplug?: boolean; readonly error?: SetupError },
+): void {
   const { results } = session.record;
   if (results !== null) return finish(session, results, { needsReplug: needsReplug ?? false, error: error ?? null });
   const message = error?.msg ?? "Unplug the device and plug it in again: it cannot be restarted by a command.";
-  update(session, { state: error == null ? "ready" : "failed", message, error: error ?? null });
+  update(session, { state: error === undefined ? "ready" : "failed", message, error: error ?? null });
 }
 
 /** `gone`: unplugged and not back within 20 seconds; `silent`: its port is there, but it does not answer. */
@@ -114,10 +119,7 @@ async function comeBack(session: Session, endMs: number): Promise<"back" | "gone
 }
 
 /** Takes over what the device says of itself now, if it is the one that it was. */
-export function acceptIfSame(
-  session: Session,
-  now: Omit<Identified, "message">,
-): "back" | "other" {
+export function acceptIfSame(session: Session, now: Omit<Identified, "message">): "back" | "other" {
   const { family, identity } = session.record;
   const isSame =
     family === null ||

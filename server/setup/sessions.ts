@@ -92,7 +92,10 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
   };
 
   async function open({ path, ...request }: OpenRequest): Promise<StepOutcome> {
-    const session: Session = createSession({ ...deps, onChange: tell }, { path, request, claim: claimerOf(() => session) });
+    const session: Session = createSession(
+      { ...deps, onChange: tell },
+      { path, request, claim: claimerOf(() => session) },
+    );
     const name = realNameOf(path);
     const holds = (other: Session) =>
       !other.isFreed && [other.record.path, ...other.leases.keys()].map(realNameOf).includes(name);
@@ -166,7 +169,11 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
 }
 
 function refusedPort(path: string): SetupRefusal {
-  return { kind: "refused", code: "port_in_use", message: `Another set-up is using the port ${path}; end that one first.` };
+  return {
+    kind: "refused",
+    code: "port_in_use",
+    message: `Another set-up is using the port ${path}; end that one first.`,
+  };
 }
 
 /** One device may have several names (`/dev/serial/by-id/…`). */

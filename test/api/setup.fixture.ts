@@ -5,7 +5,7 @@ import type { SetupSession, SetupState } from "../../server/contracts/setup.ts";
 import type { SerialPortInfo } from "../../server/contracts/station.ts";
 import { type Answer, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import type { DeviceSimulator } from "../support/simulators/device-simulator.ts";
-import { plugIntoTerminal, type SimulatedCable } from "../support/simulators/simulated-cable.ts";
+import { plugIntoTerminal, type SimulatedCable } from "../support/simulators/simulated-terminal.ts";
 
 export const SETUP = "/station/v1/setup";
 

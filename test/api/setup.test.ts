@@ -3,7 +3,8 @@ import type { SetupPlan, SetupSession, SetupSnapshot } from "../../server/contra
 import type { Source } from "../../server/contracts/station.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
-import { hasSocat, realTime } from "../support/simulators/simulated-cable.ts";
+import { hastyTime } from "../support/simulators/simulated-cable.ts";
+import { hasSocat, realTime } from "../support/simulators/simulated-terminal.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 
 if (!hasSocat) process.stderr.write("skipped: tests of set-up over HTTP, socat is not installed\n");
@@ -19,12 +20,13 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
   afterAll(() => station[Symbol.asyncDispose]());
 
   const plan = async (id: string, body: object) => (await station.step(id, "plan", body)).body as SetupPlan;
-  const module = () => createArduRemoteId(realTime, { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
+  const module = (time = realTime) =>
+    createArduRemoteId(time, { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
   const codeOf = ({ status, body }: { readonly status: number; readonly body: unknown }) =>
     `${status} ${(body as { readonly error?: string }).error}`;
 
   it("sees, changes, proves and puts back, though a source reads the port", async () => {
-    const device = module();
+    const device = module(hastyTime(5));
     const { path, unplug } = await station.plugIn("ttyA", device);
     const created = await station.call("POST", "/station/v1/sources", {
       body: { name: "Module", settings: { kind: "serial", path, baud_rate: 57_600 } },
@@ -87,7 +89,7 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
       { detail: { serial_number: USB_SERIAL, settings: "BT4_RATE, WIFI_CHANNEL" } },
       { detail: { serial_number: USB_SERIAL, settings: "WIFI_CHANNEL, BT4_RATE" } },
     ]);
-  }, 30_000);
+  });
 
   it("says which port is not there, and which step cannot be done", async () => {
     const path = station.pathOf("ttyNone");
@@ -135,7 +137,7 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
     expect(checked.state).toBe("checking");
     await station.end(id);
     await second.unplug();
-  }, 30_000);
+  });
 
   it("registers a Dronetag with its product, and takes its configuration set for a plan", async () => {
     const { path, unplug } = await station.plugIn("ttyD", createDronetagSimulator({ time: realTime }));
@@ -157,5 +159,5 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
     expect(codeOf(await station.step(id, "protect", {}))).toBe("400 confirmation_missing");
     await station.end(id);
     await unplug();
-  }, 30_000);
+  });
 });

@@ -8,6 +8,7 @@ import { importBench } from "./import.bench.ts";
 import { ingestBench } from "./ingest.bench.ts";
 import { liveBench } from "./live.bench.ts";
 import { placesBench } from "./places.bench.ts";
+import { setupBench } from "./setup.bench.ts";
 import { syncBench } from "./sync.bench.ts";
 
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   places: placesBench,
   import: importBench,
   sync: syncBench,
+  setup: setupBench,
 };
 
 const { values, positionals } = parseArgs({

@@ -62,7 +62,7 @@ function isNumeric(schema: Schema): boolean {
 }
 
 const UNITS =
-  /metre|degree|second|minute|days\b|hPa|volt|percent|\bdBm?\b|kilogram|gram|byte|bits? per|°|\b0 to 1\b|how far|times faster/i;
+  /metre|degree|second|minute|days\b|hPa|volt|percent|\bdBm?\b|kilogram|gram|byte|bits? per|°|\b0 to 1\b|how far|times faster|the setting's unit/i;
 const COUNTS = /\b(number of|how many|most|skip|received|taken|recorded|stored|refused|in use|id|code|port)\b/i;
 
 describe("every field", () => {

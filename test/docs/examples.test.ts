@@ -6,6 +6,8 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDronetagSimulator } from "../support/simulators/dronetag.simulator.ts";
+import { hasSocat, plugIntoTerminal, realTime } from "../support/simulators/simulated-terminal.ts";
 import { runStation, startTestStation, type TestStation } from "../support/station.ts";
 
 const examples = resolve(import.meta.dirname, "../../docs/examples");
@@ -80,6 +82,26 @@ describe("the examples of the documents", () => {
     const { stdout } = await send();
     expect(stdout).toMatch(/^received, 0 refused\nall of it is there\n/);
     expect(stdout).toMatch(/example-roof from .*: 60 records/);
+  });
+
+  it.skipIf(!hasSocat)("set up a device at a port (skipped without socat)", async () => {
+    const port = join(folder, "ttyA");
+    const device = createDronetagSimulator({ time: realTime });
+    const cable = await plugIntoTerminal(port, device);
+    try {
+      const values = JSON.stringify({ "app/brightness": 40 });
+      const { stdout } = await run(process.execPath, [
+        join(examples, "set-up-device.mjs"),
+        port,
+        values,
+        "--yes",
+        station.url,
+      ]);
+      expect(stdout).toMatch(/^Dronetag Mini 2 .*\napp\/brightness: 25 -> 40\napp\/brightness is 40: verified\n$/);
+      expect(device.store.current()).toMatchObject({ "app/brightness": 40 });
+    } finally {
+      await cable.unplug();
+    }
   });
 
   it("synchronise once with another station", async () => {

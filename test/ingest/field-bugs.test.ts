@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { publicOperatorId } from "../../server/ingest/identity.rules.ts";
+import { publicOperatorId } from "../../server/kernel/operator-id.rules.ts";
 import { SECOND_MS } from "../../server/kernel/clock.ts";
 import type { TestCore } from "../support/core.ts";
 import { openTestCore } from "../support/core.ts";

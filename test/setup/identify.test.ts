@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createDeviceEvidence } from "../../server/setup/identify/device.evidence.ts";
 import { createIdentify } from "../../server/setup/identify/device.identify.ts";
 import { identifiedAs } from "../../server/setup/identify/identified.messages.ts";
 import type { CreateProbe } from "../../server/setup/identify/probe.ts";
+import { createSeededRandom } from "../support/seeded-random.ts";
 import { createArduRemoteId, type ArduRemoteIdOptions } from "../support/simulators/arduremoteid.simulator.ts";
 import type { DeviceSimulator, SimulatorTime } from "../support/simulators/device-simulator.ts";
 import type { PlugOptions } from "../support/simulators/simulated-bench.ts";
@@ -142,6 +144,13 @@ describe("where nothing is recognised", () => {
     const { outcome, ms } = await identify(createNoise, { baudRate: 250_000 });
     expect(outcome).toMatchObject({ code: "device_garbled" });
     expect(ms).toBeLessThanOrEqual(10_000);
+  });
+
+  it("noise of any length is taken for nothing", () => {
+    const random = createSeededRandom(7);
+    const evidence = createDeviceEvidence({ push: () => undefined }, null);
+    for (let sent = 0; sent < 300; sent += 1) evidence.push(Uint8Array.from({ length: 1000 }, () => random() * 256));
+    expect([evidence.certain(), evidence.conclusion(), evidence.mayBeModule()]).toEqual([undefined, undefined, false]);
   });
 
   it("a console that changes line feeds is found out, and repaired on request", async () => {

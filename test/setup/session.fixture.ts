@@ -4,7 +4,8 @@ import { identifyDevice, setupFamilies } from "../../server/setup/families.ts";
 import type { Wanted } from "../../server/setup/family.ts";
 import type { NewSnapshot } from "../../server/setup/session.deps.ts";
 import { createSetupSessions } from "../../server/setup/sessions.ts";
-import { createSimulatedBench } from "../support/simulators/simulated-bench.ts";
+import { createArduRemoteId, type ArduRemoteIdOptions } from "../support/simulators/arduremoteid.simulator.ts";
+import { createSimulatedBench, type PlugOptions } from "../support/simulators/simulated-bench.ts";
 import { createVirtualTime } from "../support/simulators/virtual-time.ts";
 
 export const PATH = "/dev/ttyACM0";
@@ -119,3 +120,13 @@ export function setUpBench() {
 }
 
 export type Bench = ReturnType<typeof setUpBench>;
+
+export const USB_SERIAL = "8CD0B2A4";
+
+/** A bench with a module of ArduRemoteID plugged in. */
+export function withModule(options: ArduRemoteIdOptions = {}, plug: PlugOptions = {}) {
+  const bench = setUpBench();
+  const module = createArduRemoteId(bench.time, { usbSerialNumber: USB_SERIAL, ...options });
+  bench.bench.plugIn(PATH, module, plug);
+  return { ...bench, module };
+}

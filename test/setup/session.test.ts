@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createArduRemoteId, type ArduRemoteIdOptions } from "../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
 import type { PlugOptions } from "../support/simulators/simulated-bench.ts";
-import { PATH, setUpBench } from "./session.fixture.ts";
-
-const USB_SERIAL = "8CD0B2A4";
-const UAS_ID = { id: "1596F351901936310360", id_type: 1, ua_type: 2 } as const;
-
-function withModule(options: ArduRemoteIdOptions = {}, plug: PlugOptions = {}) {
-  const bench = setUpBench();
-  const module = createArduRemoteId(bench.time, { usbSerialNumber: USB_SERIAL, ...options });
-  bench.bench.plugIn(PATH, module, plug);
-  return { ...bench, module };
-}
+import { PATH, setUpBench, USB_SERIAL, withModule } from "./session.fixture.ts";
 
 function withDronetag(plug: PlugOptions = {}) {
   const bench = setUpBench();
@@ -257,55 +246,5 @@ describe("a session with a Dronetag", () => {
     await time.until(sessions.apply(second, { hash, key: kept }));
     expect(await rest(second)).toMatchObject({ state: "done" });
     expect(device.store.current()).toMatchObject({ "app/brightness": 40 });
-  });
-});
-
-describe("an id that was written", () => {
-  async function written() {
-    const bench = withModule();
-    const { id } = await bench.open();
-    await bench.read(id);
-    const done = await bench.apply(id, { uasId: UAS_ID });
-    expect(done).toMatchObject({ state: "done", results: [{ name: "uas_id", result: "unproven" }] });
-    return { ...bench, id };
-  }
-
-  it("is verified when a receiver hears it within 30 seconds", async () => {
-    const { id, sessions, time } = await written();
-    await time.pass(29_000);
-    sessions.heard({ uasId: "ANOTHER", timeMs: time.now(), sensorId: "roof" });
-    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now() - 300_000, sensorId: "roof" });
-    expect(sessions.find(id)).toMatchObject({ heard: null, results: [{ result: "unproven" }] });
-    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
-    expect(sessions.find(id)).toMatchObject({
-      state: "done",
-      heard: { uas_id: UAS_ID.id, sensor_id: "roof" },
-      results: [{ name: "uas_id", result: "verified", read: UAS_ID.id }],
-    });
-  });
-
-  it("stays unproven when it is heard later", async () => {
-    const { id, sessions, time } = await written();
-    await time.pass(31_000);
-    expect(sessions.isListening()).toBe(false);
-    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
-    expect(sessions.find(id)).toMatchObject({ heard: null, results: [{ result: "unproven" }] });
-  });
-});
-
-describe("the ready-to-fly check", () => {
-  it("goes on until the session does something else", async () => {
-    const { open, read, apply, sessions, time, when, rest } = withModule();
-    const { id } = await open();
-    await read(id);
-    await apply(id, { uasId: UAS_ID });
-    const request = { latitude: 50.1, longitude: 14.4, altitude: 300, operatorId: "CZE-12345", description: "Test" };
-    expect(await time.until(sessions.check(id, request))).toMatchObject({ kind: "accepted" });
-    const passed = await when(id, ({ check }) => check?.passed === true);
-    expect(passed.state).toBe("checking");
-    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
-    expect(sessions.find(id)?.heard).toMatchObject({ uas_id: UAS_ID.id });
-    expect(await time.until(sessions.read(id))).toMatchObject({ kind: "accepted" });
-    expect(await rest(id)).toMatchObject({ state: "ready" });
   });
 });

@@ -2,7 +2,7 @@ import type { Route } from "../../contracts/route.ts";
 import { setupRoutes } from "../../contracts/setup.routes.ts";
 import { type SerialPortInfo, sourceRoutes } from "../../contracts/station.ts";
 import { createSnapshotStore, type SnapshotStore } from "../../features/setup/index.ts";
-import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
+import { listSerialPorts } from "../../serial/serial-ports.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";

@@ -61,7 +61,9 @@ export function batchResultOf({
     of: all.length,
     detail:
       unproved.length > 0
-        ? unproved.map(({ name, result, detail }) => `${name} ${result}${detail === null ? "" : `: ${detail}`}`).join("; ")
+        ? unproved
+            .map(({ name, result, detail }) => `${name} ${result}${detail === null ? "" : `: ${detail}`}`)
+            .join("; ")
         : state === "done"
           ? null
           : (error?.msg ?? message),

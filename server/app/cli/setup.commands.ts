@@ -51,7 +51,11 @@ export function addSetupCommands(program: Command, shared: Shared): void {
   );
   writing(atPort("apply <file>", "Show what would change to {values, uas_id?} of a file; --yes writes it."), option)
     .addOption(
-      option("--confirm <text>", "SETUP_CONFIRM", "the text that a dangerous change asks for; --yes never stands for it"),
+      option(
+        "--confirm <text>",
+        "SETUP_CONFIRM",
+        "the text that a dangerous change asks for; --yes never stands for it",
+      ),
     )
     .addOption(
       option(
@@ -74,7 +78,10 @@ export function addSetupCommands(program: Command, shared: Shared): void {
     )
     .action((options: CheckOptions) => run(async () => (await commands()).setupCheckCommand(options)));
   writing(
-    setup("batch [file]", "Set up device after device as they are plugged in, each serial number once; Ctrl C ends it."),
+    setup(
+      "batch [file]",
+      "Set up device after device as they are plugged in, each serial number once; Ctrl C ends it.",
+    ),
     option,
   )
     .addOption(
@@ -92,12 +99,16 @@ export function addSetupCommands(program: Command, shared: Shared): void {
       ),
     )
     .addOption(
-      option("--output <file>", "OUTPUT", "the result list, written after every device: .csv, .json or .html").argParser(
-        (text) => resolve(text),
-      ),
+      option(
+        "--output <file>",
+        "OUTPUT",
+        "the result list, written after every device: .csv, .json or .html",
+      ).argParser((text) => resolve(text)),
     )
     .addOption(
-      option("--count <number>", "SETUP_COUNT", "end after that many devices").argParser(positive("A number of devices")),
+      option("--count <number>", "SETUP_COUNT", "end after that many devices").argParser(
+        positive("A number of devices"),
+      ),
     )
     .action((file: string | undefined, options: BatchOptions) =>
       run(async () =>

@@ -62,7 +62,10 @@ export async function setupApplyCommand(file: string, options: ApplyOptions): Pr
     assertPermitted(plan, options);
     if (!options.yes || plan.changes.length === 0) {
       const count = plan.changes.length;
-      print(options.json, plan, [...planLines(plan), count === 0 ? "Nothing differs." : "Nothing was written; --yes writes it."]);
+      print(options.json, plan, [
+        ...planLines(plan),
+        count === 0 ? "Nothing differs." : "Nothing was written; --yes writes it.",
+      ]);
       return count === 0 ? 0 : 1;
     }
     const confirmation = options.confirm === undefined ? {} : { confirmation: options.confirm };
@@ -154,7 +157,9 @@ export function keyIn(path: string | undefined): { readonly key?: string } {
 function assertPermitted({ changes }: SetupPlan, { allowPermanentLock }: ApplyOptions): void {
   const isPermanent = changes.some(({ name, to }) => name === "LOCK_LEVEL" && to === 2);
   if (!isPermanent || allowPermanentLock === true) return;
-  throw new Error("LOCK_LEVEL: 2 burns fuses of the module and can never be undone; --allow-permanent-lock permits it.");
+  throw new Error(
+    "LOCK_LEVEL: 2 burns fuses of the module and can never be undone; --allow-permanent-lock permits it.",
+  );
 }
 
 export function planLines({ changes, warnings }: SetupPlan): readonly string[] {
@@ -168,7 +173,9 @@ export function planLines({ changes, warnings }: SetupPlan): readonly string[] {
 }
 
 function linesOf({ family, identity, message, error }: SetupSession): readonly string[] {
-  const known = [family, identity?.product, identity?.serial_number, identity?.firmware].filter((part) => part != null);
+  const known = [family, identity?.product, identity?.serial_number, identity?.firmware].filter(
+    (part) => part !== null && part !== undefined,
+  );
   return [...(known.length === 0 ? [] : [known.join("  ")]), error?.msg ?? message ?? ""];
 }
 

@@ -8,14 +8,7 @@ export type PortOptions = SetupLocation & {
 };
 
 const POLL_MS = 100;
-const BUSY: readonly SetupState[] = [
-  "opening",
-  "identifying",
-  "reading",
-  "writing",
-  "restarting",
-  "verifying",
-];
+const BUSY: readonly SetupState[] = ["opening", "identifying", "reading", "writing", "restarting", "verifying"];
 
 /** Whether something goes on, or a device that was unplugged is waited for. */
 export function isBusy({ state, error }: SetupSession): boolean {

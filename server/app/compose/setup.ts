@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { DEFAULT_FLIGHT_MS } from "../../contracts/flights.ts";
 import type { SetupSession } from "../../contracts/setup.ts";
-import { createSetup, type IdentifiedDevice, type PairOutcome, type SnapshotStore } from "../../features/setup/index.ts";
+import type { SerialPortInfo } from "../../contracts/station.ts";
+import {
+  createSetup,
+  createSnapshotStore,
+  type IdentifiedDevice,
+  type PairOutcome,
+  type SnapshotStore,
+} from "../../features/setup/index.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
 import { type Clock, systemSchedule } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
@@ -10,7 +17,9 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
 import { recoverySheet } from "../../setup/dronetag/index.ts";
 import { identifyDevice, setupFamilies } from "../../setup/families.ts";
+import { createSerialLinks } from "../../setup/serial.link.ts";
 import { createSetupSessions, type SessionDeps } from "../../setup/sessions.ts";
+import type { Store } from "../../storage/database.ts";
 import type { RecordingObserver } from "../recording/recording.observer.ts";
 import { createDeviceKeyFiles } from "../setup/device-key-files.ts";
 import { createReceiversPlace } from "../setup/receivers-place.ts";
@@ -18,8 +27,7 @@ import type { Accounts } from "./accounts.ts";
 
 export type Setup = ReturnType<typeof composeSetup>;
 
-/** Set-up of devices over USB: the sessions at the ports, and what the station keeps of them. */
-export function composeSetup(parts: {
+export type SetupParts = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -33,7 +41,10 @@ export function composeSetup(parts: {
   readonly leasePort: SessionDeps["leasePort"];
   /** Sends a changed session to live viewers. */
   readonly publish: (session: SetupSession) => void;
-}) {
+};
+
+/** Set-up of devices over USB: the sessions at the ports, and what the station keeps of them. */
+export function composeSetup(parts: SetupParts) {
   const { clock, ids, log, snapshots, devices } = parts;
   const sessions = createSetupSessions({
     openLink: parts.openLink,
@@ -71,6 +82,25 @@ export function composeSetup(parts: {
     },
   };
   return { handlers, sessions, observer, close: sessions.close };
+}
+
+/** Set-up within a running station: with its sources, its accounts and its recording. */
+export function composeStationSetup(
+  parts: Pick<SetupParts, "clock" | "ids" | "log" | "dataDir" | "leasePort" | "publish"> & {
+    readonly store: Store;
+    readonly accounts: Accounts;
+    readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
+  },
+): Setup {
+  const { store, clock, ids, accounts, listSerialPorts } = parts;
+  return composeSetup({
+    ...parts,
+    snapshots: createSnapshotStore({ db: store.writer, clock, ids }),
+    devices: accounts.devices,
+    recordAudit: accounts.audit.record,
+    openLink: createSerialLinks(listSerialPorts),
+    listPorts: listSerialPorts,
+  });
 }
 
 /** Received by a receiver of this station, and not told by a network or taken from a file. */

@@ -1,8 +1,6 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { createAnnotationsFeature } from "../../features/annotations/index.ts";
-import { createSnapshotStore } from "../../features/setup/index.ts";
-import { createSerialLinks } from "../../setup/serial.link.ts";
 import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
 import type { FindGround } from "../../elevation/index.ts";
@@ -28,11 +26,12 @@ import { composeStationHandlers, hasAnyAccount } from "./station-handlers.ts";
 import { composeBackgroundJobs } from "./background-jobs.ts";
 import { composeSources } from "./sources.ts";
 import { composeIdentity, type IdentityOptions } from "./identity.ts";
+import { observeTogether } from "../recording/recording.observer.ts";
 import { createLivePublisher } from "../recording/live-publisher.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
-import { composeSetup, type Setup } from "./setup.ts";
+import { composeStationSetup, type Setup } from "./setup.ts";
 import { composeSync } from "./sync.ts";
 import { countDocuments } from "../threads/open-documents.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
@@ -66,27 +65,10 @@ export function composeStation(parts: StationParts): {
     clock,
     ids,
     log,
-    observer: {
-      onSighting(...received) {
-        publisher.onSighting(...received);
-        setup.observer.onSighting(...received);
-      },
-      onSystem(...received) {
-        publisher.onSystem(...received);
-        setup.observer.onSystem(...received);
-      },
-    },
+    observer: observeTogether(() => [publisher, setup.observer]),
   });
 
   const sources = composeSources({ ...parts, core });
-
-  const annotations = createAnnotationsFeature({
-    db: store.writer,
-    clock,
-    ids,
-    operationOf: (id, caller, which) =>
-      core.operations.service.findSuboperations(id, which === "operations" ? true : null, caller)[0]?.operation.id,
-  });
 
   const identity = composeIdentity({
     ...parts,
@@ -127,13 +109,9 @@ export function composeStation(parts: StationParts): {
     isAutomatic: true,
   });
 
-  const setup: Setup = composeSetup({
+  const setup: Setup = composeStationSetup({
     ...parts,
-    snapshots: createSnapshotStore({ db: store.writer, clock, ids }),
-    devices: identity.accounts.devices,
-    recordAudit,
-    openLink: createSerialLinks(parts.listSerialPorts),
-    listPorts: parts.listSerialPorts,
+    accounts: identity.accounts,
     leasePort: sources.leasePort,
     publish: (session) => gateway.publishSetup(session),
   });
@@ -153,7 +131,7 @@ export function composeStation(parts: StationParts): {
         },
       }),
       ...core.statistics.handlers,
-      ...annotations.handlers,
+      ...composeAnnotations(parts, core).handlers,
       ...retention.handlers,
       ...stationHandlers,
       ...sync.handlers,
@@ -199,4 +177,14 @@ export function composeStation(parts: StationParts): {
     backgroundJobs: composeBackgroundJobs({ core, publisher, retention, sync, accounts: identity.accounts, clock }),
   });
   return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
+}
+
+function composeAnnotations({ store, clock, ids }: StationParts, core: Core) {
+  return createAnnotationsFeature({
+    db: store.writer,
+    clock,
+    ids,
+    operationOf: (id, caller, which) =>
+      core.operations.service.findSuboperations(id, which === "operations" ? true : null, caller)[0]?.operation.id,
+  });
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnosis, Finding } from "../../contracts/maintenance.ts";
-import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
+import { listSerialPorts } from "../../serial/serial-ports.ts";
 import { DATABASE_FILE, hasRecording } from "../../storage/database-file.ts";
 import { VERSION } from "./config.ts";
 

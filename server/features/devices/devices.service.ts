@@ -30,6 +30,13 @@ export type SaveOutcome =
   | { readonly kind: "paired" }
   | { readonly kind: "unknown_aircraft" };
 
+/** What a device says of itself. */
+type ToldIdentity = {
+  readonly typeId: number | null;
+  readonly firmware: string | null;
+  readonly hardware: string | null;
+};
+
 export type DevicesService = {
   /** A device by id or serial number, with the caller's access. */
   readonly find: (
@@ -42,14 +49,7 @@ export type DevicesService = {
    * Registers a device that told itself what it is. Its product is that with the device type of the firmware, where the
    * station knows one.
    */
-  readonly registerIdentified: (
-    device: DeviceRegistration & {
-      readonly typeId: number | null;
-      readonly firmware: string | null;
-      readonly hardware: string | null;
-    },
-    caller: Caller,
-  ) => SaveOutcome;
+  readonly registerIdentified: (device: DeviceRegistration & ToldIdentity, caller: Caller) => SaveOutcome;
   /** The configuration set of the device with this serial number, or of its variant. */
   readonly findSettings: (serialNumber: string) => Readonly<Record<string, unknown>> | undefined;
   readonly edit: (idOrSerial: string, input: DeviceEdit, caller: Caller, isSharedToo: boolean) => SaveOutcome;
@@ -86,6 +86,17 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     const saved = { ...withFlavor(db, device), modifiedMs: clock.now() };
     saveDevice(db, saved);
     return { kind: "saved", device: saved };
+  }
+
+  function withIdentity(outcome: SaveOutcome, { typeId, firmware, hardware }: ToldIdentity): SaveOutcome {
+    if (outcome.kind !== "saved") return outcome;
+    const { device } = outcome;
+    return save({
+      ...device,
+      type: (typeId === null ? undefined : findProductByTypeId(db, typeId)?.code) ?? device.type,
+      fwBundle: firmware?.slice(0, MAX_VERSION_CHARACTERS) ?? device.fwBundle,
+      hwRevision: hardware?.slice(0, MAX_VERSION_CHARACTERS) ?? device.hwRevision,
+    });
   }
 
   function ownIssues({ owner, defaultAircraft, ...device }: DeviceModel): readonly EligibilityIssue[] {
@@ -137,20 +148,8 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
       });
     },
 
-    registerIdentified: ({ typeId, firmware, hardware, ...registration }, caller) =>
-      db
-        .transaction((): SaveOutcome => {
-          const outcome = service.register(registration, caller);
-          if (outcome.kind !== "saved") return outcome;
-          const { device } = outcome;
-          return save({
-            ...device,
-            type: (typeId === null ? undefined : findProductByTypeId(db, typeId)?.code) ?? device.type,
-            fwBundle: firmware?.slice(0, MAX_VERSION_CHARACTERS) ?? device.fwBundle,
-            hwRevision: hardware?.slice(0, MAX_VERSION_CHARACTERS) ?? device.hwRevision,
-          });
-        })
-        .immediate(),
+    registerIdentified: (device, caller) =>
+      db.transaction(() => withIdentity(service.register(device, caller), device)).immediate(),
 
     findSettings(serialNumber) {
       const device = findDeviceBySerial(db, serialNumber);

@@ -27,7 +27,11 @@ export function createSetupHandlers(deps: SetupDeps): SetupHandlers {
       address,
       detail: { path: session.path, serial_number: session.identity?.serial_number ?? "", ...detail },
     });
-  return { ...createSessionHandlers(deps), ...createWritingHandlers(deps, recordStep), ...createPairing(deps, recordStep) };
+  return {
+    ...createSessionHandlers(deps),
+    ...createWritingHandlers(deps, recordStep),
+    ...createPairing(deps, recordStep),
+  };
 }
 
 type SessionHandlers = Pick<

@@ -1,6 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
+import { publicOperatorId } from "../../kernel/operator-id.rules.ts";
 import { pause } from "../device.wait.ts";
 import { SetupFailure, type CheckRequest, type CheckState, type Device } from "../family.ts";
 import { converse, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
@@ -59,11 +60,13 @@ async function stream(
   request: CheckRequest,
   isAnswering: () => boolean,
 ): Promise<void> {
+  // What follows the dash of a European id is private, and the module would broadcast it.
+  const operatorId = request.operatorId === null ? null : publicOperatorId(request.operatorId);
   let timeS = 0;
   while (isAnswering()) {
     timeS = Math.max(timeS + 1, Math.floor(device.now() / SECOND_MS));
     await send(heartbeatMessage());
-    await send(operatorIdMessage(request.operatorId));
+    await send(operatorIdMessage(operatorId));
     await send(selfIdMessage(request.description));
     await send(systemMessage(request, timeS));
     await pause(device, PERIOD_MS);

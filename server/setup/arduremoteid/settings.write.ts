@@ -1,7 +1,7 @@
 import { SetupUasId, type SetupChange, type SetupResult } from "../../contracts/setup.ts";
 import type { Device, WriteRequest } from "../family.ts";
 import { converse, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
-import { isSameReal32 } from "../mavlink/param.messages.ts";
+import { isSameReal32, type ParamValue } from "../mavlink/param.messages.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { writeDefaults } from "./defaults.write.ts";
 import { writeParam } from "./param.write.ts";
@@ -37,8 +37,12 @@ async function writeAll(
       report(unsent(change, obstacle));
       continue;
     }
-    const result = await writeChange(conversation, change);
-    report(result ?? unproven(change));
+    const result = await writeChange(conversation, change).catch((error: unknown) => {
+      // Perhaps it arrived before the port was gone.
+      report(unproven(change, "Sent, but the module was unplugged before it confirmed it."));
+      throw error;
+    });
+    report(result ?? unproven(change, "Sent, but the module does not answer any more."));
     if (result === undefined) obstacle = "Not sent: the module does not answer any more.";
   }
   return obstacle === null ? readBack(conversation, results, onResult) : results;
@@ -58,8 +62,12 @@ async function readBack(
 ): Promise<readonly SetupResult[]> {
   const proved: SetupResult[] = [];
   for (const result of results) {
-    const read = result.result === "verified" ? await readParam(conversation, result.name) : undefined;
-    if (read === undefined || isSameReal32(read.value, Number(result.wanted))) {
+    const isProved = (read: ParamValue | undefined) =>
+      read === undefined || isSameReal32(read.value, Number(result.wanted));
+    let read = result.result === "verified" ? await readParam(conversation, result.name) : undefined;
+    // Perhaps the late answer to an earlier request.
+    if (!isProved(read)) read = await readParam(conversation, result.name);
+    if (read === undefined || isProved(read)) {
       proved.push(result);
       continue;
     }
@@ -75,6 +83,6 @@ function unsent({ name, to }: SetupChange, detail: string): SetupResult {
   return { name, wanted: to, read: null, result: "unsent", detail };
 }
 
-function unproven({ name, to }: SetupChange): SetupResult {
-  return { name, wanted: to, read: null, result: "unproven", detail: "Sent, but the module does not answer any more." };
+function unproven({ name, to }: SetupChange, detail: string): SetupResult {
+  return { name, wanted: to, read: null, result: "unproven", detail };
 }

@@ -14,7 +14,7 @@ import { resetFrame } from "./smp.ts";
 import { writeSettings } from "./write.ts";
 
 export { createDronetagProbe } from "./probe.ts";
-export { createDeviceKey, recoverySheet } from "./recovery-sheet.ts";
+export { recoverySheet } from "./recovery-sheet.ts";
 
 /** Baud rates of the settings behind a converter; native USB ignores them. */
 const DRONETAG_BAUD_RATES = [500_000, 115_200];

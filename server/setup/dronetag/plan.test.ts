@@ -81,6 +81,22 @@ describe("the plan for a Dronetag", () => {
   it("warns about what the station does not know, and about an open lock", () => {
     const { warnings } = plan({ "app/name": "b" }) as { readonly warnings: readonly string[] };
     expect(warnings).toEqual([expect.stringContaining("does not know what app/name does")]);
+    const locked = {
+      values: reading.values.map((one) => (one.name === "settings/lock" ? { ...one, value: true } : one)),
+      isLocked: true,
+    };
+    expect(planSettings(locked, { values: { "settings/lock": false }, source: "person" }, IDENTITY)).toMatchObject({
+      kind: "planned",
+      warnings: [expect.stringContaining("anybody with a cable")],
+    });
+  });
+
+  it("does not lock by a number either, where a device reports the lock as one", () => {
+    const numbered = { values: [setupValueOf("settings/lock", { value: 0, type: "int" })], isLocked: false };
+    expect(planSettings(numbered, { values: { "settings/lock": 1 }, source: "person" }, IDENTITY)).toMatchObject({
+      kind: "invalid",
+      issues: [{ field: "settings/lock" }],
+    });
   });
 
   it("asks for the serial number before an access vector is changed", () => {

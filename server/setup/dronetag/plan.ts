@@ -1,6 +1,6 @@
 import type { SetupChange, SetupIdentity, SetupValue } from "../../contracts/setup.ts";
 import type { DeviceReading, PlanOutcome, ValueIssue, Wanted } from "../family.ts";
-import { isSecretName, isWritableName, knownSetting, LOCK } from "./settings.known.ts";
+import { isLockedValue, isSecretName, isWritableName, knownSetting, LOCK } from "./settings.known.ts";
 import { isSameValue } from "./settings.parse.ts";
 
 /** Typed where a device says no serial number. */
@@ -32,7 +32,7 @@ export function planSettings(reading: DeviceReading, wanted: Wanted, identity: S
     if (message !== undefined) issues.push({ field: name, message });
     else {
       changes.push(changeOf(current, value, wanted.source, identity));
-      warnings.push(...warningsOf(name, value));
+      warnings.push(...warningsOf(name));
     }
   }
   return issues.length > 0 ? { kind: "invalid", issues } : { kind: "planned", changes, warnings };
@@ -49,7 +49,7 @@ function obstacleOf(
   if (current === undefined) return "is not reported by this device";
   if (current.value === null && value !== null) return "has no value on this device whose type could be kept";
   // A snapshot of a locked device must not lock it again with whatever keys it has by now.
-  if (name === LOCK && value === true && current.value === false && source !== "person") {
+  if (name === LOCK && isLockedValue(value) && !isLockedValue(current.value) && source !== "person") {
     return "is only set by “Protect”";
   }
   return undefined;
@@ -82,8 +82,8 @@ function changeOf(
   return { name, from: is_secret ? null : current, to: value, source, needs_restart, is_dangerous, confirmation };
 }
 
-function warningsOf(name: string, value: unknown): string[] {
-  if (name === LOCK && value === false) return ["Without the lock anybody with a cable can change the device."];
+function warningsOf(name: string): string[] {
+  if (name === LOCK) return ["Without the lock anybody with a cable can change the device."];
   if (knownSetting(name) !== undefined) return [];
   const secret = isSecretName(name) ? " It may be a secret, which the device need not show." : "";
   return [`The station does not know what ${name} does; it is sent because it was asked for.${secret}`];

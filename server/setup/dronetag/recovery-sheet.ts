@@ -1,12 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { SetupIdentity } from "../../contracts/setup.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
-import { KEY_BYTES } from "./signature.ts";
-
-/** A new key for a device. */
-export function createDeviceKey(): Uint8Array {
-  return randomBytes(KEY_BYTES);
-}
 
 /**
  * What has to be kept of a device that is going to be locked, as a text to save or print before it is. It holds the key.
@@ -23,8 +16,8 @@ export function recoverySheet(identity: SetupIdentity, key: Uint8Array, nowMs: n
     `Key (base64)   ${Buffer.from(key).toString("base64")}`,
     `Stored as      settings/key_0, with access to all settings (settings/acl_0)`,
     "",
-    "From now on the device accepts only changes that are signed with this key. The key cannot be read from the",
-    "device, and the station does not keep it: without this sheet nobody can change the device's settings.",
+    "From now on the device accepts only changes that are signed with this key, and the key cannot be read from it:",
+    "without this sheet nobody can change the device's settings. Keep a copy in another place.",
     "To open the lock, set settings/lock to false and type the key. Anybody who has this sheet can do that.",
     "",
   ].join("\n");

@@ -21,7 +21,7 @@ const KNOWN: Readonly<Record<string, KnownSetting>> = {
   [LOCK]: {
     description: "Whether the device accepts only changes that are signed with a key that it holds.",
     issueOf: (value) =>
-      value === true ? "is not set here: “Protect” makes a key first, and proves that it works" : undefined,
+      isLockedValue(value) ? "is not set here: “Protect” makes a key first, and proves that it works" : undefined,
   },
   "settings/acl_0": accessVector(1),
   "settings/acl_1": accessVector(2),
@@ -39,6 +39,11 @@ function accessVector(key: number): KnownSetting {
       return isVector && Buffer.from(value, "base64").length === KEY_BYTES ? undefined : "must be 32 bytes in base64";
     },
   };
+}
+
+/** Whether a value of the lock means that it is closed. */
+export function isLockedValue(value: unknown): boolean {
+  return value === true || value === 1;
 }
 
 export function knownSetting(name: string): KnownSetting | undefined {

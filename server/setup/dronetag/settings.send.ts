@@ -2,7 +2,7 @@ import { SetupFailure } from "../family.ts";
 import { CHANNEL } from "./connection.ts";
 import type { Connected } from "./connect.ts";
 import { literalOf, type Settings } from "./settings.parse.ts";
-import { LOCK } from "./settings.known.ts";
+import { isLockedValue, LOCK } from "./settings.known.ts";
 import { signSettings } from "./signature.ts";
 
 /** The device needs this long to apply and store a value. */
@@ -21,8 +21,7 @@ export type SendOptions = {
 
 /** Whether the device accepts signed changes only. */
 export function isLocked(settings: Settings): boolean {
-  const value = settings.get(LOCK)?.value;
-  return value === true || value === 1;
+  return isLockedValue(settings.get(LOCK)?.value);
 }
 
 /**

@@ -33,7 +33,7 @@ function agreedOf(found: readonly Setting[]): Setting | undefined {
     .map((setting) => ({ setting, count: found.filter((other) => isDeepStrictEqual(other, setting)).length }))
     .sort((a, b) => b.count - a.count);
   const [best] = counted;
-  if (best === undefined || best.count < 2) return undefined;
+  if (best === undefined) return undefined;
   const rival = counted.find(({ setting }) => !isDeepStrictEqual(setting, best.setting));
   return rival !== undefined && rival.count === best.count ? undefined : best.setting;
 }

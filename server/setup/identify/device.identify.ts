@@ -11,7 +11,8 @@ import { CHANGED_LINE_ENDINGS, GARBLED, OTHER_REMOTE_ID, SILENT } from "./identi
 import { repairedLink } from "./line-endings.link.ts";
 import type { CreateProbe } from "./probe.ts";
 
-const MAX_MS = 10 * SECOND_MS;
+/** Somewhat less than the 10 s that a session waits, so that it ends with a finding instead of the time. */
+const MAX_MS = 9.7 * SECOND_MS;
 /** An autopilot sends a heartbeat once a second: a module behind it is not taken for one at this port before. */
 const AUTOPILOT_MS = 1200;
 /** A module that speaks is asked again: what it is may be lost on the way. */
@@ -78,8 +79,9 @@ async function tryRate({ device, createDronetagProbe, endsAtMs }: Search, attemp
     const isAnswered = () => isCertain() || evidence.hasLockLevel();
     const listenedMs = () => now() - startMs;
     if (attempt.listenMs > 0) await until(attempt.listenMs, () => isCertain() || evidence.mayBeModule());
-    if (!isCertain() && !evidence.isAutopilot())
+    if (!isCertain() && !evidence.isAutopilot()) {
       await ask(device, { attempt, evidence, until, isAnswered, request: dronetag.request });
+    }
     if (evidence.hasLockLevel()) await until(AUTOPILOT_MS - listenedMs(), () => isCertain() || evidence.isAutopilot());
     if (!isCertain() && evidence.isEcho(ECHOED)) await askModem(device, until, evidence);
     return { identified: evidence.certain() ?? evidence.conclusion(), evidence };

@@ -3,9 +3,15 @@ import type { Link } from "../link.ts";
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** The link with the CR before each LF taken out of what arrives: the inverse of what some ESP consoles do to it. */
+const repairedLinks = new WeakSet<Link>();
+
+/**
+ * The link with the CR before each LF taken out of what arrives: the inverse of what some ESP consoles do to it. A link
+ * that is repaired already stays as it is.
+ */
 export function repairedLink(link: Link): Link {
-  return {
+  if (repairedLinks.has(link)) return link;
+  const repaired: Link = {
     ...link,
     onData(listener) {
       const repair = createLineEndingRepair();
@@ -15,6 +21,8 @@ export function repairedLink(link: Link): Link {
       });
     },
   };
+  repairedLinks.add(repaired);
+  return repaired;
 }
 
 /** Takes the CR before each LF out of a stream in pieces of any size. A CR at its end waits for what follows it. */

@@ -15,6 +15,8 @@ export type TextProbe = {
 
 const MAX_LINE = 256;
 const MAX_LINES = 200;
+/** Shorter pieces are what noise and frames consist of. */
+const MIN_PIECE = 8;
 
 // Frames may surround what the module prints: the text need not begin its line.
 const BANNER = /ArduRemoteID version (\d+\.\d+)(?: ([0-9a-fA-F]{4,40}))?/;
@@ -24,34 +26,59 @@ const MODEM = /^(?:OK|ERROR|RING|RDY|NO CARRIER|CALL READY|SMS READY|\+C[A-Z]{2,
 /** The boot loader in the chip, and the lines of the ESP-IDF logger. */
 const ESP = /^(?:ESP-ROM:|ets [A-Z][a-z]{2} |rst:0x|boot:0x|waiting for download|[EWIDV] \(\d+\) [\w.:-]+|esp32\w*> )/;
 
-/** Splits what arrives into lines of printable text; binary bytes end a line as line ends do. */
+/**
+ * Reads what arrives as text in two ways: as pieces of printable bytes, in which a long and telling sentence is found
+ * also between frames, and as whole lines without any other byte, because short words occur in noise by chance.
+ */
 export function createTextProbe(): TextProbe {
+  const pieces: string[] = [];
   const lines: string[] = [];
-  let line = "";
-  const endLine = () => {
-    const text = line.trim();
-    if (text !== "" && lines.length < MAX_LINES) lines.push(text);
-    line = "";
+  let piece = "";
+  let line: string | null = "";
+  const add = (list: string[], text: string) => {
+    if (text.trim() !== "" && list.length < MAX_LINES) list.push(text.trim());
   };
-  const all = () => [...lines, line.trim()];
+  const endPiece = () => {
+    if (piece.length >= MIN_PIECE) add(pieces, piece);
+    piece = "";
+  };
   return {
     push(bytes) {
       for (const byte of bytes) {
-        if (byte >= 0x20 && byte <= 0x7e && line.length < MAX_LINE) line += String.fromCharCode(byte);
-        else endLine();
+        if (isPrintable(byte)) {
+          const character = String.fromCharCode(byte);
+          piece += character;
+          if (line !== null) line += character;
+          if (piece.length >= MAX_LINE) endPiece();
+          if (line !== null && line.length > MAX_LINE) line = null;
+          continue;
+        }
+        endPiece();
+        if (isLineEnd(byte)) {
+          add(lines, line ?? "");
+          line = "";
+        } else line = null;
       }
     },
-    has: (text) => all().some((one) => one.includes(text)),
+    has: (text) => [...pieces, piece].some((one) => one.includes(text)),
     evidence() {
-      const banner = lines.map((one) => BANNER.exec(one)).find((match) => match !== null);
-      const isWaiting = lines.some((one) => WAITING.test(one));
+      const banner = pieces.map((one) => BANNER.exec(one)).find((match) => match !== null);
+      const isWaiting = pieces.some((one) => WAITING.test(one));
       return {
         arduRemoteId: banner === undefined && !isWaiting ? undefined : { firmware: firmwareOf(banner) },
-        isModem: all().some((one) => MODEM.test(one)),
-        isEspConsole: all().some((one) => ESP.test(one)),
+        isModem: lines.some((one) => MODEM.test(one)),
+        isEspConsole: [...lines, line ?? ""].some((one) => ESP.test(one)),
       };
     },
   };
+}
+
+function isPrintable(byte: number): boolean {
+  return byte >= 0x20 && byte <= 0x7e;
+}
+
+function isLineEnd(byte: number): boolean {
+  return byte === 0x0a || byte === 0x0d;
 }
 
 function firmwareOf(banner: RegExpExecArray | undefined): string | null {

@@ -12,7 +12,7 @@ import {
 } from "../../support/browser.ts";
 import { createArduRemoteId } from "../../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulators/dronetag.simulator.ts";
-import { hasSocat, realTime } from "../../support/simulators/simulated-cable.ts";
+import { hasSocat, realTime } from "../../support/simulators/simulated-terminal.ts";
 
 const USB_SERIAL = "8CD0B2A4";
 const canRun = browserPath !== undefined && hasSocat;

@@ -36,6 +36,18 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await panel.waitFor({ state: "detached" });
   });
 
+  it("offer the protocol of a RIDER, at the speed that it uses", async () => {
+    const page = await shown.open("#/sources?add=serial");
+    const speed = page.getByRole("combobox", { name: "Bits per second" });
+    expect(await speed.inputValue()).toBe("57600");
+    await page.getByTestId("serial-protocol").selectOption("rider");
+    expect(await speed.inputValue()).toBe("115200");
+    expect(await page.getByRole("switch", { name: /Repair line endings/ }).count()).toBe(0);
+    await keepScreenshot(page, "add-rider-day");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await keepScreenshot(page, "add-rider-night");
+  });
+
   it("say in words why a recording cannot be read", async () => {
     const page = await shown.open("#/sources?add=file");
     await page.getByRole("textbox", { name: /^File/ }).fill("/there/is/no/such.pcap");

@@ -5,16 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { encodeOdidPack } from "../../../server/ingest/codecs/odid.encode.ts";
 import { serialSource, type SerialSettings } from "../../../server/ingest/sources/serial.source.ts";
 import { basicId, location } from "../../support/frames.ts";
+import { connectSerialCable, hasSocat, type SerialCable } from "../../support/serial-cable.ts";
 import { driMessage, riderFrames } from "../../support/simulators/rider.stream.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
-import { connectCable, hasSocat, type Cable } from "./serial-cable.fixture.ts";
 
 const STREAM_REQUEST = "2adbdcdbdc0a";
 const MAC = Uint8Array.of(2, 0, 0, 0, 0, 1);
 const TIME_MS = Date.UTC(2026, 5, 1, 12);
 
 let directory: string;
-let cable: Cable | undefined;
+let cable: SerialCable | undefined;
 let listening: Listening | undefined;
 
 beforeEach(() => {
@@ -29,8 +29,8 @@ afterEach(async () => {
 
 describe.skipIf(!hasSocat)("a RIDER on a serial port", () => {
   it("is asked for its stream, again after it was plugged in again, and its messages arrive whole", async () => {
-    const path = join(directory, "ttyACM0");
-    cable = await connectCable(path);
+    cable = await connectSerialCable(directory, "ttyACM0");
+    const path = cable.port;
     const settings: SerialSettings = {
       kind: "serial",
       path,
@@ -52,7 +52,7 @@ describe.skipIf(!hasSocat)("a RIDER on a serial port", () => {
       await source.until(() => source.received.length >= 40 * round);
       await cable.unplug();
       await source.untilState("waiting");
-      if (round === 1) cable = await connectCable(path);
+      if (round === 1) cable = await connectSerialCable(directory, "ttyACM0");
     }
     expect(source.received).toHaveLength(80);
     expect(source.received[1]).toMatchObject({

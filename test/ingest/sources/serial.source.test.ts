@@ -7,16 +7,16 @@ import type { SerialPortInfo } from "../../../server/contracts/station.ts";
 import { createMavlinkDecoder } from "../../../server/ingest/codecs/mavlink.decode.ts";
 import type { Decoded } from "../../../server/ingest/decoded.ts";
 import { serialSource, type SerialSettings } from "../../../server/ingest/sources/serial.source.ts";
+import { connectSerialCable, hasSocat, type SerialCable } from "../../support/serial-cable.ts";
 import { sharedData } from "../../support/shared-data.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
-import { connectCable, hasSocat, type Cable } from "./serial-cable.fixture.ts";
 
 const parrot = sharedData("derived-mavlink-odid", "parrot_anafi4_receiver_message_packs.mavlink");
 const mini2 = sharedData("derived-mavlink-odid", "mini2_individual_messages.mavlink");
 if (!hasSocat) process.stderr.write("skipped: tests of the serial source, socat is not installed\n");
 
 let directory: string;
-let cables: Cable[];
+let cables: SerialCable[];
 let listening: Listening | undefined;
 
 beforeEach(() => {
@@ -31,8 +31,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function plugIn(name: string): Promise<Cable> {
-  const cable = await connectCable(join(directory, name));
+async function plugIn(name: string): Promise<SerialCable> {
+  const cable = await connectSerialCable(directory, name);
   cables.push(cable);
   return cable;
 }

@@ -119,6 +119,27 @@ describe("reading a Dronetag", () => {
     await expect(readAll(plugInDronetag({ baudRate: 9600 }))).rejects.toThrow(/cannot be read|does not answer/);
   });
 
+  it("tells a device that does not answer about its settings from one whose answers are damaged", async () => {
+    const without = plugInDronetag(
+      {},
+      { toComputer: (bytes, deliver) => (bytes[0] === 0x13 ? undefined : deliver(bytes)) },
+    );
+    await expect(readAll(without)).rejects.toMatchObject({ code: "device_silent" });
+    const echoing = plugInDronetag(
+      {},
+      { toComputer: (bytes, deliver) => deliver(bytes[0] === 0x13 ? Buffer.from("\x13{}\n") : bytes) },
+    );
+    await expect(readAll(echoing)).rejects.toMatchObject({ code: "device_garbled" });
+    const damaged = plugInDronetag(
+      {},
+      {
+        toComputer: (bytes, deliver) =>
+          deliver(bytes[0] === 0x13 ? bytes.map((byte) => (byte === 0x7d ? 0x7c : byte)) : bytes),
+      },
+    );
+    await expect(readAll(damaged)).rejects.toMatchObject({ code: "device_garbled" });
+  });
+
   it("ends when it is cancelled, and when the device is unplugged", async () => {
     const first = plugInDronetag({ answersAfterMs: 60_000 });
     first.time.schedule(first.cancel, 100);

@@ -62,9 +62,11 @@ async function runWith(
 
 /** What is called verified is on the device. */
 function assertTrue({ simulator }: PluggedDronetag, results: readonly SetupResult[]): void {
-  for (const { name, result, wanted } of results) {
-    if (result === "verified") expect(isSameValue(simulator.store.current()[name], wanted), name).toBe(true);
-  }
+  const current = simulator.store.current();
+  const untrue = results.filter(
+    ({ name, result, wanted }) => result === "verified" && !isSameValue(current[name], wanted),
+  );
+  expect(untrue).toEqual([]);
 }
 
 /** What was sent, before anything damaged it, is the plan, a value at a time. */
@@ -125,22 +127,33 @@ describe("a Dronetag that is unplugged", () => {
 });
 
 describe("a device whose answers cannot be trusted", () => {
-  it.each<[string, (random: () => number) => Faults]>([
-    ["one bit in eight hundred is wrong", (random) => ({ toDevice: noisyWire(random), toComputer: noisyWire(random) })],
-    ["answers are lost or late", (random) => ({ toComputer: slowWire(random) })],
-    ["requests are lost or late", (random) => ({ toDevice: slowWire(random) })],
-    ["a console writes between", (random) => ({ toComputer: talkingWire(random) })],
-    ["answers are replaced", (random) => ({ toComputer: lyingWire(random) })],
+  // The last number: how many values have to be verified at least, so that the faults are not the whole story.
+  it.each<[string, (random: () => number) => Faults, number]>([
+    [
+      "a bit is wrong in a byte of a hundred",
+      (random) => ({ toDevice: noisyWire(random, 0.01), toComputer: noisyWire(random, 0.01) }),
+      1,
+    ],
+    [
+      "a bit in a hundred is wrong",
+      (random) => ({ toDevice: noisyWire(random, 0.08), toComputer: noisyWire(random, 0.08) }),
+      0,
+    ],
+    ["answers are lost or late", (random) => ({ toComputer: slowWire(random) }), 1],
+    ["requests are lost or late", (random) => ({ toDevice: slowWire(random) }), 1],
+    ["a console writes between", (random) => ({ toComputer: talkingWire(random) }), 1],
+    ["answers are replaced", (random) => ({ toComputer: lyingWire(random) }), 1],
     [
       "all of it happens",
       (random) => ({
-        toDevice: joined(choppedWire(random), noisyWire(random)),
+        toDevice: joined(choppedWire(random), noisyWire(random, 0.01)),
         toComputer: joined(talkingWire(random), lyingWire(random), choppedWire(random), slowWire(random)),
       }),
+      0,
     ],
-  ])("is judged truly when %s", async (name, faultsOf) => {
+  ])("is judged truly when %s", async (_, faultsOf, minimum) => {
     let verified = 0;
-    for (let seed = 1; seed <= 85; seed += 1) {
+    for (let seed = 1; seed <= 75; seed += 1) {
       const random = createSeededRandom(seed * 65_537);
       const isLocked = seed % 5 === 0;
       const lock = { "settings/lock": isLocked, "settings/acl_0": Buffer.alloc(32, 255).toString("base64") };
@@ -158,13 +171,29 @@ describe("a device whose answers cannot be trusted", () => {
       verified += outcome.results.filter(({ result }) => result === "verified").length;
       await verifiedAfterReplug(plugged, outcome.results);
     }
-    // Under all faults together nothing needs to succeed.
-    if (!name.startsWith("all")) expect(verified).toBeGreaterThan(0);
+    expect(verified).toBeGreaterThanOrEqual(minimum);
+  });
+
+  it("is not believed when it claims a value once that it never took", async () => {
+    const lie = Buffer.from(`\x13${JSON.stringify({ ...SMALL, ...WANTED })}\n`, "utf8");
+    for (let liesAt = 1; liesAt <= 12; liesAt += 1) {
+      const { outcome } = await runWith({ pieceBytes: 4096 }, () => {
+        let replies = 0;
+        return {
+          toDevice: (bytes, deliver) => (Buffer.from(bytes).includes('"save"') ? undefined : deliver(bytes)),
+          toComputer(bytes, deliver) {
+            if (bytes[0] === 0x13) replies += 1;
+            deliver(bytes[0] === 0x13 && replies === liesAt ? lie : bytes);
+          },
+        };
+      });
+      expect(outcome.results.map(({ result }) => result)).toEqual(["refused", "refused", "refused"]);
+    }
   });
 
   it("is never called verified for replies that are anything but the wanted value", async () => {
-    let replies = 0;
-    for (let seed = 1; replies < 10_000; seed += 1) {
+    const count = { replies: 0 };
+    for (let seed = 1; count.replies < 10_000; seed += 1) {
       const random = createSeededRandom(seed * 65_537);
       const { outcome } = await runWith({ pieceBytes: 4096 }, () => {
         let frames = 0;
@@ -173,7 +202,7 @@ describe("a device whose answers cannot be trusted", () => {
           toComputer(bytes, deliver) {
             frames += 1;
             if (frames <= 2) return deliver(bytes);
-            replies += 1;
+            count.replies += 1;
             deliver(anyReply(random));
           },
         };
@@ -181,7 +210,6 @@ describe("a device whose answers cannot be trusted", () => {
       expect(outcome.error).toBeUndefined();
       expect(outcome.results.filter(({ result }) => result === "verified")).toEqual([]);
     }
-    expect(replies).toBeGreaterThanOrEqual(10_000);
   });
 });
 

@@ -113,6 +113,25 @@ describe("protecting a Dronetag", () => {
     expect((await readAll(plugged)).isLocked).toBe(false);
   });
 
+  it("locks a device at once that ignores what is not to be stored, and proves the key then", async () => {
+    const plugged = plugInDronetag(
+      {},
+      {
+        toDevice(bytes, deliver) {
+          const text = Buffer.from(bytes).toString("latin1");
+          if (!text.includes('"settings/lock":true}')) deliver(bytes);
+        },
+      },
+    );
+    await plugged.run((device) => dronetagFamily.protect!(device, KEY));
+    expect(plugged.simulator.store.accepted.slice(2)).toEqual([
+      ["settings/lock", true],
+      ["settings/lock", false],
+      ["settings/lock", true],
+    ]);
+    expect((await readAll(plugged)).isLocked).toBe(true);
+  });
+
   it("refuses a device that is locked, and one whose firmware has no lock", async () => {
     await expect(plugInDronetag(LOCKED).run((device) => dronetagFamily.protect!(device, KEY))).rejects.toMatchObject({
       code: "locked",

@@ -2,10 +2,10 @@ import type { Wire } from "../../support/simulators/simulated-bench.ts";
 
 type Random = () => number;
 
-/** One bit of a byte in a hundred is wrong. */
-export function noisyWire(random: Random): Wire {
+/** One bit is wrong in that share of the bytes. */
+export function noisyWire(random: Random, share: number): Wire {
   return (bytes, deliver) => {
-    deliver(bytes.map((byte) => (random() < 0.01 ? byte ^ (1 << Math.floor(random() * 8)) : byte)));
+    deliver(bytes.map((byte) => (random() < share ? byte ^ (1 << Math.floor(random() * 8)) : byte)));
   };
 }
 

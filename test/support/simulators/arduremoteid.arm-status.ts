@@ -3,6 +3,7 @@ export type Told = {
   locationAtMs: number | null;
   selfIdAtMs: number | null;
   operatorIdAtMs: number | null;
+  operatorId: string;
   systemAtMs: number | null;
   systemTimestamp: number;
   position: readonly [latitude: number, longitude: number];
@@ -14,6 +15,7 @@ export function nothingTold(): Told {
     locationAtMs: null,
     selfIdAtMs: null,
     operatorIdAtMs: null,
+    operatorId: "",
     systemAtMs: null,
     systemTimestamp: 0,
     position: [0, 0],

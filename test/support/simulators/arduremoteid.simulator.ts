@@ -1,7 +1,7 @@
 import { common, minimal } from "mavlink-mappings";
 import type { MavLinkData } from "node-mavlink";
 import { armReason, nothingTold, type Told } from "./arduremoteid.arm-status.ts";
-import { castTo, FIRMWARE_ROWS } from "./arduremoteid.parameters.ts";
+import { createModuleStorage, type BasicId, type ModuleStorage } from "./arduremoteid.storage.ts";
 import type { DeviceSimulator, SimulatorPlug, SimulatorTime } from "./device-simulator.ts";
 import { createSimulatedMavlink, type ReceivedMessage } from "./simulated-mavlink.ts";
 
@@ -27,6 +27,8 @@ export type ArduRemoteIdSimulator = DeviceSimulator & {
   /** What the flight controller at its other port sends. */
   readonly receiveFromAutopilot: (bytes: Uint8Array) => void;
   readonly hasBurntFuses: () => boolean;
+  /** The operator id that it was told and broadcasts. */
+  readonly operatorId: () => string;
   readonly restarts: () => number;
   /** Whether it was told where the aircraft is, which it would broadcast. */
   readonly wasToldLocation: () => boolean;
@@ -37,198 +39,219 @@ const ROW_MS = 51;
 const BOOT_MS = 300;
 const NOT_LISTED = 65_535;
 
-type BasicId = { readonly id: string; readonly idType: number; readonly uaType: number };
+/** What a module forgets without power. */
+type Running = {
+  plug: SimulatorPlug | null;
+  baudRate: number;
+  systemId: number;
+  told: Told;
+  received: BasicId | null;
+};
+
+type Module = {
+  readonly storage: ModuleStorage;
+  readonly running: Running;
+  readonly time: SimulatorTime;
+  readonly send: (message: MavLinkData) => void;
+  readonly later: (ms: number, callback: () => void) => void;
+  readonly restart: () => void;
+};
 
 /** A module with ArduRemoteID 1.14 at its USB port, after the firmware's source and the README of its makers. */
 export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOptions = {}): ArduRemoteIdSimulator {
-  const rows = FIRMWARE_ROWS.filter(([name]) => options.hasCanTerminate === true || name !== "CAN_TERMINATE");
-  const numbers = rows.filter(([, storage]) => storage !== "text" && storage !== "end");
-  const defaults = () => new Map(rows.map(([name, , standard]) => [name, standard]));
-  const stored = new Map([...defaults(), ...Object.entries(options.values ?? {})]);
-  const log: (readonly [string, number])[] = [];
+  const storage = createModuleStorage(options);
   const usb = createSimulatedMavlink(COMPONENT);
   const uart = createSimulatedMavlink(COMPONENT);
-  let uasId = options.uasId ?? "";
-  let hasBurntFuses = false;
-  let restarts = 0;
-  let wasToldLocation = false;
-  let plug: SimulatorPlug | null = null;
-  let baudRate = stored.get("BAUDRATE")!;
-  let systemId = 0;
-  let told: Told = nothingTold();
-  let received: BasicId | null = null;
-  let timers = new Set<() => void>();
+  const { startTimer, stopTimers } = createTimers(time);
+  const running: Running = { plug: null, baudRate: 0, systemId: 0, told: nothingTold(), received: null };
+  const counted = { restarts: 0, hasBurntFuses: false, wasToldLocation: false };
+  const isNativeUsb = options.isNativeUsb === true;
 
-  const get = (name: string) => stored.get(name) ?? 0;
+  // Without power nothing goes on, not even what was begun in the moment in which it went away.
   const later = (ms: number, callback: () => void) => {
-    const cancel = time.schedule(() => {
-      timers.delete(cancel);
-      callback();
-    }, ms);
-    timers.add(cancel);
+    if (running.plug !== null) startTimer(ms, callback);
   };
-  const stopTimers = () => {
-    for (const cancel of timers) cancel();
-    timers = new Set();
-  };
-  const print = (text: string) => plug?.send(new TextEncoder().encode(text));
-  const send = (message: MavLinkData) => plug?.send(usb.encode(systemId, message));
-
-  const sendParam = (name: string) => {
-    const index = numbers.findIndex(([one]) => one === name);
-    const message = Object.assign(new common.ParamValue(), {
-      paramId: name,
-      paramValue: get(name),
-      paramType: common.MavParamType.REAL32,
-      // It takes one off for its hidden parameter, which it did not count.
-      paramCount: numbers.length - 1,
-      paramIndex: index < 0 ? NOT_LISTED : index,
-    });
-    send(message);
-  };
-
+  const send = (message: MavLinkData) => running.plug?.send(usb.encode(running.systemId, message));
+  const print = (text: string) => running.plug?.send(new TextEncoder().encode(text));
   const start = () => {
-    restarts += 1;
-    baudRate = get("BAUDRATE");
-    systemId = get("MAVLINK_SYSID");
-    told = nothingTold();
-    received = null;
+    counted.restarts += 1;
+    if (storage.get("LOCK_LEVEL") === 2) counted.hasBurntFuses = true;
+    running.baudRate = storage.get("BAUDRATE");
+    running.systemId = storage.get("MAVLINK_SYSID");
+    running.told = nothingTold();
+    running.received = null;
     usb.reset();
-    if (get("LOCK_LEVEL") === 2) hasBurntFuses = true;
     later(BOOT_MS, () => {
-      print(`WiFi SSID RID_8cd0b2a4 password ArduRemoteID\nArduRemoteID version 1.14 fc426731\n`);
-      everySecond();
-      everyOtherSecond();
+      print("WiFi SSID RID_8cd0b2a4 password ArduRemoteID\nArduRemoteID version 1.14 fc426731\n");
+      repeat(later, 1000, () => sendState(module));
+      repeat(later, 2000, () => {
+        if (running.systemId === 0) print("Waiting for heartbeat\n");
+      });
     });
-  };
-  const everySecond = () => {
-    if (systemId !== 0) {
-      send(Object.assign(new minimal.Heartbeat(), { type: 34, autopilot: 8, mavlinkVersion: 3 }));
-      const state = { hasId: hasId(), options: get("OPTIONS"), startsBroadcasting: get("BCAST_POWERUP") === 1 };
-      const reason = armReason(told, state, time.now());
-      // The field has 50 characters.
-      send(
-        Object.assign(new common.OpenDroneIdArmStatus(), { status: reason === "" ? 0 : 1, error: reason.slice(0, 50) }),
-      );
-    }
-    later(1000, everySecond);
-  };
-  const everyOtherSecond = () => {
-    if (systemId === 0) print("Waiting for heartbeat\n");
-    later(2000, everyOtherSecond);
   };
   const restart = () => {
     stopTimers();
-    if (options.isNativeUsb === true) plug?.leaveBus(1500);
+    if (isNativeUsb) running.plug?.leaveBus(1500);
     else start();
   };
-
-  const hasId = () => uasId !== "" && get("UAS_ID_TYPE") > 0 && get("UAS_TYPE") > 0;
-  /** A turn of the main loop: an id that was received is stored where there is none. */
-  const storeId = () => {
-    const isRunning = get("BCAST_POWERUP") === 1 || told.locationAtMs !== null;
-    if (received === null || !isRunning || hasId() || (get("OPTIONS") & 2) !== 0) return;
-    if (received.uaType === 0 || received.idType === 0 || received.id === "") return;
-    uasId = received.id;
-    stored.set("UAS_TYPE", received.uaType);
-    stored.set("UAS_ID_TYPE", received.idType);
-  };
-
-  const set = (name: string, value: number) => {
-    const row = rows.find(([one]) => one === name);
-    if (row === undefined || row[1] === "text") return;
-    if (get("LOCK_LEVEL") > 0 && (name !== "LOCK_LEVEL" || castTo("uint8", value) <= castTo("uint8", get(name)))) {
-      send(Object.assign(new common.StatusText(), { severity: 3, text: "Parameters locked" }));
-    } else {
-      stored.set(name, castTo(row[1], value));
-      log.push([name, value]);
-      if (name === "TO_DEFAULTS" && get(name) === 1) {
-        for (const [one, standard] of defaults()) stored.set(one, standard);
-        uasId = "";
-        restart();
-        return;
-      }
-    }
-    sendParam(name);
-    later(1, storeId);
-  };
-
-  const handlers: readonly ((message: ReceivedMessage) => void)[] = [
-    ({ data, systemId: sender }) => {
-      if (data instanceof minimal.Heartbeat && systemId === 0 && sender > 0 && Number(data.type) !== 6)
-        systemId = sender;
-    },
-    ({ data }) => {
-      if (!(data instanceof common.ParamRequestList)) return;
-      const sendRow = (at: number) =>
-        later(ROW_MS, () => {
-          const [name, storage] = rows[at]!;
-          if (storage !== "text") sendParam(name);
-          if (at + 1 < rows.length) sendRow(at + 1);
-        });
-      sendRow(0);
-    },
-    ({ data }) => {
-      if (!(data instanceof common.ParamRequestRead)) return;
-      const row = data.paramIndex < 0 ? numbers.find(([name]) => name === data.paramId) : numbers[data.paramIndex];
-      if (row !== undefined) sendParam(row[0]);
-    },
-    ({ data }) => {
-      // Any other type is left without an answer.
-      if (data instanceof common.ParamSet && data.paramType === common.MavParamType.REAL32)
-        set(data.paramId, data.paramValue);
-    },
-    ({ data }) => {
-      if (!(data instanceof common.OpenDroneIdBasicId)) return;
-      const id = textOf(data.uasId);
-      if (id === "" || Number(data.idType) === 0 || Number(data.idType) > 4) return;
-      received = { id, idType: data.idType, uaType: data.uaType };
-      later(1, storeId);
-    },
-    ({ data }) => {
-      if (data instanceof common.OpenDroneIdSelfId) told.selfIdAtMs = time.now();
-      if (data instanceof common.OpenDroneIdOperatorId) told.operatorIdAtMs = time.now();
-      if (data instanceof common.OpenDroneIdSystem) {
-        told.operatorPosition = [data.operatorLatitude, data.operatorLongitude];
-        if (data.timestamp !== told.systemTimestamp) told.systemAtMs = time.now();
-        told.systemTimestamp = data.timestamp;
-      }
-      if (data instanceof common.OpenDroneIdLocation) {
-        told.locationAtMs = time.now();
-        told.position = [data.latitude, data.longitude];
-        wasToldLocation = true;
-      }
-    },
-  ];
+  const module: Module = { storage, running, time, send, later, restart };
   const handle = (messages: readonly ReceivedMessage[]) => {
-    for (const message of messages) for (const handler of handlers) if (plug !== null) handler(message);
+    for (const message of messages) {
+      if (running.plug === null) return;
+      if (message.data instanceof common.OpenDroneIdLocation) counted.wasToldLocation = true;
+      handleSettings(module, message);
+      handleRemoteId(module, message);
+    }
   };
 
   return {
     usbSerialNumber: options.usbSerialNumber ?? null,
-    baudRate: () => (options.isNativeUsb === true ? null : baudRate),
-    powerOn(newPlug) {
-      plug = newPlug;
+    baudRate: () => (isNativeUsb ? null : running.baudRate),
+    powerOn(plug) {
+      running.plug = plug;
       start();
     },
     powerOff() {
-      plug = null;
+      running.plug = null;
       stopTimers();
     },
     receive: (bytes) => handle(usb.receive(bytes)),
     pulseRts() {
       if (options.restartsByRts ?? true) restart();
     },
-    values: () => Object.fromEntries(numbers.map(([name]) => [name, get(name)])),
-    uasId: () => uasId,
-    stored: () => log,
-    change: (name, value) => void stored.set(name, value),
+    values: () => Object.fromEntries(storage.numbers.map(([name]) => [name, storage.get(name)])),
+    uasId: storage.uasId,
+    stored: () => storage.log,
+    change: storage.change,
     receiveFromAutopilot: (bytes) => handle(uart.receive(bytes)),
-    hasBurntFuses: () => hasBurntFuses,
-    restarts: () => restarts,
-    wasToldLocation: () => wasToldLocation,
+    operatorId: () => running.told.operatorId,
+    hasBurntFuses: () => counted.hasBurntFuses,
+    restarts: () => counted.restarts,
+    wasToldLocation: () => counted.wasToldLocation,
   };
 }
+
+function createTimers(time: SimulatorTime) {
+  let timers = new Set<() => void>();
+  return {
+    startTimer(ms: number, callback: () => void) {
+      const cancel = time.schedule(() => {
+        timers.delete(cancel);
+        callback();
+      }, ms);
+      timers.add(cancel);
+    },
+    stopTimers() {
+      for (const cancel of timers) cancel();
+      timers = new Set();
+    },
+  };
+}
+
+function repeat(later: Module["later"], ms: number, action: () => void): void {
+  action();
+  later(ms, () => repeat(later, ms, action));
+}
+
+/** HEARTBEAT and ARM_STATUS, once it has a system id. */
+function sendState({ storage, running, time, send }: Module): void {
+  if (running.systemId === 0) return;
+  send(Object.assign(new minimal.Heartbeat(), { type: 34, autopilot: 8, mavlinkVersion: 3 }));
+  const startsBroadcasting = storage.get("BCAST_POWERUP") === 1;
+  const state = { hasId: storage.hasId(), options: storage.get("OPTIONS"), startsBroadcasting };
+  const reason = armReason(running.told, state, time.now());
+  // The field has 50 characters.
+  const error = reason.slice(0, 50);
+  send(Object.assign(new common.OpenDroneIdArmStatus(), { status: reason === "" ? 0 : 1, error }));
+}
+
+function sendParam({ storage, send }: Module, name: string): void {
+  const index = storage.numbers.findIndex(([one]) => one === name);
+  send(
+    Object.assign(new common.ParamValue(), {
+      paramId: name,
+      paramValue: storage.get(name),
+      paramType: common.MavParamType.REAL32,
+      // It takes one off for its hidden parameter, which it did not count.
+      paramCount: storage.numbers.length - 1,
+      paramIndex: index < 0 ? NOT_LISTED : index,
+    }),
+  );
+}
+
+function sendRow(module: Module, at: number): void {
+  const { later, storage } = module;
+  later(ROW_MS, () => {
+    const [name, kind] = storage.rows[at]!;
+    if (kind !== "text") sendParam(module, name);
+    if (at + 1 < storage.rows.length) sendRow(module, at + 1);
+  });
+}
+
+function handleSettings(module: Module, { data }: ReceivedMessage): void {
+  const { storage } = module;
+  if (data instanceof common.ParamRequestList) sendRow(module, 0);
+  if (data instanceof common.ParamRequestRead) {
+    const { paramIndex: index, paramId: id } = data;
+    const row = index < 0 ? storage.numbers.find(([name]) => name === id) : storage.numbers[index];
+    if (row !== undefined) sendParam(module, row[0]);
+  }
+  // A value of any other type is left without an answer, as one of a name that is no number.
+  if (data instanceof common.ParamSet && data.paramType === common.MavParamType.REAL32) setParam(module, data);
+}
+
+function setParam(module: Module, { paramId: name, paramValue: value }: common.ParamSet): void {
+  const { storage, send, restart } = module;
+  if (!storage.rows.some(([one, kind]) => one === name && kind !== "text")) return;
+  const outcome = storage.set(name, value);
+  if (outcome === "erased") {
+    restart();
+    return;
+  }
+  if (outcome === "locked") send(Object.assign(new common.StatusText(), { severity: 3, text: "Parameters locked" }));
+  sendParam(module, name);
+  storeIdSoon(module);
+}
+
+/** In the next turn of the main loop, which runs only once it broadcasts. */
+function storeIdSoon({ storage, running, later }: Module): void {
+  later(1, () => {
+    if (storage.get("BCAST_POWERUP") === 1 || running.told.locationAtMs !== null) storage.storeId(running.received);
+  });
+}
+
+function handleRemoteId(module: Module, { data, systemId }: ReceivedMessage): void {
+  const { running, time } = module;
+  const { told } = running;
+  // A ground control station does not wake it.
+  if (data instanceof minimal.Heartbeat && running.systemId === 0 && systemId > 0 && data.type !== GROUND_STATION) {
+    running.systemId = systemId;
+  }
+  if (data instanceof common.OpenDroneIdBasicId) {
+    const id = textOf(data.uasId);
+    const idType: number = data.idType;
+    const uaType: number = data.uaType;
+    if (id === "" || idType < 1 || idType > 4) return;
+    running.received = { id, idType, uaType };
+    storeIdSoon(module);
+  }
+  if (data instanceof common.OpenDroneIdSelfId) told.selfIdAtMs = time.now();
+  if (data instanceof common.OpenDroneIdOperatorId) {
+    told.operatorIdAtMs = time.now();
+    told.operatorId = textOf(data.operatorId);
+  }
+  if (data instanceof common.OpenDroneIdSystem) {
+    told.operatorPosition = [data.operatorLatitude, data.operatorLongitude];
+    if (data.timestamp !== told.systemTimestamp) told.systemAtMs = time.now();
+    told.systemTimestamp = data.timestamp;
+  }
+  if (data instanceof common.OpenDroneIdLocation) {
+    told.locationAtMs = time.now();
+    told.position = [data.latitude, data.longitude];
+  }
+}
+
+const GROUND_STATION = minimal.MavType.GCS;
 
 function textOf(field: string | readonly number[]): string {
   const text = typeof field === "string" ? field : String.fromCharCode(...field);

@@ -3,6 +3,8 @@ import { ccmTag } from "./aes-ccm.ts";
 export type DeviceSettings = Record<string, unknown>;
 
 export type DronetagStore = {
+  /** Everything as the device writes it: indented, and decimals as decimals. */
+  readonly text: () => string;
   /** What the device works with now, without what is write-only. */
   readonly current: () => DeviceSettings;
   /** Takes an object that was sent to the settings channel. */
@@ -38,6 +40,7 @@ export function createDronetagStore(options: StoreOptions): DronetagStore {
   let current = structuredClone(options.settings);
   let storedKeys = [...keys];
 
+  const decimals = new Set(Object.entries(options.settings).flatMap(([name, value]) => (isDecimal(value) ? name : [])));
   const isLocked = () => current["settings/lock"] === true;
   const takeOne = (name: string, value: unknown) => {
     const slot = KEY_NAME.exec(name)?.[1];
@@ -45,7 +48,11 @@ export function createDronetagStore(options: StoreOptions): DronetagStore {
       if (typeof value !== "string" || Buffer.from(value, "base64").length !== 32) return;
       keys[Number(slot)] = value;
     } else {
+      const isWhole = typeof value === "bigint";
+      value = isWhole ? Number(value) : value;
       if (!(name in current) || typeof current[name] !== typeof value) return;
+      // It reads a decimal only where one is written.
+      if (decimals.has(name) && isWhole) return;
       if (name === "settings/lock" && value === true && keys.every((key) => key === undefined)) return;
       current[name] = value;
     }
@@ -69,6 +76,13 @@ export function createDronetagStore(options: StoreOptions): DronetagStore {
   return {
     accepted,
     current: () => structuredClone(current),
+    text() {
+      const members = Object.entries(current).map(([name, value]) => {
+        const literal = JSON.stringify(value, null, 1);
+        return ` ${JSON.stringify(name)}: ${decimals.has(name) && !literal.includes(".") ? `${literal}.0` : literal}`;
+      });
+      return `{\n${members.join(",\n")}\n}`;
+    },
     take(sent) {
       if (!isLocked()) return takeAll(sent, () => true);
       const { cnt, sig } = sent;
@@ -93,11 +107,26 @@ function hasAccess(vector: string, group: number): boolean {
   return ((byte >> (group % 8)) & 1) === 1;
 }
 
+/** An object of JSON, whose own members are `bigint` where a whole number is written. */
 export function objectOf(text: string): DeviceSettings | undefined {
+  const wholes = new Map<unknown, string[]>();
+  const revive = function revive(this: unknown, key: string, value: unknown, context?: { readonly source?: string }) {
+    if (typeof value === "number" && /^-?\d+$/.test(context?.source ?? "")) {
+      wholes.set(this, [...(wholes.get(this) ?? []), key]);
+    }
+    return value;
+  };
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+    const value: unknown = JSON.parse(text, revive);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    const object: DeviceSettings = { ...value };
+    for (const name of wholes.get(value) ?? []) object[name] = BigInt(Number(object[name]));
+    return object;
   } catch {
     return undefined;
   }
+}
+
+function isDecimal(value: unknown): boolean {
+  return typeof value === "number" && !Number.isInteger(value);
 }

@@ -69,8 +69,8 @@ export function createDronetagSimulator(options: DronetagOptions): DronetagSimul
   const send = (channel: number, payload: Uint8Array) => plug?.send(slip(Uint8Array.of(channel, ...payload)));
 
   const answerSettings = () => {
-    // Pretty printed: the line feeds have to be escaped on the wire.
-    const text = Buffer.from(JSON.stringify(store.current(), null, 1), "utf8");
+    // With line feeds, which have to be escaped on the wire.
+    const text = Buffer.from(store.text(), "utf8");
     const pieceBytes = options.pieceBytes ?? 48;
     for (let at = 0; at < text.length; at += pieceBytes) {
       if (options.log !== undefined) send(LOG_CHANNEL, Buffer.from(options.log, "utf8"));

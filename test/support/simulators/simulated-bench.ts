@@ -63,7 +63,11 @@ export function createSimulatedBench(time: SimulatorTime): SimulatedBench {
       send: (bytes) => (options.toComputer ?? plainWire)(bytes.slice(), deliver),
       leaveBus: (forMs) => {
         unplug(path);
-        time.schedule(() => plugIn(options.comesBackAs ?? path, device, options), forMs);
+        time.schedule(() => {
+          // Unless a person plugged it in meanwhile.
+          const isPlugged = [...ports.values()].some((one) => one.device === device);
+          if (!isPlugged) plugIn(options.comesBackAs ?? path, device, options);
+        }, forMs);
       },
     });
   };

@@ -1,64 +1,60 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { open } from "node:fs/promises";
-import { systemSchedule } from "../../../server/kernel/clock.ts";
+import { SerialPort } from "serialport";
+import { connectSerialCable } from "../serial-cable.ts";
 import type { DeviceSimulator, SimulatorTime } from "./device-simulator.ts";
 
-/** Pseudo-terminals are made by socat. */
-export const hasSocat = spawnSync("socat", ["-V"]).status === 0;
-
-/** The time of a simulated device behind a pseudo-terminal. */
-export const realTime: SimulatorTime = { now: () => Date.now(), schedule: systemSchedule };
-
+/** A simulated device behind a real pseudo-terminal. */
 export type SimulatedCable = {
-  /** The device leaves, as when it is unplugged; safe to call twice. */
+  readonly port: string;
+  /** Switches the device on; what it says before anybody listens is kept by the terminal. */
+  readonly powerOn: () => void;
   readonly unplug: () => Promise<void>;
 };
 
-/** Plugs a simulated device into a pseudo-terminal with that name; programs open it as a serial port. */
-export async function plugIntoTerminal(
-  path: string,
-  device: DeviceSimulator,
-  options: { readonly comesBackAs?: string } = {},
+export async function connectSimulated(
+  directory: string,
+  name: string,
+  simulator: DeviceSimulator,
 ): Promise<SimulatedCable> {
-  const socat = spawn("socat", ["-d", "-d", `pty,rawer,link=${path}`, "-"], { stdio: ["pipe", "pipe", "pipe"] });
-  const exit = once(socat, "exit");
-  let output = "";
-  for await (const text of socat.stderr.iterator({ destroyOnReturn: false })) {
-    output += String(text);
-    if (output.includes("starting data transfer loop")) break;
-  }
-  socat.stderr.resume();
-  socat.stdin.on("error", () => undefined);
-  // Held open for the life of the cable: socat takes a closed port for the end of the transfer.
-  const held = await open(path, "r+");
+  const cable = await connectSerialCable(directory, name);
+  const end = new SerialPort({ path: cable.deviceEnd, baudRate: 57_600, autoOpen: false, lock: false });
+  await new Promise<void>((resolve, reject) => {
+    end.open((error) => (error ? reject(error) : resolve()));
+  });
   let isPlugged = true;
-  let later: Promise<SimulatedCable> | undefined;
-  const leave = async () => {
+  // The other side goes away first when it is unplugged.
+  end.on("error", () => undefined);
+  end.on("data", (chunk: Buffer) => simulator.receive(Uint8Array.from(chunk)));
+  const unplug = async () => {
     if (!isPlugged) return;
     isPlugged = false;
-    device.powerOff();
-    socat.kill("SIGTERM");
-    await exit;
-    await held.close();
+    simulator.powerOff();
+    await new Promise<void>((resolve) => {
+      if (end.isOpen) end.close(() => resolve());
+      else resolve();
+    });
+    await cable.unplug();
   };
-  socat.stdout.on("data", (bytes: Buffer) => {
-    if (isPlugged) device.receive(bytes);
-  });
-  device.powerOn({
-    send: (bytes) => {
-      if (isPlugged) socat.stdin.write(bytes);
-    },
-    leaveBus(forMs) {
-      later = leave()
-        .then(() => new Promise<void>((resolve) => void systemSchedule(resolve, forMs)))
-        .then(() => plugIntoTerminal(options.comesBackAs ?? path, device, options));
-    },
-  });
   return {
-    async unplug() {
-      await leave();
-      await (await later)?.unplug();
+    port: cable.port,
+    powerOn: () =>
+      simulator.powerOn({
+        send: (bytes) => {
+          if (end.isOpen) end.write(Buffer.from(bytes));
+        },
+        leaveBus: () => void unplug(),
+      }),
+    unplug,
+  };
+}
+
+/** The time of a device that does everything faster than a real one: tests need not wait for its pace. */
+export function hastyTime(factor: number): SimulatorTime {
+  const startMs = Date.now();
+  return {
+    now: () => startMs + (Date.now() - startMs) * factor,
+    schedule: (callback, delayMs) => {
+      const timer = setTimeout(callback, delayMs / factor);
+      return () => clearTimeout(timer);
     },
   };
 }

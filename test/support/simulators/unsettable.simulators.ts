@@ -116,7 +116,7 @@ export function createModem(time: SimulatorTime): DeviceSimulator {
           line += String.fromCharCode(byte);
           continue;
         }
-        const isAttention = /AT$/.test(line);
+        const isAttention = line.endsWith("AT");
         send(bytesOf(isAttention ? "\r\nOK\r\n" : "\r\nERROR\r\n"));
         line = "";
       }

@@ -39,13 +39,13 @@ export function createVirtualTime(startMs = Date.UTC(2026, 5, 1, 12)): VirtualTi
       return () => void timers.delete(timer);
     },
     async until(promise) {
-      let isSettled = false;
-      const settled = () => {
-        isSettled = true;
+      const state = { isSettled: false };
+      const settle = () => {
+        state.isSettled = true;
       };
-      promise.then(settled, settled);
+      promise.then(settle, settle);
       await turn();
-      while (!isSettled) {
+      while (!state.isSettled) {
         const timer = next();
         if (timer === undefined) throw new Error("The test waits for something that nothing can bring about.");
         fire(timer);

@@ -36,7 +36,7 @@ export const sources = {
   kindHint: {
     file: "Replay a pcap, pcapng, btsnoop, tlog, MAVLink or JSON file",
     udp: "JSON lines sent to a port of this computer",
-    serial: "A MAVLink Open Drone ID receiver on USB or UART",
+    serial: "A receiver on USB or UART: MAVLink Open Drone ID, or a Dronetag RIDER",
     push: "Receivers that send over HTTP: SCOUT, DroneScout, WarDragon, mesh-mapper",
     demo: "Simulated aircraft, clearly marked",
   },

@@ -1,28 +1,26 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type * as serialport from "serialport";
-import type { SerialPortInfo } from "../../contracts/station.ts";
-import { SourceFailure, systemErrorCode } from "../source.failure.ts";
+import type { SerialPortInfo } from "../contracts/station.ts";
+import { SerialPortFailure, systemErrorCode } from "./serial-port.failure.ts";
 
 /**
  * The binding to the system's serial ports, loaded when it is first needed: a system without it still starts.
- * Throws a lasting `SourceFailure`.
+ * Throws a `SerialPortFailure`.
  */
 export async function loadSerialPort(): Promise<typeof serialport> {
   try {
     return await import("serialport");
   } catch (error) {
-    throw new SourceFailure("Serial ports cannot be used: their driver does not load on this system.", {
-      isLasting: true,
-      cause: error,
-    });
+    const sentence = "Serial ports cannot be used: their driver does not load on this system.";
+    throw new SerialPortFailure("no_driver", sentence, { cause: error });
   }
 }
 
 /** The serial ports of this computer; none where their driver does not load, which a serial source then reports. */
 export async function listSerialPorts(): Promise<readonly SerialPortInfo[]> {
   const driver = await loadSerialPort().catch((error: unknown) => {
-    if (error instanceof SourceFailure) return undefined;
+    if (error instanceof SerialPortFailure) return undefined;
     throw error;
   });
   return driver === undefined ? [] : describePorts(driver);

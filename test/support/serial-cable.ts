@@ -1,21 +1,23 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { open } from "node:fs/promises";
+import { join } from "node:path";
 
 export const hasSocat = spawnSync("socat", ["-V"]).status === 0;
 
-/** A serial cable: what the device sends arrives at the port, and the other way round. */
-export type Cable = {
+/** A serial cable made of two pseudo-terminals: what the device's end sends arrives at the port, and back. */
+export type SerialCable = {
   readonly port: string;
+  readonly deviceEnd: string;
   readonly send: (bytes: Uint8Array) => Promise<void>;
-  /** Resolves with that many bytes that the computer sent. */
+  /** Resolves with that many bytes of what the port sent to the device. */
   readonly receive: (count: number) => Promise<Uint8Array>;
   readonly unplug: () => Promise<void>;
 };
 
-/** Two pseudo-terminals that are joined; the computer's end is called `port`. */
-export async function connectCable(port: string): Promise<Cable> {
-  const deviceEnd = `${port}-device`;
+export async function connectSerialCable(directory: string, name: string): Promise<SerialCable> {
+  const port = join(directory, name);
+  const deviceEnd = join(directory, `${name}-device`);
   const socat = spawn("socat", ["-d", "-d", `pty,rawer,link=${port}`, `pty,rawer,link=${deviceEnd}`], {
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -31,6 +33,7 @@ export async function connectCable(port: string): Promise<Cable> {
   let isPlugged = true;
   return {
     port,
+    deviceEnd,
     async send(bytes) {
       // A terminal has no position; a whole write may take several turns.
       for (let at = 0; at < bytes.length;) at += (await device.write(bytes, at)).bytesWritten;

@@ -1,0 +1,68 @@
+import { realpath } from "node:fs/promises";
+import type { SerialPort } from "serialport";
+import { SECOND_MS, type Schedule } from "../kernel/clock.ts";
+import { openFailureOf, systemErrorCode } from "./serial-port.failure.ts";
+import { loadSerialPort } from "./serial-ports.ts";
+
+/** How often an open port is asked whether it is still there. */
+const ALIVE_MS = SECOND_MS;
+
+/**
+ * Opens a port for this program alone, without a change of its lines when it is closed: DTR and RTS restart ESP32
+ * boards. Rejects with a `SerialPortFailure`.
+ */
+export async function openSerialPort(path: string, baudRate: number): Promise<SerialPort> {
+  const driver = await loadSerialPort();
+  const port = new driver.SerialPort({ path, baudRate, lock: true, hupcl: false, autoOpen: false });
+  return new Promise((resolve, reject) => {
+    port.open((error) => {
+      if (error === null || error === undefined) resolve(port);
+      else reject(openFailureOf(path, error));
+    });
+  });
+}
+
+/**
+ * Calls back once when the port is gone, with the error if there is one: unplugged, failed or closed. The returned
+ * function ends the watching.
+ */
+export function watchSerialPort(port: SerialPort, schedule: Schedule, onGone: (error: unknown) => void): () => void {
+  let cancelCheck: () => void = () => undefined;
+  let isOver = false;
+  const stop = () => {
+    isOver = true;
+    cancelCheck();
+  };
+  const finish = (error: unknown) => {
+    if (isOver) return;
+    stop();
+    onGone(error);
+  };
+  // On Linux a port that hangs up in the middle of a read reads as empty for ever and never closes; waiting for its
+  // output, of which there is none, fails on it at once.
+  const checkLater = () => {
+    cancelCheck = schedule(() => {
+      if (!port.isOpen) return;
+      port.drain((error) => {
+        if (!port.isOpen || isOver) return;
+        if (error) finish(error);
+        else checkLater();
+      });
+    }, ALIVE_MS);
+  };
+  if (process.platform !== "win32") checkLater();
+  port.once("close", finish);
+  port.on("error", finish);
+  return stop;
+}
+
+/** A link to a port (`/dev/serial/by-id/…`) as the name that the list of ports has. */
+export async function resolvedPortPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    // A port that is not there, or one that is no file at all (COM3): opening it gives the error.
+    if (systemErrorCode(error) !== undefined) return path;
+    throw error;
+  }
+}

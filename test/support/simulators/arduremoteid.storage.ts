@@ -1,0 +1,63 @@
+import { castTo, FIRMWARE_ROWS } from "./arduremoteid.parameters.ts";
+
+export type BasicId = { readonly id: string; readonly idType: number; readonly uaType: number };
+
+export type ModuleStorage = {
+  readonly get: (name: string) => number;
+  /** All rows of the table, and those that are numbers, which are listed. */
+  readonly rows: typeof FIRMWARE_ROWS;
+  readonly numbers: typeof FIRMWARE_ROWS;
+  /** Stores what a PARAM_SET asks for, unless the module is locked. */
+  readonly set: (name: string, value: number) => "stored" | "locked" | "erased";
+  /** A turn of the main loop: an id that was received is stored where there is none. */
+  readonly storeId: (received: BasicId | null) => void;
+  readonly hasId: () => boolean;
+  readonly uasId: () => string;
+  readonly change: (name: string, value: number) => void;
+  /** What was stored on request, in order. */
+  readonly log: readonly (readonly [name: string, value: number])[];
+};
+
+/** What a module keeps without power. */
+export function createModuleStorage(options: {
+  readonly values?: Readonly<Record<string, number>> | undefined;
+  readonly uasId?: string | undefined;
+  readonly hasCanTerminate?: boolean | undefined;
+}): ModuleStorage {
+  const rows = FIRMWARE_ROWS.filter(([name]) => options.hasCanTerminate === true || name !== "CAN_TERMINATE");
+  const stored = new Map([
+    ...rows.map(([name, , standard]) => [name, standard] as const),
+    ...Object.entries(options.values ?? {}),
+  ]);
+  const log: (readonly [string, number])[] = [];
+  let uasId = options.uasId ?? "";
+  const get = (name: string) => stored.get(name) ?? 0;
+  const hasId = () => uasId !== "" && get("UAS_ID_TYPE") > 0 && get("UAS_TYPE") > 0;
+  return {
+    get,
+    rows,
+    numbers: rows.filter(([, storage]) => storage !== "text" && storage !== "end"),
+    set(name, value) {
+      const isHigherLock = name === "LOCK_LEVEL" && castTo("uint8", value) > castTo("uint8", get(name));
+      if (get("LOCK_LEVEL") > 0 && !isHigherLock) return "locked";
+      const storage = rows.find(([one]) => one === name)?.[1] ?? "text";
+      stored.set(name, castTo(storage, value));
+      log.push([name, value]);
+      if (name !== "TO_DEFAULTS" || get(name) !== 1) return "stored";
+      for (const [one, , standard] of rows) stored.set(one, standard);
+      uasId = "";
+      return "erased";
+    },
+    storeId(received) {
+      if (received === null || hasId() || (get("OPTIONS") & 2) !== 0) return;
+      if (received.uaType === 0 || received.idType === 0 || received.id === "") return;
+      uasId = received.id;
+      stored.set("UAS_TYPE", received.uaType);
+      stored.set("UAS_ID_TYPE", received.idType);
+    },
+    hasId,
+    uasId: () => uasId,
+    change: (name, value) => void stored.set(name, value),
+    log,
+  };
+}
