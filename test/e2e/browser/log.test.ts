@@ -76,6 +76,18 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
     await page.getByTestId("period-from-time").fill("23:59");
     await page.getByTestId("period-from-time").press("Tab");
     await expect.poll(() => page.url()).toContain("23:59:00.000Z");
+    const day = page.getByTestId("period-from-day");
+    expect(await day.inputValue()).toBe("2023-11-22");
+    await day.fill("22.11.2023");
+    await day.press("Tab");
+    await page.locator("[data-testid=period-from-day][aria-invalid=true]").waitFor();
+    await day.fill("20231121");
+    await day.press("Tab");
+    await expect.poll(() => page.url()).toContain("2023-11-21T23:59:00.000Z");
+    expect(await day.inputValue()).toBe("2023-11-21");
+    expect(await page.getByRole("button", { name: "From, day: calendar" }).count()).toBe(1);
     await keepScreenshot(page, "log-custom-day");
+    await page.getByTestId("mode-switch").click();
+    await keepScreenshot(page, "log-custom-night");
   });
 });

@@ -32,6 +32,8 @@ export const en = {
     retry: "Try again",
     time: "{label}, time in 24 hours",
     timePattern: "hh:mm",
+    dayPattern: "yyyy-mm-dd",
+    calendar: "{label}: calendar",
     unreachable: "The station does not answer.",
     refused: "The station refused: {message}",
     skipToContent: "Skip to the content",

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { isoOf, partsOf } from "./date-time-text.ts";
+import { dayOf, isoOf, partsOf } from "./date-time-text.ts";
 
 const AT = "2026-11-22T21:05:00.000Z";
 
@@ -27,5 +27,14 @@ describe("a date and a time that are typed", () => {
     expect(isoOf("2026-11-22", "9 pm", "utc")).toBe("");
     expect(isoOf("", "09:05", "utc")).toBe("");
     expect(partsOf("", "utc")).toEqual({ day: "", time: "" });
+  });
+
+  it("are a day only in the order of ISO 8601, which no language changes", () => {
+    expect(dayOf(" 2026-11-22 ")).toBe("2026-11-22");
+    expect(dayOf("20261122")).toBe("2026-11-22");
+    expect(dayOf("")).toBe("");
+    for (const text of ["22.11.2026", "11/22/2026", "2026-22-11", "2026-02-30", "today"]) {
+      expect([text, dayOf(text)]).toEqual([text, undefined]);
+    }
   });
 });

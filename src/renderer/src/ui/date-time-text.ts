@@ -4,6 +4,16 @@ import type { TimeZoneChoice } from "./times.ts";
 const TIME = /^([01]?\d|2[0-3])[:.]?([0-5]\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
+/** The day that a text means, as `2026-11-22` or `20261122`; empty for an empty text, `undefined` where it is none. */
+export function dayOf(text: string): string | undefined {
+  const typed = text.trim();
+  if (typed === "") return "";
+  const day = typed.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
+  const timeMs = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  // `Date.parse` accepts 31 April as 1 May.
+  return Number.isFinite(timeMs) && new Date(timeMs).toISOString().startsWith(day) ? day : undefined;
+}
+
 /** The day and the time of a moment on the chosen clock, as its two fields show them; both empty for no moment. */
 export function partsOf(iso: string, zone: TimeZoneChoice): { readonly day: string; readonly time: string } {
   const timeMs = Date.parse(iso);
