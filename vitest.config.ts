@@ -2,6 +2,12 @@ import os from "node:os";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
+// Tests start hundreds of stations and commands. Node reads the sources of the first one, for all processes of the run.
+process.env["NODE_COMPILE_CACHE"] ??= resolve(import.meta.dirname, "node_modules/.cache/tests");
+
+// As long as a page is waited for (test/support/browser.ts). Vitest's second is not enough for a busy computer.
+const expect = { poll: { timeout: 15_000 } };
+
 export default defineConfig({
   test: {
     // Vitest's default is one fewer. On two cores that leaves a core idle while a test waits for a station it started.
@@ -17,6 +23,7 @@ export default defineConfig({
           // Far above what any test takes, so that a busy computer does not fail one.
           testTimeout: 20_000,
           hookTimeout: 20_000,
+          expect,
         },
       },
       {
@@ -27,6 +34,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect,
         },
       },
       {
@@ -35,13 +43,10 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // As long as a page is waited for (test/support/browser.ts): a busy computer is no failure.
-          expect: { poll: { timeout: 15_000 } },
+          expect,
           globalSetup: "test/e2e/support/small-world.setup.ts",
           // The files that a worker runs share its browser (test/support/browser.ts).
           isolate: false,
-          // Journeys start stations and apps: Node compiles their sources once, not in every process.
-          env: { NODE_COMPILE_CACHE: resolve(import.meta.dirname, "node_modules/.cache/journeys") },
         },
       },
     ],

@@ -23,7 +23,7 @@ import { defaultDataDir, LOG_LEVELS, VERSION } from "./station/config.ts";
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/station"));
 
 /** The command line of a station without a window. Every option is also an environment variable. */
-const program = new Command("station")
+export const program = new Command("station")
   .description("Fieldstation without a window: a ground-control station for drone Remote ID.")
   .version(VERSION)
   .showHelpAfterError("(--help lists the options)");
@@ -141,7 +141,8 @@ addKeyCommands(program, shared);
 addSyncCommands(program, { ...shared, logOption });
 addSetupCommands(program, { ...shared, logOption });
 
-await program.parseAsync();
+// A test imports the program to read its help.
+if (import.meta.main) await program.parseAsync();
 
 function option(flags: string, variable: string, description: string): Option {
   const name = `STATION_${variable}`;

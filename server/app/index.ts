@@ -59,6 +59,8 @@ export type StationOptions = {
   readonly authAdmins?: readonly string[];
   /** Lifetime of access tokens of the built-in provider, in seconds; five minutes by default. */
   readonly accessTokenLifeS?: number;
+  /** How long devices that sign in by code wait between two questions, in seconds; five by default. */
+  readonly devicePollIntervalS?: number;
   /** Folder of SRTM tiles, for ground heights without a network. */
   readonly elevationDir?: string;
   /** A service with the API of Open-Elevation, for ground heights that the folder does not have. */
@@ -134,6 +136,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
         passwordCost: options.lessSafe?.passwordCost,
         ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
         ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
+        ...(options.devicePollIntervalS === undefined ? {} : { devicePollIntervalS: options.devicePollIntervalS }),
         ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),
       },
       access: createAccessPolicy({

@@ -50,6 +50,9 @@ export function buildProvider(
     if (ctx.oidc?.route === "discovery") {
       ctx.body = { ...(ctx.body as object), response_modes_supported: ["query", "fragment"] };
     }
+    if (ctx.oidc?.route === "device_authorization" && ctx.status === 200 && deps.devicePollIntervalS !== undefined) {
+      ctx.body = { ...(ctx.body as object), interval: deps.devicePollIntervalS };
+    }
     replaceScriptedPages(ctx);
   });
   return { provider, handle: provider.callback() as RunningProvider["handle"] };

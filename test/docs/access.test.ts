@@ -8,8 +8,8 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPlainBrowser } from "../identity/provider/plain-browser.ts";
 import { signIn } from "../identity/provider/sign-in.ts";
-import { startWholeStation } from "../identity/whole/whole-station.ts";
-import { startTestStation, type TestStation } from "../support/station.ts";
+import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startTestStation } from "../support/station.ts";
 import { quotedFilesOf } from "./markdown.reader.ts";
 
 const REPOSITORY = resolve(import.meta.dirname, "../..");
@@ -26,12 +26,13 @@ const LANGUAGES = [
 type Language = (typeof LANGUAGES)[number];
 type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
-let station: TestStation;
+let station: WholeStation;
 let folder: string;
 let signedIn: Tokens;
 
 beforeAll(async () => {
-  station = await startTestStation({ access: [] });
+  // A device asks again after 0.2 seconds: it has to ask while the person is still typing.
+  station = await startWholeStation({ devicePollIntervalS: 0.2 });
   folder = await mkdtemp(join(tmpdir(), "fieldstation-access-"));
   await fetch(`${station.url}/v1/users`, {
     method: "POST",
@@ -41,7 +42,7 @@ beforeAll(async () => {
   signedIn = await signInWith(LANGUAGES[2]);
 });
 afterAll(async () => {
-  await station.stop();
+  await station[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
 

@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import type { Command } from "commander";
+import { describe, expect, it } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
+import { program } from "../../server/app/cli.ts";
 import { WARNING_TYPES } from "../../server/contracts/operations.ts";
-import { runStation } from "../support/station.ts";
 import { anchorsOf, linksOf, npmScriptsOf, readStationCommands, type Link } from "./markdown.reader.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -62,13 +63,11 @@ describe("the command lines in the documents", () => {
   const named = documents.flatMap((document) =>
     readStationCommands(read(document)).map((command) => ({ document, ...command })),
   );
-  const help = new Map<string, string>();
-
-  beforeAll(async () => {
-    for (const name of new Set(named.map(({ command }) => command))) {
-      help.set(name, await runStation([...name.split(" "), "--help"]));
-    }
-  });
+  const helpOf = (name: string): string =>
+    name
+      .split(" ")
+      .reduce<Command | undefined>((parent, word) => parent?.commands.find((one) => one.name() === word), program)
+      ?.helpInformation() ?? "";
 
   it("are many enough for these tests to mean something", () => {
     expect(named.map(({ command }) => command)).toEqual(
@@ -79,7 +78,7 @@ describe("the command lines in the documents", () => {
   it("use options that the command has", () => {
     const unknown = named.flatMap(({ document, command, options }) =>
       options
-        .filter((option) => !new RegExp(`^  ${option}\\b`, "m").test(help.get(command) ?? ""))
+        .filter((option) => !new RegExp(`^  ${option}\\b`, "m").test(helpOf(command)))
         .map((option) => `${document}: ${command} ${option}`),
     );
     expect(unknown).toEqual([]);

@@ -71,7 +71,7 @@ describe("a flight of the peer", () => {
     const { id } = await done<FlightDetail>(there.ann.call("POST", "/v1/flights", flown()));
     await done(there.ann.call("POST", `/v1/flights/${id}/telemetry`, points(0, 20)));
     await done(there.ann.call("POST", `/v1/flights/${id}/process`));
-    await vi.waitFor(async () => expect((await detail(there.ann, id)).distance).not.toBeNull());
+    await vi.waitFor(async () => expect((await detail(there.ann, id)).distance).not.toBeNull(), { timeout: 20_000 });
     await sync();
     const { pilot: _pilot, ...rest } = await detail(there.ann, id);
     expect(await detail(ann, id)).toMatchObject(rest);

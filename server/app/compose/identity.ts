@@ -35,6 +35,8 @@ export type IdentityOptions = {
   readonly authAdmins: readonly string[];
   /** Lifetime of access tokens of the built-in provider, in seconds; five minutes by default. */
   readonly accessTokenLifeS?: number;
+  /** How long devices that sign in by code wait between two questions, in seconds; five by default. */
+  readonly devicePollIntervalS?: number;
   /** Cost of hashing passwords, if it should differ from the default. */
   readonly passwordCost?: UsersDeps["passwordCost"];
 };
@@ -101,6 +103,7 @@ export function composeIdentity(parts: IdentityParts): Identity {
     onAllEnded: () => endLiveSessions(({ sessionId }) => sessionId !== undefined),
     testClient: options.testClient,
     ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
+    ...(options.devicePollIntervalS === undefined ? {} : { devicePollIntervalS: options.devicePollIntervalS }),
   });
 
   const own = ownIssuer({

@@ -145,11 +145,13 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await asked.getByTestId("confirm").click();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
     await card.getByTestId("fusion-history").getByText("Merged").waitFor();
+    await page.getByTestId("toast-action").waitFor();
     expect(await page.getByTestId("toast-action").count()).toBe(1);
     await card.getByTestId("undo-edit").first().click();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
     // What was undone in the history is not offered by the message any more.
     await page.getByText("Undone.", { exact: true }).waitFor();
+    await page.getByTestId("toast-action").waitFor({ state: "detached" });
     expect(await page.getByTestId("toast-action").count()).toBe(0);
   });
 
@@ -161,6 +163,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await chooseFromMenu(page, "remove");
     await page.getByTestId("confirm").click();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
+    await cardOf(page).waitFor({ state: "detached" });
     expect(await cardOf(page).count()).toBe(0);
     await page.reload();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
@@ -183,7 +186,9 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await cardOf(page).waitFor();
     await chooseFromMenu(page, "access-open");
     await dialog.getByTestId("access").waitFor();
-    expect(await dialog.getByRole("radio", { name: "Only those named here" }).isChecked()).toBe(true);
+    const named = dialog.getByRole("radio", { name: "Only those named here" });
+    await named.and(page.locator(":checked")).waitFor();
+    expect(await named.isChecked()).toBe(true);
   });
 
   it("are exported together, as an archive with their checksums", async () => {

@@ -183,6 +183,10 @@ async function isStillShown(page: Page, { shown, result }: Screen): Promise<void
     .waitFor();
 }
 
+function modeOf(page: Page): Promise<string | null> {
+  return page.locator("html").getAttribute("data-mode");
+}
+
 describe.skipIf(browserPath === undefined)("every page of the console", () => {
   const shown = useConsole({ demo: true });
 
@@ -191,30 +195,20 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
     await addPeer(shown);
   });
 
-  /** In its colours, with its title and its tiles. */
-  async function expectDrawn(page: Page, name: string, mode: Mode): Promise<void> {
+  /** In its colours, with its title and its tiles, without a complaint. */
+  async function expectReadable(page: Page, { name }: Screen, mode: Mode): Promise<void> {
+    await page.emulateMedia({ colorScheme: mode === "night" ? "dark" : "light" });
+    await expect.poll(() => modeOf(page)).toBe(mode);
     await worldIsDrawn(page);
-    expect(await page.locator("html").getAttribute("data-mode")).toBe(mode);
+    expect(await modeOf(page)).toBe(mode);
     expect(await page.title()).toMatch(/^Fieldstation – /);
     expect(await page.getByTestId("demo-banner").textContent()).toContain("simulated");
     await keepScreenshot(page, `${name}-${mode}`);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await overflows(page)).toBe(false);
   }
 
-  it.each([...PAGES, ...OVERLAYS])("shows $name by day without a complaint, readable for everybody", async (screen) => {
-    const page = await shown.open(screen.address);
-    await show(page, screen);
-    await expectDrawn(page, screen.name, "day");
-    expect(await seriousViolations(page)).toEqual([]);
-  });
-
-  it.each(OVERLAYS)("shows $name by night without a complaint, readable for everybody", async (screen) => {
-    const page = await shown.open(screen.address, { mode: "night" });
-    await show(page, screen);
-    await expectDrawn(page, screen.name, "night");
-    expect(await seriousViolations(page)).toEqual([]);
-  });
-
-  // At 200 % a page has half the window. The window is made larger from test to test.
+  // At 200 % a page has half the window. The window is made larger, and the mode changed, from test to test.
   describe.each(PAGES)("$name, opened by night in half a window", (screen) => {
     const page = shown.usePage(screen.address, (opened) => show(opened, screen), {
       mode: "night",
@@ -223,6 +217,7 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
     });
 
     it("can be read at 200 %", async () => {
+      expect(await modeOf(page())).toBe("night");
       expect(await overflows(page())).toBe(false);
       expect(await page().getByTestId("mode-switch").isVisible()).toBe(true);
     });
@@ -236,8 +231,21 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
     it("is shown without a complaint, readable for everybody", async () => {
       await page().setViewportSize({ width: 1280, height: 800 });
       await isStillShown(page(), screen);
-      await expectDrawn(page(), screen.name, "night");
-      expect(await seriousViolations(page())).toEqual([]);
+      await expectReadable(page(), screen, "night");
+    });
+
+    it("is shown by day as well", async () => {
+      await isStillShown(page(), screen);
+      await expectReadable(page(), screen, "day");
+    });
+  });
+
+  describe.each(OVERLAYS)("$name", (screen) => {
+    const page = shown.usePage(screen.address, (opened) => show(opened, screen));
+
+    it.each<Mode>(["day", "night"])("is shown in %s mode without a complaint, readable for everybody", async (mode) => {
+      await isStillShown(page(), screen);
+      await expectReadable(page(), screen, mode);
     });
   });
 });

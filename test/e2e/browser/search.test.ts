@@ -21,6 +21,7 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     await keepScreenshot(page, "search-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("search-text").fill("river c");
+    await expect.poll(() => found.count()).toBe(1);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "River cam" }).waitFor();
 

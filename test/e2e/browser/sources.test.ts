@@ -63,6 +63,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
   it("never contradict each other: a station that waits for pushes is not one without a receiver", async () => {
     const page = await shown.open("#/");
     await page.getByText("The station waits for what is pushed to it").waitFor();
+    await page.getByTestId("sources-state").filter({ hasText: "Waiting for pushes" }).waitFor();
     expect(await page.getByTestId("sources-state").textContent()).toContain("Waiting for pushes");
     expect(await page.getByText("no receiver").count()).toBe(0);
   });
