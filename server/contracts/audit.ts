@@ -55,6 +55,7 @@ export const AUDIT_KINDS = [
   "sync_peer_removed",
   "sync_step_discarded",
   "sync_conflict_decided",
+  "sync_decision_undone",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

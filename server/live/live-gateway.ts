@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, Server as HttpServer } from "node:http";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { AccessToken, LIVE_PATH, type Notice } from "../contracts/live.ts";
 import type { Operation } from "../contracts/operations.ts";
-import type { SyncPeer } from "../contracts/sync.ts";
+import type { SyncPeer, SyncPeerRemoved } from "../contracts/sync.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import { type Clock, type Schedule, systemSchedule } from "../kernel/clock.ts";
 import type { Position } from "../kernel/geo.ts";
@@ -57,6 +57,8 @@ export type LiveGateway = {
   readonly publishOperation: (live: LiveRecord<Operation>) => void;
   /** To the account of the peer and to administrators, wherever they look. */
   readonly publishSync: (peer: SyncPeer) => void;
+  /** To the same, when it was removed. */
+  readonly publishSyncRemoved: (peer: SyncPeerRemoved, localUser: string) => void;
   /** The callers that are connected, each once. */
   readonly watchers: () => readonly Principal[];
   /** Notifies some connected callers that an operation is no longer available to them. */
@@ -146,6 +148,12 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     return principal !== undefined && canReceive(principal);
   };
 
+  /** The clients of an account and of administrators. */
+  function clientsOf(account: string): readonly string[] {
+    const canReceive = byClient(({ userId, isAdministrator }) => isAdministrator || userId === account);
+    return [...io.sockets.sockets.keys()].filter(canReceive);
+  }
+
   const publish =
     <T extends object>(
       event: "telemetry_ua" | "telemetry_operator" | "telemetry_system" | "operation",
@@ -166,11 +174,10 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     publishOperator: publish("telemetry_operator", ({ sensor_id }) => sensor_id),
     publishSystem: publish("telemetry_system", ({ sensor_id }) => sensor_id),
     publishOperation: publish("operation", ({ id }) => id),
-    publishSync(peer) {
-      const canReceive = byClient(({ userId, isAdministrator }) => isAdministrator || userId === peer.local_user);
-      const ids = [...io.sockets.sockets.keys()].filter(canReceive);
-      fanOut.publishTo(ids, { event: "sync", subject: peer.id, record: peer });
-    },
+    publishSync: (peer) =>
+      fanOut.publishTo(clientsOf(peer.local_user), { event: "sync", subject: peer.id, record: peer }),
+    publishSyncRemoved: (peer, localUser) =>
+      fanOut.publishTo(clientsOf(localUser), { event: "sync_removed", subject: peer.id, record: peer }),
     watchers() {
       const byPerson = new Map<string, Principal>();
       for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);

@@ -12,6 +12,7 @@ import { flightsSchema } from "./migrations/0010-flights.ts";
 import { zonesSchema } from "./migrations/0011-zones.ts";
 import { stationEditsSchema } from "./migrations/0012-station-edits.ts";
 import { syncSchema } from "./migrations/0013-sync.ts";
+import { regionSchema } from "./migrations/0016-region.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   zonesSchema,
   stationEditsSchema,
   syncSchema,
+  regionSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

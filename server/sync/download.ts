@@ -21,6 +21,7 @@ import { isTwin, listFlownHere } from "./flight.twin.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { expectOk, listAll } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
+import { fetchPublicFlights } from "./public-flights.ts";
 import { fetchTracks } from "./track.download.ts";
 
 /** Fetches what the peer has and this station has not, and finds what changed there. */
@@ -28,6 +29,7 @@ export async function download(pass: Pass): Promise<void> {
   await fetchAircraft(pass);
   await fetchDevices(pass);
   await fetchFlights(pass);
+  await fetchPublicFlights(pass);
   await fetchTracks(pass);
 }
 

@@ -7,11 +7,11 @@ import type { Route } from "../contracts/route.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type Answer, type Interruption, readAnswer } from "./answers.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
-import type { ApiInput, SyncRoute, Transport, WireAnswer } from "./sync.ports.ts";
+import type { ApiInput, PeerRoute, Transport, WireAnswer } from "./sync.ports.ts";
 import { TransportError } from "./sync.ports.ts";
 
 /** The body of a successful answer. */
-export type AnswerBody<N extends SyncRoute> = AllRoutes[N]["replies"][200] extends z.ZodType
+export type AnswerBody<N extends PeerRoute> = AllRoutes[N]["replies"][200] extends z.ZodType
   ? z.output<AllRoutes[N]["replies"][200]>
   : undefined;
 
@@ -20,7 +20,7 @@ export type AnswerBody<N extends SyncRoute> = AllRoutes[N]["replies"][200] exten
  * unreachable, signed out, slowed, over budget, or not the API at all.
  */
 export type PeerClient = {
-  readonly call: <N extends SyncRoute>(name: N, input?: ApiInput) => Promise<Answer<AnswerBody<N>>>;
+  readonly call: <N extends PeerRoute>(name: N, input?: ApiInput) => Promise<Answer<AnswerBody<N>>>;
   /** How long the last call took, milliseconds. */
   readonly lastCallMs: () => number;
 };
@@ -54,7 +54,7 @@ type Prepared = Pick<ApiInput, "params" | "query"> & { readonly json: Buffer | n
 const compress = promisify(gzip);
 
 /** Long lists that are not validated entry by entry. */
-const LONG_LISTS: Readonly<Partial<Record<SyncRoute, "entries" | "echo">>> = {
+const LONG_LISTS: Readonly<Partial<Record<PeerRoute, "entries" | "echo">>> = {
   createFlightTelemetry: "echo",
   createFlightStatusHistory: "echo",
   listFlightTelemetry: "entries",
@@ -67,7 +67,7 @@ const MIN_GZIP_BYTES = 1024;
 export function createPeerClient(deps: PeerClientDeps): PeerClient {
   let lastCallMs = 0;
 
-  async function send(name: SyncRoute, { json, ...input }: Prepared, isCompressed: boolean): Promise<WireAnswer> {
+  async function send(name: PeerRoute, { json, ...input }: Prepared, isCompressed: boolean): Promise<WireAnswer> {
     const route: Route = allRoutes[name];
     deps.signal.throwIfAborted();
     deps.assertBudget();
@@ -106,7 +106,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
   }
 
   async function attempt<T>(
-    name: SyncRoute,
+    name: PeerRoute,
     input: Prepared,
     isCompressed: boolean,
   ): Promise<Answer<T> | Interruption> {
@@ -118,7 +118,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
 
   return {
     lastCallMs: () => lastCallMs,
-    async call<N extends SyncRoute>(name: N, input: ApiInput = {}) {
+    async call<N extends PeerRoute>(name: N, input: ApiInput = {}) {
       const { params, query, body } = input;
       const json = body === undefined ? null : Buffer.from(JSON.stringify(body));
       const prepared = { params, query, json };

@@ -1,5 +1,3 @@
-import { Buffer } from "node:buffer";
-import { z } from "zod";
 import { addPeerBytes, findPeer, type PeerModel, type PeerProbe, updatePeer } from "../features/sync/index.ts";
 import { isoFromMs } from "../kernel/clock.ts";
 import { createClockOffset } from "./clock-offset.ts";
@@ -7,6 +5,7 @@ import type { PeerCredentials } from "./credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { createPeerClient, type PeerClient } from "./peer.client.ts";
 import type { SyncEngineDeps } from "./sync.ports.ts";
+import { findTokenExpiry } from "./token-expiry.ts";
 
 /** A client for a pass with a stored peer: counts its bytes, and keeps what is learned about it. */
 export function createPeerSession(
@@ -32,17 +31,19 @@ export function createPeerSession(
     onDate(dateMs, sentMs, receivedMs) {
       if (offset.add(dateMs, sentMs, receivedMs)) updatePeer(db, peer.id, { clockOffsetMs: offset.medianMs() ?? null });
     },
-    assertBudget() {
-      const { budgetBytes, monthBytes, month } = stored();
-      if (budgetBytes === null || month !== monthOf(clock.now()) || monthBytes < budgetBytes) return;
-      const msg = "The bytes for this month are used up.";
-      throw new PassInterrupted("budget_used", "budget_used", msg, msToNextMonth(clock.now()));
-    },
+    assertBudget: () => assertBudget(stored(), clock.now()),
     count: (bytes) => addPeerBytes(db, peer.id, { ...bytes, month: monthOf(clock.now()) }),
   });
 }
 
-function monthOf(nowMs: number): string {
+/** Throws a `PassInterrupted` when nothing more may be sent. */
+export function assertBudget({ budgetBytes, monthBytes, month }: PeerModel, nowMs: number): void {
+  if (budgetBytes === null || month !== monthOf(nowMs) || monthBytes < budgetBytes) return;
+  const msg = "The bytes for this month are used up.";
+  throw new PassInterrupted("budget_used", "budget_used", msg, msToNextMonth(nowMs));
+}
+
+export function monthOf(nowMs: number): string {
   return isoFromMs(nowMs).slice(0, 7);
 }
 
@@ -50,8 +51,6 @@ function msToNextMonth(nowMs: number): number {
   const now = new Date(nowMs);
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - nowMs;
 }
-
-const TokenPayload = z.object({ exp: z.number() });
 
 /** Tries an address and a credential without storing anything. */
 export async function probePeer(
@@ -83,7 +82,7 @@ export async function probePeer(
       kind: "reached",
       user: { id: answer.body.id, email: answer.body.email },
       peerKind: info.kind === "ok" && info.body.name === "Fieldstation" ? "station" : "cloud",
-      tokenExpiresMs: expiryOf(token),
+      tokenExpiresMs: await findTokenExpiry(token, client),
       clockOffsetMs: offset.medianMs() ?? null,
     };
   } catch (error) {
@@ -95,15 +94,3 @@ export async function probePeer(
 }
 
 const PROBE_MS = 30_000;
-
-/** When a token expires, where it says so itself (a JWT). */
-function expiryOf(token: string | undefined): number | null {
-  const payload = token?.split(".")[1];
-  if (payload === undefined) return null;
-  try {
-    const parsed = TokenPayload.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
-    return parsed.success ? parsed.data.exp * 1000 : null;
-  } catch {
-    return null;
-  }
-}

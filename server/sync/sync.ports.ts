@@ -31,6 +31,22 @@ export const SYNC_ROUTES = [
 ] as const satisfies readonly (keyof AllRoutes)[];
 export type SyncRoute = (typeof SYNC_ROUTES)[number];
 
+/** What is called at a peer only. */
+export const PEER_ROUTES = [
+  ...SYNC_ROUTES,
+  "listPersonalAccessTokens",
+  "getOperation",
+  "getOperationAccess",
+  "listEligibilityIssues",
+  "getConfigurationSet",
+  "listZoneSets",
+  "listZones",
+  "listOperations",
+  "listUaTelemetry",
+  "listOperatorTelemetry",
+] as const satisfies readonly (keyof AllRoutes)[];
+export type PeerRoute = (typeof PEER_ROUTES)[number];
+
 /** Input of a call; what a route does not take is left out. Query values are written as text. */
 export type ApiInput = {
   readonly params?: Readonly<Record<string, string>> | undefined;

@@ -1,6 +1,8 @@
 import { createSources } from "../../features/sources/index.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
+import { findPeer } from "../../features/sync/index.ts";
 import { createPushHandler } from "../../ingest/push.handler.ts";
+import type { OpenPeerStream } from "../../ingest/sources/cloud.peer.ts";
 import { createPushInbox } from "../../ingest/sources/push.source.ts";
 import { listSerialPorts } from "../../ingest/sources/serial-ports.ts";
 import { createSourceSupervisor, type SupervisedSource } from "../../ingest/source.supervisor.ts";
@@ -22,6 +24,8 @@ export function composeSources(parts: {
   readonly log: Log;
   readonly isDemo: boolean;
   readonly core: Core;
+  /** Opens the live stream of a peer. */
+  readonly openPeerStream: OpenPeerStream;
 }) {
   const { clock, ids, log, isDemo, core } = parts;
   const inbox = createPushInbox();
@@ -31,7 +35,7 @@ export function composeSources(parts: {
     onRejected: (reason) => supervisor.refused(id, reason),
   });
   const supervisor = createSourceSupervisor({
-    createRun: createSourceRunFactory(inbox),
+    createRun: createSourceRunFactory(inbox, { openStream: parts.openPeerStream, relayed: core.pipeline.relayed }),
     // A push gets its response once everything is on disk, so its positions cannot wait for a later identity.
     take: (source, decoded) => core.pipeline.take(feedOf(source), decoded, { settle: source.settings.kind === "push" }),
     clock,
@@ -43,6 +47,7 @@ export function composeSources(parts: {
     stop: supervisor.stop,
     remove: supervisor.remove,
     status: supervisor.status,
+    findPeerName: (peerId) => findPeer(parts.store.reader, peerId)?.name,
     listSerialPorts,
     isDemo,
     ids,

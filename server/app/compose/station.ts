@@ -27,7 +27,7 @@ import { composeIdentity, type IdentityOptions } from "./identity.ts";
 import { createLivePublisher } from "../recording/live-publisher.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
-import { composeSync } from "./sync.ts";
+import { composeSync, type SyncParts } from "./sync.ts";
 import { countDocuments } from "../threads/open-documents.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
 
@@ -38,6 +38,7 @@ export type StationParts = {
   readonly ids: Ids;
   readonly log: Log;
   readonly dataDir: string;
+  readonly credentials: SyncParts["credentials"];
   readonly isDemo: boolean;
   readonly options: IdentityOptions;
   readonly baseUrl: () => string;
@@ -55,7 +56,11 @@ export function composeStation(parts: StationParts): {
   const publisher = createLivePublisher({ gateway: () => gateway, operations: () => core.operations, clock });
   const core: Core = createCore({ store, clock, ids, log, observer: publisher });
 
-  const sources = composeSources({ ...parts, core });
+  const sources = composeSources({
+    ...parts,
+    core,
+    openPeerStream: (peerId, signal, onEnded) => sync.openPeerStream(peerId, signal, onEnded),
+  });
 
   const annotations = createAnnotationsFeature({
     db: store.writer,
@@ -77,7 +82,10 @@ export function composeStation(parts: StationParts): {
     ...parts,
     core,
     accounts: identity.accounts,
-    onFlightPoint: publisher.onFlightPoint,
+    onFlightPoint(ua, suboperation) {
+      core.pipeline.relayed.note({ sensorId: suboperation.sensorId, ua, operator: null });
+      publisher.onFlightPoint(ua, suboperation);
+    },
   });
 
   const recordAudit = identity.accounts.audit.record;
@@ -93,11 +101,13 @@ export function composeStation(parts: StationParts): {
 
   const sync = composeSync({
     ...parts,
+    core,
     accounts: identity.accounts,
     accountData,
     getInfo: stationHandlers.getInfo,
     recordAudit,
     publish: (peer) => gateway.publishSync(peer),
+    publishRemoved: (peer, localUser) => gateway.publishSyncRemoved(peer, localUser),
     isAutomatic: true,
   });
 

@@ -77,6 +77,8 @@ export function changeAfterProbe(
 ): PeerChange {
   const failed = (state: PeerModel["state"], code: string, msg: string): PeerChange => ({
     state: peer.isPaused ? "paused" : state,
+    // Of the credential that was tried nothing is known; the expiry of the one before it is not its own.
+    tokenExpiresMs: null,
     error: { code, msg, atMs: nowMs },
   });
   if (probe.kind === "unreachable") return failed("offline", "unreachable", probe.msg);

@@ -97,6 +97,8 @@ const TABLES = `
     decision TEXT,
     decided_ms INTEGER,
     decided_by TEXT,
+    -- When the decision began to be sent: from then on it cannot be undone.
+    sending_ms INTEGER,
     -- When the decision had reached both sides.
     applied_ms INTEGER
   ) STRICT;

@@ -151,6 +151,7 @@ export const administration = {
       sync_peer_removed: "Sync peer removed",
       sync_step_discarded: "Sending given up",
       sync_conflict_decided: "Sync conflict decided",
+      sync_decision_undone: "Sync decision undone",
     },
     /** Where no other person is affected, or somebody acts for themselves. */
     own: {
@@ -202,6 +203,7 @@ export const administration = {
       sync_peer_changed: "{actor} changed a peer to synchronise with",
       sync_peer_removed: "{actor} removed a peer to synchronise with",
       sync_step_discarded: "{actor} gave up sending something to a peer",
+      sync_decision_undone: "{actor} took back what was decided of something changed on both sides",
       sync_conflict_decided: "{actor} decided what to keep of something changed on both sides",
     },
     /** Where one person acts on another. */

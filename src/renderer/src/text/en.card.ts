@@ -32,6 +32,7 @@ export const card = {
   copyOperatorId: "Copy the operator id",
   accuracy: "±{value}",
   seenBy: "Seen by",
+  fromPeer: "From {name}, over its live stream",
   frames: "1 message | {n} messages",
   confidence: "{percent} % sure",
   descriptions: "Declared by the aircraft",

@@ -3,7 +3,7 @@ import { call, routes } from "../api/station.client.ts";
 import type { OperationChange } from "../api/operation-changes.ts";
 import { type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
 import type { Notice } from "../../../../server/contracts/live.ts";
-import type { SyncPeer } from "../../../../server/contracts/sync.ts";
+import type { SyncPeer, SyncPeerRemoved } from "../../../../server/contracts/sync.ts";
 import { TrackCollection } from "./track-collection.ts";
 import type { TrackSource } from "./track-source.ts";
 
@@ -24,6 +24,7 @@ export interface LiveTracksListeners {
   readonly notice: (notice: Notice) => void;
   /** Peers of synchronisation that changed: they come over the same connection. */
   readonly peers: (changed: readonly SyncPeer[]) => void;
+  readonly peersRemoved: (removed: readonly SyncPeerRemoved[]) => void;
   /** Called once, when the operations of the start are in the collection, or could not be loaded. */
   readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
 }
@@ -59,6 +60,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     telemetry_operator: (records) => collection.applyOperator(records),
     telemetry_system: (records) => collection.applySystem(records),
     sync: listeners.peers,
+    sync_removed: listeners.peersRemoved,
     operation: (operations) => collection.applyOperations(operations),
     notice: (notices) => notices.forEach(handleNotice),
     state: listeners.state,

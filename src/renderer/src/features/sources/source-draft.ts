@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
+import { bboxOf, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
 import { sourceAddress } from "./source-address.ts";
 
 /** The fields of the form: those of all kinds at once, so that choosing another kind loses nothing. */
@@ -15,9 +16,13 @@ export interface SourceDraft {
   serialPath: string;
   baudRate: number;
   repairCrlf: boolean;
+  /** Id of the peer. */
+  peer: string;
+  region: RegionDraft;
 }
 
-export function emptyDraft(kind: SourceKind): SourceDraft {
+/** `place`: the middle of the map, where a region begins. */
+export function emptyDraft(kind: SourceKind, place?: Parameters<typeof regionAround>[0]): SourceDraft {
   return {
     kind,
     name: "",
@@ -30,15 +35,18 @@ export function emptyDraft(kind: SourceKind): SourceDraft {
     serialPath: "",
     baudRate: 57_600,
     repairCrlf: false,
+    peer: "",
+    region: regionAround(place),
   };
 }
 
-export type DraftProblem = "path" | "host" | "port" | "serial";
+export type DraftProblem = "path" | "host" | "port" | "serial" | "peer" | "place" | "km";
 
 /** The first thing that is missing, by field; undefined when the source can be added. */
 export function problemOf(draft: SourceDraft): DraftProblem | undefined {
   if (draft.kind === "file" && draft.filePath.trim() === "") return "path";
   if (draft.kind === "serial" && draft.serialPath.trim() === "") return "serial";
+  if (draft.kind === "cloud") return draft.peer === "" ? "peer" : regionProblem(draft.region);
   if (draft.kind !== "udp") return undefined;
   if (draft.host.trim() === "") return "host";
   const isPort =
@@ -46,11 +54,12 @@ export function problemOf(draft: SourceDraft): DraftProblem | undefined {
   return isPort ? undefined : "port";
 }
 
-/** The body of the request. Without a name the address or the kind is used. */
-export function sourceOf(draft: SourceDraft, kindName: string): z.input<typeof SourceCreate> {
+/** The body of the request. Without a name the address, the peer or the kind is used. */
+export function sourceOf(draft: SourceDraft, kindName: string, peerName?: string): z.input<typeof SourceCreate> {
   const settings = settingsOf(draft);
   const sensorId = draft.sensorId.trim();
-  const fallback = draft.kind === "push" || draft.kind === "demo" ? kindName : sourceAddress(settings);
+  const hasAddress = draft.kind !== "push" && draft.kind !== "demo" && draft.kind !== "cloud";
+  const fallback = hasAddress ? sourceAddress(settings) : (peerName ?? kindName);
   return {
     name: (draft.name.trim() || fallback).slice(0, 64),
     ...(sensorId === "" ? {} : { sensor_id: sensorId }),
@@ -71,6 +80,8 @@ function settingsOf(draft: SourceDraft) {
         baud_rate: draft.baudRate,
         repair_crlf: draft.repairCrlf,
       } as const;
+    case "cloud":
+      return { kind: "cloud", peer_id: draft.peer, bbox: bboxOf(draft.region) } as const;
     case "push":
       return { kind: "push" } as const;
     case "demo":

@@ -25,8 +25,7 @@ export interface PeerDraft {
   daysBack: string;
   tracks: SyncScope["tracks"];
   devices: readonly string[];
-  /** What the form does not show stays as it is. */
-  readonly scope: SyncScope;
+  isPublic: boolean;
 }
 
 export type PeerField = "address" | "name" | "token" | "authUrl" | "plain" | "budget" | "days";
@@ -78,7 +77,7 @@ export function draftOf({ name, auto, scope, bytes }: SyncPeer): PeerDraft {
     daysBack: String(scope.days_back),
     tracks: scope.tracks,
     devices: scope.devices ?? [],
-    scope,
+    isPublic: scope.public,
   };
 }
 
@@ -102,7 +101,7 @@ export function editOf(draft: PeerDraft): z.input<typeof SyncPeerEdit> {
     budget_bytes_per_month: budgetOf(draft.budgetMb),
     auto: draft.isAuto,
     scope: {
-      public: draft.scope.public,
+      public: draft.isPublic,
       tracks: draft.tracks,
       days_back: Number(draft.daysBack),
       ...(draft.devices.length === 0 ? {} : { devices: [...draft.devices] }),
