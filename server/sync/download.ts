@@ -200,6 +200,8 @@ async function fetchFlight(pass: Pass, remoteId: string): Promise<void> {
     return;
   }
   keepFetched(pass, "flight", { localId: remoteId, remoteId, base: flightFields(flights.find(remoteId)!.detail) });
+  // Perhaps the account has written a note on it there.
+  markStep(pass.deps.db, pass.peerId, "annotation", remoteId);
 }
 
 async function localDevice(pass: Pass, { device }: FlightDetail): Promise<string | null> {

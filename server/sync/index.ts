@@ -32,6 +32,7 @@ export type { PassSummary } from "./pass.context.ts";
 export type {
   LocalCall,
   LocalFlights,
+  LocalNotes,
   OidcClient,
   SyncEngineDeps,
   Transport,

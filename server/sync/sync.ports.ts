@@ -35,6 +35,9 @@ export type SyncRoute = (typeof SYNC_ROUTES)[number];
 export const PEER_ROUTES = [
   ...SYNC_ROUTES,
   "listPersonalAccessTokens",
+  "listAnnotations",
+  "createAnnotation",
+  "updateAnnotation",
   "getOperation",
   "getOperationAccess",
   "listEligibilityIssues",
@@ -100,6 +103,13 @@ export type LocalFlights = {
   readonly countStates: (id: string, untilMs?: number) => number;
   /** When the newest of its points arrived here; `null` when it has none. */
   readonly newestArrivalMs: (id: string) => number | null;
+};
+
+/** The notes of this station's accounts; each has at most one on an operation. */
+export type LocalNotes = {
+  readonly find: (operationId: string, userId: string) => Promise<{ readonly note: string | null } | undefined>;
+  /** Writes the note, or replaces it; gives why it could not. */
+  readonly save: (operationId: string, userId: string, note: string | null) => Promise<string | undefined>;
 };
 
 /** One request on the wire. The path begins with a slash; header names are in lower case. */
@@ -169,6 +179,7 @@ export type SyncEngineDeps = {
   readonly oidc: OidcClient;
   readonly callLocally: LocalCall;
   readonly flights: LocalFlights;
+  readonly notes: LocalNotes;
   /** Called when the state or the counts of a peer changed. */
   readonly onChange: (peer: PeerModel) => void;
 };

@@ -13,7 +13,7 @@ import { Held } from "./pages.ts";
 import type { PeerConnection } from "./peer.connection.ts";
 import { fetchDeviceCopies } from "./take-along.devices.ts";
 import { fetchOperations } from "./take-along.operations.ts";
-import { countPlans } from "./take-along.plans.ts";
+import { countPlans, markNotesOfPlans } from "./take-along.plans.ts";
 import { fetchZones } from "./take-along.zones.ts";
 import type { PartResult, TakeAlongDeps, TakeAlongRun } from "./take-along.ports.ts";
 
@@ -34,6 +34,7 @@ const PARTS: readonly {
   {
     part: "plans",
     async fetch({ deps, peer, signal }) {
+      markNotesOfPlans(deps.db, peer.id);
       await deps.synchronise(peer.id, signal);
       assertExchanged(findPeer(deps.db, peer.id));
       return countPlans(deps.db, peer.id);

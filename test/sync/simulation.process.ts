@@ -32,6 +32,8 @@ export function openEngine(run: Run, at: number): SyncEngine {
         return station.flights.saveCopy(copy);
       },
     },
+    // Nobody writes notes in the simulation.
+    notes: { find: async () => undefined, save: async () => undefined },
     onChange: () => {},
   });
 }

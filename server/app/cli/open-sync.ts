@@ -1,3 +1,4 @@
+import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import type { Route } from "../../contracts/route.ts";
 import { syncRoutes } from "../../contracts/sync.routes.ts";
 import { systemClock } from "../../kernel/clock.ts";
@@ -91,6 +92,12 @@ export async function runWithSync<T>(
       accounts,
       accountData,
       getInfo,
+      notes: createAnnotationsFeature({
+        ...common,
+        db: store.writer,
+        operationOf: (id, caller, which) =>
+          core.operations.service.findSuboperations(id, which === "operations" ? true : null, caller)[0]?.operation.id,
+      }).handlers,
       recordAudit: accounts.audit.record,
       publish: () => undefined,
       publishRemoved: () => undefined,

@@ -105,6 +105,7 @@ export function composeStation(parts: StationParts): {
     accounts: identity.accounts,
     accountData,
     getInfo: stationHandlers.getInfo,
+    notes: annotations.handlers,
     recordAudit,
     publish: (peer) => gateway.publishSync(peer),
     publishRemoved: (peer, localUser) => gateway.publishSyncRemoved(peer, localUser),

@@ -19,6 +19,7 @@ import {
 } from "../../sync/index.ts";
 import { createEntityNames } from "../sync/entity-names.ts";
 import { createLocalCall, type LocalHandlers } from "../sync/local-call.ts";
+import { createLocalNotes, type NoteHandlers } from "../sync/local-notes.ts";
 import { createLocalRegion } from "../sync/local-region.ts";
 import { createPeerPublisher } from "../sync/peer-publisher.ts";
 import { createPeerStreams } from "../sync/peer-streams.ts";
@@ -36,6 +37,7 @@ export type SyncParts = {
   readonly accounts: Accounts;
   readonly accountData: Pick<AccountData, "handlers" | "flightCopies" | "saveZoneCopy">;
   readonly getInfo: LocalHandlers["getInfo"];
+  readonly notes: NoteHandlers;
   readonly recordAudit: RecordAudit;
   /** Sends a changed peer to live viewers. */
   readonly publish: (peer: SyncPeer) => void;
@@ -83,6 +85,7 @@ export function composeSync(parts: SyncParts): Sync {
       (userId) => userId === LOCAL_OPERATOR.userId || accounts.findUser(userId)?.isActive === true,
     ),
     flights: accountData.flightCopies,
+    notes: createLocalNotes(parts.notes),
     onChange,
   });
   const takeAlong = createTakeAlong({

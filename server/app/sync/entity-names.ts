@@ -17,7 +17,10 @@ export function createEntityNames({ aircraft, devices }: Accounts, flights: Acco
       case "track":
       case "states":
         return flightName(flights, localId);
-      case "annotation":
+      case "annotation": {
+        const name = flightName(flights, localId);
+        return name && `Note on ${name}`;
+      }
       case "sightings":
         return undefined;
     }

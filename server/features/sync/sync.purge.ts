@@ -13,7 +13,7 @@ export function createSyncPurge(db: ReadableDb): SyncPurge {
        JOIN flight ON flight.suboperation = suboperation.id
        JOIN sync_peer ON sync_peer.local_user = flight.owner
        JOIN sync_step ON sync_step.peer = sync_peer.id AND sync_step.local_id = flight.id
-         AND sync_step.kind IN ('flight', 'track', 'states')
+         AND sync_step.kind IN ('flight', 'track', 'states', 'annotation')
        WHERE suboperation.operation IN (SELECT value FROM json_each(?)) AND sync_step.state NOT IN ('clean', 'off')`,
     )
     .pluck();

@@ -1,4 +1,5 @@
 import { AircraftEdit } from "../../contracts/aircraft.ts";
+import { AnnotationUpdate } from "../../contracts/annotations.ts";
 import { DeviceEdit } from "../../contracts/devices.ts";
 import { FlightEdit } from "../../contracts/flights.ts";
 import { DEFAULT_SYNC_SCOPE, type SyncDecision, type SyncKind, type SyncPeerCreate } from "../../contracts/sync.ts";
@@ -113,7 +114,12 @@ export function again({ state, journal }: Pick<StepModel, "state" | "journal">):
   };
 }
 
-const EDITS = { flight: FlightEdit, aircraft: AircraftEdit, device: DeviceEdit } as const;
+const EDITS = {
+  flight: FlightEdit,
+  aircraft: AircraftEdit,
+  device: DeviceEdit,
+  annotation: AnnotationUpdate,
+} as const;
 
 /** What is wrong with a decision, a sentence per field; empty when every field is decided. */
 export function listDecisionProblems(
