@@ -5,8 +5,6 @@ import { defineRoutes } from "./route.ts";
 import {
   SyncConflict,
   SyncDecision,
-  SyncDevice,
-  SyncFlight,
   syncFailures,
   SyncPeer,
   SyncPeerCreate,
@@ -14,8 +12,8 @@ import {
   SyncSignIn,
   SyncStep,
   SyncStepQuery,
-  TakeAlongStart,
 } from "./sync.ts";
+import { SyncDevice, SyncFlight, TakeAlongStart } from "./sync-region.ts";
 
 const TAG = "Synchronisation";
 const user = { tag: TAG, who: "user" } as const;
@@ -107,19 +105,19 @@ export const syncRoutes = defineRoutes({
   },
   cancelTakeAlong: {
     ...user,
-    method: "delete",
-    path: "/station/v1/sync/peers/{id}/take-along",
+    method: "post",
+    path: "/station/v1/sync/peers/{id}/take-along/cancel",
     summary: "Stop taking a region along; what was fetched stays",
     params: PeerPath,
     replies: { 202: SyncPeer, ...syncFailures },
   },
-  getSyncFlight: {
+  listSyncFlights: {
     ...user,
     method: "get",
     path: "/station/v1/sync/flights/{id}",
-    summary: "What a peer has of a flight: 404 where none has it",
+    summary: "What the caller's peers have of a flight; empty where none has it",
     params: FlightPath,
-    replies: { 200: SyncFlight, ...syncFailures },
+    replies: { 200: z.array(SyncFlight), 400: ErrorMessages, 401: Unauthenticated },
   },
   fetchSyncTrack: {
     ...user,
@@ -182,8 +180,8 @@ export const syncRoutes = defineRoutes({
   },
   undoSyncDecision: {
     ...user,
-    method: "delete",
-    path: "/station/v1/sync/conflicts/{id}/decision",
+    method: "post",
+    path: "/station/v1/sync/conflicts/{id}/undo",
     summary: "Take a decision back, until it is sent",
     params: ConflictPath,
     replies: { 200: SyncConflict, ...syncFailures, 409: ErrorMessages },

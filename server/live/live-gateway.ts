@@ -148,12 +148,6 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     return principal !== undefined && canReceive(principal);
   };
 
-  /** The clients of an account and of administrators. */
-  function clientsOf(account: string): readonly string[] {
-    const canReceive = byClient(({ userId, isAdministrator }) => isAdministrator || userId === account);
-    return [...io.sockets.sockets.keys()].filter(canReceive);
-  }
-
   const publish =
     <T extends object>(
       event: "telemetry_ua" | "telemetry_operator" | "telemetry_system" | "operation",
@@ -175,9 +169,9 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     publishSystem: publish("telemetry_system", ({ sensor_id }) => sensor_id),
     publishOperation: publish("operation", ({ id }) => id),
     publishSync: (peer) =>
-      fanOut.publishTo(clientsOf(peer.local_user), { event: "sync", subject: peer.id, record: peer }),
+      fanOut.publishTo(clientsOf(io, peer.local_user), { event: "sync", subject: peer.id, record: peer }),
     publishSyncRemoved: (peer, localUser) =>
-      fanOut.publishTo(clientsOf(localUser), { event: "sync_removed", subject: peer.id, record: peer }),
+      fanOut.publishTo(clientsOf(io, localUser), { event: "sync_removed", subject: peer.id, record: peer }),
     watchers() {
       const byPerson = new Map<string, Principal>();
       for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);
@@ -212,6 +206,13 @@ function openSocketServer(httpServer: HttpServer, access: LiveGatewayDeps["acces
   });
   io.engine.use(refuseOldClients);
   return io;
+}
+
+/** The clients of an account and of administrators. */
+function clientsOf(io: LiveServer, account: string): readonly string[] {
+  return [...io.sockets.sockets.values()]
+    .filter(({ data: { principal } }) => principal.isAdministrator || principal.userId === account)
+    .map(({ id }) => id);
 }
 
 const UNAUTHENTICATED_NOTICE: Notice = { type: UNAUTHENTICATED.type, msg: UNAUTHENTICATED.msg };

@@ -128,7 +128,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 
   async function runToEnd(peerId: string, signal: AbortSignal): Promise<void> {
     run(peerId);
-    const cancel = () => void running.get(peerId)?.abort.abort();
+    const cancel = () => running.get(peerId)?.abort.abort();
     signal.addEventListener("abort", cancel, { once: true });
     // One that was asked for again goes on under another entry.
     for (let current = running.get(peerId); current !== undefined; current = running.get(peerId)) await current.ended;

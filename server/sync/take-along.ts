@@ -1,4 +1,4 @@
-import type { TakeAlongPartName, TakeAlongStart } from "../contracts/sync.ts";
+import type { TakeAlongPartName, TakeAlongStart } from "../contracts/sync-region.ts";
 import {
   findPeer,
   findTakeAlong,

@@ -41,4 +41,4 @@ const answers = (JSON.parse(steps) as readonly VaultStep[]).map(([action, peer, 
   return null;
 });
 await credentials.settled();
-console.log(JSON.stringify(answers));
+process.stdout.write(`${JSON.stringify(answers)}\n`);

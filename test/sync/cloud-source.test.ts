@@ -160,12 +160,20 @@ it("needs a sign-in by code: a personal access token opens no live stream", asyn
   await done(here.root.call("DELETE", `${SOURCES}/${refused.id}`));
 });
 
-it("says at once that its peer is paused, and that it was removed", async () => {
+it("says that its peer is paused, signed out, and that it was removed", async () => {
   await done(here.root.call("POST", `${PEERS}/${peer.id}/pause`));
   await untilState(here.root, source, "waiting");
   expect((await sourceOf(here.root, source)).last_error).toContain("Hub is paused");
 
   await done(here.root.call("POST", `${PEERS}/${peer.id}/resume`));
+  await done(here.root.call("PATCH", `${SOURCES}/${source.id}`, { enabled: true }));
+  await untilState(here.root, source, "running");
+
+  here.write("UPDATE sync_peer SET state = 'signed_out' WHERE id = ?", peer.id);
+  await done(here.root.call("PATCH", `${SOURCES}/${source.id}`, { settings: source.settings }));
+  await untilState(here.root, source, "waiting");
+  expect((await sourceOf(here.root, source)).last_error).toContain("signed out at Hub");
+  here.write("UPDATE sync_peer SET state = 'ready' WHERE id = ?", peer.id);
   await done(here.root.call("PATCH", `${SOURCES}/${source.id}`, { enabled: true }));
   await untilState(here.root, source, "running");
 

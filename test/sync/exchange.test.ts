@@ -180,12 +180,12 @@ describe("a plan", () => {
     const [conflict] = await conflicts();
     const path = `/station/v1/sync/conflicts/${conflict!.id}`;
     expect(conflict).toMatchObject({ local_id: both.id, can_undo: false });
-    expect(await ann.call("DELETE", `${path}/decision`)).toMatchObject({ status: 409 });
+    expect(await ann.call("POST", `${path}/undo`)).toMatchObject({ status: 409 });
 
     await done(ann.call("POST", `${PEERS}/${peer.id}/pause`));
     expect(await done(ann.call("PUT", path, { max_height: "here" }))).toMatchObject({ can_undo: true });
-    expect((await here.bob.call("DELETE", `${path}/decision`)).status).toBe(404);
-    expect(await done(ann.call("DELETE", `${path}/decision`))).toMatchObject({ decision: null, can_undo: false });
+    expect((await here.bob.call("POST", `${path}/undo`)).status).toBe(404);
+    expect(await done(ann.call("POST", `${path}/undo`))).toMatchObject({ decision: null, can_undo: false });
     await done(ann.call("POST", `${PEERS}/${peer.id}/resume`));
     expect(await sync()).toMatchObject({ conflicts: 1 });
     expect((await flightOf(remote, both.id)).max_height).toBe(70);
@@ -193,7 +193,7 @@ describe("a plan", () => {
     await done(ann.call("PUT", path, { max_height: "there" }));
     await sync();
     expect((await flightOf(ann, both.id)).max_height).toBe(70);
-    expect(await ann.call("DELETE", `${path}/decision`)).toMatchObject({
+    expect(await ann.call("POST", `${path}/undo`)).toMatchObject({
       status: 409,
       body: { error: "already_sent" },
     });

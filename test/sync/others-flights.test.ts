@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Flight } from "../../server/contracts/flights.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
-import type { SyncFlight, SyncPeer } from "../../server/contracts/sync.ts";
+import type { SyncFlight } from "../../server/contracts/sync-region.ts";
+import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { PLAN, point } from "../api/flight-people.ts";
 import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startPeopledStation, stepsOf } from "./sync-people.ts";
 
@@ -40,7 +41,9 @@ const fly = async (person: Person, count: number, more: object = {}): Promise<Fl
 };
 const pointsOf = (person: Person, id: string) =>
   done<readonly FlightPoint[]>(person.call("GET", `/v1/flights/${id}/telemetry`));
-const copyOf = (id: string, person = ann) => done<SyncFlight>(person.call("GET", `/station/v1/sync/flights/${id}`));
+const copiesOf = (id: string, person = ann) =>
+  done<readonly SyncFlight[]>(person.call("GET", `/station/v1/sync/flights/${id}`));
+const copyOf = async (id: string) => (await copiesOf(id))[0]!;
 const fetchTrack = (id: string, person = ann) => person.call("POST", `/station/v1/sync/flights/${id}/track`);
 
 async function untilHere(id: string): Promise<SyncFlight> {
@@ -105,7 +108,8 @@ describe("the telemetry of an own flight", () => {
     expect(await fetchTrack(planned.id)).toMatchObject({ status: 409, body: { error: "not_flown" } });
     expect((await fetchTrack(planned.id, here.bob)).status).toBe(404);
     const own = await done<Flight>(ann.call("POST", "/v1/flights", PLAN));
-    expect((await ann.call("GET", `/station/v1/sync/flights/${own.id}`)).status).toBe(404);
+    expect(await copiesOf(own.id)).toEqual([]);
+    expect(await copiesOf(planned.id, here.bob)).toEqual([]);
   });
 });
 

@@ -1,8 +1,14 @@
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Device } from "../../server/contracts/devices.ts";
 import type { Flight } from "../../server/contracts/flights.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import type { SyncDevice, SyncPeer, TakeAlong } from "../../server/contracts/sync.ts";
+import type { SyncDevice, TakeAlong } from "../../server/contracts/sync-region.ts";
+import type { SyncPeer } from "../../server/contracts/sync.ts";
 import type { ZoneSet } from "../../server/contracts/zones.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeCommandFolder, run } from "../api/command-line.fixture.ts";
@@ -163,15 +169,25 @@ it("is refused while the peer is paused, without a region, and for another's pee
   await done(here.root.call("POST", `${PEERS}/${peer.id}/resume`));
 });
 
-it("can be cancelled", async () => {
+it("can be cancelled, and runs once at a time", async () => {
+  // A peer that takes a request and never answers.
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", `http://127.0.0.1:${port}`, peer.id);
+  const asked = once(silent, "request");
   await done(here.root.call("POST", `${PEERS}/${peer.id}/take-along`, { bbox: BBOX }));
+  await asked;
   expect(await here.root.call("POST", `${PEERS}/${peer.id}/take-along`, { bbox: BBOX })).toMatchObject({
     status: 409,
     body: { error: "running" },
   });
-  const after = await done<SyncPeer>(here.root.call("DELETE", `${PEERS}/${peer.id}/take-along`));
+  const after = await done<SyncPeer>(here.root.call("POST", `${PEERS}/${peer.id}/take-along/cancel`));
   expect(after.take_along?.state).toBe("cancelled");
-  expect(after.take_along?.parts.at(-1)).toMatchObject({ part: "operations", state: "cancelled" });
+  expect(after.take_along?.parts.map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => "cancelled"));
+  here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", there.station.url, peer.id);
+  silent.closeAllConnections();
+  silent.close();
 });
 
 it("is a command too, on a running station and on its data directory", async () => {
@@ -184,4 +200,18 @@ it("is a command too, on a running station and on its data directory", async () 
   const refused = await run([...words.slice(0, -1), ...data]);
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toContain("--peer");
+
+  const tokenFile = join(commands.folder, "token");
+  await writeFile(tokenFile, there.ann.pat);
+  const added = await run(["sync", "add", there.station.url, "--token-file", tokenFile, "--name", "Hub", ...data]);
+  expect(added).toMatchObject({ code: 0, err: "" });
+  const local = await run([...words.slice(0, -1), ...data]);
+  expect(local).toMatchObject({ code: 0, err: "" });
+  const taken = JSON.parse(local.out) as TakeAlong;
+  expect(taken.parts.map(({ state, count }) => [state, count])).toEqual([
+    ["done", 1],
+    ["done", 1],
+    ["done", 1],
+    ["done", 1],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SyncPeer, TakeAlong, TakeAlongPart } from "../../contracts/sync.ts";
+import type { SyncPeer } from "../../contracts/sync.ts";
+import type { TakeAlong, TakeAlongPart } from "../../contracts/sync-region.ts";
 import { findPeer } from "../../features/sync/index.ts";
 import { print } from "./open-accounts.ts";
 import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./open-sync.ts";

@@ -24,7 +24,7 @@ import { composeStationHandlers, hasAnyAccount } from "./station-handlers.ts";
 import { composeBackgroundJobs } from "./background-jobs.ts";
 import { composeSources } from "./sources.ts";
 import { composeIdentity, type IdentityOptions } from "./identity.ts";
-import { createLivePublisher } from "../recording/live-publisher.ts";
+import { createLivePublisher, type LivePublisher } from "../recording/live-publisher.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSync, type SyncParts } from "./sync.ts";
@@ -82,10 +82,7 @@ export function composeStation(parts: StationParts): {
     ...parts,
     core,
     accounts: identity.accounts,
-    onFlightPoint(ua, suboperation) {
-      core.pipeline.relayed.note({ sensorId: suboperation.sensorId, ua, operator: null });
-      publisher.onFlightPoint(ua, suboperation);
-    },
+    onFlightPoint: notingFlightPoints(core, publisher),
   });
 
   const recordAudit = identity.accounts.audit.record;
@@ -169,4 +166,12 @@ export function composeStation(parts: StationParts): {
     backgroundJobs: composeBackgroundJobs({ core, publisher, retention, sync, accounts: identity.accounts, clock }),
   });
   return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
+}
+
+/** Points of flights come back over a peer's stream as what receivers have received does. */
+function notingFlightPoints({ pipeline }: Core, { onFlightPoint }: LivePublisher): LivePublisher["onFlightPoint"] {
+  return (ua, suboperation) => {
+    pipeline.relayed.note({ sensorId: suboperation.sensorId, ua, operator: null });
+    onFlightPoint(ua, suboperation);
+  };
 }

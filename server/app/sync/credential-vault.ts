@@ -17,6 +17,7 @@ type VaultUnavailable = { readonly kind: "unavailable"; readonly reason: string 
 
 /** The station does not wait longer for a keychain before it starts, milliseconds. */
 const LOAD_MS = 5000;
+const SETTLE_MS = 3000;
 
 export type VaultCredentials = CredentialStore & {
   /** Resolves when everything that was saved or removed is in the vault, or in the files. */
@@ -88,7 +89,8 @@ export async function openVaultCredentials(deps: {
         }
       });
     },
-    settled: () => last,
+    // A keychain that asks a person must not hold up the end of a station.
+    settled: () => Promise.race([last, sleep(SETTLE_MS, undefined, { ref: false })]),
   };
 }
 

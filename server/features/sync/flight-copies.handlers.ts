@@ -1,5 +1,5 @@
 import type { syncRoutes } from "../../contracts/sync.routes.ts";
-import type { SyncFlight } from "../../contracts/sync.ts";
+import type { SyncFlight } from "../../contracts/sync-region.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { findFlightCopy, saveFlightCopy } from "./flight-copies.store.ts";
@@ -8,20 +8,20 @@ import type { SyncDeps } from "./sync.deps.ts";
 import type { PeerModel } from "./sync.model.ts";
 import type { Caller, PeersService } from "./sync.outcome.ts";
 
-export type FlightCopyHandlers = Pick<Handlers<typeof syncRoutes>, "getSyncFlight" | "fetchSyncTrack">;
+export type FlightCopyHandlers = Pick<Handlers<typeof syncRoutes>, "listSyncFlights" | "fetchSyncTrack">;
 
 /** What peers have of a flight, and fetching its telemetry when somebody wants to see it. */
 export function createFlightCopyHandlers(
   peers: Pick<PeersService, "list" | "start">,
   { db, clock, findFlight, onChange }: Pick<SyncDeps, "db" | "clock" | "findFlight" | "onChange">,
 ): FlightCopyHandlers {
-  function find(id: string, caller: Caller): { readonly peer: PeerModel; readonly flight: SyncFlight } | undefined {
+  function list(id: string, caller: Caller): readonly { readonly peer: PeerModel; readonly flight: SyncFlight }[] {
     const local = findFlight(id);
-    if (local === undefined) return undefined;
-    for (const peer of peers.list(caller)) {
+    if (local === undefined) return [];
+    return peers.list(caller).flatMap((peer) => {
       const copy = findFlightCopy(db, peer.id, id);
       const ref = findRef(db, peer.id, "flight", id);
-      if (copy?.isOthers !== true && (ref === undefined || ref.goneMs !== null)) continue;
+      if (copy?.isOthers !== true && (ref === undefined || ref.goneMs !== null)) return [];
       const isWanted = (copy?.wantedMs ?? null) !== null;
       const flight: SyncFlight = {
         flight_id: id,
@@ -33,19 +33,18 @@ export function createFlightCopyHandlers(
         fetched: copy?.fetched ?? 0,
         detail: copy?.detail ?? null,
       };
-      return { peer, flight };
-    }
-    return undefined;
+      return [{ peer, flight }];
+    });
   }
 
   return {
-    getSyncFlight({ params, principal }) {
-      const found = find(params.id, principal);
-      return found === undefined ? noFlight() : { status: 200, body: found.flight };
-    },
+    listSyncFlights: ({ params, principal }) => ({
+      status: 200,
+      body: list(params.id, principal).map(({ flight }) => flight),
+    }),
 
     fetchSyncTrack({ params, principal }) {
-      const found = find(params.id, principal);
+      const [found] = list(params.id, principal);
       if (found === undefined) return noFlight();
       const { peer, flight } = found;
       if (flight.track === "here") return failure(409, "already_here", "id: the telemetry is here already.");
@@ -59,7 +58,7 @@ export function createFlightCopyHandlers(
       });
       onChange(peer);
       peers.start(peer);
-      return { status: 202, body: find(params.id, principal)?.flight ?? flight };
+      return { status: 202, body: list(params.id, principal)[0]?.flight ?? flight };
     },
   };
 }

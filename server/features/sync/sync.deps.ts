@@ -1,5 +1,6 @@
 import type { RecordAudit } from "../../kernel/audit.ts";
-import type { SyncKind, TakeAlongStart } from "../../contracts/sync.ts";
+import type { SyncKind } from "../../contracts/sync.ts";
+import type { TakeAlongStart } from "../../contracts/sync-region.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { WritableDb } from "../../storage/database.ts";

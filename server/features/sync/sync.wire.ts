@@ -1,4 +1,5 @@
-import type { SyncConflict, SyncPeer, SyncStep, TakeAlong } from "../../contracts/sync.ts";
+import type { SyncConflict, SyncPeer, SyncStep } from "../../contracts/sync.ts";
+import type { TakeAlong } from "../../contracts/sync-region.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { OutboxCounts } from "./steps.store.ts";
 import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";

@@ -1,4 +1,4 @@
-import type { SyncDevice, TakeAlong, TakeAlongPart } from "../../contracts/sync.ts";
+import type { SyncDevice, TakeAlong, TakeAlongPart } from "../../contracts/sync-region.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
 /** A region that was taken along; times in Unix milliseconds. */

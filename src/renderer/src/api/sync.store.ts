@@ -1,7 +1,8 @@
 import { defineStore } from "pinia";
 import { computed, shallowRef, watch } from "vue";
 import type { z } from "zod";
-import type { SyncPeer, SyncPeerCreate, SyncPeerEdit, TakeAlongStart } from "../../../../server/contracts/sync.ts";
+import type { TakeAlongStart } from "../../../../server/contracts/sync-region.ts";
+import type { SyncPeer, SyncPeerCreate, SyncPeerEdit } from "../../../../server/contracts/sync.ts";
 import { type Failure, useAccount } from "./account.store.ts";
 import { type ApiResult, call, routes } from "./station.client.ts";
 import { useStation } from "./station.store.ts";

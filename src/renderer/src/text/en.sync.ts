@@ -1,3 +1,5 @@
+import { region } from "./en.sync-region.ts";
+
 /** Sentences about synchronisation; part of `en.ts`. */
 export const sync = {
   title: "Sync",
@@ -103,38 +105,7 @@ export const sync = {
     remove: "Remove",
     named: "{action}: {name}",
   },
-  copy: {
-    others: "A public flight of somebody else, from {name}.",
-    othersNamed: "A public flight of {pilot}, from {name}.",
-    fetch: "Fetch the track from {name}",
-    fetching: "The track is being fetched from {name}. It goes on by itself, also after a time without a network.",
-    fetched: "No point so far. | 1 point so far. | {n} points so far.",
-  },
-  takeAlong: {
-    action: "Take a region along",
-    dialogTitle: "Take a region along",
-    text: "Fetches from {name} what you need there without a network: your plans, your devices with what stands in the way of a flight, the zones, and what flew in the region lately. It stays on this station with its age.",
-    noZones: "A cloud instance has no zones. Import them from a file under Zones.",
-    days: "Operations of the region",
-    daysBack: "The last day | The last day | The last {n} days",
-    start: "Fetch",
-    failed: "It could not be started. {reason}",
-    label: "What was taken along from {name}",
-    title: "Taken along",
-    states: {
-      running: "is being fetched",
-      done: "all is here",
-      incomplete: "not all is here",
-      cancelled: "was cancelled; what was fetched is here",
-      interrupted: "was interrupted when the station stopped",
-    },
-    parts: { plans: "Plans", devices: "Devices", zones: "Zones", operations: "Operations" },
-    partStates: { waiting: "Waits", missing: "None", failed: "Not fetched", cancelled: "Cancelled" },
-    fetched: "none | 1 | {n}",
-    running: "being fetched",
-    progress: "{percent} %",
-    asOf: "as of {age} ago",
-  },
+  ...region,
   remove: {
     title: "Remove this peer?",
     waits:

@@ -1,5 +1,5 @@
 import { onScopeDispose, type Ref, shallowRef, watch } from "vue";
-import type { SyncFlight } from "../../../../../server/contracts/sync.ts";
+import type { SyncFlight } from "../../../../../server/contracts/sync-region.ts";
 import { reasonOf } from "../../api/reason.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { useSync } from "../../api/sync.store.ts";
@@ -20,17 +20,16 @@ export function useFlightCopy(
 
   async function load(): Promise<void> {
     const asked = id();
-    const answer = await call(routes.getSyncFlight, { params: { id: asked } });
+    const answer = await call(routes.listSyncFlights, { params: { id: asked } });
     if (asked !== id()) return;
-    if (answer.kind === "ok") show(answer.value);
-    // No peer has it. What cannot be asked now stays as it was.
-    else if (answer.kind === "refused") copy.value = undefined;
+    // What cannot be asked now stays as it was.
+    if (answer.kind === "ok") show(answer.value[0]);
   }
 
-  function show(next: SyncFlight): void {
-    const wasFetching = copy.value?.flight_id === next.flight_id && copy.value.track === "fetching";
+  function show(next: SyncFlight | undefined): void {
+    const wasFetching = copy.value?.flight_id === next?.flight_id && copy.value?.track === "fetching";
     copy.value = next;
-    if (wasFetching && next.track === "here") onFetched();
+    if (wasFetching && next?.track === "here") onFetched();
   }
 
   async function fetchTrack(): Promise<void> {

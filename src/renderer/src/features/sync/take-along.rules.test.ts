@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { TakeAlong, TakeAlongPart } from "../../../../../server/contracts/sync.ts";
+import type { TakeAlong, TakeAlongPart } from "../../../../../server/contracts/sync-region.ts";
 import { takenParts } from "./take-along.rules.ts";
 
 const NOW_MS = Date.parse("2026-11-22T12:00:00Z");

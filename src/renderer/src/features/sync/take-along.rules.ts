@@ -1,4 +1,4 @@
-import type { TakeAlong, TakeAlongPart } from "../../../../../server/contracts/sync.ts";
+import type { TakeAlong, TakeAlongPart } from "../../../../../server/contracts/sync-region.ts";
 
 /** Older than this, what was taken along is worth fetching again before leaving. */
 const OLD_MS = 86_400_000;
