@@ -8,15 +8,20 @@ import { systemClock } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import { listPeers } from "../features/sync/index.ts";
 import type { PasswordCost } from "../features/users/index.ts";
 import { listSerialPorts } from "../serial/serial-ports.ts";
-import { openStore, type Synchronous } from "../storage/database.ts";
+import { openStore, type Store, type Synchronous } from "../storage/database.ts";
 import { hasRecording } from "../storage/database-file.ts";
 import { composeStation } from "./compose/station.ts";
 import type { ConnectionLimits } from "../live/connection-limits.ts";
 import { DEFAULT_HOST, isLoopbackHost } from "./station/config.ts";
 import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
 import { createLog } from "./station/log.ts";
+import { createCredentialFiles } from "./sync/credential-files.ts";
+import { openVaultCredentials, type SecretVault } from "./sync/credential-vault.ts";
+
+export type { SecretVault } from "./sync/credential-vault.ts";
 
 export type StationOptions = {
   /** Directory of the database; created if it does not exist. */
@@ -65,6 +70,8 @@ export type StationOptions = {
   readonly elevationDir?: string;
   /** A service with the API of Open-Elevation, for ground heights that the folder does not have. */
   readonly elevationUrl?: string;
+  /** Keeps the credentials of peers, such as the keychain of a desktop; otherwise they are files of the data directory. */
+  readonly secrets?: SecretVault;
   readonly log?: Log;
   readonly clock?: Clock;
   /** The serial ports of the computer, if they are not to be asked of the system. */
@@ -119,6 +126,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
   let station: ReturnType<typeof composeStation> | undefined;
   let url = options.baseUrl ?? "";
   try {
+    const credentials = await openCredentials(options, store, log);
     station = composeStation({
       store,
       server,
@@ -126,6 +134,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       ids: systemIds,
       log,
       dataDir: options.dataDir,
+      credentials,
       isDemo,
       listSerialPorts: options.listSerialPorts ?? listSerialPorts,
       options: {
@@ -178,4 +187,10 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
     });
     server.listen(port, host, () => resolve(server.address() as AddressInfo));
   });
+}
+
+async function openCredentials({ dataDir, secrets }: StationOptions, { reader }: Store, log: Log) {
+  const files = createCredentialFiles(dataDir);
+  if (secrets === undefined) return files;
+  return openVaultCredentials({ vault: secrets, files, peers: listPeers(reader, null).map(({ id }) => id), log });
 }

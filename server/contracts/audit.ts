@@ -59,6 +59,7 @@ export const AUDIT_KINDS = [
   "device_restarted",
   "device_protected",
   "device_paired",
+  "sync_decision_undone",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

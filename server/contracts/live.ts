@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Operation } from "./operations.ts";
 import { SetupSession } from "./setup.ts";
-import { SyncPeer } from "./sync.ts";
+import { SyncPeer, SyncPeerRemoved } from "./sync.ts";
 import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "./telemetry.ts";
 
 /** Path of the live stream (Socket.IO; clients of version 3 and 4). */
@@ -22,6 +22,9 @@ export const Notice = z
   })
   .meta({ id: "Notice", description: "An error or a notice on the live stream." });
 export type Notice = z.infer<typeof Notice>;
+
+/** The largest region of a live stream. */
+export const MAX_VIEWPORT_KM2 = 6_000_000;
 
 export const Viewport = z.string().max(128).meta({
   id: "Viewport",
@@ -51,6 +54,10 @@ export const liveEvents = {
   setup: {
     payload: SetupSession,
     summary: "A set-up of a device over USB changed: to administrators, whatever their viewport.",
+  },
+  sync_removed: {
+    payload: SyncPeerRemoved,
+    summary: "A peer was removed: to its account and to administrators, whatever their viewport.",
   },
   notice: { payload: Notice, summary: "An error or a notice." },
 } as const;

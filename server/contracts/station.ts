@@ -116,6 +116,15 @@ export const SourceSettings = z
         .describe("HTTP push in the format of SCOUT or another receiver, at `/station/v1/ingest/scout`."),
     }),
     z.object({
+      kind: z.literal("cloud").describe("The live stream of a peer of synchronisation."),
+      peer_id: Uuid.describe("Id of the peer, which is signed in by code: personal access tokens open no live stream."),
+      bbox: z
+        .string()
+        .min(1)
+        .max(128)
+        .describe("The region, `lon_min,lat_min,lon_max,lat_max` in degrees; at most 6 000 000 km²."),
+    }),
+    z.object({
       kind: z.literal("demo").describe("Simulated air traffic."),
     }),
   ])
@@ -148,6 +157,10 @@ export const Source = z
       .nullable()
       .describe("Share of frames rejected in the last ten seconds, 0 to 1; null when none arrived."),
     last_frame_at: Datetime.nullable().describe("When the last frame arrived."),
+    peer_name: z
+      .string()
+      .nullable()
+      .describe("Name of the peer of a `cloud` source; null for other sources, and when the peer was removed."),
     last_error: z.string().nullable().describe("The last error as a sentence; null when there was none."),
     last_error_at: Datetime.nullable().describe("When the last error occurred; null when there was none."),
   })

@@ -13,10 +13,12 @@ import {
   SyncStep,
   SyncStepQuery,
 } from "./sync.ts";
+import { SyncDevice, SyncFlight, TakeAlongStart } from "./sync-region.ts";
 
 const TAG = "Synchronisation";
 const user = { tag: TAG, who: "user" } as const;
 const PeerPath = z.object({ id: Uuid.describe("Id of the peer.") });
+const FlightPath = z.object({ id: Uuid.describe("Id of the flight.") });
 const StepPath = z.object({ id: QueryInteger.pipe(z.int().min(1)).describe("Id of the item.") });
 const ConflictPath = z.object({ id: QueryInteger.pipe(z.int().min(1)).describe("Id of the conflict.") });
 
@@ -90,6 +92,50 @@ export const syncRoutes = defineRoutes({
     params: PeerPath,
     replies: { 202: SyncPeer, ...syncFailures },
   },
+  takeAlong: {
+    ...user,
+    method: "post",
+    path: "/station/v1/sync/peers/{id}/take-along",
+    summary: "Take a region along: fetch what is needed there without a network",
+    description:
+      "Plans, devices with their eligibility and configuration sets, zones, and the last days of the region's public operations. Answers at once; `take_along` of the peer tells how it goes on.",
+    params: PeerPath,
+    body: TakeAlongStart,
+    replies: { 202: SyncPeer, ...syncFailures, 409: ErrorMessages },
+  },
+  cancelTakeAlong: {
+    ...user,
+    method: "post",
+    path: "/station/v1/sync/peers/{id}/take-along/cancel",
+    summary: "Stop taking a region along; what was fetched stays",
+    params: PeerPath,
+    replies: { 202: SyncPeer, ...syncFailures },
+  },
+  listSyncFlights: {
+    ...user,
+    method: "get",
+    path: "/station/v1/sync/flights/{id}",
+    summary: "What the caller's peers have of a flight; empty where none has it",
+    params: FlightPath,
+    replies: { 200: z.array(SyncFlight), 400: ErrorMessages, 401: Unauthenticated },
+  },
+  fetchSyncTrack: {
+    ...user,
+    method: "post",
+    path: "/station/v1/sync/flights/{id}/track",
+    summary: "Fetch the telemetry of a flight from the peer that has it",
+    description:
+      "Answers at once; it is fetched with the next exchange, which begins now where the peer can be reached.",
+    params: FlightPath,
+    replies: { 202: SyncFlight, ...syncFailures, 409: ErrorMessages },
+  },
+  listSyncDevices: {
+    ...user,
+    method: "get",
+    path: "/station/v1/sync/devices",
+    summary: "What peers said of devices when a region was taken along",
+    replies: { 200: z.array(SyncDevice), 401: Unauthenticated },
+  },
   signInSyncPeer: {
     ...user,
     method: "post",
@@ -131,6 +177,14 @@ export const syncRoutes = defineRoutes({
     path: "/station/v1/sync/conflicts",
     summary: "Open conflicts, and those decided within the last 30 days",
     replies: { 200: z.array(SyncConflict), 401: Unauthenticated },
+  },
+  undoSyncDecision: {
+    ...user,
+    method: "post",
+    path: "/station/v1/sync/conflicts/{id}/undo",
+    summary: "Take a decision back, until it is sent",
+    params: ConflictPath,
+    replies: { 200: SyncConflict, ...syncFailures, 409: ErrorMessages },
   },
   decideSyncConflict: {
     ...user,

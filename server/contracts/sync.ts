@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Datetime, QueryInteger, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { TakeAlong } from "./sync-region.ts";
 
 /** Synchronisation with a cloud instance or another station: not part of the cloud service. */
 
@@ -35,6 +36,10 @@ export type SyncStepState = (typeof SYNC_STEP_STATES)[number];
 /** What a step does next with its entity. */
 export const SYNC_ACTIONS = ["create", "edit", "send", "verify", "process"] as const;
 export type SyncAction = (typeof SYNC_ACTIONS)[number];
+
+/** Days before a token expires from which on a person is told, and urged. */
+export const TOKEN_WARNING_DAYS = 14;
+export const TOKEN_URGENT_DAYS = 3;
 
 export const SyncScope = z
   .object({
@@ -155,12 +160,18 @@ export const SyncPeer = z
         budget: Budget,
       })
       .describe("Bytes on the wire: headers and bodies, without those of TLS and TCP."),
+    take_along: TakeAlong.nullable().describe("The region that was taken along last; null for none."),
     capabilities: z
       .record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
       .describe("What was learned about the peer, such as whether it takes compressed bodies."),
   })
   .meta({ id: "SyncPeer", description: "A peer of synchronisation, with its state." });
 export type SyncPeer = z.infer<typeof SyncPeer>;
+
+export const SyncPeerRemoved = z
+  .object({ id: Uuid.describe("Id of the peer."), name: z.string().describe("Name that was shown for it.") })
+  .meta({ id: "SyncPeerRemoved", description: "A peer that was removed." });
+export type SyncPeerRemoved = z.infer<typeof SyncPeerRemoved>;
 
 export const SyncSignIn = z
   .object({
@@ -216,6 +227,7 @@ export const SyncConflict = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe("What was decided for each field; null while it is open."),
+    can_undo: z.boolean().describe("Whether the decision can be taken back: it was not sent yet."),
   })
   .meta({ id: "SyncConflict", description: "What was changed on both sides in different ways." });
 export type SyncConflict = z.infer<typeof SyncConflict>;

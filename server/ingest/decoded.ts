@@ -1,3 +1,5 @@
+import type { Sighting } from "../kernel/sighting.ts";
+import type { SystemPoint } from "../kernel/telemetry.ts";
 import type { OdidMessage } from "./codecs/odid.messages.ts";
 
 /**
@@ -59,6 +61,17 @@ export type DecodedSensor = {
   readonly batteryVolts: number | null;
 };
 
+/** A record that a peer has normalised already: what one of its sensors received of one aircraft. */
+export type DecodedSighting = {
+  readonly kind: "sighting";
+  readonly sighting: Sighting;
+  /** History, which nobody sends on: it is not remembered to recognise records that come back. */
+  readonly isPast?: true;
+};
+
+/** The same of a sensor's own state. */
+export type DecodedSystem = { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint };
+
 /** Why a frame that claims to be Remote ID was rejected. Counted per source and shown to the operator. */
 export type RejectionReason =
   | "bad_checksum"
@@ -73,7 +86,11 @@ export type RejectionReason =
   | "no_transmitter"
   | "ambiguous_transmitter"
   | "no_position"
-  | "implausible_time";
+  | "implausible_time"
+  /** The same record came before, from the receiver itself or by another way. */
+  | "already_received"
+  /** Not everybody may see it at the peer. */
+  | "not_public";
 
 export type Rejected = {
   readonly kind: "refused";
@@ -96,3 +113,6 @@ export type Rejections = ReadonlyMap<string, number>;
  * none.
  */
 export type Decoded = DecodedFrame | DecodedSensor | Rejected;
+
+/** What a source hands over: what a codec decoded, or what a peer has normalised already. */
+export type SourceInput = Decoded | DecodedSighting | DecodedSystem;

@@ -7,11 +7,12 @@ import { SLICE_ROWS, yieldToEventLoop } from "../storage/sliced.ts";
 import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import type { Decoded, DecodedFrame, Rejections } from "./decoded.ts";
+import type { DecodedFrame, DecodedSighting, DecodedSystem, Rejections, SourceInput } from "./decoded.ts";
 import { DECODED_PER_SLICE, refusalKey } from "./decoded.ts";
 import { isFrenchIdentifier } from "./identity.rules.ts";
 import { createStationClock } from "./station-clock.ts";
 import { normaliseLocation, normaliseOperator, normaliseSensor } from "./normalise.ts";
+import { createRelayedRecords, type RelayedRecords } from "./relayed-records.ts";
 
 /** What the pipeline hands on. Both are taken at once and written in groups; `committed` says when they are on disk. */
 export type PipelineDeps = {
@@ -37,9 +38,11 @@ export type Pipeline = {
    */
   readonly take: (
     feed: Feed,
-    decoded: readonly Decoded[],
+    decoded: readonly SourceInput[],
     options?: { readonly settle?: boolean },
   ) => Promise<Rejections>;
+  /** What came through peers, so that nothing is taken twice. */
+  readonly relayed: Pick<RelayedRecords, "open" | "note">;
   /** Call about once a second: lets go positions that waited long enough. */
   readonly tick: () => void;
   /** Lets go everything that waits and resolves when it is on disk. */
@@ -58,28 +61,36 @@ const CLOCK_TOLERANCE_MS = MINUTE_MS;
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const aggregator = createAggregator();
   const stationTime = createStationClock(deps.clock);
+  const relayed = createRelayedRecords(deps.clock);
   const feeds = new Map<string, Feed>();
   /** Set while something large is being taken; never rejects. */
   let slicing: Promise<void> | undefined;
 
-  function takeOne(feed: Feed, decoded: Decoded): void {
+  function takeOne(feed: Feed, decoded: SourceInput): void {
     if (decoded.kind === "refused") return feed.onRejected(refusalKey(decoded), decoded.detail);
+    if (decoded.kind === "sighting" || decoded.kind === "system") return takeRelayed(feed, decoded);
     const receivedMs = deps.clock.now();
     // Replayed history keeps its capture time (field bug 6); a medium without a clock gets the station's.
     const sensorId = decoded.sensorId ?? feed.sensorId;
     const stationMs = () => (decoded.kind === "frame" ? stationTime(decoded, sensorId) : receivedMs);
     const observedAtMs = Math.floor(decoded.observedAtMs ?? stationMs());
-    if (!(observedAtMs >= EARLIEST_MS && observedAtMs <= receivedMs + FUTURE_MS)) {
-      return feed.onRejected(
-        "implausible_time",
-        `capture time ${new Date(observedAtMs).getUTCFullYear() || "unreadable"}`,
-      );
-    }
+    if (!isPlausibleTime(observedAtMs, receivedMs)) return refuseTime(feed, observedAtMs);
     if (decoded.kind === "sensor") {
       return deps.recordSystem(sensorId, normaliseSensor(decoded, { observedAtMs, receivedMs }), feed);
     }
     feeds.set(sensorId, feed);
     takeJoined(aggregator.add(decoded, sensorId, observedAtMs, receivedMs), feed);
+  }
+
+  /** What a peer has normalised already. */
+  function takeRelayed(feed: Feed, decoded: DecodedSighting | DecodedSystem): void {
+    const observedAtMs = decoded.kind === "system" ? decoded.point.timeMs : decoded.sighting.observedAtMs;
+    if (!isPlausibleTime(observedAtMs, deps.clock.now())) return refuseTime(feed, observedAtMs);
+    const record = decoded.kind === "system" ? { ...decoded, system: decoded.point } : decoded.sighting;
+    const isPast = decoded.kind === "sighting" && decoded.isPast === true;
+    if (!isPast && relayed.isRepeated(record)) return feed.onRejected("already_received", "this record came before");
+    if (decoded.kind === "system") deps.recordSystem(decoded.sensorId, decoded.point, feed);
+    else deps.recordSighting(decoded.sighting, feed);
   }
 
   function takeJoined(ready: readonly Aggregated[], feed?: Feed): void {
@@ -90,11 +101,14 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       }
       // What waited still belongs to the feed it came from.
       const origin = feed ?? feeds.get(joined.sensorId);
-      if (origin !== undefined) deps.recordSighting(sightingOf(joined, origin.onRejected), origin);
+      if (origin === undefined) continue;
+      const sighting = sightingOf(joined, origin.onRejected);
+      relayed.note(sighting);
+      deps.recordSighting(sighting, origin);
     }
   }
 
-  function takeAll(feed: Feed, decoded: readonly Decoded[]): Promise<void> | undefined {
+  function takeAll(feed: Feed, decoded: readonly SourceInput[]): Promise<void> | undefined {
     if (slicing === undefined && decoded.length <= SLICE_ROWS) {
       for (const one of decoded) takeOne(feed, one);
       return undefined;
@@ -118,7 +132,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
   async function takeInSlices(
     feed: Feed,
-    decoded: readonly Decoded[],
+    decoded: readonly SourceInput[],
     earlier: Promise<void> | undefined,
   ): Promise<void> {
     await earlier;
@@ -129,6 +143,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   }
 
   return {
+    relayed,
     async take(feed, decoded, options) {
       const refused = new Map<string, number>();
       const counting: Feed = {
@@ -154,7 +169,15 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   };
 }
 
-function sensorsOf(feed: Feed, decoded: readonly Decoded[]): ReadonlySet<string> {
+function isPlausibleTime(observedAtMs: number, nowMs: number): boolean {
+  return observedAtMs >= EARLIEST_MS && observedAtMs <= nowMs + FUTURE_MS;
+}
+
+function refuseTime({ onRejected }: Feed, observedAtMs: number): void {
+  onRejected("implausible_time", `capture time ${new Date(observedAtMs).getUTCFullYear() || "unreadable"}`);
+}
+
+function sensorsOf(feed: Feed, decoded: readonly SourceInput[]): ReadonlySet<string> {
   const sensors = new Set<string>();
   for (const one of decoded) if (one.kind === "frame") sensors.add(one.sensorId ?? feed.sensorId);
   return sensors;

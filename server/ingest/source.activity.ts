@@ -1,8 +1,12 @@
 import { SECOND_MS } from "../kernel/clock.ts";
+import type { RejectionReason } from "./decoded.ts";
 
 const WINDOW_MS = 10 * SECOND_MS;
 const BUCKET_MS = 100;
 const BUCKETS = WINDOW_MS / BUCKET_MS;
+
+/** What is left out by design: it is counted, but no sign of trouble. */
+const EXPECTED: ReadonlySet<string> = new Set<RejectionReason>(["already_received", "not_public"]);
 
 /** Counters of a source since its start. Times are Unix milliseconds. */
 export type SourceActivity = {
@@ -57,7 +61,7 @@ export function createSourceActivity(startedMs: number): SourceActivity {
       lastFrameMs = Math.max(lastFrameMs ?? atMs, atMs);
     },
     refused(reason, count, atMs) {
-      recentRefusals.add(count, atMs);
+      if (!EXPECTED.has(reason)) recentRefusals.add(count, atMs);
       refusals.set(reason, (refusals.get(reason) ?? 0) + count);
     },
     frames: () => frames,

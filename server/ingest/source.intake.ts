@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import { refusalKey, type Decoded, type DecodedFrame, type DecodedSensor, type Rejections } from "./decoded.ts";
+import { refusalKey, type SourceInput, type Rejected, type Rejections } from "./decoded.ts";
 import type { SourceChanges } from "./source.changes.ts";
 import { recordError, type SourceEntry } from "./source.entry.ts";
 import { SourceFailure } from "./source.failure.ts";
@@ -26,11 +26,11 @@ export function createSourceIntake(deps: {
     deps.changes.notifySoon(entry);
   }
 
-  async function store(entry: SourceEntry, decoded: readonly Decoded[]): Promise<Rejections> {
+  async function store(entry: SourceEntry, decoded: readonly SourceInput[]): Promise<Rejections> {
     const refused = new Map<string, number>();
     if (entry.abort.signal.aborted) return refused;
     const nowMs = deps.clock.now();
-    const taken: (DecodedFrame | DecodedSensor)[] = [];
+    const taken: Exclude<SourceInput, Rejected>[] = [];
     let frames = 0;
     for (const one of decoded) {
       if (one.kind === "refused") {
@@ -40,7 +40,7 @@ export function createSourceIntake(deps: {
       } else {
         taken.push(one);
       }
-      if (one.kind === "frame") frames += 1;
+      if (one.kind === "frame" || one.kind === "sighting") frames += 1;
     }
     if (taken.length === 0) return refused;
     if (entry.pendingFrames > 0 && entry.pendingFrames + frames > MAX_PENDING_FRAMES) {
@@ -59,7 +59,7 @@ export function createSourceIntake(deps: {
     return refused;
   }
 
-  function take(entry: SourceEntry, decoded: readonly Decoded[]): Promise<Rejections> {
+  function take(entry: SourceEntry, decoded: readonly SourceInput[]): Promise<Rejections> {
     const stored = store(entry, decoded);
     // A live source does not await the result; without this handler, a failure would end the whole process.
     stored.catch((error: unknown) => {

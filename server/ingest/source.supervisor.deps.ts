@@ -1,7 +1,7 @@
 import type { Source } from "../contracts/station.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { DecodedFrame, DecodedSensor, Rejections } from "./decoded.ts";
+import type { SourceInput, Rejected, Rejections } from "./decoded.ts";
 import type { Schedule } from "./source.schedule.ts";
 import type { SourceRun } from "./source.ts";
 
@@ -12,7 +12,7 @@ export type SourceSupervisorDeps = {
   /** Asked once per start: the run it gives is run again after a failure, and may remember its earlier tries. */
   readonly createRun: (source: SupervisedSource) => SourceRun;
   /** Stores what was decoded, in order; refusals of the codecs are counted here and not handed on. */
-  readonly take: (source: SupervisedSource, decoded: readonly (DecodedFrame | DecodedSensor)[]) => Promise<Rejections>;
+  readonly take: (source: SupervisedSource, decoded: readonly Exclude<SourceInput, Rejected>[]) => Promise<Rejections>;
   readonly clock: Clock;
   readonly log: Log;
   readonly schedule?: Schedule;

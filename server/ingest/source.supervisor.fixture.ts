@@ -1,5 +1,5 @@
 import { silentLog, type Log } from "../kernel/log.ts";
-import type { Decoded, DecodedFrame, Rejections } from "./decoded.ts";
+import type { SourceInput, DecodedFrame, Rejections } from "./decoded.ts";
 import { createManualTime } from "./manual-time.fixture.ts";
 import { createSourceSupervisor, type SupervisedSource } from "./source.supervisor.ts";
 import type { SourceRun } from "./source.ts";
@@ -30,10 +30,10 @@ export const untilAborted = (signal: AbortSignal) =>
 /** A supervisor of one source that runs so, in a time that only the test moves on. */
 export function setUp(
   run: SourceRun,
-  options: { take?: (decoded: readonly Decoded[]) => Promise<Rejections>; onChange?: () => void; log?: Log } = {},
+  options: { take?: (decoded: readonly SourceInput[]) => Promise<Rejections>; onChange?: () => void; log?: Log } = {},
 ) {
   const time = createManualTime();
-  const taken: Decoded[] = [];
+  const taken: SourceInput[] = [];
   const changes: string[] = [];
   const supervisor = createSourceSupervisor({
     createRun: () => run,

@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Decoded, Rejections } from "./decoded.ts";
+import type { SourceInput, Rejections } from "./decoded.ts";
 
 /** What a running source gets from the supervisor. */
 export type SourceContext = {
@@ -16,7 +16,7 @@ export type SourceContext = {
    * Passes on what was decoded, in order; resolves when it is on disk, with the refusals by reason. Replays wait for
    * it; live sources need not.
    */
-  readonly take: (decoded: readonly Decoded[]) => Promise<Rejections>;
+  readonly take: (decoded: readonly SourceInput[]) => Promise<Rejections>;
   /** Reports the progress of a replay, 0 to 1. */
   readonly progress: (fraction: number) => void;
 };

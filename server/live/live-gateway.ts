@@ -3,7 +3,7 @@ import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { AccessToken, LIVE_PATH, type Notice } from "../contracts/live.ts";
 import type { Operation } from "../contracts/operations.ts";
 import type { SetupSession } from "../contracts/setup.ts";
-import type { SyncPeer } from "../contracts/sync.ts";
+import type { SyncPeer, SyncPeerRemoved } from "../contracts/sync.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import { type Clock, type Schedule, systemSchedule } from "../kernel/clock.ts";
 import type { Position } from "../kernel/geo.ts";
@@ -66,6 +66,8 @@ export type LiveGateway = {
   readonly publishOperation: (live: LiveRecord<Operation>) => void;
   /** To the account of the peer and to administrators, wherever they look. */
   readonly publishSync: (peer: SyncPeer) => void;
+  /** To the same, when it was removed. */
+  readonly publishSyncRemoved: (peer: SyncPeerRemoved, localUser: string) => void;
   /** To administrators, wherever they look. */
   readonly publishSetup: (session: SetupSession) => void;
   /** The callers that are connected, each once. */
@@ -178,14 +180,12 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     publishOperator: publish("telemetry_operator", ({ sensor_id }) => sensor_id),
     publishSystem: publish("telemetry_system", ({ sensor_id }) => sensor_id),
     publishOperation: publish("operation", ({ id }) => id),
-    publishSync(peer) {
-      const ids = idsOf(({ userId, isAdministrator }) => isAdministrator || userId === peer.local_user);
-      fanOut.publishTo(ids, { event: "sync", subject: peer.id, record: peer });
-    },
-    publishSetup(session) {
-      const ids = idsOf(({ isAdministrator }) => isAdministrator);
-      fanOut.publishTo(ids, { event: "setup", subject: session.id, record: session });
-    },
+    publishSync: (peer) =>
+      fanOut.publishTo(clientsOf(io, peer.local_user), { event: "sync", subject: peer.id, record: peer }),
+    publishSyncRemoved: (peer, localUser) =>
+      fanOut.publishTo(clientsOf(io, localUser), { event: "sync_removed", subject: peer.id, record: peer }),
+    publishSetup: (session) =>
+      fanOut.publishTo(clientsOf(io, undefined), { event: "setup", subject: session.id, record: session }),
     watchers() {
       const byPerson = new Map<string, Principal>();
       for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);
@@ -230,6 +230,13 @@ function openSocketServer(httpServer: HttpServer, access: LiveGatewayDeps["acces
   });
   io.engine.use(refuseOldClients);
   return io;
+}
+
+/** The clients of an account and of administrators. */
+function clientsOf(io: LiveServer, account: string | undefined): readonly string[] {
+  return [...io.sockets.sockets.values()]
+    .filter(({ data: { principal } }) => principal.isAdministrator || principal.userId === account)
+    .map(({ id }) => id);
 }
 
 const UNAUTHENTICATED_NOTICE: Notice = { type: UNAUTHENTICATED.type, msg: UNAUTHENTICATED.msg };

@@ -1,7 +1,5 @@
-import { type Notice, Viewport } from "../contracts/live.ts";
+import { MAX_VIEWPORT_KM2, type Notice, Viewport } from "../contracts/live.ts";
 import { areaKm2, type Bbox, parseBbox } from "../kernel/geo.ts";
-
-export const MAX_VIEWPORT_KM2 = 6_000_000;
 
 export type ViewportResult =
   | { readonly kind: "viewport"; readonly bbox: Bbox }

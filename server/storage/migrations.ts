@@ -14,6 +14,7 @@ import { stationEditsSchema } from "./migrations/0012-station-edits.ts";
 import { syncSchema } from "./migrations/0013-sync.ts";
 import { setupSchema } from "./migrations/0014-setup.ts";
 import { sightingsSchema } from "./migrations/0015-sightings.ts";
+import { regionSchema } from "./migrations/0016-region.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   syncSchema,
   setupSchema,
   sightingsSchema,
+  regionSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

@@ -3,9 +3,17 @@ import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
 import { PassInterrupted } from "./interruption.ts";
 import type { OidcClient } from "./sync.ports.ts";
 
+export type LiveToken =
+  | { readonly kind: "token"; readonly token: string; readonly expiresMs: number }
+  | { readonly kind: "signed_out" | "personal_token" };
+
 export type PeerCredentials = {
   /** The token to present; `undefined` when nobody is signed in. */
   readonly accessToken: (peer: PeerModel) => Promise<string | undefined>;
+  /** A token for the live stream, valid for so long at least: personal access tokens open none. */
+  readonly liveToken: (peer: PeerModel, leftMs: number) => Promise<LiveToken>;
+  /** A personal access token, once in the life of this process. */
+  readonly takeNewToken: (peer: PeerModel) => string | undefined;
   /** Renews the token after it was refused; false when only a person can help. */
   readonly renew: (peer: PeerModel) => Promise<boolean>;
 };
@@ -18,7 +26,19 @@ export function createPeerCredentials(deps: {
   readonly oidc: OidcClient;
   readonly clock: Clock;
 }): PeerCredentials {
-  async function renew(peer: PeerModel): Promise<boolean> {
+  const taken = new Map<string, string>();
+  /** Those under way: a provider that replaces refresh tokens takes each of them once. */
+  const renewals = new Map<string, Promise<boolean>>();
+
+  function renew(peer: PeerModel): Promise<boolean> {
+    const running = renewals.get(peer.id);
+    if (running !== undefined) return running;
+    const renewal = renewOnce(peer).finally(() => renewals.delete(peer.id));
+    renewals.set(peer.id, renewal);
+    return renewal;
+  }
+
+  async function renewOnce(peer: PeerModel): Promise<boolean> {
     const credential = deps.store.find(peer.id);
     // A personal access token cannot be renewed.
     if (credential?.kind !== "oidc") return false;
@@ -33,6 +53,21 @@ export function createPeerCredentials(deps: {
 
   return {
     renew,
+    takeNewToken({ id }) {
+      const credential = deps.store.find(id);
+      if (credential?.kind !== "token" || taken.get(id) === credential.token) return undefined;
+      taken.set(id, credential.token);
+      return credential.token;
+    },
+    async liveToken(peer, leftMs) {
+      const credential = deps.store.find(peer.id);
+      if (credential?.kind === "token") return { kind: "personal_token" };
+      const isFresh = credential !== undefined && credential.expiresMs > deps.clock.now() + leftMs;
+      if (credential === undefined || (!isFresh && !(await renew(peer)))) return { kind: "signed_out" };
+      const present = deps.store.find(peer.id);
+      if (present?.kind !== "oidc") return { kind: "signed_out" };
+      return { kind: "token", token: present.accessToken, expiresMs: present.expiresMs };
+    },
     async accessToken(peer) {
       const credential = deps.store.find(peer.id);
       if (credential?.kind !== "oidc") return credential?.token;

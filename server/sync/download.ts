@@ -20,6 +20,7 @@ import { isTwin, listFlownHere } from "./flight.twin.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { expectOk, listAll } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
+import { fetchPublicFlights } from "./public-flights.ts";
 import { fetchTracks } from "./track.download.ts";
 
 /** Fetches what the peer has and this station has not, and finds what changed there. */
@@ -27,6 +28,7 @@ export async function download(pass: Pass): Promise<void> {
   await fetchAircraft(pass);
   await fetchDevices(pass);
   await fetchFlights(pass);
+  await fetchPublicFlights(pass);
   await fetchTracks(pass);
 }
 
@@ -180,6 +182,8 @@ async function fetchFlight(pass: Pass, remoteId: string): Promise<void> {
     return;
   }
   keepFetched(pass, "flight", { localId: remoteId, remoteId, base: flightFields(flights.find(remoteId)!.detail) });
+  // Perhaps the account has written a note on it there.
+  markStep(pass.deps.db, pass.peerId, "annotation", remoteId);
 }
 
 async function localDevice(pass: Pass, { device }: FlightDetail): Promise<string | null> {

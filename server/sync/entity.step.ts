@@ -4,6 +4,7 @@ import {
   type ConflictFields,
   findPendingConflict,
   findStep,
+  markConflictSending,
   saveConflict,
   saveRef,
   type StepModel,
@@ -50,6 +51,8 @@ export async function align(pass: Pass, step: StepModel, alignment: Alignment): 
   const { db, clock } = pass.deps;
   const { kind, localId, remoteId, base, here, there } = alignment;
   const pending = findPendingConflict(db, pass.peerId, kind, localId);
+  // From here on it may have arrived.
+  if (pending !== undefined) markConflictSending(db, pending, clock.now());
   const merge = mergeFields(base, { here, there }, pending?.decision ?? null);
   if (Object.keys(merge.toThere).length > 0) {
     const answer = await alignment.changeThere(merge.toThere);

@@ -17,6 +17,10 @@ export function phaseOf(status: string): FlightPhase {
   }
 }
 
+export function isFlown({ status }: Pick<FlightDetail, "status">): boolean {
+  return phaseOf(status) === "flown";
+}
+
 /**
  * The region with longitude first, as everywhere (RFC 7946). A flight that a device began has a circle around its
  * take-off whose coordinates stand in the other order.

@@ -2,6 +2,7 @@ import type { Flight, FlightDetail } from "../contracts/flights.ts";
 import {
   closeConflict,
   findPendingConflict,
+  markConflictSending,
   findRef,
   findRefOfRemote,
   listSteps,
@@ -27,6 +28,7 @@ export async function findTwin(
   const { db, clock } = pass.deps;
   if (!mayHaveTwin(detail)) return undefined;
   const pending = findPendingConflict(db, pass.peerId, "flight", detail.id);
+  if (pending !== undefined) markConflictSending(db, pending, clock.now());
   const decision = pending?.decision?.["id"];
   if (pending !== undefined && decision === "here") {
     closeConflict(db, pending, clock.now());

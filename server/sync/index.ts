@@ -15,8 +15,8 @@ import { backOffMs } from "./back-off.rules.ts";
 import { restoredConcurrency, slowedConcurrency } from "./concurrency.rules.ts";
 import { createPeerCredentials } from "./credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
+import { identify, openConnection, type PeerConnection } from "./peer.connection.ts";
 import { exchange } from "./pass.ts";
-import type { PeerClient } from "./peer.client.ts";
 import { createPass, type PassSummary, type PeerCache } from "./pass.context.ts";
 import { createPeerSession, probePeer } from "./peer.session.ts";
 import { createSignIn } from "./sign-in.ts";
@@ -24,12 +24,19 @@ import type { SyncEngineDeps } from "./sync.ports.ts";
 
 export { fetchTransport } from "./fetch.transport.ts";
 export { createOidcClient } from "./oidc.client.ts";
+export { isFlown } from "./flight.fields.ts";
+export { PassInterrupted } from "./interruption.ts";
+export type { PeerConnection } from "./peer.connection.ts";
+export { isPublicOperation } from "./take-along.operations.ts";
+export { createTakeAlong, type TakeAlong } from "./take-along.ts";
+export type { LocalRegion, OperationCopy } from "./take-along.ports.ts";
 export type { PassSummary } from "./pass.context.ts";
 export type {
   CreateAircraft,
   LocalCall,
   LocalFlights,
   LocalSightings,
+  LocalNotes,
   OidcClient,
   SyncEngineDeps,
   Transport,
@@ -42,6 +49,13 @@ export { SYNC_ROUTES, type SyncRoute, TransportError } from "./sync.ports.ts";
 export type SyncEngine = SyncRunner & {
   /** One whole pass with a peer: everything that can be sent and fetched now. Never rejects. */
   readonly pass: (peerId: string, signal: AbortSignal) => Promise<PassSummary>;
+  /** A whole pass, after the one that is running; resolves when it has ended. */
+  readonly runToEnd: (peerId: string, signal: AbortSignal) => Promise<void>;
+  /**
+   * Opens a peer for something else than a pass, as its account and within its budget. Rejects with a `PassInterrupted`
+   * where that is not possible.
+   */
+  readonly connect: (peerId: string, signal: AbortSignal) => Promise<PeerConnection>;
   /** Starts the passes that are due. */
   readonly backgroundJobs: readonly BackgroundJob[];
 };
@@ -82,7 +96,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const { client } = session;
     const { pass: context, summary } = createPass(deps, { peer, client, signal, cache: cacheOf(peerId) });
     try {
-      await identify(deps, peer, client);
+      await identify(deps, peer, { client, credentials });
       await exchange(context, what);
       session.end();
       succeed(deps, peerId, what);
@@ -122,6 +136,16 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     changed(peerId);
   }
 
+  async function runToEnd(peerId: string, signal: AbortSignal): Promise<void> {
+    run(peerId);
+    const cancel = () => running.get(peerId)?.abort.abort();
+    signal.addEventListener("abort", cancel, { once: true });
+    // One that was asked for again goes on under another entry.
+    for (let current = running.get(peerId); current !== undefined; current = running.get(peerId)) await current.ended;
+    signal.removeEventListener("abort", cancel);
+    signal.throwIfAborted();
+  }
+
   async function stop(peerId: string): Promise<void> {
     const current = running.get(peerId);
     current?.abort.abort();
@@ -144,6 +168,8 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 
   return {
     pass,
+    runToEnd,
+    connect: (peerId, signal) => openConnection(deps, { peerId, credentials, signal }),
     run: (peerId) => run(peerId),
     stop,
     isRunning: (peerId) => running.has(peerId),
@@ -162,21 +188,6 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       },
     ],
   };
-}
-
-/** Makes sure that the account at the peer is the linked one. */
-async function identify({ db }: SyncEngineDeps, peer: PeerModel, client: PeerClient): Promise<void> {
-  const answer = await client.call("getCurrentUser");
-  if (answer.kind !== "ok")
-    throw new PassInterrupted("incompatible", "no_account", "The peer does not say whose account it is.");
-  const { id, email } = answer.body;
-  if (peer.remoteUser !== null && peer.remoteUser !== id) {
-    const msg = `The credential is of ${email}; this peer is linked with ${peer.remoteEmail ?? "another account"}.`;
-    throw new PassInterrupted("wrong_account", "wrong_account", msg);
-  }
-  if (peer.remoteUser !== id || peer.remoteEmail !== email) {
-    updatePeer(db, peer.id, { remoteUser: id, remoteEmail: email });
-  }
 }
 
 function succeed({ db, clock }: SyncEngineDeps, peerId: string, what: Exchanged): void {

@@ -1,10 +1,10 @@
 import { holdOf } from "./entity.step.ts";
 import type { Answer } from "./answers.rules.ts";
-import type { AnswerBody } from "./peer.client.ts";
-import type { Hold, Pass } from "./pass.context.ts";
-import type { ApiInput, SyncRoute } from "./sync.ports.ts";
+import type { Hold } from "./pass.context.ts";
+import type { AnswerBody, PeerClient } from "./peer.client.ts";
+import type { ApiInput, PeerRoute } from "./sync.ports.ts";
 
-type ListRoute = Extract<SyncRoute, `list${string}`>;
+type ListRoute = Extract<PeerRoute, `list${string}`>;
 type Entry<N extends ListRoute> = AnswerBody<N> extends readonly (infer E)[] ? E : never;
 
 /** A held item ends the work on it, not the pass. */
@@ -35,19 +35,23 @@ export const MIN_FULL_PAGE = 10;
 
 /** A whole list of the peer, each entry once. */
 export async function listAll<N extends ListRoute>(
-  pass: Pass,
+  { client }: { readonly client: Pick<PeerClient, "call"> },
   name: N,
-  input: ApiInput,
+  input: ApiInput & {
+    /** No further page is fetched once there are so many. */
+    readonly max?: number;
+  },
   keyOf: (entry: Entry<N>) => string,
 ): Promise<readonly Entry<N>[]> {
   const found = new Map<string, Entry<N>>();
   let offset = 0;
   for (;;) {
     const query = { ...input.query, limit: PAGE, offset };
-    const entries = expectOk(await pass.client.call(name, { ...input, query })) as readonly Entry<N>[];
+    const entries = expectOk(await client.call(name, { ...input, query })) as readonly Entry<N>[];
     const before = found.size;
     for (const entry of entries) found.set(keyOf(entry), entry);
-    if (found.size === before || entries.length < MIN_FULL_PAGE) return [...found.values()];
+    if (found.size === before || found.size >= (input.max ?? Infinity) || entries.length < MIN_FULL_PAGE)
+      return [...found.values()];
     offset += entries.length - Math.min(OVERLAP, Math.floor(entries.length / 2));
   }
 }

@@ -1,6 +1,7 @@
 import { listDueSteps, recoverSteps, type StepModel } from "../features/sync/index.ts";
 import type { SyncKind } from "../contracts/sync.ts";
 import { runAircraftStep } from "./aircraft.step.ts";
+import { runAnnotationStep } from "./annotation.step.ts";
 import { concurrencyOf } from "./concurrency.rules.ts";
 import { runDeviceStep } from "./device.step.ts";
 import { download } from "./download.ts";
@@ -22,6 +23,7 @@ const ROUNDS: readonly { readonly kind: SyncKind; readonly run: RunStep; readonl
   { kind: "flight", run: runFlightStep },
   { kind: "track", run: (pass, step) => runSeriesStep(pass, step, trackSeries(pass)) },
   { kind: "states", run: (pass, step) => runSeriesStep(pass, step, statesSeries(pass)) },
+  { kind: "annotation", run: runAnnotationStep },
   { kind: "flight", run: runFlightStep, isForced: true },
 ];
 

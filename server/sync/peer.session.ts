@@ -1,5 +1,3 @@
-import { Buffer } from "node:buffer";
-import { z } from "zod";
 import { addPeerBytes, findPeer, type PeerModel, type PeerProbe, updatePeer } from "../features/sync/index.ts";
 import { type Clock, isoFromMs } from "../kernel/clock.ts";
 import { createClockOffset } from "./clock-offset.ts";
@@ -7,6 +5,7 @@ import type { PeerCredentials } from "./credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { createPeerClient, type PeerClient } from "./peer.client.ts";
 import type { SyncEngineDeps } from "./sync.ports.ts";
+import { findTokenExpiry } from "./token-expiry.ts";
 
 /** Bytes are counted on disk in portions of this size, and at the end: a commit for each request would cost more than it. */
 const COUNTED_BYTES = 65_536;
@@ -45,11 +44,7 @@ export function createPeerSession(
     onDate(dateMs, sentMs, receivedMs) {
       if (offset.add(dateMs, sentMs, receivedMs)) updatePeer(db, peer.id, { clockOffsetMs: offset.medianMs() ?? null });
     },
-    assertBudget() {
-      if (!bytes.isBudgetUsed()) return;
-      const msg = "The bytes for this month are used up.";
-      throw new PassInterrupted("budget_used", "budget_used", msg, msToNextMonth(clock.now()));
-    },
+    assertBudget: bytes.assertBudget,
     count: bytes.add,
   });
   return { client, end: bytes.flush };
@@ -73,16 +68,23 @@ function createByteCount(db: SyncEngineDeps["db"], peer: PeerModel, clock: Clock
       received += bytes.received;
       if (sent + received >= COUNTED_BYTES) flush();
     },
-    isBudgetUsed(): boolean {
-      const { budgetBytes, monthBytes, month } = stored;
-      if (budgetBytes === null) return false;
-      const before = month === monthOf(clock.now()) ? monthBytes : 0;
-      return before + sent + received >= budgetBytes;
+    /** Counts what is not stored yet as well. */
+    assertBudget(): void {
+      const month = monthOf(clock.now());
+      const before = stored.month === month ? stored.monthBytes : 0;
+      assertBudget({ ...stored, month, monthBytes: before + sent + received }, clock.now());
     },
   };
 }
 
-function monthOf(nowMs: number): string {
+/** Throws a `PassInterrupted` when nothing more may be sent. */
+export function assertBudget({ budgetBytes, monthBytes, month }: PeerModel, nowMs: number): void {
+  if (budgetBytes === null || month !== monthOf(nowMs) || monthBytes < budgetBytes) return;
+  const msg = "The bytes for this month are used up.";
+  throw new PassInterrupted("budget_used", "budget_used", msg, msToNextMonth(nowMs));
+}
+
+export function monthOf(nowMs: number): string {
   return isoFromMs(nowMs).slice(0, 7);
 }
 
@@ -90,8 +92,6 @@ function msToNextMonth(nowMs: number): number {
   const now = new Date(nowMs);
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - nowMs;
 }
-
-const TokenPayload = z.object({ exp: z.number() });
 
 /** Tries an address and a credential without storing anything. */
 export async function probePeer(
@@ -123,7 +123,7 @@ export async function probePeer(
       kind: "reached",
       user: { id: answer.body.id, email: answer.body.email },
       peerKind: info.kind === "ok" && info.body.name === "Fieldstation" ? "station" : "cloud",
-      tokenExpiresMs: expiryOf(token),
+      tokenExpiresMs: await findTokenExpiry(token, client),
       clockOffsetMs: offset.medianMs() ?? null,
     };
   } catch (error) {
@@ -135,15 +135,3 @@ export async function probePeer(
 }
 
 const PROBE_MS = 30_000;
-
-/** When a token expires, where it says so itself (a JWT). */
-function expiryOf(token: string | undefined): number | null {
-  const payload = token?.split(".")[1];
-  if (payload === undefined) return null;
-  try {
-    const parsed = TokenPayload.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
-    return parsed.success ? parsed.data.exp * 1000 : null;
-  } catch {
-    return null;
-  }
-}

@@ -36,8 +36,27 @@ export const SYNC_ROUTES = [
 ] as const satisfies readonly (keyof AllRoutes)[];
 export type SyncRoute = (typeof SYNC_ROUTES)[number];
 
-/** Routes that only another station has. */
-export type PeerRoute = SyncRoute | "compareSightings" | "receiveSightings";
+/** What is called at a peer only. */
+export const PEER_ROUTES = [
+  ...SYNC_ROUTES,
+  "listPersonalAccessTokens",
+  "listAnnotations",
+  "createAnnotation",
+  "updateAnnotation",
+  "getOperation",
+  "getOperationAccess",
+  "listEligibilityIssues",
+  "getConfigurationSet",
+  "listZoneSets",
+  "listZones",
+  "listOperations",
+  "listUaTelemetry",
+  "listOperatorTelemetry",
+  // Only another station has these.
+  "compareSightings",
+  "receiveSightings",
+] as const satisfies readonly (keyof AllRoutes)[];
+export type PeerRoute = (typeof PEER_ROUTES)[number];
 
 /** Input of a call; what a route does not take is left out. Query values are written as text. */
 export type ApiInput = {
@@ -118,6 +137,7 @@ export type LocalFlights = {
  * once, as a part of a transaction of the caller's.
  */
 export type CreateAircraft = (owner: string, aircraft: AircraftCreate) => string | undefined;
+
 /** What this station's receivers received, as it is sent to other stations. */
 export type LocalSightings = {
   /** `undefined` when it is not, or no longer, for other stations. */
@@ -136,6 +156,13 @@ export type LocalSightings = {
     readonly records: Readonly<Record<"ua" | "operator", readonly { readonly observed_at: string }[]>>;
     readonly untilMs: number;
   }>;
+};
+
+/** The notes of this station's accounts; each has at most one on an operation. */
+export type LocalNotes = {
+  readonly find: (operationId: string, userId: string) => Promise<{ readonly note: string | null } | undefined>;
+  /** Writes the note, or replaces it; gives why it could not. */
+  readonly save: (operationId: string, userId: string, note: string | null) => Promise<string | undefined>;
 };
 
 /** One request on the wire. The path begins with a slash; header names are in lower case. */
@@ -208,6 +235,7 @@ export type SyncEngineDeps = {
   readonly createAircraft: CreateAircraft;
   /** `null` where nothing was received that is for others: a demonstration. */
   readonly sightings: LocalSightings | null;
+  readonly notes: LocalNotes;
   /** Called when the state or the counts of a peer changed. */
   readonly onChange: (peer: PeerModel) => void;
 };

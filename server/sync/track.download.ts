@@ -1,14 +1,41 @@
-import { findStepOf, listRefs, markStep, type RefModel, updateStep } from "../features/sync/index.ts";
-import { expectOk, MIN_FULL_PAGE } from "./pages.ts";
+import {
+  type FlightCopyModel,
+  findRef,
+  findStepOf,
+  listRefs,
+  listWantedTracks,
+  markStep,
+  type RefModel,
+  saveFlightCopy,
+  updateStep,
+} from "../features/sync/index.ts";
+import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 const PAGE = 1000;
 
-/** Fetches the telemetry of flights that came from the peer, where all of it is wanted. */
+/** Fetches the telemetry of flights that the peer has: what somebody waits for, then the rest where all is wanted. */
 export async function fetchTracks(pass: Pass): Promise<void> {
+  for (const copy of listWantedTracks(pass.deps.db, pass.peerId)) await fetchWanted(pass, copy);
   if (pass.peer().scope.tracks !== "all") return;
   for (const ref of listRefs(pass.deps.db, pass.peerId, "flight")) {
-    if (isWanted(pass, ref)) await fetchTrack(pass, ref);
+    if (isWanted(pass, ref)) await fetchOwnTrack(pass, ref, () => undefined);
+  }
+}
+
+/** One that the peer does not give is told of, and stops no other. */
+async function fetchWanted(pass: Pass, { flight, isOthers }: FlightCopyModel): Promise<void> {
+  const { db } = pass.deps;
+  const note = (change: Partial<FlightCopyModel>) => saveFlightCopy(db, { ...change, peer: pass.peerId, flight });
+  const onProgress = (fetched: number) => note({ fetched });
+  try {
+    const ids = { localId: flight, remoteId: findRef(db, pass.peerId, "flight", flight)?.remoteId ?? flight };
+    const { count } = isOthers ? await fetchPoints(pass, ids, onProgress) : await fetchOwnTrack(pass, ids, onProgress);
+    note({ wantedMs: null, fetched: count, detail: count === 0 ? "The peer has no telemetry of this flight." : null });
+  } catch (error) {
+    if (!(error instanceof Held)) throw error;
+    // What the peer may give later stays wanted.
+    note({ detail: error.hold.detail, ...(error.hold.kind === "retry" ? {} : { wantedMs: null }) });
   }
 }
 
@@ -22,25 +49,41 @@ function isWanted({ deps, peerId }: Pass, { localId, base, goneMs }: RefModel): 
   return detail !== undefined && detail.distance !== null && deps.flights.countPoints(localId) === 0;
 }
 
-async function fetchTrack(pass: Pass, { localId, remoteId }: RefModel): Promise<void> {
+type Ids = Pick<RefModel, "localId" | "remoteId">;
+type Fetched = { readonly count: number; readonly lastMs: number | null };
+
+async function fetchOwnTrack(pass: Pass, ids: Ids, onProgress: (fetched: number) => void): Promise<Fetched> {
   const { db, flights } = pass.deps;
+  const { localId } = ids;
   markStep(db, pass.peerId, "track", localId);
   const step = findStepOf(db, pass.peerId, "track", localId)!;
   // What is fetched is not sent back: marks do not wake an item that is off.
   updateStep(db, step.id, { state: "off", journal: { isFetching: true } });
-  let lastMs: number | null = null;
-  for (let offset = 0; ;) {
-    const input = { params: { id: remoteId }, query: { offset, limit: PAGE, ordering: "time" } };
-    const points = expectOk(await pass.client.call("listFlightTelemetry", input));
-    await flights.recordPoints(localId, points);
-    pass.countReceived("track", points.length);
-    const last = points.at(-1);
-    if (last !== undefined) lastMs = Date.parse(last.time);
-    offset += points.length;
-    // The peer's pages may be shorter than what is asked for.
-    if (points.length < MIN_FULL_PAGE) break;
-  }
+  const fetched = await fetchPoints(pass, ids, onProgress);
+  const { lastMs } = fetched;
   const count = flights.countPoints(localId);
   const done = { state: "clean", journal: null, code: null, detail: null, fromMs: null } as const;
   updateStep(db, step.id, { ...done, cursorMs: lastMs, highMs: lastMs, sent: count, total: count });
+  return fetched;
+}
+
+async function fetchPoints(
+  pass: Pass,
+  { localId, remoteId }: Ids,
+  onProgress: (fetched: number) => void,
+): Promise<Fetched> {
+  let lastMs: number | null = null;
+  let count = 0;
+  for (;;) {
+    const input = { params: { id: remoteId }, query: { offset: count, limit: PAGE, ordering: "time" } };
+    const points = expectOk(await pass.client.call("listFlightTelemetry", input));
+    await pass.deps.flights.recordPoints(localId, points);
+    pass.countReceived("track", points.length);
+    count += points.length;
+    onProgress(count);
+    const last = points.at(-1);
+    if (last !== undefined) lastMs = Date.parse(last.time);
+    // The peer's pages may be shorter than what is asked for.
+    if (points.length < MIN_FULL_PAGE) return { count, lastMs };
+  }
 }

@@ -8,6 +8,8 @@ import { setUpMenu } from "./menu/menu.ts";
 import { logMessage } from "./log-message.ts";
 import { getAppPaths, type AppPaths } from "./app-paths.ts";
 import { stopStationBeforeQuit } from "./quit.ts";
+import { KEYCHAIN_SERVICE, openKeychain } from "./secrets/keychain.ts";
+import { createStationSecrets } from "./secrets/station-secrets.ts";
 import type { TrustedPages } from "./security/content.rules.ts";
 import { guardContents } from "./security/contents.guard.ts";
 import { openExternally } from "./security/open-externally.ts";
@@ -53,9 +55,10 @@ function startApp(commandLine: CommandLine): void {
 async function run(commandLine: CommandLine, paths: AppPaths): Promise<void> {
   const [port] = await Promise.all([choosePort(commandLine.port), app.whenReady()]);
   const log = openStationLog(paths.logDir);
+  const answerSecret = createStationSecrets(openKeychain(KEYCHAIN_SERVICE), paths.dataDir);
   const station = superviseStation(
     {
-      launch: () => launchStation({ entry: paths.stationEntry, log, env: projEnvironment(paths) }),
+      launch: () => launchStation({ entry: paths.stationEntry, log, env: projEnvironment(paths), answerSecret }),
       after: startTimer,
     },
     {

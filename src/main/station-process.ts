@@ -1,4 +1,5 @@
 import { startStation, type Station, type StationOptions } from "../../server/app/index.ts";
+import { createSecretRequests } from "./station/secret-requests.ts";
 import {
   stationCommand,
   type StationCommand,
@@ -8,6 +9,7 @@ import {
 
 /** The entry of the utility process: one station, started and stopped by messages from main. */
 const main = process.parentPort;
+const secrets = createSecretRequests((message) => main.postMessage(message));
 let station: Promise<Station> | undefined;
 
 main.on("message", (event) => void obey(stationCommand.parse(event.data)));
@@ -18,6 +20,8 @@ async function obey(command: StationCommand): Promise<void> {
       return start(command.options);
     case "stop":
       return stop();
+    case "secret":
+      return secrets.answered(command.number, command.answer);
   }
 }
 
@@ -50,5 +54,5 @@ function report(message: StationReport): void {
 
 /** Loopback only; the window signs in as every program does, except in a demonstration. */
 function toStationOptions({ spatialite, ...rest }: StationProcessOptions): StationOptions {
-  return { ...rest, host: "127.0.0.1", ...(spatialite === undefined ? {} : { spatialite }) };
+  return { ...rest, host: "127.0.0.1", secrets: secrets.vault, ...(spatialite === undefined ? {} : { spatialite }) };
 }

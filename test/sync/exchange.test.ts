@@ -170,6 +170,36 @@ describe("a plan", () => {
     expect(await stepsOf(ann, peer)).toEqual([]);
   });
 
+  it("is undecided again while the decision was not sent, and not afterwards", async () => {
+    const both = await plan(remote, { max_height: 50 });
+    await sync();
+    await done(ann.call("PATCH", `/v1/flights/${both.id}`, { max_height: 60 }));
+    await done(remote.call("PATCH", `/v1/flights/${both.id}`, { max_height: 70 }));
+    await sync();
+    const conflicts = () => done<readonly SyncConflict[]>(ann.call("GET", "/station/v1/sync/conflicts"));
+    const [conflict] = await conflicts();
+    const path = `/station/v1/sync/conflicts/${conflict!.id}`;
+    expect(conflict).toMatchObject({ local_id: both.id, can_undo: false });
+    expect(await ann.call("POST", `${path}/undo`)).toMatchObject({ status: 409 });
+
+    await done(ann.call("POST", `${PEERS}/${peer.id}/pause`));
+    expect(await done(ann.call("PUT", path, { max_height: "here" }))).toMatchObject({ can_undo: true });
+    expect((await here.bob.call("POST", `${path}/undo`)).status).toBe(404);
+    expect(await done(ann.call("POST", `${path}/undo`))).toMatchObject({ decision: null, can_undo: false });
+    await done(ann.call("POST", `${PEERS}/${peer.id}/resume`));
+    expect(await sync()).toMatchObject({ conflicts: 1 });
+    expect((await flightOf(remote, both.id)).max_height).toBe(70);
+
+    await done(ann.call("PUT", path, { max_height: "there" }));
+    await sync();
+    expect((await flightOf(ann, both.id)).max_height).toBe(70);
+    expect(await ann.call("POST", `${path}/undo`)).toMatchObject({
+      status: 409,
+      body: { error: "already_sent" },
+    });
+    expect((await conflicts())[0]).toMatchObject({ can_undo: false });
+  });
+
   it("that was flown here becomes a flown flight there, under the same id", async () => {
     const planned = await plan(remote);
     await sync();

@@ -28,7 +28,10 @@ async function listen(person: Person, query: Readonly<Record<string, string>> = 
     }
   });
   await new Promise((connected) => void socket.once("connect", () => connected(undefined)));
+  const removed: { readonly id: string }[] = [];
+  socket.on("sync_removed", (sent: (typeof removed)[number] | typeof removed) => void removed.push(...[sent].flat()));
   return {
+    removed,
     got,
     hasBatches: () => hasBatches,
     until: (wanted: (peer: SyncPeer) => boolean) =>
@@ -60,4 +63,17 @@ it("a changed peer is sent to its account and to administrators, wherever they l
   expect(texts).toEqual([...new Set(texts)]);
   expect([asAnn.hasBatches(), asRoot.hasBatches()]).toEqual([false, true]);
   expect(asBob.got).toEqual([]);
+});
+
+it("a removed peer is told of to its account and to administrators, so that every window forgets it", async () => {
+  using asAnn = await listen(ann);
+  using asRoot = await listen(root, { batch: "1" });
+  using asBob = await listen(bob);
+  const { id, name } = await addPeer(ann, { base_url: `${CLOSED_ADDRESS}0`, auto: false });
+  await done(ann.call("DELETE", `${PEERS}/${id}?discard=true`));
+  await expect.poll(() => [asAnn.removed, asRoot.removed]).toEqual([[{ id, name }], [{ id, name }]]);
+  // What is told of afterwards comes later than what was not told.
+  const { id: own } = await addPeer(bob, { base_url: CLOSED_ADDRESS, auto: false });
+  await asBob.until((peer) => peer.id === own);
+  expect(asBob.removed).toEqual([]);
 });

@@ -208,6 +208,19 @@ describe("a peer", () => {
     expect(refused).toMatchObject({ status: 409, body: { error: "sign_in_not_possible" } });
   });
 
+  it("says when its token expires, also of one that was entered without a network", async () => {
+    const { id, token_expires_at: at } = await addPeer(ann, cloud());
+    const listed = await done<readonly { readonly expires_at: string }[]>(there.ann.call("GET", "/v2/pats/tokens"));
+    expect(at).toBe(listed[0]?.expires_at);
+
+    here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", CLOSED_ADDRESS, id);
+    const entered = await done(ann.call("PATCH", `${PEERS}/${id}`, { token: there.ann.pat }));
+    expect(entered).toMatchObject({ state: "offline", token_expires_at: null });
+    here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", there.station.url, id);
+    await done(ann.call("POST", `${PEERS}/${id}/run`));
+    await expect.poll(async () => (await done<SyncPeer>(ann.call("GET", `${PEERS}/${id}`))).token_expires_at).toBe(at);
+  });
+
   it("counts the bytes of a month that is over as none", async () => {
     const { id } = await addPeer(ann, cloud());
     const set = "UPDATE sync_peer SET sent_bytes = 7, month = ?, month_bytes = 7 WHERE id = ?";

@@ -37,6 +37,8 @@ export function openEngine(run: Run, at: number): SyncEngine {
       return station.createAircraft(...aircraft);
     },
     sightings: null,
+    // Nobody writes notes in the simulation.
+    notes: { find: async () => undefined, save: async () => undefined },
     onChange: () => {},
   });
 }

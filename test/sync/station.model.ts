@@ -94,6 +94,9 @@ export function createStationModel(image: Buffer): StationModel {
     // Passes are started by the simulation.
     runner: () => ({ probe: unneeded, run() {}, isRunning: () => false, stop: async () => {}, signIn: unneeded }),
     nameOf: (_, id) => id,
+    takeAlong: () => ({ start: unneeded, cancel: unneeded, isRunning: () => false }),
+    findFlight: () => undefined,
+    onRemove: () => undefined,
     recordAudit() {},
     onChange() {},
   });

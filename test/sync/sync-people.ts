@@ -10,6 +10,9 @@ import { type Answer, PASSWORD, startWholeStation, type WholeStation } from "../
 /** Nothing listens there. */
 export const CLOSED_ADDRESS = "http://127.0.0.1:9";
 
+/** Long enough that nobody is warned of its end. */
+const PAT_MS = 30 * 86_400_000;
+
 export const PEERS = "/station/v1/sync/peers";
 
 /** The body of an answer that refuses. */
@@ -67,7 +70,7 @@ export async function startPeopledStation(options: Partial<StationOptions> = {})
 async function joinStation(station: WholeStation, email: string): Promise<Person> {
   const user = await station.register(email);
   const token = (await station.signIn(email)).access_token;
-  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+  const expires_at = new Date(Date.now() + PAT_MS).toISOString();
   const made = await station.call("POST", "/v2/pats/tokens", { token, body: { password: PASSWORD, expires_at } });
   return {
     user,

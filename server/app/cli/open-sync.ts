@@ -1,14 +1,16 @@
+import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import type { Route } from "../../contracts/route.ts";
 import { syncRoutes } from "../../contracts/sync.routes.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import type { Principal } from "../../kernel/principal.ts";
-import { openStore } from "../../storage/database.ts";
+import { openStore, type ReadableDb } from "../../storage/database.ts";
 import { composeAccountData } from "../compose/account-data.ts";
 import { createAccounts } from "../compose/accounts.ts";
 import { createCore } from "../compose/core.ts";
 import { composeSightings } from "../compose/sightings.ts";
 import { composeSync, type Sync } from "../compose/sync.ts";
+import { createCredentialFiles } from "../sync/credential-files.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/log.ts";
@@ -54,7 +56,7 @@ function localSyncApi({ handlers }: Sync, caller: Pick<Principal, "userId" | "is
 /** Opens a data directory that no station is using, for one command, and closes it when everything is on disk. */
 export async function runWithSync<T>(
   { data, spatialite, user, logLevel }: SyncLocation,
-  use: (opened: { readonly api: SyncApi; readonly sync: Sync }) => Promise<T>,
+  use: (opened: { readonly api: SyncApi; readonly sync: Sync; readonly db: ReadableDb }) => Promise<T>,
 ): Promise<T> {
   const store = openStore({ dataDir: data, spatialite });
   try {
@@ -87,18 +89,26 @@ export async function runWithSync<T>(
     });
     const sync = composeSync({
       ...common,
-      dataDir: data,
       isDemo: false,
+      credentials: createCredentialFiles(data),
+      core,
       sightings: composeSightings({ ...common, core }).outgoing,
       accounts,
       accountData,
       getInfo,
+      notes: createAnnotationsFeature({
+        ...common,
+        db: store.writer,
+        operationOf: (id, caller, which) =>
+          core.operations.service.findSuboperations(id, which === "operations" ? true : null, caller)[0]?.operation.id,
+      }).handlers,
       recordAudit: accounts.audit.record,
       publish: () => undefined,
+      publishRemoved: () => undefined,
       isAutomatic: false,
     });
     try {
-      return await use({ api: localSyncApi(sync, getOwner(accounts, user)), sync });
+      return await use({ api: localSyncApi(sync, getOwner(accounts, user)), sync, db: store.reader });
     } finally {
       await sync.close();
       await accountData.processing.settled();

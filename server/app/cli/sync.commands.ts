@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command, Option } from "commander";
 import type { SyncAddOptions, SyncOptions, SyncRunOptions } from "./sync.run.ts";
+import type { SyncTakeAlongOptions } from "./sync.take-along.ts";
 import type { LogLevel } from "../station/config.ts";
 
 type Shared = {
@@ -53,11 +54,27 @@ export function addSyncCommands(
   sync("run", "Send and fetch everything that can be now; exits with 0 only when nothing is left to send.")
     .addOption(option("--peer <id>", "PEER", "only this peer"))
     .action((options: SyncRunOptions) => run(async () => (await commands()).syncRunCommand(options)));
+  sync("take-along", "Fetch what is needed in a region without a network; exits with 0 only when all of it is here.")
+    .addOption(option("--peer <id>", "PEER", "the peer; not needed where there is one only"))
+    .addOption(
+      option("--bbox <box>", "BBOX", "the region: lon_min,lat_min,lon_max,lat_max in degrees").makeOptionMandatory(),
+    )
+    .addOption(
+      option("--days <number>", "DAYS", "operations of so many days back")
+        .default(7)
+        .argParser((text) => Number(text)),
+    )
+    .action((options: SyncTakeAlongOptions) =>
+      run(async () => (await import("./sync.take-along.ts")).syncTakeAlongCommand(options)),
+    );
   sync("status", "All peers, and what waits for them.").action((options: SyncOptions) =>
     run(async () => (await commands()).syncStatusCommand(options)),
   );
   sync("conflicts", "What was changed on both sides in different ways.").action((options: SyncOptions) =>
     run(async () => (await commands()).syncConflictsCommand(options)),
+  );
+  sync("undo <conflict>", "Take a decision back, until it is sent.").action((conflict: string, options: SyncOptions) =>
+    run(async () => (await commands()).syncUndoCommand(conflict, options)),
   );
   sync("decide <conflict> <field=choice...>", "Decide a conflict: field=here, field=there, or field=VALUE.").action(
     (conflict: string, choices: string[], options: SyncOptions) =>

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { SyncConflict, SyncPeer } from "../../contracts/sync.ts";
+import { type SyncConflict, type SyncPeer, TOKEN_WARNING_DAYS } from "../../contracts/sync.ts";
+import { DAY_MS, systemClock } from "../../kernel/clock.ts";
 import { print } from "./open-accounts.ts";
 import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./open-sync.ts";
 import { runLocally, runRemotely, type PeerRun } from "./sync.passes.ts";
@@ -77,6 +78,13 @@ export async function syncDecideCommand(id: string, choices: readonly string[], 
   return 0;
 }
 
+/** Takes a decision back, which is refused once it was sent. */
+export async function syncUndoCommand(id: string, options: SyncOptions): Promise<number> {
+  const conflict = await withApi(options, (api) => api("undoSyncDecision", { params: { id } }));
+  print(options.json, conflict, [`${conflict.id}  ${conflict.name}  open again`]);
+  return 0;
+}
+
 function withApi<T>(options: SyncOptions, use: (api: SyncApi) => Promise<T>): Promise<T> {
   const { url, token } = options;
   return url === undefined ? runWithSync(options, ({ api }) => use(api)) : use(remoteSyncApi({ url, token }));
@@ -110,7 +118,16 @@ function isDone({ state, waiting, needs_person, conflicts }: PeerRun): boolean {
 
 function sentenceOf(peer: SyncPeer): string {
   const error = peer.last_error === null ? "" : `  (${peer.last_error.msg})`;
-  return `${peer.name}  ${peer.base_url}  ${peer.state}: ${remainderOf(peer)}${error}`;
+  return `${peer.name}  ${peer.base_url}  ${peer.state}: ${remainderOf(peer)}${tokenWarning(peer)}${error}`;
+}
+
+/** In the last two weeks of a token. */
+function tokenWarning({ token_expires_at: at }: SyncPeer): string {
+  const leftMs = at === null ? Infinity : Date.parse(at) - systemClock.now();
+  if (leftMs > TOKEN_WARNING_DAYS * DAY_MS) return "";
+  if (leftMs <= 0) return ", the token has expired";
+  const days = Math.floor(leftMs / DAY_MS);
+  return `, the token expires in ${days === 1 ? "1 day" : `${days} days`}`;
 }
 
 function remainderOf({

@@ -84,6 +84,7 @@ export function composeAccountData(parts: {
     processing: flights.processing,
     importFlights: flights.importFlights,
     flightCopies: flights.copies,
+    saveZoneCopy: zones.saveCopy,
   };
 }
 

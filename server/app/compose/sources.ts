@@ -1,7 +1,9 @@
 import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createSources } from "../../features/sources/index.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
+import { findPeer } from "../../features/sync/index.ts";
 import { createPushHandler } from "../../ingest/push.handler.ts";
+import type { OpenPeerStream } from "../../ingest/sources/cloud.peer.ts";
 import { createPushInbox } from "../../ingest/sources/push.source.ts";
 import { createSourceSupervisor, type SupervisedSource } from "../../ingest/source.supervisor.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -23,6 +25,8 @@ export function composeSources(parts: {
   readonly isDemo: boolean;
   readonly core: Core;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
+  /** Opens the live stream of a peer. */
+  readonly openPeerStream: OpenPeerStream;
 }) {
   const { clock, ids, log, isDemo, core } = parts;
   const inbox = createPushInbox();
@@ -32,7 +36,7 @@ export function composeSources(parts: {
     onRejected: (reason) => supervisor.refused(id, reason),
   });
   const supervisor = createSourceSupervisor({
-    createRun: createSourceRunFactory(inbox),
+    createRun: createSourceRunFactory(inbox, { openStream: parts.openPeerStream, relayed: core.pipeline.relayed }),
     // A push gets its response once everything is on disk, so its positions cannot wait for a later identity.
     take: (source, decoded) => core.pipeline.take(feedOf(source), decoded, { settle: source.settings.kind === "push" }),
     clock,
@@ -45,6 +49,7 @@ export function composeSources(parts: {
     remove: supervisor.remove,
     status: supervisor.status,
     listSerialPorts: parts.listSerialPorts,
+    findPeerName: (peerId) => findPeer(parts.store.reader, peerId)?.name,
     isDemo,
     ids,
     clock,

@@ -25,14 +25,14 @@ import { createLifecycle, type Lifecycle } from "../station/lifecycle.ts";
 import { composeStationHandlers, hasAnyAccount } from "./station-handlers.ts";
 import { composeBackgroundJobs } from "./background-jobs.ts";
 import { composeSources } from "./sources.ts";
-import { composeIdentity, type IdentityOptions } from "./identity.ts";
+import { composeIdentity, type Identity, type IdentityOptions } from "./identity.ts";
 import { observeTogether } from "../recording/recording.observer.ts";
-import { createLivePublisher } from "../recording/live-publisher.ts";
+import { createLivePublisher, type LivePublisher } from "../recording/live-publisher.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
 import { composeStationSetup, type Setup } from "./setup.ts";
-import { composeSync } from "./sync.ts";
+import { composeSync, type SyncParts } from "./sync.ts";
 import { countDocuments } from "../threads/open-documents.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
 
@@ -43,6 +43,7 @@ export type StationParts = {
   readonly ids: Ids;
   readonly log: Log;
   readonly dataDir: string;
+  readonly credentials: SyncParts["credentials"];
   readonly isDemo: boolean;
   readonly options: IdentityOptions;
   readonly baseUrl: () => string;
@@ -68,7 +69,12 @@ export function composeStation(parts: StationParts): {
     observer: observeTogether(() => [publisher, setup.observer]),
   });
 
-  const sources = composeSources({ ...parts, core });
+  const sources = composeSources({
+    ...parts,
+    core,
+    openPeerStream: (peerId, signal, onEnded) => sync.openPeerStream(peerId, signal, onEnded),
+  });
+  const annotations = composeAnnotations(parts, core);
 
   const identity = composeIdentity({
     ...parts,
@@ -82,7 +88,7 @@ export function composeStation(parts: StationParts): {
     ...parts,
     core,
     accounts: identity.accounts,
-    onFlightPoint: publisher.onFlightPoint,
+    onFlightPoint: notingFlightPoints(core, publisher),
   });
 
   const recordAudit = identity.accounts.audit.record;
@@ -100,12 +106,15 @@ export function composeStation(parts: StationParts): {
 
   const sync = composeSync({
     ...parts,
+    core,
     sightings: sightings.outgoing,
     accounts: identity.accounts,
     accountData,
     getInfo: stationHandlers.getInfo,
+    notes: annotations.handlers,
     recordAudit,
     publish: (peer) => gateway.publishSync(peer),
+    publishRemoved: (peer, localUser) => gateway.publishSyncRemoved(peer, localUser),
     isAutomatic: true,
   });
 
@@ -120,18 +129,9 @@ export function composeStation(parts: StationParts): {
     handlers: {
       ...core.telemetry.handlers,
       ...core.operations.handlers,
-      ...core.operations.serve({
-        committed: core.recorder.committed,
-        people: identity.accounts.people,
-        recordAudit,
-        live: {
-          watchers: () => gateway.watchers(),
-          hide: (operationId, from) => gateway.hide(operationId, from),
-          accessChanged: publisher.accessChanged,
-        },
-      }),
+      ...serveOperations(core, identity, publisher, () => gateway),
       ...core.statistics.handlers,
-      ...composeAnnotations(parts, core).handlers,
+      ...annotations.handlers,
       ...retention.handlers,
       ...stationHandlers,
       ...sync.handlers,
@@ -186,5 +186,32 @@ function composeAnnotations({ store, clock, ids }: StationParts, core: Core) {
     ids,
     operationOf: (id, caller, which) =>
       core.operations.service.findSuboperations(id, which === "operations" ? true : null, caller)[0]?.operation.id,
+  });
+}
+
+/** Points of flights come back over a peer's stream as what receivers have received does. */
+function notingFlightPoints({ pipeline }: Core, { onFlightPoint }: LivePublisher): LivePublisher["onFlightPoint"] {
+  return (ua, suboperation) => {
+    pipeline.relayed.note({ sensorId: suboperation.sensorId, ua, operator: null });
+    onFlightPoint(ua, suboperation);
+  };
+}
+
+/** The handlers of operations, which need those who watch them live. */
+function serveOperations(
+  core: Core,
+  { accounts }: Pick<Identity, "accounts">,
+  publisher: LivePublisher,
+  gateway: () => LiveGateway,
+) {
+  return core.operations.serve({
+    committed: core.recorder.committed,
+    people: accounts.people,
+    recordAudit: accounts.audit.record,
+    live: {
+      watchers: () => gateway().watchers(),
+      hide: (operationId, from) => gateway().hide(operationId, from),
+      accessChanged: publisher.accessChanged,
+    },
   });
 }

@@ -1,6 +1,7 @@
-import type { SyncPeer } from "../../contracts/sync.ts";
+import type { SyncPeer, SyncPeerRemoved } from "../../contracts/sync.ts";
 import type { OutgoingSightings } from "../../features/sightings/index.ts";
-import { createSync, listPeers } from "../../features/sync/index.ts";
+import { type CredentialStore, createSync, listPeers, type PeerModel } from "../../features/sync/index.ts";
+import type { OpenPeerStream } from "../../ingest/sources/cloud.peer.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, systemSchedule } from "../../kernel/clock.ts";
@@ -8,29 +9,44 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { Store } from "../../storage/database.ts";
-import { createOidcClient, createSyncEngine, fetchTransport, type SyncEngine } from "../../sync/index.ts";
-import { createCredentialFiles } from "../sync/credential-files.ts";
+import {
+  createOidcClient,
+  createSyncEngine,
+  createTakeAlong,
+  fetchTransport,
+  isFlown,
+  type SyncEngine,
+  type TakeAlong,
+} from "../../sync/index.ts";
 import { createEntityNames } from "../sync/entity-names.ts";
 import { createLocalCall, type LocalHandlers } from "../sync/local-call.ts";
+import { createLocalNotes, type NoteHandlers } from "../sync/local-notes.ts";
+import { createLocalRegion } from "../sync/local-region.ts";
 import { createPeerPublisher } from "../sync/peer-publisher.ts";
+import { createPeerStreams } from "../sync/peer-streams.ts";
 import type { AccountData } from "./account-data.ts";
 import type { Accounts } from "./accounts.ts";
+import type { Core } from "./core.ts";
 
 export type SyncParts = {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  readonly dataDir: string;
+  readonly credentials: CredentialStore & { readonly settled?: () => Promise<void> };
+  readonly core: Pick<Core, "pipeline" | "telemetry">;
   readonly accounts: Accounts;
-  readonly accountData: Pick<AccountData, "handlers" | "flightCopies">;
+  readonly accountData: Pick<AccountData, "handlers" | "flightCopies" | "saveZoneCopy">;
   /** Simulated traffic is never sent as received. */
   readonly isDemo: boolean;
   readonly sightings: OutgoingSightings;
   readonly getInfo: LocalHandlers["getInfo"];
+  readonly notes: NoteHandlers;
   readonly recordAudit: RecordAudit;
   /** Sends a changed peer to live viewers. */
   readonly publish: (peer: SyncPeer) => void;
+  /** Tells them that a peer of an account was removed. */
+  readonly publishRemoved: (peer: SyncPeerRemoved, localUser: string) => void;
   /** Whether peers are synchronised by themselves; a command says itself what to do when. */
   readonly isAutomatic: boolean;
 };
@@ -38,6 +54,8 @@ export type SyncParts = {
 export type Sync = {
   readonly handlers: ReturnType<typeof createSync>["handlers"];
   readonly engine: SyncEngine;
+  readonly takeAlong: TakeAlong;
+  readonly openPeerStream: OpenPeerStream;
   readonly backgroundJobs: readonly BackgroundJob[];
   /** Ends the running passes. */
   readonly close: () => Promise<void>;
@@ -47,13 +65,17 @@ export type Sync = {
 export function composeSync(parts: SyncParts): Sync {
   const { store, clock, log, accounts, accountData, getInfo, isAutomatic } = parts;
   const db = store.writer;
-  const credentials = createCredentialFiles(parts.dataDir);
+  const { credentials } = parts;
   const publisher = createPeerPublisher({
     db,
     describe: (peer) => sync.describe(peer),
     publish: parts.publish,
     schedule: systemSchedule,
   });
+  const onChange = (peer: PeerModel) => {
+    publisher.changed(peer);
+    streams.changed(peer);
+  };
   const engine = createSyncEngine({
     db,
     clock,
@@ -72,7 +94,22 @@ export function composeSync(parts: SyncParts): Sync {
       return outcome.kind === "saved" ? outcome.aircraft.id : undefined;
     },
     sightings: parts.isDemo ? null : parts.sightings,
-    onChange: publisher.changed,
+    notes: createLocalNotes(parts.notes),
+    onChange,
+  });
+  const takeAlong = createTakeAlong({
+    db,
+    clock,
+    log,
+    connect: engine.connect,
+    synchronise: engine.runToEnd,
+    region: createLocalRegion({ ...parts, db: store.reader }),
+    onChange,
+  });
+  const streams = createPeerStreams({
+    db,
+    connect: engine.connect,
+    isOwnFlight: (id) => accountData.flightCopies.find(id) !== undefined,
   });
   const runner = isAutomatic ? engine : { ...engine, run: () => undefined };
   const sync = createSync({
@@ -81,17 +118,30 @@ export function composeSync(parts: SyncParts): Sync {
     ids: parts.ids,
     credentials,
     runner: () => runner,
+    takeAlong: () => takeAlong,
     nameOf: createEntityNames(accounts, accountData.flightCopies, parts.sightings),
+    findFlight(id) {
+      const found = accountData.flightCopies.find(id);
+      return found && { isFlown: isFlown(found.detail), points: accountData.flightCopies.countPoints(id) };
+    },
     recordAudit: parts.recordAudit,
-    onChange: publisher.changed,
+    onChange,
+    onRemove(peer) {
+      parts.publishRemoved({ id: peer.id, name: peer.name }, peer.localUser);
+      streams.changed(peer);
+    },
   });
   return {
     handlers: sync.handlers,
     engine,
+    takeAlong,
+    openPeerStream: streams.open,
     backgroundJobs: isAutomatic ? [...sync.backgroundJobs, ...engine.backgroundJobs] : [],
     async close() {
       publisher.close();
+      await takeAlong.close();
       await Promise.all(listPeers(db, null).map(({ id }) => engine.stop(id)));
+      await credentials.settled?.();
     },
   };
 }

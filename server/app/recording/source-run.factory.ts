@@ -1,4 +1,5 @@
 import type { Source } from "../../contracts/station.ts";
+import { type CloudSourceDeps, cloudSource } from "../../ingest/sources/cloud.source.ts";
 import { demoSource } from "../../ingest/sources/demo.source.ts";
 import { fileSource } from "../../ingest/sources/file.source.ts";
 import type { PushInbox } from "../../ingest/sources/push.source.ts";
@@ -6,9 +7,10 @@ import { serialSource } from "../../ingest/sources/serial.source.ts";
 import { udpSource } from "../../ingest/sources/udp.source.ts";
 import type { SourceRun } from "../../ingest/source.ts";
 
-/** Creates the run of a source according to its kind; `inbox` receives pushes over HTTP. */
+/** Creates the run of a source according to its kind; `inbox` receives pushes over HTTP, `cloud` opens peers. */
 export function createSourceRunFactory(
   inbox: PushInbox,
+  cloud: CloudSourceDeps,
 ): (source: Pick<Source, "sensor_id" | "settings">) => SourceRun {
   return ({ settings, sensor_id: sensorId }) => {
     switch (settings.kind) {
@@ -20,6 +22,8 @@ export function createSourceRunFactory(
         return serialSource(settings);
       case "push":
         return inbox.run;
+      case "cloud":
+        return cloudSource(settings, sensorId, cloud);
       case "demo":
         return demoSource(sensorId);
     }

@@ -19,7 +19,7 @@ const FOLDER = "secrets";
 const FOLDER_OWNER_ONLY = 0o700;
 
 const PeerId = z.uuid();
-const Credential = z.discriminatedUnion("kind", [
+export const Credential = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("token"), token: z.string() }),
   z.object({
     kind: z.literal("oidc"),

@@ -22,10 +22,12 @@ export function createEntityNames(
       case "track":
       case "states":
         return flightName(flights, localId);
+      case "annotation": {
+        const name = flightName(flights, localId);
+        return name && `Note on ${name}`;
+      }
       case "sightings":
         return sightingsName(sightings, localId);
-      case "annotation":
-        return undefined;
     }
   };
 }

@@ -7,6 +7,8 @@ export type { RunnableSource, SourcesDeps, SourceStatus } from "./sources.deps.t
 export type { SourcesHandlers } from "./sources.handlers.ts";
 export type { SourcesService } from "./sources.service.ts";
 
+export { findCloudSensorId } from "./sources.store.ts";
+
 /** The receivers, feeds and recordings that the station takes data from: their settings and state. */
 export function createSources(
   db: WritableDb,

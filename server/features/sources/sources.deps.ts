@@ -28,6 +28,8 @@ export type SourcesDeps = {
   /** Stops a source and discards its counters. */
   readonly remove: (sourceId: string) => Promise<void>;
   readonly status: (sourceId: string) => SourceStatus;
+  /** Name of a peer of synchronisation; `undefined` when there is none. */
+  readonly findPeerName: (peerId: string) => string | undefined;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   /** Whether the station runs with `--demo`; only then simulated sources are allowed. */
   readonly isDemo: boolean;

@@ -1,7 +1,8 @@
-import type { sourceRoutes } from "../../contracts/station.ts";
+import type { sourceRoutes, SourceSettings } from "../../contracts/station.ts";
+import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
-import { isMisplacedDemo } from "./sources.rules.ts";
+import { isMisplacedDemo, regionProblem } from "./sources.rules.ts";
 import type { SourcesService } from "./sources.service.ts";
 
 /** Every route of the table except the push, which belongs to ingest. */
@@ -9,18 +10,27 @@ export type SourcesHandlers = Handlers<Omit<typeof sourceRoutes, "pushScout">>;
 
 export function createSourcesHandlers(
   service: SourcesService,
-  deps: Pick<SourcesDeps, "listSerialPorts" | "isDemo">,
+  deps: Pick<SourcesDeps, "listSerialPorts" | "isDemo" | "findPeerName">,
 ): SourcesHandlers {
+  function refusalOf(settings: SourceSettings | undefined) {
+    if (isMisplacedDemo(settings, deps.isDemo)) return misplacedDemo();
+    const problem = regionProblem(settings);
+    if (problem !== undefined) return failure(400, "validation_error", `settings.bbox: ${problem}.`);
+    return settings?.kind === "cloud" && deps.findPeerName(settings.peer_id) === undefined
+      ? failure(400, "no_such_peer", "settings.peer_id: there is no such peer; add it under Sync.")
+      : undefined;
+  }
+
   return {
     listSources: () => ({ status: 200, body: [...service.list()] }),
 
     createSource({ body }) {
-      if (isMisplacedDemo(body.settings, deps.isDemo)) return misplacedDemo();
-      return { status: 200, body: service.create(body) };
+      return refusalOf(body.settings) ?? { status: 200, body: service.create(body) };
     },
 
     async updateSource({ params, body }) {
-      if (isMisplacedDemo(body.settings, deps.isDemo)) return misplacedDemo();
+      const refusal = refusalOf(body.settings);
+      if (refusal !== undefined) return refusal;
       const outcome = await service.update(params.source_id, body);
       if (outcome.kind === "missing") return notFound();
       return { status: 200, body: outcome.source };

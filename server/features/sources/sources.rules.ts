@@ -1,12 +1,14 @@
+import { MAX_VIEWPORT_KM2 } from "../../contracts/live.ts";
 import type { SourceSettings, SourceState, SourceUpdate } from "../../contracts/station.ts";
+import { areaKm2, parseBbox } from "../../kernel/geo.ts";
 
 const SENSOR_ID_MAX_CHARACTERS = 128;
 
 /**
  * Default sensor id of a source, derived from its settings so that records of different sources stay distinguishable.
  */
-export function defaultSensorId(settings: SourceSettings): string {
-  const id = plainSensorId(settings).trim().slice(0, SENSOR_ID_MAX_CHARACTERS).trim();
+export function defaultSensorId(settings: SourceSettings, peerName?: string): string {
+  const id = (peerName ?? plainSensorId(settings)).trim().slice(0, SENSOR_ID_MAX_CHARACTERS).trim();
   return id === "" ? settings.kind : id;
 }
 
@@ -46,6 +48,17 @@ export function decideRun(
   if (update.sensor_id !== undefined && update.sensor_id !== before.sensor_id) return "start";
   const isIdle = before.state === "finished" || before.state === "waiting" || before.state === "stopped";
   return update.enabled === true && isIdle ? "start" : "leave";
+}
+
+/** What is wrong with the region of a peer's stream, as a sentence without its beginning; `undefined` when nothing is. */
+export function regionProblem(settings: SourceSettings | undefined): string | undefined {
+  if (settings?.kind !== "cloud") return undefined;
+  const parsed = parseBbox(settings.bbox);
+  if (parsed.kind === "invalid") return parsed.message;
+  const area = areaKm2(parsed.bbox);
+  return area > MAX_VIEWPORT_KM2
+    ? `covers ${Math.round(area)} km²; at most ${MAX_VIEWPORT_KM2} km² are possible`
+    : undefined;
 }
 
 /** Simulated sources are only allowed in a demonstration, which has its own recording. */

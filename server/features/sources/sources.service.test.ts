@@ -28,6 +28,7 @@ const call = {
   body: undefined,
 } as const;
 
+const PEER = "00000000-0000-4000-8000-0000000000b1";
 let dataDir: string;
 let store: Store;
 let running: Map<string, RunnableSource>;
@@ -55,6 +56,7 @@ function setUp(isDemo = false) {
     stop: async (id) => void running.delete(id),
     remove: async (id) => void running.delete(id),
     status: (id) => (running.has(id) ? { ...idle, state: "running" } : idle),
+    findPeerName: (id) => (id === PEER ? "Hub" : undefined),
     listSerialPorts: async () => [],
     isDemo,
     ids: systemIds,
@@ -75,6 +77,19 @@ describe("the list of sources", () => {
       settings: { kind: "udp", host: "127.0.0.1", port: 9999 },
     });
     expect(running.get(source.id)?.sensor_id).toBe("udp-9999");
+  });
+
+  it("names the sensors of a peer's stream after the peer", () => {
+    const { service, handlers } = setUp();
+    const settings = { kind: "cloud", peer_id: PEER, bbox: "13,46,16,51" } as const;
+    const body = SourceCreate.parse({ name: "Region", settings });
+    expect(service.create(body)).toMatchObject({ sensor_id: "Hub", peer_name: "Hub" });
+    const refusal = (change: object) =>
+      handlers.createSource({ ...call, body: { ...body, settings: { ...settings, ...change } } });
+    expect(refusal({ peer_id: PEER.replace("b1", "b2") })).toMatchObject({ body: { error: "no_such_peer" } });
+    expect(refusal({ bbox: "13,46,16" })).toMatchObject({ body: { error: "validation_error" } });
+    expect(refusal({ bbox: "-180,-80,180,80" })).toMatchObject({ body: { error: "validation_error" } });
+    expect(service.list()).toHaveLength(1);
   });
 
   it("stores a disabled source without starting it", () => {

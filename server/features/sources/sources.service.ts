@@ -28,7 +28,13 @@ export type SourcesService = {
 
 /** Stores the list of sources; the supervisor behind `deps` runs them. */
 export function createSourcesService(db: WritableDb, deps: SourcesDeps): SourcesService {
-  const withStatus = (source: StoredSource): Source => ({ ...source, ...deps.status(source.id) });
+  const peerNameOf = (settings: StoredSource["settings"]) =>
+    settings.kind === "cloud" ? deps.findPeerName(settings.peer_id) : undefined;
+  const withStatus = (source: StoredSource): Source => ({
+    ...source,
+    peer_name: peerNameOf(source.settings) ?? null,
+    ...deps.status(source.id),
+  });
 
   return {
     list: () => listStoredSources(db).map(withStatus),
@@ -38,7 +44,7 @@ export function createSourcesService(db: WritableDb, deps: SourcesDeps): Sources
       const source: StoredSource = {
         id: deps.ids.timed(nowMs),
         name: input.name,
-        sensor_id: input.sensor_id ?? defaultSensorId(input.settings),
+        sensor_id: input.sensor_id ?? defaultSensorId(input.settings, peerNameOf(input.settings)),
         enabled: input.enabled,
         settings: input.settings,
       };

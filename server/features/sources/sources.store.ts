@@ -24,6 +24,12 @@ export function findStoredSource(db: ReadableDb, id: string): StoredSource | und
   return row === undefined ? undefined : sourceFromRow(row);
 }
 
+/** The sensor id of a source that reads the stream of a peer. */
+export function findCloudSensorId(db: ReadableDb, peerId: string): string | undefined {
+  return listStoredSources(db).find(({ settings }) => settings.kind === "cloud" && settings.peer_id === peerId)
+    ?.sensor_id;
+}
+
 /** `createdMs`: Unix milliseconds. */
 export function insertStoredSource(db: WritableDb, source: StoredSource, createdMs: number): void {
   db.prepare(

@@ -5,7 +5,7 @@ import type { ConflictFields, ConflictModel } from "./sync.model.ts";
 type Row = Omit<ConflictModel, "fields" | "decision"> & { readonly fields: string; readonly decision: string | null };
 
 const SELECT = `SELECT id, peer, kind, local_id AS localId, fields, created_ms AS createdMs, decision,
-  decided_ms AS decidedMs FROM sync_conflict`;
+  decided_ms AS decidedMs, sending_ms AS sendingMs, applied_ms AS appliedMs FROM sync_conflict`;
 
 /** Open conflicts of an account's peers (`null`: of all), and those decided since a time; the newest first. */
 export function listConflicts(db: ReadableDb, localUser: string | null, sinceMs: number): readonly ConflictModel[] {
@@ -66,6 +66,25 @@ export function decideConflict(
     userId,
     id,
   );
+}
+
+/** Takes a decision back; false where another conflict of the same entity was opened since. */
+export function undoDecision(db: WritableDb, { id, peer, kind, localId }: ConflictModel): boolean {
+  return (
+    db
+      .prepare(
+        `UPDATE sync_conflict SET decision = NULL, decided_ms = NULL, decided_by = NULL
+         WHERE id = ? AND decision IS NOT NULL AND sending_ms IS NULL AND applied_ms IS NULL
+           AND id = (SELECT max(id) FROM sync_conflict WHERE peer = ? AND kind = ? AND local_id = ?)`,
+      )
+      .run(id, peer, kind, localId).changes > 0
+  );
+}
+
+/** Notes that a decision begins to be sent. */
+export function markConflictSending(db: WritableDb, { id, decision }: ConflictModel, nowMs: number): void {
+  if (decision === null) return;
+  db.prepare("UPDATE sync_conflict SET sending_ms = coalesce(sending_ms, ?) WHERE id = ?").run(nowMs, id);
 }
 
 /** Notes that a decision has reached both sides; an open conflict that no longer exists is removed. */

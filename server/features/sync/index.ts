@@ -11,7 +11,7 @@ import type { PeerModel } from "./sync.model.ts";
 import { createOutboxService } from "./sync.outbox.ts";
 import { createPeersService } from "./sync.service.ts";
 
-export type { CredentialStore, PeerCredential, PeerProbe, SyncDeps, SyncRunner } from "./sync.deps.ts";
+export type { CredentialStore, PeerCredential, PeerProbe, SyncDeps, SyncRunner, TakeAlongRunner } from "./sync.deps.ts";
 export type { ConflictFields, PeerModel, RefModel, StepModel } from "./sync.model.ts";
 export { createSyncPurge } from "./sync.purge.ts";
 
@@ -33,7 +33,23 @@ export {
   updateStep,
 } from "./steps.store.ts";
 export { markSightings, SIGHTINGS_DELAY_MS } from "./sightings.store.ts";
-export { closeConflict, findPendingConflict, saveConflict } from "./conflicts.store.ts";
+export {
+  type DeviceCopyModel,
+  findTakeAlong,
+  findZoneCopy,
+  saveDeviceCopies,
+  saveTakeAlong,
+  saveZoneCopy,
+  type TakeAlongModel,
+} from "./take-along.store.ts";
+export {
+  type FlightCopyModel,
+  findFlightCopy,
+  listOthersFlights,
+  listWantedTracks,
+  saveFlightCopy,
+} from "./flight-copies.store.ts";
+export { closeConflict, findPendingConflict, markConflictSending, saveConflict } from "./conflicts.store.ts";
 
 export type SyncFeature = {
   readonly handlers: Handlers<typeof syncRoutes>;

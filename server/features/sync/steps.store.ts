@@ -106,6 +106,11 @@ export function markEverything(db: WritableDb, peer: string, localUser: string):
      WHERE flight.owner = @localUser AND suboperation.record_count > 0`,
   );
   mark(
+    "annotation",
+    `SELECT flight.id FROM annotation JOIN operation ON operation.id = annotation.operation
+     JOIN flight ON flight.id = operation.uuid WHERE annotation.user = @localUser`,
+  );
+  mark(
     "states",
     "SELECT id FROM flight WHERE owner = @localUser AND EXISTS (SELECT 1 FROM flight_status WHERE flight = flight.id)",
   );

@@ -1,5 +1,6 @@
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { SyncKind } from "../../contracts/sync.ts";
+import type { TakeAlongStart } from "../../contracts/sync-region.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { WritableDb } from "../../storage/database.ts";
@@ -57,6 +58,15 @@ export type SyncRunner = {
   >;
 };
 
+/** Fetches a region before leaving, as the feature needs it. */
+export type TakeAlongRunner = {
+  /** False where one is being taken along already. */
+  readonly start: (peer: PeerModel, region: TakeAlongStart) => boolean;
+  /** Resolves when it has ended. */
+  readonly cancel: (peerId: string) => Promise<void>;
+  readonly isRunning: (peerId: string) => boolean;
+};
+
 /** Dependencies of the feature, provided by `app`. */
 export type SyncDeps = {
   readonly db: WritableDb;
@@ -64,9 +74,14 @@ export type SyncDeps = {
   readonly ids: Ids;
   readonly credentials: CredentialStore;
   readonly runner: () => SyncRunner;
+  readonly takeAlong: () => TakeAlongRunner;
   /** Name of an entity, to show to the user. */
   readonly nameOf: (kind: SyncKind, localId: string) => string | undefined;
+  /** Whether a flight was flown, and how many points of it are here. */
+  readonly findFlight: (id: string) => { readonly isFlown: boolean; readonly points: number } | undefined;
   readonly recordAudit: RecordAudit;
   /** Called when a peer or its outbox changed. */
   readonly onChange: (peer: PeerModel) => void;
+  /** Called when a peer was removed. */
+  readonly onRemove: (peer: PeerModel) => void;
 };

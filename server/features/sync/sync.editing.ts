@@ -108,11 +108,13 @@ export function createPeerEditing(
     const peer = find(id, caller);
     if (peer === undefined) return { kind: "missing" } as const;
     if (countUnsent() > 0) return { kind: "waits", items: countUnsent() } as const;
+    await deps.takeAlong().cancel(id);
     await runner().stop(id);
     if (countUnsent() > 0) return { kind: "waits", items: countUnsent() } as const;
     // First the credential: after a power cut in between there is a signed-out peer, not a secret that nobody sees.
     credentials.remove(id);
     removePeer(db, id);
+    deps.onRemove(peer);
     return { kind: "removed", peer } as const;
   }
 

@@ -5,11 +5,13 @@ import { isoFromMs } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
+import { createFlightCopyHandlers, type FlightCopyHandlers } from "./flight-copies.handlers.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import type { PeerModel, StepModel } from "./sync.model.ts";
 import type { OutboxService } from "./sync.outbox.ts";
 import type { PeerOutcome, PeersService } from "./sync.outcome.ts";
 import { toConflict, toStep } from "./sync.wire.ts";
+import { createTakeAlongHandlers, type TakeAlongHandlers } from "./take-along.handlers.ts";
 
 type SyncHandlers = Handlers<typeof syncRoutes>;
 type Audited = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
@@ -32,15 +34,25 @@ export function createSyncHandlers(peers: PeersService, outbox: OutboxService, d
   return {
     ...createPeerHandlers(peers, recordChange),
     ...createOutboxHandlers(outbox, recordChange, deps),
+    ...createTakeAlongHandlers(peers, deps),
+    ...createFlightCopyHandlers(peers, deps),
   };
 }
 
 type OutboxHandlers = Pick<
   SyncHandlers,
-  "listSyncSteps" | "retrySyncStep" | "discardSyncStep" | "listSyncConflicts" | "decideSyncConflict"
+  | "listSyncSteps"
+  | "retrySyncStep"
+  | "discardSyncStep"
+  | "listSyncConflicts"
+  | "decideSyncConflict"
+  | "undoSyncDecision"
 >;
 
-function createPeerHandlers(peers: PeersService, recordChange: RecordChange): Omit<SyncHandlers, keyof OutboxHandlers> {
+function createPeerHandlers(
+  peers: PeersService,
+  recordChange: RecordChange,
+): Omit<SyncHandlers, keyof OutboxHandlers | keyof TakeAlongHandlers | keyof FlightCopyHandlers> {
   const accepted = (peer: PeerModel | undefined) =>
     peer === undefined ? noPeer() : ({ status: 202, body: peers.describe(peer) } as const);
 
@@ -154,11 +166,24 @@ function createOutboxHandlers(
         .map((conflict) => toConflict(conflict, named(conflict.kind, conflict.localId))),
     }),
 
+    undoSyncDecision(call) {
+      const outcome = outbox.undo(call.params.id, call.principal);
+      if (outcome.kind === "missing") return noConflict();
+      if (outcome.kind !== "decided") {
+        return failure(409, "already_sent", "id: the decision was not made, or was sent already.");
+      }
+      const { conflict, peer } = outcome;
+      const { kind, localId } = conflict;
+      recordChange("sync_decision_undone", call, peer, { kind, local_id: localId });
+      return { status: 200, body: toConflict(conflict, named(kind, localId)) };
+    },
+
     decideSyncConflict(call) {
       const outcome = outbox.decide(call.params.id, call.body, call.principal);
       switch (outcome.kind) {
         case "missing":
-          return failure(404, "not_found", "id: there is no such conflict, or you may not see it.");
+          return noConflict();
+        case "sent_before":
         case "decided_before":
           return failure(409, "already_decided", "id: the conflict was decided already.");
         case "invalid":
@@ -181,6 +206,7 @@ function refusal(outcome: Extract<PeerOutcome, { readonly kind: "invalid" | "sig
 }
 
 const noPeer = () => failure(404, "not_found", "id: there is no such peer, or you may not see it.");
+const noConflict = () => failure(404, "not_found", "id: there is no such conflict, or you may not see it.");
 const noStep = () => failure(404, "not_found", "id: there is no such item, or you may not see it.");
 
 /** The local operator has no account. */

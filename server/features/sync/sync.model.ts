@@ -100,4 +100,7 @@ export type ConflictModel = {
   readonly createdMs: number;
   readonly decision: Readonly<Record<string, unknown>> | null;
   readonly decidedMs: number | null;
+  /** When the decision began to be sent, and when both sides had it. */
+  readonly sendingMs: number | null;
+  readonly appliedMs: number | null;
 };

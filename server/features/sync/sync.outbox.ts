@@ -1,7 +1,7 @@
 import type { SyncDecision, SyncStepQuery } from "../../contracts/sync.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { z } from "zod";
-import { decideConflict, findConflict, listConflicts } from "./conflicts.store.ts";
+import { decideConflict, findConflict, listConflicts, undoDecision } from "./conflicts.store.ts";
 import { findStep, findStepOf, listSteps, updateStep } from "./steps.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
@@ -13,7 +13,7 @@ type OwnStep = { readonly peer: PeerModel; readonly step: StepModel };
 export type DecisionOutcome =
   | { readonly kind: "decided"; readonly peer: PeerModel; readonly conflict: ConflictModel }
   | { readonly kind: "missing" }
-  | { readonly kind: "decided_before" }
+  | { readonly kind: "decided_before" | "sent_before" }
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
 export type OutboxService = {
@@ -28,6 +28,8 @@ export type OutboxService = {
   /** Gives up sending an item; it stays on the station. */
   readonly discard: (id: number, caller: Caller) => OwnStep | undefined;
   readonly listConflicts: (caller: Caller) => readonly ConflictModel[];
+  /** Takes a decision back, unless it was sent already. */
+  readonly undo: (id: number, caller: Caller) => Exclude<DecisionOutcome, { readonly kind: "invalid" }>;
   readonly decide: (id: number, decision: SyncDecision, caller: Caller) => DecisionOutcome;
 };
 
@@ -68,10 +70,31 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
     return { kind: "decided", peer, conflict: findConflict(db, id)! };
   }
 
+  function undo(id: number, caller: Caller): ReturnType<OutboxService["undo"]> {
+    const conflict = findConflict(db, id);
+    const peer = conflict && peers.find(conflict.peer, caller);
+    if (conflict === undefined || peer === undefined) return { kind: "missing" };
+    const step = findStepOf(db, conflict.peer, conflict.kind, conflict.localId);
+    const isUndone = db
+      .transaction(() => {
+        if (!undoDecision(db, conflict)) return false;
+        const detail = `Changed here and there: ${Object.keys(conflict.fields).join(", ")}.`;
+        if (step !== undefined) updateStep(db, step.id, { state: "conflict", code: "conflict", detail, nextMs: null });
+        return true;
+      })
+      .immediate();
+    if (!isUndone) return { kind: "sent_before" };
+    deps.onChange(peer);
+    return { kind: "decided", peer, conflict: findConflict(db, id)! };
+  }
+
   return {
+    undo,
     list(peerId, { state = null, kind = null, limit, offset }, caller) {
       if (peers.find(peerId, caller) === undefined) return undefined;
-      return listSteps(db, peerId, { state, kind, limit, offset });
+      // A track that is being fetched is not one that was discarded.
+      const isOutgoing = ({ journal }: StepModel) => journal?.["isFetching"] !== true;
+      return listSteps(db, peerId, { state, kind, limit, offset }).filter(isOutgoing);
     },
     retry(id, caller) {
       const changed = changeStep(id, again, caller);

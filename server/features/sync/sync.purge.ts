@@ -14,7 +14,7 @@ export function createSyncPurge(db: WritableDb): SyncPurge {
        JOIN flight ON flight.suboperation = suboperation.id
        JOIN sync_peer ON sync_peer.local_user = flight.owner
        JOIN sync_step ON sync_step.peer = sync_peer.id AND sync_step.local_id = flight.id
-         AND sync_step.kind IN ('flight', 'track', 'states')
+         AND sync_step.kind IN ('flight', 'track', 'states', 'annotation')
        WHERE suboperation.operation IN (SELECT value FROM json_each(@operations)) AND sync_step.state NOT IN ('clean', 'off')
        UNION SELECT received.operation FROM sendable_suboperation AS received JOIN sync_peer
          ON sync_peer.kind = 'station' AND sync_peer.sightings_seq > 0

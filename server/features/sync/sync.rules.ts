@@ -1,4 +1,5 @@
 import { AircraftEdit } from "../../contracts/aircraft.ts";
+import { AnnotationUpdate } from "../../contracts/annotations.ts";
 import { DeviceEdit } from "../../contracts/devices.ts";
 import { FlightEdit } from "../../contracts/flights.ts";
 import { DEFAULT_SYNC_SCOPE, type SyncDecision, type SyncKind, type SyncPeerCreate } from "../../contracts/sync.ts";
@@ -87,6 +88,8 @@ export function changeAfterProbe(
 ): PeerChange {
   const failed = (state: PeerModel["state"], code: string, msg: string): PeerChange => ({
     state: peer.isPaused ? "paused" : state,
+    // Of the credential that was tried nothing is known; the expiry of the one before it is not its own.
+    tokenExpiresMs: null,
     error: { code, msg, atMs: nowMs },
   });
   if (probe.kind === "unreachable") return failed("offline", "unreachable", probe.msg);
@@ -121,7 +124,12 @@ export function again({ state, journal }: Pick<StepModel, "state" | "journal">):
   };
 }
 
-const EDITS = { flight: FlightEdit, aircraft: AircraftEdit, device: DeviceEdit } as const;
+const EDITS = {
+  flight: FlightEdit,
+  aircraft: AircraftEdit,
+  device: DeviceEdit,
+  annotation: AnnotationUpdate,
+} as const;
 
 /** What is wrong with a decision, a sentence per field; empty when every field is decided. */
 export function listDecisionProblems(

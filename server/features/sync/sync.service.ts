@@ -5,6 +5,7 @@ import { createPeerEditing } from "./sync.editing.ts";
 import type { PeerModel } from "./sync.model.ts";
 import type { Caller, PeerChange, PeersService } from "./sync.outcome.ts";
 import { toPeer } from "./sync.wire.ts";
+import { findTakeAlong, type TakeAlongModel } from "./take-along.store.ts";
 
 /** The peers of accounts, and when they are synchronised. */
 export function createPeersService(deps: SyncDeps): PeersService {
@@ -22,6 +23,13 @@ export function createPeersService(deps: SyncDeps): PeersService {
     return peer;
   }
 
+  /** What is not being taken along any more although it has not ended was stopped with the station. */
+  function takeAlongOf(id: string): TakeAlongModel | undefined {
+    const found = findTakeAlong(db, id);
+    const isInterrupted = found?.state === "running" && !deps.takeAlong().isRunning(id);
+    return isInterrupted ? { ...found, state: "interrupted" } : found;
+  }
+
   function start({ id, isPaused }: PeerModel): void {
     if (!isPaused) runner().run(id);
   }
@@ -31,7 +39,11 @@ export function createPeersService(deps: SyncDeps): PeersService {
     find,
     start,
     describe: (peer) =>
-      toPeer(peer, countSteps(db, peer.id), { isRunning: runner().isRunning(peer.id), nowMs: clock.now() }),
+      toPeer(peer, countSteps(db, peer.id), {
+        isRunning: runner().isRunning(peer.id),
+        takeAlong: takeAlongOf(peer.id),
+        nowMs: clock.now(),
+      }),
     ...createPeerEditing(deps, { find, change, start }),
     run(id, caller) {
       if (find(id, caller) === undefined) return undefined;

@@ -1,13 +1,19 @@
 import type { SyncConflict, SyncPeer, SyncStep } from "../../contracts/sync.ts";
+import type { TakeAlong } from "../../contracts/sync-region.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { OutboxCounts } from "./steps.store.ts";
 import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
 import { monthOf } from "./sync.rules.ts";
+import type { TakeAlongModel } from "./take-along.store.ts";
 
 export function toPeer(
   peer: PeerModel,
   outbox: OutboxCounts,
-  { isRunning, nowMs }: { readonly isRunning: boolean; readonly nowMs: number },
+  {
+    isRunning,
+    takeAlong,
+    nowMs,
+  }: { readonly isRunning: boolean; readonly takeAlong: TakeAlongModel | undefined; readonly nowMs: number },
 ): SyncPeer {
   const { error, remoteUser, remoteEmail } = peer;
   return {
@@ -36,8 +42,13 @@ export function toPeer(
       month: peer.month === monthOf(nowMs) ? peer.monthBytes : 0,
       budget: peer.budgetBytes,
     },
+    take_along: takeAlong === undefined ? null : toTakeAlong(takeAlong),
     capabilities: { ...peer.capabilities },
   };
+}
+
+function toTakeAlong({ state, bbox, days, startedMs, endedMs, parts }: TakeAlongModel): TakeAlong {
+  return { state, bbox, days, started_at: isoFromMs(startedMs), ended_at: isoOrNull(endedMs), parts: [...parts] };
 }
 
 export function toStep(step: StepModel, name: string): SyncStep {
@@ -67,6 +78,7 @@ export function toConflict(conflict: ConflictModel, name: string): SyncConflict 
     fields: { ...conflict.fields },
     created_at: isoFromMs(conflict.createdMs),
     decision: conflict.decision === null ? null : { ...conflict.decision },
+    can_undo: conflict.decision !== null && conflict.sendingMs === null && conflict.appliedMs === null,
   };
 }
 

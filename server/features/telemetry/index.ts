@@ -17,6 +17,7 @@ import { createTrackLines, createUnfinishedLineFinder } from "./telemetry.lines.
 import { createOverview } from "./telemetry.overview.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
+import { createReceivedCheck } from "./telemetry.received.ts";
 import type { TelemetryPurge } from "./telemetry.purge.ts";
 import { createTelemetryPurge } from "./telemetry.purge.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
@@ -43,6 +44,8 @@ export type TelemetryFeature = {
   /** Tracks whose line geometry is missing points. */
   readonly findUnfinishedLines: () => readonly number[];
   readonly removal: TelemetryPurge;
+  /** Whether a sensor has a record of an aircraft with exactly this time. */
+  readonly isReceived: (sensorId: string, timeMs: number) => boolean;
   readonly wholeTracks: WholeTrackReader;
   /** For comparing tracks with another station. */
   readonly hours: TrackHours;
@@ -65,6 +68,7 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     updateLine: createTrackLines(deps.reader, deps.writer),
     findUnfinishedLines: createUnfinishedLineFinder(deps.reader),
     removal: createTelemetryPurge(deps.writer),
+    isReceived: createReceivedCheck(deps.reader),
     wholeTracks: createWholeTrackReader(deps.reader),
     hours: createTrackHours(deps.reader),
   };

@@ -1,7 +1,8 @@
+import type { ZoneSet } from "../../contracts/zones.ts";
 import type { DroppedZone, ZoneDraft, ZoneFormat } from "../../kernel/zone.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { ZonesDeps } from "./zones.deps.ts";
-import type { OutlinedZone } from "./zones.store.ts";
+import type { OutlinedZone, ZoneSetModel } from "./zones.store.ts";
 import {
   completeZoneSet,
   createOutliner,
@@ -10,6 +11,7 @@ import {
   insertZoneSet,
   removeIncompleteZones,
   hideZoneSet,
+  listZoneSets,
 } from "./zones.store.ts";
 
 export type ImportRequest = {
@@ -32,11 +34,23 @@ export type ImportOutcome =
   | { readonly kind: "missing_set" }
   | { readonly kind: "invalid"; readonly message: string };
 
+/** A set as another station has it. */
+export type ZoneSetCopy = {
+  readonly set: Pick<ZoneSet, "name" | "format" | "issued" | "valid_from">;
+  readonly zones: readonly ZoneDraft[];
+  /** Id of the earlier copy here. */
+  readonly replaces: string | undefined;
+};
+
 export type ZonesService = {
   /**
    * Imports all of a file or nothing, in steps that do not block the station; the set becomes visible when complete.
    */
   readonly importFile: (request: ImportRequest) => Promise<ImportOutcome>;
+  /** Stores the zones of a peer's set, or replaces an earlier copy; `here` when this station has that issue already. */
+  readonly saveCopy: (
+    copy: ZoneSetCopy,
+  ) => Promise<{ readonly kind: "saved"; readonly id: string } | { readonly kind: "here" }>;
   /** False when there is no such set. */
   readonly removeSet: (id: string) => Promise<boolean>;
 };
@@ -83,24 +97,37 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
       const others = dropped.length === 1 ? "" : `, and ${dropped.length - 1} more`;
       return { kind: "invalid", message: `${first.where} cannot be read: ${first.reason}${others}.` };
     }
+    const { format, issuedMs, validFromMs } = decoded;
+    const setId = await store({ name: request.name, format, issuedMs, validFromMs }, good, request.replaces);
+    return { ...read, setId };
+  }
+
+  async function store(
+    set: Pick<ZoneSetModel, "name" | "format" | "issuedMs" | "validFromMs">,
+    zones: readonly OutlinedZone[],
+    replaces: string | null,
+  ): Promise<string> {
     // Remove what an interrupted import left behind.
     await sweep();
-    const setId = ids.random();
-    insertZoneSet(db, {
-      id: setId,
-      name: request.name,
-      format: decoded.format,
-      issuedMs: decoded.issuedMs,
-      validFromMs: decoded.validFromMs,
-      importedMs: clock.now(),
-    });
-    for (let at = 0; at < good.length; at += ZONES_PER_STEP) {
-      insertZones(db, setId, good.slice(at, at + ZONES_PER_STEP));
+    const id = ids.random();
+    insertZoneSet(db, { ...set, id, importedMs: clock.now() });
+    for (let at = 0; at < zones.length; at += ZONES_PER_STEP) {
+      insertZones(db, id, zones.slice(at, at + ZONES_PER_STEP));
       await yieldToEventLoop();
     }
-    completeZoneSet(db, setId, request.replaces);
+    completeZoneSet(db, id, replaces);
     await sweep();
-    return { ...read, setId };
+    return id;
+  }
+
+  async function saveCopy({ set, zones, replaces }: ZoneSetCopy) {
+    const isSame = (one: ZoneSet) => one.name === set.name && one.format === set.format && one.issued === set.issued;
+    if (listZoneSets(db).some((one) => one.id !== replaces && isSame(one))) return { kind: "here" } as const;
+    const { good } = await outlined(zones);
+    const { name, format, issued, valid_from: validFrom } = set;
+    const dates = { issuedMs: msOrNull(issued), validFromMs: msOrNull(validFrom) };
+    const earlier = replaces !== undefined && hasZoneSet(db, replaces) ? replaces : null;
+    return { kind: "saved", id: await store({ name, format, ...dates }, good, earlier) } as const;
   }
 
   async function removeSet(id: string): Promise<boolean> {
@@ -111,7 +138,12 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
   }
 
   return {
+    saveCopy: (copy) => inTurn(() => saveCopy(copy)),
     importFile: (request) => inTurn(() => importFile(request)),
     removeSet: (id) => inTurn(() => removeSet(id)),
   };
+}
+
+function msOrNull(iso: string | null): number | null {
+  return iso === null ? null : Date.parse(iso);
 }

@@ -1,4 +1,4 @@
-import type { ZoneProperties } from "../../contracts/zones.ts";
+import type { ZoneFeature, ZoneProperties } from "../../contracts/zones.ts";
 import type { ZoneDraft, ZoneLimit } from "../../kernel/zone.ts";
 
 /** The properties of a zone that are only displayed, in the form of the API. */
@@ -27,6 +27,33 @@ export function detailsOf(zone: ZoneDraft): ZoneDetails {
         start_time: startTime,
         end_time: endTime,
       })),
+    })),
+  };
+}
+
+/** The zone of another station, with one volume per polygon of its outline. */
+export function draftOf({ geometry, properties }: ZoneFeature): ZoneDraft {
+  const { lower, upper, periods } = properties;
+  const limit = (wire: ZoneProperties["lower"]) =>
+    wire === null ? null : { valueM: wire.value, reference: wire.reference };
+  return {
+    identifier: properties.identifier,
+    name: properties.name,
+    country: properties.country,
+    restriction: properties.restriction,
+    kind: properties.kind,
+    reasons: properties.reasons,
+    message: properties.message,
+    authority: properties.authority,
+    volumes: geometry.coordinates.map((rings) => ({
+      rings: rings.map((ring) => ring.map(([longitude = 0, latitude = 0]) => ({ latitude, longitude }))),
+      lower: limit(lower),
+      upper: limit(upper),
+    })),
+    periods: periods.map(({ start, end, daily }) => ({
+      start,
+      end,
+      daily: daily.map(({ days, start_time: startTime, end_time: endTime }) => ({ days, startTime, endTime })),
     })),
   };
 }

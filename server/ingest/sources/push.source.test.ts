@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../../kernel/log.ts";
-import type { Decoded } from "../decoded.ts";
+import type { SourceInput } from "../decoded.ts";
 import { createPushInbox } from "./push.source.ts";
 
-const refused: Decoded = { kind: "refused", reason: "malformed_json", detail: "" };
+const refused: SourceInput = { kind: "refused", reason: "malformed_json", detail: "" };
 
 describe("pushes over HTTP", () => {
   it("reach the source of their kind only while it is switched on", async () => {
     const inbox = createPushInbox();
-    const taken: Decoded[] = [];
+    const taken: SourceInput[] = [];
     const abort = new AbortController();
     let isRunning = false;
     expect(await inbox.deliver([refused])).toBeUndefined();

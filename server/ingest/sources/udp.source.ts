@@ -3,6 +3,7 @@ import { isIPv6 } from "node:net";
 import type { SourceSettings } from "../../contracts/station.ts";
 import { createMavlinkDecoder } from "../codecs/mavlink.decode.ts";
 import { decodeUdpText } from "../codecs/udp-lines.ts";
+import { batchPerTick } from "../batch-per-tick.ts";
 import type { Decoded } from "../decoded.ts";
 import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceRun } from "../source.ts";
@@ -88,22 +89,6 @@ function isFilledByFrames(datagram: Uint8Array): boolean {
     else return false;
   }
   return at === datagram.length;
-}
-
-/** Joins what arrives within one turn of the event loop: at high rates a call per datagram costs more than its content. */
-function batchPerTick(deliver: (decoded: readonly Decoded[]) => void): (decoded: readonly Decoded[]) => void {
-  let batch: Decoded[] = [];
-  return (decoded) => {
-    if (decoded.length === 0) return;
-    if (batch.length === 0) {
-      setImmediate(() => {
-        const full = batch;
-        batch = [];
-        deliver(full);
-      });
-    }
-    batch.push(...decoded);
-  };
 }
 
 function listening(socket: Socket, { host, port }: UdpSettings): Promise<void> {

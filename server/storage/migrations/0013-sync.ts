@@ -97,6 +97,8 @@ const TABLES = `
     decision TEXT,
     decided_ms INTEGER,
     decided_by TEXT,
+    -- When the decision began to be sent: from then on it cannot be undone.
+    sending_ms INTEGER,
     -- When the decision had reached both sides.
     applied_ms INTEGER
   ) STRICT;
@@ -104,7 +106,7 @@ const TABLES = `
 `;
 
 type Trigger = {
-  readonly table: "aircraft" | "device" | "flight" | "flight_status";
+  readonly table: "aircraft" | "device" | "flight" | "flight_status" | "annotation";
   readonly kind: string;
   /** Columns whose change is sent; the others are the station's own. */
   readonly columns: string;
@@ -146,6 +148,16 @@ const TRIGGERS: readonly Trigger[] = [
     id: "NEW.flight",
     owner: "(SELECT owner FROM flight WHERE id = NEW.flight)",
     fromMs: "NEW.time_ms",
+  },
+  {
+    // A note is named by its operation: each user has at most one there. Only those of flights have the same id at a peer.
+    table: "annotation",
+    kind: "annotation",
+    columns: "note",
+    id: "(SELECT uuid FROM operation WHERE id = NEW.operation)",
+    owner:
+      "(SELECT NEW.user FROM operation JOIN flight ON flight.id = operation.uuid WHERE operation.id = NEW.operation)",
+    fromMs: "NULL",
   },
 ];
 

@@ -1,6 +1,6 @@
 import { shell } from "electron";
 import { logMessage } from "../log-message.ts";
-import { openKeychain } from "../secrets/keychain.ts";
+import { KEYCHAIN_SERVICE, openKeychain } from "../secrets/keychain.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
 import { createSessionStore } from "./stored-session.store.ts";
 import { type AccountSession, createAccountSession } from "./account.session.ts";
@@ -31,7 +31,7 @@ export function setUpAccount({ station, dataDir, authUrl, after }: AccountOption
       submitForms: authUrl === undefined ? submitProviderForms : undefined,
       now,
     }),
-    store: createSessionStore(openKeychain("Fieldstation"), `${authUrl ?? "this station"} ${dataDir}`),
+    store: createSessionStore(openKeychain(KEYCHAIN_SERVICE), `${authUrl ?? "this station"} ${dataDir}`),
     now,
     after,
     random: Math.random,

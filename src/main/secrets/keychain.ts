@@ -27,6 +27,9 @@ export interface KeychainUnavailable {
   readonly reason: string;
 }
 
+/** Under which the app stores what it keeps. */
+export const KEYCHAIN_SERVICE = "Fieldstation";
+
 /** The keychain of the person who runs this app, under the name of one service. Nothing is opened before it is used. */
 export function openKeychain(service: string): Keychain {
   return {

@@ -1,6 +1,7 @@
 import { utilityProcess, type UtilityProcess } from "electron";
 import type { Writable } from "node:stream";
-import { stationReport } from "./station.messages.ts";
+import type { AnswerSecret } from "../secrets/station-secrets.ts";
+import { type StationCommand, type StationSecret, stationReport, stationSecret } from "./station.messages.ts";
 import type { StationChild } from "./station.supervisor.ts";
 
 export interface StationLaunch {
@@ -10,10 +11,12 @@ export interface StationLaunch {
   readonly log: Writable;
   /** Added to the environment, such as where the bundled projection data lie. */
   readonly env: Readonly<Record<string, string>>;
+  /** Keeps the secrets of the station. */
+  readonly answerSecret: AnswerSecret;
 }
 
 /** Starts the server in an Electron utility process, so that neither a crash nor a slow query of one meets the other. */
-export function launchStation({ entry, log, env }: StationLaunch): StationChild {
+export function launchStation({ entry, log, env, answerSecret }: StationLaunch): StationChild {
   const child = utilityProcess.fork(entry, [], {
     serviceName: "Fieldstation station",
     stdio: ["ignore", "pipe", "pipe"],
@@ -21,12 +24,24 @@ export function launchStation({ entry, log, env }: StationLaunch): StationChild 
   });
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
+  child.on("message", (message) => {
+    const asked = stationSecret.safeParse(message).data;
+    if (asked !== undefined) void answer(child, asked, answerSecret);
+  });
   return {
     send: (command) => child.postMessage(command),
-    onReport: (listener) => child.on("message", (message) => listener(stationReport.parse(message))),
+    onReport: (listener) =>
+      child.on("message", (message) => {
+        if (!stationSecret.safeParse(message).success) listener(stationReport.parse(message));
+      }),
     onExit: (listener) => child.once("exit", listener),
     kill: () => forceKill(child),
   };
+}
+
+async function answer(child: UtilityProcess, { number, request }: StationSecret, ask: AnswerSecret): Promise<void> {
+  const command: StationCommand = { type: "secret", number, answer: await ask(request) };
+  child.postMessage(command);
 }
 
 /** `UtilityProcess.kill` asks politely; a station that hangs needs more. */

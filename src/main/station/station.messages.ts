@@ -11,10 +11,28 @@ export const stationOptions = z.strictObject({
 });
 export type StationProcessOptions = z.infer<typeof stationOptions>;
 
+/** A secret of the station that the operating system's keychain keeps: the credential of a peer, by the peer's id. */
+const secretRequest = z.discriminatedUnion("action", [
+  z.strictObject({ action: z.literal("find"), name: z.uuid() }),
+  z.strictObject({ action: z.literal("save"), name: z.uuid(), secret: z.string().min(1).max(65_536) }),
+  z.strictObject({ action: z.literal("remove"), name: z.uuid() }),
+]);
+export type SecretRequest = z.infer<typeof secretRequest>;
+
+const secretAnswer = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("found"), secret: z.string() }),
+  z.strictObject({ kind: z.literal("absent") }),
+  z.strictObject({ kind: z.literal("done") }),
+  z.strictObject({ kind: z.literal("unavailable"), reason: z.string() }),
+]);
+export type SecretAnswer = z.infer<typeof secretAnswer>;
+
 /** From main to the station process. */
 export const stationCommand = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("start"), options: stationOptions }),
   z.strictObject({ type: z.literal("stop") }),
+  /** The answer to the request of that number. */
+  z.strictObject({ type: z.literal("secret"), number: z.int(), answer: secretAnswer }),
 ]);
 export type StationCommand = z.infer<typeof stationCommand>;
 
@@ -24,3 +42,11 @@ export const stationReport = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("failed"), message: z.string() }),
 ]);
 export type StationReport = z.infer<typeof stationReport>;
+
+/** From the station process to main, answered with a command `secret`; also while the station stops. */
+export const stationSecret = z.strictObject({
+  type: z.literal("secret"),
+  number: z.int(),
+  request: secretRequest,
+});
+export type StationSecret = z.infer<typeof stationSecret>;

@@ -1,5 +1,5 @@
 import type { SourceSettings, SourceState } from "../../../server/contracts/station.ts";
-import type { Decoded } from "../../../server/ingest/decoded.ts";
+import type { SourceInput } from "../../../server/ingest/decoded.ts";
 import { systemSchedule } from "../../../server/ingest/source.schedule.ts";
 import {
   createSourceSupervisor,
@@ -16,7 +16,7 @@ const HASTE = 20;
 
 export type Listening = {
   readonly supervisor: SourceSupervisor;
-  readonly received: readonly Decoded[];
+  readonly received: readonly SourceInput[];
   readonly status: () => SourceStatus;
   /** Resolves as soon as the condition holds; it is checked after everything received and every change. */
   readonly until: (condition: () => boolean) => Promise<void>;
@@ -27,7 +27,7 @@ export type Listening = {
 
 /** One source under the real supervisor, with the real clock; keeps what it receives. */
 export function listenTo(settings: SourceSettings, run: SourceRun): Listening {
-  const received: Decoded[] = [];
+  const received: SourceInput[] = [];
   const waiters = new Set<() => void>();
   const look = () => {
     for (const waiter of waiters) waiter();

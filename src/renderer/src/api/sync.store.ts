@@ -1,6 +1,7 @@
 import { defineStore } from "pinia";
 import { computed, shallowRef, watch } from "vue";
 import type { z } from "zod";
+import type { TakeAlongStart } from "../../../../server/contracts/sync-region.ts";
 import type { SyncPeer, SyncPeerCreate, SyncPeerEdit } from "../../../../server/contracts/sync.ts";
 import { type Failure, useAccount } from "./account.store.ts";
 import { type ApiResult, call, routes } from "./station.client.ts";
@@ -47,6 +48,15 @@ export const useSync = defineStore("sync", () => {
     ];
   }
 
+  /** Forgets peers that were removed, perhaps in another window. */
+  function forget(gone: readonly Pick<SyncPeer, "id">[]): void {
+    for (const { id } of gone) {
+      removed.add(id);
+      told.delete(id);
+    }
+    peers.value = peers.value?.filter(({ id }) => !removed.has(id));
+  }
+
   /** Loads them whenever the live connection begins: what changed before it, it did not tell. */
   function follow(): void {
     watch(
@@ -72,17 +82,22 @@ export const useSync = defineStore("sync", () => {
     return call(routes[action], { params: { id } });
   }
 
+  /** How it goes on is told by the live connection. */
+  function takeAlong(id: string, region: z.input<typeof TakeAlongStart>): Promise<ApiResult<SyncPeer>> {
+    return call(routes.takeAlong, { params: { id }, body: region });
+  }
+
+  function cancelTakeAlong(id: string): Promise<ApiResult<SyncPeer>> {
+    return call(routes.cancelTakeAlong, { params: { id } });
+  }
+
   /** `isDiscarding`: although items wait that the peer does not have. */
   async function remove(id: string, isDiscarding: boolean): Promise<ApiResult<undefined>> {
     const query = isDiscarding ? { discard: "true" } : {};
     const answer = await call(routes.removeSyncPeer, { params: { id }, query });
-    if (answer.kind === "ok") {
-      removed.add(id);
-      told.delete(id);
-      peers.value = peers.value?.filter((peer) => peer.id !== id);
-    }
+    if (answer.kind === "ok") forget([{ id }]);
     return answer;
   }
 
-  return { peers, failure, own, refresh, apply, follow, add, edit, act, remove };
+  return { peers, failure, own, refresh, apply, forget, follow, add, edit, act, takeAlong, cancelTakeAlong, remove };
 });

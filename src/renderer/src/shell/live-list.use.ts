@@ -1,4 +1,5 @@
 import { computed, type Ref } from "vue";
+import { useSources } from "../api/sources.store.ts";
 import { type AircraftRow, rowOf, type SortOrder, sortRows } from "../features/live/aircraft-rows.ts";
 import { matchOf } from "../features/filters/filter-match.ts";
 import type { OperationFilter } from "../features/filters/operation-filter.ts";
@@ -36,6 +37,7 @@ export interface LiveListOptions {
 /** The list beside the map: the aircraft that are in view and pass the filter. */
 export function useLiveList(live: LiveMapState, options: LiveListOptions): LiveList {
   const { version, filter, sort, marks, fallbackMiddle } = options;
+  const sources = useSources();
   const matchesStation = useStationMatches(filter);
   const known = computed(() => {
     void version.value;
@@ -63,7 +65,9 @@ export function useLiveList(live: LiveMapState, options: LiveListOptions): LiveL
       ? { latitude: (box.south + box.north) / 2, longitude: (box.west + box.east) / 2 }
       : fallbackMiddle;
     return sortRows(
-      inView.value.map((track) => rowOf(track, nowMs, middle, marks.value.get(track.id))),
+      inView.value.map((track) =>
+        rowOf(track, { nowMs, middle, marks: marks.value.get(track.id), sources: sources.sources ?? [] }),
+      ),
       sort.value,
     );
   });

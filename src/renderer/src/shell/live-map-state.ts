@@ -1,4 +1,3 @@
-import { useLocalStorage } from "@vueuse/core";
 import { computed, type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
 import { onOperationChange } from "../api/operation-changes.ts";
 import { useStation } from "../api/station.store.ts";
@@ -7,6 +6,7 @@ import { useSync } from "../api/sync.store.ts";
 import type { MapCamera } from "../map/MapView.vue";
 import { liveViewportOf, type ViewBox } from "../map/viewport.ts";
 import { type LiveTracks, startLiveTracks } from "../tracks/live-tracks.ts";
+import { useMapPlace } from "../ui/map-place.ts";
 
 /** The live map's state. It is updated whichever page is open, so nothing is lost while the log is shown. */
 export interface LiveMapState {
@@ -33,9 +33,7 @@ export function provideLiveMapState(): LiveMapState {
   const loadFailed = ref(false);
   const isWide = ref(false);
   const box = shallowRef<ViewBox>();
-  const place = useLocalStorage<MapCamera | undefined>("fieldstation.place", undefined, {
-    serializer: { read: (text) => JSON.parse(text) as MapCamera, write: (value) => JSON.stringify(value) },
-  });
+  const place = useMapPlace();
   const isMovedByUser = ref(false);
   const isFrozen = computed(() => station.frozenSinceMs !== undefined);
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
@@ -48,6 +46,7 @@ export function provideLiveMapState(): LiveMapState {
     },
     peers: useSync().apply,
     setups: useSetup().apply,
+    peersRemoved: useSync().forget,
     loaded: (kind) => {
       isLoaded.value = true;
       loadFailed.value = kind !== "ok";

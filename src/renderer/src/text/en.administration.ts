@@ -155,6 +155,7 @@ export const administration = {
       device_restarted: "Device restarted",
       device_protected: "Device locked",
       device_paired: "Device registered over USB",
+      sync_decision_undone: "Sync decision undone",
     },
     /** Where no other person is affected, or somebody acts for themselves. */
     own: {
@@ -206,6 +207,7 @@ export const administration = {
       sync_peer_changed: "{actor} changed a peer to synchronise with",
       sync_peer_removed: "{actor} removed a peer to synchronise with",
       sync_step_discarded: "{actor} gave up sending something to a peer",
+      sync_decision_undone: "{actor} took back what was decided of something changed on both sides",
       sync_conflict_decided: "{actor} decided what to keep of something changed on both sides",
       device_settings_written: "{actor} wrote settings to a device over USB",
       device_restarted: "{actor} restarted a device over USB",

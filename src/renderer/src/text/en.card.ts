@@ -33,6 +33,7 @@ export const card = {
   accuracy: "±{value}",
   seenBy: "Seen by",
   ofStation: "Sent by another station.",
+  fromPeer: "From {name}, over its live stream",
   frames: "1 message | {n} messages",
   confidence: "{percent} % sure",
   descriptions: "Declared by the aircraft",

@@ -28,6 +28,7 @@ export const live = {
   recording: "Recording of {time}",
   warned: "Has warnings",
   approximate: "Approximate",
+  fromPeer: "from {name}",
   emptyTitle: "Nothing in the air here",
   emptyText: "Aircraft with Remote ID appear as soon as a source receives them.",
   emptyNoSources:

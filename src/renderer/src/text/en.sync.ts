@@ -1,3 +1,5 @@
+import { region } from "./en.sync-region.ts";
+
 /** Sentences about synchronisation; part of `en.ts`. */
 export const sync = {
   title: "Sync",
@@ -41,6 +43,7 @@ export const sync = {
   strip: {
     label: "Synchronisation: {state}",
     needs_you: "Sync needs you",
+    token: "Token expires today | Token expires in 1 day | Token expires in {n} days",
     waiting: "0 to send | 1 to send | {n} to send",
     offline: "Sync offline",
     first: "Synchronising",
@@ -89,6 +92,8 @@ export const sync = {
     clockAhead: "{offset} ahead of this station's",
     clockBehind: "{offset} behind this station's",
     token: "Token",
+    tokenSoon:
+      "The token expires within a day. Make a new one at {name} and enter it under Edit, or sign in by code: otherwise nothing is sent or fetched any more. | The token expires in 1 day. Make a new one at {name} and enter it under Edit, or sign in by code. | The token expires in {n} days. Make a new one at {name} and enter it under Edit, or sign in by code.",
     tokenEnds: "expires in {left}",
     tokenEnded: "has expired",
     lastError: "{age} ago: {msg}",
@@ -100,6 +105,7 @@ export const sync = {
     remove: "Remove",
     named: "{action}: {name}",
   },
+  ...region,
   remove: {
     title: "Remove this peer?",
     waits:
@@ -142,7 +148,9 @@ export const sync = {
     daysBack: "Past flights, days back",
     daysProblem: "A whole number from 0 to 3650.",
     tracks: "Their telemetry",
-    trackChoices: { on_demand: "Not fetched", all: "Fetched as well" },
+    trackChoices: { on_demand: "Fetched when you open a flight and ask for it", all: "Fetched as well" },
+    public: "Public flights of others too",
+    publicHint: "Shown as theirs, and never sent back.",
     devices: "And all flights of these devices",
     sightings: "Send what this station's receivers receive",
     sightingsHint: "Public operations of others, from as many days back. A cloud never gets them.",
@@ -244,6 +252,8 @@ export const sync = {
     failed: "It could not be decided. {reason}",
     done: "Decided: it is put right on both sides with the next exchange.",
     decidedTitle: "Decided",
+    undo: "Undo",
+    undoNamed: "Undo the decision about {name}; it was not sent yet",
     decided: "{field}: {choice}",
     choices: { here: "the value of this station", there: "the value of the peer", other: "{value}" },
     noValue: "none",

@@ -47,6 +47,13 @@ export const en = {
   flights,
   operation,
   retention,
+  region: {
+    place: "Around",
+    placeHint: "Latitude and longitude; at first the middle of the map.",
+    badPlace: "Latitude and longitude, such as 47.0700, 15.4300.",
+    km: "To each side, km",
+    badKm: "A number from more than 0 to 1200.",
+  },
   search,
   setup,
   sync,

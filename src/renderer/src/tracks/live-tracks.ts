@@ -4,7 +4,7 @@ import type { OperationChange } from "../api/operation-changes.ts";
 import { type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
 import type { Notice } from "../../../../server/contracts/live.ts";
 import type { SetupSession } from "../../../../server/contracts/setup.ts";
-import type { SyncPeer } from "../../../../server/contracts/sync.ts";
+import type { SyncPeer, SyncPeerRemoved } from "../../../../server/contracts/sync.ts";
 import { TrackCollection } from "./track-collection.ts";
 import type { TrackSource } from "./track-source.ts";
 
@@ -25,6 +25,7 @@ export interface LiveTracksListeners {
   readonly notice: (notice: Notice) => void;
   /** Peers of synchronisation that changed: they come over the same connection. */
   readonly peers: (changed: readonly SyncPeer[]) => void;
+  readonly peersRemoved: (removed: readonly SyncPeerRemoved[]) => void;
   /** Set-ups of devices over USB that changed: they come over the same connection. */
   readonly setups: (changed: readonly SetupSession[]) => void;
   /** Called once, when the operations of the start are in the collection, or could not be loaded. */
@@ -63,6 +64,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     telemetry_system: (records) => collection.applySystem(records),
     sync: listeners.peers,
     setup: listeners.setups,
+    sync_removed: listeners.peersRemoved,
     operation: (operations) => collection.applyOperations(operations),
     notice: (notices) => notices.forEach(handleNotice),
     state: listeners.state,

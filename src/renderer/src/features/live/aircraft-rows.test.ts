@@ -21,6 +21,7 @@ function row(id: string, values: Partial<AircraftRow> = {}): AircraftRow {
     isSeen: false,
     recordedAtMs: undefined,
     isApproximate: false,
+    fromPeer: undefined,
     ...values,
   };
 }

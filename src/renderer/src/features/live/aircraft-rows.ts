@@ -1,3 +1,4 @@
+import type { Source } from "../../../../../server/contracts/station.ts";
 import { ageStateOf, type AgeState } from "../../tracks/age.ts";
 import {
   type AircraftShape,
@@ -8,6 +9,7 @@ import {
   splitIdentifier,
 } from "../../tracks/identity.ts";
 import { distanceM, type LatLon } from "../../tracks/mercator.ts";
+import { onlyPeerOf } from "../sources/relayed.ts";
 import { applicableOf, type ZoneMark } from "../zones/zone-marks.ts";
 import type { Track } from "../../tracks/track-collection.ts";
 
@@ -35,17 +37,23 @@ export interface AircraftRow {
   readonly recordedAtMs: number | undefined;
   /** Only an approximate position is known, from the overview of a large region. */
   readonly isApproximate: boolean;
+  /** The peer that received it, when no receiver of this station does. */
+  readonly fromPeer: string | undefined;
+}
+
+/** What a row says beside the track itself. */
+export interface RowContext {
+  readonly nowMs: number;
+  /** Distances are measured from here. */
+  readonly middle: LatLon;
+  readonly marks: readonly ZoneMark[] | undefined;
+  readonly sources: readonly Source[];
 }
 
 export const SORT_ORDERS = ["received", "name", "height", "speed", "distance"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-export function rowOf(
-  track: Track,
-  nowMs: number,
-  middle: LatLon,
-  marks: readonly ZoneMark[] | undefined,
-): AircraftRow {
+export function rowOf(track: Track, { nowMs, middle, marks, sources }: RowContext): AircraftRow {
   const { operation, ua, place } = track;
   // An older record does not belong to the position that is shown.
   const exact = track.isApproximate ? undefined : ua;
@@ -69,6 +77,7 @@ export function rowOf(
     isWarned: (operation?.warnings.length ?? 0) > 0,
     recordedAtMs: track.isReplayed && ua ? Date.parse(ua.timestamp) : undefined,
     isApproximate: track.isApproximate,
+    fromPeer: onlyPeerOf(operation?.sensor_ids ?? [], sources),
   };
 }
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { SourceCreate } from "../../../../../server/contracts/station.ts";
 import { emptyDraft, problemOf, sourceOf, withProtocol } from "./source-draft.ts";
 
+const PEER = "00000000-0000-4000-8000-0000000000b1";
+
 describe("a source that is being added", () => {
   it("reports which field is missing", () => {
     expect(problemOf(emptyDraft("file"))).toBe("path");
@@ -11,6 +13,9 @@ describe("a source that is being added", () => {
     expect(problemOf({ ...emptyDraft("udp"), host: " " })).toBe("host");
     expect(problemOf(emptyDraft("udp"))).toBeUndefined();
     expect(problemOf(emptyDraft("demo"))).toBeUndefined();
+    expect(problemOf(emptyDraft("cloud"))).toBe("peer");
+    expect(problemOf({ ...emptyDraft("cloud"), peer: PEER })).toBe("place");
+    expect(problemOf({ ...emptyDraft("cloud", { latitude: 47, longitude: 15 }), peer: PEER })).toBeUndefined();
   });
 
   it("is named after its address when no name is typed", () => {
@@ -19,6 +24,7 @@ describe("a source that is being added", () => {
     );
     expect(sourceOf(emptyDraft("udp"), "UDP").name).toBe("127.0.0.1:9999");
     expect(sourceOf(emptyDraft("demo"), "Demonstration").name).toBe("Demonstration");
+    expect(sourceOf({ ...emptyDraft("cloud"), peer: PEER }, "Live stream", "Hub").name).toBe("Hub");
   });
 
   it("has the rate that the devices of its protocol use", () => {
@@ -31,8 +37,14 @@ describe("a source that is being added", () => {
   });
 
   it("follows the contract for every kind", () => {
-    for (const kind of ["file", "udp", "serial", "push", "demo"] as const) {
-      const draft = { ...emptyDraft(kind), filePath: "a.pcap", serialPath: "/dev/ttyACM0", sensorId: "roof" };
+    for (const kind of ["file", "udp", "serial", "push", "cloud", "demo"] as const) {
+      const draft = {
+        ...emptyDraft(kind),
+        peer: PEER,
+        filePath: "a.pcap",
+        serialPath: "/dev/ttyACM0",
+        sensorId: "roof",
+      };
       expect(SourceCreate.parse(sourceOf(draft, "Name"))).toMatchObject({ sensor_id: "roof", settings: { kind } });
     }
   });

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
+import { bboxOf, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
 import { sourceAddress } from "./source-address.ts";
 
 const USUAL_BAUD_RATE: Readonly<Record<SerialProtocol, number>> = { mavlink: 57_600, rider: 115_200 };
@@ -18,9 +19,13 @@ export interface SourceDraft {
   baudRate: number;
   protocol: SerialProtocol;
   repairCrlf: boolean;
+  /** Id of the peer. */
+  peer: string;
+  region: RegionDraft;
 }
 
-export function emptyDraft(kind: SourceKind): SourceDraft {
+/** `place`: the middle of the map, where a region begins. */
+export function emptyDraft(kind: SourceKind, place?: Parameters<typeof regionAround>[0]): SourceDraft {
   return {
     kind,
     name: "",
@@ -34,6 +39,8 @@ export function emptyDraft(kind: SourceKind): SourceDraft {
     baudRate: USUAL_BAUD_RATE.mavlink,
     protocol: "mavlink",
     repairCrlf: false,
+    peer: "",
+    region: regionAround(place),
   };
 }
 
@@ -42,12 +49,13 @@ export function withProtocol(draft: SourceDraft, protocol: SerialProtocol): Sour
   return { ...draft, protocol, baudRate: USUAL_BAUD_RATE[protocol] };
 }
 
-export type DraftProblem = "path" | "host" | "port" | "serial";
+export type DraftProblem = "path" | "host" | "port" | "serial" | "peer" | "place" | "km";
 
 /** The first thing that is missing, by field; undefined when the source can be added. */
 export function problemOf(draft: SourceDraft): DraftProblem | undefined {
   if (draft.kind === "file" && draft.filePath.trim() === "") return "path";
   if (draft.kind === "serial" && draft.serialPath.trim() === "") return "serial";
+  if (draft.kind === "cloud") return draft.peer === "" ? "peer" : regionProblem(draft.region);
   if (draft.kind !== "udp") return undefined;
   if (draft.host.trim() === "") return "host";
   const isPort =
@@ -55,11 +63,12 @@ export function problemOf(draft: SourceDraft): DraftProblem | undefined {
   return isPort ? undefined : "port";
 }
 
-/** The body of the request. Without a name the address or the kind is used. */
-export function sourceOf(draft: SourceDraft, kindName: string): z.input<typeof SourceCreate> {
+/** The body of the request. Without a name the address, the peer or the kind is used. */
+export function sourceOf(draft: SourceDraft, kindName: string, peerName?: string): z.input<typeof SourceCreate> {
   const settings = settingsOf(draft);
   const sensorId = draft.sensorId.trim();
-  const fallback = draft.kind === "push" || draft.kind === "demo" ? kindName : sourceAddress(settings);
+  const hasAddress = draft.kind !== "push" && draft.kind !== "demo" && draft.kind !== "cloud";
+  const fallback = hasAddress ? sourceAddress(settings) : (peerName ?? kindName);
   return {
     name: (draft.name.trim() || fallback).slice(0, 64),
     ...(sensorId === "" ? {} : { sensor_id: sensorId }),
@@ -81,6 +90,8 @@ function settingsOf(draft: SourceDraft) {
         protocol: draft.protocol,
         repair_crlf: draft.repairCrlf,
       } as const;
+    case "cloud":
+      return { kind: "cloud", peer_id: draft.peer, bbox: bboxOf(draft.region) } as const;
     case "push":
       return { kind: "push" } as const;
     case "demo":

@@ -19,6 +19,7 @@ function source(changes: Partial<Source> = {}): Source {
     refused: {},
     refused_share: 0,
     last_frame_at: "2026-11-22T01:03:34.000Z",
+    peer_name: null,
     last_error: null,
     last_error_at: null,
     ...changes,

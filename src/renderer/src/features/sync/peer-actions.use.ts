@@ -24,6 +24,9 @@ export function usePeerActions() {
     async act(action: PeerAction, { id }: SyncPeer): Promise<void> {
       showFailure(await sync.act(ROUTES[action], id));
     },
+    async cancelTakeAlong({ id }: SyncPeer): Promise<void> {
+      showFailure(await sync.cancelTakeAlong(id));
+    },
     /** Discards what waits only where the question has said so. */
     async remove(peer: SyncPeer, isDiscarding: boolean): Promise<void> {
       const answer = await sync.remove(peer.id, isDiscarding);

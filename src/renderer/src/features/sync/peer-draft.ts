@@ -30,6 +30,7 @@ export interface PeerDraft {
   readonly isStation: boolean;
   /** What the form does not show stays as it is. */
   readonly scope: SyncScope;
+  isPublic: boolean;
 }
 
 export type PeerField = "address" | "name" | "token" | "authUrl" | "plain" | "budget" | "days";
@@ -84,6 +85,7 @@ export function draftOf({ kind, name, auto, scope, bytes }: SyncPeer): PeerDraft
     sendsSightings: scope.sightings,
     isStation: kind === "station",
     scope,
+    isPublic: scope.public,
   };
 }
 
@@ -107,7 +109,7 @@ export function editOf(draft: PeerDraft): z.input<typeof SyncPeerEdit> {
     budget_bytes_per_month: budgetOf(draft.budgetMb),
     auto: draft.isAuto,
     scope: {
-      public: draft.scope.public,
+      public: draft.isPublic,
       tracks: draft.tracks,
       sightings: draft.sendsSightings,
       days_back: Number(draft.daysBack),

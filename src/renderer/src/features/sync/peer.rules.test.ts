@@ -1,9 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { canSignIn, shownClockOffsetMs, signInOutcome, tokenLeftMs, unsentOf } from "./peer.rules.ts";
+import { canSignIn, shownClockOffsetMs, signInOutcome, tokenLeftMs, tokenWarningOf, unsentOf } from "./peer.rules.ts";
 import { peerWith, stepWith } from "./sync.fixture.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const DAY_MS = 86_400_000;
+
+describe("a token that expires", () => {
+  const inDays = (name: string, days: number) =>
+    peerWith({ name, token_expires_at: new Date(NOW + days * DAY_MS).toISOString() });
+
+  it("is told of two weeks before, and urged three days before", () => {
+    expect(tokenWarningOf([inDays("A", 14.1), peerWith()], NOW)).toBeUndefined();
+    expect(tokenWarningOf([inDays("A", 14)], NOW)).toEqual({ peer: "A", days: 14, isUrgent: false });
+    expect(tokenWarningOf([inDays("A", 3.1)], NOW)).toMatchObject({ days: 3, isUrgent: false });
+    expect(tokenWarningOf([inDays("A", 2.9)], NOW)).toMatchObject({ days: 2, isUrgent: true });
+  });
+
+  it("is the first one of several, and not one that has expired", () => {
+    expect(tokenWarningOf([inDays("A", 9), inDays("B", 5), inDays("C", -1)], NOW)).toMatchObject({ peer: "B" });
+  });
+});
 
 describe("a peer", () => {
   it("shows its clock only where it is more than five seconds off", () => {

@@ -1,7 +1,13 @@
-import type { SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
+import {
+  type SyncPeer,
+  type SyncStep,
+  TOKEN_URGENT_DAYS,
+  TOKEN_WARNING_DAYS,
+} from "../../../../../server/contracts/sync.ts";
 
 const SHOWN_CLOCK_OFFSET_MS = 5_000;
-const TOKEN_WARNING_MS = 14 * 86_400_000;
+const DAY_MS = 86_400_000;
+const TOKEN_WARNING_MS = TOKEN_WARNING_DAYS * DAY_MS;
 
 /** How far the clock there is off, where that is worth a look. */
 export function shownClockOffsetMs({
@@ -17,6 +23,28 @@ export function tokenLeftMs(
 ): number | undefined {
   const leftMs = at === null ? Infinity : Date.parse(at) - nowMs;
   return leftMs <= TOKEN_WARNING_MS ? leftMs : undefined;
+}
+
+/** A token that a person should replace soon, or now. */
+export interface TokenWarning {
+  readonly peer: string;
+  /** Whole days that are left. */
+  readonly days: number;
+  readonly isUrgent: boolean;
+}
+
+/** The token that expires first, in its last two weeks; one that has expired makes the peer signed out. */
+export function tokenWarningOf(
+  peers: readonly Pick<SyncPeer, "name" | "token_expires_at">[],
+  nowMs: number,
+): TokenWarning | undefined {
+  const [first] = peers
+    .map((peer) => ({ peer: peer.name, leftMs: tokenLeftMs(peer, nowMs) ?? Infinity }))
+    .filter(({ leftMs }) => leftMs > 0 && leftMs <= TOKEN_WARNING_MS)
+    .toSorted((a, b) => a.leftMs - b.leftMs);
+  if (!first) return undefined;
+  const isUrgent = first.leftMs <= TOKEN_URGENT_DAYS * DAY_MS;
+  return { peer: first.peer, days: Math.floor(first.leftMs / DAY_MS), isUrgent };
 }
 
 /** Whether a new sign-in is of use: otherwise its end could not be told from any other exchange. */

@@ -7,6 +7,22 @@ const NONE = new Map();
 const stepsAt = (...steps: ReturnType<typeof stepWith>[]) => new Map([[peerWith().id, steps]]);
 const say = (...[peers, steps]: Parameters<typeof summaryOf>) => sentenceOf(summaryOf(peers, steps));
 
+describe("a token that expires soon", () => {
+  const soon = { peer: "Cloud", days: 9, isUrgent: false };
+  const urgent = { peer: "Cloud", days: 2, isUrgent: true };
+
+  it("is in the strip when nothing else is to be said, and before what waits when it is urgent", () => {
+    expect(stripOf([peerWith()], soon)).toEqual({ kind: "token", days: 9, isUrgent: false });
+    expect(stripOf([peerWith({ waiting: 2 })], soon)).toEqual({ kind: "waiting", items: 2 });
+    expect(stripOf([peerWith({ waiting: 2 })], urgent)).toMatchObject({ kind: "token", days: 2 });
+  });
+
+  it("gives way to what needs a person now", () => {
+    expect(stripOf([peerWith({ conflicts: 1 })], urgent)).toEqual({ kind: "needs_you" });
+    expect(stripOf([], urgent)).toBeUndefined();
+  });
+});
+
 describe("the sentence about synchronisation", () => {
   it("says that everything is there only where nothing waits, needs a person or was discarded", () => {
     expect(say([peerWith()], NONE)).toBe("Everything is there.");

@@ -1,5 +1,7 @@
 import type { SyncKind, SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
 
+import type { TokenWarning } from "./peer.rules.ts";
+
 /** What an item of the outbox waits for. */
 export type WaitReason = "network" | "paused" | "budget" | "slowed" | "sending" | "manual" | "turn";
 
@@ -30,6 +32,7 @@ export type PeerSteps = ReadonlyMap<string, readonly SyncStep[]>;
 /** A small state for the strip; `undefined` without a peer. */
 export type StripState =
   | { readonly kind: "needs_you" | "offline" | "first" | "there" }
+  | { readonly kind: "token"; readonly days: number; readonly isUrgent: boolean }
   | { readonly kind: "waiting"; readonly items: number };
 
 const PARTS_OF_FLIGHT: ReadonlySet<SyncKind> = new Set(["flight", "track", "states"]);
@@ -83,7 +86,15 @@ export function waitReasonOf({ state, auto, running }: Pick<SyncPeer, "state" | 
   }
 }
 
-export function stripOf(peers: readonly SyncPeer[]): StripState | undefined {
+/** A token that expires within days comes before all but what needs a person now; sooner it gives way to what waits. */
+export function stripOf(peers: readonly SyncPeer[], token?: TokenWarning): StripState | undefined {
+  const state = plainStripOf(peers);
+  if (token === undefined || state === undefined || state.kind === "needs_you") return state;
+  const { days, isUrgent } = token;
+  return isUrgent || state.kind === "there" ? { kind: "token", days, isUrgent } : state;
+}
+
+function plainStripOf(peers: readonly SyncPeer[]): StripState | undefined {
   const summary = summaryOf(peers, new Map());
   switch (summary.kind) {
     case "none":

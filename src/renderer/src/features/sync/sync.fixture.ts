@@ -23,6 +23,7 @@ export function peerWith(changes: Partial<SyncPeer> = {}): SyncPeer {
     last_success_at: "2026-11-22T10:00:00Z",
     last_error: null,
     bytes: { sent: 0, received: 0, month: 0, budget: null },
+    take_along: null,
     capabilities: {},
     ...changes,
   };
@@ -59,6 +60,7 @@ export function conflictWith(fields: SyncConflict["fields"], changes: Partial<Sy
     fields,
     created_at: "2026-11-22T10:00:00Z",
     decision: null,
+    can_undo: false,
     ...changes,
   };
 }

@@ -1,0 +1,116 @@
+import type { Annotation } from "../contracts/annotations.ts";
+import {
+  findRef,
+  findStep,
+  findStepOf,
+  finishStep,
+  type RefModel,
+  saveRef,
+  type StepModel,
+} from "../features/sync/index.ts";
+import { align } from "./entity.step.ts";
+import { expectOk, Held } from "./pages.ts";
+import type { Pass } from "./pass.context.ts";
+
+/**
+ * Brings the account's note on a flight in line: each user has at most one per operation, so that the operation names it,
+ * and a lost answer to its creation is no danger. Other operations have other ids there. A deletion never travels.
+ */
+export async function runAnnotationStep(pass: Pass, step: StepModel): Promise<void> {
+  const { db, notes } = pass.deps;
+  const operation = operationThere(pass, step.localId);
+  const answer =
+    operation === undefined
+      ? undefined
+      : await pass.client.call("listAnnotations", { params: { operation_id: operation } });
+  if (operation === undefined || answer === undefined || answer.kind === "missing") return finishStep(db, step);
+  const there = expectOk(answer).items.find(({ owner_id: owner }) => owner === pass.peer().remoteUser);
+  const here = await notes.find(step.localId, pass.localUser);
+  const ref = findRef(db, pass.peerId, "annotation", step.localId);
+  if (here === undefined) {
+    // One that was deleted here stays there; one that is new there comes here.
+    if (there !== undefined && ref === undefined) await fetchNote(pass, step, there);
+    else finishStep(db, step);
+    return;
+  }
+  if (there !== undefined) return alignNotes(pass, step, { operation, note: here.note, there, ref });
+  // One that was deleted there stays here, and is not written again unasked.
+  if (ref === undefined) await createNote(pass, step, { operation, note: here.note });
+  finishStep(db, step);
+}
+
+/** Id of the operation there: that of a flight which the peer has. */
+function operationThere({ deps: { db }, peerId }: Pass, localId: string): string | undefined {
+  const flight = findRef(db, peerId, "flight", localId);
+  if (flight !== undefined) return flight.goneMs === null ? flight.remoteId : undefined;
+  const waiting = findStepOf(db, peerId, "flight", localId);
+  if (waiting === undefined || waiting.state === "off" || waiting.state === "clean") return undefined;
+  throw new Held({ kind: "waiting", code: "waits_for_flight", detail: "It waits until the peer has the flight." });
+}
+
+async function createNote(
+  pass: Pass,
+  step: StepModel,
+  { operation, note }: { readonly operation: string; readonly note: string | null },
+): Promise<void> {
+  const params = { operation_id: operation };
+  const created = expectOk(await pass.client.call("createAnnotation", { params, body: { note } }));
+  keep(pass, step.localId, { remoteId: created.id, note });
+  pass.countSent("annotation");
+}
+
+/** Its mark goes with the link, so that it is not sent back. */
+async function fetchNote(pass: Pass, step: StepModel, { id, note }: Annotation): Promise<void> {
+  const { db, notes } = pass.deps;
+  const problem = await notes.save(step.localId, pass.localUser, note);
+  if (problem !== undefined) throw new Held({ kind: "needs_person", code: "refused_here", detail: problem });
+  db.transaction(() => {
+    keep(pass, step.localId, { remoteId: id, note });
+    finishStep(db, findStep(db, step.id) ?? step);
+  }).immediate();
+  pass.countReceived("annotation");
+}
+
+async function alignNotes(
+  pass: Pass,
+  step: StepModel,
+  {
+    operation,
+    note,
+    there,
+    ref,
+  }: {
+    readonly operation: string;
+    readonly note: string | null;
+    readonly there: Annotation;
+    readonly ref: RefModel | undefined;
+  },
+): Promise<void> {
+  const seq = await align(pass, step, {
+    kind: "annotation",
+    localId: step.localId,
+    remoteId: there.id,
+    base: ref?.base ?? null,
+    here: { note },
+    there: { note: there.note },
+    changeHere: (fields) => pass.deps.notes.save(step.localId, pass.localUser, textOf(fields["note"])),
+    changeThere: (fields) =>
+      pass.client.call("updateAnnotation", {
+        params: { operation_id: operation, user_data_id: there.id },
+        body: { note: textOf(fields["note"]) },
+      }),
+  });
+  if (seq !== undefined) finishStep(pass.deps.db, { id: step.id, seq });
+}
+
+function keep(
+  { deps: { db }, peerId }: Pass,
+  localId: string,
+  { remoteId, note }: { readonly remoteId: string; readonly note: string | null },
+): void {
+  saveRef(db, { peer: peerId, kind: "annotation", ref: { localId, remoteId, base: { note }, goneMs: null } });
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

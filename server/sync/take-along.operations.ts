@@ -1,0 +1,73 @@
+import type { Operation } from "../contracts/operations.ts";
+import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
+import { expectOk, listAll, MIN_FULL_PAGE } from "./pages.ts";
+import type { PartResult, TakeAlongRun } from "./take-along.ports.ts";
+
+const PAGE = 1000;
+
+/** The last days of the region: who flew there, with the telemetry. Only what everybody at the peer may see. */
+export async function fetchOperations(run: TakeAlongRun): Promise<PartResult> {
+  const { deps, connection, bbox, days, signal, onProgress } = run;
+  const nowMs = deps.clock.now();
+  const query = { from: isoFromMs(nowMs - days * DAY_MS), to: isoFromMs(nowMs), bbox, order: "time" };
+  const operations = await listAll({ client: connection }, "listOperations", { query }, ({ id }) => id);
+  let count = 0;
+  let hidden = 0;
+  for (const [index, operation] of operations.entries()) {
+    signal.throwIfAborted();
+    onProgress(index, operations.length);
+    // A flight of this station is here with more than the airspace tells of it.
+    if (deps.region.isOwnFlight(operation.id)) continue;
+    // A plan has no telemetry, and comes with the plans where it is the account's own.
+    if (operation.time_first_telemetry === null) continue;
+    if (await isPublicOperation(connection, operation.id)) {
+      await fetchOperation(run, operation);
+      count += 1;
+    } else hidden += 1;
+  }
+  return { count, detail: hidden === 0 ? null : `${hidden} that not everybody at the peer may see were left out.` };
+}
+
+/** On a cloud instance only flights can be private; another station can make everything so. */
+export async function isPublicOperation(
+  { peer, call }: Pick<TakeAlongRun["connection"], "peer" | "call">,
+  operationId: string,
+): Promise<boolean> {
+  const answer =
+    peer.kind === "station"
+      ? await call("getOperationAccess", { params: { operation_id: operationId } })
+      : await call("getFlight", { params: { id: operationId } });
+  if (answer.kind === "missing") return peer.kind === "cloud";
+  return answer.kind === "ok" && answer.body.visibility === "public";
+}
+
+async function fetchOperation(run: TakeAlongRun, operation: Operation): Promise<void> {
+  const { deps, peer, connection } = run;
+  const { record } = deps.region;
+  await fetchPages(run, async (page) => {
+    const query = { operation_id: operation.id, order: "time", ...page };
+    const ua = expectOk(await connection.call("listUaTelemetry", { query }));
+    await record(peer, { operation, ua, operator: [] });
+    return ua.length;
+  });
+  await fetchPages(run, async (page) => {
+    const query = { operation_id: operation.id, order: "time", ...page };
+    const operator = expectOk(await connection.call("listOperatorTelemetry", { query }));
+    await record(peer, { operation, ua: [], operator });
+    return operator.length;
+  });
+}
+
+/** The longest page of a peer is not published: only one that is nearly empty is the last for certain. */
+async function fetchPages(
+  { signal }: TakeAlongRun,
+  fetch: (page: { readonly limit: number; readonly offset: number }) => Promise<number>,
+): Promise<void> {
+  let offset = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const length = await fetch({ limit: PAGE, offset });
+    if (length < MIN_FULL_PAGE) return;
+    offset += length;
+  }
+}

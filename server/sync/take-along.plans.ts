@@ -1,0 +1,17 @@
+import { listRefs, markStep, type RefModel } from "../features/sync/index.ts";
+import type { ReadableDb, WritableDb } from "../storage/database.ts";
+import type { PartResult } from "./take-along.ports.ts";
+
+/** The plans that both sides have after an exchange. */
+export function countPlans(db: ReadableDb, peerId: string): PartResult {
+  return { count: listPlans(db, peerId).length, detail: null };
+}
+
+/** Lets the next exchange look for notes that were written there on plans. */
+export function markNotesOfPlans(db: WritableDb, peerId: string): void {
+  for (const { localId } of listPlans(db, peerId)) markStep(db, peerId, "annotation", localId);
+}
+
+function listPlans(db: ReadableDb, peerId: string): readonly RefModel[] {
+  return listRefs(db, peerId, "flight").filter(({ base, goneMs }) => base?.["status"] === "planned" && goneMs === null);
+}

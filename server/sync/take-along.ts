@@ -1,0 +1,164 @@
+import type { TakeAlongPartName, TakeAlongStart } from "../contracts/sync-region.ts";
+import {
+  findPeer,
+  findTakeAlong,
+  type PeerModel,
+  saveTakeAlong,
+  type TakeAlongModel,
+  type TakeAlongRunner,
+} from "../features/sync/index.ts";
+import { isoFromMs } from "../kernel/clock.ts";
+import { PassInterrupted } from "./interruption.ts";
+import { Held } from "./pages.ts";
+import type { PeerConnection } from "./peer.connection.ts";
+import { fetchDeviceCopies } from "./take-along.devices.ts";
+import { fetchOperations } from "./take-along.operations.ts";
+import { countPlans, markNotesOfPlans } from "./take-along.plans.ts";
+import { fetchZones } from "./take-along.zones.ts";
+import type { PartResult, TakeAlongDeps, TakeAlongRun } from "./take-along.ports.ts";
+
+export type TakeAlong = TakeAlongRunner & {
+  /** The same for one command: resolves when it has ended. Never rejects. */
+  readonly run: (peer: PeerModel, region: TakeAlongStart, signal: AbortSignal) => Promise<void>;
+  /** Ends all that are running. */
+  readonly close: () => Promise<void>;
+};
+
+/** How often progress is written down and told, milliseconds. */
+const TOLD_MS = 500;
+
+const PARTS: readonly {
+  readonly part: TakeAlongPartName;
+  readonly fetch: (run: TakeAlongRun) => Promise<PartResult>;
+}[] = [
+  {
+    part: "plans",
+    async fetch({ deps, peer, signal }) {
+      markNotesOfPlans(deps.db, peer.id);
+      await deps.synchronise(peer.id, signal);
+      assertExchanged(findPeer(deps.db, peer.id));
+      return countPlans(deps.db, peer.id);
+    },
+  },
+  { part: "devices", fetch: fetchDeviceCopies },
+  { part: "zones", fetch: fetchZones },
+  { part: "operations", fetch: fetchOperations },
+];
+
+/** Fetches what an operator needs in a region without a network, part by part: one that fails stops no other. */
+export function createTakeAlong(deps: TakeAlongDeps): TakeAlong {
+  const { db, clock, log } = deps;
+  const running = new Map<string, { readonly abort: AbortController; readonly ended: Promise<void> }>();
+
+  async function run(peer: PeerModel, region: TakeAlongStart, signal: AbortSignal): Promise<void> {
+    try {
+      await takeAll(peer, region, signal);
+    } catch (error) {
+      log.error({ err: error, peer: peer.id }, "a region could not be taken along");
+    }
+  }
+
+  async function takeAll(peer: PeerModel, { bbox, days }: TakeAlongStart, signal: AbortSignal): Promise<void> {
+    const before = findTakeAlong(db, peer.id);
+    let state: TakeAlongModel = {
+      peer: peer.id,
+      bbox,
+      days,
+      state: "running",
+      startedMs: clock.now(),
+      endedMs: null,
+      // What was fetched before stays, and so does its age, until it is fetched again.
+      parts: PARTS.map(({ part }) => ({
+        part,
+        state: "waiting",
+        count: 0,
+        total: null,
+        as_of: before?.parts.find((one) => one.part === part)?.as_of ?? null,
+        detail: null,
+      })),
+    };
+    let toldMs = -Infinity;
+    const save = (next: TakeAlongModel, isUrgent: boolean) => {
+      state = next;
+      if (!isUrgent && clock.now() - toldMs < TOLD_MS) return;
+      toldMs = clock.now();
+      saveTakeAlong(db, state);
+      const found = findPeer(db, peer.id);
+      if (found !== undefined) deps.onChange(found);
+    };
+    const change = (part: TakeAlongPartName, fields: Partial<TakeAlongModel["parts"][number]>, isUrgent = true) =>
+      save({ ...state, parts: state.parts.map((one) => (one.part === part ? { ...one, ...fields } : one)) }, isUrgent);
+
+    save(state, true);
+    let connection: PeerConnection | undefined;
+    for (const { part, fetch } of PARTS) {
+      if (signal.aborted) {
+        change(part, { state: "cancelled" });
+        continue;
+      }
+      change(part, { state: "running" });
+      try {
+        connection ??= await deps.connect(peer.id, signal);
+        const onProgress = (count: number, total: number | null) => change(part, { count, total }, false);
+        const result = await fetch({ deps, peer: connection.peer, connection, bbox, days, signal, onProgress });
+        const { isMissing = false, count, detail } = result;
+        change(part, {
+          state: isMissing ? "missing" : "done",
+          count,
+          total: isMissing ? null : count,
+          detail,
+          ...(isMissing ? {} : { as_of: isoFromMs(clock.now()) }),
+        });
+      } catch (error) {
+        change(part, signal.aborted ? { state: "cancelled" } : { state: "failed", detail: sentenceOf(error) });
+        if (!isExpected(error) && !signal.aborted) {
+          log.error({ err: error, peer: peer.id, part }, "a part of a region could not be taken along");
+        }
+      }
+    }
+    const hasFailed = state.parts.some((one) => one.state === "failed");
+    const end = signal.aborted ? "cancelled" : hasFailed ? "incomplete" : "done";
+    save({ ...state, state: end, endedMs: clock.now() }, true);
+  }
+
+  async function cancel(peerId: string): Promise<void> {
+    const current = running.get(peerId);
+    current?.abort.abort();
+    await current?.ended;
+  }
+
+  return {
+    run,
+    cancel,
+    isRunning: (peerId) => running.has(peerId),
+    start(peer, region) {
+      if (running.has(peer.id)) return false;
+      const abort = new AbortController();
+      const ended = run(peer, region, abort.signal).finally(() => {
+        running.delete(peer.id);
+        const found = findPeer(db, peer.id);
+        if (found !== undefined) deps.onChange(found);
+      });
+      running.set(peer.id, { abort, ended });
+      return true;
+    },
+    async close() {
+      await Promise.all([...running.keys()].map(cancel));
+    },
+  };
+}
+
+/** The exchange notes its failure at the peer. */
+function assertExchanged(peer: PeerModel | undefined): void {
+  if (peer === undefined) throw new PassInterrupted("paused", "removed", "The peer was removed.");
+  if (peer.state !== "ready")
+    throw new PassInterrupted(peer.state, peer.state, peer.error?.msg ?? "It was not reached.");
+}
+
+function isExpected(error: unknown): boolean {
+  return error instanceof PassInterrupted || error instanceof Held;
+}
+
+function sentenceOf(error: unknown): string {
+  return isExpected(error) ? (error as Error).message : "An error of this station; its log has more.";
+}

@@ -1,0 +1,23 @@
+import type { SecretAnswer, SecretRequest } from "../station/station.messages.ts";
+import type { Keychain } from "./keychain.ts";
+
+/** Answers a station's requests for its secrets. */
+export type AnswerSecret = (request: SecretRequest) => Promise<SecretAnswer>;
+
+/**
+ * Keeps the credentials of peers in the keychain. The station names a peer only: what else is in the keychain, such as the
+ * session of this window, is out of its reach. Two recordings are two stations, with peers of their own.
+ */
+export function createStationSecrets(keychain: Keychain, dataDir: string): AnswerSecret {
+  return (request) => {
+    const name = `sync peer ${request.name} ${dataDir}`;
+    switch (request.action) {
+      case "find":
+        return keychain.find(name);
+      case "save":
+        return keychain.save(name, request.secret);
+      case "remove":
+        return keychain.remove(name);
+    }
+  };
+}

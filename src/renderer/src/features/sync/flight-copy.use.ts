@@ -1,0 +1,55 @@
+import { onScopeDispose, type Ref, shallowRef, watch } from "vue";
+import type { SyncFlight } from "../../../../../server/contracts/sync-region.ts";
+import { reasonOf } from "../../api/reason.ts";
+import { call, routes } from "../../api/station.client.ts";
+import { useSync } from "../../api/sync.store.ts";
+import { useText } from "../../text/index.ts";
+import { useToasts } from "../../ui/toasts.store.ts";
+
+const POLL_MS = 1_000;
+
+/** What a peer has of a flight, and fetching its track. `onFetched` is called when the track has come. */
+export function useFlightCopy(
+  id: () => string,
+  onFetched: () => void,
+): { readonly copy: Readonly<Ref<SyncFlight | undefined>>; readonly fetchTrack: () => Promise<void> } {
+  const { t } = useText();
+  const sync = useSync();
+  const toasts = useToasts();
+  const copy = shallowRef<SyncFlight>();
+
+  async function load(): Promise<void> {
+    const asked = id();
+    const answer = await call(routes.listSyncFlights, { params: { id: asked } });
+    if (asked !== id()) return;
+    // What cannot be asked now stays as it was.
+    if (answer.kind === "ok") show(answer.value[0]);
+  }
+
+  function show(next: SyncFlight | undefined): void {
+    const wasFetching = copy.value?.flight_id === next?.flight_id && copy.value?.track === "fetching";
+    copy.value = next;
+    if (wasFetching && next?.track === "here") onFetched();
+  }
+
+  async function fetchTrack(): Promise<void> {
+    const answer = await call(routes.fetchSyncTrack, { params: { id: id() } });
+    if (answer.kind === "ok") show(answer.value);
+    else if (answer.kind !== "cancelled") toasts.show(t("sync.failed", { reason: reasonOf(answer) }), "danger");
+  }
+
+  watch(
+    [id, () => (sync.peers?.length ?? 0) > 0],
+    ([asked, hasPeers]) => {
+      if (copy.value?.flight_id !== asked) copy.value = undefined;
+      if (hasPeers) void load();
+    },
+    { immediate: true },
+  );
+  const timer = setInterval(() => {
+    if (copy.value?.track === "fetching") void load();
+  }, POLL_MS);
+  onScopeDispose(() => clearInterval(timer));
+
+  return { copy, fetchTrack };
+}

@@ -1,0 +1,35 @@
+import type { TakeAlong, TakeAlongPart } from "../../../../../server/contracts/sync-region.ts";
+
+/** Older than this, what was taken along is worth fetching again before leaving. */
+const OLD_MS = 86_400_000;
+
+/** One part in a line: how far it is, how old it is, and what is missing. */
+export interface TakenPart {
+  readonly part: TakeAlongPart["part"];
+  readonly state: TakeAlongPart["state"];
+  readonly count: number;
+  /** 0 to 1 while it is fetched and its size is known. */
+  readonly progress: number | undefined;
+  /** Since when it may have changed there; undefined when it was never fetched. */
+  readonly ageMs: number | undefined;
+  readonly isOld: boolean;
+  readonly detail: string | null;
+  /** It is not here as it should be. */
+  readonly isTroubled: boolean;
+}
+
+export function takenParts({ parts }: TakeAlong, nowMs: number): readonly TakenPart[] {
+  return parts.map(({ part, state, count, total, as_of: asOf, detail }) => {
+    const ageMs = asOf === null ? undefined : Math.max(0, nowMs - Date.parse(asOf));
+    return {
+      part,
+      state,
+      count,
+      progress: state === "running" && total !== null && total > 0 ? Math.min(1, count / total) : undefined,
+      ageMs,
+      isOld: ageMs !== undefined && ageMs > OLD_MS,
+      detail,
+      isTroubled: state === "failed" || state === "missing",
+    };
+  });
+}

@@ -1,0 +1,54 @@
+/** A region around a place, as a person types it. */
+export interface RegionDraft {
+  /** Degrees, as text. */
+  place: string;
+  /** From the place to each side, as text. */
+  km: string;
+}
+
+/** Kilometres to a side that the station takes at most: 6 000 000 km² in all. */
+const MAX_KM = 1200;
+const KM_PER_DEGREE = 111.2;
+
+export type RegionProblem = "place" | "km";
+
+/** A region around a place, such as the middle of the map. */
+export function regionAround(
+  place: { readonly latitude: number; readonly longitude: number } | undefined,
+): RegionDraft {
+  const text = place ? `${place.latitude.toFixed(4)}, ${wrap(place.longitude).toFixed(4)}` : "";
+  return { place: text, km: "50" };
+}
+
+export function regionProblem(draft: RegionDraft): RegionProblem | undefined {
+  if (placeOf(draft.place) === undefined) return "place";
+  const km = Number(draft.km.trim().replace(",", "."));
+  return draft.km.trim() === "" || !(km > 0) || km > MAX_KM ? "km" : undefined;
+}
+
+/** `lon_min,lat_min,lon_max,lat_max` of a draft without a problem. */
+export function bboxOf(draft: RegionDraft): string {
+  const { latitude, longitude } = placeOf(draft.place) ?? { latitude: 0, longitude: 0 };
+  const north = Number(draft.km.trim().replace(",", ".")) / KM_PER_DEGREE;
+  // Near the poles a degree of longitude is short; the box stays narrower than the world.
+  const east = Math.min(north / Math.max(Math.cos((latitude * Math.PI) / 180), 0.01), 179);
+  const edges = [
+    wrap(longitude - east),
+    Math.max(latitude - north, -90),
+    wrap(longitude + east),
+    Math.min(latitude + north, 90),
+  ];
+  return edges.map((edge) => Number(edge.toFixed(4))).join(",");
+}
+
+/** Degrees north and east, separated by a comma or a space. */
+function placeOf(text: string): { readonly latitude: number; readonly longitude: number } | undefined {
+  const parts = text.trim().split(/\s*[,;]\s*|\s+/);
+  const [latitude = NaN, longitude = NaN] = parts.map((part) => (part === "" ? NaN : Number(part)));
+  const isPlace = parts.length === 2 && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return isPlace ? { latitude, longitude } : undefined;
+}
+
+function wrap(longitude: number): number {
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}
