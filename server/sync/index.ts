@@ -93,10 +93,14 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     if (peer === undefined) return { sent: {}, received: {} };
     stampSteps(db, clock.now());
     const session = createPeerSession(deps, { peer, credentials, signal });
-    const { client } = session;
-    const { pass: context, summary } = createPass(deps, { peer, client, signal, cache: cacheOf(peerId) });
+    const { pass: context, summary } = createPass(deps, {
+      peer,
+      client: session.client,
+      signal,
+      cache: cacheOf(peerId),
+    });
     try {
-      await identify(deps, peer, { client, credentials });
+      await identify(deps, peer, { client: session.client, credentials });
       await exchange(context, what);
       session.end();
       succeed(deps, peerId, what);

@@ -28,7 +28,9 @@ export type SetupStation = AsyncDisposable & {
 };
 
 /** A whole station whose ports are pseudo-terminals with simulated devices behind them. */
-export async function startSetupStation(options: { readonly localOperator?: boolean; readonly rendererDir?: string } = {}): Promise<SetupStation> {
+export async function startSetupStation(
+  options: { readonly localOperator?: boolean; readonly rendererDir?: string } = {},
+): Promise<SetupStation> {
   const folder = mkdtempSync(join(tmpdir(), "setup-"));
   const ports = new Map<string, SerialPortInfo>();
   const cables: SimulatedCable[] = [];

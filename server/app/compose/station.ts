@@ -95,11 +95,8 @@ export function composeStation(parts: StationParts): {
   const retention = composeRetention({ ...parts, core, recordAudit });
 
   const exports = createExports({ databasePath: join(parts.dataDir, DATABASE_FILE), log });
-
   const backups = createBackups({ dataDir: parts.dataDir, ids });
-
   const documents = countDocuments(exports.encode);
-
   const stationHandlers = composeStationHandlers({ ...parts, core, accounts: identity.accounts, backups, documents });
 
   const sightings = composeSightings({ ...parts, core });

@@ -166,16 +166,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
       if (isOther && deps.findAircraft(aircraft, device.owner ?? caller.userId) === undefined) {
         return { kind: "unknown_aircraft" };
       }
-      return save({
-        ...device,
-        name: patchValue(input.name, device.name),
-        fwBundle: patchValue(input.fw_bundle, device.fwBundle),
-        provisioningStatus: patchValue(input.provisioning_status, device.provisioningStatus),
-        groups: patchValue(input.groups, device.groups),
-        defaultAircraft: aircraft,
-        colorTag: patchValue(input.color_tag, device.colorTag),
-        callsign: patchValue(input.callsign, device.callsign),
-      });
+      return save({ ...edited(device, input), defaultAircraft: aircraft });
     },
 
     unregister(idOrSerial, caller) {
@@ -198,4 +189,17 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     listSummaries: (ownerId) => listDevicesOf(db, ownerId).map(summaryOf),
   };
   return service;
+}
+
+/** The device with what a person edited, but for its aircraft. */
+function edited(device: DeviceModel, input: DeviceEdit): DeviceModel {
+  return {
+    ...device,
+    name: patchValue(input.name, device.name),
+    fwBundle: patchValue(input.fw_bundle, device.fwBundle),
+    provisioningStatus: patchValue(input.provisioning_status, device.provisioningStatus),
+    groups: patchValue(input.groups, device.groups),
+    colorTag: patchValue(input.color_tag, device.colorTag),
+    callsign: patchValue(input.callsign, device.callsign),
+  };
 }

@@ -282,8 +282,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await page.getByText("By code", { exact: true }).click();
     await page.getByTestId("peer-name").fill("By code");
     await page.getByTestId("save-peer").click();
-    const code = await page.getByTestId("sign-in-code").textContent();
-    expect(code).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
+    expect(await page.getByTestId("sign-in-code").textContent()).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
     expect(await page.getByTestId("sign-in-left").textContent()).toContain("Valid for");
     await keepScreenshot(page, "sync-sign-in-day");
     const address = (await page.getByTestId("sign-in-page").getAttribute("href")) ?? "";

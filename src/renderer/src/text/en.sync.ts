@@ -1,3 +1,5 @@
+import { flightSync } from "./en.flight-sync.ts";
+
 import { region } from "./en.sync-region.ts";
 
 /** Sentences about synchronisation; part of `en.ts`. */
@@ -287,16 +289,5 @@ export const sync = {
     },
     statuses: { planned: "Planned", current: "In the air", cancelled: "Cancelled", flown: "Flown" },
   },
-  flight: {
-    label: "Synchronisation: {state}",
-    only_here: "Only here",
-    sending: "Sending",
-    sendingPercent: "Sending {percent} %",
-    to_process: "There, to be processed",
-    there: "There",
-    differs: "Differs",
-    differsPercent: "{percent} % there",
-    needs_you: "Needs you",
-    at_some: "At {there} of {all} peers",
-  },
+  flight: flightSync,
 } as const;

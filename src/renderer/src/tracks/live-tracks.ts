@@ -56,9 +56,9 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
   let isLoaded = false;
 
   const socket: LiveSocket = openLiveSocket({
-    telemetry_ua: (records) => {
+    telemetry_ua(records) {
       collection.applyUa(records, nowMs());
-      for (const { operation_id } of records) requestTrail(operation_id);
+      records.forEach(({ operation_id: id }) => requestTrail(id));
     },
     telemetry_operator: (records) => collection.applyOperator(records),
     telemetry_system: (records) => collection.applySystem(records),
@@ -69,7 +69,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     notice: (notices) => notices.forEach(handleNotice),
     state: listeners.state,
     lost: listeners.lost,
-    connected: (resumed) => {
+    connected(resumed) {
       if (resumed) withTrail.clear();
       void refreshOperations();
     },
@@ -103,8 +103,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
 
   async function refreshOverview(): Promise<void> {
     if (region === undefined) return;
-    const query = { bbox: region, max_age: OVERVIEW_MAX_AGE_MIN };
-    const answer = await call(routes.listLastUaTelemetry, { query });
+    const answer = await call(routes.listLastUaTelemetry, { query: { bbox: region, max_age: OVERVIEW_MAX_AGE_MIN } });
     if (answer.kind === "ok") collection.applyOverview(answer.value, nowMs());
   }
 
