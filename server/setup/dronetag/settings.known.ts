@@ -13,7 +13,7 @@ export const LOCK = "settings/lock";
 /** The access vector of the only key that this station makes. */
 export const ACCESS = "settings/acl_0";
 export const KEY = "settings/key_0";
-export const BRIGHTNESS = "app/brightness";
+const BRIGHTNESS = "app/brightness";
 
 const KNOWN: Readonly<Record<string, KnownSetting>> = {
   [BRIGHTNESS]: { description: "Brightness of the device's light, as a number; its scale is not documented." },

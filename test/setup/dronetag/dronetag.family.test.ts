@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dronetagFamily, riderFamily } from "../../../server/setup/dronetag/index.ts";
 import { createDronetagProbe } from "../../../server/setup/dronetag/probe.ts";
+import { RIDER_STREAM_REQUEST } from "../../../server/ingest/codecs/rider.decode.ts";
 import { DRONETAG_SERIAL, DRONETAG_SETTINGS } from "../../support/simulators/dronetag.simulator.ts";
 import { PATH, plugInDronetag, readAll, writeAll, type PluggedDronetag } from "./dronetag.fixture.ts";
 
@@ -117,6 +118,26 @@ describe("reading a Dronetag", () => {
   it("says that a silent device is silent, and one that speaks at another rate garbled", async () => {
     await expect(readAll(plugInDronetag({ answersAfterMs: 60_000 }))).rejects.toMatchObject({ code: "device_silent" });
     await expect(readAll(plugInDronetag({ baudRate: 9600 }))).rejects.toThrow(/cannot be read|does not answer/);
+  });
+
+  it("reads and writes a RIDER while it sends its stream", async () => {
+    const channels = new Set<number | undefined>();
+    const plugged = plugInDronetag(
+      { type: 9, baudRate: 115_200, pieceBytes: 20 },
+      {
+        toComputer(bytes, deliver) {
+          channels.add(bytes[0]);
+          deliver(bytes);
+        },
+      },
+    );
+    await plugged.run(async ({ link }) => {
+      await link.setBaudRate(115_200);
+      await link.write(RIDER_STREAM_REQUEST);
+    });
+    const { results } = await writeAll(plugged, { "app/brightness": 3 }, { family: riderFamily });
+    expect(results).toMatchObject([{ result: "verified", read: 3 }]);
+    expect([...channels].sort()).toEqual([0x12, 0x13, 0x2a]);
   });
 
   it("tells a device that does not answer about its settings from one whose answers are damaged", async () => {

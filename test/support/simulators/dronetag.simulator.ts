@@ -1,7 +1,7 @@
 import type { DeviceSimulator, SimulatorPlug, SimulatorTime } from "./device-simulator.ts";
 import { createDronetagStore, objectOf, type DronetagStore, type StoreOptions } from "./dronetag.settings.ts";
 import { bytesField, message, numberField } from "./protobuf.encode.ts";
-import { slip } from "./rider.stream.ts";
+import { driMessage, riderFrames, slip } from "./rider.stream.ts";
 
 export type DronetagOptions = Partial<StoreOptions> & {
   readonly time: SimulatorTime;
@@ -45,6 +45,7 @@ const APPLIES_AFTER_MS = 150;
 const RESETS_AFTER_MS = 250;
 const STARTS_IN_MS = 2500;
 const LOG_CHANNEL = 0x31;
+const STREAMS_EVERY_MS = 7;
 const MAX_RECEIVED_BYTES = 4096;
 
 export function createDronetagSimulator(options: DronetagOptions): DronetagSimulator {
@@ -97,7 +98,13 @@ export function createDronetagSimulator(options: DronetagOptions): DronetagSimul
       plug?.leaveBus(STARTS_IN_MS);
     });
   };
+  /** A receiver that was asked for its stream sends it until it is unplugged, whatever else it is asked. */
+  const stream = () => {
+    plug?.send(riderFrames(driMessage(new Uint8Array(25).fill(0x0a)), 40));
+    later(STREAMS_EVERY_MS, stream);
+  };
   const takeFrame = (frame: Uint8Array) => {
+    if (Buffer.from(frame).toString("hex") === "2a0a0a") stream();
     const payload = frame.subarray(1);
     if (frame[0] === 0x11) takeSmp(payload);
     else if (frame[0] === 0x12) takeFirmwareRequest(payload);
