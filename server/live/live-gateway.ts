@@ -180,11 +180,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
       const ids = idsOf(({ isAdministrator }) => isAdministrator);
       fanOut.publishTo(ids, { event: "setup", subject: session.id, record: session });
     },
-    watchers() {
-      const byPerson = new Map<string, Principal>();
-      for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);
-      return [...byPerson.values()];
-    },
+    watchers: () => watchersOf(io),
     hide(operationId, from) {
       const people = new Set(from.map(({ userId }) => userId));
       const ids = idsOf(({ userId }) => people.has(userId));
@@ -193,6 +189,13 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     endSessions: sessions.end,
     close: () => void io.engine.close(),
   };
+}
+
+/** The callers that are connected, each once. */
+function watchersOf(io: LiveServer): readonly Principal[] {
+  const byPerson = new Map<string, Principal>();
+  for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);
+  return [...byPerson.values()];
 }
 
 /** Opens Socket.IO on the listener for the allowed hosts and origins. */
