@@ -1,4 +1,4 @@
-/** Families of devices that are recognised; only the first two can be set up. */
+/** Families of devices that are recognised; only the first three can be set up. */
 export const SETUP_FAMILIES = [
   "arduremoteid",
   "dronetag",

@@ -186,11 +186,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
       fanOut.publishTo(clientsOf(io, localUser), { event: "sync_removed", subject: peer.id, record: peer }),
     publishSetup: (session) =>
       fanOut.publishTo(clientsOf(io, undefined), { event: "setup", subject: session.id, record: session }),
-    watchers() {
-      const byPerson = new Map<string, Principal>();
-      for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);
-      return [...byPerson.values()];
-    },
+    watchers: () => watchersOf(io),
     hide(operationId, from) {
       const people = new Set(from.map(({ userId }) => userId));
       const ids = idsOf(({ userId }) => people.has(userId));
@@ -210,6 +206,13 @@ function admit(socket: LiveSocket, principal: Principal | undefined, connections
   socket.conn.once("close", () => connections.close(socket.id));
   socket.data.principal = principal;
   return undefined;
+}
+
+/** The callers that are connected, each once. */
+function watchersOf(io: LiveServer): readonly Principal[] {
+  const byPerson = new Map<string, Principal>();
+  for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);
+  return [...byPerson.values()];
 }
 
 /** Opens Socket.IO on the listener for the allowed hosts and origins. */

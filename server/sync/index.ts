@@ -77,12 +77,6 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     { readonly abort: AbortController; readonly ended: Promise<void>; isAskedAgain: boolean }
   >();
 
-  function cacheOf(peerId: string): PeerCache {
-    const cache: PeerCache = caches.get(peerId) ?? new Map();
-    caches.set(peerId, cache);
-    return cache;
-  }
-
   function changed(peerId: string): void {
     const peer = findPeer(db, peerId);
     if (peer !== undefined) deps.onChange(peer);
@@ -97,7 +91,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       peer,
       client: session.client,
       signal,
-      cache: cacheOf(peerId),
+      cache: cacheOf(caches, peerId),
     });
     try {
       await identify(deps, peer, { client: session.client, credentials });
@@ -192,6 +186,12 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       },
     ],
   };
+}
+
+function cacheOf(caches: Map<string, PeerCache>, peerId: string): PeerCache {
+  const cache: PeerCache = caches.get(peerId) ?? new Map();
+  caches.set(peerId, cache);
+  return cache;
 }
 
 function succeed({ db, clock }: SyncEngineDeps, peerId: string, what: Exchanged): void {

@@ -24,6 +24,9 @@ async function checkFor(ms: number, options: ArduRemoteIdOptions, request: Check
   return { ...module, checking, states, last: () => states.at(-1) };
 }
 
+/** The module keeps the check's system id until it is switched off. */
+const replug = { text: "MAVLINK_SYSID 0", explanation: expect.stringContaining("unplug it"), isBlocking: false };
+
 const tokens = (state: CheckState | undefined) => state?.texts.map(({ text, isBlocking }) => [text, isBlocking]);
 
 describe("the ready-to-fly check", () => {
@@ -31,7 +34,7 @@ describe("the ready-to-fly check", () => {
     const { last, states, simulator, checking, cancel } = await checkFor(10_000, withId);
     expect(last()).toEqual({
       passed: true,
-      texts: [{ text: "LOC", explanation: expect.stringContaining("autopilot"), isBlocking: false }],
+      texts: [{ text: "LOC", explanation: expect.stringContaining("autopilot"), isBlocking: false }, replug],
     });
     expect(states.length).toBeGreaterThan(5);
     expect(simulator.wasToldLocation()).toBe(false);
@@ -63,7 +66,13 @@ describe("the ready-to-fly check", () => {
       ["LOC", false],
       ["ID", true],
       ["OP_LOC", true],
+      ["MAVLINK_SYSID 0", false],
     ]);
+  });
+
+  it("leaves no trace in a module that has a system id of its own", async () => {
+    const { last } = await checkFor(5000, { ...withId, values: { ...withId.values, MAVLINK_SYSID: 9 } });
+    expect(tokens(last())).toEqual([["LOC", false]]);
   });
 
   it("follows what the technician mends", async () => {
@@ -83,13 +92,16 @@ describe("the ready-to-fly check", () => {
     const { last } = await checkFor(5000, { ...withId, values: { ...withId.values, BCAST_POWERUP: 0 } });
     expect(last()).toEqual({
       passed: false,
-      texts: [{ text: "uninitialised", explanation: expect.stringContaining("BCAST_POWERUP"), isBlocking: true }],
+      texts: [
+        { text: "uninitialised", explanation: expect.stringContaining("BCAST_POWERUP"), isBlocking: true },
+        replug,
+      ],
     });
   });
 
   it("is not passed by a module that always calls itself ready", async () => {
     const { last } = await checkFor(5000, { values: { OPTIONS: 1 } });
-    expect(last()).toMatchObject({ passed: false, texts: [{ text: "OPTIONS 1" }] });
+    expect(last()).toMatchObject({ passed: false, texts: [{ text: "OPTIONS 1" }, replug] });
   });
 
   it("passes by itself where a flight controller tells the module everything", async () => {
@@ -97,7 +109,7 @@ describe("the ready-to-fly check", () => {
     const location = Object.assign(new common.OpenDroneIdLocation(), { latitude: 1, longitude: 1 });
     simulator.receiveFromAutopilot(new MavLinkProtocolV2(1, 1).serialize(location, 0));
     await time.pass(1000);
-    expect(last()).toEqual({ passed: true, texts: [] });
+    expect(last()).toEqual({ passed: true, texts: [replug] });
   });
 
   it("takes back what it said when the module falls silent, and ends soon after", async () => {

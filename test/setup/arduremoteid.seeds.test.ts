@@ -67,7 +67,15 @@ const NAMES = [
   "UAS_TYPE",
   "DONE_INIT",
 ];
+const param = {
+  kind: fc.constant("param" as const),
+  type: fc.constant(9),
+  index: fc.constant(4),
+  component: fc.constant(236),
+};
 const anyReply = fc.oneof(
+  fc.record({ ...param, name: fc.constant("BT4_RATE"), value: fc.constantFrom(1, 2) }),
+  fc.record({ ...param, name: fc.constant("WIFI_CHANNEL"), value: fc.constantFrom(6, 11) }),
   fc.record({
     kind: fc.constant("param" as const),
     name: fc.oneof(fc.constantFrom(...NAMES), fc.string({ maxLength: 16 })),

@@ -2,6 +2,7 @@ import type { DeviceEdit, DeviceRegistration, EligibilityIssue } from "../../con
 import { patchValue } from "../../kernel/patch-value.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
+import type { ReadableDb } from "../../storage/database.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import { type DeviceModel, unknownDevice } from "./devices.model.ts";
 import { accessTo, type DeviceAccess, deviceIssues } from "./devices.rules.ts";
@@ -88,17 +89,6 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     return { kind: "saved", device: saved };
   }
 
-  function withIdentity(outcome: SaveOutcome, { typeId, firmware, hardware }: ToldIdentity): SaveOutcome {
-    if (outcome.kind !== "saved") return outcome;
-    const { device } = outcome;
-    return save({
-      ...device,
-      type: (typeId === null ? undefined : findProductByTypeId(db, typeId)?.code) ?? device.type,
-      fwBundle: firmware?.slice(0, MAX_VERSION_CHARACTERS) ?? device.fwBundle,
-      hwRevision: hardware?.slice(0, MAX_VERSION_CHARACTERS) ?? device.hwRevision,
-    });
-  }
-
   function ownIssues({ owner, defaultAircraft, ...device }: DeviceModel): readonly EligibilityIssue[] {
     const hasAircraft =
       owner !== null &&
@@ -149,12 +139,14 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     },
 
     registerIdentified: (device, caller) =>
-      db.transaction(() => withIdentity(service.register(device, caller), device)).immediate(),
+      db
+        .transaction((): SaveOutcome => {
+          const outcome = service.register(device, caller);
+          return outcome.kind === "saved" ? save(withIdentity(db, outcome.device, device)) : outcome;
+        })
+        .immediate(),
 
-    findSettings(serialNumber) {
-      const device = findDeviceBySerial(db, serialNumber);
-      return device && findConfigurationSet(db, device)?.data;
-    },
+    findSettings: (serialNumber) => findSettings(db, serialNumber),
 
     edit(idOrSerial, input, caller, isSharedToo) {
       const found = find(idOrSerial, caller, isSharedToo);
@@ -202,4 +194,19 @@ function edited(device: DeviceModel, input: DeviceEdit): DeviceModel {
     colorTag: patchValue(input.color_tag, device.colorTag),
     callsign: patchValue(input.callsign, device.callsign),
   };
+}
+
+/** The device with what it says of itself; what it does not say stays. */
+function withIdentity(db: ReadableDb, device: DeviceModel, { typeId, firmware, hardware }: ToldIdentity): DeviceModel {
+  return {
+    ...device,
+    type: (typeId === null ? undefined : findProductByTypeId(db, typeId)?.code) ?? device.type,
+    fwBundle: firmware?.slice(0, MAX_VERSION_CHARACTERS) ?? device.fwBundle,
+    hwRevision: hardware?.slice(0, MAX_VERSION_CHARACTERS) ?? device.hwRevision,
+  };
+}
+
+function findSettings(db: ReadableDb, serialNumber: string): Readonly<Record<string, unknown>> | undefined {
+  const device = findDeviceBySerial(db, serialNumber);
+  return device && findConfigurationSet(db, device)?.data;
 }

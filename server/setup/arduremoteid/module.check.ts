@@ -3,7 +3,7 @@ import type { MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { publicOperatorId } from "../../kernel/operator-id.rules.ts";
 import { pause } from "../device.wait.ts";
-import { SetupFailure, type CheckRequest, type CheckState, type Device } from "../family.ts";
+import { SetupFailure, type CheckRequest, type CheckState, type CheckText, type Device } from "../family.ts";
 import { converse, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { asciiOf, padded } from "../mavlink/param.messages.ts";
 import { readParam } from "../mavlink/param.read.ts";
@@ -17,6 +17,13 @@ const PERIOD_MS = SECOND_MS;
 /** A link without ARM_STATUS for 2.5 s counts as lost. */
 const SILENCE_MS = 2500;
 const GIVE_UP_MS = 5 * SECOND_MS;
+
+const REPLUG: CheckText = {
+  text: "MAVLINK_SYSID 0",
+  explanation:
+    "The module keeps the system id of this check until it is switched off: unplug it and plug it in before the flight.",
+  isBlocking: false,
+};
 
 /**
  * Tells the module once a second what an autopilot would, except where the aircraft is, which it would broadcast, and
@@ -32,12 +39,15 @@ export function checkModule(
     async (conversation) => {
       const options = await readParam(conversation, "OPTIONS");
       const isAlwaysReady = hasOption(options?.value, OPTION_ALWAYS_READY);
+      const systemId = await readParam(conversation, "MAVLINK_SYSID");
+      const notes = systemId?.value === 0 ? [REPLUG] : [];
       let heardAtMs = device.now();
       const stop = conversation.onFrame((frame) => {
         const status = armStatusOf(frame);
         if (status === undefined) return;
         heardAtMs = device.now();
-        onState(isAlwaysReady ? alwaysReady(options!.value) : explainArmStatus(status));
+        const { passed, texts } = isAlwaysReady ? alwaysReady(options!.value) : explainArmStatus(status);
+        onState({ passed, texts: [...texts, ...notes] });
       });
       try {
         await stream(conversation, request, () => {
