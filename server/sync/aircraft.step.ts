@@ -51,24 +51,18 @@ async function create(pass: Pass, step: StepModel, here: Fields, models: Models)
   const { db, clock } = pass.deps;
   // It may have been edited since the request whose answer was lost.
   const sent = (step.journal?.["sent"] as Fields | undefined) ?? here;
-  const match = await findThere(pass, step, sent, models);
   const asked = findPendingConflict(db, pass.peerId, "aircraft", step.localId);
-  const decision = asked?.decision?.["id"];
+  const match = decidedMatch(pass, asked) ?? (await findThere(pass, step, sent, models));
   if (match.kind === "several") {
     const detail = `The peer has ${match.count} aircraft like it: which one it is, only a person knows.`;
     throw new Held({ kind: "needs_person", code: "several_alike", detail });
   }
-  if (match.kind === "unsure" && decision !== "here" && decision !== "there") {
-    return askWhich(pass, step, sent, match.candidate);
-  }
-  // What a person decided about its fields is applied when both sides are brought in line.
-  const found =
-    match.kind === "one" ? match.id : match.kind === "unsure" && decision === "there" ? match.candidate.id : undefined;
-  if (found !== undefined) {
-    link(pass, step, found, sent);
-    const isInLine = match.kind === "one" && asked === undefined && isSame(sent, here);
-    if (!isInLine) return updateStep(db, step.id, { state: "waiting", step: "edit", journal: null });
-    return finishStep(db, step);
+  if (match.kind === "unsure") return askWhich(pass, step, sent, match.candidate);
+  if (match.kind === "one") {
+    link(pass, step, match.id, sent);
+    // What a person decided about its fields is applied when both sides are brought in line.
+    if (asked === undefined && isSame(sent, here)) return finishStep(db, step);
+    return updateStep(db, step.id, { state: "waiting", step: "edit", journal: null });
   }
   const journal = { known: await listIds(pass), sent: here };
   db.transaction(() => {
@@ -81,6 +75,16 @@ async function create(pass: Pass, step: StepModel, here: Fields, models: Models)
   link(pass, step, expectOk(answer).id, here);
   pass.countSent("aircraft");
   finishStep(db, step);
+}
+
+/** What a person decided who was asked which one it is (`askWhich`). */
+function decidedMatch({ deps, peerId }: Pass, asked: ReturnType<typeof findPendingConflict>): Match | undefined {
+  const decision = asked?.decision?.["id"];
+  const there = asked?.fields["id"]?.there;
+  if (decision === "here") return { kind: "none" };
+  if (decision !== "there" || typeof there !== "string") return undefined;
+  // Perhaps another one of this station was found to be it meanwhile.
+  return findRefOfRemote(deps.db, peerId, "aircraft", there) === undefined ? { kind: "one", id: there } : undefined;
 }
 
 /** The aircraft of the peer that is this one: after a request whose answer was lost, one that is new since then. */

@@ -8,6 +8,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { type Answer, type Interruption, readAnswer } from "./answers.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
 import type { ApiInput, PeerRoute, Transport, WireAnswer } from "./sync.ports.ts";
+import type { ApiInput, Compress, SyncRoute, Transport, WireAnswer } from "./sync.ports.ts";
 import { TransportError } from "./sync.ports.ts";
 
 /** The body of a successful answer. */
@@ -29,6 +30,7 @@ export type PeerClientDeps = {
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly transport: Transport;
+  readonly compress?: Compress | undefined;
   readonly signal: AbortSignal;
   /** The access token to present; `undefined` when there is none. */
   readonly accessToken: () => Promise<string | undefined>;
@@ -51,7 +53,7 @@ export type PeerClientDeps = {
 type Prepared = Pick<ApiInput, "params" | "query"> & { readonly json: Buffer | null };
 
 /** On another thread. */
-const compress = promisify(gzip);
+const compressElsewhere: Compress = promisify(gzip);
 
 /** Long lists that are not validated entry by entry. */
 const LONG_LISTS: Readonly<Partial<Record<PeerRoute, "entries" | "echo">>> = {
@@ -83,7 +85,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
       method: route.method.toUpperCase(),
       url: `${deps.baseUrl}${pathOf(route, input)}`,
       headers,
-      body: json !== null && isCompressed ? await compress(json) : json,
+      body: json !== null && isCompressed ? await (deps.compress ?? compressElsewhere)(json) : json,
       needsEndsOnly: LONG_LISTS[name] === "echo",
     };
     const sentMs = deps.clock.now();

@@ -18,7 +18,7 @@ export type PeerSession = {
 
 /** A client for a pass with a stored peer: counts its bytes, and keeps what is learned about it. */
 export function createPeerSession(
-  { db, clock, transport }: SyncEngineDeps,
+  { db, clock, transport, compress }: SyncEngineDeps,
   {
     peer,
     credentials,
@@ -32,6 +32,7 @@ export function createPeerSession(
     baseUrl: peer.baseUrl,
     clock,
     transport,
+    compress,
     signal,
     accessToken: () => credentials.accessToken(peer),
     renew: () => credentials.renew(peer),

@@ -201,6 +201,8 @@ export class TransportError extends Error {
 /** Sends one request. Rejects with a `TransportError`; follows no redirect. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireAnswer>;
 
+export type Compress = (bytes: Uint8Array) => Promise<Uint8Array>;
+
 /** The provider at which somebody signs in to a peer. */
 export type OidcClient = {
   readonly refresh: (
@@ -228,6 +230,8 @@ export type SyncEngineDeps = {
   readonly random: () => number;
   readonly log: Log;
   readonly transport: Transport;
+  /** Compresses with gzip; by default on another thread. */
+  readonly compress?: Compress;
   readonly credentials: CredentialStore;
   readonly oidc: OidcClient;
   readonly callLocally: LocalCall;

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { MINUTE_MS } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { createSyncEngine, type OidcClient, type SyncEngine, type Transport } from "../../server/sync/index.ts";
@@ -19,6 +20,8 @@ export function openEngine(run: Run, at: number): SyncEngine {
     random: world.random.next,
     log: silentLog,
     transport: spoil?.transport?.(transport, world) ?? transport,
+    // Not on another thread: of two requests at a time it would be chance which one is first.
+    compress: async (bytes) => gzipSync(bytes),
     oidc: signInWith(run),
     credentials: station.credentials,
     callLocally(...call) {
