@@ -7,8 +7,7 @@ import type { Route } from "../contracts/route.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type Answer, type Interruption, readAnswer } from "./answers.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
-import type { ApiInput, PeerRoute, Transport, WireAnswer } from "./sync.ports.ts";
-import type { ApiInput, Compress, SyncRoute, Transport, WireAnswer } from "./sync.ports.ts";
+import type { ApiInput, Compress, PeerRoute, Transport, WireAnswer } from "./sync.ports.ts";
 import { TransportError } from "./sync.ports.ts";
 
 /** The body of a successful answer. */

@@ -5,6 +5,7 @@ import type { Flight } from "../../server/contracts/flights.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { makeCommandFolder, run } from "../api/command-line.fixture.ts";
 import { PLAN } from "../api/flight-people.ts";
+import { detections } from "./sightings.fixture.ts";
 import { done, PEERS, startPeopledStation } from "./sync-people.ts";
 
 const commands = await makeCommandFolder();
@@ -30,11 +31,23 @@ describe("the commands of synchronisation", () => {
     expect(added.out).not.toContain(there.ann.pat);
 
     const planned = await done<Flight>(there.ann.call("POST", "/v1/flights", { ...PLAN, ...soon() }));
+    const recording = join(commands.folder, "received.jsonl");
+    const received = detections({ sensor: "ROOF", mac: "01", serial: "1596F351901936310360" });
+    await writeFile(recording, received.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    expect(await run(["replay", recording, "--data", dataDir])).toMatchObject({ code: 0 });
     const ran = await run(["sync", "run", ...data]);
     expect(ran).toMatchObject({ code: 0, err: "" });
     expect(json<Runs>(ran.out)).toEqual({
       peers: [
-        { id: peer.id, state: "ready", sent: {}, received: { flight: 1 }, waiting: 0, needs_person: 0, conflicts: 0 },
+        {
+          id: peer.id,
+          state: "ready",
+          sent: { sightings: 60 },
+          received: { flight: 1 },
+          waiting: 0,
+          needs_person: 0,
+          conflicts: 0,
+        },
       ],
     });
     const status = json<{ readonly peers: readonly SyncPeer[] }>((await run(["sync", "status", ...data])).out);

@@ -138,4 +138,16 @@ describe("three stations that received parts of the same traffic", () => {
       for (const peer of peers[index]!) expect(await stepsOf(station.ann, peer)).toEqual([]);
     }
   });
+
+  it("leave a manual split where it was made, of what came from another station too", async () => {
+    const operations = await operationsOf(third.ann);
+    const survey = operations.find(({ ua_identifiers: [id] }) => id?.value === SURVEY)!;
+    const suboperation_ids = survey.suboperations.filter(({ sensor_id }) => sensor_id === "MAST").map(({ id }) => id);
+    await done(third.root.call("POST", `/station/v1/operations/${survey.id}/split`, { suboperation_ids }));
+    await hear(there.ann, { sensor: "MAST", mac: "03", technology: "bluetooth_legacy", from: 161, count: 9 });
+    await syncAll();
+    expect(await operationsOf(third.ann)).toHaveLength(4);
+    expect(await operationsOf(there.ann)).toHaveLength(3);
+    expect(recordsOf(third)).toEqual(recordsOf(there));
+  });
 });
