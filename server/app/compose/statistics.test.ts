@@ -131,12 +131,26 @@ describe("the background job of statistics", () => {
     await receive(0);
     expect(areCurrent()).toEqual([false, false, false]);
     await core.statistics.job.update(signal);
+    await core.statistics.job.update(signal);
     expect(areCurrent()).toEqual([true, true, true]);
     await receive(1);
     nowMs += MINUTE_MS - 1;
     await core.statistics.job.update(signal);
+    await core.statistics.job.update(signal);
     expect(areCurrent()).toEqual([false, false, false]);
     nowMs += 1;
+    await core.statistics.job.update(signal);
+    expect(areCurrent()).toEqual([true, true, true]);
+  });
+
+  it("leaves out an operation that gained records since the last run, but not for longer than a minute", async () => {
+    for (const second of [0, 1, 2]) {
+      await receive(second);
+      await core.statistics.job.update(signal);
+      expect(areCurrent()).toEqual([false, false, false]);
+    }
+    nowMs += MINUTE_MS;
+    await receive(3);
     await core.statistics.job.update(signal);
     expect(areCurrent()).toEqual([true, true, true]);
   });

@@ -11,7 +11,10 @@ const MIN_INTERVAL_MS = MINUTE_MS;
 const IDLE_RATIO = 9;
 const SUBOPERATIONS_PER_SWEEP = 20;
 
-/** Computes statistics in the background, so that requests find them current. */
+/**
+ * Computes statistics in the background, so that requests find them current. An operation that gained records since the
+ * last run waits for the next one, at most a minute: during an import they would be computed several times for nothing.
+ */
 export type StatisticsJob = {
   /** Notes that a suboperation gained records. */
   readonly note: (suboperation: number) => void;
@@ -24,7 +27,7 @@ export function createStatisticsJob(
   store: Pick<StatisticsStore, "listSuboperationsAfter" | "listGroupsByOperation">,
   clock: Clock,
 ): StatisticsJob {
-  const waiting = new Set<number>();
+  const waiting = new Map<number, { readonly sinceMs: number; isGrowing: boolean }>();
   const updatedMs = new Map<number, number>();
   let sweptTo: number | undefined = 0;
 
@@ -43,19 +46,30 @@ export function createStatisticsJob(
   async function sweep(signal: AbortSignal): Promise<void> {
     while (sweptTo !== undefined) {
       const suboperations = store.listSuboperationsAfter(sweptTo, SUBOPERATIONS_PER_SWEEP);
-      await refresh(suboperations, signal);
+      await refresh(
+        suboperations.filter((suboperation) => !waiting.has(suboperation)),
+        signal,
+      );
       sweptTo = suboperations.at(-1);
     }
   }
 
   return {
-    note: (suboperation) => void waiting.add(suboperation),
+    note(suboperation) {
+      const known = waiting.get(suboperation);
+      if (known === undefined) waiting.set(suboperation, { sinceMs: clock.now(), isGrowing: true });
+      else known.isGrowing = true;
+    },
     async update(signal) {
       await sweep(signal);
       const nowMs = clock.now();
       for (const [suboperation, atMs] of updatedMs) if (nowMs - atMs >= MIN_INTERVAL_MS) updatedMs.delete(suboperation);
-      for (const suboperation of waiting) {
+      for (const [suboperation, state] of waiting) {
         if (updatedMs.has(suboperation)) continue;
+        if (state.isGrowing && nowMs - state.sinceMs < MIN_INTERVAL_MS) {
+          state.isGrowing = false;
+          continue;
+        }
         waiting.delete(suboperation);
         updatedMs.set(suboperation, nowMs);
         await refresh([suboperation], signal);
