@@ -2,16 +2,24 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { openPageIn, type PageOptions, useBrowser } from "./browser.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
-import { startTestStation, type TestStation } from "./station.ts";
+import { startWholeStation } from "../identity/whole/whole-station.ts";
+import { startTestStation } from "./station.ts";
 
 export interface OpenOptions extends PageOptions {
   /** What the browser may complain of, because the journey is about it. */
   readonly isExpected?: (complaint: string) => boolean;
 }
 
+/** What a journey needs of the station behind its console. */
+interface ConsoleStation {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly url: string;
+  readonly stop: () => PromiseLike<unknown>;
+}
+
 /** The console of one station, in a browser. */
 export interface TestConsole {
-  readonly station: TestStation;
+  readonly station: ConsoleStation;
   readonly browser: Browser;
   /** A page in an empty profile of its own, closed with the test, which fails where the browser complained of anything. */
   open(address: string, opening?: OpenOptions): Promise<Page>;
@@ -27,14 +35,13 @@ export type ConsoleOptions = NonNullable<Parameters<typeof startTestStation>[0]>
 };
 
 /** To be called in a `describe`: its tests share one station, which ends with it. */
-export function useConsole({ world = "small", ...options }: ConsoleOptions = {}): TestConsole {
-  let station: TestStation | undefined;
+export function useConsole(options: ConsoleOptions = {}): TestConsole {
+  let station: ConsoleStation | undefined;
   let browser: Browser | undefined;
   let profiles: Profiles | undefined;
 
   beforeAll(async () => {
-    const shown = world === "small" ? { renderer: inject("smallWorldConsole") } : {};
-    [station, browser] = await Promise.all([startTestStation({ ...shown, ...options }), useBrowser()]);
+    [station, browser] = await Promise.all([startConsoleStation(options), useBrowser()]);
     profiles = createProfiles(browser, station.url);
   });
   afterAll(async () => {
@@ -84,6 +91,24 @@ export function useConsole({ world = "small", ...options }: ConsoleOptions = {})
       return (await response.json()) as T;
     },
   };
+}
+
+/**
+ * In this process, which has loaded the server already, unless the journey asks for something that only the command line
+ * takes, or for the whole world: those show the console of a station that was started as a person starts it.
+ */
+async function startConsoleStation({ world = "small", ...options }: ConsoleOptions): Promise<ConsoleStation> {
+  const { demo = false, access, ...others } = options;
+  const renderer = inject("smallWorldConsole");
+  if (world === "whole") return startTestStation(options);
+  if ((access ?? []).length > 0 || Object.keys(others).length > 0) return startTestStation({ renderer, ...options });
+  const station = await startWholeStation({
+    rendererDir: renderer,
+    demo,
+    localOperator: access === undefined,
+    testClient: false,
+  });
+  return { url: station.url, stop: () => station[Symbol.asyncDispose]() };
 }
 
 /** On the provider's own page. */
