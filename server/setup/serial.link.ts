@@ -26,8 +26,6 @@ export function createSerialLinks(
   };
 }
 
-export const openSerialLink: OpenLink = createSerialLinks();
-
 async function openPatiently(path: string, baudRate: number, schedule: Schedule): Promise<SerialPort> {
   for (let tried = 1; ; tried += 1) {
     try {

@@ -35,7 +35,6 @@ export type {
   CreateAircraft,
   LocalCall,
   LocalFlights,
-  LocalSightings,
   LocalNotes,
   OidcClient,
   SyncEngineDeps,

@@ -14,6 +14,7 @@ export interface OpenOptions extends PageOptions {
 interface ConsoleStation {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly url: string;
+  readonly dataDir: string;
   readonly stop: () => PromiseLike<unknown>;
 }
 
@@ -108,7 +109,7 @@ async function startConsoleStation({ world = "small", ...options }: ConsoleOptio
     localOperator: access === undefined,
     testClient: false,
   });
-  return { url: station.url, stop: () => station[Symbol.asyncDispose]() };
+  return { url: station.url, dataDir: station.dataDir, stop: () => station[Symbol.asyncDispose]() };
 }
 
 /** On the provider's own page. */

@@ -12,8 +12,8 @@ import { always, type Flight, leg, receivedFrames } from "../ingest/flights.fixt
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
 import { openTestCore, type TestCore } from "../support/core.ts";
 
-/** A failure prints its seed; set it to repeat the same orders. */
-const seed = Number(process.env["STATION_TEST_SEED"] ?? Math.trunc(Math.random() * 1e9));
+/** Set it for other orders. Not a random one: an order that shows a fault shall not show it one time in a hundred. */
+const seed = Number(process.env["STATION_TEST_SEED"] ?? 20_261_122);
 const BEGIN_MS = Date.UTC(2026, 0, 1, 11, 58);
 const NOW_MS = BEGIN_MS + 6 * HOUR_MS;
 

@@ -39,9 +39,6 @@ export type { FlightSuboperations } from "./fusion/flight-suboperations.ts";
 export { isImported } from "./model/operation.model.ts";
 export type { OperationModel, SuboperationModel } from "./model/operation.model.ts";
 export { toOperation } from "./model/operation.wire.ts";
-export type { ReceivedSuboperation } from "./fusion/fusion-state.model.ts";
-export type { FoundSuboperation } from "./fusion/received-suboperations.ts";
-export type { SendableSuboperation } from "./query/operation.changes.ts";
 export type { OperationsDeps } from "./operations.deps.ts";
 export type { LastTelemetry, SuboperationRef } from "./query/query.deps.ts";
 
