@@ -1,5 +1,6 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 import { SetupFailure } from "./family.ts";
+import { repairedLink } from "./identify/line-endings.link.ts";
 import { type Link, LinkFailure } from "./link.ts";
 import type { Session } from "./session.record.ts";
 import { LIMITS } from "./session.rules.ts";
@@ -26,7 +27,8 @@ export async function openPort(session: Session, path: string): Promise<void> {
   });
   opening.catch(() => undefined);
   try {
-    const link = await Promise.race([opening, timedOut]);
+    const opened = await Promise.race([opening, timedOut]);
+    const link = session.request.repairLineEndings ? repairedLink(opened) : opened;
     session.link = link;
     session.record.path = path;
     const onClosed = () => {

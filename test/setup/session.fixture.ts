@@ -75,8 +75,8 @@ export function setUpBench() {
   const rest = (id: string) =>
     when(id, ({ state, error }) => !BUSY.includes(state) && (state !== "lost" || error !== null));
 
-  async function open(path = PATH): Promise<SetupSession> {
-    const outcome = await time.until(sessions.open({ path, repairLineEndings: false }));
+  async function open(path = PATH, repairLineEndings = false): Promise<SetupSession> {
+    const outcome = await time.until(sessions.open({ path, repairLineEndings }));
     if (outcome.kind === "refused") throw new Error(`${outcome.code}: ${outcome.message}`);
     return rest(outcome.session.id);
   }

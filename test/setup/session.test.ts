@@ -45,6 +45,17 @@ describe("a session with a module", () => {
     expect([bench.openPaths(), leasedPaths(), sessions.list()]).toEqual([[], [], []]);
   });
 
+  it("reads and proves through a console that changes line feeds, once that is to be repaired", async () => {
+    const toComputer: PlugOptions["toComputer"] = (bytes, deliver) =>
+      deliver(Uint8Array.from([...bytes].flatMap((byte) => (byte === 0x0a ? [0x0d, 0x0a] : [byte]))));
+    // Its frames carry a line feed as the id of the system.
+    const { open, read, apply } = withModule({ values: { MAVLINK_SYSID: 10 } }, { toComputer });
+    const { id } = await open(PATH, true);
+    expect((await read(id)).values).toHaveLength(20);
+    const { results } = await apply(id, { values: { WIFI_CHANNEL: 11 } });
+    expect(results).toMatchObject([{ name: "WIFI_CHANNEL", result: "verified" }]);
+  });
+
   it("writes nothing when the device differs by now, and shows what it is", async () => {
     const { open, read, plan, sessions, time, module, snapshots } = withModule();
     const { id } = await open();
