@@ -117,13 +117,25 @@ const OVERLAYS: readonly Screen[] = [
   },
 ];
 
+/** How many tiles of the map are still in the colours of the other mode: they stay until they are drawn anew. */
+function tilesOfOtherMode(page: Page, mode: Mode): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const tiles = [...document.querySelectorAll(".leaflet-tile-pane canvas")];
+    const copy = new OffscreenCanvas(tiles.length, 1).getContext("2d");
+    tiles.forEach((tile, at) => copy.drawImage(tile, 0, 0, tile.width, tile.height, at, 0, 1, 1));
+    const { data } = copy.getImageData(0, 0, tiles.length, 1);
+    return tiles.filter((_, at) => data[4 * at] > 128 === ${mode === "night"}).length;
+  })()`);
+}
+
 /** On pages with a map: its tiles have arrived, so that the picture is worth looking at. */
-async function worldIsDrawn(page: Page): Promise<void> {
+async function worldIsDrawn(page: Page, mode: Mode): Promise<void> {
   if ((await page.locator(".map-view").count()) === 0) return;
   await page.locator("[data-testid=map][data-world=detailed]").waitFor();
   const tiles = page.locator(".leaflet-tile-pane canvas");
   await tiles.first().waitFor();
   await expect.poll(() => tiles.and(page.locator(":not(.leaflet-tile-loaded)")).count(), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => tilesOfOtherMode(page, mode)).toBe(0);
 }
 
 /** What the demonstration does not bring: something on the pages of account data. */
@@ -199,7 +211,7 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
   async function expectDrawn(page: Page, { name }: Screen, mode: Mode): Promise<void> {
     await page.emulateMedia({ colorScheme: mode === "night" ? "dark" : "light" });
     await expect.poll(() => modeOf(page)).toBe(mode);
-    await worldIsDrawn(page);
+    await worldIsDrawn(page, mode);
     expect(await modeOf(page)).toBe(mode);
     expect(await page.title()).toMatch(/^Fieldstation – /);
     expect(await page.getByTestId("demo-banner").textContent()).toContain("simulated");
