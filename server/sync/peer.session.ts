@@ -11,7 +11,7 @@ import type { SyncEngineDeps } from "./sync.ports.ts";
 /** Bytes are counted on disk in portions of this size, and at the end: a commit for each request would cost more than it. */
 const COUNTED_BYTES = 65_536;
 
-export type PeerSession = {
+type PeerSession = {
   readonly client: PeerClient;
   /** Counts the bytes since the last portion. */
   readonly end: () => void;

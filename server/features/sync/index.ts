@@ -17,7 +17,7 @@ export { createSyncPurge } from "./sync.purge.ts";
 
 // What the engine reads and writes.
 export { addPeerBytes, findPeer, listPeers, updatePeer } from "./peers.store.ts";
-export { findRef, findRefOfRemote, listRefs, removeRef, saveRef } from "./refs.store.ts";
+export { findRef, findRefOfRemote, listRefs, saveRef } from "./refs.store.ts";
 export {
   countSteps,
   createTrackMarks,
