@@ -10,7 +10,7 @@ import { findTokenExpiry } from "./token-expiry.ts";
 /** Bytes are counted on disk in portions of this size, and at the end: a commit for each request would cost more than it. */
 const COUNTED_BYTES = 65_536;
 
-export type PeerSession = {
+type PeerSession = {
   readonly client: PeerClient;
   /** Counts the bytes since the last portion. */
   readonly end: () => void;
