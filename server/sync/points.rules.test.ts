@@ -21,6 +21,11 @@ describe("matching by time", () => {
     expect(matchTimes(at("01.200", "02.700"), at(...times))).toEqual({ missing: [], extra: 0, hasWholeSeconds: true });
   });
 
+  test("says of either end that it may be missing when the peer may cut or round", () => {
+    const match = matchTimes(at("01.700", "02.700", "03.700"), at("02.000", "03.000"));
+    expect(match).toEqual({ missing: at("01.700", "03.700"), extra: 0, hasWholeSeconds: true });
+  });
+
   test("takes whole seconds on both sides for what they are", () => {
     expect(matchTimes(at("01.000", "02.000"), at("01.000", "02.000"))).toMatchObject({ hasWholeSeconds: false });
   });

@@ -37,8 +37,18 @@ export function matchTimes<T extends Timed>(here: readonly T[], there: readonly 
   // The peer may cut the fraction off, or round. What matches exactly is left out: it proves nothing.
   const cut = matchBy(exact.missing, exact.extra, (timeMs) => Math.floor(timeMs / 1000));
   const rounded = matchBy(exact.missing, exact.extra, (timeMs) => Math.round(timeMs / 1000));
-  const { missing, extra } = cut.missing.length <= rounded.missing.length ? cut : rounded;
-  return { missing, extra: extra.length, hasWholeSeconds: missing.length < exact.missing.length };
+  const { missing, extra } = betterMatch(cut, rounded);
+  return { missing, extra: extra.length, hasWholeSeconds: extra.length < exact.extra.length };
+}
+
+type Match<T> = { readonly missing: readonly T[]; readonly extra: readonly number[] };
+
+/** Where both explain as much, what either misses is missing: the first of a track for one is its last for the other. */
+function betterMatch<T extends Timed>(cut: Match<T>, rounded: Match<T>): Match<T> {
+  if (cut.missing.length < rounded.missing.length) return cut;
+  if (cut.missing.length > rounded.missing.length) return rounded;
+  const either = [...new Set([...cut.missing, ...rounded.missing])];
+  return { missing: either.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time)), extra: cut.extra };
 }
 
 function matchBy<T extends Timed>(here: readonly T[], times: readonly number[], keyOf: (timeMs: number) => number) {

@@ -52,7 +52,7 @@ function swallowEdits(inner: Transport): Transport {
 /** Creates flights with the credential of somebody else. */
 function useOtherAccount(inner: Transport): Transport {
   return (request, signal) => {
-    const isCreation = request.method === "POST" && request.url.endsWith("/v1/flights");
+    const isCreation = request.method === "POST" && /\/v1\/(aircraft|flights)$/.test(request.url);
     const headers = { ...request.headers, authorization: `Bearer ${OTHER_TOKEN}` };
     return inner(isCreation ? { ...request, headers } : request, signal);
   };
