@@ -164,26 +164,30 @@ function isChangedThere(flight: Flight, base: Fields | null): boolean {
 }
 
 async function fetchFlight(pass: Pass, remoteId: string): Promise<void> {
-  const { flights } = pass.deps;
+  const { db, flights } = pass.deps;
   const answer = await pass.client.call("getFlight", { params: { id: remoteId } });
   if (answer.kind === "missing") return;
   const detail = expectOk(answer);
   const device = await localDevice(pass, detail);
   // Perhaps somebody edited it while it was on the way.
   if (isEditedHere(pass, remoteId)) return;
-  const outcome = flights.saveCopy({
+  const copy = {
     detail: { ...detail, region: orderedRegion(detail) },
     owner: pass.localUser,
     device,
     aircraft: localAircraft(pass, detail),
-  });
-  if (outcome.kind === "invalid") {
-    pass.deps.log.warn({ flight: remoteId, reason: outcome.msg }, "a flight of a peer could not be stored");
-    return;
-  }
-  keepFetched(pass, "flight", { localId: remoteId, remoteId, base: flightFields(flights.find(remoteId)!.detail) });
-  // Perhaps the account has written a note on it there.
-  markStep(pass.deps.db, pass.peerId, "annotation", remoteId);
+  };
+  // Stored with its link: a copy without one would be sent as a flight of this station after a stop in between.
+  db.transaction(() => {
+    const outcome = flights.saveCopy(copy);
+    if (outcome.kind === "invalid") {
+      pass.deps.log.warn({ flight: remoteId, reason: outcome.msg }, "a flight of a peer could not be stored");
+      return;
+    }
+    keepFetched(pass, "flight", { localId: remoteId, remoteId, base: flightFields(flights.find(remoteId)!.detail) });
+    // Perhaps the account has written a note on it there.
+    markStep(db, pass.peerId, "annotation", remoteId);
+  }).immediate();
 }
 
 async function localDevice(pass: Pass, { device }: FlightDetail): Promise<string | null> {

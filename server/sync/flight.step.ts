@@ -68,6 +68,8 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
     answer = again;
   }
   if (answer.kind === "exists") {
+    // It was there before: after a stop here, what was sent must not be taken for what the peer has got.
+    updateStep(db, step.id, { journal: null });
     const found = await pass.client.call("getFlight", { params: { id: detail.id } });
     if (found.kind === "missing") {
       const msg = "The peer has another flight with this id that this account may not see.";
