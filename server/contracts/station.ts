@@ -286,7 +286,7 @@ export const sourceRoutes = defineRoutes({
     tag: "Sources",
     summary: "Push detections and heartbeats of a receiver",
     description:
-      "Accepts the formats of Dronetag SCOUT, DroneScout, WarDragon with DragonSync, and mesh-mapper, recognised by their fields. One JSON object, several objects concatenated or one per line, or an array. The body may be gzip-compressed (`Content-Encoding`), or be the payload of a DroneScout receiver that compresses with LZMA (`.xz` or `.lzma`): it is recognised by its bytes, under any of the content types. At most 10 MiB after decompression; an LZMA body of more than 1 MiB may grow to a thousand times its size. The response is sent once the data is on disk.",
+      "Accepts the formats of Dronetag SCOUT, DroneScout, WarDragon with DragonSync, and mesh-mapper, recognised by their fields. One JSON object, several objects concatenated or one per line, or an array. The body may be gzip-compressed (`Content-Encoding`), or be the payload of a DroneScout receiver that compresses with LZMA (`.xz` or `.lzma`): it is recognised by its bytes, under any of the content types. At most 10 MiB after decompression and 50,000 objects; an LZMA body of more than 1 MiB may grow to a thousand times its size. The response is sent once the data is on disk.",
     who: "user",
     textBody: ["application/json", "application/x-ndjson", "text/plain"],
     textBodySchema: PushedBody,

@@ -52,7 +52,7 @@ async function decompressXz(bytes: Buffer, limitBytes: number): Promise<Decompre
 
 /**
  * An `.lzma` file may leave its size open and end with a marker. It is then decoded first with the limit as its size:
- * where the decoder stops at the marker (or at a fault) before the limit, the file as it is decodes to less than it.
+ * where the decoder stops at the marker before the limit, the file as it is decodes to that.
  */
 async function decompressAlone(bytes: Buffer, limitBytes: number): Promise<Decompressed> {
   const { lzma } = await import("@napi-rs/lzma");
@@ -62,13 +62,15 @@ async function decompressAlone(bytes: Buffer, limitBytes: number): Promise<Decom
     return finished(await attempt(() => lzma.decompress(withHeader(bytes, declared))), limitBytes);
   }
   const trial = await attempt(() => lzma.decompress(withHeader(bytes, BigInt(limitBytes + 1))));
-  if (!(trial instanceof Error) || trial.message.startsWith("end reached")) return { kind: "too_large", limitBytes };
-  if (trial.message !== MARKER_OR_FAULT) return finished(trial, limitBytes);
+  if (!(trial instanceof Error)) return { kind: "too_large", limitBytes };
+  const [, decompressed] = OTHER_SIZE.exec(trial.message) ?? [];
+  if (decompressed === undefined) return finished(trial, limitBytes);
+  if (Number(decompressed) > limitBytes) return { kind: "too_large", limitBytes };
   return finished(await attempt(() => lzma.decompress(withHeader(bytes, UNKNOWN_SIZE))), limitBytes);
 }
 
-/** What the library says of the end marker in a file with a size, because the marker is an impossible distance. */
-const MARKER_OR_FAULT = "dist overflow";
+/** What the library says of a file that ends at its marker with another size than the header states. */
+const OTHER_SIZE = /^lzma error: Expected unpacked size of \d+ but decompressed to (\d+)$/;
 
 function finished(output: Buffer | Error, limitBytes: number): Decompressed {
   if (output instanceof Error) {

@@ -9,11 +9,17 @@ import { SourceFailure } from "./source.failure.ts";
 import type { PushInbox } from "./sources/push.source.ts";
 
 const RETRY_AFTER_S = "5";
+/** Far more than ten megabytes of detections are; of empty objects that compress well it would be five million. */
+const MAX_PUSHED_OBJECTS = 50_000;
 
 /** HTTP push of SCOUT or another receiver: decodes it, passes it to the push source, and responds when it is on disk. */
 export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoutes)["pushScout"]> {
   return async ({ body }) => {
     const { decoded, objects } = await decodeInSlices(body);
+    if (objects > MAX_PUSHED_OBJECTS) {
+      const msg = `body: it has more than ${MAX_PUSHED_OBJECTS} objects; push it in parts.`;
+      return { status: 400, body: { error: "too_many_objects", messages: [msg] } };
+    }
     const unreadable = decoded.find((one) => one.kind === "refused" && one.reason === "malformed_json");
     if (objects === 0 || (decoded.length === 1 && unreadable?.kind === "refused")) {
       const detail = unreadable?.kind === "refused" ? unreadable.detail : "the body is empty";
@@ -51,6 +57,7 @@ async function decodeInSlices(
   let objects = 0;
   for (const some of decodeScoutObjects(body)) {
     decoded.push(...some);
+    if (objects === MAX_PUSHED_OBJECTS) return { decoded: [], objects: objects + 1 };
     if (++objects % DECODED_PER_SLICE === 0) await yieldToEventLoop();
   }
   return { decoded, objects };

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStation } from "../../server/app/index.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
@@ -211,3 +212,17 @@ function frenchBeacon(id: string): Uint8Array {
   const header = Buffer.from(`80000000ffffffffffff${"02456dffdddc".repeat(2)}${"00".repeat(14)}`, "hex");
   return Buffer.concat([header, Buffer.of(221, body.length), body]);
 }
+
+it("refuses a body of empty objects that a few kilobytes expand to, after a bounded part of them", async () => {
+  const body = gzipSync("{}".repeat(2_500_000));
+  expect(body.length).toBeLessThan(10_000);
+  const response = await fetch(`${station.url}/station/v1/ingest/scout`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Content-Encoding": "gzip" },
+    body,
+  });
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: "too_many_objects", messages: ["body: it has more than 50000 objects; push it in parts."] },
+  ]);
+});

@@ -9,6 +9,10 @@ const Lockfile = z.object({
       resolved: z.string().optional(),
       dependencies: z.record(z.string(), z.string()).optional(),
       optionalDependencies: z.record(z.string(), z.string()).optional(),
+      optional: z.boolean().optional(),
+      dev: z.boolean().optional(),
+      cpu: z.unknown().optional(),
+      engines: z.object({ node: z.string().optional() }).optional(),
     }),
   ),
 });
@@ -39,4 +43,14 @@ test("the lockfile holds every platform's binary of every package", () => {
 
 test("the lockfile names no download address of one registry", () => {
   expect(Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
+});
+
+// npm leaves an optional package out without a word when the Node that installs is older than the package demands, and
+// one may begin with Node 20: the station would then start without its binary.
+test("the binaries of every dependency are installed under the oldest Node that one may begin with", () => {
+  const demanding = Object.entries(packages).filter(([, { optional, dev, cpu, engines }]) => {
+    const oldest = /^>=\s*(\d+)/.exec(engines?.node ?? ">= 0")?.[1];
+    return optional && !dev && cpu !== undefined && (oldest === undefined || Number(oldest) > 20);
+  });
+  expect(demanding.map(([name, { engines }]) => `${name} wants Node ${engines?.node}`)).toEqual([]);
 });
