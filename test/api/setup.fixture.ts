@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SetupSession, SetupState } from "../../server/contracts/setup.ts";
@@ -32,12 +32,13 @@ export async function startSetupStation(
   options: { readonly localOperator?: boolean; readonly rendererDir?: string } = {},
 ): Promise<SetupStation> {
   const folder = mkdtempSync(join(tmpdir(), "setup-"));
-  const ports = new Map<string, SerialPortInfo>();
+  /** Devices that are plugged in, by the link to their pseudo-terminal. */
+  const plugged = new Map<string, DeviceSimulator>();
   const cables: SimulatedCable[] = [];
   const whole = await startWholeStation({
     localOperator: true,
     ...options,
-    listSerialPorts: async () => [...ports.values()],
+    listSerialPorts: async () => [...plugged].flatMap(([path, device]) => portOf(path, device) ?? []),
   });
   const { call } = whole;
   const pathOf = (name: string) => join(folder, name);
@@ -45,18 +46,9 @@ export async function startSetupStation(
   async function plugIn(name: string, device: DeviceSimulator) {
     const path = pathOf(name);
     const cable = await plugIntoTerminal(path, device);
-    // The station compares names with links resolved, as the system lists them.
-    const listed = realpathSync(path);
-    ports.set(listed, {
-      path: listed,
-      manufacturer: null,
-      product: null,
-      vendor_id: "303a",
-      product_id: "1001",
-      serial_number: device.usbSerialNumber,
-    });
+    plugged.set(path, device);
     const unplug = async () => {
-      ports.delete(listed);
+      plugged.delete(path);
       await cable.unplug();
     };
     cables.push({ unplug });
@@ -98,5 +90,21 @@ export async function startSetupStation(
       for (const cable of cables) await cable.unplug();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/**
+ * The port as the system lists it, by the name that its link has now: a device that restarts comes back with the number
+ * that is free then, and its former one may be another test's by that time. Undefined while it is away.
+ */
+function portOf(link: string, device: DeviceSimulator): SerialPortInfo | undefined {
+  if (!existsSync(link)) return undefined;
+  return {
+    path: realpathSync(link),
+    manufacturer: null,
+    product: null,
+    vendor_id: "303a",
+    product_id: "1001",
+    serial_number: device.usbSerialNumber,
   };
 }
