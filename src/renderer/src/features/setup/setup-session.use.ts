@@ -47,7 +47,8 @@ export function useSetupSession(): SetupSessionView {
   watch(
     () => session.value && [session.value.id, session.value.state].join(),
     () => {
-      chosen.value = undefined;
+      // Reading and coming back after a replug go on beside what the person looks at, and what was typed there stays.
+      if (stepOf(session.value) !== "device") chosen.value = undefined;
     },
   );
   // What happened while the live connection was away, it does not tell.
