@@ -149,7 +149,7 @@ describe.skipIf(browserPath === undefined)("planned flights and zones on the liv
     await planned.getByText("Planned", { exact: true }).waitFor();
     await planned.getByText("not received").waitFor();
     await planned.getByRole("button").click();
-    expect(page.url()).toContain(id);
+    await expect.poll(() => page.url()).toContain(id);
     const card = page.getByTestId("operation-card");
     await card.getByRole("heading", { level: 2, name: "Flight of an account" }).waitFor();
     await card.getByText("Nothing of it was received.").waitFor();

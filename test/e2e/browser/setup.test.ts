@@ -79,6 +79,8 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await look(page, "lost-day");
     const second = await station.plugIn("ttyB", device);
     await page.getByTestId("setup-lost").waitFor({ state: "detached" });
+    // What it has kept is read before the person goes on.
+    await station.rest(new URL(page.url().replace("#", "")).searchParams.get("session") ?? "");
     expect(device.values()).toMatchObject({ WIFI_CHANNEL: 6, BT4_RATE: 1 });
 
     await press(page, "setup-step-settings");

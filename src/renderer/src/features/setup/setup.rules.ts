@@ -22,7 +22,10 @@ export function isBusy({ state }: SetupSession): boolean {
 export function stepOf(session: SetupSession | undefined): SetupStep {
   if (!session) return "find";
   if (session.state === "checking") return "ready";
-  if (["writing", "restarting", "verifying"].includes(session.state)) return "result";
+  // Also read again is a device that came back before anything was written.
+  if (session.state === "writing" || (session.results && ["restarting", "verifying"].includes(session.state))) {
+    return "result";
+  }
   if (session.state === "planned") return "changes";
   return session.results ? "result" : "device";
 }
