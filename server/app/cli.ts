@@ -5,6 +5,7 @@ import { Moment } from "../contracts/common.ts";
 import { addAccountCommands } from "./cli/account.commands.ts";
 import { addBackupCommands } from "./cli/backup.commands.ts";
 import { addClientCommands } from "./cli/client.commands.ts";
+import type { CommandOptions } from "./cli/command-options.ts";
 import { addKeyCommands } from "./cli/key.commands.ts";
 import type { DoctorOptions } from "./cli/doctor.command.ts";
 import { EXPORT_FORMATS } from "./cli/export.formats.ts";
@@ -39,7 +40,9 @@ const tokenOption = () => option("--token <pat>", "TOKEN", "personal access toke
 const logOption = (level: (typeof LOG_LEVELS)[number]) =>
   option("--log-level <level>", "LOG_LEVEL", "what is logged to standard error").choices(LOG_LEVELS).default(level);
 
-addServeCommand(program, { option, dataOption, spatialiteOption, logOption, run });
+const shared: CommandOptions = { option, dataOption, spatialiteOption, urlOption, tokenOption, logOption, run };
+
+addServeCommand(program, shared);
 
 program
   .command("replay")
@@ -132,14 +135,13 @@ program
     run(async () => (await import("./cli/doctor.command.ts")).doctorCommand(options)),
   );
 
-const shared = { option, dataOption, spatialiteOption, urlOption, tokenOption, run };
 addAccountCommands(program, shared);
 addBackupCommands(program, shared);
-addPurgeCommand(program, { option, dataOption, spatialiteOption, logOption, run });
+addPurgeCommand(program, shared);
 addClientCommands(program, shared);
 addKeyCommands(program, shared);
-addSyncCommands(program, { ...shared, logOption });
-addSetupCommands(program, { ...shared, logOption });
+addSyncCommands(program, shared);
+addSetupCommands(program, shared);
 
 // A test imports the program to read its help.
 if (import.meta.main) await program.parseAsync();

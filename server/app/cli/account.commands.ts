@@ -1,17 +1,9 @@
-import { InvalidArgumentError, type Command, type Option } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
+import type { CommandOptions } from "./command-options.ts";
 import { MAX_PAT_VALIDITY_DAYS } from "../../contracts/tokens.limits.ts";
 import type { StationLocation } from "./administration.ts";
 import type { TokenCreateOptions } from "./token.commands.ts";
 import type { UserAddOptions, UserPasswordOptions } from "./user.commands.ts";
-
-type Shared = {
-  readonly option: (flags: string, variable: string, description: string) => Option;
-  readonly dataOption: () => Option;
-  readonly spatialiteOption: () => Option;
-  readonly urlOption: () => Option;
-  readonly tokenOption: () => Option;
-  readonly run: (command: () => Promise<number>) => Promise<void>;
-};
 
 // Loaded when one of the commands is called, because they need many modules.
 const users = () => import("./user.commands.ts");
@@ -20,7 +12,7 @@ const tokens = () => import("./token.commands.ts");
 /** The commands `user …` and `token …`: on a data directory that no server is using, or on a running station. */
 export function addAccountCommands(
   program: Command,
-  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: Shared,
+  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: CommandOptions,
 ): void {
   const group = (name: string, description: string) => {
     const parent = program.command(name).description(description);

@@ -1,19 +1,15 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
+import type { CommandOptions } from "./command-options.ts";
 import type { BackupOptions } from "./backup.run.ts";
-
-type Shared = {
-  readonly option: (flags: string, variable: string, description: string) => Option;
-  readonly dataOption: () => Option;
-  readonly urlOption: () => Option;
-  readonly tokenOption: () => Option;
-  readonly run: (command: () => Promise<number>) => Promise<void>;
-};
 
 const commands = () => import("./backup.run.ts");
 
 /** The commands `backup` and `restore`: a whole recording in one file. */
-export function addBackupCommands(program: Command, { option, dataOption, urlOption, tokenOption, run }: Shared): void {
+export function addBackupCommands(
+  program: Command,
+  { option, dataOption, urlOption, tokenOption, run }: CommandOptions,
+): void {
   const jsonOption = () => option("--json", "JSON", "one JSON object as the summary").default(false);
   program
     .command("backup")

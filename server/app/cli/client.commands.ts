@@ -1,22 +1,14 @@
-import type { Command, Option } from "commander";
+import type { Command } from "commander";
+import type { CommandOptions } from "./command-options.ts";
 import type { StationLocation } from "./administration.ts";
 import type { ClientAddOptions } from "./client.run.ts";
-
-type Shared = {
-  readonly option: (flags: string, variable: string, description: string) => Option;
-  readonly dataOption: () => Option;
-  readonly spatialiteOption: () => Option;
-  readonly urlOption: () => Option;
-  readonly tokenOption: () => Option;
-  readonly run: (command: () => Promise<number>) => Promise<void>;
-};
 
 const commands = () => import("./client.run.ts");
 
 /** The commands `client …`: applications whose users sign in with the built-in provider. */
 export function addClientCommands(
   program: Command,
-  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: Shared,
+  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: CommandOptions,
 ): void {
   const parent = program.command("client").description("Applications that sign people in at this station.");
   const client = (words: string, about: string) =>

@@ -1,19 +1,11 @@
-import type { Command, Option } from "commander";
+import type { Command } from "commander";
+import type { CommandOptions } from "./command-options.ts";
 import type { KeysRotateOptions } from "./key.run.ts";
-
-type Shared = {
-  readonly option: (flags: string, variable: string, description: string) => Option;
-  readonly dataOption: () => Option;
-  readonly spatialiteOption: () => Option;
-  readonly urlOption: () => Option;
-  readonly tokenOption: () => Option;
-  readonly run: (command: () => Promise<number>) => Promise<void>;
-};
 
 /** The command `keys rotate`, for the keys of the built-in provider. */
 export function addKeyCommands(
   program: Command,
-  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: Shared,
+  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: CommandOptions,
 ): void {
   program
     .command("keys")

@@ -1,20 +1,12 @@
-import type { Command, Option } from "commander";
+import type { Command } from "commander";
+import type { CommandOptions } from "./command-options.ts";
 import { InvalidArgumentError } from "commander";
-import type { LogLevel } from "../station/config.ts";
 import type { PurgeOptions } from "./purge.run.ts";
-
-type Shared = {
-  readonly option: (flags: string, variable: string, description: string) => Option;
-  readonly dataOption: () => Option;
-  readonly spatialiteOption: () => Option;
-  readonly logOption: (level: LogLevel) => Option;
-  readonly run: (command: () => Promise<number>) => Promise<void>;
-};
 
 /** The command `purge`: the hourly purge of a running station, for a directory that no station is using. */
 export function addPurgeCommand(
   program: Command,
-  { option, dataOption, spatialiteOption, logOption, run }: Shared,
+  { option, dataOption, spatialiteOption, logOption, run }: CommandOptions,
 ): void {
   program
     .command("purge")

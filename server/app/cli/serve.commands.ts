@@ -1,22 +1,15 @@
 import { resolve } from "node:path";
-import type { Command, Option } from "commander";
+import type { Command } from "commander";
+import type { CommandOptions } from "./command-options.ts";
 import { DEFAULT_CONNECTION_LIMITS } from "../../live/connection-limits.ts";
-import { DEFAULT_HOST, DEFAULT_PORT, type LogLevel } from "../station/config.ts";
+import { DEFAULT_HOST, DEFAULT_PORT } from "../station/config.ts";
 import { address, hostName, listOf, origin, port, socketCount } from "./option-values.ts";
 import type { ServeOptions } from "./serve.command.ts";
-
-type Shared = {
-  readonly option: (flags: string, variable: string, description: string) => Option;
-  readonly dataOption: () => Option;
-  readonly spatialiteOption: () => Option;
-  readonly logOption: (level: LogLevel) => Option;
-  readonly run: (command: () => Promise<number>) => Promise<void>;
-};
 
 /** The command `serve`: the whole server. */
 export function addServeCommand(
   program: Command,
-  { option, dataOption, spatialiteOption, logOption, run }: Shared,
+  { option, dataOption, spatialiteOption, logOption, run }: CommandOptions,
 ): void {
   program
     .command("serve")

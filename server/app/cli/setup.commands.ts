@@ -1,23 +1,13 @@
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError, type Option } from "commander";
-import type { LogLevel } from "../station/config.ts";
+import { type Command, InvalidArgumentError } from "commander";
+import type { CommandOptions } from "./command-options.ts";
 import type { BatchOptions } from "./setup.batch.ts";
 import type { ApplyOptions, CheckOptions, SetupOptions } from "./setup.run.ts";
-
-type Shared = {
-  readonly option: (flags: string, variable: string, description: string) => Option;
-  readonly dataOption: () => Option;
-  readonly spatialiteOption: () => Option;
-  readonly urlOption: () => Option;
-  readonly tokenOption: () => Option;
-  readonly logOption: (level: LogLevel) => Option;
-  readonly run: (command: () => Promise<number>) => Promise<void>;
-};
 
 const commands = () => import("./setup.run.ts");
 
 /** The commands `setup …`: Remote ID devices at a serial port of this computer, or with `--url` of the station's. */
-export function addSetupCommands(program: Command, shared: Shared): void {
+export function addSetupCommands(program: Command, shared: CommandOptions): void {
   const { option, dataOption, spatialiteOption, urlOption, tokenOption, logOption, run } = shared;
   const parent = program.command("setup").description("Set up a Remote ID device over USB.");
   const setup = (words: string, about: string) =>
@@ -117,7 +107,7 @@ export function addSetupCommands(program: Command, shared: Shared): void {
     );
 }
 
-function writing(command: Command, option: Shared["option"]): Command {
+function writing(command: Command, option: CommandOptions["option"]): Command {
   return command
     .addOption(option("--yes", "SETUP_YES", "write; without it nothing is written").default(false))
     .addOption(

@@ -1,25 +1,15 @@
 import { resolve } from "node:path";
-import type { Command, Option } from "commander";
+import type { Command } from "commander";
+import type { CommandOptions } from "./command-options.ts";
 import type { SyncAddOptions, SyncOptions, SyncRunOptions } from "./sync.run.ts";
 import type { SyncTakeAlongOptions } from "./sync.take-along.ts";
-import type { LogLevel } from "../station/config.ts";
-
-type Shared = {
-  readonly option: (flags: string, variable: string, description: string) => Option;
-  readonly dataOption: () => Option;
-  readonly spatialiteOption: () => Option;
-  readonly urlOption: () => Option;
-  readonly tokenOption: () => Option;
-  readonly logOption: (level: LogLevel) => Option;
-  readonly run: (command: () => Promise<number>) => Promise<void>;
-};
 
 const commands = () => import("./sync.run.ts");
 
 /** The commands `sync …`: peers to synchronise with, such as the cloud instance. */
 export function addSyncCommands(
   program: Command,
-  { option, dataOption, spatialiteOption, urlOption, tokenOption, logOption, run }: Shared,
+  { option, dataOption, spatialiteOption, urlOption, tokenOption, logOption, run }: CommandOptions,
 ): void {
   const parent = program.command("sync").description("Synchronise with a cloud instance, or with another station.");
   const sync = (words: string, about: string) =>

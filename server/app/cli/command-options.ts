@@ -1,0 +1,14 @@
+import type { Option } from "commander";
+import type { LogLevel } from "../station/config.ts";
+
+/** The options that several commands have, each made anew for every command, and how a command is run. */
+export type CommandOptions = {
+  readonly option: (flags: string, variable: string, description: string) => Option;
+  readonly dataOption: () => Option;
+  readonly spatialiteOption: () => Option;
+  readonly urlOption: () => Option;
+  readonly tokenOption: () => Option;
+  readonly logOption: (level: LogLevel) => Option;
+  /** Exits with the code of the command; a failure is printed as one sentence. */
+  readonly run: (command: () => Promise<number>) => Promise<void>;
+};
