@@ -33,14 +33,14 @@ describe("which port is opened", () => {
 
   it("is never one of another device, though vendor and product are the same", () => {
     expect(choosePort("/dev/ttyACM0", ours, [port("/dev/ttyACM0", "BB:02")])).toEqual({ kind: "taken_by_another" });
-    expect(choosePort("/dev/ttyACM0", ours, [port("/dev/ttyACM3", "BB:02")])).toEqual({
-      kind: "open",
-      path: "/dev/ttyACM0",
-    });
   });
 
-  it("is the configured one where the system describes no port", () => {
-    expect(choosePort("/dev/ttyACM0", ours, [])).toEqual({ kind: "open", path: "/dev/ttyACM0" });
+  it("is none while the known device is listed nowhere: another one may be plugged in before the port is opened", () => {
+    expect(choosePort("/dev/ttyACM0", ours, [])).toEqual({ kind: "unplugged" });
+    expect(choosePort("/dev/ttyACM0", ours, [port("/dev/ttyACM3", "BB:02")])).toEqual({ kind: "unplugged" });
+  });
+
+  it("is the configured one where the system does not describe the device at it", () => {
     expect(choosePort("/dev/ttyACM0", ours, [port("/dev/ttyACM0", null)])).toEqual({
       kind: "open",
       path: "/dev/ttyACM0",

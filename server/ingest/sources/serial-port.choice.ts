@@ -15,11 +15,15 @@ export function usbIdentityOf(port: SerialPortInfo | undefined): UsbIdentity | n
   return { vendorId, productId, serialNumber };
 }
 
-export type PortChoice = { readonly kind: "open"; readonly path: string } | { readonly kind: "taken_by_another" };
+export type PortChoice =
+  | { readonly kind: "open"; readonly path: string }
+  | { readonly kind: "taken_by_another" }
+  | { readonly kind: "unplugged" };
 
 /**
  * Which port to open. A device that was seen before is followed to whatever port it is at now; a port where another
- * device sits meanwhile is left alone. Without an identity there is only the path.
+ * device sits meanwhile is left alone, and so is one that is not listed: what is plugged in there before it is opened
+ * may be another device. Without an identity there is only the path.
  *
  * `path` is the configured port with symbolic links resolved, as `ports` names it.
  */
@@ -29,8 +33,10 @@ export function choosePort(path: string, known: UsbIdentity | null, ports: reado
   // A device with several ports has the same identity at each: only a single other one is beyond doubt.
   const match = matches.find((port) => port.path === path) ?? (matches.length === 1 ? matches[0] : undefined);
   if (match !== undefined) return { kind: "open", path: match.path };
-  const there = usbIdentityOf(ports.find((port) => port.path === path));
-  return there === null ? { kind: "open", path } : { kind: "taken_by_another" };
+  const there = ports.find((port) => port.path === path);
+  if (there === undefined) return { kind: "unplugged" };
+  // The system may describe a port before it knows the serial number of its device.
+  return usbIdentityOf(there) === null ? { kind: "open", path } : { kind: "taken_by_another" };
 }
 
 function isSameDevice(a: UsbIdentity | null, b: UsbIdentity): boolean {

@@ -35,6 +35,9 @@ export function serialSource(settings: SerialSettings, options: SerialOptions = 
         `Another device is at ${settings.path} now; waiting for the one that was there. Switch the source off and on to use the new one.`,
       );
     }
+    if (choice.kind === "unplugged") {
+      throw new SourceFailure(`The device at ${settings.path} is not plugged in; waiting for it to come back.`);
+    }
     if (context.signal.aborted) return;
     const port = await open(choice.path, settings.baud_rate);
     known ??= usbIdentityOf(ports.find(({ path }) => path === choice.path));

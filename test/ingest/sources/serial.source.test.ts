@@ -97,17 +97,25 @@ describe.skipIf(!hasSocat || parrot === undefined || mini2 === undefined)("a rec
     });
     const first = await plugIn("ttyACM0");
     let devices: readonly (readonly [port: string, serialNumber: string])[] = [[first.port, "A"]];
-    const list = async () =>
-      devices.filter(([port]) => existsSync(port)).map(([port, serialNumber]) => usb(port, serialNumber));
+    let afterListing: (() => Promise<unknown>) | undefined;
+    const list = async () => {
+      const ports = devices.filter(([port]) => existsSync(port)).map(([port, serialNumber]) => usb(port, serialNumber));
+      await afterListing?.();
+      return ports;
+    };
     const source = listenTo(settingsOf(first.port), serialSource(settingsOf(first.port), { list }));
     listening = source;
     source.start();
     await source.untilState("running");
     const other = await plugIn("ttyACM1");
+    devices = [];
+    // The worst moment for another device to appear: the ports are listed, and none is opened yet.
+    afterListing = async () => {
+      afterListing = undefined;
+      await plugIn("ttyACM0");
+      devices = [[first.port, "B"]];
+    };
     await first.unplug();
-    // From the moment it is there: a source that looks in between must not take it for the first.
-    devices = [[first.port, "B"]];
-    await plugIn("ttyACM0");
     await source.until(() => source.status().last_error?.startsWith("Another device is at") === true);
     devices = [
       [first.port, "B"],
