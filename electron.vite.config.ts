@@ -13,6 +13,8 @@ export default defineConfig({
         input: {
           index: "src/main/index.ts",
           "station-process": "src/main/station-process.ts",
+          // The command line, as `npm test` runs it.
+          station: "server/app/cli.ts",
           // Beside the station's code, which looks for them there (server/app/threads/exports.ts, server/app/threads/backups.ts,
           // server/import/tracks/dji-txt.decode.ts).
           "export-thread": "server/app/threads/export.thread.ts",

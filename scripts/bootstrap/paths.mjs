@@ -9,3 +9,5 @@ export const inRoot = (...parts) => path.join(root, ...parts);
 
 export const modules = inRoot("node_modules");
 export const serverCli = inRoot("server", "app", "cli.ts");
+/** The same as `electron-vite` builds it. */
+export const builtCli = inRoot("out", "main", "station.js");

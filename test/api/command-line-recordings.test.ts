@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeCommandFolder, run, serve } from "./command-line.fixture.ts";
+import { makeCommandFolder, serve } from "./command-line.fixture.ts";
+import { runCommand as run } from "../support/station-program.ts";
 
 const commands = await makeCommandFolder();
 afterAll(() => commands[Symbol.asyncDispose]());

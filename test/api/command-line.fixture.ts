@@ -2,11 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { STATION_PROGRAM } from "../support/station-program.ts";
 import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
-
-const CLI = resolve(import.meta.dirname, "../../server/app/cli.ts");
 
 /** A folder of its own for the commands of a test file. */
 export type CommandFolder = AsyncDisposable & {
@@ -49,21 +48,9 @@ function lineOf(second: number): string {
   });
 }
 
-export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
-
-/** Runs a command to its end. */
-export async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [CLI, ...args], { env: { ...process.env, ...env } });
-  let [out, err] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, out, err };
-}
-
 /** Starts `serve`; gives the first line of its standard output and a way to end it. */
 export async function serve(args: readonly string[]) {
-  const child = spawn(process.execPath, [CLI, "serve", "--port", "0", ...args], {
+  const child = spawn(process.execPath, [STATION_PROGRAM, "serve", "--port", "0", ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;

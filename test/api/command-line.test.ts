@@ -6,7 +6,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
-import { makeCommandFolder, run, serve } from "./command-line.fixture.ts";
+import { makeCommandFolder, serve } from "./command-line.fixture.ts";
+import { runCommand as run } from "../support/station-program.ts";
 
 const commands = await makeCommandFolder();
 afterAll(() => commands[Symbol.asyncDispose]());

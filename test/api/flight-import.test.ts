@@ -1,11 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import { startFlightPeople } from "./flight-people.ts";
+import { runCommand } from "../support/station-program.ts";
 
 const people = await startFlightPeople();
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-logs-"));
@@ -123,15 +123,7 @@ describe("importing a flight log", () => {
   });
 });
 
-const CLI = resolve(import.meta.dirname, "../../server/app/cli.ts");
-
-function run(...parameters: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((done) => {
-    execFile(process.execPath, [CLI, ...parameters], (error, out, err) => {
-      done({ code: typeof error?.code === "number" ? error.code : 0, out, err });
-    });
-  });
-}
+const run = (...args: readonly string[]) => runCommand(args);
 
 /** The parameters by which a command reaches the running station as Alice. */
 async function remote(): Promise<readonly string[]> {

@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { Diagnosis } from "../../server/contracts/maintenance.ts";
@@ -12,6 +11,7 @@ import { restoreRecording } from "../../server/storage/backup.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { startFlightPeople } from "./flight-people.ts";
 import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { runCommand } from "../support/station-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-maintenance-"));
 const dataDir = join(folder, "data");
@@ -110,15 +110,7 @@ describe("a look at a running station", () => {
   });
 });
 
-const CLI = resolve(import.meta.dirname, "../../server/app/cli.ts");
-
-function run(...parameters: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((done) => {
-    execFile(process.execPath, [CLI, ...parameters], (error, out, err) => {
-      done({ code: typeof error?.code === "number" ? error.code : 0, out, err });
-    });
-  });
-}
+const run = (...args: readonly string[]) => runCommand(args);
 
 describe("the command line, of a running station", async () => {
   const tokenOf = async (credential: string) => {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SetupPlan, SetupSession } from "../../server/contracts/setup.ts";
@@ -9,10 +9,9 @@ import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
 import { hastyTime } from "../support/simulators/simulated-cable.ts";
 import { hasSocat, plugIntoTerminal, realTime } from "../support/simulators/simulated-terminal.ts";
-import { type CommandFolder, makeCommandFolder, run } from "./command-line.fixture.ts";
+import { type CommandFolder, makeCommandFolder } from "./command-line.fixture.ts";
+import { runCommand as run, STATION_PROGRAM } from "../support/station-program.ts";
 import { SETUP, startSetupStation } from "./setup.fixture.ts";
-
-const CLI = resolve(import.meta.dirname, "../../server/app/cli.ts");
 
 describe.skipIf(!hasSocat)("set-up from the command line", () => {
   let commands: CommandFolder;
@@ -92,7 +91,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", () => {
     const first = device("DT-1");
     const second = device("DT-2");
     const batch = spawn(process.execPath, [
-      ...[CLI, "setup", "batch", wanted, "--yes", "--url", station.whole.url, "--port", port],
+      ...[STATION_PROGRAM, "setup", "batch", wanted, "--yes", "--url", station.whole.url, "--port", port],
       ...["--output", list, "--json"],
     ]);
     let out = "";

@@ -1,13 +1,10 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { demoDataDir } from "../../server/app/station/config.ts";
+import { runCommand, STATION_PROGRAM } from "./station-program.ts";
 import { makeDataDir, putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
-
-const PROJECT = resolve(import.meta.dirname, "../..");
-const CLI = join(PROJECT, "server/app/cli.ts");
 
 export type TestStation = {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
@@ -50,7 +47,7 @@ export async function startTestStation(
   const renderer = options.renderer === undefined ? [] : ["--renderer", options.renderer];
   const args = ["serve", "--data", dataDir, "--port", port, "--log-level", "warn", ...access, ...demo, ...renderer];
   const env = { ...process.env, ...options.env };
-  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [STATION_PROGRAM, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   const exited = new Promise<number | null>((done) => child.once("exit", done));
   const url = await firstAddress(child, exited);
   return {
@@ -72,14 +69,9 @@ export async function startTestStation(
 
 /** Runs a command of the station's command line to its end and gives its standard output. Rejects on failure. */
 export async function runStation(args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  let errorOutput = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (errorOutput += text));
-  const code = await new Promise<number | null>((done) => child.once("close", done));
-  if (code !== 0) throw new Error(`station ${args.join(" ")} ended with ${code}: ${errorOutput}`);
-  return output;
+  const { code, out, err } = await runCommand(args);
+  if (code !== 0) throw new Error(`station ${args.join(" ")} ended with ${code}: ${err}`);
+  return out;
 }
 
 function firstAddress(child: ChildProcess, exited: Promise<number | null>): Promise<string> {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import type { FlightDetail } from "../../server/contracts/flights.ts";
 import type { SyncConflict, SyncPeer } from "../../server/contracts/sync.ts";
-import { makeCommandFolder, run } from "../api/command-line.fixture.ts";
+import { makeCommandFolder } from "../api/command-line.fixture.ts";
+import { runCommand as run } from "../support/station-program.ts";
 import { PLAN } from "../api/flight-people.ts";
 import { done, type Person, startPeopledStation } from "./sync-people.ts";
 

@@ -11,7 +11,8 @@ import type { SyncDevice, TakeAlong } from "../../server/contracts/sync-region.t
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import type { ZoneSet } from "../../server/contracts/zones.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
-import { makeCommandFolder, run } from "../api/command-line.fixture.ts";
+import { makeCommandFolder } from "../api/command-line.fixture.ts";
+import { runCommand as run } from "../support/station-program.ts";
 import { PLAN } from "../api/flight-people.ts";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
 import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startPeopledStation } from "./sync-people.ts";

@@ -27,8 +27,11 @@ export type ServeOptions = {
   readonly logLevel: LogLevel;
 };
 
-/** The console as `npm start` builds it, beside the sources. */
-const BUILT_RENDERER = resolve(import.meta.dirname, "../../../out/renderer");
+/** The console as `npm start` builds it: seen from these sources, or from what is built of them into `out/main`. */
+const BUILT_RENDERER = resolve(
+  import.meta.dirname,
+  import.meta.filename.endsWith(".ts") ? "../../../out/renderer" : "../renderer",
+);
 
 /** Runs until SIGTERM or SIGINT, then stops cleanly with exit code 0. */
 export async function serveCommand(options: ServeOptions): Promise<number> {
