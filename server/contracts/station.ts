@@ -161,7 +161,12 @@ export const Source = z
       .string()
       .nullable()
       .describe("Name of the peer of a `cloud` source; null for other sources, and when the peer was removed."),
-    last_error: z.string().nullable().describe("The last error as a sentence; null when there was none."),
+    last_error: z
+      .string()
+      .nullable()
+      .describe(
+        "The last error as a sentence; null when there was none. Only administrators see the reason, and the folders of a path.",
+      ),
     last_error_at: Datetime.nullable().describe("When the last error occurred; null when there was none."),
   })
   .meta({ id: "Source", description: "A receiver, feed or recording that the station takes data from." });

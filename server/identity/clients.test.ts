@@ -37,6 +37,10 @@ test.each([
   ["with a URL fragment", "A", ["https://a.example/#x"]],
   ["with a script for an address", "A", ["javascript:alert(1)"]],
   ["with data for an address", "A", ["data:text/html,x"]],
+  ["with a name in the address", "A", ["https://user@a.example/"]],
+  ["with a password in the address", "A", ["https://:secret@a.example/"]],
+  ["with a wildcard in the host", "A", ["https://*.a.example/cb"]],
+  ["with a wildcard in the path", "A", ["https://a.example/*"]],
   ["with something that is no address", "A", ["callback"]],
   ["with one wrong address of two", "A", ["https://a.example/", "http://b.example/"]],
 ])("a client %s is refused and not kept", (_what, name, redirectUris) => {

@@ -101,6 +101,9 @@ function findClientProblem({ name, redirectUris, postLogoutRedirectUris = [] }: 
   for (const uri of [...redirectUris, ...postLogoutRedirectUris]) {
     const url = URL.parse(uri);
     if (url === null || uri.includes("#")) return `Not an absolute URI without a fragment: ${uri}`;
+    if (url.username !== "" || url.password !== "") return `A redirect URI must not contain a name or password: ${uri}`;
+    // The address must be the whole one: an asterisk would be taken as it stands, and whoever wrote it expects a pattern.
+    if (uri.includes("*")) return `A redirect URI must not contain a wildcard; give each address in full: ${uri}`;
     if (url.protocol === "http:" && !isLoopbackHost(url.hostname)) {
       return `Plain http is allowed for this computer only (127.0.0.1, [::1]); use https: ${uri}`;
     }

@@ -11,7 +11,7 @@ import { providerConfiguration } from "./provider.configuration.ts";
 import type { Limiters } from "./provider.limits.ts";
 import { createProviderPages, replaceScriptedPages, sendTooMany } from "./provider.pages.ts";
 import { PATHS, REALM_PATH } from "./realm.ts";
-import { isConsoleRedirect, isLoopbackRedirect } from "./redirects.rules.ts";
+import { isConsoleRedirect, isLoopbackRedirect, isOwnOrigin } from "./redirects.rules.ts";
 import { isEqual } from "./secrets.ts";
 import type { SigningKey } from "./signing-keys.store.ts";
 
@@ -54,8 +54,18 @@ export function buildProvider(
       ctx.body = { ...(ctx.body as object), interval: deps.devicePollIntervalS };
     }
     replaceScriptedPages(ctx);
+    if (ctx.oidc?.client === undefined && CALLED_BY_CLIENTS.has(ctx.oidc?.route ?? ""))
+      hideFromForeignPages(ctx, issuer);
   });
   return { provider, handle: provider.callback() as RunningProvider["handle"] };
+}
+
+/** Responses that only pages of the client may read; a preflight (`OPTIONS`, routes of their own) names no client yet. */
+const CALLED_BY_CLIENTS: ReadonlySet<string> = new Set(["token", "revocation", "userinfo", "device_authorization"]);
+
+/** Without a known client nothing was asked about the origin, and the provider's library allows every one. */
+function hideFromForeignPages(ctx: KoaContextWithOIDC, issuer: string): void {
+  if (!isOwnOrigin(ctx.get("Origin"), issuer)) ctx.remove("Access-Control-Allow-Origin");
 }
 
 /** Checks loopback and console redirects by rule instead of a list, and compares secrets by hash. */

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
@@ -19,7 +20,11 @@ const held = new Set<Database.Database>();
  * the operating system releases when the process ends for any reason. Throws `DataDirInUseError`.
  */
 export function acquireLock(dataDir: string): DataDirLock {
-  const lock = new Database(join(dataDir, LOCK_FILE));
+  const file = join(dataDir, LOCK_FILE);
+  // SQLite creates files that other users of the computer can read; who reads this one can hold it as well.
+  closeSync(openSync(file, "a", 0o600));
+  chmodSync(file, 0o600);
+  const lock = new Database(file);
   try {
     lock.pragma("busy_timeout = 0");
     lock.pragma("locking_mode = EXCLUSIVE");

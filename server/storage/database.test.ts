@@ -38,7 +38,10 @@ describe("a store", () => {
     expect(store.writer.pragma("application_id", { simple: true })).toBe(0x4653544e);
     expect(store.versions.spatialite).toMatch(/^\d+\.\d+/);
     store.close();
-    if (process.platform !== "win32") expect(statSync(dataDir).mode & 0o077).toBe(0);
+    if (process.platform !== "win32") {
+      expect(statSync(dataDir).mode & 0o077).toBe(0);
+      expect(statSync(join(dataDir, "station.lock")).mode & 0o077).toBe(0);
+    }
   });
 
   it("keeps its data when it is reopened", () => {

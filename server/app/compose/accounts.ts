@@ -15,10 +15,10 @@ import type { WritableDb } from "../../storage/database.ts";
 
 const MINUTE_S = 60;
 
-/** How often a password may be tried, an account created and a token created. */
+/** How often a password may be tried, an account created, an e-mail address found taken, and a token created. */
 export type AccountLimits = Readonly<
   Record<
-    "registration" | "password" | "tokens",
+    "registration" | "takenEmails" | "password" | "tokens",
     { readonly perAddress: AttemptLimit; readonly perAccount: AttemptLimit }
   >
 >;
@@ -27,6 +27,11 @@ export const ACCOUNT_LIMITS: AccountLimits = {
   registration: {
     perAddress: { attempts: 60, windowS: 60 * MINUTE_S },
     perAccount: { attempts: 60, windowS: 60 * MINUTE_S },
+  },
+  // A registration is the one request that says whether an e-mail address has an account.
+  takenEmails: {
+    perAddress: { attempts: 10, windowS: 60 * MINUTE_S },
+    perAccount: { attempts: 10, windowS: 60 * MINUTE_S },
   },
   password: {
     perAddress: { attempts: 50, windowS: 15 * MINUTE_S },
@@ -79,7 +84,11 @@ export function createAccounts(deps: AccountsDeps) {
     revokeTokens: (userId) => tokens.service.revokeAllOf(userId),
     anonymiseNotes: createNotesAnonymiser(db),
     passwordCost: deps.passwordCost,
-    throttles: { registration: createThrottle(limits.registration), password: createThrottle(limits.password) },
+    throttles: {
+      registration: createThrottle(limits.registration),
+      takenEmails: createThrottle(limits.takenEmails),
+      password: createThrottle(limits.password),
+    },
     recordAudit,
   });
   const aircraft = createAircraft({ db, clock, ids, nameOfUser: users.service.nameOf });

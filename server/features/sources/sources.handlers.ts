@@ -2,7 +2,7 @@ import type { sourceRoutes, SourceSettings } from "../../contracts/station.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
-import { isMisplacedDemo, regionProblem } from "./sources.rules.ts";
+import { isMisplacedDemo, regionProblem, withoutInternals } from "./sources.rules.ts";
 import type { SourcesService } from "./sources.service.ts";
 
 /** Every route of the table except the push, which belongs to ingest. */
@@ -22,7 +22,10 @@ export function createSourcesHandlers(
   }
 
   return {
-    listSources: () => ({ status: 200, body: [...service.list()] }),
+    listSources: ({ principal }) => ({
+      status: 200,
+      body: service.list().map((source) => (principal.isAdministrator ? source : withoutInternals(source))),
+    }),
 
     createSource({ body }) {
       return refusalOf(body.settings) ?? { status: 200, body: service.create(body) };

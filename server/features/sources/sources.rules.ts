@@ -1,5 +1,5 @@
 import { MAX_VIEWPORT_KM2 } from "../../contracts/live.ts";
-import type { SourceSettings, SourceState, SourceUpdate } from "../../contracts/station.ts";
+import type { Source, SourceSettings, SourceState, SourceUpdate } from "../../contracts/station.ts";
 import { areaKm2, parseBbox } from "../../kernel/geo.ts";
 
 const SENSOR_ID_MAX_CHARACTERS = 128;
@@ -64,4 +64,17 @@ export function regionProblem(settings: SourceSettings | undefined): string | un
 /** Simulated sources are only allowed in a demonstration, which has its own recording. */
 export function isMisplacedDemo(settings: SourceSettings | undefined, isDemo: boolean): boolean {
   return settings?.kind === "demo" && !isDemo;
+}
+
+/**
+ * A source as people see it who do not administer the station: the name of a file or port without the folders of this
+ * computer, and that it failed, without the system's words.
+ */
+export function withoutInternals(source: Source): Source {
+  const { settings, last_error: error } = source;
+  return {
+    ...source,
+    settings: "path" in settings ? { ...settings, path: lastPartOf(settings.path) } : settings,
+    last_error: error === null ? null : "It failed; an administrator of the station sees why.",
+  };
 }

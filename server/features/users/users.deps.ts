@@ -37,6 +37,6 @@ export type UsersDeps = {
   readonly anonymiseNotes: (userId: string) => void;
   /** What a password is hashed with, unless it is what a station needs: for tests, whose passwords guard nothing. */
   readonly passwordCost?: PasswordCost | undefined;
-  readonly throttles: { readonly registration: Throttle; readonly password: Throttle };
+  readonly throttles: Readonly<Record<"registration" | "takenEmails" | "password", Throttle>>;
   readonly recordAudit: RecordAudit;
 };

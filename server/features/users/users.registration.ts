@@ -88,12 +88,15 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
     const { isAdministrator } = principal;
     // Checked twice: before the expensive hashing, and again inside the transaction.
     if (!canRegister(countAccounts(db), setting.current().registration, isAdministrator)) return { kind: "closed" };
-    const attempt = await deps.throttles.registration.attempt({ address });
-    if (attempt.kind === "refused") {
+    for (const throttle of [deps.throttles.registration, deps.throttles.takenEmails]) {
+      const attempt = await throttle.attempt({ address });
+      if (attempt.kind === "allowed") continue;
       recordAudit({ kind: "too_many_attempts", userId: null, actorId: null, address });
       return { kind: "throttled", retryAfterS: attempt.retryAfterS };
     }
     const outcome = registerHashed.immediate(input, await passwords.hash(input.password), isAdministrator);
+    // Counted are only the answers that say that somebody has an account.
+    if (outcome.kind !== "email_taken") await deps.throttles.takenEmails.succeeded({ address });
     if (outcome.kind === "registered") {
       const userId = outcome.account.id;
       recordAudit({ kind: "user_registered", userId, actorId: actorOf({ principal }) ?? userId, address });

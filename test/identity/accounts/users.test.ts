@@ -132,6 +132,16 @@ describe("registering a user", () => {
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(50);
     expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(60);
   });
+
+  it("says ten times an hour to an address who has an account, and then nothing, whoever is asked about", async () => {
+    await using station = await startAccountsStation();
+    await station.register("ada@example.org");
+    const ask = async (email: string) =>
+      (await station.call("POST", "/v1/users", { body: { email, password: PASSWORD } })).status;
+    for (const name of ["b", "c", "d"]) expect(await ask(`${name}@example.org`)).toBe(200);
+    for (let asked = 0; asked < 10; asked += 1) expect(await ask("ada@example.org")).toBe(400);
+    expect([await ask("ada@example.org"), await ask("new@example.org")]).toEqual([429, 429]);
+  });
 });
 
 describe("reading a user", () => {

@@ -242,11 +242,11 @@ describe("behind https", () => {
 });
 
 describe("other origins", () => {
-  const tokenRequest = (origin: string) =>
+  const tokenRequest = (origin: string, clientId = "fieldstation") =>
     fetch(`${station.issuer}/protocol/openid-connect/token`, {
       method: "POST",
       headers: { origin, "content-type": "application/x-www-form-urlencoded" },
-      body: "grant_type=refresh_token&refresh_token=x&client_id=fieldstation",
+      body: `grant_type=refresh_token&refresh_token=x&client_id=${clientId}`,
     });
 
   test("may not call the token endpoint from a page, the console may", async () => {
@@ -256,6 +256,14 @@ describe("other origins", () => {
     const own = await tokenRequest(station.url);
     expect(own.headers.get("access-control-allow-origin")).toBe(station.url);
     expect(await own.json()).toMatchObject({ error: "invalid_grant" });
+  });
+
+  test("may not read the answer about an unknown client either", async () => {
+    const foreign = await tokenRequest("https://evil.example", "nothing");
+    expect(foreign.headers.get("access-control-allow-origin")).toBeNull();
+    expect(await foreign.json()).toMatchObject({ error: "invalid_client" });
+    const own = await tokenRequest(station.url, "nothing");
+    expect(own.headers.get("access-control-allow-origin")).toBe(station.url);
   });
 });
 

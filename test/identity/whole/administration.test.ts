@@ -62,6 +62,26 @@ it("remembers who changed the sources of a station, and what was refused not at 
   }
 });
 
+it("shows the folders of this computer, and the errors of its sources, to administrators only", async () => {
+  await using station = await startWholeStation();
+  await station.register("root@example.org");
+  await station.register("ada@example.org");
+  const { access_token: token } = await station.signIn("root@example.org");
+  const adas = (await station.signIn("ada@example.org")).access_token;
+  const path = "/station/v1/sources";
+  const settings = { kind: "file", path: "/nowhere/recordings/roof.pcap" };
+  expect((await station.call("POST", path, { token, body: { name: "Roof", settings } })).status).toBe(200);
+
+  const seenAs = async (who: string) =>
+    ((await station.call("GET", path, { token: who })).body as readonly Source[]).find(({ name }) => name === "Roof");
+  await expect.poll(async () => String((await seenAs(token))?.last_error)).toContain("roof.pcap");
+  expect((await seenAs(token))?.settings).toMatchObject({ path: "/nowhere/recordings/roof.pcap" });
+  const seen = await seenAs(adas);
+  expect(seen?.settings).toMatchObject({ kind: "file", path: "roof.pcap" });
+  expect(seen?.last_error).toBe("It failed; an administrator of the station sees why.");
+  expect(JSON.stringify(seen)).not.toContain("nowhere");
+});
+
 describe("an account that is shut out", () => {
   it("loses its live connection, its tokens and its access at the same moment, and no other account does", async () => {
     await using all = await startAdministered();
