@@ -164,9 +164,7 @@ export const Source = z
     last_error: z
       .string()
       .nullable()
-      .describe(
-        "The last error as a sentence; null when there was none. Only administrators see the reason, and the folders of a path.",
-      ),
+      .describe("The last error as a sentence, its reason for administrators only; or null."),
     last_error_at: Datetime.nullable().describe("When the last error occurred; null when there was none."),
   })
   .meta({ id: "Source", description: "A receiver, feed or recording that the station takes data from." });
