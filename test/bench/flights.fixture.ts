@@ -80,6 +80,7 @@ function suboperationOf(track: number, flights: Flights): SuboperationModel {
     sender: null,
     isPinned: false,
     plan: null,
+    firstFix: null,
     lastFix: null,
   };
 }

@@ -89,7 +89,7 @@ export function createReceivedRecorder(deps: {
     openedOperations.delete(head.operationUuid);
     const into = find(head.uuid);
     if (into === undefined || into === "gone") return undefined;
-    store.removeUnited(united, into, head.sender);
+    if (store.removeUnited(united, into, head.sender)) deps.saveFusionState();
     return into.id;
   };
 }

@@ -22,6 +22,8 @@ export type RecordItem =
       readonly isReceived?: true;
     }
   | FlightItem
+  /** Nothing to store: what the fusion could not decide without the records before it. */
+  | { readonly kind: "decision" }
   | { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint; readonly isUploaded?: true };
 
 export type Recorder = GroupCommit<RecordItem> & {
@@ -45,6 +47,7 @@ export function createRecorder(deps: {
   readonly log: Log;
 }): Recorder {
   const { recording } = deps.telemetry;
+  const { fusionState } = deps.operations;
   const grown = new Set<number>();
 
   function markTrackGrown(suboperation: number): void {
@@ -58,6 +61,7 @@ export function createRecorder(deps: {
     const flightsFromMs = new Map<number, number>();
     for (let index = 0; index < items.length; index++) {
       const item = items[index]!;
+      if (item.kind === "decision") continue;
       if (item.kind === "system") {
         if (item.isUploaded) recording.replaceSystem(item.sensorId, item.point);
         else recording.recordSystem(item.sensorId, item.point);
@@ -81,7 +85,7 @@ export function createRecorder(deps: {
         continue;
       }
       const { ua, operator } = item;
-      const suboperation = deps.operations.fusionState.current(item.suboperation);
+      const suboperation = fusionState.current(item.suboperation);
       const { id } = suboperation;
       const keep = item.isReceived === true;
       const uaMs = ua === null ? undefined : keep ? recording.keepUa(id, ua) : recording.recordUa(id, ua);
@@ -99,13 +103,15 @@ export function createRecorder(deps: {
       gain.lastMs = Math.max(gain.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity);
     }
     const confirmSegments = recording.saveSegments();
-    const confirm = deps.operations.fusionState.save(gained, commits.waiting() <= items.length);
+    const isEverythingSaved = commits.waiting() <= items.length;
+    const confirm = fusionState.save(gained, isEverythingSaved);
     for (const [suboperation, fromMs] of flightsFromMs) deps.markTrack(suboperation, fromMs);
     for (const [{ id }, records] of operatorRecords) deps.statistics.addOperatorRecords(id, records);
     return () => {
       confirm();
       confirmSegments();
       for (const { id } of gained.keys()) markTrackGrown(id);
+      if (isEverythingSaved && fusionState.hasUndecided()) commits.add({ kind: "decision" });
     };
   }
 

@@ -12,6 +12,7 @@ import { createReceivedSuboperations } from "./fusion/received-suboperations.ts"
 import { createFusionState } from "./fusion/fusion-state.ts";
 import type { FusionState } from "./fusion/fusion-state.model.ts";
 import { createFusionStateStore } from "./fusion/fusion-state.store.ts";
+import { createNearOperations } from "./fusion/near-operations.ts";
 import { createFusionHandlers } from "./manual/fusion-edit.handlers.ts";
 import { createFusionEdits } from "./manual/fusion-edit.service.ts";
 import { createSeparationRecording } from "./manual/fusion-edit.store.ts";
@@ -68,8 +69,10 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
   const { reader, writer, clock, ids } = deps;
   const lookup = createOperationLookup(reader, deps);
   const service = createOperationsService(deps, lookup);
+  const listNear = createNearOperations(writer, deps.tracksInside);
   const fusionState = createFusionState({
     store: createFusionStateStore(writer),
+    listNear,
     tracks: deps.trackFixes,
     copyTrack: deps.copyTrack,
     recordSeparation: createSeparationRecording(writer, clock, ids),
@@ -81,7 +84,7 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     fusionState,
     flights: createFlightSuboperations(writer, fusionState),
     service,
-    received: createReceivedSuboperations(writer, fusionState, deps.tracksInside),
+    received: createReceivedSuboperations(writer, fusionState, listNear),
     changes: createOperationChanges(reader),
     tracks: createOperationTracks(reader),
     access: lookup.access,

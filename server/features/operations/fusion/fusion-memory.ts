@@ -1,13 +1,17 @@
 import type { Clock } from "../../../kernel/clock.ts";
 import { MINUTE_MS } from "../../../kernel/clock.ts";
-import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { Bbox } from "../../../kernel/geo.ts";
+import type { BoxE7, OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
-import type { OpenSuboperations } from "./open-suboperations.index.ts";
+import type { ListNearOperations } from "./near-operations.ts";
+import { isUnidentified, type OpenSuboperations } from "./open-suboperations.index.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
 
 /** Operations that have not changed for this long leave memory; they are loaded again when something more is received. */
 const EVICT_AFTER_MS = 15 * MINUTE_MS;
+/** Suboperations whose neighbours are looked up in the database in one transaction. */
+const MAX_NEIGHBOUR_LOADS = 50;
 
 /** Which operations are in memory: those that are in the air now, and those that a replay is about. */
 export type FusionMemory = {
@@ -21,23 +25,35 @@ export type FusionMemory = {
   readonly find: (operation: number) => OperationModel | undefined;
   /** Operations by their numbers, from the database where they are not in memory; merged ones are empty. */
   readonly loadOperations: (operations: readonly number[]) => readonly OperationModel[];
+  /**
+   * Loads what was near those that were loaded and declare nothing: the rules decide about all of them together. To be
+   * called before something is decided; what is more than it may load at once follows with the next call.
+   */
+  readonly loadNeighbours: () => void;
+  readonly hasUnknownNeighbours: () => boolean;
   readonly evictIdle: () => void;
+  /** Takes the operation of a suboperation from the database into memory again; returns whether it was evicted. */
+  readonly restoreEvicted: (suboperation: SuboperationModel) => boolean;
   /** Operations that changed since the last call. */
   readonly drainChanged: () => readonly OperationModel[];
 };
 
 export function createFusionMemory(deps: {
   readonly store: Pick<FusionStateStore, "load" | "findEmpty">;
+  readonly listNear: ListNearOperations;
   readonly open: OpenSuboperations;
   readonly fixes: SuboperationFixes;
   readonly pendingWrites: PendingWrites;
   readonly clock: Clock;
-  /** Gets what was joined by nearness and comes from the database, so that its later positions are compared again. */
+  /** Gets what comes from the database and may be joined by nearness, so that its positions are compared again. */
   readonly unfused: Set<SuboperationModel>;
 }): FusionMemory {
-  const { store, open, fixes, pendingWrites, clock, unfused } = deps;
+  const { store, listNear, open, fixes, pendingWrites, clock, unfused } = deps;
   const touchedMs = new Map<OperationModel, number>();
   const changed = new Set<OperationModel>();
+  const evicted = new WeakSet<SuboperationModel>();
+  /** Loaded, and declaring nothing; what was near them is not loaded yet. */
+  const loaded = new Set<SuboperationModel>();
 
   function touch(operation: OperationModel, nowMs: number): void {
     operation.updatedMs = nowMs;
@@ -51,21 +67,32 @@ export function createFusionMemory(deps: {
   }
 
   function remember(operations: readonly OperationModel[]): void {
-    for (const operation of operations) {
-      if (operation.suboperations.some(({ id }) => open.find(id) !== undefined)) continue;
+    for (const stored of operations) {
+      const operation = withoutMerged(stored);
+      const isKnown = operation.suboperations.some(({ id }) => open.find(id) !== undefined);
+      if (isKnown || operation.suboperations.length === 0) continue;
       operation.suboperations.forEach(rememberSuboperation);
       touchedMs.set(operation, clock.now());
     }
   }
 
+  /** What has become part of another suboperation is in the database until that is saved. */
+  function withoutMerged(operation: OperationModel): OperationModel {
+    const merged = operation.suboperations.filter(pendingWrites.isMerged);
+    for (const one of merged) operation.suboperations.splice(operation.suboperations.indexOf(one), 1);
+    return operation;
+  }
+
   function rememberSuboperation(suboperation: SuboperationModel): void {
     fixes.load(suboperation);
     open.add(suboperation);
-    if (suboperation.linkReason === "continuity") unfused.add(suboperation);
+    if (isUnidentified(suboperation)) loaded.add(suboperation);
+    if (isUnidentified(suboperation) || suboperation.linkReason === "continuity") unfused.add(suboperation);
   }
 
   function find(number: number): OperationModel | undefined {
-    return [...touchedMs.keys()].find(({ id }) => id === number);
+    for (const operation of touchedMs.keys()) if (operation.id === number) return operation;
+    return undefined;
   }
 
   function loadOperation(number: number): OperationModel | undefined {
@@ -87,13 +114,32 @@ export function createFusionMemory(deps: {
     rememberSuboperation,
     find,
     loadOperations: (numbers) => numbers.flatMap((number) => loadOperation(number) ?? []),
+    loadNeighbours() {
+      let loads = 0;
+      for (const suboperation of loaded) {
+        if (++loads > MAX_NEIGHBOUR_LOADS) return;
+        loaded.delete(suboperation);
+        const { box, firstMs, lastMs } = suboperation;
+        if (box === null || !open.has(suboperation)) continue;
+        for (const near of listNear(toBbox(box), { fromMs: firstMs, toMs: lastMs }, true)) loadOperation(near);
+      }
+    },
+    hasUnknownNeighbours: () => loaded.size > 0,
     evictIdle() {
       const before = clock.now() - EVICT_AFTER_MS;
       for (const [operation, touched] of touchedMs) {
         if (touched >= before || pendingWrites.hasOperation(operation)) continue;
         touchedMs.delete(operation);
-        operation.suboperations.forEach(open.remove);
+        for (const one of operation.suboperations) {
+          open.remove(one);
+          evicted.add(one);
+        }
       }
+    },
+    restoreEvicted(suboperation) {
+      const isEvicted = evicted.delete(suboperation);
+      if (isEvicted) loadOperation(suboperation.operation.id);
+      return isEvicted;
     },
     drainChanged() {
       const drained = [...changed];
@@ -101,4 +147,8 @@ export function createFusionMemory(deps: {
       return drained;
     },
   };
+}
+
+function toBbox({ west, south, east, north }: BoxE7): Bbox {
+  return { west: west / 1e7, south: south / 1e7, east: east / 1e7, north: north / 1e7 };
 }

@@ -21,6 +21,7 @@ export function openFusionState({ writer }: Store, clock: Clock, ids: Ids): Fusi
   return createFusionState({
     store: createFusionStateStore(writer),
     tracks: { findFixUntil: () => undefined, findFixFrom: () => undefined, listFixes: () => [] },
+    listNear: () => [],
     copyTrack: () => ({ ua: 0, operator: 0, confirm() {} }),
     recordSeparation: () => {},
     clock,

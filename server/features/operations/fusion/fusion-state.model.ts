@@ -41,8 +41,11 @@ export type FusionState = {
   readonly openReceived: (head: ReceivedSuboperation, sighting: Sighting) => SuboperationModel;
   /** Takes up a further sighting of it. */
   readonly receive: (suboperation: SuboperationModel, sighting: Sighting) => SuboperationModel;
-  /** Loads what could be one aircraft with it within a time, and decides about all of it with the next save. */
-  readonly reconsider: (suboperation: SuboperationModel, range: TimeRange) => void;
+  /**
+   * Loads what shares a name with it within a time, and operations that were near it; decides about all of it with the
+   * next save.
+   */
+  readonly reconsider: (suboperation: SuboperationModel, range: TimeRange, near: readonly number[]) => void;
   /** Takes up what another station knows by now of a suboperation, beside its telemetry. */
   readonly redeclare: (
     suboperation: SuboperationModel,
@@ -57,6 +60,10 @@ export type FusionState = {
    * was decided without those that waited is decided again.
    */
   readonly save: (gained: ReadonlyMap<SuboperationModel, AddedRecords>, isEverythingSaved?: boolean) => () => void;
+  /** Whether something is left to be decided with the next save when no records wait any more. */
+  readonly hasUndecided: () => boolean;
+  /** Leaves out a suboperation that has become part of another; what was decided together with it is decided again. */
+  readonly excludeUnited: (suboperation: number) => void;
   /** Leaves out suboperations that were deleted: what is received from now on is another operation. */
   readonly excludeSuboperations: (suboperations: ReadonlySet<number>) => void;
   /** Takes suboperations of an operation back in that were restored in the database. */

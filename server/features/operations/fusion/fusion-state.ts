@@ -6,7 +6,8 @@ import { createFusionMemory } from "./fusion-memory.ts";
 import type { FusionState } from "./fusion-state.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
 import { findContradiction } from "./merge-contradiction.ts";
-import { createOpenSuboperations } from "./open-suboperations.index.ts";
+import type { ListNearOperations } from "./near-operations.ts";
+import { createOpenSuboperations, isUnidentified } from "./open-suboperations.index.ts";
 import { createOperationFusion } from "./operation-fusion.ts";
 import type { AddedRecords } from "./pending-writes.ts";
 import { createPendingWrites } from "./pending-writes.ts";
@@ -19,6 +20,7 @@ import { createSuboperationPlacement } from "./suboperation-placement.ts";
 import { createRedeclaration } from "./suboperation-redeclaration.ts";
 import { createSuboperationUpdate } from "./suboperation-update.ts";
 import { createSuboperationVisibility } from "./suboperation-visibility.ts";
+import { createJointDecisions } from "./joint-decisions.ts";
 import type { RecordSeparation } from "./separation.ts";
 import type { CopyTrack, TrackFixes } from "./track.deps.ts";
 import { createTransmitterWarnings } from "./transmitter-warnings.ts";
@@ -30,19 +32,21 @@ import { createTransmitterWarnings } from "./transmitter-warnings.ts";
 export function createFusionState(deps: {
   readonly store: FusionStateStore;
   readonly tracks: TrackFixes;
+  readonly listNear: ListNearOperations;
   readonly copyTrack: CopyTrack;
   readonly recordSeparation: RecordSeparation;
   readonly clock: Clock;
   readonly ids: Ids;
 }): FusionState {
-  const { store, clock, ids } = deps;
+  const { store, listNear, clock, ids } = deps;
   const fixes = createSuboperationFixes(deps.tracks);
-  const open = createOpenSuboperations(fixes.matchPositions);
+  const open = createOpenSuboperations(fixes);
   const pendingWrites = createPendingWrites(store, deps.copyTrack, deps.recordSeparation);
   /** Suboperations that changed in a way that may change their operation; fused when the records are saved. */
   const unfused = new Set<SuboperationModel>();
-  const memory = createFusionMemory({ store, open, fixes, pendingWrites, clock, unfused });
+  const memory = createFusionMemory({ store, listNear, open, fixes, pendingWrites, clock, unfused });
   const continuity = createContinuityCheck(open, fixes);
+  const decided = createJointDecisions();
 
   const { highestIds } = store;
   const opening = createSuboperationOpening({ highestIds, open, fixes, pendingWrites, clock, ids });
@@ -52,6 +56,8 @@ export function createFusionState(deps: {
     ...parts,
     matchPositions: fixes.matchPositions,
     apartM: continuity.apartM,
+    decided,
+    unfused,
     openOperation: opening.openOperation,
     mergeSuboperation: merger.merge,
   });
@@ -59,7 +65,7 @@ export function createFusionState(deps: {
   const compareSerialPlaces = serialPlaces.compare;
   const shareTransmitterWarning = createTransmitterWarnings(parts);
   const checks = { compareSerialPlaces, shareTransmitterWarning, checkContinuity: continuity.compare };
-  const update = createSuboperationUpdate({ ...parts, ...checks, store, fixes, fuse, unfused });
+  const update = createSuboperationUpdate({ ...parts, ...checks, store, fixes, decided, fuse, unfused });
   const visibility = createSuboperationVisibility({ ...parts, load: store.load });
   const place = createSuboperationPlacement({ ...parts, unfused });
   const assignment = createSightingAssignment({ ...parts, store, opening, update, fuse, current: merger.current });
@@ -78,9 +84,13 @@ export function createFusionState(deps: {
 
   return {
     ...assignment,
-    reconsider(suboperation, { fromMs, toMs }) {
+    reconsider(suboperation, { fromMs, toMs }, near) {
       const { identifiers } = suboperation.declared;
       memory.remember(store.findRelated(suboperation.transmitter, identifiers, fromMs, toMs));
+      // It may be near to one of these no more: then they do not find each other.
+      for (const one of memory.loadOperations(near).flatMap(({ suboperations }) => suboperations)) {
+        if (isUnidentified(one)) unfused.add(one);
+      }
       unfused.add(suboperation);
     },
     redeclare: createRedeclaration({ ...parts, shareTransmitterWarning, unfused }),
@@ -93,10 +103,20 @@ export function createFusionState(deps: {
           unfused.add(suboperation);
         }
       }
-      for (const suboperation of unfused) if (open.has(suboperation)) fuse(suboperation);
-      unfused.clear();
+      memory.loadNeighbours();
+      // Deciding about one may show that others have to be decided again: the loop visits them too.
+      for (const suboperation of unfused) {
+        unfused.delete(suboperation);
+        if (open.has(suboperation)) fuse(suboperation);
+      }
       serialPlaces.warn();
       return pendingWrites.save(gained);
+    },
+    hasUndecided: () => fixes.hasIncomplete() || memory.hasUnknownNeighbours(),
+    excludeUnited(id) {
+      const suboperation = open.find(id);
+      if (suboperation !== undefined) for (const one of decided.listWith(suboperation)) unfused.add(one);
+      visibility.excludeSuboperations(new Set([id]));
     },
     excludeSuboperations: visibility.excludeSuboperations,
     restoreSuboperations: visibility.restoreSuboperations,

@@ -12,6 +12,8 @@ export const SAME_OPERATION_GAP_MS = 10 * MINUTE_MS;
 
 /** Suboperations this close in time and space are taken for one aircraft, unless their identifiers contradict that. */
 export const CONTINUITY_MS = 5 * SECOND_MS;
+/** So far from the start of another a position may decide whether it is near: it may take the place of one a second later. */
+export const NEAR_START_MS = CONTINUITY_MS + SECOND_MS;
 const CONTINUITY_M = 50;
 const CONTINUITY_MPS = 30;
 

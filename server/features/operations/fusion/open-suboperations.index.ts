@@ -1,9 +1,10 @@
 import type { Fix, OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import { sensorKeyOf } from "../model/operation.model.ts";
 import type { MatchPositions } from "./fusion.rules.ts";
-import { AT_ONCE_MS, CONTINUITY_MS, hasEvidence, isWithinGap } from "./fusion.rules.ts";
+import { AT_ONCE_MS, CONTINUITY_MS, hasEvidence, isWithinGap, NEAR_START_MS } from "./fusion.rules.ts";
 import type { GroupMember } from "./suboperation-groups.rules.ts";
 import type { SuboperationNameIndex } from "./suboperation-names.index.ts";
+import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
 import { createSuboperationNameIndex } from "./suboperation-names.index.ts";
 import { createSuboperationStartIndex } from "./suboperation-starts.index.ts";
 import { createSuboperationTimeIndex } from "./suboperation-times.index.ts";
@@ -17,6 +18,8 @@ export type OpenSuboperations = {
   readonly remove: (suboperation: SuboperationModel) => void;
   /** To be called when its times have moved. */
   readonly noteTimes: (suboperation: SuboperationModel) => void;
+  /** To be called when it has an earlier first position. */
+  readonly noteStart: (suboperation: SuboperationModel) => void;
   readonly findMatching: SuboperationNameIndex["findMatching"];
   /** Others with one of its serial numbers that were received at a time or shortly before or after; a bounded number. */
   readonly listSharingSerial: (suboperation: SuboperationModel, timeMs: number) => readonly SuboperationModel[];
@@ -24,7 +27,7 @@ export type OpenSuboperations = {
   readonly listSharingTransmitter: (suboperation: SuboperationModel) => readonly SuboperationModel[];
   /** Whether its new times bring it within the gap of others that share a name with it, which `before` did not. */
   readonly reachesOthers: (suboperation: SuboperationModel, before: Times) => boolean;
-  /** Whether a position of a suboperation may decide about another one that began about then. */
+  /** Whether a position that a suboperation has just gained may decide whether it is one with another, by where that began. */
   readonly isNearStart: (suboperation: SuboperationModel, fix: Fix) => boolean;
   /** The suboperations of its operation and of all that may be one with it, directly or through others. */
   readonly neighbourhood: (suboperation: SuboperationModel) => Neighbourhood;
@@ -44,7 +47,8 @@ const MAX_SHARING_SERIAL = 16;
 
 type Times = { readonly firstMs: number; readonly lastMs: number };
 
-export function createOpenSuboperations(matchPositions: MatchPositions<SuboperationModel>): OpenSuboperations {
+export function createOpenSuboperations(fixes: Pick<SuboperationFixes, "matchPositions" | "gapOf">): OpenSuboperations {
+  const { matchPositions } = fixes;
   const byId = new Map<number, SuboperationModel>();
   const names = createSuboperationNameIndex();
   const times = createSuboperationTimeIndex<SuboperationModel>();
@@ -52,20 +56,27 @@ export function createOpenSuboperations(matchPositions: MatchPositions<Suboperat
   /** Those that have declared no identifier: nearness is evidence only for a pair with one of these. */
   const unidentified = new Set<SuboperationModel>();
 
-  function noteTimes(suboperation: SuboperationModel): void {
-    times.note(suboperation);
-    starts.note(suboperation);
+  function noteStart(suboperation: SuboperationModel): void {
+    const { firstFix } = suboperation;
+    if (firstFix !== null) starts.note(suboperation, firstFix.timeMs);
   }
 
   function isNearStart(suboperation: SuboperationModel, { timeMs }: Fix): boolean {
-    const beganThen = (other: SuboperationModel) =>
-      other !== suboperation && Math.abs(other.firstMs - timeMs) <= CONTINUITY_MS;
+    // With a name in common, the nearest position counts, however long before or after it was.
+    const { gapFromMs, gapToMs } = fixes.gapOf(suboperation);
+    const beganNext = (other: SuboperationModel) => {
+      const { firstFix } = other;
+      if (other === suboperation || firstFix === null) return false;
+      return firstFix.timeMs > gapFromMs && firstFix.timeMs < gapToMs;
+    };
     for (const others of names.groupsOf(suboperation)) {
-      if (others.size > 1 && others.values().some(beganThen)) return true;
+      if (others.size > 1 && others.values().some(beganNext)) return true;
     }
-    const isUnidentified = unidentified.has(suboperation);
-    if (!isUnidentified && unidentified.size === 0) return false;
-    return starts.someNear(timeMs, (other) => (isUnidentified || unidentified.has(other)) && beganThen(other));
+    const isEither = unidentified.has(suboperation);
+    if (!isEither && unidentified.size === 0) return false;
+    const beganThen = (other: SuboperationModel) =>
+      other !== suboperation && Math.abs(other.firstFix!.timeMs - timeMs) <= NEAR_START_MS;
+    return starts.someNear(timeMs, (other) => (isEither || unidentified.has(other)) && beganThen(other));
   }
 
   return {
@@ -73,9 +84,10 @@ export function createOpenSuboperations(matchPositions: MatchPositions<Suboperat
     find: (id) => byId.get(id),
     add(suboperation) {
       byId.set(suboperation.id, suboperation);
-      noteTimes(suboperation);
+      times.note(suboperation);
+      noteStart(suboperation);
       names.add(suboperation);
-      if (suboperation.declared.identifiers.length === 0) unidentified.add(suboperation);
+      if (isUnidentified(suboperation)) unidentified.add(suboperation);
       else unidentified.delete(suboperation);
     },
     remove(suboperation) {
@@ -85,7 +97,8 @@ export function createOpenSuboperations(matchPositions: MatchPositions<Suboperat
       names.remove(suboperation);
       unidentified.delete(suboperation);
     },
-    noteTimes,
+    noteTimes: times.note,
+    noteStart,
     findMatching: names.findMatching,
     listSharingSerial(suboperation, timeMs) {
       const found: SuboperationModel[] = [];
@@ -117,6 +130,11 @@ export function createOpenSuboperations(matchPositions: MatchPositions<Suboperat
     isNearStart,
     neighbourhood: createNeighbourhood({ names, times, unidentified, matchPositions }),
   };
+}
+
+/** Whether nothing but nearness can show that it is one aircraft with another, except an address in common. */
+export function isUnidentified({ declared }: SuboperationModel): boolean {
+  return declared.identifiers.length === 0;
 }
 
 function isDuring({ firstMs, lastMs }: Times, timeMs: number): boolean {

@@ -3,7 +3,8 @@ import type { OperationModel, SuboperationModel } from "../model/operation.model
 import type { ContinuityCheck } from "./continuity-check.ts";
 import type { FusionMemory } from "./fusion-memory.ts";
 import type { MatchPositions } from "./fusion.rules.ts";
-import type { OpenSuboperations, SuboperationMember } from "./open-suboperations.index.ts";
+import type { JointDecisions } from "./joint-decisions.ts";
+import type { Neighbourhood, OpenSuboperations, SuboperationMember } from "./open-suboperations.index.ts";
 import { toMember } from "./open-suboperations.index.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import type { Separation } from "./separation.ts";
@@ -16,12 +17,15 @@ export function createOperationFusion(deps: {
   readonly pendingWrites: PendingWrites;
   readonly matchPositions: MatchPositions<SuboperationModel>;
   readonly apartM: ContinuityCheck["apartM"];
+  readonly decided: JointDecisions;
+  /** Gets the suboperations whose operations have to be decided again; those that are decided leave it. */
+  readonly unfused: Set<SuboperationModel>;
   readonly openOperation: (timeMs: number) => OperationModel;
   readonly memory: FusionMemory;
   readonly clock: Clock;
   readonly mergeSuboperation: (from: SuboperationModel, into: SuboperationModel) => void;
 }): (around: SuboperationModel) => void {
-  const { open, pendingWrites, openOperation, memory, mergeSuboperation } = deps;
+  const { open, pendingWrites, decided, unfused, openOperation, memory, mergeSuboperation } = deps;
 
   function updateLinks(group: readonly SuboperationMember[], matchPositions: MatchPositions<SuboperationMember>): void {
     for (const [{ model }, { reason, confidence }] of linksOf(group, matchPositions, isPlacedManually)) {
@@ -70,8 +74,25 @@ export function createOperationFusion(deps: {
     });
   }
 
+  /** All that may be one operation with it; what was decided together with some of it until now is decided again. */
+  function gather(around: SuboperationModel): Neighbourhood {
+    const neighbourhood = open.neighbourhood(around);
+    const { suboperations } = neighbourhood;
+    const others = decided.listOthers(suboperations);
+    // What has left memory still counts.
+    if (others.filter(memory.restoreEvicted).length > 0) return gather(around);
+    decided.note(suboperations);
+    for (const one of others) {
+      // Where it left memory and came back since, it is another object.
+      const present = open.find(one.id);
+      if (present !== undefined) unfused.add(present);
+    }
+    for (const one of suboperations) unfused.delete(one);
+    return neighbourhood;
+  }
+
   return (around) => {
-    const { suboperations, crowded } = open.neighbourhood(around);
+    const { suboperations, crowded } = gather(around);
     if (suboperations.length === 1) return;
     const matchPositions: MatchPositions<SuboperationMember> = (a, b) => {
       const match = deps.matchPositions(a.model, b.model);

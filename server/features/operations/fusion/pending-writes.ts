@@ -21,6 +21,8 @@ export type PendingWrites = {
   /** Drops an operation that has no suboperations any longer: it needs no row. */
   readonly discard: (operation: OperationModel) => void;
   readonly hasOperation: (operation: OperationModel) => boolean;
+  /** Whether the suboperation with this id has become part of another. */
+  readonly isMerged: (suboperation: Pick<SuboperationModel, "id">) => boolean;
   /** Writes all of it, inside a transaction; the returned function is to be called once that is on disk. */
   readonly save: (gained: ReadonlyMap<SuboperationModel, AddedRecords>) => () => void;
 };
@@ -60,6 +62,7 @@ export function createPendingWrites(
       merges = merges.filter(({ merged }) => merged !== operation);
     },
     hasOperation: (operation) => operations.has(operation),
+    isMerged: ({ id }) => suboperationMerges.some(({ from }) => from.id === id),
     save(gained) {
       const savedOperations = [...operations];
       const savedSuboperations = [...suboperations];

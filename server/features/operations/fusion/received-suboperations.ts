@@ -2,8 +2,8 @@ import type { Bbox } from "../../../kernel/geo.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { WritableDb } from "../../../storage/database.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
-import { CONTINUITY_MS } from "./fusion.rules.ts";
 import type { FusionState } from "./fusion-state.model.ts";
+import type { ListNearOperations } from "./near-operations.ts";
 
 /**
  * What this station has under the id of a suboperation: `own` what its own receivers received, `deleted` what a person
@@ -22,17 +22,15 @@ export type ReceivedSuboperations = {
   readonly isFreeOperationId: (uuid: string) => boolean;
   /** Loads everything that could be one aircraft with it, and decides about all of it with the next save. */
   readonly reconsider: (suboperation: SuboperationModel, where: Bbox | null, range: TimeRange) => void;
-  /** Removes what the station that received it has united with another one, which it sends as a whole. */
-  readonly removeUnited: (uuids: readonly string[], into: SuboperationModel, sender: string) => void;
+  /**
+   * Removes what the station that received it has united with another one, which it sends as a whole; returns whether
+   * there was something. Operations are decided about without it with the next save.
+   */
+  readonly removeUnited: (uuids: readonly string[], into: SuboperationModel, sender: string) => boolean;
 } & Pick<FusionState, "redeclare"> & {
     readonly open: FusionState["openReceived"];
     readonly receive: FusionState["receive"];
   };
-
-/** Further away than this nothing is taken for the same aircraft without a name; degrees. */
-const NEAR_DEGREES = 0.01;
-/** So many operations near by prove nothing. */
-const MAX_NEAR = 200;
 
 type Row = {
   readonly id: number;
@@ -45,7 +43,7 @@ type Row = {
 export function createReceivedSuboperations(
   db: WritableDb,
   fusionState: FusionState,
-  tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>,
+  listNear: ListNearOperations,
 ): ReceivedSuboperations {
   const byUuid = db.prepare<[string], Row>(
     "SELECT id, operation, origin, sender, deleted_ms AS deletedMs FROM suboperation WHERE uuid = ?",
@@ -57,10 +55,6 @@ export function createReceivedSuboperations(
     .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
     .pluck();
   const takenOperation = db.prepare<[string], number>("SELECT 1 FROM operation WHERE uuid = ?").pluck();
-  const present = db.prepare<[string], { readonly operation: number; readonly isUnidentified: number }>(
-    `SELECT operation, max(identifiers = '[]') AS isUnidentified FROM suboperation
-     WHERE id IN (SELECT value FROM json_each(?)) AND deleted_ms IS NULL GROUP BY operation`,
-  );
 
   function find(uuid: string): FoundSuboperation {
     const row = byUuid.get(uuid);
@@ -69,15 +63,6 @@ export function createReceivedSuboperations(
     if (row.origin === null) return { kind: "own" };
     if (row.deletedMs !== null) return { kind: "deleted" };
     return { kind: "received", number: row.id, sender: row.sender };
-  }
-
-  /** What declares nothing is one aircraft with what is near it: only then the others near by matter. */
-  function loadNear(suboperation: SuboperationModel, where: Bbox, { fromMs, toMs }: TimeRange): void {
-    const range = { fromMs: fromMs - CONTINUITY_MS, toMs: toMs + CONTINUITY_MS };
-    const near = present.all(JSON.stringify([...tracksInside(widened(where), range)]));
-    const isUnidentified = suboperation.declared.identifiers.length === 0;
-    if (near.length > MAX_NEAR || !(isUnidentified || near.some((one) => one.isUnidentified === 1))) return;
-    fusionState.loadOperations(near.map(({ operation }) => operation));
   }
 
   return {
@@ -89,10 +74,11 @@ export function createReceivedSuboperations(
     },
     isFreeOperationId: (uuid) => takenOperation.get(uuid) === undefined,
     reconsider(suboperation, where, range) {
-      if (where !== null) loadNear(suboperation, where, range);
-      fusionState.reconsider(suboperation, range);
+      const isUnidentified = suboperation.declared.identifiers.length === 0;
+      fusionState.reconsider(suboperation, range, where === null ? [] : listNear(where, range, isUnidentified));
     },
     removeUnited(uuids, into, sender) {
+      let isRemoved = false;
       for (const uuid of uuids) {
         const found = find(uuid);
         if (found.kind === "united") continue;
@@ -102,20 +88,14 @@ export function createReceivedSuboperations(
           if (found.kind === "received") markForPurge.run(found.number);
           noteUnited.run(uuid, into.id);
         }).immediate();
-        if (found.kind === "received") fusionState.excludeSuboperations(new Set([found.number]));
+        if (found.kind !== "received") continue;
+        fusionState.excludeUnited(found.number);
+        isRemoved = true;
       }
+      return isRemoved;
     },
     open: fusionState.openReceived,
     receive: fusionState.receive,
     redeclare: fusionState.redeclare,
-  };
-}
-
-function widened({ west, south, east, north }: Bbox): Bbox {
-  return {
-    west: Math.max(-180, west - NEAR_DEGREES),
-    south: Math.max(-90, south - NEAR_DEGREES),
-    east: Math.min(180, east + NEAR_DEGREES),
-    north: Math.min(90, north + NEAR_DEGREES),
   };
 }

@@ -28,7 +28,7 @@ export type SightingOptions = {
 };
 
 export function sighting(seen: SightingOptions = {}): Sighting {
-  const observedAtMs = NOON_MS + (seen.at ?? 0) * SECOND_MS;
+  const observedAtMs = NOON_MS + Math.round((seen.at ?? 0) * SECOND_MS);
   const north = seen.north === undefined ? 0 : seen.north;
   return {
     sensorId: seen.sensorId ?? "roof",

@@ -13,6 +13,8 @@ export type SuboperationFixes = {
   readonly load: (suboperation: SuboperationModel) => void;
   /** Takes up a position, and gives what that changes. */
   readonly note: (suboperation: SuboperationModel, fix: Fix) => FixChange;
+  /** The times of the positions before and after the one that was noted last: between them it may be the nearest now. */
+  readonly gapOf: (suboperation: SuboperationModel) => Gap;
   /** Takes over what is known of another suboperation, whose records become this one's. */
   readonly mergeSuboperation: (from: SuboperationModel, into: SuboperationModel) => void;
   /**
@@ -20,6 +22,7 @@ export type SuboperationFixes = {
    * until then were neither in memory nor on their track, so that decisions may have missed them.
    */
   readonly drainIncomplete: () => readonly SuboperationModel[];
+  readonly hasIncomplete: () => boolean;
   readonly matchPositions: (a: SuboperationModel, b: SuboperationModel) => PositionMatch;
   /** How far at most the suboperation was from a position at once, if one aircraft cannot have been at both; else 0. */
   readonly impossibleDistanceM: (suboperation: SuboperationModel, fix: Fix) => number;
@@ -35,14 +38,18 @@ export type SuboperationFixes = {
  */
 export type FixChange = "nothing" | "added" | "replaced" | "older";
 
+export type Gap = { readonly gapFromMs: number; readonly gapToMs: number };
+
 type Known = {
-  first: Fix | null;
   /** Ascending; at most one of each second. */
   readonly recent: Fix[];
-  /** Whether older ones are in the database only. */
-  isCut: boolean;
-  /** Positions since all records were saved last, and how often that was. */
-  unsaved: number;
+  /** All from this time on are in memory, the older ones in the database only. A whole second, or `-Infinity`. */
+  completeFromMs: number;
+  /** Where the position that was noted last is between others. */
+  gapFromMs: number;
+  gapToMs: number;
+  /** The oldest of the positions since all records were saved last, and how often that was. */
+  oldestUnsavedMs: number;
   saveCount: number;
 };
 
@@ -58,11 +65,11 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
   let saveCount = 0;
 
   function findNearest(suboperation: SuboperationModel, timeMs: number): Fix | null {
-    const { recent, isCut } = known.get(suboperation)!;
+    const { recent, completeFromMs } = known.get(suboperation)!;
     const index = recent.findLastIndex((fix) => fix.timeMs <= timeMs);
     let before = recent[index];
     let after = recent[index + 1];
-    if (before === undefined && isCut) {
+    if (before === undefined && completeFromMs > -Infinity) {
       const until = tracks.findFixUntil(suboperation.id, timeMs);
       before = until && tracks.findFixFrom(suboperation.id, secondOf(until) * SECOND_MS);
       const stored = tracks.findFixFrom(
@@ -77,9 +84,9 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
 
   /** The earliest position of each second, ascending: from the track what is not in memory any more, in pages. */
   function* listBetween(suboperation: SuboperationModel, fromMs: number, toMs: number): Generator<Fix> {
-    const { recent, isCut } = known.get(suboperation)!;
-    const storedToMs = Math.min(toMs, isCut && recent.length > 0 ? secondOf(recent[0]!) * SECOND_MS - 1 : toMs);
-    let nextMs = isCut ? startOfSecond(fromMs) : Infinity;
+    const { recent, completeFromMs } = known.get(suboperation)!;
+    const storedToMs = Math.min(toMs, completeFromMs - 1);
+    let nextMs = startOfSecond(fromMs);
     while (nextMs <= storedToMs) {
       const page = tracks.listFixes(suboperation.id, nextMs, storedToMs);
       for (const fix of page) {
@@ -94,11 +101,9 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
 
   /** Those around a time at which something else was at once. */
   function listAround(suboperation: SuboperationModel, timeMs: number): readonly Fix[] {
-    const { recent, isCut } = known.get(suboperation)!;
+    const { recent, completeFromMs } = known.get(suboperation)!;
     const [fromMs, toMs] = [timeMs - AT_ONCE_MS, timeMs + AT_ONCE_MS];
-    if (isCut && fromMs < (recent[0]?.timeMs ?? Infinity)) {
-      return [...listBetween(suboperation, fromMs, toMs)];
-    }
+    if (fromMs < completeFromMs) return [...listBetween(suboperation, fromMs, toMs)];
     let index = recent.length;
     while (index > 0 && recent[index - 1]!.timeMs >= fromMs) index--;
     return recent.slice(index);
@@ -106,28 +111,31 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
 
   return {
     open(suboperation) {
-      known.set(suboperation, { first: null, recent: [], isCut: false, unsaved: 0, saveCount });
+      known.set(suboperation, unknown(saveCount));
     },
     load(suboperation) {
-      const first = tracks.findFixFrom(suboperation.id, -Infinity) ?? null;
-      suboperation.lastFix = tracks.findFixUntil(suboperation.id, Infinity) ?? null;
-      known.set(suboperation, { first, recent: [], isCut: first !== null, unsaved: 0, saveCount });
+      suboperation.firstFix = tracks.findFixFrom(suboperation.id, -Infinity) ?? null;
+      const last = tracks.findFixUntil(suboperation.id, Infinity) ?? null;
+      suboperation.lastFix = last;
+      const completeFromMs = last === null ? -Infinity : startOfSecond(last.timeMs) + SECOND_MS;
+      known.set(suboperation, { ...unknown(saveCount), completeFromMs });
     },
     note(suboperation, fix) {
       const mine = known.get(suboperation)!;
-      if (mine.first === null || isEarlier(fix, mine.first)) mine.first = fix;
-      const change = insert(mine, fix);
-      mine.unsaved = mine.saveCount === saveCount ? mine.unsaved + 1 : 1;
+      noteFirst(suboperation, fix);
+      mine.oldestUnsavedMs = Math.min(fix.timeMs, mine.saveCount === saveCount ? mine.oldestUnsavedMs : Infinity);
       mine.saveCount = saveCount;
-      if (change === "older" || (mine.isCut && mine.unsaved > KEPT_FIXES)) incomplete.add(suboperation);
+      const change = insert(mine, fix);
+      if (mine.oldestUnsavedMs < mine.completeFromMs) incomplete.add(suboperation);
       return change;
     },
+    gapOf: (suboperation) => known.get(suboperation)!,
     mergeSuboperation(from, into) {
-      const [theirs, mine] = [known.get(from)!, known.get(into)!];
-      for (const fix of theirs.recent) insert(mine, fix);
-      mine.isCut ||= theirs.isCut;
-      if (theirs.first !== null && (mine.first === null || isEarlier(theirs.first, mine.first)))
-        mine.first = theirs.first;
+      const mine = known.get(into)!;
+      mergeKnown(known.get(from)!, mine);
+      noteFirst(into, from.firstFix);
+      // Its records are copied after this has been decided.
+      if (mine.completeFromMs > -Infinity) incomplete.add(into);
     },
     drainIncomplete() {
       const drained = [...incomplete];
@@ -135,8 +143,9 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
       saveCount++;
       return drained;
     },
+    hasIncomplete: () => incomplete.size > 0,
     matchPositions(a, b) {
-      const [startA, startB] = [known.get(a)!.first, known.get(b)!.first];
+      const [startA, startB] = [a.firstFix, b.firstFix];
       if (startA === null || startB === null) return { isPlausible: true, isNearby: false };
       const [start, earlier] = isEarlier(startA, startB) ? [startB, a] : [startA, b];
       const position = findNearest(earlier, start.timeMs);
@@ -194,16 +203,50 @@ function insert(mine: Known, fix: Fix): FixChange {
   if (same !== undefined && secondOf(same) === second) {
     if (!isEarlier(fix, same)) return "nothing";
     recent[index - 1] = fix;
+    noteGap(mine, recent[index - 2], recent[index]);
     return "replaced";
   }
   // Older than what is kept in memory: it is in the database, or on its way there.
-  if (index === 0 && mine.isCut && recent.length > 0) return "older";
+  if (fix.timeMs < mine.completeFromMs) {
+    noteGap(mine, undefined, undefined);
+    return "older";
+  }
+  noteGap(mine, same, recent[index]);
   recent.splice(index, 0, fix);
   if (recent.length > 2 * KEPT_FIXES) {
     recent.splice(0, KEPT_FIXES);
-    mine.isCut = true;
+    mine.completeFromMs = startOfSecond(recent[0]!.timeMs);
   }
   return "added";
+}
+
+/** What is older than either of the two has in memory leaves it. */
+function mergeKnown(from: Known, into: Known): void {
+  into.completeFromMs = Math.max(into.completeFromMs, from.completeFromMs);
+  for (const fix of from.recent) insert(into, fix);
+  const complete = into.recent.findIndex(({ timeMs }) => timeMs >= into.completeFromMs);
+  into.recent.splice(0, complete === -1 ? into.recent.length : complete);
+}
+
+function noteFirst(suboperation: SuboperationModel, fix: Fix | null): void {
+  const { firstFix } = suboperation;
+  if (fix !== null && (firstFix === null || isEarlier(fix, firstFix))) suboperation.firstFix = fix;
+}
+
+function noteGap(mine: Known, before: Fix | undefined, after: Fix | undefined): void {
+  mine.gapFromMs = before?.timeMs ?? -Infinity;
+  mine.gapToMs = after?.timeMs ?? Infinity;
+}
+
+function unknown(saveCount: number): Known {
+  return {
+    recent: [],
+    completeFromMs: -Infinity,
+    gapFromMs: -Infinity,
+    gapToMs: Infinity,
+    oldestUnsavedMs: Infinity,
+    saveCount,
+  };
 }
 
 function startOfSecond(timeMs: number): number {

@@ -99,6 +99,7 @@ export function createSuboperationOpening(deps: {
       linkConfidence: 1,
       isPinned: origin.isPinned,
       plan: origin.plan,
+      firstFix: null,
       lastFix: null,
     };
     operation.suboperations.push(suboperation);

@@ -1,24 +1,24 @@
 import type { SuboperationModel } from "../model/operation.model.ts";
-import { CONTINUITY_MS } from "./fusion.rules.ts";
+import { NEAR_START_MS } from "./fusion.rules.ts";
 import { addToSet, removeFromSet } from "./set-map.ts";
 
-/** Suboperations in memory by when they began. */
+/** Suboperations in memory by the time of their first position. */
 export type SuboperationStartIndex = {
-  /** To be called when a suboperation is new or its times have moved. */
-  readonly note: (suboperation: SuboperationModel) => void;
+  /** To be called when a suboperation is new or has an earlier first position. */
+  readonly note: (suboperation: SuboperationModel, startMs: number) => void;
   readonly remove: (suboperation: SuboperationModel) => void;
-  /** Whether one of those that began about then meets the condition: all within `CONTINUITY_MS`, and some farther off. */
+  /** Whether one of those that began about then meets the condition: all within `NEAR_START_MS`, and some farther off. */
   readonly someNear: (timeMs: number, meets: (suboperation: SuboperationModel) => boolean) => boolean;
 };
 
 export function createSuboperationStartIndex(): SuboperationStartIndex {
-  /** In slots as long as two positions may be apart in time and still be near each other. */
+  /** In slots as long as a position may be away from the start of another that it decides about. */
   const bySlot = new Map<number, Set<SuboperationModel>>();
   const slotOf = new Map<SuboperationModel, number>();
 
   return {
-    note(suboperation) {
-      const slot = slotAt(suboperation.firstMs);
+    note(suboperation, startMs) {
+      const slot = slotAt(startMs);
       const known = slotOf.get(suboperation);
       if (known === slot) return;
       if (known !== undefined) removeFromSet(bySlot, known, suboperation);
@@ -43,5 +43,5 @@ export function createSuboperationStartIndex(): SuboperationStartIndex {
 }
 
 function slotAt(timeMs: number): number {
-  return Math.floor(timeMs / CONTINUITY_MS);
+  return Math.floor(timeMs / NEAR_START_MS);
 }

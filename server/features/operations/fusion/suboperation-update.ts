@@ -6,6 +6,7 @@ import { mergeDeclared, mergeWarnings, widen } from "../model/operation.model.ts
 import type { ContinuityCheck } from "./continuity-check.ts";
 import type { FusionMemory } from "./fusion-memory.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
+import type { JointDecisions } from "./joint-decisions.ts";
 import type { OpenSuboperations } from "./open-suboperations.index.ts";
 import { fitTimes } from "./operation-fusion.ts";
 import type { PendingWrites } from "./pending-writes.ts";
@@ -31,6 +32,7 @@ export function createSuboperationUpdate(deps: {
   readonly pendingWrites: PendingWrites;
   readonly memory: FusionMemory;
   readonly clock: Clock;
+  readonly decided: Pick<JointDecisions, "reachesOthers">;
   readonly fuse: (around: SuboperationModel) => void;
   readonly compareSerialPlaces: SerialNumberPlaces["compare"];
   readonly checkContinuity: ContinuityCheck["compare"];
@@ -38,7 +40,7 @@ export function createSuboperationUpdate(deps: {
   /** Gets the suboperations whose operations have to be decided again. */
   readonly unfused: Set<SuboperationModel>;
 }): SuboperationUpdate {
-  const { open, fixes, pendingWrites, clock, fuse, unfused } = deps;
+  const { open, fixes, pendingWrites, clock, decided, fuse, unfused } = deps;
   const { compareSerialPlaces, checkContinuity, shareTransmitterWarning } = deps;
   const { touch, remember } = deps.memory;
   const lastDeclared = new WeakMap<SuboperationModel, Declared>();
@@ -72,7 +74,12 @@ export function createSuboperationUpdate(deps: {
   /** Returns whether the position adds to what is known. */
   function applyFix(suboperation: SuboperationModel, fix: Fix): boolean {
     if (fix.timeMs >= (suboperation.lastFix?.timeMs ?? -Infinity)) suboperation.lastFix = fix;
+    const { firstFix } = suboperation;
     const change = fixes.note(suboperation, fix);
+    if (suboperation.firstFix !== firstFix) {
+      open.noteStart(suboperation);
+      unfused.add(suboperation);
+    }
     if (change !== "nothing") compareSerialPlaces(suboperation, fix);
     if (checkContinuity(suboperation, fix, change)) unfused.add(suboperation);
     return change !== "nothing";
@@ -111,7 +118,9 @@ export function createSuboperationUpdate(deps: {
     suboperation.firstMs = Math.min(firstMs, timeMs);
     suboperation.lastMs = Math.max(lastMs, timeMs);
     open.noteTimes(suboperation);
-    if (timeMs < firstMs || open.reachesOthers(suboperation, { firstMs, lastMs })) unfused.add(suboperation);
+    const reachesOthers =
+      open.reachesOthers(suboperation, { firstMs, lastMs }) || decided.reachesOthers(suboperation, lastMs);
+    if (timeMs < firstMs || reachesOthers) unfused.add(suboperation);
   }
 
   function applyFlightPoint(suboperation: SuboperationModel, point: UaPoint): void {

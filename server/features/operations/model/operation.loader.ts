@@ -106,6 +106,7 @@ function toSuboperation(row: SuboperationRow, operation: OperationModel): Subope
       authentication: JSON.parse(authentication) as Declared["authentication"],
     },
     warnings: JSON.parse(warnings) as readonly Warning[],
+    firstFix: null,
     lastFix: null,
   };
 }

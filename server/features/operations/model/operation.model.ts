@@ -47,6 +47,8 @@ export type SuboperationModel = {
   isPinned: boolean;
   /** State of the account's flight that it belongs to; shown while it has no telemetry. */
   plan: "planned" | "past" | "cancelled" | null;
+  /** Its earliest and its newest position in memory or on its track. */
+  firstFix: Fix | null;
   lastFix: Fix | null;
 };
 

@@ -1,0 +1,40 @@
+import type { Bbox } from "../../../kernel/geo.ts";
+import type { TimeRange } from "../../../kernel/time-range.ts";
+import type { WritableDb } from "../../../storage/database.ts";
+import { CONTINUITY_MS } from "./fusion.rules.ts";
+
+/** Further away than this nothing is taken for the same aircraft without a name; degrees. */
+const NEAR_DEGREES = 0.01;
+/** So many operations near by prove nothing. */
+const MAX_NEAR = 200;
+
+/**
+ * The stored operations that were near a place in a time, by number. What declares nothing is one aircraft with what is
+ * near it: for a suboperation that declares something, only those with one that does not matter.
+ */
+export type ListNearOperations = (bbox: Bbox, range: TimeRange, isUnidentified: boolean) => readonly number[];
+
+export function createNearOperations(
+  db: WritableDb,
+  tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>,
+): ListNearOperations {
+  const present = db.prepare<[string], { readonly operation: number; readonly isUnidentified: number }>(
+    `SELECT operation, max(identifiers = '[]') AS isUnidentified FROM suboperation
+     WHERE id IN (SELECT value FROM json_each(?)) AND deleted_ms IS NULL GROUP BY operation`,
+  );
+  return (bbox, { fromMs, toMs }, isUnidentified) => {
+    const range = { fromMs: fromMs - CONTINUITY_MS, toMs: toMs + CONTINUITY_MS };
+    const near = present.all(JSON.stringify([...tracksInside(widened(bbox), range)]));
+    if (near.length > MAX_NEAR) return [];
+    return near.filter((one) => isUnidentified || one.isUnidentified === 1).map(({ operation }) => operation);
+  };
+}
+
+function widened({ west, south, east, north }: Bbox): Bbox {
+  return {
+    west: Math.max(-180, west - NEAR_DEGREES),
+    south: Math.max(-90, south - NEAR_DEGREES),
+    east: Math.min(180, east + NEAR_DEGREES),
+    north: Math.min(90, north + NEAR_DEGREES),
+  };
+}
