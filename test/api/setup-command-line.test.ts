@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SetupPlan, SetupSession } from "../../server/contracts/setup.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
-import { hastyTime } from "../support/simulators/simulated-cable.ts";
-import { hasSocat, plugIntoTerminal, realTime } from "../support/simulators/simulated-terminal.ts";
+import { hasSocat, hastyTime, plugIntoTerminal, realTime } from "../support/simulators/simulated-terminal.ts";
 import { type CommandFolder, makeCommandFolder, run } from "./command-line.fixture.ts";
 import { SETUP, startSetupStation } from "./setup.fixture.ts";
 

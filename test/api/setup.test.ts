@@ -3,8 +3,7 @@ import type { SetupPlan, SetupSession, SetupSnapshot } from "../../server/contra
 import type { Source } from "../../server/contracts/station.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
-import { hastyTime } from "../support/simulators/simulated-cable.ts";
-import { hasSocat, realTime } from "../support/simulators/simulated-terminal.ts";
+import { hasSocat, hastyTime, realTime } from "../support/simulators/simulated-terminal.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 
 if (!hasSocat) process.stderr.write("skipped: tests of set-up over HTTP, socat is not installed\n");

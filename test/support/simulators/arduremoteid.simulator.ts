@@ -37,6 +37,8 @@ export type ArduRemoteIdSimulator = DeviceSimulator & {
 const COMPONENT = 236;
 const ROW_MS = 51;
 const BOOT_MS = 300;
+/** How long native USB is away while the module restarts. */
+const STARTS_IN_MS = 1500;
 const NOT_LISTED = 65_535;
 
 /** What a module forgets without power. */
@@ -91,7 +93,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
   };
   const restart = () => {
     stopTimers();
-    if (isNativeUsb) running.plug?.leaveBus(1500);
+    if (isNativeUsb) running.plug?.leaveBus((comeBack) => void time.schedule(comeBack, STARTS_IN_MS));
     else start();
   };
   const module: Module = { storage, running, time, send, later, restart };
