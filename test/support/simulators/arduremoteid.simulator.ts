@@ -13,6 +13,8 @@ export type ArduRemoteIdOptions = {
   readonly hasCanTerminate?: boolean;
   /** Without a converter: the rate is of no account, and the port goes away while the module restarts. */
   readonly isNativeUsb?: boolean;
+  /** A module whose flash is worn out: it takes values, and has forgotten them after a start. */
+  readonly forgets?: boolean;
   /** Whether the converter's RTS restarts the module. */
   readonly restartsByRts?: boolean;
 };
@@ -77,6 +79,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
   const print = (text: string) => running.plug?.send(new TextEncoder().encode(text));
   const start = () => {
     counted.restarts += 1;
+    storage.reload();
     if (storage.get("LOCK_LEVEL") === 2) counted.hasBurntFuses = true;
     running.baudRate = storage.get("BAUDRATE");
     running.systemId = storage.get("MAVLINK_SYSID");
