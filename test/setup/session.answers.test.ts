@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSetup } from "../../server/features/setup/index.ts";
+import { createSetup, type SetupDeps } from "../../server/features/setup/index.ts";
 import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
 import type { Wire } from "../support/simulators/simulated-bench.ts";
 import { PATH, withModule } from "./session.fixture.ts";
@@ -24,14 +24,12 @@ function withHandlers() {
     if (cable === "lossy" && pieces % 4 === 0) deliver(bytes);
   };
   const bench = withModule({}, { toComputer });
-  const { handlers } = createSetup({
+  // Opening and planning need no more of what the feature is given.
+  const deps: Partial<SetupDeps> = {
     sessions: bench.sessions,
-    snapshots: { save: () => "", find: () => undefined, list: () => [] },
-    pairDevice: () => ({ kind: "paired_elsewhere" }),
-    findConfigurationSet: () => undefined,
-    findStationPlace: () => undefined,
-    recordAudit: () => undefined,
-  });
+    snapshots: { find: () => undefined } as Partial<SetupDeps["snapshots"]> as SetupDeps["snapshots"],
+  };
+  const { handlers } = createSetup(deps as SetupDeps);
   /** Status and code of an answer. */
   const answerOf = async (answer: ReturnType<typeof handlers.planSetup | typeof handlers.openSetupSession>) => {
     const { status, body } = await bench.time.until(Promise.resolve(answer));

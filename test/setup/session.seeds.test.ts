@@ -188,8 +188,10 @@ async function startAnew({ bench, tested, random, id, plug }: Round): Promise<re
     computer.unplug(PATH);
     computer.unplug(OTHER_PATH);
     plug(pick(random, [PATH, OTHER_PATH]));
+    // The session has noticed it by then.
+    await time.pass(100);
   }
-  if (sessions.list().some((one) => one.id === id)) await settled(bench, id);
+  if (sessions.list().some((one) => one.id === id)) await bench.rest(id);
   return untrueResults(bench, tested, { id, computer }).map((sentence) => `after a start, ${sentence}`);
 }
 
