@@ -77,12 +77,14 @@ export type StationOptions = {
   /** The serial ports of the computer, if they are not to be asked of the system. */
   readonly listSerialPorts?: () => Promise<readonly SerialPortInfo[]>;
   /**
-   * Only for tests, whose recordings and passwords need no protection; neither the command line nor the desktop sets
-   * it.
+   * Only for tests, whose recordings and passwords need no protection, and whose ports have no autopilot; neither the
+   * command line nor the desktop sets it.
    */
   readonly lessSafe?: {
     readonly synchronous?: Synchronous;
     readonly passwordCost?: PasswordCost;
+    /** How long set-up listens for an autopilot at a port, ms. */
+    readonly setupListenMs?: number;
   };
 };
 
@@ -137,6 +139,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       credentials,
       isDemo,
       listSerialPorts: options.listSerialPorts ?? listSerialPorts,
+      setupListenMs: options.lessSafe?.setupListenMs,
       options: {
         localOperator,
         registration: { atStart: options.registration, isReachable: foreignHost !== undefined },

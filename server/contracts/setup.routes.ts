@@ -17,13 +17,9 @@ import {
 
 const administrator = { tag: "Set-up over USB", who: "administrator" } as const;
 const SessionPath = z.object({ id: Uuid.describe("Id of the session.") });
-const stepReplies = {
-  202: SetupSession,
-  ...setupFailures,
-  409: ErrorMessages,
-  502: ErrorMessages,
-  504: ErrorMessages,
-} as const;
+/** Of a request that may ask the device itself, which then does not answer, or not so that it can be read. */
+const deviceFailures = { ...setupFailures, 409: ErrorMessages, 502: ErrorMessages, 504: ErrorMessages } as const;
+const stepReplies = { 202: SetupSession, ...deviceFailures } as const;
 const PATH = "/station/v1/setup/sessions";
 
 export const setupRoutes = defineRoutes({
@@ -42,7 +38,7 @@ export const setupRoutes = defineRoutes({
     description:
       "A source that uses the port gives it up until the session ends. The device is identified in the background: the session, and the live event `setup`, tell what it is. Nothing is written to it.",
     body: SetupSessionCreate,
-    replies: { 200: SetupSession, ...setupFailures, 409: ErrorMessages },
+    replies: { 200: SetupSession, ...deviceFailures },
   },
   getSetupSession: {
     ...administrator,
@@ -74,10 +70,11 @@ export const setupRoutes = defineRoutes({
     method: "post",
     path: `${PATH}/{id}/plan`,
     summary: "Show what would be written",
-    description: "Only differences are planned. A value out of its range is refused, naming field and range.",
+    description:
+      "Only differences are planned. A value out of its range is refused, naming field and range. After something was written the device is read again first.",
     params: SessionPath,
     body: SetupPlanRequest,
-    replies: { 200: SetupPlan, ...setupFailures, 409: ErrorMessages },
+    replies: { 200: SetupPlan, ...deviceFailures },
   },
   applySetup: {
     ...administrator,

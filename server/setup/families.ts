@@ -1,9 +1,11 @@
 import { arduRemoteIdFamily } from "./arduremoteid/arduremoteid.family.ts";
 import { createDronetagProbe, dronetagFamily, riderFamily } from "./dronetag/index.ts";
-import { createIdentify } from "./identify/device.identify.ts";
+import { createIdentify, type IdentifyOptions } from "./identify/device.identify.ts";
 import type { SessionDeps } from "./session.deps.ts";
 
-export const identifyDevice: SessionDeps["identify"] = createIdentify(createDronetagProbe);
+export function setupIdentify(options: IdentifyOptions = {}): SessionDeps["identify"] {
+  return createIdentify(createDronetagProbe, options);
+}
 
 /** The families that can be set up; all others are recognised and refused, or become a source. */
 export function setupFamilies(

@@ -97,7 +97,6 @@ export async function write(
   const uasIdChange = changes.find(({ name }) => name === "uas_id");
   stopAwaiting(session);
   if (uasIdChange !== undefined) session.writtenUasId = uasIdChange.to as Session["writtenUasId"];
-  session.isUnverified = true;
   session.isReadingOld = true;
   const known = new Map<string, SetupResult>();
   update(session, {

@@ -36,7 +36,11 @@ async function recover(session: Session): Promise<void> {
     const msg = "The device was not plugged in again within a minute.";
     return update(session, { message: msg, error: { code: "lost", msg } });
   }
-  update(session, { state: "identifying", message: "Plugged in again; asking whether it is the same device." });
+  update(session, {
+    state: "identifying",
+    plan: null,
+    message: "Plugged in again; asking whether it is the same device.",
+  });
   const outcome = await askIdentity(session);
   if (outcome.kind === "failed") return endUnrecognised(session, outcome.failure);
   if (acceptIfSame(session, outcome.value) === "other") {
@@ -45,7 +49,8 @@ async function recover(session: Session): Promise<void> {
   }
   const family = familyOf(session);
   const { results } = session.record;
-  if (family !== undefined && session.isUnverified && results !== null) return verify(session, family, results);
-  update(session, { state: "ready", plan: null, error: null, message: outcome.value.message });
+  // Without power a device may have forgotten also what it had when it was read back.
+  if (family !== undefined && results !== null && results.length > 0) return verify(session, family, results);
+  update(session, { state: "ready", error: null, message: outcome.value.message });
   if (family === undefined) await freePort(session);
 }

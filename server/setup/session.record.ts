@@ -53,8 +53,6 @@ export type Session = {
   /** The running step; null while the session rests. */
   step: { readonly abort: AbortController; readonly done: Promise<void> } | null;
   isBusy: boolean;
-  /** Whether something was written and not verified yet: after the device was unplugged that comes first. */
-  isUnverified: boolean;
   /** Whether the device may have other values than those that were read; then a plan reads them again first. */
   isReadingOld: boolean;
   /** Called when an open port closes by itself. */

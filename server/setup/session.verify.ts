@@ -15,7 +15,6 @@ type Finish = { readonly needsReplug?: boolean; readonly error?: SetupError | nu
 
 /** The end of writing: all results are there, and say how the session ends. */
 export function finish(session: Session, results: readonly SetupResult[], { needsReplug, error }: Finish = {}): void {
-  session.isUnverified = false;
   const { heard } = session.record;
   const isHeard = heard !== null && heard.uas_id === session.writtenUasId?.id;
   const proved = isHeard ? provedByAir(results, heard.uas_id) : results;
@@ -43,17 +42,22 @@ function withRead(reading: DeviceReading, results: readonly SetupResult[]): Devi
 }
 
 /** Reads again what was written, and judges the results anew. */
-export async function verify(session: Session, family: DeviceFamily, results: readonly SetupResult[]): Promise<void> {
+export async function verify(
+  session: Session,
+  family: DeviceFamily,
+  results: readonly SetupResult[],
+  end: Pick<Finish, "needsReplug"> = {},
+): Promise<void> {
   update(session, { state: "verifying", message: "Reading again what was written." });
   const outcome = await runLimited(
     session,
     { limitMs: LIMITS.verifyingMs, timedOut: "The device did not answer within 5 seconds." },
     (device) => family.verify(device, results),
   );
-  if (outcome.kind === "ok") return finish(session, outcome.value);
+  if (outcome.kind === "ok") return finish(session, outcome.value, end);
   const { code, message } = outcome.failure;
   if (code === "lost") return;
-  finish(session, unprovenAfterRestart(results), { error: { code, msg: message } });
+  finish(session, unprovenAfterRestart(results), { ...end, error: { code, msg: message } });
 }
 
 /** Restarts the device and verifies what was written, if anything was. */
@@ -65,10 +69,10 @@ export async function restart(session: Session, family: DeviceFamily): Promise<v
     { limitMs: LIMITS.restartingMs, timedOut: "The device did not restart within 20 seconds." },
     (device) => family.restart(device),
   );
-  if (outcome.kind === "ok" && outcome.value === "unplug_needed") return rest(session, { needsReplug: true });
+  if (outcome.kind === "ok" && outcome.value === "unplug_needed") return verifyOrRest(session, family);
   // A device may be gone before it could answer.
   if (outcome.kind === "failed" && outcome.failure.code !== "lost") {
-    return rest(session, { error: { code: outcome.failure.code, msg: outcome.failure.message } });
+    return rest(session, { code: outcome.failure.code, msg: outcome.failure.message });
   }
   const state = await comeBack(session, endMs);
   if (session.isEnded || state === "gone") return;
@@ -88,15 +92,19 @@ const NOT_BACK: SetupError = {
 };
 const OTHER_DEVICE: SetupError = { code: "wrong_device", msg: "Another device is at the port now." };
 
-/** After a restart that did not happen. */
-function rest(
-  session: Session,
-  { needsReplug, error }: { readonly needsReplug?: boolean; readonly error?: SetupError },
-): void {
+/** Nobody saw the device restart, which proves neither that it did nor that it did not: what was written is read again. */
+async function verifyOrRest(session: Session, family: DeviceFamily): Promise<void> {
   const { results } = session.record;
-  if (results !== null) return finish(session, results, { needsReplug: needsReplug ?? false, error: error ?? null });
-  const message = error?.msg ?? "Unplug the device and plug it in again: it cannot be restarted by a command.";
-  update(session, { state: error === undefined ? "ready" : "failed", message, error: error ?? null });
+  if (results !== null && results.length > 0) return verify(session, family, results, { needsReplug: true });
+  const message = "Unplug the device and plug it in again: it cannot be restarted by a command.";
+  update(session, { state: "ready", message, error: null });
+}
+
+/** After a restart that failed. */
+function rest(session: Session, error: SetupError): void {
+  const { results } = session.record;
+  if (results !== null) return finish(session, unprovenAfterRestart(results), { error });
+  update(session, { state: "failed", message: error.msg, error });
 }
 
 /** `gone`: unplugged and not back within 20 seconds; `silent`: its port is there, but it does not answer. */

@@ -218,7 +218,6 @@ function createSession(
     leases: new Map(),
     step: null,
     isBusy: false,
-    isUnverified: false,
     isReadingOld: false,
     onUnplugged: (session) => {
       if (!session.isBusy) void runRecovering(session, async () => undefined);

@@ -3,36 +3,75 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { program } from "../../server/app/cli.ts";
 import type { SetupPlan, SetupSession } from "../../server/contracts/setup.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
+import type { DeviceSimulator } from "../support/simulators/device-simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
-import { hastyTime } from "../support/simulators/simulated-cable.ts";
-import { hasSocat, plugIntoTerminal, realTime } from "../support/simulators/simulated-terminal.ts";
+import { hasSocat, hastyTime } from "../support/simulators/simulated-terminal.ts";
 import { type CommandFolder, makeCommandFolder } from "./command-line.fixture.ts";
-import { runCommand as run, STATION_PROGRAM } from "../support/station-program.ts";
-import { SETUP, startSetupStation } from "./setup.fixture.ts";
+import { type Ended, runCommand as run, STATION_PROGRAM } from "../support/station-program.ts";
+import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 
-describe.skipIf(!hasSocat)("set-up from the command line", () => {
+const USB_SERIAL = "8CD0B2A4";
+const UAS_ID = { id: "1596F351901936310360", id_type: 1, ua_type: 2 } as const;
+
+/** A process has to start before what is waited for: on a busy computer that takes long. */
+const SLOWLY = { timeout: 60_000 };
+
+type Written = Pick<SetupSession, "state" | "results" | "check">;
+
+describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 }, () => {
   let commands: CommandFolder;
+  let station: SetupStation;
   beforeAll(async () => {
-    commands = await makeCommandFolder();
+    [commands, station] = await Promise.all([makeCommandFolder(), startSetupStation()]);
   });
-  afterAll(() => commands[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await station[Symbol.asyncDispose]();
+    await commands[Symbol.asyncDispose]();
+  });
+
   const fileOf = (name: string, content: object) => {
     const path = join(commands.folder, name);
     writeFileSync(path, JSON.stringify(content));
     return path;
   };
+  /** At a port of this computer, and at one of the station. */
+  const here = (name: string) => ["--port", station.pathOf(name), "--data", commands.dataDir, "--json"];
+  const at = (name: string) => ["--port", station.pathOf(name), "--url", station.whole.url, "--json"];
+  const listed = async () => (await station.call("GET", `${SETUP}/sessions`)).body as readonly SetupSession[];
 
-  it("shows, writes on request only, and puts back with what it dumped", async () => {
-    const port = join(commands.folder, "ttyA");
-    const device = createDronetagSimulator({ time: realTime });
-    const cable = await plugIntoTerminal(port, device);
-    const at = ["--port", port, "--json"];
-    const data = ["--data", commands.dataDir];
+  /**
+   * Runs a command that writes, while a person unplugs the device as soon as it has taken its first value and plugs it in
+   * at another port.
+   */
+  async function interrupted(
+    args: readonly string[],
+    { device, taken, names }: { device: DeviceSimulator; taken: () => number; names: readonly [string, string] },
+  ) {
+    const [before, after] = names;
+    const takenBefore = taken();
+    const first = await station.plugIn(before, {
+      ...device,
+      receive(bytes) {
+        if (taken() === takenBefore) device.receive(bytes);
+        if (taken() > takenBefore) void first.unplug();
+      },
+    });
+    const command = run([...args, ...at(before)]);
+    await expect.poll(async () => (await listed()).map(({ state }) => state), SLOWLY).toEqual(["lost"]);
+    const second = await station.plugIn(after, device);
+    const { code, out } = await command;
+    return { code, written: JSON.parse(out) as Written, unplug: second.unplug };
+  }
 
-    const dumped = await run(["setup", "dump", ...at]);
+  it("shows, writes on request only, finds a Dronetag that comes back under another name, and puts it back", async () => {
+    const device = createDronetagSimulator({ time: hastyTime(10) });
+    const before = device.store.current();
+    const whole = await station.plugIn("ttyA", device);
+    const dumped = await run(["setup", "dump", ...here("ttyA")]);
     expect(dumped.out).not.toContain("geheim");
     expect(JSON.parse(dumped.out)).toMatchObject({
       family: "dronetag",
@@ -40,96 +79,141 @@ describe.skipIf(!hasSocat)("set-up from the command line", () => {
       values: { "app/brightness": 25 },
     });
 
-    const wanted = fileOf("wanted.json", { values: { "app/brightness": 60 } });
-    const shown = await run(["setup", "apply", wanted, ...at, ...data]);
+    const wanted = fileOf("wanted.json", { values: { "app/brightness": 60, "app/name": "b", "app/interval": 2.5 } });
+    const shown = await runHere(["setup", "apply", wanted, ...at("ttyA")]);
     expect([shown.code, (JSON.parse(shown.out) as SetupPlan).changes]).toMatchObject([
       1,
-      [{ name: "app/brightness", from: 25, to: 60 }],
+      [{ name: "app/brightness", from: 25, to: 60 }, { name: "app/name" }, { name: "app/interval" }],
     ]);
     expect(device.store.accepted).toEqual([]);
+    await whole.unplug();
 
-    const written = await run(["setup", "apply", wanted, "--yes", ...at, ...data]);
-    expect(written.err).toBe("");
-    expect([written.code, JSON.parse(written.out) as SetupSession]).toMatchObject([
-      0,
-      { state: "done", results: [{ result: "verified", read: 60 }] },
+    const taken = () => device.store.accepted.length;
+    const names = ["ttyA", "ttyB"] as const;
+    const partly = await interrupted(["setup", "apply", wanted, "--yes"], { device, taken, names });
+    expect([partly.code, partly.written]).toMatchObject([
+      1,
+      { state: "partly", results: [{ result: "verified", read: 60 }, { result: "unsent" }, { result: "unsent" }] },
     ]);
-    expect(device.store.current()).toMatchObject({ "app/brightness": 60 });
+    expect(device.store.accepted).toEqual([["app/brightness", 60]]);
+
+    const written = await run(["setup", "apply", wanted, "--yes", ...here("ttyB")]);
+    expect(written.err).toBe("");
+    expect([written.code, JSON.parse(written.out) as Written]).toMatchObject([
+      0,
+      {
+        state: "done",
+        results: [
+          { result: "verified", read: "b" },
+          { result: "verified", read: 2.5 },
+        ],
+      },
+    ]);
+    expect(device.store.current()).toEqual({ ...before, "app/brightness": 60, "app/name": "b", "app/interval": 2.5 });
 
     const back = fileOf("back.json", JSON.parse(dumped.out) as object);
-    expect((await run(["setup", "apply", back, "--yes", ...at, ...data])).code).toBe(0);
-    expect(device.store.current()).toMatchObject({ "app/brightness": 25 });
-    await cable.unplug();
-
-    const gone = await run(["setup", "identify", ...at]);
-    expect([gone.code, gone.out]).toEqual([1, ""]);
-    expect(gone.err).toContain("There is no port");
+    expect((await runHere(["setup", "apply", back, "--yes", ...at("ttyB")])).code).toBe(0);
+    expect(device.store.current()).toEqual(before);
+    await partly.unplug();
+    const gone = await runHere(["setup", "identify", ...here("ttyB")]);
+    expect([gone.code, gone.out, gone.err]).toEqual([1, "", expect.stringContaining("There is no port")]);
+    expect(await listed()).toEqual([]);
   });
 
-  it("asks for the text of what is dangerous, and for more than that where nothing can undo it", async () => {
-    const port = join(commands.folder, "ttyB");
-    const device = createArduRemoteId(hastyTime(5), { values: { MAVLINK_SYSID: 1 } });
-    const cable = await plugIntoTerminal(port, device);
-    const at = ["--port", port, "--data", commands.dataDir, "--yes"];
+  it("recognises a module, asks for the text of what is dangerous, and sets it up until it is ready to fly", async () => {
+    const device = createArduRemoteId(hastyTime(3), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 1 } });
+    const whole = await station.plugIn("ttyC", device);
+    const recognised = await runHere(["setup", "identify", ...at("ttyC")]);
+    expect([recognised.code, JSON.parse(recognised.out)]).toMatchObject([
+      0,
+      { family: "arduremoteid", identity: { serial_number: USB_SERIAL }, can_set_up: true, values: null },
+    ]);
+
     const lock = fileOf("lock.json", { values: { LOCK_LEVEL: 1 } });
-    const refused = await run(["setup", "apply", lock, ...at]);
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('"LOCK"')]);
+    // Without --json, the last of what `at` gives.
+    const asLines = await runHere(["setup", "apply", lock, ...at("ttyC").slice(0, -1)]);
+    expect(asLines.out).toMatch(`LOCK_LEVEL: 0 -> 1  (dangerous: --confirm "${USB_SERIAL}")\nNothing was written`);
+    const refused = await runHere(["setup", "apply", lock, "--yes", ...at("ttyC")]);
+    expect([refused.code, refused.out, refused.err]).toEqual([1, "", expect.stringContaining(`"${USB_SERIAL}"`)]);
     const burn = fileOf("burn.json", { values: { LOCK_LEVEL: 2 } });
-    const permanent = await run(["setup", "apply", burn, "--confirm", "BURN LOCK", ...at]);
+    const permanent = await runHere([
+      "setup",
+      "apply",
+      burn,
+      "--yes",
+      "--confirm",
+      `BURN ${USB_SERIAL}`,
+      ...at("ttyC"),
+    ]);
     expect([permanent.code, permanent.err]).toEqual([1, expect.stringContaining("LOCK_LEVEL")]);
     expect(device.stored()).toEqual([]);
-    await cable.unplug();
+
+    const check = ["setup", "check", "--latitude", "50.1", "--longitude", "14.4"];
+    const missing = await runHere([...check, "--seconds", "1", ...at("ttyC")]);
+    expect([missing.code, JSON.parse(missing.out) as Written]).toMatchObject([1, { check: { passed: false } }]);
+    await whole.unplug();
+
+    const wanted = fileOf("module.json", {
+      values: { WIFI_CHANNEL: 11, BT4_RATE: 2, OPTIONS: 4 },
+      uas_id: UAS_ID,
+    });
+    const apply = ["setup", "apply", wanted, "--yes"];
+    const taken = () => device.stored().length;
+    const partly = await interrupted(apply, { device, taken, names: ["ttyC", "ttyD"] });
+    const named = (result: string) => partly.written.results?.filter((one) => one.result === result) ?? [];
+    expect([partly.code, partly.written.state]).toEqual([1, "partly"]);
+    // Nothing was written after it came back, and only what it has is called verified.
+    expect(device.stored()).toHaveLength(1);
+    expect(named("verified").map(({ name, read }) => [name, read])).toEqual(device.stored());
+    expect(named("unsent").length).toBeGreaterThanOrEqual(2);
+
+    const done = await run([...apply, ...at("ttyD")]);
+    expect([done.code, (JSON.parse(done.out) as Written).state]).toEqual([0, "done"]);
+    expect(device.values()).toMatchObject({ WIFI_CHANNEL: 11, BT4_RATE: 2, OPTIONS: 4, UAS_ID_TYPE: 1 });
+    expect(device.uasId()).toBe(UAS_ID.id);
+
+    const before = device.stored().length;
+    const ready = await runHere([...check, ...at("ttyD")]);
+    expect([ready.code, JSON.parse(ready.out) as Written]).toMatchObject([
+      0,
+      { check: { passed: true, texts: [{ text: "LOC", is_blocking: false }] } },
+    ]);
+
+    // At a port of this computer, and only by the option and the text together: nothing can undo it.
+    const locked = await runHere([
+      ...["setup", "apply", burn, "--yes", "--allow-permanent-lock", "--confirm", "BURN LOCK"],
+      ...here("ttyD"),
+    ]);
+    expect([locked.code, device.values()["LOCK_LEVEL"], device.stored().length]).toEqual([0, 2, before + 1]);
+    await partly.unplug();
+    expect(await listed()).toEqual([]);
   });
 
+  const dronetag = (serialNumber: string) =>
+    createDronetagSimulator({ time: hastyTime(10), serialNumber, usbSerialNumber: serialNumber });
+  /** Out, and noticed: the batch has given the port back. */
+  const unplugged = async ({ unplug }: { readonly unplug: () => Promise<void> }) => {
+    await unplug();
+    await expect.poll(listed, SLOWLY).toEqual([]);
+  };
+
   it("sets up device after device at a station's port, each once, and lists them", async () => {
-    await using station = await startSetupStation();
-    const port = station.pathOf("ttyC");
     const wanted = fileOf("batch.json", { values: { "app/brightness": 70 } });
     const list = join(commands.folder, "devices.csv");
-    const device = (serialNumber: string) =>
-      createDronetagSimulator({ time: realTime, serialNumber, usbSerialNumber: serialNumber });
-    const first = device("DT-1");
-    const second = device("DT-2");
-    const batch = spawn(process.execPath, [
-      ...[STATION_PROGRAM, "setup", "batch", wanted, "--yes", "--url", station.whole.url, "--port", port],
-      ...["--output", list, "--json"],
-    ]);
-    let out = "";
-    batch.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
-    const said: string[] = [];
-    const waiting = new Set<() => void>();
-    createInterface({ input: batch.stderr }).on("line", (line) => {
-      said.push(line);
-      for (const look of waiting) look();
-    });
-    const until = (part: string) =>
-      new Promise<void>((resolve) => {
-        const look = () => {
-          if (!said.some((line) => line.includes(part))) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      });
-    /** Out, and noticed: the batch has given the port back. */
-    const unplug = async () => {
-      await cable.unplug();
-      const listed = async () => (await station.call("GET", `${SETUP}/sessions`)).body as readonly object[];
-      while ((await listed()).length > 0) await new Promise((resolve) => setTimeout(resolve, 30));
-    };
-    await until("Plug in");
-    let cable = await station.plugIn("ttyC", first);
-    await until("DT-1");
-    await unplug();
-    cable = await station.plugIn("ttyC", first);
-    await until("already");
-    await unplug();
-    cable = await station.plugIn("ttyC", second);
-    await until("DT-2");
-    const exit = once(batch, "close");
-    batch.kill("SIGINT");
-    expect(await exit).toEqual([0, null]);
+    const [first, second] = [dronetag("DT-1"), dronetag("DT-2")];
+    const batch = startBatch([wanted, "--yes", ...at("ttyE"), "--output", list]);
+    await batch.until("Plug in");
+    let cable = await station.plugIn("ttyE", first);
+    await batch.until("DT-1");
+    await unplugged(cable);
+    cable = await station.plugIn("ttyE", first);
+    await batch.until("already");
+    await unplugged(cable);
+    cable = await station.plugIn("ttyE", second);
+    await batch.until("DT-2");
+    batch.interrupt();
+    const { code, out } = await batch.ended;
+    expect(code).toBe(0);
     const rows = [
       { serial_number: "DT-1", result: "done", verified: 1, of: 1 },
       { serial_number: "DT-2", result: "done", verified: 1, of: 1 },
@@ -137,7 +221,80 @@ describe.skipIf(!hasSocat)("set-up from the command line", () => {
     expect(JSON.parse(out)).toMatchObject({ devices: rows });
     expect(readFileSync(list, "utf8").split("\r\n")).toHaveLength(4);
     for (const one of [first, second]) expect(one.store.current()).toMatchObject({ "app/brightness": 70 });
-    expect((await station.call("GET", `${SETUP}/sessions`)).body).toEqual([]);
+    expect(await listed()).toEqual([]);
+    await cable.unplug();
+  });
+
+  it("begins no batch that nobody permitted, that has nothing to write, or that gives one id to several devices", async () => {
+    const [wanted, withId] = [fileOf("all.json", { values: {} }), fileOf("id.json", { uas_id: UAS_ID })];
+    for (const [args, sentence] of [
+      [[wanted], "--yes permits that"],
+      [["--yes"], "Give either a file or --configuration-set."],
+      [[withId, "--yes"], "an id belongs to one device"],
+    ] as const) {
+      const { code, out, err } = await runHere(["setup", "batch", ...args, ...at("ttyG")]);
+      expect([code, out, err]).toEqual([1, "", expect.stringContaining(sentence)]);
+    }
+    expect(await listed()).toEqual([]);
+  });
+
+  it("takes the configuration set of each registered device, and says which devices have none", async () => {
+    const [known, unknown] = [dronetag("DT-3"), dronetag("DT-4")];
+    let cable = await station.plugIn("ttyF", known);
+    const { id } = await station.open(station.pathOf("ttyF"));
+    expect((await station.step(id, "pair")).status).toBe(202);
+    await station.end(id);
+    const batch = startBatch(["--configuration-set", "--yes", "--count", "2", ...at("ttyF")]);
+    await batch.until("DT-3");
+    expect(known.store.current()).toMatchObject({ "app/brightness": 25, "dt_log_mux/enable": true });
+    await unplugged(cable);
+    cable = await station.plugIn("ttyF", unknown);
+    const { code, out } = await batch.ended;
+    expect([code, JSON.parse(out)]).toMatchObject([
+      1,
+      {
+        devices: [
+          { serial_number: "DT-3", result: "done", verified: 1, of: 1 },
+          { serial_number: "DT-4", result: "failed", of: 0, detail: expect.stringContaining("not registered") },
+        ],
+      },
+    ]);
+    expect(unknown.store.accepted).toEqual([]);
     await cable.unplug();
   });
 });
+
+/** Runs a command in this process, as the program does once it is started. */
+async function runHere(args: readonly string[]): Promise<Ended> {
+  let [out, err] = ["", ""];
+  const spies = [
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => ((out += String(text)), true)),
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => ((err += String(text)), true)),
+  ];
+  const before = process.exitCode;
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return { code: Number(process.exitCode), out, err };
+  } finally {
+    process.exitCode = before;
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/** A batch that runs until it has done what it was told to, or is interrupted. */
+function startBatch(args: readonly string[]) {
+  const batch = spawn(process.execPath, [STATION_PROGRAM, "setup", "batch", ...args]);
+  const closed = once(batch, "close") as Promise<[number | null]>;
+  let out = "";
+  batch.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  const said: string[] = [];
+  createInterface({ input: batch.stderr }).on("line", (line) => said.push(line));
+  return {
+    /** Resolves when it has said that. */
+    async until(part: string) {
+      await expect.poll(() => said.join("\n"), SLOWLY).toContain(part);
+    },
+    interrupt: () => batch.kill("SIGINT"),
+    ended: closed.then(([code]) => ({ code, out })),
+  };
+}

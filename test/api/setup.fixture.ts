@@ -5,6 +5,7 @@ import type { SetupSession, SetupState } from "../../server/contracts/setup.ts";
 import type { SerialPortInfo } from "../../server/contracts/station.ts";
 import { type Answer, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import type { DeviceSimulator } from "../support/simulators/device-simulator.ts";
+import { LESS_SAFE } from "../support/less-safe.ts";
 import { plugIntoTerminal, type SimulatedCable } from "../support/simulators/simulated-terminal.ts";
 
 export const SETUP = "/station/v1/setup";
@@ -37,6 +38,7 @@ export async function startSetupStation(
   const cables: SimulatedCable[] = [];
   const whole = await startWholeStation({
     localOperator: true,
+    lessSafe: { ...LESS_SAFE, setupListenMs: 20 },
     ...options,
     listSerialPorts: async () => [...plugged].flatMap(([path, device]) => portOf(path, device) ?? []),
   });

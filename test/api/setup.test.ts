@@ -3,8 +3,7 @@ import type { SetupPlan, SetupSession, SetupSnapshot } from "../../server/contra
 import type { Source } from "../../server/contracts/station.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
-import { hastyTime } from "../support/simulators/simulated-cable.ts";
-import { hasSocat, realTime } from "../support/simulators/simulated-terminal.ts";
+import { hasSocat, hastyTime } from "../support/simulators/simulated-terminal.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 
 if (!hasSocat) process.stderr.write("skipped: tests of set-up over HTTP, socat is not installed\n");
@@ -20,14 +19,17 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
   afterAll(() => station[Symbol.asyncDispose]());
 
   const plan = async (id: string, body: object) => (await station.step(id, "plan", body)).body as SetupPlan;
-  const module = (time = realTime) =>
-    createArduRemoteId(time, { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
+  const module = () => createArduRemoteId(hastyTime(5), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
   const codeOf = ({ status, body }: { readonly status: number; readonly body: unknown }) =>
     `${status} ${(body as { readonly error?: string }).error}`;
 
   it("sees, changes, proves and puts back, though a source reads the port", async () => {
-    const device = module(hastyTime(5));
-    const { path, unplug } = await station.plugIn("ttyA", device);
+    const device = module();
+    let listens = true;
+    const { path, unplug } = await station.plugIn("ttyA", {
+      ...device,
+      receive: (bytes) => (listens ? device.receive(bytes) : undefined),
+    });
     const created = await station.call("POST", "/station/v1/sources", {
       body: { name: "Module", settings: { kind: "serial", path, baud_rate: 57_600 } },
     });
@@ -70,6 +72,10 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
     expect(listed).toMatchObject([
       { id: done.snapshot_id, family: "arduremoteid", values: { WIFI_CHANNEL: 6, BT4_RATE: 1 } },
     ]);
+    // After something was written the device is read again: it has to answer.
+    listens = false;
+    expect(codeOf(await station.step(id, "plan", { values: { WIFI_CHANNEL: 3 } }))).toBe("502 device_silent");
+    listens = true;
     const back = await plan(id, { snapshot_id: done.snapshot_id });
     expect(back.changes.map(({ name, to, source }) => [name, to, source]).toSorted()).toEqual([
       ["BT4_RATE", 1, "snapshot"],
@@ -140,7 +146,8 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
   });
 
   it("registers a Dronetag with its product, and takes its configuration set for a plan", async () => {
-    const { path, unplug } = await station.plugIn("ttyD", createDronetagSimulator({ time: realTime }));
+    const simulator = createDronetagSimulator({ time: hastyTime(5) });
+    const { path, unplug } = await station.plugIn("ttyD", simulator);
     const { id, identity } = await station.open(path);
     expect(identity).toMatchObject({ serial_number: DRONETAG_SERIAL, device_type: 6 });
     await station.step(id, "read");
@@ -150,6 +157,14 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
     const paired = (await station.step(id, "pair", { name: "Blue" })).body as SetupSession;
     expect(paired.paired?.issues.join()).toContain("default aircraft");
     const device = (await station.call("GET", `/v1/devices/${paired.paired?.device_id}`)).body;
+    const unknown = "00000000-0000-4000-8000-000000000000";
+    expect(codeOf(await station.step(id, "pair", { default_aircraft: unknown }))).toBe("400 unknown_aircraft");
+    const aircraft = { name: "A", weight: 1, uas_class: "AircraftUASClass.C1", endurance: 1 };
+    const { id: default_aircraft } = (await station.call("POST", "/v1/aircraft", { body: aircraft })).body as {
+      readonly id: string;
+    };
+    const complete = (await station.step(id, "pair", { default_aircraft })).body as SetupSession;
+    expect(complete.paired?.issues.join()).not.toContain("default aircraft");
     expect(device).toMatchObject({ serial_number: DRONETAG_SERIAL, name: "Blue", type: "mini2", fw_bundle: "2.4.1" });
 
     const planned = await plan(id, { configuration_set: true });
@@ -157,6 +172,12 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
       ["dt_log_mux/enable", true, "configuration_set"],
     ]);
     expect(codeOf(await station.step(id, "protect", {}))).toBe("400 confirmation_missing");
+    expect(codeOf(await station.step(id, "check", { latitude: 50.1, longitude: 14.4 }))).toBe("409 wrong_state");
+    expect((await station.step(id, "restart")).status).toBe(202);
+    expect(await station.rest(id)).toMatchObject({ state: "ready", message: "The device restarted." });
+    expect(simulator.restarts()).toBe(1);
+    const audit = (await station.call("GET", "/station/v1/audit?kind=device_restarted")).body;
+    expect(audit).toMatchObject([{ detail: { serial_number: DRONETAG_SERIAL } }]);
     await station.end(id);
     await unplug();
   });

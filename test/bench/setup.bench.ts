@@ -56,8 +56,8 @@ export const setupBench: Bench = async ({ say }) => {
 async function setUpOnce(device: DeviceSimulator, values: Readonly<Record<string, unknown>>): Promise<Spent> {
   const folder = mkdtempSync(join(tmpdir(), "setup-bench-"));
   const path = join(folder, "port");
+  const station = await startTestStation({ dataDir: join(folder, "data") });
   const cable = await plugIntoTerminal(path, device);
-  const station = await startTestStation();
   const call = async <T>(method: string, address: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${station.url}/station/v1/setup/sessions${address}`, {
       method,

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDronetagSimulator } from "../support/simulators/dronetag.simulator.ts";
-import { hasSocat, plugIntoTerminal, realTime } from "../support/simulators/simulated-terminal.ts";
+import { hasSocat, hastyTime, plugIntoTerminal } from "../support/simulators/simulated-terminal.ts";
 import { runStation, startTestStation, type TestStation } from "../support/station.ts";
 
 const examples = resolve(import.meta.dirname, "../../docs/examples");
@@ -86,7 +86,7 @@ describe("the examples of the documents", () => {
 
   it.skipIf(!hasSocat)("set up a device at a port (skipped without socat)", async () => {
     const port = join(folder, "ttyA");
-    const device = createDronetagSimulator({ time: realTime });
+    const device = createDronetagSimulator({ time: hastyTime(10) });
     const cable = await plugIntoTerminal(port, device);
     try {
       const values = JSON.stringify({ "app/brightness": 40 });

@@ -8,9 +8,13 @@ import type { Device } from "../../server/setup/family.ts";
 import { createIdentify } from "../../server/setup/identify/device.identify.ts";
 import type { Link } from "../../server/setup/link.ts";
 import { createSerialLinks } from "../../server/setup/serial.link.ts";
-import { hasSocat } from "../support/serial-cable.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
-import { connectSimulated, hastyTime, type SimulatedCable } from "../support/simulators/simulated-cable.ts";
+import {
+  hasSocat,
+  hastyTime,
+  plugIntoTerminal,
+  type SimulatedCable,
+} from "../support/simulators/simulated-terminal.ts";
 import { family, identity, uasId } from "./arduremoteid.fixture.ts";
 
 if (!hasSocat) process.stderr.write("skipped: tests of the serial link, socat is not installed\n");
@@ -33,9 +37,10 @@ afterEach(async () => {
 
 async function plugIn(name = "ttyACM0") {
   const simulator = createArduRemoteId(hastyTime(20));
-  const cable = await connectSimulated(directory, name, simulator);
+  const port = join(directory, name);
+  const cable = await plugIntoTerminal(port, simulator);
   cables.push(cable);
-  return { simulator, cable };
+  return { simulator, cable, port };
 }
 
 const openLink = createSerialLinks(async () => []);
@@ -48,10 +53,11 @@ async function openDevice(path: string): Promise<Device> {
 
 describe.skipIf(!hasSocat)("a module behind a pseudo-terminal", () => {
   it("is identified, read, written and verified", async () => {
-    const { simulator, cable } = await plugIn();
-    const device = await openDevice(cable.port);
+    const { simulator, port } = await plugIn();
+    const device = await openDevice(port);
     const identifying = createIdentify(() => ({ push: () => undefined }))(device, { repairLineEndings: false });
-    cable.powerOn();
+    // Its version is what it says first.
+    simulator.pulseRts();
     expect(await identifying).toMatchObject({ family: "arduremoteid", identity: { firmware: "1.14 (fc426731)" } });
     const reading = await family.read(device, () => undefined);
     expect(reading.values).toHaveLength(20);
@@ -65,21 +71,20 @@ describe.skipIf(!hasSocat)("a module behind a pseudo-terminal", () => {
   });
 
   it("that is unplugged ends the step, and the port is free for it when it comes back", async () => {
-    const { cable } = await plugIn();
-    const device = await openDevice(cable.port);
+    const { cable, port } = await plugIn();
+    const device = await openDevice(port);
     const outcome = family.read(device, () => undefined).catch((error: unknown) => error);
     await cable.unplug();
     expect(await outcome).toMatchObject({ code: "lost" });
     await expect(device.link.write(Uint8Array.of(1))).rejects.toMatchObject({ code: "lost" });
     const again = await plugIn();
-    const returned = await openDevice(again.cable.port);
-    again.cable.powerOn();
+    const returned = await openDevice(again.port);
     expect((await family.read(returned, () => undefined)).values).toHaveLength(20);
   });
 
   it("that somebody else has open is in use, after three tries two seconds apart, until it is closed", async () => {
-    const { cable } = await plugIn();
-    const { link } = await openDevice(cable.port);
+    const { port } = await plugIn();
+    const { link } = await openDevice(port);
     const waited: number[] = [];
     const impatient = createSerialLinks(
       async () => [],
@@ -89,15 +94,15 @@ describe.skipIf(!hasSocat)("a module behind a pseudo-terminal", () => {
         return () => clearImmediate(immediate);
       },
     );
-    await expect(impatient({ path: cable.port, baudRate: 57_600 })).rejects.toMatchObject({ code: "port_in_use" });
+    await expect(impatient({ path: port, baudRate: 57_600 })).rejects.toMatchObject({ code: "port_in_use" });
     expect(waited).toEqual([2000, 2000]);
     await link.close();
-    await openDevice(cable.port);
+    await openDevice(port);
   });
 
   it("changes its rate and has no lines to pull", async () => {
-    const { cable } = await plugIn();
-    const { link } = await openDevice(cable.port);
+    const { port } = await plugIn();
+    const { link } = await openDevice(port);
     await link.setBaudRate(115_200);
     await link.pulseRts(1);
     expect(link.closed.aborted).toBe(false);

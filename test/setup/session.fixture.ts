@@ -1,6 +1,6 @@
 import type { SetupPlan, SetupSession, SetupState } from "../../server/contracts/setup.ts";
-import { silentLog } from "../../server/kernel/log.ts";
-import { identifyDevice, setupFamilies } from "../../server/setup/families.ts";
+import type { Log } from "../../server/kernel/log.ts";
+import { setupFamilies, setupIdentify } from "../../server/setup/families.ts";
 import type { Wanted } from "../../server/setup/family.ts";
 import type { NewSnapshot } from "../../server/setup/session.deps.ts";
 import { createSetupSessions } from "../../server/setup/sessions.ts";
@@ -20,14 +20,15 @@ export function setUpBench() {
   const changes: SetupSession[] = [];
   const leased = new Map<string, number>();
   const keys = new Map<string, Uint8Array>();
+  const logged: unknown[] = [];
   const listeners = new Set<() => void>();
   /** What goes wrong around the session. */
-  const faults = { isDiskFull: false };
+  const faults = { isDiskFull: false, isPortStuck: false };
   let count = 0;
   const sessions = createSetupSessions({
-    openLink: bench.openLink,
+    openLink: (request) => (faults.isPortStuck ? new Promise(() => undefined) : bench.openLink(request)),
     listPorts: bench.listPorts,
-    identify: identifyDevice,
+    identify: setupIdentify(),
     families: setupFamilies({ allowPermanentLock: true }),
     async leasePort(path) {
       leased.set(path, (leased.get(path) ?? 0) + 1);
@@ -53,7 +54,7 @@ export function setUpBench() {
       changes.push(structuredClone(session));
       for (const listener of listeners) listener();
     },
-    log: silentLog,
+    log: logInto(logged),
   });
 
   /** The session once it is so. */
@@ -108,6 +109,7 @@ export function setUpBench() {
     changes,
     faults,
     keys,
+    logged,
     when,
     rest,
     open,
@@ -117,6 +119,11 @@ export function setUpBench() {
     /** Ports that their sources do not have back. */
     leasedPaths: () => [...leased].filter(([, times]) => times !== 0).map(([path]) => path),
   };
+}
+
+function logInto(logged: unknown[]): Log {
+  const log = (fields: object, message: string) => void logged.push([fields, message]);
+  return { debug: log, info: log, warn: log, error: log };
 }
 
 export type Bench = ReturnType<typeof setUpBench>;

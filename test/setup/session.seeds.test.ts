@@ -28,6 +28,7 @@ function moduleOf({ time }: Bench, random: Random): Tested {
     usbSerialNumber: random() < 0.8 ? "8CD0B2A4" : null,
     values: { WIFI_CHANNEL: whole(random, 1, 13), BT4_RATE: whole(random, 0, 5), BT4_POWER: whole(random, -27, 18) },
     isNativeUsb: random() < 0.5,
+    forgets: random() < 0.2,
   });
   return {
     simulator,
@@ -99,6 +100,7 @@ async function runSeed(seed: number): Promise<readonly string[]> {
     for (let round = 0; round < 2 && session() !== undefined; round += 1) {
       wrong.push(...(await applyOnce({ bench, tested, random, id, plug })));
     }
+    wrong.push(...(await startAnew({ bench, tested, random, id, plug })));
   }
   if (!faults.isDiskFull && !isBad && session()?.state === "done" && snapshots.length > 0) {
     wrong.push(...(await restore(bench, tested, id)));
@@ -178,6 +180,21 @@ function unplugSometime({ time, bench: computer }: Bench, random: Random, plug: 
   );
 }
 
+/** Restarted, or out and in again: what the device has forgotten by then is not called verified any longer. */
+async function startAnew({ bench, tested, random, id, plug }: Round): Promise<readonly string[]> {
+  const { time, sessions, bench: computer } = bench;
+  if (random() < 0.5) await time.until(sessions.restart(id));
+  else {
+    computer.unplug(PATH);
+    computer.unplug(OTHER_PATH);
+    plug(pick(random, [PATH, OTHER_PATH]));
+    // The session has noticed it by then.
+    await time.pass(100);
+  }
+  if (sessions.list().some((one) => one.id === id)) await bench.rest(id);
+  return untrueResults(bench, tested, { id, computer }).map((sentence) => `after a start, ${sentence}`);
+}
+
 async function settled(bench: Bench, id: string): Promise<void> {
   await bench.time.pass(100_000);
   if (bench.sessions.list().some((one) => one.id === id)) await bench.rest(id);
@@ -191,7 +208,7 @@ function untrueResults(
 ): readonly string[] {
   const session: SetupSession | undefined = sessions.list().find((one) => one.id === id);
   if (session === undefined || session.results === null || computer.openPaths().length === 0) return [];
-  if (!["done", "partly", "failed"].includes(session.state)) return [];
+  if (!["ready", "planned", "done", "partly", "failed"].includes(session.state)) return [];
   const values = tested.values();
   return session.results.flatMap(({ name, read, wanted, result }) => {
     if (result !== "verified") return [];

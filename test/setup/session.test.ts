@@ -45,6 +45,16 @@ describe("a session with a module", () => {
     expect([bench.openPaths(), leasedPaths(), sessions.list()]).toEqual([[], [], []]);
   });
 
+  it("tells and logs nothing of the password that a module prints when it starts", async () => {
+    const { open, read, rest, sessions, time, changes, logged } = withModule();
+    const { id } = await open();
+    await read(id);
+    await time.until(sessions.restart(id));
+    // Which it says once it has heard the version, printed right behind the password.
+    expect(await rest(id)).toMatchObject({ state: "ready", message: "The device restarted." });
+    expect(JSON.stringify([changes, logged])).not.toMatch(/password|RID_8cd0b2a4/i);
+  });
+
   it("reads and proves through a console that changes line feeds, once that is to be repaired", async () => {
     const toComputer: PlugOptions["toComputer"] = (bytes, deliver) =>
       deliver(Uint8Array.from([...bytes].flatMap((byte) => (byte === 0x0a ? [0x0d, 0x0a] : [byte]))));
@@ -191,6 +201,17 @@ describe("a device that is unplugged", () => {
     expect([bench.openPaths(), leasedPaths()]).toEqual([[], []]);
   });
 
+  it("has forgotten what it had when it was read back, and is not called verified any longer", async () => {
+    const { open, read, apply, when, rest, bench, module } = withModule({ forgets: true });
+    const { id } = await open();
+    await read(id);
+    expect(await apply(id, { values: { WIFI_CHANNEL: 11 } })).toMatchObject({ results: [{ result: "verified" }] });
+    bench.unplug(PATH);
+    await when(id, ({ state }) => state === "lost");
+    bench.plugIn(PATH, module);
+    expect(await rest(id)).toMatchObject({ state: "failed", results: [{ read: 6, result: "refused" }] });
+  });
+
   it("is not waited for longer than a minute", async () => {
     const { open, sessions, time, when, bench, leasedPaths } = withModule();
     const { id } = await open();
@@ -211,6 +232,18 @@ describe("a device that is unplugged", () => {
     await when(id, ({ state }) => state === "lost");
     bench.plugIn(PATH, createDronetagSimulator({ time }));
     expect(await rest(id)).toMatchObject({ state: "unknown", error: { code: "wrong_device" } });
+  });
+});
+
+describe("a restart that nobody sees", () => {
+  it("is followed by reading again: the module may be at its former rate, with its former values", async () => {
+    const { open, read, apply, module } = withModule({ forgets: true });
+    const { id } = await open();
+    await read(id);
+    const { message, ...end } = await apply(id, { values: { BAUDRATE: 115_200, WIFI_CHANNEL: 11 } });
+    expect(module.restarts()).toBe(2);
+    expect(end).toMatchObject({ state: "failed", results: [{ result: "refused" }, { result: "refused" }] });
+    expect(message).toContain("Unplug the device");
   });
 });
 

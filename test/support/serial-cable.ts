@@ -1,26 +1,26 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { open } from "node:fs/promises";
-import { join } from "node:path";
 
+/** Pseudo-terminals are made by socat. */
 export const hasSocat = spawnSync("socat", ["-V"]).status === 0;
 
-/** A serial cable made of two pseudo-terminals: what the device's end sends arrives at the port, and back. */
+/** A serial port that is a pseudo-terminal, and what a device at its other end does. */
 export type SerialCable = {
   readonly port: string;
-  readonly deviceEnd: string;
+  /** Resolves when the bytes are on their way to the port. */
   readonly send: (bytes: Uint8Array) => Promise<void>;
   /** Resolves with that many bytes of what the port sent to the device. */
   readonly receive: (count: number) => Promise<Uint8Array>;
+  /** From now on the listener gets everything that the port sends; `receive` has nothing then. */
+  readonly onReceived: (listener: (bytes: Uint8Array) => void) => void;
+  /** The port is gone, as when a device is unplugged; safe to call twice. */
   readonly unplug: () => Promise<void>;
 };
 
-export async function connectSerialCable(directory: string, name: string): Promise<SerialCable> {
-  const port = join(directory, name);
-  const deviceEnd = join(directory, `${name}-device`);
-  const socat = spawn("socat", ["-d", "-d", `pty,rawer,link=${port}`, `pty,rawer,link=${deviceEnd}`], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+/** Makes a pseudo-terminal with that name; programs open it as a serial port. */
+export async function connectSerialCable(port: string): Promise<SerialCable> {
+  const socat = spawn("socat", ["-d", "-d", `pty,rawer,link=${port}`, "-"], { stdio: ["pipe", "pipe", "pipe"] });
   const exit = once(socat, "exit");
   let output = "";
   for await (const text of socat.stderr.iterator({ destroyOnReturn: false })) {
@@ -28,27 +28,37 @@ export async function connectSerialCable(directory: string, name: string): Promi
     if (output.includes("starting data transfer loop")) break;
   }
   socat.stderr.resume();
-  // Held open for the life of the cable: socat takes a closed end for the end of the transfer.
-  const device = await open(deviceEnd, "r+");
+  // What is sent to a port that is gone is lost.
+  socat.stdin.on("error", () => undefined);
+  // Held open for the life of the cable: socat takes a closed port for the end of the transfer.
+  const held = await open(port, "r+");
   let isPlugged = true;
   return {
     port,
-    deviceEnd,
-    async send(bytes) {
-      // A terminal has no position; a whole write may take several turns.
-      for (let at = 0; at < bytes.length;) at += (await device.write(bytes, at)).bytesWritten;
-    },
+    send: (bytes) =>
+      new Promise((resolve) => {
+        if (isPlugged) socat.stdin.write(bytes, () => resolve());
+        else resolve();
+      }),
     async receive(count) {
-      const received = Buffer.alloc(count);
-      for (let at = 0; at < count;) at += (await device.read(received, at, count - at, null)).bytesRead;
-      return received;
+      for (;;) {
+        const bytes = socat.stdout.read(count) as Buffer | null;
+        if (bytes !== null) return bytes;
+        if (!isPlugged) throw new Error("The cable was unplugged.");
+        await once(socat.stdout, "readable");
+      }
+    },
+    onReceived(listener) {
+      socat.stdout.on("data", (bytes: Buffer) => {
+        if (isPlugged) listener(bytes);
+      });
     },
     async unplug() {
       if (!isPlugged) return;
       isPlugged = false;
       socat.kill("SIGTERM");
       await exit;
-      await device.close();
+      await held.close();
     },
   };
 }

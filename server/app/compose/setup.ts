@@ -16,7 +16,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
 import { recoverySheet } from "../../setup/dronetag/index.ts";
-import { identifyDevice, setupFamilies } from "../../setup/families.ts";
+import { setupFamilies, setupIdentify } from "../../setup/families.ts";
 import { createSerialLinks } from "../../setup/serial.link.ts";
 import { createSetupSessions, type SessionDeps } from "../../setup/sessions.ts";
 import type { Store } from "../../storage/database.ts";
@@ -36,6 +36,8 @@ export type SetupParts = {
   readonly devices: Pick<Accounts["devices"], "registerIdentified" | "findSettings" | "listIssues">;
   readonly recordAudit: RecordAudit;
   readonly allowPermanentLock?: boolean;
+  /** How long a device is listened to before it is recognised, where no autopilot can be at its port. */
+  readonly setupListenMs?: number | undefined;
   readonly openLink: SessionDeps["openLink"];
   readonly listPorts: SessionDeps["listPorts"];
   readonly leasePort: SessionDeps["leasePort"];
@@ -50,7 +52,7 @@ export function composeSetup(parts: SetupParts) {
     openLink: parts.openLink,
     listPorts: parts.listPorts,
     leasePort: parts.leasePort,
-    identify: identifyDevice,
+    identify: setupIdentify({ listenMs: parts.setupListenMs }),
     families: setupFamilies({ allowPermanentLock: parts.allowPermanentLock ?? false }),
     saveSnapshot: snapshots.save,
     keys: createDeviceKeyFiles(parts.dataDir, recoverySheet, clock.now),
@@ -86,7 +88,7 @@ export function composeSetup(parts: SetupParts) {
 
 /** Set-up within a running station: with its sources, its accounts and its recording. */
 export function composeStationSetup(
-  parts: Pick<SetupParts, "clock" | "ids" | "log" | "dataDir" | "leasePort" | "publish"> & {
+  parts: Pick<SetupParts, "clock" | "ids" | "log" | "dataDir" | "setupListenMs" | "leasePort" | "publish"> & {
     readonly store: Store;
     readonly accounts: Accounts;
     readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;

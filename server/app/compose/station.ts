@@ -52,6 +52,7 @@ export type StationParts = {
   readonly access: AccessPolicy;
   readonly findGround: FindGround;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
+  readonly setupListenMs?: number | undefined;
 };
 
 /** Creates all parts of a station and passes each its dependencies; the only place that knows all of them. */

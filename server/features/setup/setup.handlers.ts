@@ -62,7 +62,7 @@ function createSessionHandlers({
         repairLineEndings: body.repair_crlf,
       });
       if (outcome.kind === "accepted") return { status: 200, body: outcome.session };
-      return refusedAtOnce(outcome);
+      return refused(outcome);
     },
 
     getSetupSession({ params }) {
@@ -87,7 +87,7 @@ function createSessionHandlers({
         case "invalid":
           return failure(400, "validation_error", ...result.issues.map(({ field, message }) => `${field}: ${message}`));
         case "refused":
-          return refusedAtOnce(result);
+          return refused(result);
       }
     },
 
@@ -204,12 +204,6 @@ const noSession = () => failure(404, "not_found", "id: there is no such set-up; 
 
 function refused({ code, message }: SetupRefusal) {
   return failure(statusOf(code), code, message);
-}
-
-/** Of a request that asks nothing of the device, so that the device cannot be why it is refused. */
-function refusedAtOnce({ code, message }: SetupRefusal) {
-  const status = statusOf(code);
-  return failure(status === 502 || status === 504 ? 409 : status, code, message);
 }
 
 function reply(outcome: StepOutcome | undefined) {

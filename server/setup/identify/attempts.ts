@@ -9,7 +9,8 @@ export type Attempt = {
 };
 
 const FIRST_BAUD_RATE = 57_600;
-const LISTEN_MS = 1200;
+/** An autopilot sends a heartbeat once a second. */
+export const LISTEN_MS = 1200;
 const ANSWER_MS = 600;
 const BOTH = ["dronetag", "arduremoteid"] as const;
 
@@ -25,10 +26,10 @@ const OTHERS: readonly Attempt[] = [
 ];
 
 /** The rates in their order: the one that the user named, the module's own, the others. */
-export function attemptsOf(baudRate: number | undefined): readonly Attempt[] {
+export function attemptsOf(baudRate: number | undefined, listenMs: number = LISTEN_MS): readonly Attempt[] {
   const first = [...new Set([baudRate ?? FIRST_BAUD_RATE, FIRST_BAUD_RATE])].map((rate) => ({
     baudRate: rate,
-    listenMs: LISTEN_MS,
+    listenMs,
     asks: BOTH,
     answerMs: ANSWER_MS,
   }));

@@ -5,7 +5,7 @@ import { SetupFailure, type Device } from "../family.ts";
 import type { Identified, Identify } from "../identify.ts";
 import { STATION_SENDER } from "../mavlink/mavlink.conversation.ts";
 import { paramRequestRead } from "../mavlink/param.messages.ts";
-import { attemptsOf, lengthened, type Attempt } from "./attempts.ts";
+import { attemptsOf, lengthened, LISTEN_MS, type Attempt } from "./attempts.ts";
 import { createDeviceEvidence, type DeviceEvidence } from "./device.evidence.ts";
 import { CHANGED_LINE_ENDINGS, GARBLED, OTHER_REMOTE_ID, SILENT } from "./identified.messages.ts";
 import { repairedLink } from "./line-endings.link.ts";
@@ -13,8 +13,6 @@ import type { CreateProbe } from "./probe.ts";
 
 /** Somewhat less than the 10 s that a session waits, so that it ends with a finding instead of the time. */
 const MAX_MS = 9.7 * SECOND_MS;
-/** An autopilot sends a heartbeat once a second: a module behind it is not taken for one at this port before. */
-const AUTOPILOT_MS = 1200;
 /** A module that speaks is asked again: what it is may be lost on the way. */
 const MODULE_TRIES = 3;
 const LOCK_LEVEL_REQUEST = encodeMavlinkFrame({ ...STATION_SENDER, sequence: 0 }, paramRequestRead("LOCK_LEVEL"));
@@ -22,18 +20,27 @@ const LOCK_LEVEL_REQUEST = encodeMavlinkFrame({ ...STATION_SENDER, sequence: 0 }
 const ECHOED = "LOCK_LEVEL";
 const MODEM_REQUEST = new TextEncoder().encode("AT\r");
 
+export type IdentifyOptions = {
+  /** How long to listen before a module's answer counts; shorter only where no autopilot can be at the port. */
+  readonly listenMs?: number | undefined;
+};
+
 /** Finds out what is at a port, with probes that change nothing. It leaves the port at the rate of the device. */
-export function createIdentify(createDronetagProbe: CreateProbe): Identify {
+export function createIdentify(
+  createDronetagProbe: CreateProbe,
+  { listenMs = LISTEN_MS }: IdentifyOptions = {},
+): Identify {
   return async (device, { baudRate, repairLineEndings }) => {
     const search: Search = {
       device: repairLineEndings ? { ...device, link: repairedLink(device.link) } : device,
       createDronetagProbe,
+      listenMs,
       endsAtMs: device.now() + MAX_MS,
     };
     let hasHeardBytes = false;
     let hasChangedLineEndings = false;
     let isOtherRemoteId = false;
-    for (const attempt of attemptsOf(baudRate)) {
+    for (const attempt of attemptsOf(baudRate, listenMs)) {
       if (device.now() >= search.endsAtMs) break;
       const { identified, evidence } = await tryRate(search, lengthened(attempt, hasHeardBytes));
       if (identified !== undefined) return identified;
@@ -47,11 +54,16 @@ export function createIdentify(createDronetagProbe: CreateProbe): Identify {
   };
 }
 
-type Search = { readonly device: Device; readonly createDronetagProbe: CreateProbe; readonly endsAtMs: number };
+type Search = {
+  readonly device: Device;
+  readonly createDronetagProbe: CreateProbe;
+  readonly listenMs: number;
+  readonly endsAtMs: number;
+};
 type Tried = { readonly identified: Identified | undefined; readonly evidence: DeviceEvidence };
 
 /** Listens and asks at one rate, with parsers of its own: bytes of another rate stay out of them. */
-async function tryRate({ device, createDronetagProbe, endsAtMs }: Search, attempt: Attempt): Promise<Tried> {
+async function tryRate({ device, createDronetagProbe, listenMs, endsAtMs }: Search, attempt: Attempt): Promise<Tried> {
   const { link, now } = device;
   await link.setBaudRate(attempt.baudRate);
   const dronetag = createDronetagProbe();
@@ -82,7 +94,8 @@ async function tryRate({ device, createDronetagProbe, endsAtMs }: Search, attemp
     if (!isCertain() && !evidence.isAutopilot()) {
       await ask(device, { attempt, evidence, until, isAnswered, request: dronetag.request });
     }
-    if (evidence.hasLockLevel()) await until(AUTOPILOT_MS - listenedMs(), () => isCertain() || evidence.isAutopilot());
+    // A module behind an autopilot is not taken for one at this port: its heartbeat is waited for.
+    if (evidence.hasLockLevel()) await until(listenMs - listenedMs(), () => isCertain() || evidence.isAutopilot());
     if (!isCertain() && evidence.isEcho(ECHOED)) await askModem(device, until, evidence);
     return { identified: evidence.certain() ?? evidence.conclusion(), evidence };
   } finally {

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 describe.skipIf(!hasSocat)("a RIDER on a serial port", () => {
   it("is asked for its stream, again after it was plugged in again, and its messages arrive whole", async () => {
-    cable = await connectSerialCable(directory, "ttyACM0");
+    cable = await connectSerialCable(join(directory, "ttyACM0"));
     const path = cable.port;
     const settings: SerialSettings = {
       kind: "serial",
@@ -52,7 +52,7 @@ describe.skipIf(!hasSocat)("a RIDER on a serial port", () => {
       await source.until(() => source.received.length >= 40 * round);
       await cable.unplug();
       await source.untilState("waiting");
-      if (round === 1) cable = await connectSerialCable(directory, "ttyACM0");
+      if (round === 1) cable = await connectSerialCable(join(directory, "ttyACM0"));
     }
     expect(source.received).toHaveLength(80);
     expect(source.received[1]).toMatchObject({

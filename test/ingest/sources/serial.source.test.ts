@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function plugIn(name: string): Promise<SerialCable> {
-  const cable = await connectSerialCable(directory, name);
+  const cable = await connectSerialCable(join(directory, name));
   cables.push(cable);
   return cable;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,9 +8,13 @@ import type { Device } from "../../../server/setup/family.ts";
 import { createIdentify } from "../../../server/setup/identify/device.identify.ts";
 import type { Link } from "../../../server/setup/link.ts";
 import { createSerialLinks } from "../../../server/setup/serial.link.ts";
-import { hasSocat } from "../../support/serial-cable.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulators/dronetag.simulator.ts";
-import { connectSimulated, hastyTime, type SimulatedCable } from "../../support/simulators/simulated-cable.ts";
+import {
+  hasSocat,
+  hastyTime,
+  plugIntoTerminal,
+  type SimulatedCable,
+} from "../../support/simulators/simulated-terminal.ts";
 import { IDENTITY, planned, wantedOf } from "./dronetag.fixture.ts";
 
 let directory: string;
@@ -35,15 +39,14 @@ describe.skipIf(!hasSocat)("a Dronetag behind a pseudo-terminal", () => {
   it("is identified, read, written, restarted, and verified at its new port", async () => {
     // Faster than a real one: the client's pauses are then long enough on any machine.
     const simulator = createDronetagSimulator({ time: hastyTime(50) });
-    const plugIn = async (name: string): Promise<Device> => {
-      const cable = await connectSimulated(directory, name, simulator);
-      cables.push(cable);
-      const link = await openLink({ path: cable.port, baudRate: 57_600 });
+    const [first, second] = [join(directory, "ttyACM0"), join(directory, "ttyACM1")];
+    cables.push(await plugIntoTerminal(first, simulator, { comesBackAs: second }));
+    const open = async (path: string): Promise<Device> => {
+      const link = await openLink({ path, baudRate: 57_600 });
       links.push(link);
-      cable.powerOn();
       return { link, now: Date.now, schedule: systemSchedule, signal: new AbortController().signal };
     };
-    const device = await plugIn("ttyACM0");
+    const device = await open(first);
     const identified = await createIdentify(createDronetagProbe)(device, { repairLineEndings: false });
     expect(identified).toMatchObject({ family: "dronetag", identity: { serial_number: DRONETAG_SERIAL } });
     const reading = await dronetagFamily.read(device, () => undefined);
@@ -52,7 +55,8 @@ describe.skipIf(!hasSocat)("a Dronetag behind a pseudo-terminal", () => {
     const results = await dronetagFamily.write(device, { changes, onResult: () => undefined });
     expect(results.map(({ result }) => result)).toEqual(["verified", "verified"]);
     expect(await dronetagFamily.restart(device)).toBe("restarting");
-    const again = await plugIn("ttyACM1");
+    await expect.poll(() => existsSync(second)).toBe(true);
+    const again = await open(second);
     expect(await dronetagFamily.verify(again, results)).toEqual(results);
     expect(simulator.restarts()).toBe(1);
   });

@@ -13,6 +13,8 @@ export type ArduRemoteIdOptions = {
   readonly hasCanTerminate?: boolean;
   /** Without a converter: the rate is of no account, and the port goes away while the module restarts. */
   readonly isNativeUsb?: boolean;
+  /** A module whose flash is worn out: it takes values, and has forgotten them after a start. */
+  readonly forgets?: boolean;
   /** Whether the converter's RTS restarts the module. */
   readonly restartsByRts?: boolean;
 };
@@ -37,6 +39,8 @@ export type ArduRemoteIdSimulator = DeviceSimulator & {
 const COMPONENT = 236;
 const ROW_MS = 51;
 const BOOT_MS = 300;
+/** How long native USB is away while the module restarts. */
+const STARTS_IN_MS = 1500;
 const NOT_LISTED = 65_535;
 
 /** What a module forgets without power. */
@@ -75,6 +79,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
   const print = (text: string) => running.plug?.send(new TextEncoder().encode(text));
   const start = () => {
     counted.restarts += 1;
+    storage.reload();
     if (storage.get("LOCK_LEVEL") === 2) counted.hasBurntFuses = true;
     running.baudRate = storage.get("BAUDRATE");
     running.systemId = storage.get("MAVLINK_SYSID");
@@ -91,7 +96,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
   };
   const restart = () => {
     stopTimers();
-    if (isNativeUsb) running.plug?.leaveBus(1500);
+    if (isNativeUsb) running.plug?.leaveBus((comeBack) => void time.schedule(comeBack, STARTS_IN_MS));
     else start();
   };
   const module: Module = { storage, running, time, send, later, restart };

@@ -14,6 +14,8 @@ export type ModuleStorage = {
   readonly hasId: () => boolean;
   readonly uasId: () => string;
   readonly change: (name: string, value: number) => void;
+  /** What is stored counts again, as after a start. */
+  readonly reload: () => void;
   /** What was stored on request, in order. */
   readonly log: readonly (readonly [name: string, value: number])[];
 };
@@ -23,12 +25,14 @@ export function createModuleStorage(options: {
   readonly values?: Readonly<Record<string, number>> | undefined;
   readonly uasId?: string | undefined;
   readonly hasCanTerminate?: boolean | undefined;
+  readonly forgets?: boolean | undefined;
 }): ModuleStorage {
   const rows = FIRMWARE_ROWS.filter(([name]) => options.hasCanTerminate === true || name !== "CAN_TERMINATE");
-  const stored = new Map([
+  let stored = new Map([
     ...rows.map(([name, , standard]) => [name, standard] as const),
     ...Object.entries(options.values ?? {}),
   ]);
+  const kept = new Map(stored);
   const log: (readonly [string, number])[] = [];
   let uasId = options.uasId ?? "";
   const get = (name: string) => stored.get(name) ?? 0;
@@ -57,7 +61,15 @@ export function createModuleStorage(options: {
     },
     hasId,
     uasId: () => uasId,
-    change: (name, value) => void stored.set(name, value),
+    change(name, value) {
+      stored.set(name, value);
+      kept.set(name, value);
+    },
+    reload() {
+      if (options.forgets !== true) return;
+      stored = new Map(kept);
+      uasId = options.uasId ?? "";
+    },
     log,
   };
 }

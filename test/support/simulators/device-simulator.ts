@@ -6,8 +6,11 @@ export type SimulatorTime = { readonly now: () => number; readonly schedule: Sch
 /** The plug of a simulated device: what it says leaves here. */
 export type SimulatorPlug = {
   readonly send: (bytes: Uint8Array) => void;
-  /** The device leaves the bus by itself and comes back, as native USB devices do when they restart. */
-  readonly leaveBus: (forMs: number) => void;
+  /**
+   * The device leaves the bus by itself, as native USB devices do when they restart; `whenBack` calls back when it has
+   * started again.
+   */
+  readonly leaveBus: (whenBack: (comeBack: () => void) => void) => void;
 };
 
 /**

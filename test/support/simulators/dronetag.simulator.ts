@@ -95,7 +95,7 @@ export function createDronetagSimulator(options: DronetagOptions): DronetagSimul
     later(RESETS_AFTER_MS, () => {
       restarts += 1;
       store.reload();
-      plug?.leaveBus(STARTS_IN_MS);
+      plug?.leaveBus((comeBack) => void time.schedule(comeBack, STARTS_IN_MS));
     });
   };
   /** A receiver that was asked for its stream sends it until it is unplugged, whatever else it is asked. */

@@ -61,13 +61,13 @@ export function createSimulatedBench(time: SimulatorTime): SimulatedBench {
     };
     device.powerOn({
       send: (bytes) => (options.toComputer ?? plainWire)(bytes.slice(), deliver),
-      leaveBus: (forMs) => {
+      leaveBus: (whenBack) => {
         unplug(path);
-        time.schedule(() => {
+        whenBack(() => {
           // Unless a person plugged it in meanwhile.
           const isPlugged = [...ports.values()].some((one) => one.device === device);
           if (!isPlugged) plugIn(options.comesBackAs ?? path, device, options);
-        }, forMs);
+        });
       },
     });
   };

@@ -1,14 +1,20 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { open } from "node:fs/promises";
 import { systemSchedule } from "../../../server/kernel/clock.ts";
+import { connectSerialCable } from "../serial-cable.ts";
 import type { DeviceSimulator, SimulatorTime } from "./device-simulator.ts";
 
-/** Pseudo-terminals are made by socat. */
-export const hasSocat = spawnSync("socat", ["-V"]).status === 0;
+export { hasSocat } from "../serial-cable.ts";
 
 /** The time of a simulated device behind a pseudo-terminal. */
 export const realTime: SimulatorTime = { now: () => Date.now(), schedule: systemSchedule };
+
+/** The time of a device that does everything faster than a real one: tests need not wait for its pace. */
+export function hastyTime(factor: number): SimulatorTime {
+  const startMs = Date.now();
+  return {
+    now: () => startMs + (Date.now() - startMs) * factor,
+    schedule: (callback, delayMs) => systemSchedule(callback, delayMs / factor),
+  };
+}
 
 export type SimulatedCable = {
   /** The device leaves, as when it is unplugged; safe to call twice. */
@@ -21,37 +27,21 @@ export async function plugIntoTerminal(
   device: DeviceSimulator,
   options: { readonly comesBackAs?: string } = {},
 ): Promise<SimulatedCable> {
-  const socat = spawn("socat", ["-d", "-d", `pty,rawer,link=${path}`, "-"], { stdio: ["pipe", "pipe", "pipe"] });
-  const exit = once(socat, "exit");
-  let output = "";
-  for await (const text of socat.stderr.iterator({ destroyOnReturn: false })) {
-    output += String(text);
-    if (output.includes("starting data transfer loop")) break;
-  }
-  socat.stderr.resume();
-  socat.stdin.on("error", () => undefined);
-  // Held open for the life of the cable: socat takes a closed port for the end of the transfer.
-  const held = await open(path, "r+");
+  const cable = await connectSerialCable(path);
   let isPlugged = true;
   let later: Promise<SimulatedCable> | undefined;
   const leave = async () => {
     if (!isPlugged) return;
     isPlugged = false;
     device.powerOff();
-    socat.kill("SIGTERM");
-    await exit;
-    await held.close();
+    await cable.unplug();
   };
-  socat.stdout.on("data", (bytes: Buffer) => {
-    if (isPlugged) device.receive(bytes);
-  });
+  cable.onReceived((bytes) => device.receive(bytes));
   device.powerOn({
-    send: (bytes) => {
-      if (isPlugged) socat.stdin.write(bytes);
-    },
-    leaveBus(forMs) {
+    send: (bytes) => void cable.send(bytes),
+    leaveBus(whenBack) {
       later = leave()
-        .then(() => new Promise<void>((resolve) => void systemSchedule(resolve, forMs)))
+        .then(() => new Promise<void>(whenBack))
         .then(() => plugIntoTerminal(options.comesBackAs ?? path, device, options));
     },
   });
