@@ -152,6 +152,23 @@ export const setup = {
     outdated: "The device has other values by now. Look at the changes again.",
     refresh: "Show the changes again",
   },
+  protect: {
+    open: "Protect with a key…",
+    title: "Protect it with a key of its own",
+    text: "After that it takes changes only from whoever has the key. Everybody can go on reading it, and it transmits as before.",
+    steps: {
+      key: "The station takes a snapshot and makes a new key.",
+      sheet:
+        "Before the device gets the key, it is written to a recovery sheet: a file in the folder device-keys of the station's data directory, which only its owner can read.",
+      proof:
+        "The device is locked, and the key is proved: it opens the lock once and closes it. Then everything is read again.",
+    },
+    never: "What can never be undone:",
+    neverText:
+      "without this key nobody changes its settings any more, the maker included, and the device does not tell it. Copy the recovery sheet to another place at once.",
+    undo: "With the key the lock can be opened again: set settings/lock to false. Other keys that the device may hold stay valid.",
+    action: "Lock the device",
+  },
   result: {
     title: "What became of it",
     writing: "Each value is written and then read back.",

@@ -43,6 +43,22 @@ export function openSteps(session: SetupSession | undefined): ReadonlySet<SetupS
   ]);
 }
 
+/** The setting of a family whose devices can be locked with a key. */
+const LOCK = "settings/lock";
+
+/** The serial number to type before the device is locked with a key of its own; undefined where it cannot be now. */
+export function protectableSerialOf({
+  state,
+  values,
+  identity,
+  is_locked: isLocked,
+}: SetupSession): string | undefined {
+  const hasLock = values?.some(({ name }) => name === LOCK) ?? false;
+  return hasLock && !isLocked && !["lost", "unknown"].includes(state)
+    ? (identity?.serial_number ?? undefined)
+    : undefined;
+}
+
 /** The texts that have to be typed before a plan is written; the same text once. */
 export function confirmationsOf(changes: readonly SetupChange[]): readonly string[] {
   return [...new Set(changes.flatMap(({ confirmation }) => confirmation ?? []))];
