@@ -1,4 +1,4 @@
-import type { SetupChange, SetupSession, SetupState } from "../../../../../server/contracts/setup.ts";
+import type { SetupChange, SetupResultKind, SetupSession, SetupState } from "../../../../../server/contracts/setup.ts";
 
 /** The steps of the page, in their order; one is in view. */
 export const SETUP_STEPS = ["find", "device", "settings", "changes", "result", "ready"] as const;
@@ -42,6 +42,14 @@ export function openSteps(session: SetupSession | undefined): ReadonlySet<SetupS
     ...(session.can_set_up && session.family === "arduremoteid" ? (["ready"] as const) : []),
   ]);
 }
+
+/** How an outcome is marked. */
+export const OUTCOME_TONES: Readonly<Record<SetupResultKind, "accent" | "warn" | "danger">> = {
+  verified: "accent",
+  unproven: "warn",
+  refused: "danger",
+  unsent: "warn",
+};
 
 /** The setting of a family whose devices can be locked with a key. */
 const LOCK = "settings/lock";
