@@ -16,6 +16,8 @@ import { retentionRoutes } from "./retention.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { searchRoutes } from "./search.ts";
 import { sightingRoutes } from "./sightings.ts";
+import { setupBatchRoutes } from "./setup-batch.ts";
+import { setupDeviceRoutes } from "./setup-devices.ts";
 import { setupRoutes } from "./setup.routes.ts";
 import { simCardRoutes } from "./sim-cards.ts";
 import { sourceRoutes, stationRoutes } from "./station.ts";
@@ -59,6 +61,8 @@ export const allRoutes = {
   ...syncRoutes,
   ...sightingRoutes,
   ...setupRoutes,
+  ...setupBatchRoutes,
+  ...setupDeviceRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Operation } from "./operations.ts";
+import { SetupBatch } from "./setup-batch.ts";
 import { SetupSession } from "./setup.ts";
 import { SyncPeer, SyncPeerRemoved } from "./sync.ts";
 import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "./telemetry.ts";
@@ -54,6 +55,10 @@ export const liveEvents = {
   setup: {
     payload: SetupSession,
     summary: "A set-up of a device over USB changed: to administrators, whatever their viewport.",
+  },
+  setup_batch: {
+    payload: SetupBatch,
+    summary: "A batch of set-ups changed: to administrators, whatever their viewport.",
   },
   sync_removed: {
     payload: SyncPeerRemoved,

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, Server as HttpServer } from "node:http";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { AccessToken, LIVE_PATH, type Notice } from "../contracts/live.ts";
 import type { Operation } from "../contracts/operations.ts";
+import type { SetupBatch } from "../contracts/setup-batch.ts";
 import type { SetupSession } from "../contracts/setup.ts";
 import type { SyncPeer, SyncPeerRemoved } from "../contracts/sync.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
@@ -70,6 +71,7 @@ export type LiveGateway = {
   readonly publishSyncRemoved: (peer: SyncPeerRemoved, localUser: string) => void;
   /** To administrators, wherever they look. */
   readonly publishSetup: (session: SetupSession) => void;
+  readonly publishSetupBatch: (batch: SetupBatch) => void;
   /** The callers that are connected, each once. */
   readonly watchers: () => readonly Principal[];
   /** Notifies some connected callers that an operation is no longer available to them. */
@@ -186,6 +188,8 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
       fanOut.publishTo(clientsOf(io, localUser), { event: "sync_removed", subject: peer.id, record: peer }),
     publishSetup: (session) =>
       fanOut.publishTo(clientsOf(io, undefined), { event: "setup", subject: session.id, record: session }),
+    publishSetupBatch: (batch) =>
+      fanOut.publishTo(clientsOf(io, undefined), { event: "setup_batch", subject: batch.id, record: batch }),
     watchers: () => watchersOf(io),
     hide(operationId, from) {
       const people = new Set(from.map(({ userId }) => userId));

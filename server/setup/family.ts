@@ -96,6 +96,9 @@ export type DeviceFamily = {
   readonly check:
     | ((device: Device, request: CheckRequest, onState: (state: CheckState) => void) => Promise<void>)
     | null;
-  /** Locks the device with the key and proves it; null where a family cannot. */
-  readonly protect: ((device: Device, key: Uint8Array) => Promise<void>) | null;
+  /**
+   * Locks the device with the key and proves it; null where a family cannot. What was written, each proved; rejects where
+   * anything of it was not.
+   */
+  readonly protect: ((device: Device, key: Uint8Array) => Promise<readonly SetupResult[]>) | null;
 };

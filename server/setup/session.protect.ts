@@ -48,11 +48,23 @@ export async function protect(
   const outcome = await runLimited(
     session,
     { limitMs: PROTECTING_MS, timedOut: "The device did not prove within 30 seconds that it is locked." },
-    (device) => run(device, key),
+    async (device) => {
+      const results = await run(device, key);
+      const after = await family.read(device, () => undefined);
+      if (!after.isLocked) throw new SetupFailure("unsupported", "The device did not keep the lock.");
+      return { results, reading: after };
+    },
   );
   const kept = `The key is in ${file}; keep a copy of that file in another place.`;
   if (outcome.kind === "ok") {
-    return update(session, { state: "done", isLocked: true, message: `The device is locked. ${kept}` });
+    const { results, reading: now } = outcome.value;
+    return update(session, {
+      state: "done",
+      reading: now,
+      isLocked: true,
+      results,
+      message: `The device is locked. ${kept}`,
+    });
   }
   const { code, message } = outcome.failure;
   if (code === "lost") return;

@@ -179,7 +179,9 @@ export function endSentence(results: readonly SetupResult[], needsReplug: boolea
   const awaitsAir = results.some(({ name, result }) => name === UAS_ID && result === "unproven");
   const sentences = [
     results.length === 0 ? "The device has these settings already." : SENTENCES[end],
-    ...(end === "done" && awaitsAir ? ["The id counts as proved once a receiver of this station hears it."] : []),
+    ...(end === "done" && awaitsAir
+      ? ["The id counts as proved if a receiver of this station hears it within 30 seconds."]
+      : []),
     ...(needsReplug ? ["Unplug the device and plug it in again: some settings take effect when it starts."] : []),
   ];
   return end === "done" && awaitsAir ? sentences.slice(1).join(" ") : sentences.join(" ");

@@ -38,6 +38,8 @@ export type SetupSessions = {
   readonly open: (request: OpenRequest) => Promise<StepOutcome>;
   /** Resolves when the port is free; false when there is no such session. */
   readonly end: (id: string) => Promise<boolean>;
+  /** The session when no step of it is running; also after it was ended meanwhile. */
+  readonly rested: (id: string) => Promise<SetupSession | undefined>;
   /** Undefined when there is no such session; so with all that follow. */
   readonly read: (id: string) => Promise<StepOutcome | undefined>;
   readonly plan: (id: string, wanted: Wanted, key?: Uint8Array) => Promise<PlanOutcome | undefined>;
@@ -142,6 +144,12 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
       if (session === undefined) return false;
       await endSession(session);
       return true;
+    },
+    async rested(id) {
+      const session = sessions.get(id);
+      if (session === undefined) return undefined;
+      while (session.step !== null) await session.step.done;
+      return toWire(session);
     },
     read: (id) => withSession(id, beginRead),
     plan: (id, wanted, key) => withSession(id, (session) => beginPlan(session, wanted, key)),

@@ -275,7 +275,14 @@ describe("a session with a Dronetag", () => {
     await read(id);
     expect(await time.until(sessions.protect(id))).toMatchObject({ kind: "refused", code: "confirmation_missing" });
     await time.until(sessions.protect(id, DRONETAG_SERIAL));
-    expect(await rest(id)).toMatchObject({ state: "done", is_locked: true });
+    const locked = await rest(id);
+    expect(locked).toMatchObject({ state: "done", is_locked: true });
+    expect(locked.results?.map(({ name, read: now, result }) => [name, now, result])).toEqual([
+      ["settings/acl_0", expect.any(String), "verified"],
+      ["settings/key_0", null, "verified"],
+      ["settings/lock", true, "verified"],
+    ]);
+    expect(locked.values?.find(({ name }) => name === "settings/lock")?.value).toBe(true);
     expect(keys.has(DRONETAG_SERIAL)).toBe(true);
     expect(device.store.current()).toMatchObject({ "settings/lock": true });
     await time.until(sessions.end(id));

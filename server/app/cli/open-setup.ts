@@ -84,8 +84,13 @@ const noStore = (): never => {
 };
 
 const WITHOUT_STORE: Kept = {
-  snapshots: { save: noStore, find: () => undefined, list: () => [] } satisfies SnapshotStore,
-  devices: { registerIdentified: noStore, findSettings: () => undefined, listIssues: () => [] },
+  snapshots: { save: noStore, find: () => undefined, list: () => [], listLast: () => [] } satisfies SnapshotStore,
+  devices: {
+    registerIdentified: noStore,
+    findSettings: () => undefined,
+    findVariantSettings: () => undefined,
+    listIssues: () => [],
+  },
   recordAudit: () => undefined,
 };
 

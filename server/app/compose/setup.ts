@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { DEFAULT_FLIGHT_MS } from "../../contracts/flights.ts";
+import type { SetupBatch } from "../../contracts/setup-batch.ts";
 import type { SetupSession } from "../../contracts/setup.ts";
 import type { SerialPortInfo } from "../../contracts/station.ts";
 import {
@@ -14,6 +15,7 @@ import { type Clock, systemSchedule } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Principal } from "../../kernel/principal.ts";
+import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
 import { recoverySheet } from "../../setup/dronetag/index.ts";
 import { setupFamilies, setupIdentify } from "../../setup/families.ts";
@@ -33,7 +35,10 @@ export type SetupParts = {
   readonly log: Log;
   readonly dataDir: string;
   readonly snapshots: SnapshotStore;
-  readonly devices: Pick<Accounts["devices"], "registerIdentified" | "findSettings" | "listIssues">;
+  readonly devices: Pick<
+    Accounts["devices"],
+    "registerIdentified" | "findSettings" | "findVariantSettings" | "listIssues"
+  >;
   readonly recordAudit: RecordAudit;
   readonly allowPermanentLock?: boolean;
   /** How long a device is listened to before it is recognised, where no autopilot can be at its port. */
@@ -43,6 +48,8 @@ export type SetupParts = {
   readonly leasePort: SessionDeps["leasePort"];
   /** Sends a changed session to live viewers. */
   readonly publish: (session: SetupSession) => void;
+  /** Sends a changed batch to live viewers; a command has none. */
+  readonly publishBatch?: (batch: SetupBatch) => void;
 };
 
 /** Set-up of devices over USB: the sessions at the ports, and what the station keeps of them. */
@@ -60,17 +67,27 @@ export function composeSetup(parts: SetupParts) {
     newId: ids.random,
     now: clock.now,
     schedule: systemSchedule,
-    onChange: parts.publish,
+    onChange(session) {
+      parts.publish(session);
+      setup.follow(session);
+    },
     log,
   });
   const place = createReceiversPlace(clock);
-  const { handlers } = createSetup({
+  const setup = createSetup({
     sessions,
     snapshots,
     pairDevice: (device, caller) => pairDevice(devices, clock, { device, caller }),
     findConfigurationSet: devices.findSettings,
     findStationPlace: place.find,
+    findVariantSettings: devices.findVariantSettings,
     recordAudit: parts.recordAudit,
+    listPorts: parts.listPorts,
+    publishBatch: parts.publishBatch ?? (() => undefined),
+    clock,
+    schedule: systemSchedule,
+    newId: ids.random,
+    log,
   });
 
   const observer: Required<RecordingObserver> = {
@@ -83,18 +100,27 @@ export function composeSetup(parts: SetupParts) {
       if (feed.isLive) place.note(sensorId, point);
     },
   };
-  return { handlers, sessions, observer, close: sessions.close };
+  return {
+    handlers: setup.handlers,
+    sessions,
+    observer,
+    async close() {
+      await setup.close();
+      await sessions.close();
+    },
+  };
 }
 
 /** Set-up within a running station: with its sources, its accounts and its recording. */
 export function composeStationSetup(
-  parts: Pick<SetupParts, "clock" | "ids" | "log" | "dataDir" | "setupListenMs" | "leasePort" | "publish"> & {
+  parts: Pick<SetupParts, "clock" | "ids" | "log" | "dataDir" | "setupListenMs" | "leasePort"> & {
+    readonly gateway: () => Pick<LiveGateway, "publishSetup" | "publishSetupBatch">;
     readonly store: Store;
     readonly accounts: Accounts;
     readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   },
 ): Setup {
-  const { store, clock, ids, accounts, listSerialPorts } = parts;
+  const { store, clock, ids, accounts, listSerialPorts, gateway } = parts;
   return composeSetup({
     ...parts,
     snapshots: createSnapshotStore({ db: store.writer, clock, ids }),
@@ -102,6 +128,8 @@ export function composeStationSetup(
     recordAudit: accounts.audit.record,
     openLink: createSerialLinks(listSerialPorts),
     listPorts: listSerialPorts,
+    publish: (session) => gateway().publishSetup(session),
+    publishBatch: (batch) => gateway().publishSetupBatch(batch),
   });
 }
 

@@ -120,7 +120,7 @@ export function composeStation(parts: StationParts): {
     ...parts,
     accounts: identity.accounts,
     leasePort: sources.leasePort,
-    publish: (session) => gateway.publishSetup(session),
+    gateway: () => gateway,
   });
 
   const app = createHttpApp({

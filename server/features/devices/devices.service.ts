@@ -53,6 +53,8 @@ export type DevicesService = {
   readonly registerIdentified: (device: DeviceRegistration & ToldIdentity, caller: Caller) => SaveOutcome;
   /** The configuration set of the device with this serial number, or of its variant. */
   readonly findSettings: (serialNumber: string) => Readonly<Record<string, unknown>> | undefined;
+  /** The configuration set of a variant. */
+  readonly findVariantSettings: (flavor: string) => Readonly<Record<string, unknown>> | undefined;
   readonly edit: (idOrSerial: string, input: DeviceEdit, caller: Caller, isSharedToo: boolean) => SaveOutcome;
   /** False when there is none that the caller can unpair. */
   readonly unregister: (idOrSerial: string, caller: Caller) => boolean;
@@ -147,6 +149,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
         .immediate(),
 
     findSettings: (serialNumber) => findSettings(db, serialNumber),
+    findVariantSettings: (flavor) => findConfigurationSet(db, { id: null, flavor })?.data,
 
     edit(idOrSerial, input, caller, isSharedToo) {
       const found = find(idOrSerial, caller, isSharedToo);

@@ -1,12 +1,39 @@
+import type { setupBatchRoutes } from "../../contracts/setup-batch.ts";
+import type { setupDeviceRoutes } from "../../contracts/setup-devices.ts";
 import type { setupRoutes } from "../../contracts/setup.routes.ts";
+import type { SetupSession } from "../../contracts/setup.ts";
 import type { Handlers } from "../../kernel/handler.ts";
+import { createBatchHandlers } from "./batch.handlers.ts";
+import { createSetupBatches } from "./batches.ts";
 import type { SetupDeps } from "./setup.deps.ts";
-import { createSetupHandlers } from "./setup.handlers.ts";
+import { createSetupDeviceHandlers } from "./setup-devices.handlers.ts";
+import { createRecordStep, createSetupHandlers } from "./setup.handlers.ts";
 
+export { batchDeviceOf, batchEndOf, createPortWatch, planObstacle } from "./batch.rules.ts";
 export type { IdentifiedDevice, PairOutcome, SetupDeps } from "./setup.deps.ts";
 export { createSnapshotStore, type SnapshotStore } from "./snapshots.ts";
 
-/** Set-up of devices over USB: what is asked of the sessions, the snapshots, and the registration of devices. */
-export function createSetup(deps: SetupDeps): { readonly handlers: Handlers<typeof setupRoutes> } {
-  return { handlers: createSetupHandlers(deps) };
+export type Setup = {
+  readonly handlers: Handlers<typeof setupRoutes> &
+    Handlers<typeof setupBatchRoutes> &
+    Handlers<typeof setupDeviceRoutes>;
+  /** To be told of every change of a session. */
+  readonly follow: (session: SetupSession) => void;
+  /** Ends what is running; the sessions end themselves. */
+  readonly close: () => Promise<void>;
+};
+
+/** Set-up of devices over USB: what is asked of the sessions, the batches, the snapshots, and the registration of devices. */
+export function createSetup(deps: SetupDeps): Setup {
+  const recordStep = createRecordStep(deps);
+  const batches = createSetupBatches({ ...deps, recordStep });
+  return {
+    handlers: {
+      ...createSetupHandlers(deps, recordStep),
+      ...createBatchHandlers(batches),
+      ...createSetupDeviceHandlers(deps),
+    },
+    follow: batches.follow,
+    close: batches.close,
+  };
 }

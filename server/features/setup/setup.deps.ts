@@ -1,5 +1,9 @@
+import type { AuditKind } from "../../contracts/audit.ts";
+import type { SetupBatch } from "../../contracts/setup-batch.ts";
 import type { SetupPlan, SetupSession, SetupUasId } from "../../contracts/setup.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
+import type { Clock, Schedule } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { SnapshotStore } from "./snapshots.ts";
 
@@ -30,6 +34,8 @@ export type SetupSessions = {
     readonly repairLineEndings: boolean;
   }) => Promise<StepOutcome>;
   readonly end: (id: string) => Promise<boolean>;
+  /** The session when no step of it is running; also after it was ended meanwhile. */
+  readonly rested: (id: string) => Promise<SetupSession | undefined>;
   readonly read: (id: string) => Promise<StepOutcome | undefined>;
   readonly plan: (id: string, wanted: WantedValues, key?: Uint8Array) => Promise<PlanOutcome | undefined>;
   readonly apply: (
@@ -82,7 +88,25 @@ export type SetupDeps = {
   readonly pairDevice: (device: IdentifiedDevice, caller: Principal) => PairOutcome;
   /** Settings of the configuration set of the registered device; undefined where there is no such device or set. */
   readonly findConfigurationSet: (serialNumber: string) => Readonly<Record<string, unknown>> | undefined;
+  /** Settings of the configuration set of a variant; undefined where there is no such variant or set. */
+  readonly findVariantSettings: (flavor: string) => Readonly<Record<string, unknown>> | undefined;
   /** Where the station stands; undefined where that is not known. */
   readonly findStationPlace: () => Place | undefined;
   readonly recordAudit: RecordAudit;
+  readonly listPorts: () => Promise<readonly { readonly path: string; readonly serial_number: string | null }[]>;
+  /** Sends a changed batch to live viewers. */
+  readonly publishBatch: (batch: SetupBatch) => void;
+  readonly clock: Clock;
+  readonly schedule: Schedule;
+  readonly newId: () => string;
+  readonly log: Log;
 };
+
+/** Who asks for something that is kept in the audit log. */
+export type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
+export type RecordStep = (
+  kind: AuditKind,
+  caller: Caller,
+  session: SetupSession,
+  detail?: Readonly<Record<string, string>>,
+) => void;

@@ -1,32 +1,27 @@
-import type { AuditKind } from "../../contracts/audit.ts";
 import type { setupRoutes } from "../../contracts/setup.routes.ts";
-import type { SetupSession } from "../../contracts/setup.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
-import type { SetupDeps, SetupRefusal, StepOutcome } from "./setup.deps.ts";
+import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
+import type { RecordStep, SetupDeps, SetupRefusal, StepOutcome } from "./setup.deps.ts";
 import { registeredSerialOf, statusOf, wantedOf } from "./setup.rules.ts";
 import { toWireSnapshot } from "./snapshots.store.ts";
 
 type SetupHandlers = Handlers<typeof setupRoutes>;
-type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
-type RecordStep = (
-  kind: AuditKind,
-  caller: Caller,
-  session: SetupSession,
-  detail?: Readonly<Record<string, string>>,
-) => void;
 
-/** The dialogue with the device, and what is done with it beyond that. */
-export function createSetupHandlers(deps: SetupDeps): SetupHandlers {
-  const recordStep: RecordStep = (kind, { principal: { userId }, remoteAddress: address }, session, detail = {}) =>
-    deps.recordAudit({
+/** Writes what was done with a device to the audit log. */
+export function createRecordStep({ recordAudit }: Pick<SetupDeps, "recordAudit">): RecordStep {
+  return (kind, { principal: { userId }, remoteAddress: address }, session, detail = {}) =>
+    recordAudit({
       kind,
       userId: null,
       actorId: userId === LOCAL_OPERATOR.userId ? null : userId,
       address,
       detail: { path: session.path, serial_number: session.identity?.serial_number ?? "", ...detail },
     });
+}
+
+/** The dialogue with the device, and what is done with it beyond that. */
+export function createSetupHandlers(deps: SetupDeps, recordStep: RecordStep): SetupHandlers {
   return {
     ...createSessionHandlers(deps),
     ...createWritingHandlers(deps, recordStep),

@@ -35,6 +35,19 @@ export function listSnapshots(db: ReadableDb, serialNumber: string | undefined):
     .map(fromRow);
 }
 
+/** The newest one of each device that has a serial number, newest first. */
+export function listLastSnapshots(db: ReadableDb, serialNumber: string | undefined): readonly SnapshotModel[] {
+  return db
+    .prepare<[string | null, string | null, number], Row>(
+      // SQLite takes the other columns from the row with the maximum.
+      `SELECT ${COLUMNS}, max(taken_ms) FROM setup_snapshot
+       WHERE serial_number IS NOT NULL AND (? IS NULL OR serial_number = ?)
+       GROUP BY serial_number ORDER BY takenMs DESC LIMIT ?`,
+    )
+    .all(serialNumber ?? null, serialNumber ?? null, MAX_LISTED)
+    .map(fromRow);
+}
+
 export function findSnapshot(db: ReadableDb, id: string): SnapshotModel | undefined {
   const row = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM setup_snapshot WHERE id = ?`).get(id);
   return row && fromRow(row);

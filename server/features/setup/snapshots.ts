@@ -1,7 +1,13 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import { findSnapshot, insertSnapshot, listSnapshots, type SnapshotModel } from "./snapshots.store.ts";
+import {
+  findSnapshot,
+  insertSnapshot,
+  listLastSnapshots,
+  listSnapshots,
+  type SnapshotModel,
+} from "./snapshots.store.ts";
 
 export type SnapshotStore = {
   /** Returns the id when it is on disk; throws where it cannot be stored. */
@@ -9,6 +15,8 @@ export type SnapshotStore = {
   readonly find: (id: string) => SnapshotModel | undefined;
   /** Newest first. */
   readonly list: (serialNumber: string | undefined) => readonly SnapshotModel[];
+  /** The newest one of each device that has a serial number, newest first. */
+  readonly listLast: (serialNumber: string | undefined) => readonly SnapshotModel[];
 };
 
 export function createSnapshotStore(deps: {
@@ -26,5 +34,6 @@ export function createSnapshotStore(deps: {
     },
     find: (id) => findSnapshot(db, id),
     list: (serialNumber) => listSnapshots(db, serialNumber),
+    listLast: (serialNumber) => listLastSnapshots(db, serialNumber),
   };
 }

@@ -1,5 +1,7 @@
+import type { SetupResult } from "../../contracts/setup.ts";
 import { SetupFailure, type Device } from "../family.ts";
 import { withDevice, type Connected } from "./connect.ts";
+import { resultOf } from "./results.ts";
 import { ACCESS, KEY, LOCK } from "./settings.known.ts";
 import { isSameValue, type Settings } from "./settings.parse.ts";
 import { readSettings } from "./settings.read.ts";
@@ -17,17 +19,32 @@ const ALL_GROUPS = Buffer.alloc(KEY_BYTES, 0xff).toString("base64");
  * The first lock is not stored, so that a key that arrived damaged is forgotten when the device is unplugged; a device
  * that ignores what is not to be stored is locked at once, as the maker's own tool does.
  */
-export function protectDevice(device: Device, baudRates: readonly number[], key: Uint8Array): Promise<void> {
+export function protectDevice(
+  device: Device,
+  baudRates: readonly number[],
+  key: Uint8Array,
+): Promise<readonly SetupResult[]> {
   if (key.length !== KEY_BYTES) throw new Error(`A key has ${KEY_BYTES} bytes.`);
   return withDevice(device, baudRates, async (connected) => {
     await giveKey(connected, key);
     const isProven = (await lock(connected, { isStored: false })) && (await proveKey(connected, key, NOT_STORED));
     await lockForGood(connected);
-    if (isProven) return;
+    if (isProven) return PROVED;
     await proveKey(connected, key, STORED);
     await lockForGood(connected);
+    return PROVED;
   });
 }
+
+/** Each step before rejects unless it was proved, so that nothing else can be told in the end. */
+const PROVED: readonly SetupResult[] = [
+  resultOf({ name: ACCESS, to: ALL_GROUPS }, "verified", { read: ALL_GROUPS, detail: null }),
+  resultOf({ name: KEY, to: null }, "verified", {
+    read: null,
+    detail: "It cannot be read back: a change signed with it opened the lock.",
+  }),
+  resultOf({ name: LOCK, to: true }, "verified", { read: true, detail: "Closed again, and read back." }),
+];
 
 const NOT_STORED =
   "The device did not accept a change signed with the new key. Unplug it and plug it in again: the lock was not stored.";

@@ -8,5 +8,6 @@ import AppRoot from "./shell/AppRoot.vue";
 import { i18n } from "./text/index.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
+import "./ui/print.css";
 
 createApp(AppRoot).use(createPinia()).use(router).use(i18n).mount("#app");

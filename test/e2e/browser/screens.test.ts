@@ -58,6 +58,7 @@ const PAGES: readonly Screen[] = [
   { name: "devices", address: "#/devices", shown: "[data-testid=device-item]" },
   { name: "devices-pair", address: "#/devices?pair=yes", shown: "[role=dialog] [data-testid=pair-do]" },
   { name: "device", address: `#/devices/${DEVICE}`, shown: "[data-testid=device-issues] li" },
+  { name: "set-up-many", address: "#/devices/set-up/many", shown: "[data-testid=batch-begin]" },
   { name: "sources", address: "#/sources", shown: "[data-testid=sources] article" },
   { name: "sources-add", address: "#/sources?add=serial", shown: "[role=dialog]" },
   { name: "sync", address: "#/sync", shown: "[data-testid=outbox] li" },

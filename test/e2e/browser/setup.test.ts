@@ -15,6 +15,7 @@ import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulato
 import { hasSocat, hastyTime } from "../../support/simulators/simulated-terminal.ts";
 
 const USB_SERIAL = "8CD0B2A4";
+const UAS_ID = "1596F351901936310360";
 const canRun = browserPath !== undefined && hasSocat;
 
 /** A technician at the bench: a station with its console, and simulated devices behind pseudo-terminals. */
@@ -43,6 +44,9 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await keepScreenshot(page, `setup-${name}`);
     expect(await seriousViolations(page)).toEqual([]);
   }
+  const portOf = (page: Page, serial: string) => page.getByTestId("setup-port").filter({ hasText: serial });
+  /** The session that the page shows. */
+  const sessionOf = (page: Page) => new URL(page.url().replace("#", "")).searchParams.get("session") ?? "";
   const outcomes = (page: Page) =>
     page
       .getByTestId("setup-result")
@@ -56,7 +60,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
 
     await press(page, "to-setup");
     await look(page, "find-day");
-    await press(page, "setup-port");
+    await portOf(page, USB_SERIAL).click();
     await page.getByTestId("setup-device").getByText(USB_SERIAL).waitFor();
     await press(page, "setup-pair-submit");
     await page.getByTestId("setup-pair").getByText("Registered.").waitFor();
@@ -80,7 +84,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     const second = await station.plugIn("ttyB", device);
     await page.getByTestId("setup-lost").waitFor({ state: "detached" });
     // What it has kept is read before the person goes on.
-    await station.rest(new URL(page.url().replace("#", "")).searchParams.get("session") ?? "");
+    await station.rest(sessionOf(page));
     expect(device.values()).toMatchObject({ WIFI_CHANNEL: 6, BT4_RATE: 1 });
 
     await press(page, "setup-step-settings");
@@ -90,20 +94,46 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await ends(page, "done");
     expect([await outcomes(page), device.values()["WIFI_CHANNEL"]]).toEqual([["verified"], 11]);
     await look(page, "result-day");
-
     await press(page, "setup-restore");
     await press(page, "setup-apply");
     await expect.poll(() => device.values()["WIFI_CHANNEL"]).toBe(6);
+    await station.rest(sessionOf(page));
     await ends(page, "done");
 
+    // An id cannot be read back: it is proved by air, while the page is looked at.
+    await press(page, "setup-step-settings");
+    await page.getByTestId("setup-uas-id").fill(UAS_ID);
+    await press(page, "setup-plan");
+    await press(page, "setup-apply");
+    await page.locator("[data-result=unproven]").waitFor();
+    await ends(page, "done");
+    const BasicID = [{ UASID: UAS_ID, IDType: "serial_number" }];
+    const odid = { BasicID, Location: { Latitude: 50.1, Longitude: 14.4 } };
+    await station.call("POST", "/station/v1/ingest/scout", { body: { sn: "ROOF", tech: "WB", odid } });
+    await page.getByTestId("setup-result").getByText("Heard by air.").waitFor();
+    expect(await outcomes(page)).toEqual(["verified"]);
+    await look(page, "heard-day");
+
+    // In the list: how it was read last, what differs from its configuration set, and a way to set it up.
+    const [registered] = (await station.call("GET", "/v1/devices")).body as readonly { readonly id: string }[];
+    const set = { name: "Field", data: { WIFI_CHANNEL: 3, WIFI_PASSWORD: "secret" } };
+    await station.call("PUT", `/station/v1/devices/${registered!.id}/configuration-set`, { body: set });
     await press(page, "setup-end");
-    await page.getByTestId("device-item").waitFor();
-    expect(await page.getByTestId("plugged-in").count()).toBe(1);
-    await page.getByTestId("device-item").click();
-    await page
-      .getByTestId("device-setup")
-      .getByText(/^Read /)
-      .waitFor();
+    const item = page.getByTestId("device-item");
+    await item.getByTestId("plugged-in").waitFor();
+    await item.getByTestId("last-read").getByText("1 setting differs").waitFor();
+    await look(page, "list-day");
+    await item.getByRole("link").first().click();
+    const known = page.getByTestId("device-setup");
+    await known.getByText(/^Read /).waitFor();
+    await known.getByText("WIFI_CHANNEL: 6 here, 3 in the set").waitFor();
+    await known.getByText("WIFI_PASSWORD").waitFor();
+    await look(page, "known-day");
+    await page.goBack();
+    await item.getByTestId("set-up-device").click();
+    await page.getByTestId("setup-device").getByText(USB_SERIAL).waitFor();
+    await press(page, "setup-end");
+    await item.waitFor();
     await second.unplug();
     expect(complaints).toEqual([]);
   });
@@ -112,7 +142,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     const device = createArduRemoteId(hastyTime(5), { usbSerialNumber: "0001", values: { MAVLINK_SYSID: 7 } });
     const { unplug } = await station.plugIn("ttyC", device);
     const { page, complaints } = await open("#/devices/set-up", "night");
-    await page.getByTestId("setup-port").focus();
+    await portOf(page, "0001").focus();
     await page.keyboard.press("Enter");
     await page.getByTestId("setup-device").getByText("0001").waitFor();
     await look(page, "device-night");
@@ -163,7 +193,32 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await press(page, "setup-apply");
     await ends(page, "done");
     expect(await outcomes(page)).toEqual(["verified"]);
+
+    // Locked with a key of its own, which is proved.
+    await press(page, "setup-step-device");
+    await press(page, "setup-protect");
+    const dialog = page.getByRole("dialog");
+    const protect = dialog.getByTestId("setup-protect-do");
+    await dialog.getByTestId("setup-confirmation").fill("somebody else's");
+    expect(await protect.isDisabled()).toBe(true);
+    await look(page, "protect-day");
+    await dialog.getByTestId("setup-confirmation").fill(DRONETAG_SERIAL);
+    await protect.click();
+    const lock = page
+      .getByTestId("setup-result")
+      .locator("[data-result=verified]")
+      .filter({ hasText: "settings/lock" });
+    await lock.waitFor();
+    await ends(page, "done");
+    expect(await outcomes(page)).toEqual(["verified", "verified", "verified"]);
+    await page.getByTestId("setup-message").getByText("device-keys").waitFor();
+    expect(device.store.current()).toMatchObject({ "settings/lock": true });
+    await look(page, "protected-day");
+    await press(page, "setup-step-device");
+    await page.getByTestId("setup-device").getByText("Locked.", { exact: true }).waitFor();
+    expect(await page.getByTestId("setup-protect").count()).toBe(0);
     await press(page, "setup-end");
+    await page.getByTestId("to-setup").waitFor();
     await unplug();
     expect(complaints).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { defineStore } from "pinia";
 import { ref, shallowRef } from "vue";
 import type { z } from "zod";
+import type { SetupBatch, SetupBatchCreate } from "../../../../server/contracts/setup-batch.ts";
 import type {
   SetupApply,
   SetupCheck,
@@ -56,6 +57,34 @@ export const useSetup = defineStore("setup", () => {
     return answer;
   }
 
+  /** The newest batch; undefined before it was asked for, null where there was none. */
+  const batch = shallowRef<SetupBatch | null>();
+
+  /** What the live connection tells and what the station answers may come in any order. */
+  function applyBatches(changed: readonly SetupBatch[]): void {
+    for (const one of changed) {
+      const { value: known } = batch;
+      const isNewer =
+        !known || (one.id === known.id ? one.version >= known.version : one.started_at >= known.started_at);
+      if (isNewer) batch.value = one;
+    }
+  }
+
+  async function loadBatch(): Promise<ApiResult<readonly SetupBatch[]>> {
+    const answer = await call(routes.listSetupBatches);
+    if (answer.kind === "ok") {
+      applyBatches(answer.value.slice(0, 1));
+      batch.value ??= null;
+    }
+    return answer;
+  }
+
+  async function takingBatch(request: Promise<ApiResult<SetupBatch>>): Promise<ApiResult<SetupBatch>> {
+    const answer = await request;
+    if (answer.kind === "ok") applyBatches([answer.value]);
+    return answer;
+  }
+
   async function plan(id: string, body: z.input<typeof SetupPlanRequest>): Promise<ApiResult<SetupPlan>> {
     const answer = await call(routes.planSetup, { params: { id }, body });
     if (answer.kind === "ok") await load(id);
@@ -70,6 +99,11 @@ export const useSetup = defineStore("setup", () => {
     refresh,
     end,
     plan,
+    batch,
+    applyBatches,
+    loadBatch,
+    beginBatch: (body: z.input<typeof SetupBatchCreate>) => takingBatch(call(routes.beginSetupBatch, { body })),
+    endBatch: (id: string) => takingBatch(call(routes.endSetupBatch, { params: { id } })),
     open: (body: z.input<typeof SetupSessionCreate>) => taking(call(routes.openSetupSession, { body })),
     read: (id: string) => taking(call(routes.readSetupValues, { params: { id } })),
     write: (id: string, body: z.input<typeof SetupApply>) => taking(call(routes.applySetup, { params: { id }, body })),

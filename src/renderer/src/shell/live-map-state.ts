@@ -44,9 +44,12 @@ export function provideLiveMapState(): LiveMapState {
     notice: ({ type }) => {
       if (type === "viewport_too_large") isWide.value = true;
     },
-    peers: useSync().apply,
-    setups: useSetup().apply,
-    peersRemoved: useSync().forget,
+    others: {
+      sync: useSync().apply,
+      sync_removed: useSync().forget,
+      setup: useSetup().apply,
+      setup_batch: useSetup().applyBatches,
+    },
     loaded: (kind) => {
       isLoaded.value = true;
       loadFailed.value = kind !== "ok";

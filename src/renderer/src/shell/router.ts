@@ -59,6 +59,12 @@ export const router = createRouter({
           meta: { title: "setup.title" },
         },
         {
+          path: "set-up/many",
+          name: "setup-batch",
+          component: () => import("../features/setup/BatchPage.vue"),
+          meta: { title: "setup.batch.title" },
+        },
+        {
           path: ":id",
           name: "device",
           component: () => import("../features/devices/DevicePage.vue"),

@@ -1,3 +1,5 @@
+import { setupBatch } from "./en.setup-batch.ts";
+
 /** Sentences about the set-up of devices over USB; part of `en.ts`. */
 export const setup = {
   title: "Set up a device over USB",
@@ -28,6 +30,16 @@ export const setup = {
   },
   progress: "{done} of {total}",
   lost: "The device was unplugged. Plug it in again, at any port: the station waits for it and then reads what it has kept. Nothing is written by itself.",
+  families: {
+    arduremoteid: "ArduRemoteID",
+    dronetag: "Dronetag",
+    rider: "Dronetag RIDER",
+    dronescout_bridge: "DroneScout Bridge",
+    flight_controller: "Flight controller",
+    gnss: "GNSS receiver",
+    modem: "Modem",
+    esp_console: "Console of an ESP32 board",
+  },
   find: {
     title: "Which port?",
     text: "Plug the device in. Only the port that you choose is spoken to, and nothing is changed there.",
@@ -38,12 +50,23 @@ export const setup = {
     other: "Another port",
     otherHint: "For example /dev/ttyACM0, COM3 or a pseudo-terminal.",
     open: "Look at this port",
-    twoPorts:
-      "Many ESP32 modules have two USB connectors. Use the one marked UART; the one marked USB or FLASH only takes new firmware.",
-    picture: "A module with two USB connectors: the one marked UART is to be used",
+    pictures: {
+      two: "A module with two connectors (many ESP32 boards): the one marked UART. The one marked USB or FLASH only takes new firmware.",
+      one: "A Dronetag: its only connector, with a cable that carries data.",
+      module: "On an aircraft: the Remote ID module itself, not the flight controller (FC).",
+    },
+    help: "The device does not appear, or may not be opened?",
+    helpFor: {
+      all: "Use a cable that carries data; many only charge.",
+      linux:
+        "Linux: the package lets whoever sits at the computer open it. Where nobody does, and for the AppImage: sudo usermod -aG dialout $USER, then sign in again. A port that is gone after a second was taken by brltty: sudo apt remove brltty.",
+      macos: "macOS: use the name that begins with /dev/cu. No driver is needed for devices with a USB of their own.",
+      windows:
+        "Windows: a converter needs the driver of its maker: CP210x from silabs.com, CH340 from wch-ic.com. Devices with a USB of their own need none.",
+    },
     inUse: "A receiver that uses the port gives it up for the set-up, and has it back afterwards.",
     resume: "Go on with the open set-up at {path}",
-    batch: "Ten modules on the bench? The command “setup batch” does the same for each device that is plugged in.",
+    batch: "Ten modules on the bench? Set them up one after the other",
   },
   device: {
     title: "What it is",
@@ -152,6 +175,23 @@ export const setup = {
     outdated: "The device has other values by now. Look at the changes again.",
     refresh: "Show the changes again",
   },
+  protect: {
+    open: "Protect with a key…",
+    title: "Protect it with a key of its own",
+    text: "After that it takes changes only from whoever has the key. Everybody can go on reading it, and it transmits as before.",
+    steps: {
+      key: "The station takes a snapshot and makes a new key.",
+      sheet:
+        "Before the device gets the key, it is written to a recovery sheet: a file in the folder device-keys of the station's data directory, which only its owner can read.",
+      proof:
+        "The device is locked, and the key is proved: it opens the lock once and closes it. Then everything is read again.",
+    },
+    never: "What can never be undone:",
+    neverText:
+      "without this key nobody changes its settings any more, the maker included, and the device does not tell it. Copy the recovery sheet to another place at once.",
+    undo: "With the key the lock can be opened again: set settings/lock to false. Other keys that the device may hold stay valid.",
+    action: "Lock the device",
+  },
   result: {
     title: "What became of it",
     writing: "Each value is written and then read back.",
@@ -193,6 +233,7 @@ export const setup = {
     heard: "Received by {sensor} at {time}: {id}",
     notHeard: "No receiver of this station has heard it yet.",
   },
+  batch: setupBatch,
   snapshots: {
     title: "Set-up over USB",
     none: "Its settings were never read by this station.",
@@ -200,13 +241,15 @@ export const setup = {
     last: "Read {time}, firmware {firmware}",
     lastNoFirmware: "Read {time}",
     equal: "As in its configuration set.",
-    compare: "Compare with its configuration set",
     noSet: "It has no configuration set.",
     differs: "1 setting differs from its configuration set: | {n} settings differ from its configuration set:",
+    differsShort:
+      "as in its configuration set | 1 setting differs from its configuration set | {n} settings differ from its configuration set",
     difference: "{name}: {here} here, {there} in the set",
-    missing: "not on the device",
+    notCompared: "Not compared, because a snapshot has no secrets and only what the device reports: {names}",
     pluggedIn: "Plugged in at {path}",
     open: "Set up",
+    openNamed: "Set up {name}",
     mark: "Plugged in",
   },
 } as const;

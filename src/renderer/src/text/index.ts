@@ -35,6 +35,8 @@ type LabelGroup =
   | "operation.history"
   | "operation.access.level"
   | "retention.outcome"
+  | "setup.batch.states"
+  | "setup.families"
   | "setup.result.outcomes"
   | "setup.settings.uaTypes"
   | "setup.settings.uasIdTypes"

@@ -1,10 +1,8 @@
 import type { ApiResult } from "../api/station.client.ts";
 import { call, routes } from "../api/station.client.ts";
 import type { OperationChange } from "../api/operation-changes.ts";
-import { type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
+import { type LiveListeners, type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
 import type { Notice } from "../../../../server/contracts/live.ts";
-import type { SetupSession } from "../../../../server/contracts/setup.ts";
-import type { SyncPeer, SyncPeerRemoved } from "../../../../server/contracts/sync.ts";
 import { TrackCollection } from "./track-collection.ts";
 import type { TrackSource } from "./track-source.ts";
 
@@ -23,11 +21,8 @@ export interface LiveTracksListeners {
   readonly state: (state: LiveState) => void;
   readonly lost: (heardAtMs: number) => void;
   readonly notice: (notice: Notice) => void;
-  /** Peers of synchronisation that changed: they come over the same connection. */
-  readonly peers: (changed: readonly SyncPeer[]) => void;
-  readonly peersRemoved: (removed: readonly SyncPeerRemoved[]) => void;
-  /** Set-ups of devices over USB that changed: they come over the same connection. */
-  readonly setups: (changed: readonly SetupSession[]) => void;
+  /** What is no track, and comes over the same connection. */
+  readonly others: Pick<LiveListeners, "sync" | "sync_removed" | "setup" | "setup_batch">;
   /** Called once, when the operations of the start are in the collection, or could not be loaded. */
   readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
 }
@@ -62,9 +57,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     },
     telemetry_operator: (records) => collection.applyOperator(records),
     telemetry_system: (records) => collection.applySystem(records),
-    sync: listeners.peers,
-    setup: listeners.setups,
-    sync_removed: listeners.peersRemoved,
+    ...listeners.others,
     operation: (operations) => collection.applyOperations(operations),
     notice: (notices) => notices.forEach(handleNotice),
     state: listeners.state,

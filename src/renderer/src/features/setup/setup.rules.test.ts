@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SetupSession } from "../../../../../server/contracts/setup.ts";
-import { confirmationsOf, isBusy, openSteps, stepOf, textOfValue } from "./setup.rules.ts";
+import type { SetupSession, SetupValue } from "../../../../../server/contracts/setup.ts";
+import { confirmationsOf, isBusy, openSteps, protectableSerialOf, stepOf, textOfValue } from "./setup.rules.ts";
 
 const SESSION: SetupSession = {
   id: "00000000-0000-4000-8000-000000000001",
@@ -48,6 +48,18 @@ describe("the step in view", () => {
     expect(isBusy({ ...SESSION, state: "writing" })).toBe(true);
     expect(isBusy({ ...SESSION, state: "checking" })).toBe(false);
   });
+});
+
+it("offers a key only for an open lock of a device that tells its serial number", () => {
+  const lock = { name: "settings/lock", value: false } as SetupValue;
+  const identity = { product: null, firmware: null, serial_number: "S1", hardware: null, device_type: 6 };
+  const open: SetupSession = { ...SESSION, family: "dronetag", identity, values: [lock] };
+  expect(protectableSerialOf(open)).toBe("S1");
+  expect(protectableSerialOf({ ...open, is_locked: true })).toBeUndefined();
+  expect(protectableSerialOf({ ...open, values: null })).toBeUndefined();
+  expect(protectableSerialOf({ ...open, identity: { ...identity, serial_number: null } })).toBeUndefined();
+  expect(protectableSerialOf({ ...open, state: "lost" })).toBeUndefined();
+  expect(protectableSerialOf(SESSION)).toBeUndefined();
 });
 
 it("asks for each text once", () => {

@@ -1,4 +1,4 @@
-import type { SetupChange, SetupSession, SetupState } from "../../../../../server/contracts/setup.ts";
+import type { SetupChange, SetupResultKind, SetupSession, SetupState } from "../../../../../server/contracts/setup.ts";
 
 /** The steps of the page, in their order; one is in view. */
 export const SETUP_STEPS = ["find", "device", "settings", "changes", "result", "ready"] as const;
@@ -41,6 +41,30 @@ export function openSteps(session: SetupSession | undefined): ReadonlySet<SetupS
     ...(session.results ? (["result"] as const) : []),
     ...(session.can_set_up && session.family === "arduremoteid" ? (["ready"] as const) : []),
   ]);
+}
+
+/** How an outcome is marked. */
+export const OUTCOME_TONES: Readonly<Record<SetupResultKind, "accent" | "warn" | "danger">> = {
+  verified: "accent",
+  unproven: "warn",
+  refused: "danger",
+  unsent: "warn",
+};
+
+/** The setting of a family whose devices can be locked with a key. */
+const LOCK = "settings/lock";
+
+/** The serial number to type before the device is locked with a key of its own; undefined where it cannot be now. */
+export function protectableSerialOf({
+  state,
+  values,
+  identity,
+  is_locked: isLocked,
+}: SetupSession): string | undefined {
+  const hasLock = values?.some(({ name }) => name === LOCK) ?? false;
+  return hasLock && !isLocked && !["lost", "unknown"].includes(state)
+    ? (identity?.serial_number ?? undefined)
+    : undefined;
 }
 
 /** The texts that have to be typed before a plan is written; the same text once. */

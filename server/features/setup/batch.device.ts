@@ -1,0 +1,103 @@
+import type { SetupSession } from "../../contracts/setup.ts";
+import { type Schedule, SECOND_MS } from "../../kernel/clock.ts";
+import { batchEndOf, type BatchEnd, planObstacle, setObstacle } from "./batch.rules.ts";
+import type { Caller, RecordStep, SetupSessions, StepOutcome } from "./setup.deps.ts";
+import type { WantedOutcome } from "./setup.rules.ts";
+
+export type SetUpDeps = {
+  readonly sessions: SetupSessions;
+  readonly schedule: Schedule;
+  readonly recordStep: RecordStep;
+};
+
+/** What a device shall be set to, as soon as it is known which one it is. */
+export type WantedOf = (session: SetupSession) => WantedOutcome;
+
+type Request = {
+  readonly path: string;
+  readonly wantedOf: WantedOf;
+  readonly caller: Caller;
+  /** Aborts when the batch is ended; the sessions are ended by the caller. */
+  readonly signal: AbortSignal;
+  readonly onSession: (session: SetupSession) => void;
+};
+
+/** Right after it was plugged in, a port may not be ours to open yet. */
+const OPEN_TRIES = 4;
+const OPEN_PAUSE_MS = SECOND_MS;
+const PASSING: readonly string[] = ["no_permission", "no_such_port", "port_in_use"];
+
+const ENDED: BatchEnd = { state: "failed", detail: "The batch was ended before anything was written." };
+const failed = (detail: string): BatchEnd => ({ state: "failed", detail });
+
+/** Sets up the device at a port in a session of its own, which stays open; how that ended. */
+export async function setUpDevice(deps: SetUpDeps, request: Request): Promise<BatchEnd> {
+  const { sessions, recordStep } = deps;
+  const { signal, onSession } = request;
+  const opened = await openPatiently(deps, request);
+  if (opened.kind === "refused") return failed(opened.message);
+  const { id } = opened.session;
+  onSession(opened.session);
+  const rested = async (): Promise<SetupSession | undefined> => {
+    const session = await sessions.rested(id);
+    if (session !== undefined) onSession(session);
+    return session;
+  };
+
+  const identified = await rested();
+  if (identified === undefined || signal.aborted) return ENDED;
+  if (identified.state !== "ready" || !identified.can_set_up) return batchEndOf(identified);
+
+  const reading = await sessions.read(id);
+  if (reading?.kind === "refused") return failed(reading.message);
+  const read = await rested();
+  if (read === undefined || signal.aborted) return ENDED;
+  if (read.error !== null) return failed(read.error.msg);
+
+  const wanted = request.wantedOf(read);
+  if (wanted.kind === "invalid") return failed(wanted.message);
+  const foreign = setObstacle(wanted.wanted.values, read.values ?? []);
+  if (foreign !== undefined) return failed(foreign);
+  const planned = await sessions.plan(id, wanted.wanted);
+  if (planned === undefined || signal.aborted) return ENDED;
+  if (planned.kind === "refused") return failed(planned.message);
+  if (planned.kind === "invalid") {
+    return failed(planned.issues.map(({ field, message }) => `${field}: ${message}`).join("; "));
+  }
+  const { hash, changes, warnings } = planned.plan;
+  const obstacle = planObstacle(planned.plan);
+  if (obstacle !== undefined) return failed(obstacle);
+
+  const applied = await sessions.apply(id, { hash });
+  if (applied === undefined) return ENDED;
+  if (applied.kind === "refused") return failed(applied.message);
+  if (changes.length > 0) {
+    const settings = changes.map(({ name }) => name).join(", ");
+    recordStep("device_settings_written", request.caller, applied.session, { settings });
+  }
+  const written = await rested();
+  if (written === undefined) return failed("It is not known what became of it; read the device again.");
+  const { state, detail } = batchEndOf(written);
+  return { state, detail: [detail, ...warnings].filter((text) => text !== null).join(" ") || null };
+}
+
+async function openPatiently({ sessions, schedule }: SetUpDeps, { path, signal }: Request): Promise<StepOutcome> {
+  for (let tried = 1; ; tried += 1) {
+    const outcome = await sessions.open({ path, repairLineEndings: false });
+    const isPassing = outcome.kind === "refused" && PASSING.includes(outcome.code);
+    if (!isPassing || tried >= OPEN_TRIES || signal.aborted) return outcome;
+    await pause(schedule, signal);
+  }
+}
+
+function pause(schedule: Schedule, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      cancel();
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    const cancel = schedule(finish, OPEN_PAUSE_MS);
+    signal.addEventListener("abort", finish, { once: true });
+  });
+}

@@ -1,0 +1,119 @@
+import type { SetupBatchDevice, SetupBatchDeviceState } from "../../contracts/setup-batch.ts";
+import type { SetupPlan, SetupSession, SetupState } from "../../contracts/setup.ts";
+
+/** Which ports are taken: each once, until it was gone. Those that are there at the start are left alone. */
+export function createPortWatch(atStart: readonly string[]) {
+  const taken = new Set(atStart);
+  return {
+    /** The ports that are new since the last look. */
+    look(present: readonly string[]): readonly string[] {
+      for (const path of taken) if (!present.includes(path)) taken.delete(path);
+      const fresh = present.filter((path) => !taken.has(path));
+      for (const path of fresh) taken.add(path);
+      return fresh;
+    },
+    /** The device was unplugged, though the port is still there, or was too quickly again. */
+    forget: (path: string): void => void taken.delete(path),
+    /** What is at the port is known: it is not new. */
+    take: (path: string): void => void taken.add(path),
+  };
+}
+
+export type BatchPort = { readonly path: string; readonly serial_number: string | null };
+
+/** What is plugged in at a port: another device at the same port is a new one. */
+export function keyOfPort({ path, serial_number: serialNumber }: BatchPort): string {
+  return JSON.stringify([path, serialNumber]);
+}
+
+/** Whether a port that appeared is that of a device under way, which restarted or was unplugged and is plugged in again. */
+export function isOfDeviceUnderWay(
+  port: BatchPort,
+  underWay: readonly BatchPort[],
+  present: readonly BatchPort[],
+): boolean {
+  return underWay.some(
+    ({ path, serial_number: serialNumber }) =>
+      path === port.path ||
+      (serialNumber !== null &&
+        serialNumber === port.serial_number &&
+        !present.some((other) => other.path === path && other.serial_number === serialNumber)),
+  );
+}
+
+/** Why a plan is not for a batch; undefined when it is. */
+export function planObstacle({ changes }: SetupPlan): string | undefined {
+  const dangerous = changes.filter(({ confirmation }) => confirmation !== null).map(({ name }) => name);
+  if (dangerous.length === 0) return undefined;
+  return `${dangerous.join(", ")}: this asks for a text typed for each device; a batch does not do it.`;
+}
+
+/** Why a configuration set is not for this device, of which it names nothing; undefined when it is. */
+export function setObstacle(
+  set: Readonly<Record<string, unknown>>,
+  values: readonly { readonly name: string }[],
+): string | undefined {
+  if (values.some(({ name }) => Object.hasOwn(set, name))) return undefined;
+  return "The device has none of the settings of the configuration set; nothing was written.";
+}
+
+const STATES: Readonly<Record<SetupState, SetupBatchDeviceState>> = {
+  opening: "waiting",
+  identifying: "identifying",
+  // Between two steps of a batch nobody is waited for.
+  ready: "reading",
+  planned: "reading",
+  checking: "reading",
+  reading: "reading",
+  writing: "writing",
+  restarting: "restarting",
+  verifying: "verifying",
+  lost: "lost",
+  done: "done",
+  partly: "partly",
+  failed: "failed",
+  unknown: "not_recognised",
+};
+
+export type BatchEnd = Pick<SetupBatchDevice, "state" | "detail">;
+
+/** How a session ended, when nothing more is done with its device. */
+export function batchEndOf({ state, can_set_up: canSetUp, results, error, message }: SetupSession): {
+  readonly state: "done" | "partly" | "failed" | "not_recognised" | "not_possible";
+  readonly detail: string | null;
+} {
+  const unproved = (results ?? []).filter(({ result }) => result !== "verified");
+  const unprovedText = unproved
+    .map(({ name, result, detail }) => `${name} ${result}${detail === null ? "" : `: ${detail}`}`)
+    .join("; ");
+  const end =
+    state === "done" || state === "partly"
+      ? state
+      : state === "unknown"
+        ? "not_recognised"
+        : canSetUp
+          ? "failed"
+          : "not_possible";
+  const detail = unproved.length > 0 ? unprovedText : state === "done" ? null : (error?.msg ?? message);
+  return { state: end, detail };
+}
+
+/** A device as the list shows it while it is under way. */
+export function batchDeviceOf(
+  { time, path }: Pick<SetupBatchDevice, "time" | "path">,
+  session: SetupSession | null,
+): SetupBatchDevice {
+  const results = session?.results ?? [];
+  const writing = session?.state === "writing" ? session.progress : null;
+  return {
+    time,
+    serial_number: session?.identity?.serial_number ?? null,
+    product: session?.identity?.product ?? session?.family ?? null,
+    firmware: session?.identity?.firmware ?? null,
+    path: session?.path ?? path,
+    state: session === null ? "waiting" : STATES[session.state],
+    verified: results.filter(({ result }) => result === "verified").length,
+    of: writing?.total ?? results.length,
+    detail: session?.state === "lost" ? session.message : null,
+  };
+}

@@ -1,0 +1,156 @@
+import type { SetupBatch, SetupBatchDevice } from "../../contracts/setup-batch.ts";
+import type { SetupSession } from "../../contracts/setup.ts";
+import { isoFromMs, SECOND_MS } from "../../kernel/clock.ts";
+import { setUpDevice, type SetUpDeps, type WantedOf } from "./batch.device.ts";
+import {
+  batchDeviceOf,
+  type BatchEnd,
+  type BatchPort,
+  createPortWatch,
+  isOfDeviceUnderWay,
+  keyOfPort,
+} from "./batch.rules.ts";
+import type { Caller, SetupDeps } from "./setup.deps.ts";
+
+const LOOK_MS = SECOND_MS / 2;
+
+type Device = {
+  readonly timeMs: number;
+  readonly port: BatchPort;
+  session: SetupSession | null;
+  end: BatchEnd | null;
+};
+
+export type BatchRequest = {
+  readonly flavor: string | null;
+  readonly caller: Caller;
+  readonly wantedOf: WantedOf;
+  /** What is there now; of these only the chosen ones are taken, until another device is at the port. */
+  readonly ports: readonly BatchPort[];
+  readonly chosen: readonly string[];
+};
+
+/** A batch that runs until it is ended. */
+export type Batch = {
+  readonly id: string;
+  readonly isEnded: () => boolean;
+  readonly toWire: () => SetupBatch;
+  /** To be told of every change of a session. */
+  readonly follow: (session: SetupSession) => void;
+  /** Resolves when nothing is written any more; safe to call twice. */
+  readonly end: () => Promise<void>;
+};
+
+/** Sets up every device that is plugged in from now on, each in a session of its own. */
+export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): Batch {
+  const { sessions, clock } = deps;
+  const { flavor, caller, wantedOf, ports, chosen } = request;
+  const id = deps.newId();
+  const startedMs = clock.now();
+  const watch = createPortWatch(ports.filter(({ path }) => !chosen.includes(path)).map(keyOfPort));
+  const devices: Device[] = [];
+  /** What is done with each device now. */
+  const underWay = new Map<Device, Promise<void>>();
+  const abort = new AbortController();
+  let ending: Promise<void> | null = null;
+  let endedMs: number | null = null;
+  let version = 0;
+  let cancelLook: () => void = () => undefined;
+
+  const toWire = (): SetupBatch => ({
+    id,
+    state: endedMs !== null ? "ended" : ending !== null ? "ending" : "running",
+    flavor,
+    started_at: isoFromMs(startedMs),
+    ended_at: endedMs === null ? null : isoFromMs(endedMs),
+    version,
+    devices: devices.map(toRow),
+  });
+
+  function tell(): void {
+    version += 1;
+    deps.publishBatch(toWire());
+  }
+
+  async function look(): Promise<void> {
+    // What cannot be listed now is listed at the next look.
+    const present = await deps.listPorts().catch(() => undefined);
+    if (ending !== null) return;
+    if (present !== undefined) takeFresh(present);
+    cancelLook = deps.schedule(() => void look(), LOOK_MS);
+  }
+
+  function takeFresh(present: readonly BatchPort[]): void {
+    const fresh = new Set(watch.look(present.map(keyOfPort)));
+    const busy = [...underWay.keys()].map(portOf);
+    for (const port of present) {
+      if (!fresh.has(keyOfPort(port)) || isOfDeviceUnderWay(port, busy, present)) continue;
+      // What a person looks at in a set-up of its own is left to that person.
+      if (sessions.list().some(({ path }) => path === port.path)) continue;
+      const device: Device = { timeMs: clock.now(), port, session: null, end: null };
+      devices.push(device);
+      underWay.set(device, run(device));
+      tell();
+    }
+  }
+
+  async function run(device: Device): Promise<void> {
+    const { path } = device.port;
+    const onSession = (session: SetupSession): void => void (device.session = session);
+    const end = await setUpDevice(deps, { path, wantedOf, caller, signal: abort.signal, onSession }).catch(
+      (error: unknown): BatchEnd => {
+        deps.log.error({ batchId: id, path, err: error }, "a device of a batch failed unexpectedly");
+        return { state: "failed", detail: "It failed for a reason that nobody expected; the log has it." };
+      },
+    );
+    if (device.session !== null) await sessions.end(device.session.id);
+    // It may have come back under another name since the last look.
+    watch.take(keyOfPort(portOf(device)));
+    device.end = end;
+    underWay.delete(device);
+    tell();
+  }
+
+  async function end(): Promise<void> {
+    cancelLook();
+    abort.abort();
+    tell();
+    const open = [...underWay.keys()].flatMap(({ session }) => session?.id ?? []);
+    await Promise.all([...open.map((session) => sessions.end(session)), ...underWay.values()]);
+    endedMs = clock.now();
+    tell();
+  }
+
+  takeFresh(ports);
+  cancelLook = deps.schedule(() => void look(), LOOK_MS);
+  tell();
+  return {
+    id,
+    isEnded: () => endedMs !== null,
+    toWire,
+    follow(session) {
+      const device = [...underWay.keys()].find((one) => one.session?.id === session.id);
+      if (device === undefined) return;
+      const before = JSON.stringify(toRow(device));
+      device.session = session;
+      if (JSON.stringify(toRow(device)) !== before) tell();
+    },
+    end() {
+      // Known before it begins: from here on no device is taken.
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      if (ending !== null) return ending;
+      ending = promise;
+      end().then(resolve, reject);
+      return promise;
+    },
+  };
+}
+
+/** Where the device is now. */
+function portOf({ port, session }: Device): BatchPort {
+  return { path: session?.path ?? port.path, serial_number: port.serial_number };
+}
+
+function toRow({ timeMs, port, session, end }: Device): SetupBatchDevice {
+  return { ...batchDeviceOf({ time: isoFromMs(timeMs), path: port.path }, session), ...end };
+}

@@ -1,0 +1,50 @@
+import type {
+  SetupBatch,
+  SetupBatchDevice,
+  SetupBatchDeviceState,
+} from "../../../../../server/contracts/setup-batch.ts";
+import type { KnownProduct } from "../../../../../server/contracts/device-setup.ts";
+
+const TONES: Readonly<Partial<Record<SetupBatchDeviceState, "accent" | "warn" | "danger">>> = {
+  done: "accent",
+  partly: "danger",
+  failed: "danger",
+  not_recognised: "warn",
+  not_possible: "warn",
+};
+
+/** How a state at the end is marked; undefined while the device is under way. */
+export function endTone({ state }: SetupBatchDevice): "accent" | "warn" | "danger" | undefined {
+  return TONES[state];
+}
+
+export interface BatchCounts {
+  readonly proved: number;
+  readonly failed: number;
+  readonly underWay: number;
+}
+
+export function countsOf({ devices }: SetupBatch): BatchCounts {
+  const proved = devices.filter(({ state }) => state === "done").length;
+  const underWay = devices.filter((device) => endTone(device) === undefined).length;
+  return { proved, failed: devices.length - proved - underWay, underWay };
+}
+
+export interface VariantChoice {
+  readonly flavor: string;
+  readonly product: string;
+  readonly variant: string;
+}
+
+/** The variants that a batch can take its configuration set of. */
+export function variantsOf(products: readonly KnownProduct[]): readonly VariantChoice[] {
+  return products.flatMap(({ name: product, flavors }) =>
+    flavors.map(({ code: flavor, name: variant }) => ({ flavor, product, variant })),
+  );
+}
+
+/** What is known of the settings of a device: how many were proved, that none differed, or nothing yet. */
+export function settingsOf({ state, of }: SetupBatchDevice): "proved" | "none" | "unknown" {
+  if (of > 0) return "proved";
+  return state === "done" ? "none" : "unknown";
+}
