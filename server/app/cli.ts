@@ -7,6 +7,7 @@ import { addBackupCommands } from "./cli/backup.commands.ts";
 import { addClientCommands } from "./cli/client.commands.ts";
 import type { CommandOptions } from "./cli/command-options.ts";
 import { addKeyCommands } from "./cli/key.commands.ts";
+import { addMapSetCommands } from "./cli/map-sets.commands.ts";
 import type { DoctorOptions } from "./cli/doctor.command.ts";
 import { EXPORT_FORMATS } from "./cli/export.formats.ts";
 import type { ExportOptions } from "./cli/export.command.ts";
@@ -142,6 +143,7 @@ addClientCommands(program, shared);
 addKeyCommands(program, shared);
 addSyncCommands(program, shared);
 addSetupCommands(program, shared);
+addMapSetCommands(program, shared);
 
 // A test imports the program to read its help.
 if (import.meta.main) await program.parseAsync();

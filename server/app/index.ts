@@ -4,7 +4,7 @@ import { type AddressInfo, isIP } from "node:net";
 import { createGroundFinder } from "../elevation/index.ts";
 import type { SerialPortInfo } from "../contracts/station.ts";
 import { createAccessPolicy } from "../http/access-policy.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { HOUR_MS, systemClock } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -95,6 +95,8 @@ export type Station = {
   readonly stop: () => Promise<void>;
 };
 
+const MAX_UPLOAD_MS = 24 * HOUR_MS;
+
 /** A station without sign-in must not be reachable from other computers. */
 export class UnprotectedListenError extends Error {
   override readonly name = "UnprotectedListenError";
@@ -124,7 +126,8 @@ export async function startStation(options: StationOptions): Promise<Station> {
     spatialite: options.spatialite,
     synchronous: options.lessSafe?.synchronous,
   });
-  const server = createServer();
+  // A large file may take hours; how long any other body may take is limited where it is read (server/http/body-time.ts).
+  const server = createServer({ requestTimeout: MAX_UPLOAD_MS });
   let station: ReturnType<typeof composeStation> | undefined;
   let url = options.baseUrl ?? "";
   try {

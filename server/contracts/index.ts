@@ -9,6 +9,7 @@ import { elevationRoutes } from "./elevation.ts";
 import { flightRoutes } from "./flights.routes.ts";
 import { flightImportRoutes } from "./flight-import.ts";
 import { flightTelemetryRoutes } from "./flight-telemetry.routes.ts";
+import { mapSetRoutes } from "./map-sets.ts";
 import { manufactureRoutes } from "./manufacture.ts";
 import { fusionRoutes } from "./fusion.ts";
 import { operationRoutes } from "./operations.ts";
@@ -41,6 +42,7 @@ export const allRoutes = {
   ...maintenanceRoutes,
   ...elevationRoutes,
   ...zoneRoutes,
+  ...mapSetRoutes,
   ...sourceRoutes,
   ...userRoutes,
   ...tokenRoutes,

@@ -52,11 +52,17 @@ export type Route = {
   readonly long?: true;
   /**
    * What the body may be written as, where it is handed on as it comes in; named by `Content-Type`, else by `format`. A
-   * `file` may be anything: what it is shows when it is read.
+   * `file` may be anything, also in the field `file` of a form: what it is shows when it is read. Where the route has a
+   * `body` beside a `file`, JSON is taken instead of the file.
    */
   readonly upload?: readonly Format[] | readonly ["file"];
-  /** Content type of a 200 that is bytes, whole or as they come, not JSON. */
-  readonly bytes?: string;
+  /** Size of the largest upload in bytes, where it is not the usual one. */
+  readonly maxUploadBytes?: number;
+  /**
+   * Content type of a 200 that is bytes, whole or as they come, not JSON. Where there are several, the handler's headers
+   * name the one.
+   */
+  readonly bytes?: string | readonly string[];
   /** Stem of the name that a downloaded answer is saved under. */
   readonly fileName?: string;
   readonly deprecated?: true;

@@ -19,7 +19,8 @@ import {
 } from "./problems.ts";
 import { readQuery } from "./query-text.ts";
 import { bodyReader } from "./request-body.ts";
-import { openUpload, UPLOAD_LIMIT_BYTES } from "./request-upload.ts";
+import { limitBodyTime } from "./body-time.ts";
+import { isUpload, openUpload, uploadLimitOf } from "./request-upload.ts";
 import { sendProblem } from "./send-problem.ts";
 import { type AnyReply, createReplySender } from "./send-reply.ts";
 
@@ -28,6 +29,9 @@ export type BindingDeps = {
   readonly encode: EncodeTelemetry;
   readonly clock: Clock;
 };
+
+/** What is uploaded is not read here, but by the handler. */
+const NO_BODY = { kind: "body", value: undefined } as const;
 
 type AnyHandler = (call: Call<Route>) => AnyReply | Promise<AnyReply>;
 
@@ -81,9 +85,10 @@ function createRequestHandler(route: Route, handler: AnyHandler, { authenticate,
     if (negotiated.kind === "problem") return sendProblem(response, negotiated.problem);
     const { representation } = negotiated;
 
-    const opened = route.upload === undefined ? undefined : openUpload(route, request);
+    if (route.maxUploadBytes === undefined) limitBodyTime(request);
+    const opened = isUpload(route, request) ? openUpload(route, request) : undefined;
     if (opened?.kind === "problem") return sendProblem(response, opened.problem);
-    const body = await readBody(request, response);
+    const body = opened === undefined ? await readBody(request, response) : NO_BODY;
     if (body.kind === "gone") return;
     if (body.kind === "problem") return sendProblem(response, body.problem);
 
@@ -102,7 +107,7 @@ function createRequestHandler(route: Route, handler: AnyHandler, { authenticate,
       } as Call<Route>),
     );
     if (reply === undefined) return;
-    if (reply instanceof UploadError) return sendProblem(response, uploadProblem(reply));
+    if (reply instanceof UploadError) return sendProblem(response, uploadProblem(reply, route));
     await send({ request, response, representation, signal, query: parsed.query }, reply);
   };
 }
@@ -125,8 +130,15 @@ async function runUnlessDisconnected(
   }
 }
 
-function uploadProblem({ reason }: UploadError): Problem {
-  return reason === "too_large" ? bodyTooLarge(UPLOAD_LIMIT_BYTES) : unreadableBody();
+function uploadProblem({ reason }: UploadError, route: Route): Problem {
+  switch (reason) {
+    case "too_large":
+      return bodyTooLarge(uploadLimitOf(route));
+    case "no_file":
+      return unreadableBody("is a form without a file in its field `file`");
+    case "unreadable":
+      return unreadableBody();
+  }
 }
 
 function refusalOf(route: Route, principal: Principal): Problem | undefined {

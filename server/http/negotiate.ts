@@ -26,7 +26,7 @@ export function negotiate(route: Route, request: Request): Negotiated {
     if (asked !== undefined) return { kind: "representation", representation: asked };
   }
   // A route that returns bytes has only one format; its errors are still JSON.
-  if (route.bytes !== undefined && request.accepts(route.bytes) !== false) {
+  if (route.bytes !== undefined && request.accepts([route.bytes].flat()) !== false) {
     return { kind: "representation", representation: "json" };
   }
   const offered = representations.map((representation) => FORMATS[representation].mediaType);

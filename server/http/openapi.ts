@@ -97,7 +97,8 @@ function requestBody(route: Route, components: Components): JsonObject {
       format === "file" ? "application/octet-stream" : FORMATS[format].mediaType,
       { schema: format === "json" ? json : { type: "string", ...(format === "file" ? { format: "binary" } : {}) } },
     ]);
-    return { requestBody: { required: true, content: Object.fromEntries(content) } };
+    const others = route.upload[0] === "file" ? [FILE_FORM, ...jsonInstead(route, components)] : [];
+    return { requestBody: { required: true, content: Object.fromEntries([...content, ...others]) } };
   }
   if (route.textBody !== undefined) {
     const described = route.textBodySchema && toJsonSchema(route.textBodySchema, components, "input");
@@ -117,6 +118,22 @@ function requestBody(route: Route, components: Components): JsonObject {
       }
     : bodySchema(route, route.body, components);
   return { requestBody: { required: !route.bodyIsQuery, content: { "application/json": { schema } } } };
+}
+
+/** A file in a form, as `curl -F file=@…` and the forms of a page send it. */
+const FILE_FORM = [
+  "multipart/form-data",
+  {
+    schema: {
+      type: "object",
+      required: ["file"],
+      properties: { file: { type: "string", format: "binary", description: "The file." } },
+    },
+  },
+] as const;
+
+function jsonInstead({ body }: Route, components: Components): readonly (readonly [string, JsonObject])[] {
+  return body === undefined ? [] : [["application/json", { schema: toJsonSchema(body, components, "input") }]];
 }
 
 function bodySchema(route: Route, body: z.ZodType, components: Components): JsonObject {
@@ -160,7 +177,8 @@ function response(route: Route, status: number, schema: z.ZodType | null, compon
   const description = STATUS_DESCRIPTIONS[status] ?? "An answer.";
   if (schema === null) return { description };
   if (status === 200 && route.bytes !== undefined) {
-    return { description, content: { [route.bytes]: { schema: { type: "string", format: "binary" } } } };
+    const binary = { schema: { type: "string", format: "binary" } };
+    return { description, content: Object.fromEntries([route.bytes].flat().map((type) => [type, binary])) };
   }
   const content = jsonContent(schema, components);
   if (status !== 200) return { description, content };
@@ -232,4 +250,5 @@ const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   422: "The request is not valid.",
   429: "Too many requests; `Retry-After` says when to come back.",
   503: "Not possible at present.",
+  507: "The disk has no room for it.",
 };

@@ -26,7 +26,9 @@ export type BodyResult =
  * applies after decompression. A text body may also be compressed in itself (`lzmaBody`). A body without `Content-Type` is read as the first type of the route (RFC 9110 8.3).
  */
 export function bodyReader(route: Route): (request: Request, response: Response) => Promise<BodyResult> {
-  const hasBody = route.upload === undefined && (route.body !== undefined || route.textBody !== undefined);
+  const hasBody =
+    takesBodyOrFile(route) ||
+    (route.upload === undefined && (route.body !== undefined || route.textBody !== undefined));
   if (!hasBody) return async () => ({ kind: "body", value: undefined });
   const types = [...(route.textBody ?? ["application/json"]), ...(route.lzmaBody ?? [])];
   const limit = route.textBody === undefined ? JSON_LIMIT_BYTES : TEXT_LIMIT_BYTES;
@@ -52,6 +54,11 @@ export function bodyReader(route: Route): (request: Request, response: Response)
     const isText = contentType === undefined || Boolean(request.is([...(route.textBody ?? [])]));
     return textOf(bytes, { text: request.body, isText }, limit);
   };
+}
+
+/** Whether a route takes JSON in place of the file that it is for. */
+export function takesBodyOrFile({ upload, body }: Route): boolean {
+  return upload?.[0] === "file" && body !== undefined;
 }
 
 /** The text of a body that may be LZMA. One that was declared as bytes has to be LZMA or text in UTF-8. */

@@ -4,8 +4,10 @@ import type { Request } from "express";
 import { FORMATS, findFormat, type Format } from "../contracts/formats.ts";
 import type { Route } from "../contracts/route.ts";
 import { type Upload, UploadError } from "../kernel/upload.ts";
-import { type Problem, unsupportedEncoding, unsupportedMediaType } from "./problems.ts";
+import { openForm } from "./form-file.ts";
+import { type Problem, unreadableBody, unsupportedEncoding, unsupportedMediaType } from "./problems.ts";
 import { readQuery } from "./query-text.ts";
+import { takesBodyOrFile } from "./request-body.ts";
 
 /** Applies after decompression. */
 export const UPLOAD_LIMIT_BYTES = 256 * 1024 * 1024;
@@ -13,6 +15,16 @@ export const UPLOAD_LIMIT_BYTES = 256 * 1024 * 1024;
 export type UploadResult =
   | { readonly kind: "upload"; readonly upload: Upload }
   | { readonly kind: "problem"; readonly problem: Problem };
+
+export function uploadLimitOf({ maxUploadBytes = UPLOAD_LIMIT_BYTES }: Route): number {
+  return maxUploadBytes;
+}
+
+/** Whether the body of a request is handed on as it comes in. */
+export function isUpload(route: Route, request: Request): boolean {
+  if (route.upload === undefined) return false;
+  return !takesBodyOrFile(route) || request.is("application/json") === false;
+}
 
 /** Opens the body of a request as a stream. What is not read is discarded when the response was sent. */
 export function openUpload(route: Route, request: Request): UploadResult {
@@ -26,7 +38,12 @@ export function openUpload(route: Route, request: Request): UploadResult {
   const encoding = (request.headers["content-encoding"] ?? "identity").toLowerCase();
   const decompress = DECOMPRESSORS[encoding];
   if (decompress === undefined) return { kind: "problem", problem: unsupportedEncoding(encoding) };
-  return { kind: "upload", upload: { format, chunks: limited(request, decompress()) } };
+  const chunks = limited(request, decompress(), uploadLimitOf(route));
+  if (format !== "file" || !request.is("multipart/form-data")) return { kind: "upload", upload: { format, chunks } };
+  const form = openForm(chunks, contentType ?? "");
+  return form === undefined
+    ? { kind: "problem", problem: unreadableBody("is a form without a boundary in its Content-Type") }
+    : { kind: "upload", upload: { format, ...form } };
 }
 
 const DECOMPRESSORS: Readonly<Record<string, () => Transform | undefined>> = {
@@ -52,7 +69,11 @@ function formatOf(
   return formats.find((one) => one === named) ?? (GENERIC_CONTENT_TYPE.test(contentType) ? asked : undefined);
 }
 
-async function* limited(request: Request, decompress: Transform | undefined): AsyncGenerator<Uint8Array> {
+async function* limited(
+  request: Request,
+  decompress: Transform | undefined,
+  limitBytes: number,
+): AsyncGenerator<Uint8Array> {
   // The connection must survive a reader that stops early, because the response is sent on it.
   const source: AsyncIterable<Uint8Array> =
     decompress === undefined
@@ -62,7 +83,7 @@ async function* limited(request: Request, decompress: Transform | undefined): As
   try {
     for await (const chunk of source) {
       bytes += chunk.length;
-      if (bytes > UPLOAD_LIMIT_BYTES) throw new UploadError("too_large");
+      if (bytes > limitBytes) throw new UploadError("too_large");
       yield chunk;
     }
   } catch (error) {

@@ -52,15 +52,18 @@ export function createReplySender(
       const shown = Array.isArray(reply.body) ? reply.body.length : reply.features?.length;
       const replyInfo = { query, representation, total: reply.total, shown, nowMs: deps.clock.now() };
       setReplyHeaders(request, response, route, replyInfo);
+      // The caller has it already (RFC 9110 13.1.2).
+      if (isKnown(request, response)) return void response.status(304).end();
     }
     if (reply.stream !== undefined) return sendStream(exchange, reply.stream, deps);
     if (reply.features !== undefined) return sendFeatures(exchange, reply.features);
     if (reply.records !== undefined) return sendRecords(exchange, reply.records, table);
     if (reply.body === undefined) response.end();
     else if (reply.body instanceof Uint8Array && route.bytes !== undefined) {
-      response.set("Content-Type", route.bytes).end(reply.body);
+      setBytesType(response, route.bytes);
+      response.end(reply.body);
     } else if (isByteStream(reply.body) && route.bytes !== undefined) {
-      response.set("Content-Type", route.bytes);
+      setBytesType(response, route.bytes);
       await streamReply(response, reply.body, exchange.signal);
     } else if (reply.status === 200) sendBody(exchange, reply.body);
     else response.json(reply.body);
@@ -118,6 +121,19 @@ async function sendStream(
   if (request.method === "HEAD") return void response.end();
   const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: clock.now() };
   await streamReply(response, encode(stream, representation, about), signal);
+}
+
+/** Whether the caller names the version that this reply is (`If-None-Match`). */
+function isKnown({ headers, method }: Request, response: Response): boolean {
+  const known = headers["if-none-match"];
+  const tag = response.getHeader("ETag");
+  if (known === undefined || typeof tag !== "string" || !["GET", "HEAD"].includes(method)) return false;
+  return known.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
+}
+
+/** Where a route has several types, its handler has named the one. */
+function setBytesType(response: Response, bytes: string | readonly string[]): void {
+  if (typeof bytes === "string") response.set("Content-Type", bytes);
 }
 
 function isByteStream(body: unknown): body is AsyncGenerator<Uint8Array, void, undefined> {

@@ -27,7 +27,14 @@ export type Call<R extends Route> = RouteInput<R> & {
   readonly signal: AbortSignal;
   /** Network address of the caller's socket; absent for calls that do not come over the network. */
   readonly remoteAddress?: string | undefined;
-} & (R["upload"] extends readonly string[] ? { readonly upload: Upload } : unknown);
+} & (R["upload"] extends readonly string[] ? { readonly upload: UploadOf<R> } : unknown);
+
+/** Where a body of JSON is taken instead of a file, there is one of both. */
+type UploadOf<R extends Route> = R["upload"] extends readonly ["file"]
+  ? R["body"] extends z.ZodType
+    ? Upload | undefined
+    : Upload
+  : Upload;
 
 /** The 200 response of a long list. */
 type LongReply<R extends Route> =

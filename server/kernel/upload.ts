@@ -2,7 +2,12 @@ import type { Format } from "../contracts/formats.ts";
 import type { TrackPoints } from "./track-points.ts";
 
 /** A decompressed request body, read as it arrives. */
-export type Upload = { readonly format: Format | "file"; readonly chunks: AsyncIterable<Uint8Array> };
+export type Upload = {
+  readonly format: Format | "file";
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Name of a file in a form, known once its first bytes were read. */
+  readonly fileName?: () => string | undefined;
+};
 
 /** A completely decoded track, or a sentence on what is wrong with it. */
 export type DecodedPoints =
@@ -14,11 +19,14 @@ export type DecodedRecords<T> =
   | { readonly kind: "records"; readonly records: readonly T[]; readonly isOne: boolean }
   | { readonly kind: "invalid"; readonly message: string };
 
+/** `no_file`: a form without the file. */
+export type UploadFault = "too_large" | "unreadable" | "no_file";
+
 /** Thrown while reading an upload. */
 export class UploadError extends Error {
   override readonly name = "UploadError";
-  readonly reason: "too_large" | "unreadable";
-  constructor(reason: "too_large" | "unreadable") {
+  readonly reason: UploadFault;
+  constructor(reason: UploadFault) {
     super(`upload: ${reason}`);
     this.reason = reason;
   }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
+import { createMapSets } from "../../features/map-sets/index.ts";
 import type { FindGround } from "../../elevation/index.ts";
 import type { AccessPolicy } from "../../http/access-policy.ts";
 import { createHttpApp } from "../../http/http-app.ts";
@@ -101,6 +102,7 @@ export function composeStation(parts: StationParts): {
   const stationHandlers = composeStationHandlers({ ...parts, core, accounts: identity.accounts, backups, documents });
 
   const sightings = composeSightings({ ...parts, core });
+  const mapSets = createMapSets({ ...parts, db: store.writer });
 
   const sync = composeSync({
     ...parts,
@@ -136,6 +138,7 @@ export function composeStation(parts: StationParts): {
       ...sightings.handlers,
       ...setup.handlers,
       ...createElevationHandlers(parts.findGround),
+      ...mapSets.handlers,
       ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...identity.accounts.handlers,
@@ -154,12 +157,10 @@ export function composeStation(parts: StationParts): {
   });
   server.on("request", identity.wrapListener(app));
   const gateway: LiveGateway = createLiveGateway({
+    ...parts,
     httpServer: server,
     authenticate: identity.authenticate.live,
-    access,
     limits: parts.maxSockets,
-    clock,
-    log,
   });
   const lifecycle = createLifecycle({
     server,
@@ -170,7 +171,7 @@ export function composeStation(parts: StationParts): {
     flightProcessing: accountData.processing,
     sync,
     setup,
-    threads: [exports, backups],
+    threads: [exports, backups, mapSets],
     identity,
     backgroundJobs: composeBackgroundJobs({ core, publisher, retention, sync, accounts: identity.accounts, clock }),
   });

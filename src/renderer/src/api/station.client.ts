@@ -177,7 +177,7 @@ function numberOf(text: string | null): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-function signInNeeded(): ApiResult<never> {
+export function signInNeeded(): ApiResult<never> {
   return { kind: "refused", status: 401, message: useText().t("account.signInNeeded") };
 }
 
@@ -186,7 +186,7 @@ function withTimeLimit(signal: AbortSignal | undefined): AbortSignal {
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 
-function addressOf<R extends Route>(route: R, parts: RequestParts<R>): string {
+export function addressOf<R extends Route>(route: R, parts: RequestParts<R>): string {
   const params: Readonly<Record<string, unknown>> = parts.params ?? {};
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = new URLSearchParams();

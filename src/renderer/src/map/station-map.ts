@@ -35,6 +35,7 @@ export interface StationMapOptions {
   readonly plan: PlanEvents;
   /** Whether online tiles are shown, or have failed so that only the built-in world is shown. */
   readonly onOnlineTiles: (state: "off" | "shown" | "failed") => void;
+  readonly onReady: (map: L.Map) => void;
 }
 
 const FIT_ZOOM = 15;
@@ -130,6 +131,7 @@ export class StationMap {
     this.#sizes = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }));
     this.#sizes.observe(element);
     this.#reportView();
+    options.onReady(this.#map);
   }
 
   /** Shows other tracks, live or recorded; none when undefined. */

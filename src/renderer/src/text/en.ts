@@ -8,6 +8,7 @@ import { filters } from "./en.filters.ts";
 import { flights } from "./en.flights.ts";
 import { age, live, map } from "./en.live.ts";
 import { log } from "./en.log.ts";
+import { mapSets } from "./en.map-sets.ts";
 import { operation } from "./en.operation.ts";
 import { retention } from "./en.retention.ts";
 import { search } from "./en.search.ts";
@@ -45,6 +46,7 @@ export const en = {
   exports,
   filters,
   flights,
+  mapSets,
   operation,
   retention,
   region: {

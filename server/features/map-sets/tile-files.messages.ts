@@ -1,0 +1,18 @@
+import type { TileAddress, TileFileFacts } from "./tile-file.ts";
+import type { MapSetContainer } from "../../contracts/map-sets.ts";
+
+/** What the thread that reads files of tiles is asked. */
+export type TileRequest =
+  | { readonly kind: "inspect"; readonly path: string; readonly mayWrite: boolean }
+  | { readonly kind: "tile"; readonly path: string; readonly container: MapSetContainer; readonly tile: TileAddress }
+  | { readonly kind: "close"; readonly path: string };
+
+export type TileReply =
+  | { readonly kind: "facts"; readonly facts: TileFileFacts }
+  /** Why a file cannot be used, as a sentence. */
+  | { readonly kind: "unusable"; readonly message: string }
+  | { readonly kind: "tile"; readonly bytes: Uint8Array | undefined }
+  | { readonly kind: "closed" };
+
+export type NumberedRequest = { readonly number: number; readonly request: TileRequest };
+export type NumberedReply = { readonly number: number; readonly reply: TileReply };

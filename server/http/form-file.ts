@@ -1,0 +1,62 @@
+import { Readable } from "node:stream";
+import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
+import { type Upload, UploadError } from "../kernel/upload.ts";
+
+const FILE_FIELD = "file";
+/** Other fields of a form are read and forgotten. */
+const LIMITS = { fields: 20, fieldSize: 64 * 1024, files: 5, parts: 25, headerPairs: 50 };
+
+/**
+ * The file in the field `file` of a form (RFC 7578), as it comes in. `undefined` where the content type does not say how
+ * the form is divided.
+ *
+ * @param chunks the whole body
+ */
+export function openForm(
+  chunks: AsyncIterable<Uint8Array>,
+  contentType: string,
+): Pick<Upload, "chunks" | "fileName"> | undefined {
+  const headers: BusboyHeaders = { "content-type": contentType };
+  let form: BusboyInstance;
+  try {
+    form = new Busboy({ headers, limits: LIMITS });
+  } catch {
+    return undefined;
+  }
+  let name: string | undefined;
+  return {
+    fileName: () => name,
+    chunks: fileOf(Readable.from(chunks), form, (given) => {
+      name = given;
+    }),
+  };
+}
+
+async function* fileOf(
+  body: Readable,
+  form: BusboyInstance,
+  onName: (name: string) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Readable>();
+  let file: Readable | undefined;
+  const fail = (error: Error) => {
+    reject(error);
+    file?.destroy(error);
+  };
+  form.on("file", (field, stream, fileName) => {
+    if (field !== FILE_FIELD || file !== undefined) return void stream.resume();
+    file = stream;
+    onName(fileName);
+    resolve(stream);
+  });
+  form.once("finish", () => reject(new UploadError("no_file")));
+  form.once("error", (error) => fail(error instanceof UploadError ? error : new UploadError("unreadable")));
+  body.once("error", fail);
+  body.pipe(form);
+  try {
+    yield* await promise;
+  } finally {
+    body.unpipe(form);
+    body.destroy();
+  }
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { canBeMap, percentOf } from "./map-file.ts";
+
+describe("a file that is dropped", () => {
+  it.each([
+    ["PMTiles\u0003 and more", true],
+    ["SQLite format 3\0 and more", true],
+    ["", true],
+    ["PMTi", false],
+    ['<?xml version="1.0"?><gpx/>', false],
+  ])("can be a map or not: %j", async (text, expected) => {
+    expect(await canBeMap(new Blob([text]))).toBe(expected);
+  });
+});
+
+describe("what was sent of a file", () => {
+  it("is 100 % only when all of it was", () => {
+    expect([percentOf(0, 0), percentOf(999, 1000), percentOf(1000, 1000)]).toEqual([100, 99, 100]);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
+import { creditsOf, NO_REPORT } from "./map-set-credits.ts";
+
+const set = (id: string, attribution: string, opacity = 1) =>
+  ({ id, name: `Map ${id}`, attribution, opacity }) as unknown as MapSet;
+const SETS = [set("a", "© One"), set("b", ""), set("c", "© One"), set("d", "© Two"), set("e", "© Three", 0)];
+
+describe("the credits of map sets", () => {
+  it("name each source in view once, and the sets that do not state theirs", () => {
+    expect(creditsOf(SETS, { inView: ["a", "b", "c", "e"], failing: [] })).toEqual({
+      stated: ["© One"],
+      unstated: ["Map b"],
+      failing: [],
+    });
+  });
+
+  it("are none where no set is in view", () => {
+    expect(creditsOf(SETS, NO_REPORT)).toEqual({ stated: [], unstated: [], failing: [] });
+  });
+
+  it("name the sets that fail", () => {
+    expect(creditsOf(SETS, { inView: [], failing: ["d"] }).failing).toEqual(["Map d"]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
+import type { MapSetReport } from "./map-set-layers.ts";
+
+/** Whose data the sets in view are: what is stated once, and the names of sets that do not state it. */
+export interface MapSetCredits {
+  readonly stated: readonly string[];
+  readonly unstated: readonly string[];
+  /** Names of sets whose tiles cannot be loaded at present. */
+  readonly failing: readonly string[];
+}
+
+export const NO_REPORT: MapSetReport = { inView: [], failing: [] };
+
+export function creditsOf(sets: readonly MapSet[], { inView, failing }: MapSetReport): MapSetCredits {
+  const visible = sets.filter(({ id, opacity }) => inView.includes(id) && opacity > 0);
+  return {
+    stated: [...new Set(visible.map(({ attribution }) => attribution).filter((text) => text !== ""))],
+    unstated: visible.filter(({ attribution }) => attribution === "").map(({ name }) => name),
+    failing: sets.filter(({ id }) => failing.includes(id)).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,143 @@
+import L from "leaflet";
+import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
+import type { MapMode } from "../palettes.ts";
+import { boundsOf, type LoadTile, SETS_PANE } from "./map-set-options.ts";
+import { RasterTiles } from "./raster-tiles.layer.ts";
+import "./map-sets.css";
+
+const PANE_ORDER = 360;
+const COVERAGE_PANE = "map-set-coverage";
+const COVERAGE_ORDER = 440;
+/** After this many failures without a success, the person is told. */
+const MAX_FAILURES = 3;
+
+/** What the map says about its sets. */
+export interface MapSetReport {
+  /** Sets in view at its zoom, from the bottom. */
+  readonly inView: readonly string[];
+  /** Sets whose tiles cannot be loaded at present. */
+  readonly failing: readonly string[];
+}
+
+export interface MapSetLayersOptions {
+  readonly mode: MapMode;
+  readonly loadTile: (setId: string, ...rest: Parameters<LoadTile>) => ReturnType<LoadTile>;
+  readonly onReport: (report: MapSetReport) => void;
+}
+
+interface ShownLayer {
+  set: MapSet;
+  layer: L.GridLayer | undefined;
+  failures: number;
+}
+
+/** The map sets of one map, over the built-in world: where a tile is missing or fails, that is what one sees. */
+export class MapSetLayers {
+  readonly #map: L.Map;
+  readonly #options: MapSetLayersOptions;
+  readonly #shown = new Map<string, ShownLayer>();
+  #mode: MapMode;
+  #coverage: L.Rectangle | undefined;
+
+  constructor(map: L.Map, options: MapSetLayersOptions) {
+    this.#map = map;
+    this.#options = options;
+    this.#mode = options.mode;
+    for (const [name, order] of [
+      [SETS_PANE, PANE_ORDER],
+      [COVERAGE_PANE, COVERAGE_ORDER],
+    ] as const) {
+      const pane = map.createPane(name);
+      pane.style.zIndex = String(order);
+      pane.style.pointerEvents = "none";
+    }
+    map.on("moveend zoomend resize", () => this.#report());
+  }
+
+  /** The sets from the bottom of the pile. A layer whose set is the same stays as it is, with its tiles. */
+  show(sets: readonly MapSet[]): void {
+    const ids = new Set(sets.map(({ id }) => id));
+    for (const [id, shown] of this.#shown) if (!ids.has(id)) this.#remove(id, shown);
+    sets.forEach((set, place) => {
+      const shown = this.#shown.get(set.id) ?? this.#add(set);
+      shown.set = set;
+      shown.layer?.setOpacity(set.opacity);
+      shown.layer?.setZIndex(place + 1);
+    });
+    this.#report();
+  }
+
+  /** Vector tiles have colours for day and for night; pictures are dimmed by the style sheet. */
+  setMode(mode: MapMode): void {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    const sets = this.#sets();
+    for (const [id, shown] of this.#shown) if (shown.set.kind === "vector") this.#remove(id, shown);
+    this.show(sets);
+  }
+
+  /** Draws what a set covers; none when undefined. */
+  outline(set: Pick<MapSet, "bounds"> | undefined): void {
+    this.#coverage?.remove();
+    this.#coverage = undefined;
+    if (set === undefined) return;
+    this.#coverage = L.rectangle(boundsOf(set), {
+      pane: COVERAGE_PANE,
+      interactive: false,
+      className: "map-set-coverage",
+    }).addTo(this.#map);
+  }
+
+  #add(set: MapSet): ShownLayer {
+    const shown: ShownLayer = { set, layer: undefined, failures: 0 };
+    this.#shown.set(set.id, shown);
+    const load: LoadTile = (place, signal) => this.#options.loadTile(set.id, place, signal);
+    if (set.kind === "raster") this.#put(shown, new RasterTiles(set, load));
+    else void this.#addVector(shown, load);
+    return shown;
+  }
+
+  /** The painter of vector tiles is loaded when the first such set is shown. */
+  async #addVector(shown: ShownLayer, load: LoadTile): Promise<void> {
+    const { VectorTiles } = await import("./vector-tiles.layer.ts");
+    if (this.#shown.get(shown.set.id) !== shown) return;
+    this.#put(shown, new VectorTiles(shown.set, load, this.#mode));
+    shown.layer?.setZIndex(this.#sets().indexOf(shown.set) + 1);
+  }
+
+  #put(shown: ShownLayer, layer: L.GridLayer): void {
+    shown.layer = layer;
+    layer.setOpacity(shown.set.opacity);
+    layer.on("tileload", () => this.#count(shown, 0));
+    layer.on("tileerror", () => this.#count(shown, shown.failures + 1));
+    layer.addTo(this.#map);
+    layer.getContainer()?.setAttribute("data-map-set", shown.set.id);
+  }
+
+  #count(shown: ShownLayer, failures: number): void {
+    const wasFailing = shown.failures >= MAX_FAILURES;
+    shown.failures = failures;
+    if (wasFailing !== failures >= MAX_FAILURES) this.#report();
+  }
+
+  #remove(id: string, { layer }: ShownLayer): void {
+    this.#shown.delete(id);
+    layer?.remove();
+  }
+
+  #sets(): readonly MapSet[] {
+    return [...this.#shown.values()].map(({ set }) => set).sort((one, other) => one.order - other.order);
+  }
+
+  #report(): void {
+    const view = this.#map.getBounds();
+    const zoom = Math.round(this.#map.getZoom());
+    const isInView = (set: MapSet) => zoom >= set.min_zoom && view.intersects(boundsOf(set));
+    this.#options.onReport({
+      inView: this.#sets()
+        .filter(isInView)
+        .map(({ id }) => id),
+      failing: [...this.#shown.values()].filter(({ failures }) => failures >= MAX_FAILURES).map(({ set }) => set.id),
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import type L from "leaflet";
+import { computed, type ComputedRef, shallowRef, watch } from "vue";
+import { loadMapTile, useMapSets } from "../../api/map-sets.store.ts";
+import { usePreferences } from "../../ui/preferences.store.ts";
+import { creditsOf, type MapSetCredits, NO_REPORT } from "./map-set-credits.ts";
+import { MapSetLayers } from "./map-set-layers.ts";
+
+/** Shows the map sets of the station on a map, for as long as the component that it is part of. */
+export function useMapSetLayers(): {
+  readonly attach: (map: L.Map) => void;
+  readonly credits: ComputedRef<MapSetCredits>;
+} {
+  const mapSets = useMapSets();
+  const preferences = usePreferences();
+  const layers = shallowRef<MapSetLayers>();
+  const report = shallowRef(NO_REPORT);
+  const outlined = computed(() => mapSets.sets?.find(({ id }) => id === mapSets.outlinedId));
+
+  watch([layers, () => mapSets.shown], ([now, sets]) => now?.show(sets));
+  watch([layers, outlined], ([now, set]) => now?.outline(set));
+  watch(
+    () => preferences.mode,
+    (mode) => layers.value?.setMode(mode),
+  );
+
+  return {
+    attach(map) {
+      layers.value = new MapSetLayers(map, {
+        mode: preferences.mode,
+        loadTile: loadMapTile,
+        onReport: (next) => {
+          report.value = next;
+        },
+      });
+      void mapSets.load();
+    },
+    credits: computed(() => creditsOf(mapSets.shown, report.value)),
+  };
+}

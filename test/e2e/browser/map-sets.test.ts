@@ -1,0 +1,109 @@
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { MapSet } from "../../../server/contracts/map-sets.ts";
+import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
+import { pmtilesOf, pngOf, vectorTileOf } from "../../support/tile-files.ts";
+
+const WORLD = [0, 1].flatMap((z) =>
+  Array.from({ length: 4 ** z }, (_, index) => ({ z, x: index % 2 ** z, y: Math.floor(index / 2 ** z) })),
+);
+const RED = pmtilesOf({
+  tiles: WORLD.map((place) => ({ ...place, bytes: pngOf([200, 40, 40]) })),
+  type: 2,
+  metadata: { name: "Red sheet", attribution: "© Red maps" },
+});
+const FIELDS = pmtilesOf({
+  tiles: [{ z: 0, x: 0, y: 0, bytes: vectorTileOf("fields") }],
+  type: 1,
+  metadata: { name: "Fields" },
+});
+
+/** Runs in the page: drops files as a person does, whose bytes it is given. */
+function dropping(files: Readonly<Record<string, Uint8Array>>): string {
+  const items = Object.entries(files).map(([name, bytes]) => {
+    const text = JSON.stringify(Buffer.from(bytes).toString("base64"));
+    return `dataTransfer.items.add(new File([Uint8Array.from(atob(${text}), (c) => c.charCodeAt(0))], ${JSON.stringify(name)}));`;
+  });
+  return `(() => {
+    const dataTransfer = new DataTransfer();
+    ${items.join("\n")}
+    for (const type of ["dragover", "drop"]) {
+      window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }
+  })()`;
+}
+
+const layerOf = (page: Page, { id }: Pick<MapSet, "id">) => page.locator(`[data-map-set="${id}"]`);
+
+async function styleOf(page: Page, set: Pick<MapSet, "id">, name: "opacity" | "zIndex"): Promise<string> {
+  return page.evaluate<string>(`getComputedStyle(document.querySelector('[data-map-set="${set.id}"]')).${name}`);
+}
+
+describe.skipIf(browserPath === undefined)("map sets in the console", () => {
+  const shown = useConsole();
+  const list = async () =>
+    (await (await fetch(`${shown.station.url}/station/v1/map-sets`)).json()) as readonly MapSet[];
+
+  it("are dropped onto the map, drawn with their source, faded, moved, hidden and removed", async () => {
+    const isExpected = (complaint: string) => complaint.includes("with a status of 400");
+    const page = await shown.open("#/?at=30,10,2", { isExpected });
+    await page.getByTestId("map-sets-open").waitFor();
+    await page.evaluate(
+      dropping({ "red.pmtiles": RED, "letter.txt": Buffer.from("Dear reader"), "fields.pmtiles": FIELDS }),
+    );
+    const panel = page.getByTestId("map-sets");
+    await panel.getByText("Fields", { exact: true }).waitFor();
+    await page.getByText("letter.txt is not a map").waitFor();
+    const [red, fields] = await list();
+    expect([red!.name, fields!.name]).toEqual(["Red sheet", "Fields"]);
+    await layerOf(page, red!).locator("img[src^=blob]").first().waitFor();
+    await layerOf(page, fields!).locator("canvas").first().waitFor();
+    await expect
+      .poll(() => page.getByTestId("map-set-credit").allTextContents())
+      .toEqual(["© Red maps", expect.stringContaining("Fields (source not stated)")]);
+
+    await panel.getByLabel("Opacity of Red sheet").fill("40");
+    await expect.poll(async () => (await list())[0]?.opacity).toBe(0.4);
+    await expect.poll(() => styleOf(page, red!, "opacity")).toBe("0.4");
+    await panel.getByRole("button", { name: "Move Red sheet up" }).click();
+    await expect.poll(async () => (await list()).map(({ id }) => id)).toEqual([fields!.id, red!.id]);
+    await expect.poll(() => styleOf(page, red!, "zIndex")).toBe("2");
+    await panel.getByTestId(`map-set-${fields!.id}`).hover();
+    await page.locator(".map-set-coverage").waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "map-sets-panel-day");
+
+    await panel.getByRole("switch", { name: "Show Red sheet" }).click();
+    await layerOf(page, red!).waitFor({ state: "detached" });
+    await page.reload();
+    await layerOf(page, fields!).locator("canvas").first().waitFor();
+    expect(await layerOf(page, red!).count()).toBe(0);
+
+    await page.evaluate(dropping({ "cut.pmtiles": RED.subarray(0, RED.length - 40) }));
+    await panel.getByText("cut.pmtiles was not added.").waitFor();
+    await panel.getByText("The file is cut off").waitFor();
+    await panel.getByRole("button", { name: "Dismiss the message about cut.pmtiles" }).click();
+    for (const name of ["Red sheet", "Fields"]) {
+      await panel.getByRole("button", { name: `Remove ${name}` }).click();
+      await page.getByTestId("confirm").click();
+      await panel.getByText(name, { exact: true }).waitFor({ state: "detached" });
+    }
+    await panel.getByText("No maps yet.").waitFor();
+    expect(await list()).toEqual([]);
+    await expect.poll(() => page.getByTestId("map-set-credit").count()).toBe(0);
+  });
+
+  it("are added and removed in the settings", async () => {
+    const page = await shown.open("#/settings");
+    const section = page.getByTestId("map-sets");
+    const file = { name: "red.pmtiles", mimeType: "application/octet-stream", buffer: RED };
+    await page.getByTestId("map-set-file").setInputFiles(file);
+    await section.getByText("Red sheet", { exact: true }).waitFor();
+    await section.getByRole("button", { name: "Remove Red sheet" }).click();
+    await page.getByTestId("confirm").click();
+    await section.getByText("Red sheet", { exact: true }).waitFor({ state: "detached" });
+    expect((await list()).map(({ name }) => name)).not.toContain("Red sheet");
+  });
+});
