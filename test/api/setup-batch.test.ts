@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SetupBatch, SetupBatchDevice, SetupBatchDeviceState } from "../../server/contracts/setup-batch.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
-import { hastyTime } from "../support/simulators/simulated-cable.ts";
-import { hasSocat, realTime } from "../support/simulators/simulated-terminal.ts";
+import { hasSocat, hastyTime, realTime } from "../support/simulators/simulated-terminal.ts";
 import { createAutopilot } from "../support/simulators/unsettable.simulators.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 

@@ -13,8 +13,7 @@ import {
 } from "../../support/browser.ts";
 import { createArduRemoteId } from "../../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulators/dronetag.simulator.ts";
-import { hastyTime } from "../../support/simulators/simulated-cable.ts";
-import { hasSocat, realTime } from "../../support/simulators/simulated-terminal.ts";
+import { hasSocat, hastyTime, realTime } from "../../support/simulators/simulated-terminal.ts";
 import { createAutopilot } from "../../support/simulators/unsettable.simulators.ts";
 
 const canRun = browserPath !== undefined && hasSocat;
