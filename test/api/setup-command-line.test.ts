@@ -165,7 +165,8 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     // Nothing was written after it came back, and only what it has is called verified.
     expect(device.stored()).toHaveLength(1);
     expect(named("verified").map(({ name, read }) => [name, read])).toEqual(device.stored());
-    expect(named("unsent").length).toBeGreaterThanOrEqual(2);
+    // How many were under way depends on whether the last answer still came through; the last was not reached.
+    expect(partly.written.results?.at(-1)).toMatchObject({ name: "uas_id", result: "unsent" });
 
     const done = await run([...apply, ...at("ttyD")]);
     expect([done.code, (JSON.parse(done.out) as Written).state]).toEqual([0, "done"]);
