@@ -16,6 +16,8 @@ import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulato
 import { hasSocat, hastyTime, realTime } from "../../support/simulators/simulated-terminal.ts";
 import { createAutopilot } from "../../support/simulators/unsettable.simulators.ts";
 
+/** A device restarts meanwhile, on a computer that may be slow. */
+const PATIENT = { timeout: 45_000 };
 const canRun = browserPath !== undefined && hasSocat;
 
 /** A bench with many modules: a station with its console, and simulated devices behind pseudo-terminals. */
@@ -72,15 +74,15 @@ describe.skipIf(!canRun)("setting up many devices in the console", () => {
     await look(page, "running");
     // The station goes on without the page, and tells it where it is.
     await page.reload();
-    await row("A1", "done").getByText("2 of 2 proved").waitFor();
-    await row(DRONETAG_SERIAL, "done").getByText("1 of 1 proved").waitFor();
+    await row("A1", "done").getByText("2 of 2 proved").waitFor(PATIENT);
+    await row(DRONETAG_SERIAL, "done").getByText("1 of 1 proved").waitFor(PATIENT);
     const locked = { MAVLINK_SYSID: 7, LOCK_LEVEL: 1 };
     cables.push(
       await station.plugIn("ttyC", createArduRemoteId(hastyTime(3), { usbSerialNumber: "B2", values: locked })),
       await station.plugIn("ttyD", createAutopilot(realTime)),
     );
-    await row("B2", "failed").getByText("the module is locked").waitFor();
-    await row("Flight controller", "not_possible").waitFor();
+    await row("B2", "failed").getByText("the module is locked").waitFor(PATIENT);
+    await row("Flight controller", "not_possible").waitFor(PATIENT);
     await page.getByTestId("batch-counts").getByText("2 proved, 2 not, 0 under way").waitFor();
 
     await page.getByTestId("batch-end").press("Enter");

@@ -54,7 +54,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
       .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-result")));
 
   it("registers a module in three clicks, changes it, survives the plug, and puts it back", async () => {
-    const device = createArduRemoteId(hastyTime(5), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
+    const device = createArduRemoteId(hastyTime(3), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
     const first = await station.plugIn("ttyA", device);
     const { page, complaints } = await open("#/devices");
 
@@ -139,7 +139,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
   });
 
   it("asks for the typed text before it locks a module, and says what the check misses, by keyboard alone", async () => {
-    const device = createArduRemoteId(hastyTime(5), { usbSerialNumber: "0001", values: { MAVLINK_SYSID: 7 } });
+    const device = createArduRemoteId(hastyTime(3), { usbSerialNumber: "0001", values: { MAVLINK_SYSID: 7 } });
     const { unplug } = await station.plugIn("ttyC", device);
     const { page, complaints } = await open("#/devices/set-up", "night");
     await portOf(page, "0001").focus();

@@ -76,9 +76,13 @@ export function useSetupSession(): SetupSessionView {
     isSending.value = true;
     const answer = await request(id.value);
     isSending.value = false;
-    failure.value =
-      answer.kind === "ok" || answer.kind === "cancelled" ? undefined : t("setup.failed", { reason: reasonOf(answer) });
+    failure.value = failureOf(answer);
     return answer;
+  }
+
+  function failureOf(answer: ApiResult<unknown>): string | undefined {
+    if (answer.kind === "ok" || answer.kind === "cancelled") return undefined;
+    return t("setup.failed", { reason: reasonOf(answer) });
   }
 
   return {
@@ -100,11 +104,12 @@ export function useSetupSession(): SetupSessionView {
     },
     async end() {
       if (session.value && isBusy(session.value) && session.value.state === "writing") return false;
-      const answer = await ask(() => setup.end(id.value));
-      if (answer?.kind === "refused" && answer.status !== 404) return false;
-      id.value = "";
-      failure.value = undefined;
-      return true;
+      // Also while another answer is waited for: what goes on with the device is ended with it.
+      const answer = await setup.end(id.value);
+      const isFree = answer.kind === "ok" || (answer.kind === "refused" && answer.status === 404);
+      failure.value = isFree ? undefined : failureOf(answer);
+      if (isFree) id.value = "";
+      return isFree;
     },
   };
 }
