@@ -15,7 +15,7 @@ import { operationRoutes } from "./operations.ts";
 import { retentionRoutes } from "./retention.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { searchRoutes } from "./search.ts";
-import { sightingRoutes } from "./sightings.ts";
+import { sightingRoutes } from "./sightings.routes.ts";
 import { setupRoutes } from "./setup.routes.ts";
 import { simCardRoutes } from "./sim-cards.ts";
 import { sourceRoutes, stationRoutes } from "./station.ts";

@@ -52,7 +52,7 @@ async function begin(options: SimulationOptions): Promise<Run> {
   const count = Math.max(
     1,
     ...faults.map((name) => faultOf(name).stations ?? 1),
-    random.chance(0.1) ? random.between(2, 3) : 1,
+    random.chance(0.04) ? random.between(2, 3) : 1,
   );
   const variant = spoil?.variant ?? random.pick(Object.keys(CLOUD_VARIANTS) as (keyof typeof CLOUD_VARIANTS)[]);
   const stations = options.stations.slice(0, count);
@@ -122,11 +122,13 @@ function addPeer({ world, faults }: Run, at: number): void {
     error: null,
     createdMs: time.nowMs,
     sightingsSeq: 0,
+    sightingsCursor: null,
   });
   markEverything(db, id, accounts[at]!);
 }
 
-function contextOf(world: World, at: number): FaultContext {
+/** What a fault reaches of a world, at a station. */
+export function contextOf(world: World, at: number): FaultContext {
   const { random, cloud, time, stations, recorded } = world;
   const [user, other] = cloud.core.users;
   return {

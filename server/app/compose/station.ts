@@ -100,16 +100,16 @@ export function composeStation(parts: StationParts): {
   const stationHandlers = composeStationHandlers({ ...parts, core, accounts: identity.accounts, backups, documents });
 
   const sightings = composeSightings({ ...parts, core });
-
   const sync = composeSync({
     ...parts,
     core,
-    sightings: sightings.outgoing,
+    sightings,
     accounts: identity.accounts,
     accountData,
     getInfo: stationHandlers.getInfo,
     notes: annotations.handlers,
     recordAudit,
+    isLookedAt: (userId) => gateway.watchers().some((watcher) => watcher.userId === userId),
     publish: (peer) => gateway.publishSync(peer),
     publishRemoved: (peer, localUser) => gateway.publishSyncRemoved(peer, localUser),
     isAutomatic: true,

@@ -11,7 +11,7 @@ import type { FusionState } from "./fusion-state.model.ts";
  */
 export type FoundSuboperation =
   | { readonly kind: "unknown" | "own" | "deleted" | "united" }
-  | { readonly kind: "received"; readonly number: number; readonly sender: string | null };
+  | { readonly kind: "received"; readonly number: number; readonly lastMs: number; readonly sender: string | null };
 
 /** Suboperations that other stations received, and sent here. */
 export type ReceivedSuboperations = {
@@ -23,7 +23,7 @@ export type ReceivedSuboperations = {
   /** Loads everything that could be one aircraft with it, and decides about all of it with the next save. */
   readonly reconsider: (suboperation: SuboperationModel, where: Bbox | null, range: TimeRange) => void;
   /** Removes what the station that received it has united with another one, which it sends as a whole. */
-  readonly removeUnited: (uuids: readonly string[], into: SuboperationModel, sender: string) => void;
+  readonly removeUnited: (uuids: readonly string[], into: SuboperationModel, sender: string | null) => void;
 } & Pick<FusionState, "redeclare"> & {
     readonly open: FusionState["openReceived"];
     readonly receive: FusionState["receive"];
@@ -39,6 +39,7 @@ type Row = {
   readonly operation: number;
   readonly origin: string | null;
   readonly sender: string | null;
+  readonly lastMs: number;
   readonly deletedMs: number | null;
 };
 
@@ -48,7 +49,7 @@ export function createReceivedSuboperations(
   tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>,
 ): ReceivedSuboperations {
   const byUuid = db.prepare<[string], Row>(
-    "SELECT id, operation, origin, sender, deleted_ms AS deletedMs FROM suboperation WHERE uuid = ?",
+    "SELECT id, operation, origin, sender, last_ms AS lastMs, deleted_ms AS deletedMs FROM suboperation WHERE uuid = ?",
   );
   const united = db.prepare<[string], number>("SELECT 1 FROM suboperation_united WHERE uuid = ?").pluck();
   const noteUnited = db.prepare("INSERT OR IGNORE INTO suboperation_united (uuid, suboperation) VALUES (?, ?)");
@@ -68,7 +69,7 @@ export function createReceivedSuboperations(
     if (row === undefined) return { kind: "unknown" };
     if (row.origin === null) return { kind: "own" };
     if (row.deletedMs !== null) return { kind: "deleted" };
-    return { kind: "received", number: row.id, sender: row.sender };
+    return { kind: "received", number: row.id, lastMs: row.lastMs, sender: row.sender };
   }
 
   /** What declares nothing is one aircraft with what is near it: only then the others near by matter. */
