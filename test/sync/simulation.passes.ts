@@ -59,7 +59,8 @@ async function passOf(run: Run, at: number): Promise<void> {
   if (trace !== undefined) traceOutbox(run, at, trace);
   const outbox = outboxOf(station.faults.db, world.peers[at]!);
   const resting = rest[at]!;
-  resting.gapMs = outbox === resting.outbox ? nextRestMs(run, resting.gapMs, outbox) : 0;
+  const isAtRest = outbox === resting.outbox || (!run.isFaulty && outbox === IN_STEP);
+  resting.gapMs = isAtRest ? nextRestMs(run, resting.gapMs, outbox) : 0;
   resting.outbox = outbox;
 }
 
