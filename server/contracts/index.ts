@@ -16,7 +16,7 @@ import { operationRoutes } from "./operations.ts";
 import { retentionRoutes } from "./retention.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { searchRoutes } from "./search.ts";
-import { sightingRoutes } from "./sightings.ts";
+import { sightingRoutes } from "./sightings.routes.ts";
 import { setupBatchRoutes } from "./setup-batch.ts";
 import { setupDeviceRoutes } from "./setup-devices.ts";
 import { setupRoutes } from "./setup.routes.ts";

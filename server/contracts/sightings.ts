@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { Datetime, Measure, QueryInteger, TRANSMISSION_TECHNOLOGIES, Uuid } from "./common.ts";
-import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { Datetime, Measure, TRANSMISSION_TECHNOLOGIES, Uuid } from "./common.ts";
 import { UA_IDENTIFIER_TYPES, WARNING_TYPES } from "./operations.ts";
-import { defineRoutes } from "./route.ts";
 
 /** Version of what stations say to each other here; `sync` of `/station/v1/info`. */
 export const SYNC_VERSION = 1;
@@ -222,6 +220,8 @@ export const SyncChanges = z
           to: Datetime.describe("Time of its last record."),
           records: z.int().describe("Number of its positions of the aircraft."),
           operator_records: z.int().describe("Number of its positions of the operator."),
+          is_public: z.boolean().describe("Whether everybody may read it: only that is read by other stations."),
+          head: z.string().describe("Changes when something else of it does, such as what the aircraft declares."),
         }),
       )
       .describe("Suboperations with telemetry that is new or changed, each once."),
@@ -229,49 +229,8 @@ export const SyncChanges = z
     more: z.boolean().describe("Whether there is more already."),
   })
   .meta({ id: "SyncChanges", description: "What changed of the received telemetry." });
+export type SyncChanges = z.output<typeof SyncChanges>;
 
-const TAG = "Synchronisation";
-const refusals = { 400: ErrorMessages, 401: Unauthenticated } as const;
-
-export const sightingRoutes = defineRoutes({
-  listSyncChanges: {
-    method: "get",
-    path: "/station/v1/sync/changes",
-    tag: TAG,
-    summary: "What changed of the received telemetry",
-    description:
-      "Suboperations that the caller may read, this station's own and those that other stations sent, in the order of their last changes. Call it again with `next` for what changed since.",
-    who: "user",
-    query: z.object({
-      since: z
-        .string()
-        .max(200)
-        .optional()
-        .describe("`next` of an earlier answer of this station; everything when omitted."),
-      limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(200).describe("Most entries, at most 1000."),
-    }),
-    replies: { 200: SyncChanges, ...refusals },
-  },
-  compareSightings: {
-    method: "post",
-    path: "/station/v1/sync/have",
-    tag: TAG,
-    summary: "Ask which hours of a track are wanted",
-    description:
-      "For resuming, and for checking what arrived: an hour with the same number of records and the same hash is not wanted.",
-    who: "user",
-    body: TrackComparison,
-    replies: { 200: TrackWanted, ...refusals },
-  },
-  receiveSightings: {
-    method: "post",
-    path: "/station/v1/sync/sightings",
-    tag: TAG,
-    summary: "Send telemetry that another station received",
-    description:
-      "Records are identified by suboperation and time: what is here already is not changed, so repeating is safe. They are fused as if received here, under their own sensor. The body may be gzip-compressed, at most 1 MiB when decompressed; the response is sent once the data is on disk.",
-    who: "user",
-    body: Sightings,
-    replies: { 200: SightingsReceipt, ...refusals, 409: ErrorMessages, 503: ErrorMessages },
-  },
-});
+export const SharedSightings = Sightings.extend({
+  until: Datetime.nullable().describe("Until when these are all of the range; null when there are no more in it."),
+}).meta({ id: "SharedSightings", description: "Received telemetry of one suboperation, and how far it goes." });

@@ -60,11 +60,17 @@ export const SyncScope = z
       .describe(
         "Whether a peer that is a station gets what this station's receivers receive, from `days_back` days ago on. A cloud never gets it.",
       ),
+    fetch_sightings: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Whether what a peer that is a station received, or other stations sent it, is fetched, from `days_back` days ago on.",
+      ),
   })
   .meta({ id: "SyncScope", description: "What is exchanged with the peer." });
 export type SyncScope = z.output<typeof SyncScope>;
 
-export const DEFAULT_SYNC_SCOPE: SyncScope = { days_back: 30, public: false, tracks: "on_demand", sightings: true };
+export const DEFAULT_SYNC_SCOPE: SyncScope = SyncScope.parse({});
 
 const BaseUrl = z
   .url({ protocol: /^https?$/ })

@@ -15,7 +15,8 @@ import { syncSchema } from "./migrations/0013-sync.ts";
 import { setupSchema } from "./migrations/0014-setup.ts";
 import { sightingsSchema } from "./migrations/0015-sightings.ts";
 import { regionSchema } from "./migrations/0016-region.ts";
-import { mapSetsSchema } from "./migrations/0017-map-sets.ts";
+import { fetchedSightingsSchema } from "./migrations/0017-fetched-sightings.ts";
+import { mapSetsSchema } from "./migrations/0018-map-sets.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   setupSchema,
   sightingsSchema,
   regionSchema,
+  fetchedSightingsSchema,
   mapSetsSchema,
 ];
 

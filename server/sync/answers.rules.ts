@@ -21,9 +21,9 @@ export type Interruption =
 
 /**
  * The body of a success: by its schema, nothing (`null`), or a long list, which is only looked at as far as needed:
- * `entries` with a time each, or an `echo` of what was uploaded.
+ * `entries` with a time each, an `echo` of what was uploaded, or a `record` that is checked where it is stored.
  */
-export type Expected<T> = z.ZodType<T> | "entries" | "echo" | null;
+export type Expected<T> = z.ZodType<T> | "entries" | "echo" | "record" | null;
 
 /** Longest time that a peer may ask us to wait. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
@@ -69,6 +69,7 @@ function readSuccess<T>(answer: WireAnswer, expected: Expected<T>): Answer<T> | 
   }
   const json = parseJson(body);
   if (json === undefined) return NO_JSON;
+  if (expected === "record") return isRecord(json) ? { kind: "ok", status, body: json as T } : OTHER_SHAPE;
   if (expected === "entries") return isEntries(json) ? { kind: "ok", status, body: json as T } : OTHER_SHAPE;
   const schema = expected;
   const result = schema.safeParse(json);

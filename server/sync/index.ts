@@ -10,10 +10,11 @@ import {
   updatePeer,
 } from "../features/sync/index.ts";
 import type { BackgroundJob } from "../kernel/background-job.ts";
-import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
 import { restoredConcurrency, slowedConcurrency } from "./concurrency.rules.ts";
 import { createPeerCredentials } from "./credentials.ts";
+import { DOWNLOAD_MS, type Exchanged, whatIsDue } from "./due.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { identify, openConnection, type PeerConnection } from "./peer.connection.ts";
 import { exchange } from "./pass.ts";
@@ -59,12 +60,8 @@ export type SyncEngine = SyncRunner & {
   readonly backgroundJobs: readonly BackgroundJob[];
 };
 
-/** What a pass is about. */
-type Exchanged = "everything" | "sightings";
-
-/** How often the station looks for changes to send, and how often it asks a peer for news. */
+/** How often the station looks for changes to send. */
 const LOOK_MS = SECOND_MS;
-const DOWNLOAD_MS = 30 * MINUTE_MS;
 
 /** The exchange of data with peers. */
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
@@ -158,7 +155,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       const hasSightings = deps.sightings !== null && markSightings(db, peer.id, clock.now()).isMarked;
       if (hasMarks || hasSightings) changed(peer.id);
       if (!peer.isAuto || peer.isPaused || running.has(peer.id)) continue;
-      const due = whatIsDue(deps, peer);
+      const due = dueOf(deps, peer);
       if (due !== undefined) run(peer.id, due);
     }
   }
@@ -185,6 +182,15 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       },
     ],
   };
+}
+
+function dueOf({ db, clock, isLookedAt }: SyncEngineDeps, peer: PeerModel): Exchanged | undefined {
+  return whatIsDue(peer, {
+    ms: clock.now(),
+    isLookedAt: isLookedAt?.(peer.localUser) === true,
+    accountMs: nextDueMs(db, peer.id, "but_sightings"),
+    anythingMs: nextDueMs(db, peer.id),
+  });
 }
 
 function cacheOf(caches: Map<string, PeerCache>, peerId: string): PeerCache {
@@ -233,18 +239,4 @@ function fail({ db, clock, random, log }: SyncEngineDeps, peerId: string, error:
     nextMs: nowMs + Math.max(error.waitMs ?? 0, waitMs),
     error: { code: error.code, msg: error.message, atMs: nowMs },
   });
-}
-
-/** States in which only a person can help. */
-const NEEDS_PERSON = new Set<PeerModel["state"]>(["signed_out", "wrong_account", "incompatible"]);
-
-function whatIsDue({ db, clock }: SyncEngineDeps, peer: PeerModel): Exchanged | undefined {
-  const nowMs = clock.now();
-  if (NEEDS_PERSON.has(peer.state)) return undefined;
-  if (peer.nextMs === null || peer.nextMs <= nowMs) return "everything";
-  // While the peer can be reached, what changed here is sent at once.
-  if (peer.state !== "ready") return undefined;
-  const isPast = (dueMs: number | null) => dueMs !== null && dueMs <= nowMs;
-  if (isPast(nextDueMs(db, peer.id, "but_sightings"))) return "everything";
-  return isPast(nextDueMs(db, peer.id)) ? "sightings" : undefined;
 }

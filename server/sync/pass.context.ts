@@ -33,7 +33,7 @@ export type Pass = {
   readonly local: (name: SyncRoute, input: ApiInput) => Promise<{ readonly status: number; readonly body: unknown }>;
   readonly countSent: (kind: SyncKind, count?: number) => void;
   readonly countReceived: (kind: SyncKind, count?: number) => void;
-  /** Values that hardly ever change: fetched anew after some hours. */
+  /** Values that hardly ever change: fetched anew after some hours. `null` is not kept: it could not be fetched. */
   readonly cached: <T>(name: string, load: () => Promise<T>) => Promise<T>;
 };
 
@@ -79,7 +79,7 @@ export function createPass(
       const known = cache.get(name);
       if (known !== undefined && known.untilMs > deps.clock.now()) return known.value as T;
       const value = await load();
-      cache.set(name, { value, untilMs: deps.clock.now() + CACHE_MS });
+      if (value !== null) cache.set(name, { value, untilMs: deps.clock.now() + CACHE_MS });
       return value;
     },
   };

@@ -6,9 +6,11 @@ import { concurrencyOf } from "./concurrency.rules.ts";
 import { runDeviceStep } from "./device.step.ts";
 import { download } from "./download.ts";
 import { runFlightStep } from "./flight.step.ts";
+import { inParallel } from "./in-parallel.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { Held } from "./pages.ts";
 import { holdStep, type Pass } from "./pass.context.ts";
+import { fetchSightings } from "./sightings.fetch.ts";
 import { listSightingSteps, recognisePeer } from "./sightings.round.ts";
 import { runSightingsStep } from "./sightings.step.ts";
 import { statesSeries, trackSeries } from "./series.ts";
@@ -37,6 +39,7 @@ export async function exchange(pass: Pass, what: "everything" | "sightings" = "e
   const received = await listSightingSteps(pass, what === "everything");
   const count = concurrencyOf(pass.peer().capabilities.concurrency);
   await inParallel(received, count, (step) => runOne(pass, step, runSightingsStep));
+  if (what === "everything") await fetchSightings(pass);
 }
 
 /** What belongs to the account. */
@@ -72,14 +75,4 @@ async function runOne(pass: Pass, step: StepModel, run: RunStep): Promise<void> 
       detail: "An error of this station; its log has more.",
     });
   }
-}
-
-async function inParallel<T>(items: readonly T[], count: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const worker = async () => {
-    for (const item of queue) await work(item);
-  };
-  const results = await Promise.allSettled(Array.from({ length: Math.min(count, items.length) }, worker));
-  const failed = results.find((result) => result.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
 }

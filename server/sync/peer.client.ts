@@ -55,11 +55,12 @@ type Prepared = Pick<ApiInput, "params" | "query"> & { readonly json: Buffer | n
 const compressElsewhere: Compress = promisify(gzip);
 
 /** Long lists that are not validated entry by entry. */
-const LONG_LISTS: Readonly<Partial<Record<PeerRoute, "entries" | "echo">>> = {
+const LONG_LISTS: Readonly<Partial<Record<PeerRoute, "entries" | "echo" | "record">>> = {
   createFlightTelemetry: "echo",
   createFlightStatusHistory: "echo",
   listFlightTelemetry: "entries",
   listFlightStatusHistory: "entries",
+  readSightings: "record",
 };
 
 /** Smaller bodies gain nothing by compression. */

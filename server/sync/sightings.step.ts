@@ -25,6 +25,9 @@ type Sending = {
   readonly found: Found;
 };
 
+/** What is sent, and how many records before it the peer has. */
+type SendRange = TimeRange & { readonly before: number };
+
 /** The peer takes nothing more of it, for good. */
 class Ended extends Error {
   override readonly name = "Ended";
@@ -66,10 +69,12 @@ function end({ deps: { db } }: Pass, step: StepModel, state: SightingsState): vo
 }
 
 async function sendLacking(sending: Sending): Promise<void> {
+  const { pass, step } = sending;
   for (let repairs = 0; ; repairs++) {
-    const lackingMs = await sendRanges(sending, await listRanges(sending));
-    if (lackingMs === undefined) return;
-    moveCursor(sending, lackingMs - 1);
+    const isLacking = await sendRanges(sending, await listRanges(sending));
+    if (!isLacking) return;
+    // Nothing is known for certain any more: everything is compared.
+    updateStep(pass.deps.db, step.id, { cursorMs: null, sent: 0, journal: null });
     if (repairs < MAX_REPAIRS) continue;
     throw notKept();
   }
@@ -80,14 +85,14 @@ function notKept(): Held {
 }
 
 /** What has to be sent: everything after the cursor, or what the peer says where records came before it. */
-async function listRanges(sending: Sending): Promise<readonly TimeRange[]> {
+async function listRanges(sending: Sending): Promise<readonly SendRange[]> {
   const { pass, step, sightings, found } = sending;
   const { cursorMs, sent } = findStep(pass.deps.db, step.id) ?? step;
   if (cursorMs !== null && sightings.countUntil(found.number, cursorMs) === sent) {
-    return [{ fromMs: cursorMs + 1, toMs: LATEST_MS }];
+    return [{ fromMs: cursorMs + 1, toMs: LATEST_MS, before: sent }];
   }
   const hours = await sightings.listHours(found.number, { fromMs: EARLIEST_MS, toMs: LATEST_MS });
-  const ranges: TimeRange[] = [];
+  const wantedRanges: TimeRange[] = [];
   for (let from = 0; from < hours.length; from += HOURS_PER_REQUEST) {
     const body = {
       suboperation: step.localId,
@@ -97,19 +102,36 @@ async function listRanges(sending: Sending): Promise<readonly TimeRange[]> {
     };
     const { state, wanted } = expectStation(pass, await pass.client.call("compareSightings", { body }));
     if (state !== "unknown" && state !== "received") throw new Ended(state);
-    ranges.push(...wanted.map((range) => ({ fromMs: Date.parse(range.from), toMs: Date.parse(range.to) - 1 })));
+    wantedRanges.push(...wanted.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) - 1 })));
   }
-  moveCursor(sending, ranges[0] === undefined ? found.lastMs : ranges[0].fromMs - 1);
+  const ranges = withCounts(wantedRanges, hours);
+  const [first] = ranges;
+  const cursor = first === undefined ? found.lastMs : first.fromMs - 1;
+  moveCursor(sending, cursor, first?.before ?? hours.reduce((sum, { count }) => sum + count, 0));
   return ranges;
 }
 
-/** Sends ranges in order of time. Gives the begin of the first hour that the peer lacks although it was sent. */
-async function sendRanges(sending: Sending, ranges: readonly TimeRange[]): Promise<number | undefined> {
+/**
+ * Of each range, how many records before it the peer has already, those of earlier ranges left out. They are counted in
+ * what was compared: what is received meanwhile, perhaps with an earlier time, was not sent.
+ */
+function withCounts(ranges: readonly TimeRange[], hours: readonly HourOfTrack[]): readonly SendRange[] {
+  const isInRange = (hourMs: number) => ranges.some(({ fromMs, toMs }) => fromMs <= hourMs && hourMs <= toMs);
+  const there = hours.filter(({ hourMs }) => !isInRange(hourMs));
+  return ranges.map((range) => ({
+    ...range,
+    before: there.reduce((sum, { hourMs, count }) => (hourMs < range.fromMs ? sum + count : sum), 0),
+  }));
+}
+
+/** Sends ranges in order of time. Gives whether the peer lacks something of an hour although it was sent. */
+async function sendRanges(sending: Sending, ranges: readonly SendRange[]): Promise<boolean> {
   const { sightings, found } = sending;
   const there = new Map<number, HourOfTrack>();
   let lastMs = EARLIEST_MS;
   let size = CHUNK;
-  for (const { fromMs, toMs } of ranges) {
+  let sent = 0;
+  for (const { fromMs, toMs, before } of ranges) {
     for (let nextMs = fromMs; nextMs <= toMs;) {
       sending.pass.signal.throwIfAborted();
       const { records, untilMs } = await sightings.read(found.number, { fromMs: nextMs, toMs }, size);
@@ -121,25 +143,26 @@ async function sendRanges(sending: Sending, ranges: readonly TimeRange[]): Promi
         continue;
       }
       lastMs = times.reduce((latest, timeMs) => Math.max(latest, timeMs), lastMs);
-      commitChunk(sending, receipt, lastMs, times.length);
+      commitChunk(sending, receipt, { lastMs, times, before: before + sent });
+      sent += times.length;
       for (const { from, ...hour } of receipt.hours) there.set(Date.parse(from), { hourMs: Date.parse(from), ...hour });
       nextMs = untilMs + 1;
     }
   }
-  return findLacking(sending, [...there.values()], lastMs);
+  return isLackingAfter(sending, [...there.values()], lastMs);
 }
 
-/** Where the peer has fewer records of an hour that was sent as a whole. */
-async function findLacking(
+/** Whether the peer has fewer records of an hour that was sent as a whole. */
+async function isLackingAfter(
   { sightings, found }: Sending,
   there: readonly HourOfTrack[],
   lastMs: number,
-): Promise<number | undefined> {
-  if (there.length === 0) return undefined;
+): Promise<boolean> {
+  if (there.length === 0) return false;
   const fromMs = Math.min(...there.map(({ hourMs }) => hourMs));
   const toMs = Math.min(lastMs, Math.max(...there.map(({ hourMs }) => hourMs)) + HOUR_MS - 1);
   const comparison = compareHours(await sightings.listHours(found.number, { fromMs, toMs }), there);
-  if (comparison.kind !== "differs") return comparison.kind === "lacks" ? comparison.hourMs : undefined;
+  if (comparison.kind !== "differs") return comparison.kind === "lacks";
   const detail = `The peer has other positions at the same times, in the hour from ${isoFromMs(comparison.hourMs)}.`;
   throw new Held({ kind: "needs_person", code: "differs_there", detail });
 }
@@ -156,20 +179,24 @@ async function sendChunk({ pass, step }: Sending, body: object, size: number): P
 }
 
 /** The cursor and what the peer answered are written together. */
-function commitChunk(sending: Sending, { refused }: SightingsReceipt, lastMs: number, count: number): void {
+function commitChunk(
+  sending: Sending,
+  { refused }: SightingsReceipt,
+  { lastMs, times, before }: { readonly lastMs: number; readonly times: readonly number[]; readonly before: number },
+): void {
   const { pass } = sending;
   const [first] = refused.toSorted((a, b) => (a.observed_at < b.observed_at ? -1 : 1));
-  moveCursor(sending, first === undefined ? lastMs : Math.min(lastMs, Date.parse(first.observed_at) - 1));
-  pass.countSent("sightings", count - refused.length);
+  const cursorMs = first === undefined ? lastMs : Math.min(lastMs, Date.parse(first.observed_at) - 1);
+  moveCursor(sending, cursorMs, before + times.filter((timeMs) => timeMs <= cursorMs).length);
+  pass.countSent("sightings", times.length - refused.length);
   if (first === undefined) return;
   const kind = first.code === "ahead_of_clock" ? "retry" : "needs_person";
   const detail = `Not taken: ${refused.length} from ${first.observed_at} on. ${first.msg}`;
   throw new Held({ kind, code: first.code, detail });
 }
 
-/** The peer has everything until a time. */
-function moveCursor({ pass, step, sightings, found }: Sending, cursorMs: number): void {
-  const sent = sightings.countUntil(found.number, cursorMs);
+/** The peer has everything until a time, which is so many records; more than that here have come since. */
+function moveCursor({ pass, step }: Sending, cursorMs: number, sent: number): void {
   updateStep(pass.deps.db, step.id, { cursorMs, sent, journal: null, attempt: 0 });
 }
 

@@ -33,6 +33,8 @@ export const SYNC_ROUTES = [
   "listFlightStatusHistory",
   "createFlightStatusHistory",
   "getInfo",
+  "compareSightings",
+  "receiveSightings",
 ] as const satisfies readonly (keyof AllRoutes)[];
 export type SyncRoute = (typeof SYNC_ROUTES)[number];
 
@@ -53,8 +55,9 @@ export const PEER_ROUTES = [
   "listUaTelemetry",
   "listOperatorTelemetry",
   // Only another station has these.
-  "compareSightings",
-  "receiveSightings",
+  "listSyncChanges",
+  "readSightings",
+  "listSightingHours",
 ] as const satisfies readonly (keyof AllRoutes)[];
 export type PeerRoute = (typeof PEER_ROUTES)[number];
 
@@ -138,9 +141,13 @@ export type LocalFlights = {
  */
 export type CreateAircraft = (owner: string, aircraft: AircraftCreate) => string | undefined;
 
-/** What this station's receivers received, as it is sent to other stations. */
+/** Received telemetry, as it is exchanged with other stations. */
 export type LocalSightings = {
-  /** `undefined` when it is not, or no longer, for other stations. */
+  /** The id under which other stations know this one. */
+  readonly stationId: () => string;
+  /** How much of another station's suboperation is here, and until when; `undefined` when nothing is. */
+  readonly findReceived: (uuid: string) => { readonly records: number; readonly lastMs: number } | undefined;
+  /** What its own receivers received; `undefined` when it is not, or no longer, for other stations. */
   readonly find: (
     suboperation: string,
   ) => { readonly number: number; readonly lastMs: number; readonly head: object } | undefined;
@@ -240,6 +247,8 @@ export type SyncEngineDeps = {
   /** `null` where nothing was received that is for others: a demonstration. */
   readonly sightings: LocalSightings | null;
   readonly notes: LocalNotes;
+  /** Whether an account has the console open now: then peers are asked for news more often. */
+  readonly isLookedAt?: (userId: string) => boolean;
   /** Called when the state or the counts of a peer changed. */
   readonly onChange: (peer: PeerModel) => void;
 };

@@ -2,20 +2,18 @@ import { createServer, request as forward, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FlightImport } from "../../server/contracts/flight-import.ts";
-import type { SyncPeer } from "../../server/contracts/sync.ts";
-import { runStation } from "../support/station.ts";
 import type { Bench, Row } from "./bench.rows.ts";
 import { rateRow, timeRow } from "./bench.rows.ts";
 import { FIRST_MS, temporaryDirectory } from "./flights.fixture.ts";
 import { startChild } from "./processes/child.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
 import { median } from "./rounds.ts";
+import { sightingsRows } from "./sightings.rows.ts";
+import { addPeer, call, createAccount, runPass } from "./sync.requests.ts";
 
 const ROUNDS = 3;
 const POINTS = 100_000;
 const FLIGHTS = 1000;
-const EMAIL = "bench@field.test";
-const POLL_MS = 20;
 const NOTHING = { peer: "nothing", theirs: undefined };
 
 /** A flight log sent to another station on this computer, and a pass in which nothing is new. */
@@ -28,6 +26,8 @@ export const syncBench: Bench = async ({ profileDir, say }) => {
     if (round > 0) spent.push(one);
   }
   const of = (value: keyof Exchanged) => median(spent.map((one) => one[value]));
+  say("what was received, to a hub and from there to another station");
+  const sightings = await sightingsRows(profileDir);
   say(`a pass over ${FLIGHTS} flights of which none is new`);
   return [
     rateRow({
@@ -66,6 +66,7 @@ export const syncBench: Bench = async ({ profileDir, say }) => {
       target: { of: "ours", atMost: 60 },
     }),
     await unchangedRow(),
+    ...sightings,
   ];
 };
 
@@ -119,33 +120,6 @@ async function unchangedRow(): Promise<Row> {
   } finally {
     way.server.close();
   }
-}
-
-async function createAccount(dataDir: string): Promise<string> {
-  const at = ["--data", dataDir, "--json"];
-  await runStation(["user", "add", EMAIL, "--password", "correct horse battery", ...at]);
-  return (JSON.parse(await runStation(["token", "create", EMAIL, ...at])) as { readonly token: string }).token;
-}
-
-const addPeer = (url: string, base_url: string, token: string) =>
-  call<SyncPeer>(url, "POST", "/station/v1/sync/peers", { base_url, token, auto: false });
-
-async function runPass(url: string, id: string): Promise<SyncPeer> {
-  await call(url, "POST", `/station/v1/sync/peers/${id}/run`);
-  for (;;) {
-    const peer = await call<SyncPeer>(url, "GET", `/station/v1/sync/peers/${id}`);
-    if (!peer.running) return peer;
-    await pause(POLL_MS);
-  }
-}
-
-async function call<T>(url: string, method: string, path: string, body?: unknown): Promise<T> {
-  const json =
-    body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const response = await fetch(`${url}${path}`, { method, ...json });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return JSON.parse(text) as T;
 }
 
 /** A generated log with a point per second, as GPX. */

@@ -6,7 +6,7 @@ import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { makeCommandFolder } from "../api/command-line.fixture.ts";
 import { runCommand as run } from "../support/station-program.ts";
 import { PLAN } from "../api/flight-people.ts";
-import { detections } from "./sightings.fixture.ts";
+import { detections, hear } from "./sightings.fixture.ts";
 import { done, PEERS, startPeopledStation } from "./sync-people.ts";
 
 const commands = await makeCommandFolder();
@@ -25,7 +25,9 @@ describe("the commands of synchronisation", () => {
   it("work on a data directory that no station is using", async () => {
     const dataDir = commands.seeded("offline");
     const data = ["--data", dataDir, "--json"];
-    const added = await run(["sync", "add", there.station.url, "--token-file", tokenFile, "--name", "Cloud", ...data]);
+    await hear(there.ann, { sensor: "MAST", mac: "07", serial: "1588E040445AC004418", north: 9000, count: 40 });
+    const options = ["--token-file", tokenFile, "--name", "Cloud", "--fetch-sightings", ...data];
+    const added = await run(["sync", "add", there.station.url, ...options]);
     expect(added).toMatchObject({ code: 0, err: "" });
     const peer = json<SyncPeer>(added.out);
     expect(peer).toMatchObject({ name: "Cloud", state: "ready", remote_user: { email: "ann@field.test" } });
@@ -44,7 +46,7 @@ describe("the commands of synchronisation", () => {
           id: peer.id,
           state: "ready",
           sent: { sightings: 60 },
-          received: { flight: 1 },
+          received: { flight: 1, sightings: 40 },
           waiting: 0,
           needs_person: 0,
           conflicts: 0,

@@ -88,9 +88,9 @@ function faultyConnection(real: Database.Database, cache: StatementCache, hooks:
   const db = Object.create(real) as Database.Database;
   const prepared = new Map<string, object>();
 
-  function around(statement: Database.Statement, execute: () => unknown): unknown {
+  function around(isReadonly: boolean, execute: () => unknown): unknown {
     check();
-    if (statement.readonly) return execute();
+    if (isReadonly) return execute();
     beforeWrite();
     const isOwnCommit = !real.inTransaction;
     if (isOwnCommit) beforeCommit();
@@ -155,7 +155,7 @@ function nested(cache: StatementCache, work: () => unknown): unknown {
 }
 
 type StatementCache = (sql: string, isPlucked?: boolean) => Database.Statement;
-type Around = (statement: Database.Statement, execute: () => unknown) => unknown;
+type Around = (isReadonly: boolean, execute: () => unknown) => unknown;
 
 /** Compiling statements takes three quarters of a run, so each is compiled once, and once more where it is plucked. */
 function createStatementCache(real: Database.Database): StatementCache {
@@ -175,11 +175,13 @@ function createStatementCache(real: Database.Database): StatementCache {
 /** A statement of which `around` is called for each use. */
 function wrap(cache: StatementCache, sql: string, around: Around, isPlucked = false): object {
   const statement = cache(sql, isPlucked);
+  // Asking the statement crosses into SQLite.
+  const isReadonly = statement.readonly;
   let plucked: object | undefined;
   const using =
     (method: "run" | "get" | "all") =>
     (...values: unknown[]) =>
-      around(statement, () => statement[method](...values));
+      around(isReadonly, () => statement[method](...values));
   return {
     run: using("run"),
     get: using("get"),

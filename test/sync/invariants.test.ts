@@ -2,13 +2,17 @@ import { describe, expect, inject, test } from "vitest";
 import { makeDatabaseImage } from "./database-image.ts";
 import { runJobs, type JobResult } from "./simulation.batch.ts";
 import type { SimulationOptions } from "./simulation.model.ts";
-import { SPOILED } from "./spoiled-engine.ts";
+import { SPOILED, SPOILED_SHARING } from "./spoiled-engine.ts";
 
 const SEEDS = 12;
 
 /** The invariants that were violated in runs with a network that is refused for a while. */
-async function violatedBy(spoil?: SimulationOptions["spoil"]): Promise<ReadonlySet<string>> {
-  const jobs = Array.from({ length: SEEDS }, (_, seed) => ({ seed: String(seed), faults: ["refused" as const] }));
+async function violatedBy(spoil?: SimulationOptions["spoil"], isSharing = false): Promise<ReadonlySet<string>> {
+  const jobs = Array.from({ length: SEEDS }, (_, seed) => ({
+    seed: String(seed),
+    faults: ["refused" as const],
+    isSharing,
+  }));
   const results: JobResult[] = [];
   await runJobs(makeDatabaseImage(inject("emptyDatabase")), jobs, {
     onResult: (result) => void results.push(result),
@@ -24,5 +28,13 @@ describe("the checks of the simulation", () => {
 
   test.each(Object.keys(SPOILED))("see a spoiled part that violates %s", async (invariant) => {
     expect([...(await violatedBy(SPOILED[invariant]))]).toContain(invariant);
+  });
+
+  test("find nothing wrong between stations", async () => {
+    expect([...(await violatedBy(undefined, true))]).toEqual([]);
+  });
+
+  test.each(Object.keys(SPOILED_SHARING))("see %s violated between stations", async (invariant) => {
+    expect([...(await violatedBy(SPOILED_SHARING[invariant], true))]).toContain(invariant);
   });
 });

@@ -29,7 +29,7 @@ export async function liveOffline(world: World): Promise<void> {
   makeOtherAccount(world);
 }
 
-/** Most faults show in a small world as well, of which many more runs fit into a minute; one in ten is large. */
+/** Most faults show in a small world as well, of which many more runs fit into a minute; two in a hundred are large. */
 const SMALL = {
   aircraft: [0, 1, 1, 2],
   devices: [0, 1, 1],

@@ -21,7 +21,10 @@ let meet: (n: number, go: Go, request: WireRequest) => Promise<WireAnswer> = (_,
 type Go = (changed?: Uint8Array) => Promise<WireAnswer>;
 let requests = 0;
 let bodies: unknown[] = [];
-const way = await serveWay(there.station.url, (request, go) => {
+/** Done before a comparison of hours goes on. */
+let beforeHave: (() => Promise<void>) | undefined;
+const way = await serveWay(there.station.url, async (request, go) => {
+  if (request.url.endsWith("/sync/have")) await beforeHave?.();
   if (!request.url.endsWith("/sync/sightings")) return go();
   bodies.push(request.body);
   return meet(++requests, go, request);
@@ -132,6 +135,27 @@ it("a cloud gets nothing of it, and neither does a station for which it is switc
 
   await done(ann.call("PATCH", `${PEERS}/${peer.id}`, { scope: { sightings: true } }));
   await pass(ann, peer);
+  await expectSame();
+});
+
+it("what is received with an earlier time while hours are compared, or sent, is sent too", async () => {
+  await hear(ann, { ...survey, from: 3320, count: 100 });
+  here.write("UPDATE sync_step SET cursor_ms = NULL, sent = 0 WHERE kind = 'sightings'");
+  beforeHave = async () => {
+    beforeHave = undefined;
+    await hear(ann, { ...survey, from: -40, count: 20 });
+  };
+  let isFirst = true;
+  meet = async (_, go) => {
+    if (isFirst) await hear(ann, { ...survey, from: -3000, count: 40, stepS: 60 });
+    isFirst = false;
+    return go();
+  };
+  await pass(ann, peer);
+  // The second pass knows of what came during the first one.
+  await passUntilDone();
+  expect(beforeHave).toBeUndefined();
+  expect(isFirst).toBe(false);
   await expectSame();
 });
 

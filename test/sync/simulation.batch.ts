@@ -3,10 +3,15 @@ import { createStationModel } from "./station.model.ts";
 import type { FaultName } from "./faults.ts";
 import type { Violation } from "./listed.ts";
 import type { SimulationOptions } from "./simulation.model.ts";
+import { simulateSharing } from "./sharing.simulation.ts";
 import { simulate } from "./simulation.ts";
 
-/** Runs to do: each with its seed and faults. */
-export type SimulationJob = { readonly seed: string; readonly faults: readonly FaultName[] };
+/** Runs to do: each with its seed and faults; of accounts at a cloud, or of what stations receive. */
+export type SimulationJob = {
+  readonly seed: string;
+  readonly faults: readonly FaultName[];
+  readonly isSharing?: boolean;
+};
 
 export type JobResult = SimulationJob & {
   readonly violations: readonly Violation[];
@@ -23,13 +28,15 @@ export async function runJobs(
     ...options
   }: Pick<SimulationOptions, "spoil" | "trace"> & { readonly onResult: (result: JobResult) => void },
 ): Promise<void> {
-  const stations = [0, 1, 2].map(() => createStationModel(image));
+  const stations = [0, 1, 2].map((number) => createStationModel(image, number));
   for (const job of jobs) onResult({ ...job, ...(await runJob({ ...job, ...options, stations })) });
 }
 
-async function runJob(options: SimulationOptions): Promise<Omit<JobResult, keyof SimulationJob>> {
+async function runJob(
+  options: SimulationOptions & Pick<SimulationJob, "isSharing">,
+): Promise<Omit<JobResult, keyof SimulationJob>> {
   try {
-    return await simulate(options);
+    return await (options.isSharing === true ? simulateSharing(options) : simulate(options));
   } catch (error) {
     const msg = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { violations: [{ invariant: "run", msg }], requests: 0, points: 0 };
@@ -37,5 +44,5 @@ async function runJob(options: SimulationOptions): Promise<Omit<JobResult, keyof
 }
 
 /** The command that does one run again. */
-export const commandFor = ({ seed, faults }: SimulationJob): string =>
-  `SYNC_SEED=${seed} SYNC_FAULT=${faults.join("+")} npm test -- test/sync/simulation.test.ts`;
+export const commandFor = ({ seed, faults, isSharing }: SimulationJob): string =>
+  `${isSharing === true ? "SYNC_SHARING=1 " : ""}SYNC_SEED=${seed} SYNC_FAULT=${faults.join("+")} npm test -- test/sync/simulation.test.ts`;

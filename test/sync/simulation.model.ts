@@ -33,6 +33,10 @@ export type Run = SimulationOptions & {
   /** Least time between two passes while the fault lasts. */
   readonly faultGapMs: number;
   readonly isAffected: (request: WireRequest) => boolean;
+  /** Whether the peers are stations, which get what was received. */
+  readonly exchangesSightings?: boolean;
+  /** What happens at a station while a pass runs; by default changes of flights and their points. */
+  readonly meanwhile?: (at: number) => void;
 };
 
 /** A fault may concern every request, those that change something, or those with telemetry. */

@@ -59,7 +59,8 @@ async function passOf(run: Run, at: number): Promise<void> {
   if (trace !== undefined) traceOutbox(run, at, trace);
   const outbox = outboxOf(station.faults.db, world.peers[at]!);
   const resting = rest[at]!;
-  resting.gapMs = outbox === resting.outbox ? nextRestMs(resting.gapMs, run.isFaulty) : 0;
+  const isAtRest = outbox === resting.outbox || (!run.isFaulty && outbox === IN_STEP);
+  resting.gapMs = isAtRest ? nextRestMs(run, resting.gapMs, outbox) : 0;
   resting.outbox = outbox;
 }
 
@@ -83,25 +84,31 @@ function traceOutbox({ world }: Run, at: number, trace: (line: string) => void):
 }
 
 /** After a pass that changed nothing: long rests once all is well, because every pass costs the same. */
-function nextRestMs(gapMs: number, isFaulty: boolean): number {
+function nextRestMs({ isFaulty }: Run, gapMs: number, outbox: string): number {
   if (isFaulty) return Math.min(Math.max(gapMs, MINUTE_MS) * 20, DAY_MS);
-  return gapMs === 0 ? 6 * HOUR_MS : DAY_MS;
+  return gapMs === 0 && outbox !== IN_STEP ? 6 * HOUR_MS : DAY_MS;
 }
+
+/** What `outboxOf` gives of a peer that can be reached and lacks nothing. */
+const IN_STEP = "ready";
 
 /** One more pass of each station, and the writing requests that it made. */
 export async function passOnceMore(run: Run): Promise<readonly string[]> {
   const { world } = run;
   // The last but one pass may bring what another station sent in its last one.
-  if (world.stations.length > 1) for (let turn = 0; turn < 3; turn++) await passEach(run);
-  const before = world.cloud.requests.length;
+  const turns = world.stations.length > 1 ? 3 : 0;
+  for (let turn = 0; turn < turns; turn++) if ((await passEach(run)).length === 0) break;
   world.time.nowMs += HOUR_MS;
-  await passEach(run);
+  return passEach(run);
+}
+
+/** Gives the requests that write. */
+async function passEach(run: Run): Promise<readonly string[]> {
+  const { world } = run;
+  const before = world.cloud.requests.length;
+  for (const at of world.stations.keys()) await passOf(run, at);
   return world.cloud.requests
     .slice(before)
     .filter(({ method }) => method !== "GET")
     .map(({ method, url, status }) => `${method} ${url} ${status}`);
-}
-
-async function passEach(run: Run): Promise<void> {
-  for (const at of run.world.stations.keys()) await passOf(run, at);
 }

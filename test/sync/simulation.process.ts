@@ -8,6 +8,9 @@ import type { Run } from "./simulation.model.ts";
 import type { StationModel } from "./station.model.ts";
 import { BASE_URL, noteStation, type World } from "./world.ts";
 
+/** Small tables, which are allocated for every request. */
+const CHEAP = { level: 1, memLevel: 1, windowBits: 9 } as const;
+
 /** Starts the station's process: what is left of an earlier one reaches neither the database nor the network. */
 export function openEngine(run: Run, at: number): SyncEngine {
   const { world, spoil } = run;
@@ -21,7 +24,7 @@ export function openEngine(run: Run, at: number): SyncEngine {
     log: silentLog,
     transport: spoil?.transport?.(transport, world) ?? transport,
     // Not on another thread: of two requests at a time it would be chance which one is first.
-    compress: async (bytes) => gzipSync(bytes),
+    compress: async (bytes) => gzipSync(bytes, CHEAP),
     oidc: signInWith(run),
     credentials: station.credentials,
     callLocally(...call) {
@@ -39,7 +42,7 @@ export function openEngine(run: Run, at: number): SyncEngine {
       check();
       return station.createAircraft(...aircraft);
     },
-    sightings: null,
+    sightings: run.exchangesSightings === true ? { ...station.sightings, ...station.sightings.outgoing } : null,
     // Nobody writes notes in the simulation.
     notes: { find: async () => undefined, save: async () => undefined },
     onChange: () => {},
@@ -54,7 +57,8 @@ function wayToCloud(run: Run, at: number, check: () => void): Transport {
   return async (request) => {
     check();
     time.nowMs += random.between(5, 200);
-    if (run.isFaulty && random.chance(0.03)) await undisturbed(stations[at]!, () => changeMeanwhile(world, at));
+    if (run.isFaulty && random.chance(0.03))
+      await undisturbed(stations[at]!, async () => (run.meanwhile ?? ((one) => changeMeanwhile(world, one)))(at));
     const answer = await (run.isFaulty && run.isAffected(request)
       ? faulty(request)
       : cloud.transport(request, new AbortController().signal));

@@ -20,7 +20,11 @@ function runShare(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let done = 0;
-    const worker = new Worker(new URL("simulation.worker.ts", import.meta.url), { workerData: { image, jobs } });
+    const worker = new Worker(new URL("simulation.worker.ts", import.meta.url), {
+      workerData: { image, jobs },
+      // What a run needs is garbage after it: with room for some runs, hardly anything of it is ever copied.
+      resourceLimits: { maxYoungGenerationSizeMb: 64 },
+    });
     worker.on("message", (result: JobResult) => {
       done += 1;
       onResult(result);

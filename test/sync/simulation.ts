@@ -17,13 +17,15 @@ import { BASE_URL, createWorld, STATION_TOKEN, type World } from "./world.ts";
 /** Whether a person retries, decides and signs in again once the fault is over. */
 const PERSON_CHANCE = 0.6;
 const QUIET_MS = 24 * HOUR_MS;
+/** Most of what goes wrong shows in the next pass or two; some of it only in a row of them. */
+const FAULTY_PASSES = [1, 1, 2, 2, 4];
 
 /** One run: days offline, faults for some hours, then 24 hours in peace. Throws only when the simulation itself fails. */
 export async function simulate(options: SimulationOptions): Promise<RunResult> {
   const run = await begin(options);
   const { world, faults, spoil } = run;
   const { random, time, stations } = world;
-  const healMs = time.nowMs + random.between(2, 4) * run.faultGapMs;
+  const healMs = time.nowMs + random.pick(FAULTY_PASSES) * run.faultGapMs;
   const ends = faults.map((name) => faultOf(name).begin?.(run.context(0)));
   run.isFaulty = true;
   await passUntil(run, healMs, () => doSomething(world));
@@ -52,7 +54,7 @@ async function begin(options: SimulationOptions): Promise<Run> {
   const count = Math.max(
     1,
     ...faults.map((name) => faultOf(name).stations ?? 1),
-    random.chance(0.1) ? random.between(2, 3) : 1,
+    random.chance(0.03) ? random.between(2, 3) : 1,
   );
   const variant = spoil?.variant ?? random.pick(Object.keys(CLOUD_VARIANTS) as (keyof typeof CLOUD_VARIANTS)[]);
   const stations = options.stations.slice(0, count);
@@ -122,11 +124,13 @@ function addPeer({ world, faults }: Run, at: number): void {
     error: null,
     createdMs: time.nowMs,
     sightingsSeq: 0,
+    sightingsCursor: null,
   });
   markEverything(db, id, accounts[at]!);
 }
 
-function contextOf(world: World, at: number): FaultContext {
+/** What a fault reaches of a world, at a station. */
+export function contextOf(world: World, at: number): FaultContext {
   const { random, cloud, time, stations, recorded } = world;
   const [user, other] = cloud.core.users;
   return {

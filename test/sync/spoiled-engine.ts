@@ -17,6 +17,58 @@ export const SPOILED: Readonly<Record<string, NonNullable<SimulationOptions["spo
   privacy: { transport: forgetVisibility, variant: "lenient" },
 };
 
+/** The same for stations that exchange what they received. */
+export const SPOILED_SHARING: Readonly<Record<string, NonNullable<SimulationOptions["spoil"]>>> = {
+  points: { transport: loseRecords },
+  quiet: { engine: forgetful },
+  privacy: { engine: indiscreet },
+};
+
+/** Loses the last position of whatever is sent or fetched, and says that it has it. */
+function loseRecords(inner: Transport): Transport {
+  return async (request, signal) => {
+    if (!/\/sync\/sightings/.test(request.url) || request.url.endsWith("/hours")) return inner(request, signal);
+    if (request.method === "GET") {
+      const answer = await inner(request, signal);
+      const page = JSON.parse(Buffer.from(answer.body).toString("utf8")) as { readonly ua?: readonly unknown[] };
+      return { ...answer, body: Buffer.from(JSON.stringify({ ...page, ua: page.ua?.slice(0, -1) })) };
+    }
+    const sent = bodyOf(request) as { readonly ua: readonly unknown[] };
+    const { "content-encoding": _, ...headers } = request.headers;
+    const answer = await inner(
+      { ...request, headers, body: Buffer.from(JSON.stringify({ ...sent, ua: sent.ua.slice(0, -1) })) },
+      signal,
+    );
+    const receipt = JSON.parse(Buffer.from(answer.body).toString("utf8")) as object;
+    return { ...answer, body: Buffer.from(JSON.stringify({ ...receipt, hours: [] })) };
+  };
+}
+
+/** Compares everything with every pass. */
+function forgetful(deps: SyncEngineDeps) {
+  const engine = createSyncEngine(deps);
+  return {
+    ...engine,
+    async pass(peer: string, signal: AbortSignal) {
+      deps.db.prepare("UPDATE sync_peer SET sightings_seq = 0").run();
+      deps.db.prepare("DELETE FROM sync_step WHERE kind = 'sightings'").run();
+      return engine.pass(peer, signal);
+    },
+  };
+}
+
+/** Sends what only administrators may see. */
+function indiscreet(deps: SyncEngineDeps) {
+  const engine = createSyncEngine(deps);
+  return {
+    ...engine,
+    async pass(peer: string, signal: AbortSignal) {
+      deps.db.prepare("UPDATE suboperation SET is_private = 0 WHERE is_private = 1").run();
+      return engine.pass(peer, signal);
+    },
+  };
+}
+
 /** Confirms points, even to who reads them back, and gives none to the cloud. */
 function keepPointsBack(inner: Transport, { cloud }: World): Transport {
   const kept = new Map<string, unknown[]>();

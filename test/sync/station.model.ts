@@ -10,6 +10,7 @@ import {
 import { createAircraft } from "../../server/features/aircraft/index.ts";
 import { createDevices } from "../../server/features/devices/index.ts";
 import { createFlights, pointOf } from "../../server/features/flights/index.ts";
+import { createSightings, type SightingsFeature } from "../../server/features/sightings/index.ts";
 import {
   createSync,
   type CredentialStore,
@@ -24,6 +25,7 @@ import type { CreateAircraft, LocalCall, LocalFlights } from "../../server/sync/
 import { userAnswer } from "./cloud.answers.ts";
 import { createDatabaseFaults, type DatabaseFaults } from "./database-faults.ts";
 import type { Random } from "./random.ts";
+import { createTableSightings, type TableSightings } from "./sightings.tables.ts";
 import { clearTables, createTableTracks } from "./station.tables.ts";
 
 /** A point as a receiver records it; it does not always know a velocity. */
@@ -34,6 +36,8 @@ export type RecordedPoint = Omit<FlightPoint, "velocity" | "derived"> & {
 /** A station as synchronisation sees it: the real features over the real tables, with a clock and ids of the run. */
 export type StationModel = {
   readonly faults: DatabaseFaults;
+  /** What it answers, without credentials. */
+  readonly handlers: LocalHandlers & SightingsFeature["handlers"];
   readonly callLocally: LocalCall;
   readonly flights: LocalFlights;
   readonly createAircraft: CreateAircraft;
@@ -44,6 +48,10 @@ export type StationModel = {
   readonly clock: { readonly now: () => number };
   /** Records points of a flight as a receiver does; their velocity may be unknown. */
   readonly addPoints: (flight: string, points: readonly RecordedPoint[]) => void;
+  /** What is exchanged with other stations. */
+  readonly sightings: SightingsFeature;
+  /** Stores what one of its receivers received of an aircraft. */
+  readonly receive: TableSightings["receive"];
   /** Begins a run with an empty database. */
   readonly reset: (run: StationRun) => void;
   readonly setClock: (offsetMs: number | "1970") => void;
@@ -64,8 +72,8 @@ const NO_VELOCITY = {
   velocityUpMmps: null,
 };
 
-/** `image` is a migrated database, as `makeDatabaseImage` makes it. */
-export function createStationModel(image: Buffer): StationModel {
+/** `image` is a migrated database, as `makeDatabaseImage` makes it; `number` tells stations apart. */
+export function createStationModel(image: Buffer, number = 0): StationModel {
   let run: StationRun | undefined;
   let offset: number | "1970" = 0;
   const real = new Database(image);
@@ -83,7 +91,11 @@ export function createStationModel(image: Buffer): StationModel {
     save: (peer, credential) => void secrets.set(peer, credential),
     remove: (peer) => void secrets.delete(peer),
   };
-  const { handlers, flights, createAircraft: createOne } = createFeatures({ db, clock, ids, tracks });
+  real.prepare("INSERT INTO station (id) VALUES (?)").run(`5f0c5a3e-6a53-4f43-9f0b-6b1d3c6f5a1${number}`);
+  const tables = createTableSightings(db);
+  const sightings = createSightings({ db, clock, ids, ...tables });
+  const { handlers: ownHandlers, flights, createAircraft: createOne } = createFeatures({ db, clock, ids, tracks });
+  const handlers = { ...ownHandlers, ...sightings.handlers };
   // Two models are enough to compare lists with.
   real.exec("DELETE FROM aircraft_model WHERE name NOT IN ('Mini 2', 'Mini 3')");
   const sync = createSync({
@@ -103,6 +115,9 @@ export function createStationModel(image: Buffer): StationModel {
 
   return {
     faults,
+    handlers,
+    sightings,
+    receive: tables.receive,
     callLocally: createLocalCall(handlers, () => true),
     flights,
     createAircraft: createOne,

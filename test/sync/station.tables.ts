@@ -12,6 +12,7 @@ const TABLES = [
   "flight_status",
   "flight",
   "ua_track",
+  "operator_track",
   "suboperation",
   "operation",
   "device",

@@ -63,7 +63,7 @@ export const BEGIN_MS = Date.parse("2026-06-01T08:00:00Z");
 /** What the station presents, and what a person uses in the browser. */
 export const [STATION_TOKEN, WEB_TOKEN, OTHER_TOKEN] = ["station.token", "web.token", "other.token"] as const;
 
-const LARGE_SHARE = 0.1;
+const LARGE_SHARE = 0.02;
 
 export function createWorld(options: {
   readonly seed: string;

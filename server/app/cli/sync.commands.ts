@@ -38,6 +38,13 @@ export function addSyncCommands(
         false,
       ),
     )
+    .addOption(
+      option(
+        "--fetch-sightings",
+        "FETCH_SIGHTINGS",
+        "fetch what the peer, another station, received or was sent by others",
+      ).default(false),
+    )
     .action((address: string, options: SyncAddOptions) =>
       run(async () => (await commands()).syncAddCommand(address, options)),
     );

@@ -10,17 +10,19 @@ export type SyncAddOptions = SyncOptions & {
   readonly tokenFile?: string;
   readonly name?: string;
   readonly allowPlain: boolean;
+  readonly fetchSightings: boolean;
 };
 export type SyncRunOptions = SyncOptions & { readonly peer?: string };
 
 /** Adds a peer; its address is tried at once. */
 export async function syncAddCommand(address: string, options: SyncAddOptions): Promise<number> {
-  const { tokenFile, name, allowPlain } = options;
+  const { tokenFile, name, allowPlain, fetchSightings } = options;
   const body = {
     base_url: address,
     allow_plain: allowPlain,
     ...(tokenFile === undefined ? {} : { token: tokenIn(tokenFile) }),
     ...(name === undefined ? {} : { name }),
+    ...(fetchSightings ? { scope: { fetch_sightings: true } } : {}),
   };
   const peer = await withApi(options, (api) => api("createSyncPeer", { body }));
   print(options.json, peer, [`${peer.id}  ${sentenceOf(peer)}`]);

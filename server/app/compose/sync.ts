@@ -1,5 +1,5 @@
 import type { SyncPeer, SyncPeerRemoved } from "../../contracts/sync.ts";
-import type { OutgoingSightings } from "../../features/sightings/index.ts";
+import type { SightingsFeature } from "../../features/sightings/index.ts";
 import { type CredentialStore, createSync, listPeers, type PeerModel } from "../../features/sync/index.ts";
 import type { OpenPeerStream } from "../../ingest/sources/cloud.peer.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
@@ -39,10 +39,12 @@ export type SyncParts = {
   readonly accountData: Pick<AccountData, "handlers" | "flightCopies" | "saveZoneCopy">;
   /** Simulated traffic is never sent as received. */
   readonly isDemo: boolean;
-  readonly sightings: OutgoingSightings;
+  readonly sightings: SightingsFeature;
   readonly getInfo: LocalHandlers["getInfo"];
   readonly notes: NoteHandlers;
   readonly recordAudit: RecordAudit;
+  /** Whether an account has the console open. */
+  readonly isLookedAt: (userId: string) => boolean;
   /** Sends a changed peer to live viewers. */
   readonly publish: (peer: SyncPeer) => void;
   /** Tells them that a peer of an account was removed. */
@@ -85,7 +87,7 @@ export function composeSync(parts: SyncParts): Sync {
     credentials,
     oidc: createOidcClient(clock),
     callLocally: createLocalCall(
-      { ...accounts.handlers, ...accountData.handlers, getInfo },
+      { ...accounts.handlers, ...accountData.handlers, ...parts.sightings.handlers, getInfo },
       (userId) => userId === LOCAL_OPERATOR.userId || accounts.findUser(userId)?.isActive === true,
     ),
     flights: accountData.flightCopies,
@@ -93,8 +95,9 @@ export function composeSync(parts: SyncParts): Sync {
       const outcome = accounts.aircraft.create(aircraft, { userId, isAdministrator: false });
       return outcome.kind === "saved" ? outcome.aircraft.id : undefined;
     },
-    sightings: parts.isDemo ? null : parts.sightings,
+    sightings: parts.isDemo ? null : { ...parts.sightings, ...parts.sightings.outgoing },
     notes: createLocalNotes(parts.notes),
+    isLookedAt: parts.isLookedAt,
     onChange,
   });
   const takeAlong = createTakeAlong({
@@ -119,7 +122,7 @@ export function composeSync(parts: SyncParts): Sync {
     credentials,
     runner: () => runner,
     takeAlong: () => takeAlong,
-    nameOf: createEntityNames(accounts, accountData.flightCopies, parts.sightings),
+    nameOf: createEntityNames(accounts, accountData.flightCopies, parts.sightings.outgoing),
     findFlight(id) {
       const found = accountData.flightCopies.find(id);
       return found && { isFlown: isFlown(found.detail), points: accountData.flightCopies.countPoints(id) };

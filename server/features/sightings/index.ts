@@ -1,4 +1,4 @@
-import type { sightingRoutes } from "../../contracts/sightings.ts";
+import type { sightingRoutes } from "../../contracts/sightings.routes.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { SightingsDeps } from "./sightings.deps.ts";
 import { createSightingsHandlers } from "./sightings.handlers.ts";
@@ -12,15 +12,28 @@ export type { OutgoingSightings } from "./sightings.outgoing.ts";
 export type SightingsFeature = {
   readonly handlers: Handlers<typeof sightingRoutes>;
   readonly outgoing: OutgoingSightings;
+  readonly stationId: () => string;
+  /** How much another station's suboperation has here, and until when; `undefined` when nothing of it is here. */
+  readonly findReceived: (uuid: string) => { readonly records: number; readonly lastMs: number } | undefined;
 };
+
+const LATEST_MS = 8.64e15;
 
 /** Received telemetry between stations: what others send, and what is sent to them. */
 export function createSightings(deps: SightingsDeps): SightingsFeature {
   let known: string | undefined;
   const stationId = () => (known ??= getStationId(deps.db, deps.ids));
   const service = createSightingsService(deps, stationId);
+  const outgoing = createOutgoingSightings(deps, stationId);
   return {
-    handlers: createSightingsHandlers(service, deps, stationId),
-    outgoing: createOutgoingSightings(deps, stationId),
+    handlers: createSightingsHandlers({ ...deps, service, outgoing, stationId }),
+    outgoing,
+    stationId,
+    findReceived(uuid) {
+      const found = deps.find(uuid);
+      if (found.kind !== "received") return undefined;
+      const { number, lastMs } = found;
+      return { records: deps.tracks.countUntil(number, LATEST_MS), lastMs };
+    },
   };
 }

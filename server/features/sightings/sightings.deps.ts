@@ -16,9 +16,21 @@ type Head = {
   readonly declared: Declared;
 };
 
+/** A suboperation as other stations get it. */
+export type SharedSuboperation = {
+  readonly suboperation: Head & {
+    readonly id: number;
+    readonly origin: string | null;
+    readonly lastMs: number;
+    readonly operation: { readonly uuid: string };
+    readonly warnings: readonly Warning[];
+  };
+  readonly united: readonly string[];
+};
+
 /** Telemetry of a suboperation that another station sent. */
 export type ReceivedSightings = {
-  readonly head: Head & { readonly origin: string; readonly sender: string; readonly operationUuid: string };
+  readonly head: Head & { readonly origin: string; readonly sender: string | null; readonly operationUuid: string };
   readonly warnings: readonly Warning[];
   /** Ids of suboperations that are part of it now. */
   readonly united: readonly string[];
@@ -29,7 +41,7 @@ export type ReceivedSightings = {
 /** What this station has under the id of a suboperation. */
 export type Found =
   | { readonly kind: "unknown" | "own" | "deleted" | "united" }
-  | { readonly kind: "received"; readonly number: number; readonly sender: string | null };
+  | { readonly kind: "received"; readonly number: number; readonly lastMs: number; readonly sender: string | null };
 
 type Window = {
   readonly limit: number;
@@ -64,19 +76,14 @@ export type SightingsDeps = {
       readonly lastMs: number;
       readonly records: number;
       readonly operatorRecords: number;
+      readonly isPrivate: number;
+      readonly declared: string;
     }[];
     readonly lastSeq: () => number;
-    readonly findSendable: (uuid: string) =>
-      | {
-          readonly suboperation: Head & {
-            readonly id: number;
-            readonly lastMs: number;
-            readonly operation: { readonly uuid: string };
-            readonly warnings: readonly Warning[];
-          };
-          readonly united: readonly string[];
-        }
-      | undefined;
+    /** What this station's own receivers received, and everybody may know. */
+    readonly findSendable: (uuid: string) => SharedSuboperation | undefined;
+    /** The same, also of what other stations sent here. */
+    readonly findPublic: (uuid: string) => SharedSuboperation | undefined;
   };
   readonly tracks: {
     readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;

@@ -1,21 +1,29 @@
-import type { sightingRoutes, TrackHour } from "../../contracts/sightings.ts";
+import type { sightingRoutes } from "../../contracts/sightings.routes.ts";
+import type { TrackHour } from "../../contracts/sightings.ts";
 import { HOUR_MS, isoFromMs } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { HourOfTrack } from "../../kernel/telemetry.ts";
 import { isTransientError } from "../../storage/transient-error.ts";
 import type { SightingsDeps } from "./sightings.deps.ts";
-import { decodeCursor, encodeCursor } from "./sightings.rules.ts";
+import type { OutgoingSightings } from "./sightings.outgoing.ts";
+import { decodeCursor, digestOf, encodeCursor } from "./sightings.rules.ts";
 import type { SightingsService } from "./sightings.service.ts";
 
 const RETRY_AFTER_S = "5";
+const EVER = { fromMs: -8.64e15, toMs: 8.64e15 };
 
-export function createSightingsHandlers(
-  service: SightingsService,
-  deps: Pick<SightingsDeps, "changes" | "committed">,
-  stationId: () => string,
-): Handlers<typeof sightingRoutes> {
+type Parts = Pick<SightingsDeps, "changes" | "committed"> & {
+  readonly service: SightingsService;
+  readonly outgoing: OutgoingSightings;
+  readonly stationId: () => string;
+};
+
+export function createSightingsHandlers(parts: Parts): Handlers<typeof sightingRoutes> {
+  const { service, stationId, ...deps } = parts;
   return {
+    ...createReadHandlers(parts),
+
     async listSyncChanges({ query: { since, limit }, principal }) {
       await deps.committed();
       const lastSeq = deps.changes.lastSeq();
@@ -38,6 +46,8 @@ export function createSightingsHandlers(
             to: isoFromMs(one.lastMs),
             records: one.records,
             operator_records: one.operatorRecords,
+            is_public: one.isPrivate === 0,
+            head: digestOf(one.declared),
           })),
           next: encodeCursor(stationId(), isMore ? changed.at(-1)!.seq : lastSeq),
           more: isMore,
@@ -74,6 +84,37 @@ export function createSightingsHandlers(
     },
   };
 }
+
+/** What other stations fetch. */
+function createReadHandlers({
+  committed,
+  outgoing,
+}: Parts): Pick<Handlers<typeof sightingRoutes>, "readSightings" | "listSightingHours"> {
+  return {
+    async readSightings({ params: { id }, query: { from, to, limit } }) {
+      await committed();
+      const found = outgoing.findPublic(id);
+      if (found === undefined) return notFound();
+      const range = {
+        fromMs: from === undefined ? EVER.fromMs : Date.parse(from),
+        toMs: to === undefined ? EVER.toMs : Date.parse(to),
+      };
+      const { records, untilMs } = await outgoing.read(found.number, range, limit);
+      const until = untilMs < range.toMs ? isoFromMs(untilMs) : null;
+      return { status: 200, body: { ...found.head, ...records, until } };
+    },
+
+    async listSightingHours({ params: { id } }) {
+      await committed();
+      const found = outgoing.findPublic(id);
+      if (found === undefined) return notFound();
+      const hours = await outgoing.listHours(found.number, EVER);
+      return { status: 200, body: { hours: hours.map(toTrackHour) } };
+    },
+  };
+}
+
+const notFound = () => failure(404, "not_found", "There is no such suboperation that everybody may read.");
 
 function toTrackHour({ hourMs, count, hash }: HourOfTrack): TrackHour {
   return { from: isoFromMs(hourMs), count, hash };

@@ -2,19 +2,27 @@ import type { z } from "zod";
 import type { Sightings } from "../../contracts/sightings.ts";
 import type { HourOfTrack } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
-import type { SightingsDeps } from "./sightings.deps.ts";
+import type { SharedSuboperation, SightingsDeps } from "./sightings.deps.ts";
+import { ownTransmitter } from "./sightings.rules.ts";
 import { toDeclaredIdentity, toOperatorSighting, toUaSighting, toWarnings } from "./sightings.wire.ts";
 
 type Wire = z.input<typeof Sightings>;
 
-/** What this station's receivers received, as it is sent to other stations. */
+type Outgoing = {
+  readonly number: number;
+  readonly lastMs: number;
+  readonly head: Pick<Wire, "station" | "suboperation">;
+};
+
+/** Received telemetry as it is given to other stations. */
 export type OutgoingSightings = {
-  /** `undefined` when it is not, or no longer, for other stations: removed, private, or united with another. */
-  readonly find: (
-    uuid: string,
-  ) =>
-    | { readonly number: number; readonly lastMs: number; readonly head: Pick<Wire, "station" | "suboperation"> }
-    | undefined;
+  /**
+   * What this station's own receivers received; `undefined` when it is not, or no longer, for other stations: removed,
+   * private, or united with another.
+   */
+  readonly find: (uuid: string) => Outgoing | undefined;
+  /** The same, also of what other stations sent here. */
+  readonly findPublic: (uuid: string) => Outgoing | undefined;
   readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
   /** Number of records until a time, which is included. */
   readonly countUntil: (suboperation: number, untilMs: number) => number;
@@ -31,30 +39,34 @@ export type OutgoingSightings = {
 
 export function createOutgoingSightings(deps: SightingsDeps, stationId: () => string): OutgoingSightings {
   const { tracks, changes } = deps;
-  return {
-    find(uuid) {
-      const found = changes.findSendable(uuid);
-      if (found === undefined) return undefined;
-      const { suboperation, united } = found;
-      return {
-        number: suboperation.id,
-        lastMs: suboperation.lastMs,
-        head: {
-          station: { id: stationId() },
-          suboperation: {
-            id: uuid,
-            operation_id: suboperation.operation.uuid,
-            sensor_id: suboperation.sensorId,
-            transmission_technology: suboperation.technology as "unknown",
-            source_type: suboperation.sourceType === "network" ? "network" : "rid_receiver",
-            transmitter: suboperation.transmitter,
-            declared: toDeclaredIdentity(suboperation.declared),
-            warnings: [...toWarnings(suboperation.warnings)],
-            united: [...united],
-          },
+
+  function describe(found: SharedSuboperation | undefined): Outgoing | undefined {
+    if (found === undefined) return undefined;
+    const { suboperation, united } = found;
+    const origin = suboperation.origin ?? stationId();
+    return {
+      number: suboperation.id,
+      lastMs: suboperation.lastMs,
+      head: {
+        station: { id: origin },
+        suboperation: {
+          id: suboperation.uuid,
+          operation_id: suboperation.operation.uuid,
+          sensor_id: suboperation.sensorId,
+          transmission_technology: suboperation.technology as "unknown",
+          source_type: suboperation.sourceType === "network" ? "network" : "rid_receiver",
+          transmitter: ownTransmitter(suboperation.transmitter, origin),
+          declared: toDeclaredIdentity(suboperation.declared),
+          warnings: [...toWarnings(suboperation.warnings)],
+          united: [...united],
         },
-      };
-    },
+      },
+    };
+  }
+
+  return {
+    find: (uuid) => describe(changes.findSendable(uuid)),
+    findPublic: (uuid) => describe(changes.findPublic(uuid)),
     listHours: tracks.listHours,
     countUntil: tracks.countUntil,
     async read(suboperation, { fromMs, toMs }, limit) {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
-import { decodeCursor, encodeCursor, foreignTransmitter, timeProblem, wantedRanges } from "./sightings.rules.ts";
+import {
+  decodeCursor,
+  encodeCursor,
+  foreignTransmitter,
+  ownTransmitter,
+  timeProblem,
+  wantedRanges,
+} from "./sightings.rules.ts";
 
 const hour = (index: number, count = 10, hash = "a") => ({ hourMs: index * HOUR_MS, count, hash });
 const range = (from: number, to: number) => ({ fromMs: from * HOUR_MS, toMs: to * HOUR_MS });
@@ -33,6 +40,12 @@ it("a MAC address means the same everywhere, a MAVLink system only on its own li
   expect(foreignTransmitter("mac:02:00:5e:00:53:01", "there")).toBe("mac:02:00:5e:00:53:01");
   expect(foreignTransmitter("mavlink:roof:1.1", "there")).toBe("there|mavlink:roof:1.1");
   expect(foreignTransmitter(null, "there")).toBeNull();
+});
+
+it("what goes on to a third station has the address that the first one gave it", () => {
+  for (const transmitter of ["mac:02:00:5e:00:53:01", "mavlink:roof:1.1", null]) {
+    expect(ownTransmitter(foreignTransmitter(transmitter, "there"), "there")).toBe(transmitter);
+  }
 });
 
 it("a cursor is valid on the station that gave it, and not after that was set back", () => {

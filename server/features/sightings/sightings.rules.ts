@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { HOUR_MS, isoFromMs, MINUTE_MS } from "../../kernel/clock.ts";
 import type { HourOfTrack } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
@@ -36,6 +37,16 @@ export function timeProblem(
 /** What only means something on the link of a station's own receiver must not be taken for another station's. */
 export function foreignTransmitter(transmitter: string | null, origin: string): string | null {
   return transmitter === null || transmitter.startsWith("mac:") ? transmitter : `${origin}|${transmitter}`;
+}
+
+/** The same as the station that received it said it. */
+export function ownTransmitter(transmitter: string | null, origin: string): string | null {
+  return transmitter?.startsWith(`${origin}|`) === true ? transmitter.slice(origin.length + 1) : transmitter;
+}
+
+/** Tells whether what is known of a suboperation has changed, without saying it. */
+export function digestOf(declared: string): string {
+  return createHash("sha256").update(declared).digest("base64url");
 }
 
 /** The position in the changes of a station, as text that nobody has to read. */

@@ -31,8 +31,10 @@ export type SightingsService = {
 /** Takes the telemetry that other stations received. */
 export function createSightingsService(deps: SightingsDeps, stationId: () => string): SightingsService {
   function stateOf(found: Found, caller: Principal): SightingsState {
-    // Only who sent a suboperation first adds to it: its id is known to everybody who may read it.
-    const isOthers = found.kind === "received" && found.sender !== caller.userId && !caller.isAdministrator;
+    // Only who sent a suboperation first adds to it: its id is known to everybody who may read it. What the station
+    // fetched itself nobody has sent yet.
+    const sender = found.kind === "received" ? found.sender : null;
+    const isOthers = sender !== null && sender !== senderOf(caller) && !caller.isAdministrator;
     return isOthers ? "other_account" : found.kind;
   }
 
@@ -86,7 +88,7 @@ export function createSightingsService(deps: SightingsDeps, stationId: () => str
           uuid: suboperation.id,
           operationUuid: suboperation.operation_id,
           origin: station.id,
-          sender: caller.userId,
+          sender: senderOf(caller),
         },
         warnings: fromWarnings(suboperation.warnings),
         united: suboperation.united,
@@ -109,6 +111,11 @@ export function createSightingsService(deps: SightingsDeps, stationId: () => str
       return { state, wanted: wantedRanges(theirs, ours) };
     },
   };
+}
+
+/** The account that sends; `null` where the station itself hands over what it has fetched from a peer. */
+function senderOf({ userId, credential, isAdministrator }: Principal): string | null {
+  return credential === "local" && !isAdministrator ? null : userId;
 }
 
 function startOfHour(timeMs: number): number {

@@ -33,6 +33,7 @@ export {
   updateStep,
 } from "./steps.store.ts";
 export { markSightings, SIGHTINGS_DELAY_MS } from "./sightings.store.ts";
+export { givesSightings } from "./sync.rules.ts";
 export {
   type DeviceCopyModel,
   findTakeAlong,

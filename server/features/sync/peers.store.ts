@@ -1,4 +1,4 @@
-import type { SyncScope } from "../../contracts/sync.ts";
+import { DEFAULT_SYNC_SCOPE, type SyncScope } from "../../contracts/sync.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import type { PeerCapabilities, PeerModel } from "./sync.model.ts";
 
@@ -42,6 +42,7 @@ const FIELDS: Readonly<Record<keyof Row, string>> = {
   errorMs: "error_ms",
   createdMs: "created_ms",
   sightingsSeq: "sightings_seq",
+  sightingsCursor: "sightings_cursor",
 };
 
 const SELECT = `SELECT ${Object.entries(FIELDS)
@@ -114,7 +115,8 @@ function fromRow({ errorCode, errorMsg, errorMs, ...row }: Row): PeerModel {
     ...row,
     isAuto: row.isAuto === 1,
     isPaused: row.isPaused === 1,
-    scope: JSON.parse(row.scope) as SyncScope,
+    // One that an older version stored lacks what is new since.
+    scope: { ...DEFAULT_SYNC_SCOPE, ...(JSON.parse(row.scope) as SyncScope) },
     capabilities: JSON.parse(row.capabilities) as PeerCapabilities,
     error: errorCode === null ? null : { code: errorCode, msg: errorMsg ?? "", atMs: errorMs ?? 0 },
   };

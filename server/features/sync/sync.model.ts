@@ -33,6 +33,8 @@ export type PeerModel = {
   readonly createdMs: number;
   /** Changes of received telemetry until this one are among its steps. */
   readonly sightingsSeq: number;
+  /** What changed there until this cursor of the peer was fetched; `null` before the first time. */
+  readonly sightingsCursor: string | null;
 };
 
 /** What was learned about a peer; an absent entry was not learned yet. */

@@ -63,16 +63,24 @@ export function newPeer(
     lastSuccessMs: null,
     error: null,
     sightingsSeq: 0,
+    sightingsCursor: null,
   };
 }
 
+type Sharing = Pick<PeerModel, "kind" | "capabilities" | "scope">;
+
 /** Whether a peer gets what this station's receivers receive: only a station does, never a cloud. */
-export function wantsSightings({
-  kind,
-  capabilities,
-  scope,
-}: Pick<PeerModel, "kind" | "capabilities" | "scope">): boolean {
-  return kind === "station" && (capabilities.sync ?? 0) >= 1 && scope.sightings;
+export function wantsSightings(peer: Sharing): boolean {
+  return exchangesSightings(peer) && peer.scope.sightings;
+}
+
+/** Whether what a peer received is fetched from it. */
+export function givesSightings(peer: Sharing): boolean {
+  return exchangesSightings(peer) && peer.scope.fetch_sightings;
+}
+
+function exchangesSightings({ kind, capabilities }: Sharing): boolean {
+  return kind === "station" && (capabilities.sync ?? 0) >= 1;
 }
 
 /** The calendar month (UTC, `yyyy-mm`) of a time. */

@@ -195,6 +195,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     const page = await shown.open("#/sync");
     await press(page, "peer-edit");
     await page.getByTestId("peer-sightings").uncheck();
+    await page.getByTestId("peer-fetch-sightings").check();
     for (const mode of ["day", "night"] as const) {
       await page.evaluate(`document.documentElement.dataset.mode = "${mode}"`);
       await keepScreenshot(page, `sync-edit-station-${mode}`);
@@ -212,9 +213,8 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
       .getByText(/of 50.MB/)
       .waitFor();
     const peers = (await (await fetch(`${shown.station.url}${PEERS}`)).json()) as readonly SyncPeer[];
-    expect(peers).toMatchObject([
-      { name: "Office", state: "ready", scope: { days_back: 7, tracks: "all", sightings: false } },
-    ]);
+    const scope = { days_back: 7, tracks: "all", sightings: false, fetch_sightings: true };
+    expect(peers).toMatchObject([{ name: "Office", state: "ready", scope }]);
   });
 
   it("shows what another station has sent as received there", async () => {

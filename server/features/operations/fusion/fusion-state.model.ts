@@ -25,7 +25,7 @@ export type ReceivedSuboperation = Pick<
   "uuid" | "sensorId" | "technology" | "sourceType" | "transmitter" | "declared"
 > & {
   readonly origin: string;
-  readonly sender: string;
+  readonly sender: string | null;
   /** Id of its operation there, where it is free here. */
   readonly operationUuid: string | null;
 };

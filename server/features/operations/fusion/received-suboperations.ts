@@ -11,7 +11,7 @@ import type { ListNearOperations } from "./near-operations.ts";
  */
 export type FoundSuboperation =
   | { readonly kind: "unknown" | "own" | "deleted" | "united" }
-  | { readonly kind: "received"; readonly number: number; readonly sender: string | null };
+  | { readonly kind: "received"; readonly number: number; readonly lastMs: number; readonly sender: string | null };
 
 /** Suboperations that other stations received, and sent here. */
 export type ReceivedSuboperations = {
@@ -26,7 +26,7 @@ export type ReceivedSuboperations = {
    * Removes what the station that received it has united with another one, which it sends as a whole; returns whether
    * there was something. Operations are decided about without it with the next save.
    */
-  readonly removeUnited: (uuids: readonly string[], into: SuboperationModel, sender: string) => boolean;
+  readonly removeUnited: (uuids: readonly string[], into: SuboperationModel, sender: string | null) => boolean;
 } & Pick<FusionState, "redeclare"> & {
     readonly open: FusionState["openReceived"];
     readonly receive: FusionState["receive"];
@@ -37,6 +37,7 @@ type Row = {
   readonly operation: number;
   readonly origin: string | null;
   readonly sender: string | null;
+  readonly lastMs: number;
   readonly deletedMs: number | null;
 };
 
@@ -46,7 +47,7 @@ export function createReceivedSuboperations(
   listNear: ListNearOperations,
 ): ReceivedSuboperations {
   const byUuid = db.prepare<[string], Row>(
-    "SELECT id, operation, origin, sender, deleted_ms AS deletedMs FROM suboperation WHERE uuid = ?",
+    "SELECT id, operation, origin, sender, last_ms AS lastMs, deleted_ms AS deletedMs FROM suboperation WHERE uuid = ?",
   );
   const united = db.prepare<[string], number>("SELECT 1 FROM suboperation_united WHERE uuid = ?").pluck();
   const noteUnited = db.prepare("INSERT OR IGNORE INTO suboperation_united (uuid, suboperation) VALUES (?, ?)");
@@ -62,7 +63,7 @@ export function createReceivedSuboperations(
     if (row === undefined) return { kind: "unknown" };
     if (row.origin === null) return { kind: "own" };
     if (row.deletedMs !== null) return { kind: "deleted" };
-    return { kind: "received", number: row.id, sender: row.sender };
+    return { kind: "received", number: row.id, lastMs: row.lastMs, sender: row.sender };
   }
 
   return {

@@ -16,9 +16,12 @@ export type ChangedSuboperation = {
   readonly lastMs: number;
   readonly records: number;
   readonly operatorRecords: number;
+  readonly isPrivate: number;
+  /** What is known of it beside its telemetry, as text that nobody reads. */
+  readonly declared: string;
 };
 
-/** What this station's own receivers received of one aircraft, as it is sent to another station. */
+/** What was received of one aircraft, as it is given to another station. */
 export type SendableSuboperation = {
   readonly suboperation: SuboperationModel;
   /** Ids of suboperations that were united with it. */
@@ -32,6 +35,8 @@ export type OperationChanges = {
   readonly lastSeq: () => number;
   /** `undefined` when it is not, or no longer, for other stations. */
   readonly findSendable: (uuid: string) => SendableSuboperation | undefined;
+  /** The same, also of what other stations sent here; `undefined` for what not everybody may read. */
+  readonly findPublic: (uuid: string) => SendableSuboperation | undefined;
 };
 
 export function createOperationChanges(db: ReadableDb): OperationChanges {
@@ -42,27 +47,40 @@ export function createOperationChanges(db: ReadableDb): OperationChanges {
   >(
     `SELECT s.change_seq AS seq, s.uuid AS uuid, o.uuid AS operationId, s.sensor_id AS sensorId, s.origin AS origin,
        s.technology AS technology, s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS records,
-       s.operator_count AS operatorRecords
+       s.operator_count AS operatorRecords, s.is_private AS isPrivate,
+       json_array(s.transmitter, s.ua_type, s.operator_id, s.classification, s.classification_type, s.identifiers,
+         s.descriptions, s.authentication, s.warnings,
+         (SELECT group_concat(uuid) FROM (SELECT uuid FROM suboperation_united WHERE suboperation = s.id ORDER BY uuid))
+       ) AS declared
      FROM suboperation AS s JOIN operation AS o ON o.id = s.operation
      WHERE s.change_seq > @afterSeq AND s.owner IS NULL AND s.source_type IN ('rid_receiver', 'network')
        AND ${readable("s")}
      ORDER BY s.change_seq LIMIT @limit`,
   );
   const last = db.prepare<[], number>("SELECT coalesce(max(change_seq), 0) FROM suboperation").pluck();
-  const operationOf = db
+  const operationOfOwn = db
     .prepare<[string], number>("SELECT operation FROM sendable_suboperation WHERE uuid = ?")
+    .pluck();
+  const operationOfPublic = db
+    .prepare<[string], number>(
+      `SELECT operation FROM suboperation WHERE uuid = ? AND owner IS NULL AND is_private = 0 AND deleted_ms IS NULL
+         AND source_type IN ('rid_receiver', 'network')`,
+    )
     .pluck();
   const united = db
     .prepare<[number], string>("SELECT uuid FROM suboperation_united WHERE suboperation = ? ORDER BY uuid")
     .pluck();
+
+  function find(uuid: string, operation: number | undefined): SendableSuboperation | undefined {
+    const [found] = operation === undefined ? [] : load([operation]);
+    const suboperation = found?.suboperations.find((one) => one.uuid === uuid);
+    return suboperation && { suboperation, united: united.all(suboperation.id) };
+  }
+
   return {
     list: (afterSeq, limit, viewer) => changed.all({ afterSeq, limit, ...viewerParameters(viewer) }),
     lastSeq: () => last.get()!,
-    findSendable(uuid) {
-      const operation = operationOf.get(uuid);
-      const [found] = operation === undefined ? [] : load([operation]);
-      const suboperation = found?.suboperations.find((one) => one.uuid === uuid);
-      return suboperation && { suboperation, united: united.all(suboperation.id) };
-    },
+    findSendable: (uuid) => find(uuid, operationOfOwn.get(uuid)),
+    findPublic: (uuid) => find(uuid, operationOfPublic.get(uuid)),
   };
 }

@@ -156,6 +156,8 @@ export const sync = {
     devices: "And all flights of these devices",
     sightings: "Send what this station's receivers receive",
     sightingsHint: "Public operations of others, from as many days back. A cloud never gets them.",
+    fetchSightings: "Fetch what it received",
+    fetchSightingsHint: "Also what other stations sent it, from as many days back. With many stations this is much.",
     save: "Save",
     saving: "Saving…",
     adding: "Trying the address…",

@@ -48,9 +48,10 @@ describe("a changed peer", () => {
       name: "Cloud",
       auto: true,
       budget_bytes_per_month: 2_500_000,
-      scope: { days_back: 30, public: false, tracks: "on_demand", sightings: true },
+      scope: { days_back: 30, public: false, tracks: "on_demand", sightings: true, fetch_sightings: false },
     });
     expect(editOf({ ...draftOf(peer), sendsSightings: false }).scope).toMatchObject({ sightings: false });
+    expect(editOf({ ...draftOf(peer), fetchesSightings: true }).scope).toMatchObject({ fetch_sightings: true });
   });
 
   it("may have no budget, but not one that is no number", () => {

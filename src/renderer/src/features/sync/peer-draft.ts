@@ -27,6 +27,7 @@ export interface PeerDraft {
   devices: readonly string[];
   /** Whether it gets what this station receives; only a station does. */
   sendsSightings: boolean;
+  fetchesSightings: boolean;
   readonly isStation: boolean;
   /** What the form does not show stays as it is. */
   readonly scope: SyncScope;
@@ -83,6 +84,7 @@ export function draftOf({ kind, name, auto, scope, bytes }: SyncPeer): PeerDraft
     tracks: scope.tracks,
     devices: scope.devices ?? [],
     sendsSightings: scope.sightings,
+    fetchesSightings: scope.fetch_sightings,
     isStation: kind === "station",
     scope,
     isPublic: scope.public,
@@ -112,6 +114,7 @@ export function editOf(draft: PeerDraft): z.input<typeof SyncPeerEdit> {
       public: draft.isPublic,
       tracks: draft.tracks,
       sightings: draft.sendsSightings,
+      fetch_sightings: draft.fetchesSightings,
       days_back: Number(draft.daysBack),
       ...(draft.devices.length === 0 ? {} : { devices: [...draft.devices] }),
     },

@@ -12,7 +12,7 @@ export function peerWith(changes: Partial<SyncPeer> = {}): SyncPeer {
     remote_user: { id: "r1", email: "ann@example.com" },
     auto: true,
     paused: false,
-    scope: { days_back: 30, public: false, tracks: "on_demand", sightings: true },
+    scope: { days_back: 30, public: false, tracks: "on_demand", sightings: true, fetch_sightings: false },
     clock_offset_ms: 20,
     token_expires_at: null,
     waiting: 0,

@@ -1,0 +1,175 @@
+import type { SightingsReceipt, SightingsState, SyncChanges, TrackWanted } from "../contracts/sightings.ts";
+import { findRef, givesSightings, saveRef, updatePeer } from "../features/sync/index.ts";
+import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
+import { concurrencyOf } from "./concurrency.rules.ts";
+import { holdOf } from "./entity.step.ts";
+import { inParallel } from "./in-parallel.ts";
+import { PassInterrupted } from "./interruption.ts";
+import { expectOk, Held } from "./pages.ts";
+import type { Pass } from "./pass.context.ts";
+import type { LocalSightings } from "./sync.ports.ts";
+
+/** Changed suboperations in a request, and hours of a track that are compared in one. */
+const PAGE = 200;
+const HOURS_PER_CALL = 1000;
+/** Records of each kind that are read at once: checking so many takes a few milliseconds of the event loop. */
+const RECORDS = 500;
+
+type Change = SyncChanges["changes"][number];
+/** One suboperation that is being fetched, and the times of records that would be refused tomorrow too. */
+type Taking = { readonly pass: Pass; readonly id: string; readonly refused: Set<string> };
+type Fetching = { readonly pass: Pass; readonly sightings: LocalSightings };
+/** ISO 8601; what is not given is not limited. Both ends are included. */
+type Range = { readonly from?: string; readonly to?: string };
+
+/**
+ * Fetches what another station received, and what others sent it. The cursor is stored when everything until it is
+ * here; what cannot be taken now keeps it back, and stops nothing else.
+ */
+export async function fetchSightings(pass: Pass): Promise<void> {
+  const { sightings, db } = pass.deps;
+  if (sightings === null || !givesSightings(pass.peer())) return;
+  const fetching = { pass, sightings };
+  let problem: Held | undefined;
+  let cursor = pass.peer().sightingsCursor;
+  for (let isMore = true; isMore;) {
+    const page = await listChanges(pass, cursor);
+    if (page === undefined) return;
+    problem = (await fetchPage(fetching, page.changes)) ?? problem;
+    cursor = page.next;
+    if (problem === undefined) updatePeer(db, pass.peerId, { sightingsCursor: cursor });
+    isMore = page.more;
+  }
+  if (problem !== undefined) throw new PassInterrupted("ready", problem.hold.code, problem.hold.detail);
+}
+
+async function listChanges(pass: Pass, cursor: string | null): Promise<SyncChanges | undefined> {
+  const query = { limit: PAGE, ...(cursor === null ? {} : { since: cursor }) };
+  const answer = await pass.client.call("listSyncChanges", { query });
+  // The peer was set back by a backup: everything is looked at again.
+  if (answer.kind === "refused" && answer.code === "unknown_cursor" && cursor !== null) return listChanges(pass, null);
+  if (answer.kind !== "ok") {
+    const { code, detail } = holdOf(answer);
+    throw new PassInterrupted("ready", code, detail);
+  }
+  // An older version lists them, but gives them to nobody.
+  const isOlder = answer.body.changes.some(({ head }) => (head as string | undefined) === undefined);
+  return isOlder ? undefined : answer.body;
+}
+
+/** Gives why something of it could not be taken. */
+async function fetchPage(fetching: Fetching, changes: readonly Change[]): Promise<Held | undefined> {
+  const { pass } = fetching;
+  let problem: Held | undefined;
+  await inParallel(changes, concurrencyOf(pass.peer().capabilities.concurrency), async (change) => {
+    try {
+      await fetchOne(fetching, change);
+    } catch (error) {
+      if (!(error instanceof Held)) throw error;
+      problem ??= error;
+    }
+  });
+  return problem;
+}
+
+async function fetchOne(fetching: Fetching, change: Change): Promise<void> {
+  const { pass, sightings } = fetching;
+  const { deps, peerId } = pass;
+  const { suboperation: id, head } = change;
+  if (!isWanted(fetching, change)) return;
+  const known = findRef(deps.db, peerId, "sightings", id)?.base?.["head"];
+  const before = sightings.findReceived(id);
+  const total = change.records + change.operator_records;
+  if (before?.records === total && known === head) return;
+  if (!isTaking((await compare(pass, id, [])).state)) return;
+  const newer: Range = before === undefined ? {} : { from: isoFromMs(before.lastMs + 1) };
+  const taking: Taking = { pass, id, refused: new Set() };
+  if (!(await takeRange(taking, newer))) return;
+  const count = () => sightings.findReceived(id)?.records ?? 0;
+  // Perhaps what was here came by another way, and is not the beginning of what is there.
+  const isUnsure = before !== undefined && known === undefined;
+  if (isUnsure || count() < total) {
+    const { ranges, records } = await listWanted(pass, id);
+    for (const range of ranges) if (!(await takeRange(taking, range))) return;
+    if (count() + taking.refused.size < records) throw notComplete(records - count());
+  }
+  pass.countReceived("sightings", count() - (before?.records ?? 0));
+  saveRef(deps.db, {
+    peer: peerId,
+    kind: "sightings",
+    ref: { localId: id, remoteId: id, base: { head }, goneMs: null },
+  });
+}
+
+/** Not what this station's own receivers received, what is too old, and what other stations may not show to everybody. */
+function isWanted({ pass, sightings }: Fetching, { is_public, station_id, to }: Change): boolean {
+  const oldestMs = pass.deps.clock.now() - pass.peer().scope.days_back * DAY_MS;
+  return is_public && station_id !== sightings.stationId() && Date.parse(to) >= oldestMs;
+}
+
+const isTaking = (state: SightingsState) => state === "unknown" || state === "received";
+
+/** The hours that are missing here, or different, and how many records the peer has in all. */
+async function listWanted(
+  pass: Pass,
+  id: string,
+): Promise<{ readonly ranges: readonly Range[]; readonly records: number }> {
+  const answer = await pass.client.call("listSightingHours", { params: { id } });
+  if (answer.kind === "missing") return { ranges: [], records: 0 };
+  const { hours } = expectOk(answer);
+  const ranges: Range[] = [];
+  for (let at = 0; at < hours.length; at += HOURS_PER_CALL) {
+    const { wanted } = await compare(pass, id, hours.slice(at, at + HOURS_PER_CALL));
+    ranges.push(...wanted.map(({ from, to }) => ({ from, to: isoFromMs(Date.parse(to) - 1) })));
+  }
+  return { ranges, records: hours.reduce((sum, { count }) => sum + count, 0) };
+}
+
+async function compare(pass: Pass, suboperation: string, hours: readonly object[]): Promise<TrackWanted> {
+  const { status, body } = await pass.local("compareSightings", { body: { suboperation, hours } });
+  if (status !== 200) throw refusedHere(body);
+  return body as TrackWanted;
+}
+
+/** False when there is nothing more to take: it became private there, or was deleted on either side. */
+async function takeRange(taking: Taking, range: Range): Promise<boolean> {
+  const { pass, id } = taking;
+  for (let query: Range = range; ;) {
+    pass.signal.throwIfAborted();
+    const answer = await pass.client.call("readSightings", { params: { id }, query: { ...query, limit: RECORDS } });
+    if (answer.kind === "missing") return false;
+    const { until, ...sightings } = expectOk(answer);
+    if (!(await take(taking, sightings))) return false;
+    if (until === null) return true;
+    query = { ...range, from: isoFromMs(Date.parse(until) + 1) };
+  }
+}
+
+/** As if the peer had sent it: the same route checks and stores it. */
+async function take({ pass, id, refused: times }: Taking, sightings: object): Promise<boolean> {
+  const { status, body } = await pass.local("receiveSightings", { body: sightings });
+  if (status === 503) throw refusedHere(body);
+  if (status !== 200) {
+    // It would be refused tomorrow too.
+    pass.deps.log.warn({ suboperation: id, reason: body }, "received telemetry of a peer could not be stored");
+    return false;
+  }
+  const { state, refused } = body as SightingsReceipt;
+  for (const { observed_at } of refused) times.add(observed_at);
+  const early = refused.find(({ code }) => code === "ahead_of_clock");
+  if (early !== undefined) {
+    const detail = `Not taken from ${early.observed_at} on. ${early.msg}`;
+    throw new Held({ kind: "retry", code: early.code, detail });
+  }
+  return isTaking(state);
+}
+
+function notComplete(lacking: number): Held {
+  const detail = `${lacking} records of a received aircraft did not come, although the peer has them.`;
+  return new Held({ kind: "retry", code: "not_complete", detail });
+}
+
+function refusedHere(body: unknown): Held {
+  const { messages } = body as { readonly messages: readonly string[] };
+  return new Held({ kind: "retry", code: "refused_here", detail: messages.join(" ") });
+}
