@@ -1,4 +1,5 @@
 import { computed, type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
+import { useAlerts } from "../api/alerts.store.ts";
 import { onOperationChange } from "../api/operation-changes.ts";
 import { useStation } from "../api/station.store.ts";
 import { useSetup } from "../api/setup.store.ts";
@@ -46,6 +47,7 @@ export function provideLiveMapState(): LiveMapState {
     },
     peers: useSync().apply,
     setups: useSetup().apply,
+    alerts: useAlerts().apply,
     peersRemoved: useSync().forget,
     loaded: (kind) => {
       isLoaded.value = true;

@@ -2,6 +2,7 @@ import type { ApiResult } from "../api/station.client.ts";
 import { call, routes } from "../api/station.client.ts";
 import type { OperationChange } from "../api/operation-changes.ts";
 import { type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
+import type { Alert } from "../../../../server/contracts/alerts.ts";
 import type { Notice } from "../../../../server/contracts/live.ts";
 import type { SetupSession } from "../../../../server/contracts/setup.ts";
 import type { SyncPeer, SyncPeerRemoved } from "../../../../server/contracts/sync.ts";
@@ -26,6 +27,8 @@ export interface LiveTracksListeners {
   /** Peers of synchronisation that changed: they come over the same connection. */
   readonly peers: (changed: readonly SyncPeer[]) => void;
   readonly peersRemoved: (removed: readonly SyncPeerRemoved[]) => void;
+  /** Alerts that began, ended or were acknowledged: they come over the same connection. */
+  readonly alerts: (changed: readonly Alert[]) => void;
   /** Set-ups of devices over USB that changed: they come over the same connection. */
   readonly setups: (changed: readonly SetupSession[]) => void;
   /** Called once, when the operations of the start are in the collection, or could not be loaded. */
@@ -64,6 +67,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     telemetry_system: (records) => collection.applySystem(records),
     sync: listeners.peers,
     setup: listeners.setups,
+    alert: listeners.alerts,
     sync_removed: listeners.peersRemoved,
     operation: (operations) => collection.applyOperations(operations),
     notice: (notices) => notices.forEach(handleNotice),
@@ -161,9 +165,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     apply,
     loadDetails: requestTrail,
     stop: () => {
-      clearInterval(sweepTimer);
-      clearInterval(refreshTimer);
-      clearInterval(overviewTimer);
+      for (const timer of [sweepTimer, refreshTimer, overviewTimer]) clearInterval(timer);
       socket.close();
     },
   };
