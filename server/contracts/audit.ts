@@ -60,6 +60,9 @@ export const AUDIT_KINDS = [
   "device_protected",
   "device_paired",
   "sync_decision_undone",
+  "alert_rule_added",
+  "alert_rule_changed",
+  "alert_rule_removed",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

@@ -1,5 +1,6 @@
 import { accountRoutes, providerRoutes } from "./administration.ts";
 import { aircraftRoutes } from "./aircraft.ts";
+import { alertRoutes } from "./alerts.routes.ts";
 import { annotationRoutes } from "./annotations.ts";
 import { auditRoutes } from "./audit.ts";
 import { operationAccessRoutes } from "./operation-access.ts";
@@ -38,6 +39,7 @@ export const allRoutes = {
   ...operationAccessRoutes,
   ...statisticsRoutes,
   ...annotationRoutes,
+  ...alertRoutes,
   ...stationRoutes,
   ...maintenanceRoutes,
   ...elevationRoutes,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Alert } from "./alerts.ts";
 import { Operation } from "./operations.ts";
 import { SetupBatch } from "./setup-batch.ts";
 import { SetupSession } from "./setup.ts";
@@ -63,6 +64,10 @@ export const liveEvents = {
   sync_removed: {
     payload: SyncPeerRemoved,
     summary: "A peer was removed: to its account and to administrators, whatever their viewport.",
+  },
+  alert: {
+    payload: Alert,
+    summary: "An alert began, ended or was acknowledged: to those who may read it, whatever their viewport.",
   },
   notice: { payload: Notice, summary: "An error or a notice." },
 } as const;

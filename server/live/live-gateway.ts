@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, Server as HttpServer } from "node:http";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
+import type { Alert } from "../contracts/alerts.ts";
 import { AccessToken, LIVE_PATH, type Notice } from "../contracts/live.ts";
 import type { Operation } from "../contracts/operations.ts";
 import type { SetupBatch } from "../contracts/setup-batch.ts";
@@ -72,6 +73,8 @@ export type LiveGateway = {
   /** To administrators, wherever they look. */
   readonly publishSetup: (session: SetupSession) => void;
   readonly publishSetupBatch: (batch: SetupBatch) => void;
+  /** To whoever may read it, wherever they look. */
+  readonly publishAlert: (alert: Alert, canReceive: (caller: Principal) => boolean) => void;
   /** The callers that are connected, each once. */
   readonly watchers: () => readonly Principal[];
   /** Notifies some connected callers that an operation is no longer available to them. */
@@ -190,6 +193,8 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
       fanOut.publishTo(clientsOf(io, undefined), { event: "setup", subject: session.id, record: session }),
     publishSetupBatch: (batch) =>
       fanOut.publishTo(clientsOf(io, undefined), { event: "setup_batch", subject: batch.id, record: batch }),
+    publishAlert: (alert, canReceive) =>
+      fanOut.publishTo(idsOf(canReceive), { event: "alert", subject: alert.id, record: alert }),
     watchers: () => watchersOf(io),
     hide(operationId, from) {
       const people = new Set(from.map(({ userId }) => userId));

@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import type { Bench, Row } from "./bench.rows.ts";
 import { tableOf } from "./bench.table.ts";
+import { alertsBench } from "./alerts.bench.ts";
 import { codecsBench } from "./codecs.bench.ts";
 import { exportBench } from "./export.bench.ts";
 import { importBench } from "./import.bench.ts";
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   import: importBench,
   sync: syncBench,
   setup: setupBench,
+  alerts: alertsBench,
 };
 
 const { values, positionals } = parseArgs({

@@ -76,6 +76,11 @@ describe("the examples of the documents", () => {
     }
   });
 
+  it("raise an alert, and acknowledge it", async () => {
+    const { stdout } = await run(process.execPath, [join(examples, "alert-on-area.mjs"), station.url]);
+    expect(stdout).toMatch(/^Example area: [\da-f-]{36} since .*\nacknowledged: an example\n$/);
+  });
+
   it("send received telemetry, also twice", async () => {
     const send = () => run(process.execPath, [join(examples, "send-sightings.mjs"), station.url]);
     await send();

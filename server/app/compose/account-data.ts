@@ -85,6 +85,7 @@ export function composeAccountData(parts: {
     importFlights: flights.importFlights,
     flightCopies: flights.copies,
     saveZoneCopy: zones.saveCopy,
+    findZone: zones.find,
   };
 }
 

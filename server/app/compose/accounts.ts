@@ -3,6 +3,7 @@ import type { KnownUser } from "../../auth/authenticate.ts";
 import { type AttemptLimit, createThrottle } from "../../auth/throttle.ts";
 import type { EligibilityIssue } from "../../contracts/devices.ts";
 import { createAircraft } from "../../features/aircraft/index.ts";
+import { createAlertsAnonymiser } from "../../features/alerts/index.ts";
 import { createNotesAnonymiser } from "../../features/annotations/index.ts";
 import { createAudit } from "../../features/audit/index.ts";
 import { createDevices } from "../../features/devices/index.ts";
@@ -82,7 +83,7 @@ export function createAccounts(deps: AccountsDeps) {
     endConnections,
     isExternalAdministrator: deps.isExternalAdministrator ?? (() => false),
     revokeTokens: (userId) => tokens.service.revokeAllOf(userId),
-    anonymiseNotes: createNotesAnonymiser(db),
+    anonymiseNotes: together(createNotesAnonymiser(db), createAlertsAnonymiser(db)),
     passwordCost: deps.passwordCost,
     throttles: {
       registration: createThrottle(limits.registration),
@@ -146,4 +147,10 @@ function personOf(account: ReturnType<UsersService["find"]>) {
   if (account === undefined || account.deactivatedMs !== null) return undefined;
   const { id, fullName, email } = account;
   return { id, name: fullName, email };
+}
+
+function together<A extends unknown[]>(...steps: readonly ((...of: A) => void)[]): (...of: A) => void {
+  return (...of) => {
+    for (const step of steps) step(...of);
+  };
 }

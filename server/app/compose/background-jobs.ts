@@ -1,3 +1,4 @@
+import type { AlertsFeature } from "../../features/alerts/index.ts";
 import type { RetentionFeature } from "../../features/retention/index.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
@@ -16,11 +17,12 @@ export function composeBackgroundJobs(parts: {
   readonly core: Core;
   readonly publisher: LivePublisher;
   readonly retention: RetentionFeature;
+  readonly alerts: AlertsFeature;
   readonly sync: Pick<Sync, "backgroundJobs">;
   readonly accounts: Accounts;
   readonly clock: Clock;
 }): readonly BackgroundJob[] {
-  const { core, publisher, retention, sync, accounts, clock } = parts;
+  const { core, publisher, retention, alerts, sync, accounts, clock } = parts;
   return [
     ...retention.backgroundJobs,
     {
@@ -33,6 +35,7 @@ export function composeBackgroundJobs(parts: {
       failure: "changed operations could not be published",
       run: publisher.publishChangedOperations,
     },
+    ...alerts.backgroundJobs,
     ...sync.backgroundJobs,
     ...accounts.backgroundJobs,
     ...core.statistics.backgroundJobs,

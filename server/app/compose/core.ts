@@ -92,6 +92,7 @@ export function createCore(deps: {
     operations,
     statistics,
     markTrack: createTrackMarks(writer),
+    onStored: observer.onStored,
     log,
   });
 

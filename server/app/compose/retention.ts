@@ -1,3 +1,4 @@
+import { createAlertsPurge } from "../../features/alerts/index.ts";
 import { createAnnotationsPurge } from "../../features/annotations/index.ts";
 import { createFlightsPurge } from "../../features/flights/index.ts";
 import type { PurgeParticipant } from "../../features/retention/index.ts";
@@ -30,6 +31,7 @@ export function composeRetention(parts: {
     { removeOfSuboperation: removal.removeOfSuboperation },
     createFlightsPurge(writer),
     createAnnotationsPurge(writer),
+    createAlertsPurge(writer),
     { listKept: operations.listKept },
     createSyncPurge(writer),
   ];

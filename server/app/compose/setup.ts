@@ -90,7 +90,7 @@ export function composeSetup(parts: SetupParts) {
     log,
   });
 
-  const observer: Required<RecordingObserver> = {
+  const observer: Required<Pick<RecordingObserver, "onSighting" | "onSystem">> = {
     onSighting(sighting, _suboperation, feed) {
       if (!feed.isLive || !sessions.isListening() || !isByAir(sighting)) return;
       const { sensorId, observedAtMs: timeMs } = sighting;

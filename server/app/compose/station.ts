@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
+import type { AlertsFeature } from "../../features/alerts/index.ts";
 import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
@@ -27,8 +28,9 @@ import { composeStationHandlers, hasAnyAccount } from "./station-handlers.ts";
 import { composeBackgroundJobs } from "./background-jobs.ts";
 import { composeSources } from "./sources.ts";
 import { composeIdentity, type Identity, type IdentityOptions } from "./identity.ts";
-import { observeTogether } from "../recording/recording.observer.ts";
+import { observeTogether, type RecordingObserver } from "../recording/recording.observer.ts";
 import { createLivePublisher, type LivePublisher } from "../recording/live-publisher.ts";
+import { composeAlerts } from "./alerts.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
@@ -62,14 +64,8 @@ export function composeStation(parts: StationParts): {
   readonly hasAccounts: () => boolean;
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
-  const publisher = createLivePublisher({ gateway: () => gateway, operations: () => core.operations, clock });
-  const core: Core = createCore({
-    store,
-    clock,
-    ids,
-    log,
-    observer: observeTogether(() => [publisher, setup.observer]),
-  });
+  const publisher = publishing(clock, () => ({ gateway, core, alerts }));
+  const core: Core = createCore({ ...parts, observer: observing(() => ({ publisher, setup, alerts })) });
 
   const sources = composeSources({
     ...parts,
@@ -94,6 +90,7 @@ export function composeStation(parts: StationParts): {
   });
 
   const recordAudit = identity.accounts.audit.record;
+  const alerts = composeAlerts({ ...parts, core, identity, accountData, gateway: () => gateway });
   const retention = composeRetention({ ...parts, core, recordAudit });
 
   const exports = createExports({ databasePath: join(parts.dataDir, DATABASE_FILE), log });
@@ -133,6 +130,7 @@ export function composeStation(parts: StationParts): {
       ...serveOperations(core, identity, publisher, () => gateway),
       ...core.statistics.handlers,
       ...annotations.handlers,
+      ...alerts.handlers,
       ...retention.handlers,
       ...stationHandlers,
       ...sync.handlers,
@@ -174,9 +172,34 @@ export function composeStation(parts: StationParts): {
     setup,
     threads: [exports, backups, mapSets],
     identity,
-    backgroundJobs: composeBackgroundJobs({ core, publisher, retention, sync, accounts: identity.accounts, clock }),
+    backgroundJobs: composeBackgroundJobs({ ...identity, core, publisher, retention, alerts, sync, clock }),
   });
   return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
+}
+
+/** Parts that are created later than who tells them. */
+type Told = {
+  readonly gateway: LiveGateway;
+  readonly core: Core;
+  readonly publisher: LivePublisher;
+  readonly setup: Setup;
+  readonly alerts: AlertsFeature;
+};
+
+function publishing(clock: Clock, parts: () => Pick<Told, "gateway" | "core" | "alerts">): LivePublisher {
+  return createLivePublisher({
+    gateway: () => parts().gateway,
+    operations: () => parts().core.operations,
+    clock,
+    onChanged: (operations) => parts().alerts.takeChanges(operations),
+  });
+}
+
+function observing(parts: () => Pick<Told, "publisher" | "setup" | "alerts">): RecordingObserver {
+  return {
+    ...observeTogether(() => [parts().publisher, parts().setup.observer]),
+    onStored: (records) => parts().alerts.takeRecords(records),
+  };
 }
 
 function composeAnnotations({ store, clock, ids }: StationParts, core: Core) {

@@ -13,7 +13,7 @@ const MAX_LIVE_AGE_MS = 3 * MINUTE_MS;
 /**
  * Publishes accepted records as live events. A record is built once for all viewers, and not at all if there are none.
  */
-export type LivePublisher = Required<RecordingObserver> & {
+export type LivePublisher = Required<Pick<RecordingObserver, "onSighting" | "onSystem">> & {
   /** A point of a flight's own telemetry, as it is uploaded. */
   readonly onFlightPoint: (point: UaPoint, suboperation: SuboperationModel) => void;
   /** Sends the operations that changed since the last call. */
@@ -27,6 +27,8 @@ export function createLivePublisher(deps: {
   readonly gateway: () => LiveGateway;
   readonly operations: () => OperationsFeature;
   readonly clock: Clock;
+  /** Called with the operations that have changed. */
+  readonly onChanged?: (operations: readonly OperationModel[]) => void;
 }): LivePublisher {
   /** Whether a person may read a private suboperation, as far as known: by suboperation, then by person. */
   const readers = new Map<number, Map<string, boolean>>();
@@ -123,7 +125,9 @@ export function createLivePublisher(deps: {
     publishChangedOperations() {
       // A merge of operations also moves shares, so what was looked up before may be outdated.
       readers.clear();
-      for (const model of deps.operations().fusionState.drainChanged()) {
+      const changed = deps.operations().fusionState.drainChanged();
+      deps.onChanged?.(changed);
+      for (const model of changed) {
         if (model.suboperations.some(({ isPrivate }) => isPrivate)) publishPerVisibleView(model);
         else publishWithSeenFlag(model);
       }

@@ -9,6 +9,7 @@ import { isDiskFull } from "../../storage/disk-full.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { GroupCommit } from "../../storage/group-commit.ts";
 import { createGroupCommit } from "../../storage/group-commit.ts";
+import type { StoredRecord } from "./recording.observer.ts";
 
 type FlightItem = { readonly kind: "flight"; readonly suboperation: SuboperationModel; readonly ua: UaPoint };
 
@@ -44,6 +45,8 @@ export function createRecorder(deps: {
   readonly statistics: Pick<StatisticsFeature, "addOperatorRecords" | "discard" | "job">;
   /** Notes, within the transaction, from which time on the track of a flight is to be sent to peers. */
   readonly markTrack: (suboperation: number, fromMs: number) => void;
+  /** Called with what was stored, once it is on disk. */
+  readonly onStored?: ((records: readonly StoredRecord[]) => void) | undefined;
   readonly log: Log;
 }): Recorder {
   const { recording } = deps.telemetry;
@@ -59,12 +62,14 @@ export function createRecorder(deps: {
     const gained = new Map<SuboperationModel, { -readonly [K in keyof AddedRecords]: AddedRecords[K] }>();
     const operatorRecords = new Map<SuboperationModel, number>();
     const flightsFromMs = new Map<number, number>();
+    const stored: StoredRecord[] = [];
     for (let index = 0; index < items.length; index++) {
       const item = items[index]!;
       if (item.kind === "decision") continue;
       if (item.kind === "system") {
         if (item.isUploaded) recording.replaceSystem(item.sensorId, item.point);
         else recording.recordSystem(item.sensorId, item.point);
+        stored.push({ sensorId: item.sensorId, timeMs: item.point.timeMs });
         continue;
       }
       if (item.kind === "flight") {
@@ -77,9 +82,10 @@ export function createRecorder(deps: {
         gained.set(item.suboperation, gain);
         gain.records += added;
         let fromMs = flightsFromMs.get(item.suboperation.id) ?? Infinity;
-        for (const { timeMs } of points) {
-          gain.lastMs = Math.max(gain.lastMs, timeMs);
-          fromMs = Math.min(fromMs, timeMs);
+        for (const ua of points) {
+          gain.lastMs = Math.max(gain.lastMs, ua.timeMs);
+          fromMs = Math.min(fromMs, ua.timeMs);
+          stored.push({ suboperation: item.suboperation, ua, operator: null, isReplaced: replaced > 0 });
         }
         flightsFromMs.set(item.suboperation.id, fromMs);
         continue;
@@ -101,6 +107,7 @@ export function createRecorder(deps: {
       if (uaMs !== undefined) gain.records++;
       if (operatorMs !== undefined) operatorRecords.set(suboperation, (operatorRecords.get(suboperation) ?? 0) + 1);
       gain.lastMs = Math.max(gain.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity);
+      stored.push({ suboperation, ua: at(ua, uaMs), operator: at(operator, operatorMs) });
     }
     const confirmSegments = recording.saveSegments();
     const isEverythingSaved = commits.waiting() <= items.length;
@@ -112,6 +119,7 @@ export function createRecorder(deps: {
       confirmSegments();
       for (const { id } of gained.keys()) markTrackGrown(id);
       if (isEverythingSaved && fusionState.hasUndecided()) commits.add({ kind: "decision" });
+      deps.onStored?.(stored);
     };
   }
 
@@ -133,6 +141,12 @@ export function createRecorder(deps: {
       return drained;
     },
   };
+}
+
+/** A point under the time at which it was stored; `null` where it was not. */
+function at<P extends { readonly timeMs: number }>(point: P | null, timeMs: number | undefined): P | null {
+  if (point === null || timeMs === undefined) return null;
+  return point.timeMs === timeMs ? point : { ...point, timeMs };
 }
 
 /** The run of items from an index on that are points of the same flight; uploads consist of long runs. */

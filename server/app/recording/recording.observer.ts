@@ -1,16 +1,31 @@
 import type { SuboperationModel } from "../../features/operations/index.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
-import type { SystemPoint } from "../../kernel/telemetry.ts";
+import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+
+/** A record as it is stored: with the time under which it is found, and the suboperation that it was put into. */
+export type StoredRecord =
+  | {
+      readonly suboperation: SuboperationModel;
+      readonly ua: UaPoint | null;
+      readonly operator: OperatorPoint | null;
+      /** It took the place of others. */
+      readonly isReplaced?: boolean;
+    }
+  | { readonly sensorId: string; readonly timeMs: number };
 
 /** Called for everything that was accepted, before it is on disk: for the live stream and for summaries. */
 export type RecordingObserver = {
   readonly onSighting?: (sighting: Sighting, suboperation: SuboperationModel, feed: Feed) => void;
   readonly onSystem?: (sensorId: string, point: SystemPoint, feed: Feed) => void;
+  /** Called with records when they are on disk. */
+  readonly onStored?: (records: readonly StoredRecord[]) => void;
 };
 
+type Accepted = Required<Pick<RecordingObserver, "onSighting" | "onSystem">>;
+
 /** Tells several observers, in their order; asked for at each call, because some are created later. */
-export function observeTogether(observers: () => readonly Required<RecordingObserver>[]): Required<RecordingObserver> {
+export function observeTogether(observers: () => readonly Accepted[]): Accepted {
   return {
     onSighting(...received) {
       for (const { onSighting } of observers()) onSighting(...received);

@@ -4,7 +4,7 @@ import type { ZonesDeps } from "./zones.deps.ts";
 import { createZonesHandlers, type ZonesHandlers } from "./zones.handlers.ts";
 import { createZonesService, type ZonesService } from "./zones.service.ts";
 import { draftOf } from "./zones.wire.ts";
-import { listZoneNames, listZonesTouching, type TouchedZone } from "./zones.store.ts";
+import { findZone, listZoneNames, listZonesTouching, type TouchedZone } from "./zones.store.ts";
 
 /** Geographical zones and airspaces imported from files. */
 export function createZones(deps: ZonesDeps): {
@@ -15,6 +15,8 @@ export function createZones(deps: ZonesDeps): {
     zones: readonly ZoneFeature[],
     replaces: string | undefined,
   ) => ReturnType<ZonesService["saveCopy"]>;
+  /** A zone by its id. */
+  readonly find: (id: string) => ZoneFeature | undefined;
   readonly listNames: () => readonly { readonly id: string; readonly name: string }[];
   /** Zones that intersect an area, given as a closed ring. */
   readonly listTouching: (ring: readonly Position[]) => readonly TouchedZone[];
@@ -23,6 +25,7 @@ export function createZones(deps: ZonesDeps): {
   return {
     handlers: createZonesHandlers(service, deps.db),
     saveCopy: (set, zones, replaces) => service.saveCopy({ set, zones: zones.map(draftOf), replaces }),
+    find: (id) => findZone(deps.db, id),
     listNames: () => listZoneNames(deps.db),
     listTouching: (ring) => listZonesTouching(deps.db, ring),
   };

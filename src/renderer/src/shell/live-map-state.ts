@@ -1,4 +1,5 @@
 import { computed, type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
+import { useAlerts } from "../api/alerts.store.ts";
 import { onOperationChange } from "../api/operation-changes.ts";
 import { useStation } from "../api/station.store.ts";
 import { useSetup } from "../api/setup.store.ts";
@@ -48,6 +49,7 @@ export function provideLiveMapState(): LiveMapState {
       sync: useSync().apply,
       sync_removed: useSync().forget,
       setup: useSetup().apply,
+      alert: useAlerts().apply,
       setup_batch: useSetup().applyBatches,
     },
     loaded: (kind) => {

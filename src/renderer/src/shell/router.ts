@@ -15,6 +15,23 @@ export const router = createRouter({
     { path: "/", name: "live", component: LivePage, meta: { title: "nav.live" } },
     { path: "/log", name: "log", component: () => import("./LogPage.vue"), meta: { title: "nav.log" } },
     {
+      path: "/alerts",
+      children: [
+        {
+          path: "",
+          name: "alerts",
+          component: () => import("../features/alerts/AlertsPage.vue"),
+          meta: { title: "nav.alerts" },
+        },
+        {
+          path: "rules/:id?",
+          name: "alert-rule",
+          component: () => import("../features/alerts/AlertRulePage.vue"),
+          meta: { title: "alertRules.editTitle" },
+        },
+      ],
+    },
+    {
       path: "/flights",
       children: [
         {

@@ -156,6 +156,9 @@ export const administration = {
       device_protected: "Device locked",
       device_paired: "Device registered over USB",
       sync_decision_undone: "Sync decision undone",
+      alert_rule_added: "Alert rule added",
+      alert_rule_changed: "Alert rule changed",
+      alert_rule_removed: "Alert rule removed",
     },
     /** Where no other person is affected, or somebody acts for themselves. */
     own: {
@@ -207,6 +210,9 @@ export const administration = {
       sync_peer_changed: "{actor} changed a peer to synchronise with",
       sync_peer_removed: "{actor} removed a peer to synchronise with",
       sync_step_discarded: "{actor} gave up sending something to a peer",
+      alert_rule_added: "{actor} added an alert rule",
+      alert_rule_changed: "{actor} changed an alert rule",
+      alert_rule_removed: "{actor} removed an alert rule",
       sync_decision_undone: "{actor} took back what was decided of something changed on both sides",
       sync_conflict_decided: "{actor} decided what to keep of something changed on both sides",
       device_settings_written: "{actor} wrote settings to a device over USB",

@@ -1,6 +1,7 @@
 import { account } from "./en.account.ts";
 import { administration } from "./en.administration.ts";
 import { aircraft } from "./en.aircraft.ts";
+import { alertRules, alerts } from "./en.alerts.ts";
 import { card, height, operationalState, operatorSource, technology, linkReason } from "./en.card.ts";
 import { devices } from "./en.devices.ts";
 import { exports } from "./en.exports.ts";
@@ -42,6 +43,8 @@ export const en = {
   account,
   administration,
   aircraft,
+  alerts,
+  alertRules,
   devices,
   exports,
   filters,
@@ -76,6 +79,7 @@ export const en = {
   nav: {
     label: "Main",
     live: "Live",
+    alerts: "Alerts",
     log: "Log",
     flights: "Flights",
     aircraft: "Aircraft",

@@ -22,7 +22,7 @@ export interface LiveTracksListeners {
   readonly lost: (heardAtMs: number) => void;
   readonly notice: (notice: Notice) => void;
   /** What is no track, and comes over the same connection. */
-  readonly others: Pick<LiveListeners, "sync" | "sync_removed" | "setup" | "setup_batch">;
+  readonly others: Pick<LiveListeners, "sync" | "sync_removed" | "setup" | "setup_batch" | "alert">;
   /** Called once, when the operations of the start are in the collection, or could not be loaded. */
   readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
 }
@@ -154,9 +154,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     apply,
     loadDetails: requestTrail,
     stop: () => {
-      clearInterval(sweepTimer);
-      clearInterval(refreshTimer);
-      clearInterval(overviewTimer);
+      for (const timer of [sweepTimer, refreshTimer, overviewTimer]) clearInterval(timer);
       socket.close();
     },
   };

@@ -1,6 +1,7 @@
 /** Strokes on a 24 × 24 grid, 1.8 wide, round. One path each, drawn by IconMark. */
 export const icons = {
   live: "M12 12v8 M12 12a1.6 1.6 0 1 0-.01 0 M8.2 15.8a5.5 5.5 0 0 1 0-7.6 M15.8 8.2a5.5 5.5 0 0 1 0 7.6 M5.3 18.7a9.6 9.6 0 0 1 0-13.4 M18.7 5.3a9.6 9.6 0 0 1 0 13.4",
+  alerts: "M6 17h12l-1.5-2.5V10a4.5 4.5 0 0 0-9 0v4.5z M10.5 20h3",
   log: "M4 6h16 M4 12h16 M4 18h10",
   sources: "M4 8h16v8H4z M8 12h.01 M12 12h4 M8 16v3 M16 16v3 M8 8V5 M16 8V5",
   settings:

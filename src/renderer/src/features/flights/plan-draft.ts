@@ -154,7 +154,8 @@ function areaOf(draft: PlanDraft, groundM: number | null) {
   };
 }
 
-function regionOf({ kind, points, radiusM }: PlanShape): Region {
+/** The region of an area, as the station takes it. */
+export function regionOf({ kind, points, radiusM }: PlanShape): Region {
   const positions = points.map(({ latitude, longitude }) => [longitude, latitude]);
   const [first = [0, 0]] = positions;
   if (kind === "circle") return { type: "Point", coordinates: first, radius: radiusM };

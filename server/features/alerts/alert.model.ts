@@ -1,0 +1,112 @@
+import type { AlertRuleKind, AlertSeverity, HeightReference, NearTarget } from "../../contracts/alerts.ts";
+import type { Region } from "../../contracts/region.ts";
+import type { ZoneProperties } from "../../contracts/zones.ts";
+
+/** A position of an aircraft as rules are judged on it. Heights in metres, `NaN` where unknown. */
+export type Sample = {
+  readonly timeMs: number;
+  readonly suboperation: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly mslM: number;
+  readonly wgs84M: number;
+  readonly aglM: number;
+  readonly atoM: number;
+};
+
+/** Where an operator or another aircraft was at a time; lists of them are in order of time. */
+export type Fix = {
+  readonly timeMs: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly wgs84M: number;
+};
+
+/** The parameters of a rule by its kind, as the API has them. */
+export type Condition =
+  | { readonly kind: "area_entered"; readonly region: Region; readonly zone: ZoneLimits | null }
+  | {
+      readonly kind: "near";
+      readonly to: NearTarget;
+      readonly horizontal_m: number;
+      readonly vertical_m: number | null;
+    }
+  | { readonly kind: "height_above"; readonly metres: number; readonly reference: HeightReference }
+  | { readonly kind: "unknown_id"; readonly known: readonly string[] }
+  | { readonly kind: "implausible" }
+  | { readonly kind: "operator_far"; readonly metres: number }
+  | { readonly kind: "sensor_silent"; readonly sensor_id: string; readonly seconds: number };
+
+/** What a rule made from a zone takes over of it: a later import of the zone does not change the rule. */
+export type ZoneLimits = {
+  readonly id: string;
+  /** Further outlines of the zone; the first is the rule's region. */
+  readonly polygons: readonly (readonly (readonly (readonly number[])[])[])[];
+  readonly lower: ZoneProperties["lower"];
+  readonly upper: ZoneProperties["upper"];
+  readonly periods: ZoneProperties["periods"];
+};
+
+export type StoredRule = {
+  readonly id: string;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly severity: AlertSeverity;
+  readonly hasSound: boolean;
+  readonly hasNotification: boolean;
+  readonly condition: Condition;
+  /** Whose `own_flights` are meant; the account that made the rule. */
+  readonly makerId: string;
+  readonly createdMs: number;
+  /** Records before this time are not judged: when the rule was switched on, or its condition last changed. */
+  readonly appliesFromMs: number;
+};
+
+/** A stretch of time in which a condition held; see `episodes.rules.ts`. */
+export type Episode = {
+  readonly beganMs: number;
+  /** Of the last sample for which the condition held. */
+  readonly lastMs: number;
+  /** `null` while it goes on. */
+  readonly endedMs: number | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** How far inside of the condition it was at most, metres, as a number of at most 0; see `Measure`. */
+  readonly deepestM: number;
+  /** The suboperations whose samples fulfilled it, in ascending order. */
+  readonly suboperations: readonly number[];
+};
+
+/** What an alert is about. */
+export type Subject =
+  | { readonly kind: "operation"; readonly operation: number }
+  | { readonly kind: "sensor"; readonly sensorId: string };
+
+export type StoredAlert = {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly ruleName: string;
+  readonly kind: AlertRuleKind;
+  readonly severity: AlertSeverity;
+  readonly hasSound: boolean;
+  readonly hasNotification: boolean;
+  readonly subject: Subject;
+  readonly episode: Episode;
+  readonly detail: AlertFacts;
+  /** Later data contradict it: the episode that it was raised for is none any more. */
+  readonly isContradicted: boolean;
+  readonly acknowledged: {
+    readonly userId: string | null;
+    readonly name: string | null;
+    readonly timeMs: number;
+    readonly note: string | null;
+  } | null;
+};
+
+export type AlertFacts = {
+  readonly distance_m?: number;
+  readonly height_m?: number;
+  readonly reference?: HeightReference;
+  readonly identifier?: string;
+  readonly zone_id?: string;
+};

@@ -1,0 +1,53 @@
+import type { alertRoutes } from "../../contracts/alerts.routes.ts";
+import { failure } from "../../kernel/failure.ts";
+import type { Handlers } from "../../kernel/handler.ts";
+import { findRule, listRules } from "./alert-rules.store.ts";
+import type { AlertRulesService } from "./alert-rules.service.ts";
+import type { AlertsDeps } from "./alerts.deps.ts";
+import type { AlertsService } from "./alerts.service.ts";
+import { toAlert, toAlertRule } from "./alerts.wire.ts";
+
+export type AlertsHandlers = Handlers<typeof alertRoutes>;
+
+export function createAlertsHandlers(
+  { reader }: Pick<AlertsDeps, "reader">,
+  alerts: AlertsService,
+  rules: AlertRulesService,
+): AlertsHandlers {
+  return {
+    listAlertRules: () => ({ status: 200, body: listRules(reader).map(toAlertRule) }),
+    getAlertRule({ params }) {
+      const rule = findRule(reader, params.rule_id);
+      return rule === undefined ? NO_RULE : { status: 200, body: toAlertRule(rule) };
+    },
+    async createAlertRule({ body, principal, remoteAddress }) {
+      const outcome = await rules.add(body, { ...principal, address: remoteAddress });
+      return outcome.kind === "refused" ? refusal(outcome.message) : { status: 201, body: toAlertRule(outcome.rule) };
+    },
+    async updateAlertRule({ params, body, principal, remoteAddress }) {
+      const outcome = await rules.update(params.rule_id, body, { ...principal, address: remoteAddress });
+      if (outcome === undefined) return NO_RULE;
+      return outcome.kind === "refused" ? refusal(outcome.message) : { status: 200, body: toAlertRule(outcome.rule) };
+    },
+    async removeAlertRule({ params, principal, remoteAddress }) {
+      const isRemoved = await rules.remove(params.rule_id, { ...principal, address: remoteAddress });
+      return isRemoved ? { status: 204 } : NO_RULE;
+    },
+    async testAlertRule({ params, body, signal }) {
+      const range = { fromMs: Date.parse(body.from), toMs: Date.parse(body.to) };
+      const tested = await rules.test(params.rule_id, range, signal);
+      if (tested === undefined) return NO_RULE;
+      return { status: 200, body: tested.map(({ alert, operationId }) => toAlert(alert, operationId)) };
+    },
+    listAlerts: async ({ query, principal }) => ({ status: 200, body: [...(await alerts.list(query, principal))] }),
+    acknowledgeAlert({ params, body, principal }) {
+      const alert = alerts.acknowledge(params.alert_id, body.note ?? null, principal);
+      return alert === undefined
+        ? failure(404, "not_found", "alert_id: there is no such alert.")
+        : { status: 200, body: alert };
+    },
+  };
+}
+
+const NO_RULE = failure(404, "not_found", "rule_id: there is no such rule.");
+const refusal = (message: string) => failure(400, "validation_error", message);

@@ -1,0 +1,84 @@
+import type { Alert, AlertQuery } from "../../contracts/alerts.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
+import type { StoredAlert } from "./alert.model.ts";
+import type { AlertsDeps } from "./alerts.deps.ts";
+import { acknowledgeAlert, findAlert, listAlerts, type ListedAlert, saveAlerts } from "./alerts.store.ts";
+import { toAlert } from "./alerts.wire.ts";
+import type { Reconciled } from "./reconcile.rules.ts";
+
+/** How often the last time and place of alerts that go on are stored. */
+const LAZY_INTERVAL_MS = 5 * SECOND_MS;
+
+export type AlertsService = ReturnType<typeof createAlertsService>;
+
+/** Keeps alerts: stores and publishes what changes, and answers who may see which. */
+export function createAlertsService(deps: AlertsDeps) {
+  const { reader, writer, clock, listReadable, isStored } = deps;
+  const changed = new Map<string, StoredAlert>();
+  const news = new Set<string>();
+  let storedMs = -Infinity;
+
+  /** Who may not read one of the records that raised an alert does not see it, nor once all of them are gone. */
+  function canSee({ subject, episode }: StoredAlert, caller: Principal): boolean {
+    if (subject.kind === "sensor") return true;
+    const readable = listReadable(episode.suboperations, caller);
+    return readable.size > 0 && episode.suboperations.every((one) => readable.has(one) || !isStored(one));
+  }
+
+  function publish(id: string): void {
+    const listed = findAlert(reader, id);
+    if (listed === undefined) return;
+    deps.publish(toAlert(listed.alert, listed.operationId), (caller) => canSee(listed.alert, caller));
+  }
+
+  return {
+    note({ changed: alerts, news: told }: Reconciled): void {
+      for (const alert of alerts) changed.set(alert.id, alert);
+      for (const { id } of told) news.add(id);
+    },
+    /** Stores what has changed, and publishes what is new. */
+    flush(isLast = false): void {
+      const nowMs = clock.now();
+      const isDue = news.size > 0 || isLast || Math.abs(nowMs - storedMs) >= LAZY_INTERVAL_MS;
+      if (!isDue || changed.size === 0) return;
+      storedMs = nowMs;
+      saveAlerts(writer, [...changed.values()]);
+      changed.clear();
+      const told = [...news];
+      news.clear();
+      told.forEach(publish);
+    },
+    publish,
+    async list(query: AlertQuery, caller: Principal): Promise<readonly Alert[]> {
+      const filter = {
+        state: query.state ?? null,
+        ruleId: query.rule ?? null,
+        operationId: query.operation ?? null,
+        fromMs: query.from === undefined ? -8.64e15 : Date.parse(query.from),
+        toMs: query.to === undefined ? 8.64e15 : Date.parse(query.to),
+      };
+      const found: ListedAlert[] = [];
+      for (let after: StoredAlert | null = null; found.length < query.offset + query.limit;) {
+        const rows: readonly ListedAlert[] = listAlerts(reader, filter, after, SLICE_ROWS);
+        found.push(...rows.filter(({ alert }) => canSee(alert, caller)));
+        if (rows.length < SLICE_ROWS) break;
+        after = rows.at(-1)!.alert;
+        await yieldToEventLoop();
+      }
+      return found
+        .slice(query.offset, query.offset + query.limit)
+        .map(({ alert, operationId }) => toAlert(alert, operationId));
+    },
+    /** `undefined` when there is no such alert for the caller. A second acknowledgement changes nothing. */
+    acknowledge(id: string, note: string | null, caller: Principal): Alert | undefined {
+      const found = findAlert(reader, id);
+      if (found === undefined || !canSee(found.alert, caller)) return undefined;
+      const by = { userId: caller.userId, name: deps.findName(caller.userId), timeMs: clock.now(), note: note || null };
+      if (acknowledgeAlert(writer, id, by)) publish(id);
+      const { alert, operationId } = findAlert(reader, id)!;
+      return toAlert(alert, operationId);
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { destination, geodesicM } from "../../kernel/geodesic.ts";
+import { type Geoid, loadGeoid } from "../../kernel/geoid.ts";
+import type { Condition, Sample, StoredRule } from "./alert.model.ts";
+import { compileRule, globMatcher, type Situation } from "./conditions.rules.ts";
+import { quickDistanceM, shapeOf } from "./shape.rules.ts";
+
+const PLACE = { latitude: 47.07, longitude: 15.43 };
+const SAMPLE: Sample = { timeMs: 0, suboperation: 1, ...PLACE, mslM: NaN, wgs84M: NaN, aglM: NaN, atoM: NaN };
+const ALONE: Situation = {
+  identifiers: [],
+  isImplausible: false,
+  operatorAt: () => undefined,
+  isTarget: () => false,
+  targetsAt: () => [],
+};
+const RULE: Omit<StoredRule, "condition"> = {
+  id: "rule",
+  name: "Rule",
+  isEnabled: true,
+  severity: "warning",
+  hasSound: true,
+  hasNotification: true,
+  makerId: "ada",
+  createdMs: 0,
+  appliesFromMs: 0,
+};
+
+let geoid: Geoid;
+beforeAll(async () => {
+  geoid = await loadGeoid();
+});
+
+const outsideM = (condition: Condition, sample: Partial<Sample> = {}, situation: Partial<Situation> = {}): number =>
+  compileRule({ ...RULE, condition }, geoid).measure({ ...SAMPLE, ...sample }, { ...ALONE, ...situation });
+const awayFrom = (azimuth: number, metres: number) => destination(PLACE, azimuth, metres);
+
+describe("an area", () => {
+  const square = (west: number, east: number): Condition => ({
+    kind: "area_entered",
+    zone: null,
+    region: {
+      type: "Polygon",
+      coordinates: [[west, 47, east, 47, east, 47.1, west, 47.1, west, 47]].map((flat) =>
+        [0, 2, 4, 6, 8].map((at) => [flat[at]!, flat[at + 1]!]),
+      ),
+    },
+  });
+
+  it("knows inside from outside, and how far outside", () => {
+    const area = square(15.4, 15.5);
+    expect(outsideM(area, PLACE)).toBe(0);
+    const corner = { latitude: 47.05, longitude: 15.5 };
+    expect(outsideM(area, destination(corner, 90, 30))).toBeCloseTo(30, 1);
+    expect(outsideM(area, destination(corner, 90, 5000))).toBe(Infinity);
+  });
+
+  it("may lie across the antimeridian", () => {
+    const area = square(179.9, -179.9);
+    expect(outsideM(area, { latitude: 47.05, longitude: -179.95 })).toBe(0);
+    expect(outsideM(area, { latitude: 47.05, longitude: 179.95 })).toBe(0);
+    expect(outsideM(area, { latitude: 47.05, longitude: 0 })).toBe(Infinity);
+  });
+
+  it("may be a circle or a corridor", () => {
+    const coordinates = [PLACE.longitude, PLACE.latitude];
+    const { outsideM: ofCircle } = shapeOf({ type: "Point", coordinates, radius: 100 });
+    const near = awayFrom(30, 99);
+    const far = awayFrom(200, 110);
+    expect(ofCircle(near.latitude, near.longitude)).toBe(0);
+    expect(ofCircle(far.latitude, far.longitude)).toBeCloseTo(10, 1);
+    const end = awayFrom(90, 1000);
+    const line = [coordinates, [end.longitude, end.latitude]];
+    const { outsideM: ofCorridor } = shapeOf({ type: "LineString", coordinates: line, radius: 50 });
+    const beside = destination(awayFrom(90, 500), 0, 80);
+    expect(ofCorridor(beside.latitude, beside.longitude)).toBeCloseTo(30, 0);
+  });
+
+  it("of a zone counts between its limits of height and in its times; an unknown height is no way out", () => {
+    const zone = {
+      id: "zone",
+      polygons: [],
+      lower: { value: 50, reference: "ground" },
+      upper: { value: 500, reference: "sea_level" },
+      periods: [{ start: "2026-01-01T00:00:00Z", end: null, daily: [] }],
+    } as const;
+    const area = { ...square(15.4, 15.5), zone } as unknown as Condition;
+    const timeMs = Date.parse("2026-06-01T12:00:00Z");
+    expect(outsideM(area, { timeMs, aglM: 60, mslM: 400 })).toBe(0);
+    expect(outsideM(area, { timeMs, aglM: 40, mslM: 400 })).toBe(10);
+    expect(outsideM(area, { timeMs, aglM: 200, mslM: 560 })).toBe(60);
+    expect(outsideM(area, { timeMs })).toBe(0);
+    expect(outsideM(area, { timeMs: Date.parse("2025-06-01T12:00:00Z"), aglM: 60 })).toBe(Infinity);
+  });
+});
+
+describe("nearness", () => {
+  const near = (rest: object): Condition =>
+    ({ kind: "near", horizontal_m: 300, vertical_m: null, ...rest }) as Condition;
+
+  it("to a place is a distance over the ellipsoid", () => {
+    const place = awayFrom(120, 280);
+    expect(outsideM(near({ to: PLACE }), place)).toBeCloseTo(-20, 2);
+    expect(quickDistanceM(PLACE.latitude, PLACE.longitude, place.latitude, place.longitude)).toBeCloseTo(
+      geodesicM(PLACE, place),
+      2,
+    );
+  });
+
+  it("to flights compares heights above the ellipsoid where both are known", () => {
+    const at = (wgs84M: number): Partial<Situation> => ({
+      targetsAt: () => [{ ...awayFrom(0, 100), timeMs: 0, wgs84M }],
+    });
+    const own = near({ to: "own_flights", vertical_m: 50 });
+    expect(outsideM(own, { wgs84M: 400 }, at(430))).toBeLessThan(0);
+    expect(outsideM(own, { wgs84M: 400 }, at(480))).toBeCloseTo(30);
+    expect(outsideM(own, {}, at(480))).toBeLessThan(0);
+    // Above Graz the geoid is about 47 m above the ellipsoid.
+    expect(outsideM(own, { mslM: 400 }, at(447))).toBeLessThan(0);
+    expect(outsideM(own, { mslM: 400 }, at(520))).toBeGreaterThan(15);
+    expect(outsideM(own, { wgs84M: 400 }, { ...at(400), isTarget: () => true })).toBeNaN();
+    expect(outsideM(own, { wgs84M: 400 })).toBe(Infinity);
+  });
+});
+
+it("a height is judged in its reference, where that is known", () => {
+  const above = (reference: "ATO" | "AGL" | "MSL" | "WGS84"): Condition => ({
+    kind: "height_above",
+    metres: 120,
+    reference,
+  });
+  expect(outsideM(above("ATO"), { atoM: 130 })).toBe(-10);
+  expect(outsideM(above("ATO"), { atoM: 120 })).toBeGreaterThan(0);
+  expect(outsideM(above("AGL"), { atoM: 130 })).toBeNaN();
+  expect(outsideM(above("MSL"), { wgs84M: 170 })).toBeLessThan(0);
+  expect(outsideM(above("MSL"), { wgs84M: 160 })).toBeGreaterThan(0);
+  expect(outsideM(above("WGS84"), { mslM: 75 })).toBeLessThan(0);
+});
+
+it("an identifier is known when a pattern matches the whole of it, without regard to case", () => {
+  const isKnown = globMatcher(["1596F*", "AT-?[x]"]);
+  expect(["1596F35190193631036", "1596f", "at-7[X]"].map(isKnown)).toEqual([true, true, true]);
+  expect(["21596F3", "AT-77[x]", "AT-7x"].map(isKnown)).toEqual([false, false, false]);
+  const unknown: Condition = { kind: "unknown_id", known: ["1596F*"] };
+  expect(outsideM(unknown, {}, { identifiers: ["1588E0"] })).toBe(0);
+  expect(outsideM(unknown, {}, { identifiers: ["1588E0", "1596F1"] })).toBe(Infinity);
+  expect(outsideM(unknown, {}, { identifiers: [] })).toBeNaN();
+});
+
+it("an operator is far from the aircraft by the newest position that is known of it", () => {
+  const far: Condition = { kind: "operator_far", metres: 1000 };
+  const operatorAt = () => ({ ...awayFrom(0, 1500), timeMs: 0, wgs84M: NaN });
+  expect(outsideM(far, {}, { operatorAt })).toBeCloseTo(-500, 0);
+  expect(outsideM(far)).toBeNaN();
+});

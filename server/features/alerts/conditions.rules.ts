@@ -1,0 +1,202 @@
+import { forceAt } from "../../contracts/zone-force.ts";
+import type { HeightReference, NearTarget } from "../../contracts/alerts.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import type { Geoid } from "../../kernel/geoid.ts";
+import type { Condition, Fix, Sample, StoredRule, ZoneLimits } from "./alert.model.ts";
+import { AREA_RETURN_M } from "./episodes.rules.ts";
+import { circleShape, quickDistanceM, type Shape, shapeOf } from "./shape.rules.ts";
+
+/** What a sample is judged with, apart from itself. */
+export type Situation = {
+  readonly identifiers: readonly string[];
+  readonly isImplausible: boolean;
+  /** The operator's newest position at a time, however old. */
+  readonly operatorAt: (timeMs: number) => Fix | undefined;
+  /** Whether this operation is one of those that the rule protects: those are not judged. */
+  readonly isTarget: (to: NearTarget, makerId: string) => boolean;
+  /** Where the operations that the rule protects were at a time. */
+  readonly targetsAt: (to: NearTarget, makerId: string, timeMs: number) => readonly Fix[];
+};
+
+/** Metres outside of the condition: 0 or less where it holds, the farther inside the less; `NaN` where unknown. */
+export type Measure = (sample: Sample, situation: Situation) => number;
+
+export type CompiledRule = {
+  readonly rule: StoredRule;
+  readonly measure: Measure;
+  /** An aircraft that was farther outside does not continue its episode. */
+  readonly returnWithinM: number;
+  /** The only area in which the condition can hold; null for everywhere. */
+  readonly shape: Shape | null;
+};
+
+/** A position of another aircraft is no longer where it is after this. */
+export const MAX_TARGET_AGE_MS = 15 * SECOND_MS;
+
+/** Whether a rule compares heights in different references, so that the geoid has to be loaded. */
+export function needsGeoid({ condition }: StoredRule): boolean {
+  switch (condition.kind) {
+    case "height_above":
+      return condition.reference === "MSL" || condition.reference === "WGS84";
+    case "near":
+      return condition.vertical_m !== null;
+    case "area_entered":
+      return condition.zone !== null;
+    default:
+      return false;
+  }
+}
+
+export function compileRule(rule: StoredRule, geoid: Geoid | undefined): CompiledRule {
+  const { condition } = rule;
+  switch (condition.kind) {
+    case "area_entered": {
+      const shape = shapeOf(condition.region, condition.zone?.polygons);
+      const measure = condition.zone === null ? measureOfArea(shape) : measureOfZone(shape, condition.zone, geoid);
+      return { rule, measure, returnWithinM: AREA_RETURN_M, shape };
+    }
+    case "near": {
+      const { to } = condition;
+      if (typeof to === "string" || !("latitude" in to)) {
+        return {
+          rule,
+          measure: measureOfTargets(condition, rule.makerId, geoid),
+          returnWithinM: Infinity,
+          shape: null,
+        };
+      }
+      const shape = circleShape(to.latitude, to.longitude, condition.horizontal_m);
+      return { rule, measure: measureOfPlace(to, condition.horizontal_m), returnWithinM: Infinity, shape };
+    }
+    default:
+      return { rule, measure: measureAnywhere(condition, geoid), returnWithinM: Infinity, shape: null };
+  }
+}
+
+function measureAnywhere(
+  condition: Exclude<Condition, { readonly kind: "area_entered" | "near" }>,
+  geoid: Geoid | undefined,
+): Measure {
+  switch (condition.kind) {
+    case "height_above": {
+      const { metres, reference } = condition;
+      // At the height itself it does not hold yet.
+      return (sample) => {
+        const above = heightOf(sample, reference, geoid) - metres;
+        return above > 0 ? -above : Math.max(-above, Number.MIN_VALUE);
+      };
+    }
+    case "unknown_id": {
+      const isKnown = globMatcher(condition.known);
+      // Without any identifier there is nothing to compare.
+      return (_, { identifiers }) => (identifiers.length === 0 ? NaN : identifiers.some(isKnown) ? Infinity : 0);
+    }
+    case "implausible":
+      return (_, { isImplausible }) => (isImplausible ? 0 : Infinity);
+    case "operator_far":
+      return ({ timeMs, latitude, longitude }, { operatorAt }) => {
+        const operator = operatorAt(timeMs);
+        if (operator === undefined) return NaN;
+        const beyond = quickDistanceM(latitude, longitude, operator.latitude, operator.longitude) - condition.metres;
+        return beyond > 0 ? -beyond : Math.max(-beyond, Number.MIN_VALUE);
+      };
+    case "sensor_silent":
+      return () => NaN;
+  }
+}
+
+const measureOfArea =
+  ({ outsideM }: Shape): Measure =>
+  ({ latitude, longitude }) =>
+    outsideM(latitude, longitude);
+
+/** A limit of height that cannot be compared with what the aircraft reports excludes nothing. */
+function measureOfZone({ outsideM }: Shape, zone: ZoneLimits, geoid: Geoid | undefined): Measure {
+  const { lower, upper } = zone;
+  return (sample) => {
+    const besideM = outsideM(sample.latitude, sample.longitude);
+    if (besideM === Infinity || forceAt(zone, sample.timeMs) === "not_in_force") return Infinity;
+    const belowM = lower === null ? NaN : lower.value - heightOf(sample, ZONE_REFERENCES[lower.reference], geoid);
+    const aboveM = upper === null ? NaN : heightOf(sample, ZONE_REFERENCES[upper.reference], geoid) - upper.value;
+    return Math.max(besideM, Number.isNaN(belowM) ? 0 : belowM, Number.isNaN(aboveM) ? 0 : aboveM);
+  };
+}
+
+const ZONE_REFERENCES = {
+  ground: "AGL",
+  sea_level: "MSL",
+  ellipsoid: "WGS84",
+  standard_pressure: undefined,
+} as const;
+
+function measureOfPlace(
+  place: { readonly latitude: number; readonly longitude: number },
+  horizontalM: number,
+): Measure {
+  const { outsideM } = circleShape(place.latitude, place.longitude, horizontalM);
+  return ({ latitude, longitude }) =>
+    outsideM(latitude, longitude) === Infinity
+      ? Infinity
+      : quickDistanceM(latitude, longitude, place.latitude, place.longitude) - horizontalM;
+}
+
+/** Where a height is unknown, only the distance over ground is compared: an unknown height is no reason to be silent. */
+function measureOfTargets(
+  { to, horizontal_m: horizontalM, vertical_m: verticalM }: Extract<Condition, { readonly kind: "near" }>,
+  makerId: string,
+  geoid: Geoid | undefined,
+): Measure {
+  return (sample, { isTarget, targetsAt }) => {
+    if (isTarget(to, makerId)) return NaN;
+    const { latitude, longitude } = sample;
+    let nearest = Infinity;
+    for (const target of targetsAt(to, makerId, sample.timeMs)) {
+      const apartM = quickDistanceM(latitude, longitude, target.latitude, target.longitude) - horizontalM;
+      const higherM = verticalM === null ? NaN : Math.abs(heightOf(sample, "WGS84", geoid) - target.wgs84M) - verticalM;
+      nearest = Math.min(nearest, higherM > 0 ? Math.max(apartM, higherM) : apartM);
+    }
+    return nearest;
+  };
+}
+
+/** The height in a reference, metres; `NaN` where it is unknown. */
+function heightOf(sample: Sample, reference: HeightReference | undefined, geoid: Geoid | undefined): number {
+  const { mslM, wgs84M } = sample;
+  switch (reference) {
+    case "ATO":
+      return sample.atoM;
+    case "AGL":
+      return sample.aglM;
+    case "MSL":
+      if (!Number.isNaN(mslM) || Number.isNaN(wgs84M) || geoid === undefined) return mslM;
+      return geoid.seaLevelFromEllipsoidM(sample, wgs84M);
+    case "WGS84":
+      if (!Number.isNaN(wgs84M) || Number.isNaN(mslM) || geoid === undefined) return wgs84M;
+      return geoid.ellipsoidFromSeaLevelM(sample, mslM);
+    case undefined:
+      return NaN;
+  }
+}
+
+/** Whether one of the patterns matches a whole identifier: `*` and `?` as in file names, without regard to case. */
+export function globMatcher(patterns: readonly string[]): (identifier: string) => boolean {
+  const expressions = patterns.map((pattern) => {
+    const source = pattern.replace(/[.*+?^${}()|[\]\\]/gu, (one) =>
+      one === "*" ? "[^]*" : one === "?" ? "[^]" : `\\${one}`,
+    );
+    return new RegExp(`^${source}$`, "iu");
+  });
+  return (identifier) => expressions.some((expression) => expression.test(identifier));
+}
+
+/** The newest of some positions in order of time that is at or before a time, and not older than allowed. */
+export function fixAt(fixes: readonly Fix[], timeMs: number, maxAgeMs: number): Fix | undefined {
+  let [from, to] = [0, fixes.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (fixes[middle]!.timeMs <= timeMs) from = middle + 1;
+    else to = middle;
+  }
+  const fix = fixes[from - 1];
+  return fix !== undefined && timeMs - fix.timeMs <= maxAgeMs ? fix : undefined;
+}

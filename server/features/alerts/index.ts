@@ -1,0 +1,116 @@
+import type { BackgroundJob } from "../../kernel/background-job.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { createAlertTracks } from "./alert-tracks.store.ts";
+import { createAlertRulesService } from "./alert-rules.service.ts";
+import type { AlertsDeps } from "./alerts.deps.ts";
+import { type AlertsHandlers, createAlertsHandlers } from "./alerts.handlers.ts";
+import { createAlertsService } from "./alerts.service.ts";
+import { listAlertsOfOperation, listAlertsOfSensor, listOpenAlerts } from "./alerts.store.ts";
+import { createLiveAlerts, type StoredRecord } from "./live-alerts.ts";
+import type { LiveOperation, LiveSuboperation } from "./live-operations.ts";
+import { createLiveSensors } from "./live-sensors.ts";
+
+export { createAlertsAnonymiser, createAlertsPurge } from "./alerts.store.ts";
+
+const FLUSH_INTERVAL_MS = SECOND_MS / 4;
+
+/** Rules that are judged on what is received, and the alerts that they raise. */
+export type AlertsFeature = {
+  readonly handlers: AlertsHandlers;
+  /** To be called with records when they are on disk. */
+  readonly takeRecords: (records: readonly AlertRecord[]) => void;
+  /** To be called with operations whose suboperations may be others by now. */
+  readonly takeChanges: (operations: readonly LiveOperation[]) => void;
+  readonly backgroundJobs: readonly BackgroundJob[];
+};
+
+/** A record that is on disk: of an aircraft and its operator, or of a sensor. */
+export type AlertRecord =
+  | (StoredRecord & {
+      readonly suboperation: LiveSuboperation & { readonly sensorId: string; readonly origin: string | null };
+      /** Stored records were replaced by others. */
+      readonly isReplaced?: boolean;
+    })
+  | { readonly sensorId: string; readonly timeMs: number };
+
+export function createAlerts(deps: AlertsDeps): AlertsFeature {
+  const { reader, writer, clock, ids, log } = deps;
+  const tracks = createAlertTracks(reader);
+  const alerts = createAlertsService(deps);
+  const flushed =
+    <A extends unknown[], R>(read: (...of: A) => R) =>
+    (...of: A): R => {
+      alerts.flush(true);
+      return read(...of);
+    };
+  const live = createLiveAlerts({
+    clock,
+    ids,
+    tracks,
+    listAlertsOf: flushed((operation: number) => listAlertsOfOperation(writer, operation)),
+    note: alerts.note,
+  });
+  const sensors = createLiveSensors({
+    clock,
+    ids,
+    tracks,
+    listAlertsOf: flushed((ruleId: string) => listAlertsOfSensor(writer, ruleId)),
+    note: alerts.note,
+  });
+  const rules = createAlertRulesService(deps, {
+    tracks,
+    alerts,
+    use(compiled) {
+      live.setRules(compiled.filter(({ rule }) => rule.condition.kind !== "sensor_silent"));
+      sensors.setRules(compiled);
+    },
+  });
+  /** What came before the rules were read. */
+  let waiting: AlertRecord[] | null = [];
+
+  function take(record: AlertRecord): void {
+    if (!("suboperation" in record)) return sensors.take(record.sensorId, record.timeMs);
+    const { suboperation, ua, operator } = record;
+    const timeMs = (ua ?? operator)?.timeMs;
+    if (timeMs !== undefined && suboperation.origin === null) sensors.take(suboperation.sensorId, timeMs);
+    if (record.isReplaced) live.repeat(suboperation.operation);
+    live.take(record);
+  }
+
+  async function begin(): Promise<void> {
+    await rules.refresh();
+    live.resume(listOpenAlerts(writer));
+    const records = waiting ?? [];
+    waiting = null;
+    records.forEach(take);
+  }
+
+  begin().catch((error: unknown) => log.error({ err: error }, "alert rules could not be read"));
+  return {
+    handlers: createAlertsHandlers(deps, alerts, rules),
+    takeRecords(records) {
+      if (waiting !== null) return void waiting.push(...records);
+      try {
+        records.forEach(take);
+        alerts.flush();
+      } catch (error) {
+        // What is recorded does not depend on it; what was not stored is stored with the next job.
+        log.error({ err: error }, "alerts could not be judged");
+      }
+    },
+    takeChanges: (operations) => operations.forEach(live.takeChange),
+    backgroundJobs: [
+      {
+        intervalMs: FLUSH_INTERVAL_MS,
+        failure: "alerts could not be brought up to date",
+        async run(signal) {
+          await live.catchUp(signal);
+          live.tick();
+          sensors.tick();
+          alerts.flush();
+        },
+        finish: async () => alerts.flush(true),
+      },
+    ],
+  };
+}

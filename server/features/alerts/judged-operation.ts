@@ -1,0 +1,229 @@
+import type { NearTarget } from "../../contracts/alerts.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { Fix, Sample, StoredAlert } from "./alert.model.ts";
+import { metres } from "./alert-tracks.store.ts";
+import { type CompiledRule, fixAt, MAX_TARGET_AGE_MS, type Situation } from "./conditions.rules.ts";
+import { branchOf, emptyProgress, inOrder, type Progress, stepTogether } from "./episodes.rules.ts";
+
+/** Samples that come later than this are judged again from what is stored. */
+export const WINDOW_MS = 30 * SECOND_MS;
+
+/**
+ * One rule on one operation: judged until the window begins (`base`), and from there on to the newest sample (`head`),
+ * so that a sample which comes late only repeats the window.
+ */
+export type Judgement = {
+  base: Progress;
+  head: Progress;
+  /** The alerts of the episodes of `head`. */
+  alerts: readonly StoredAlert[];
+};
+
+/** An operation in progress. */
+export type JudgedOperation = {
+  readonly id: number;
+  uuid: string;
+  identifiers: readonly string[];
+  isImplausible: boolean;
+  owners: ReadonlySet<string>;
+  judged: readonly number[];
+  /** Samples of the window and some before it, in order. */
+  readonly samples: Sample[];
+  /** How many samples are before the window, and in each `base`. */
+  baseCount: number;
+  /** Before this time every `base` is complete. */
+  baseMs: number;
+  newestMs: number;
+  readonly operator: Fix[];
+  /** Only rules that hold, or held within the window. */
+  readonly judgements: Map<CompiledRule, Judgement>;
+  /** What its suboperations were when they were last looked at. */
+  readonly known: Map<number, { readonly declared: object; readonly warnings: object; readonly isPrivate: boolean }>;
+  /** When it last received something, by the station's clock. */
+  heardMs: number;
+  /** Set while what is in memory is not enough: what is stored has to be judged again. */
+  isStale: boolean;
+  isReading: boolean;
+  /** When it was last judged from what is stored, by the station's clock. */
+  readMs: number;
+};
+
+export function isTarget(
+  { uuid, owners }: { readonly uuid: string; readonly owners: ReadonlySet<string> },
+  to: NearTarget,
+  makerId: string,
+): boolean {
+  if (to === "own_flights") return owners.has(makerId);
+  return "operation_id" in to && to.operation_id === uuid;
+}
+
+/** Tells apart what rules protect; `undefined` for a place, which does not move. */
+export function targetKeyOf(to: NearTarget, makerId: string): string | undefined {
+  if (to === "own_flights") return `own ${makerId}`;
+  return "operation_id" in to ? to.operation_id : undefined;
+}
+
+export function situationOf(operation: JudgedOperation, targetsAt: Situation["targetsAt"]): Situation {
+  return {
+    get identifiers() {
+      return operation.identifiers;
+    },
+    get isImplausible() {
+      return operation.isImplausible;
+    },
+    operatorAt: (timeMs) => fixAt(operation.operator, timeMs, Infinity),
+    isTarget: (to, makerId) => isTarget(operation, to, makerId),
+    targetsAt,
+  };
+}
+
+/** Inserts a sample at its place; false when it is there already. */
+export function insertSample(samples: Sample[], sample: Sample): boolean {
+  let at = samples.length;
+  while (at > 0) {
+    const order = inOrder(samples[at - 1]!, sample);
+    if (order === 0) return false;
+    if (order < 0) break;
+    at--;
+  }
+  samples.splice(at, 0, sample);
+  return true;
+}
+
+/** Inserts a position at its place: several of one time in an order that does not depend on their arrival. */
+export function insertFix(fixes: Fix[], fix: Fix): void {
+  let at = fixes.length;
+  while (at > 0) {
+    const order = fixOrder(fixes[at - 1]!, fix);
+    if (order === 0) return;
+    if (order < 0) break;
+    at--;
+  }
+  fixes.splice(at, 0, fix);
+}
+
+export function fixOrder(a: Fix, b: Fix): number {
+  return a.timeMs - b.timeMs || a.latitude - b.latitude || a.longitude - b.longitude;
+}
+
+/** Judges the samples of the window again. */
+export function judgeWindow(
+  operation: JudgedOperation,
+  rule: CompiledRule,
+  base: Progress,
+  situation: Situation,
+): Progress {
+  const head = branchOf(base);
+  judge(head, rule, operation.samples.slice(operation.baseCount), situation);
+  return head;
+}
+
+export function judge(
+  progress: Progress,
+  { rule, measure, returnWithinM }: CompiledRule,
+  samples: readonly Sample[],
+  situation: Situation,
+): void {
+  const applying =
+    samples.length > 0 && samples[0]!.timeMs < rule.appliesFromMs
+      ? samples.filter(({ timeMs }) => timeMs >= rule.appliesFromMs)
+      : samples;
+  stepTogether(progress, applying, (sample) => measure(sample, situation), returnWithinM);
+}
+
+/**
+ * Moves the begin of the window on. Episodes that ended before it are done: no sample that is judged in memory changes
+ * them any more.
+ */
+export function advanceWindow(operation: JudgedOperation, situation: Situation, isProtected: boolean): void {
+  const { samples, judgements, newestMs } = operation;
+  const beginMs = newestMs - WINDOW_MS;
+  let count = operation.baseCount;
+  while (count < samples.length && samples[count]!.timeMs < beginMs) count++;
+  if (count > operation.baseCount) {
+    const passed = samples.slice(operation.baseCount, count);
+    operation.baseCount = count;
+    for (const [rule, judgement] of judgements) advance(operation, rule, judgement, { passed, situation });
+  }
+  operation.baseMs = Math.max(operation.baseMs, beginMs);
+  // Those that come near one that a rule protects are compared with positions that are a little older.
+  const oldestMs = isProtected ? beginMs - 2 * WINDOW_MS : beginMs;
+  let kept = 0;
+  while (kept < operation.baseCount && samples[kept]!.timeMs < oldestMs) kept++;
+  // Not with every sample.
+  if (kept < 16) return;
+  samples.splice(0, kept);
+  operation.baseCount -= kept;
+  let old = 0;
+  while (old + 1 < operation.operator.length && operation.operator[old + 1]!.timeMs < beginMs) old++;
+  operation.operator.splice(0, old);
+}
+
+function advance(
+  operation: JudgedOperation,
+  rule: CompiledRule,
+  judgement: Judgement,
+  { passed, situation }: { readonly passed: readonly Sample[]; readonly situation: Situation },
+): void {
+  const { base } = judgement;
+  judge(base, rule, passed, situation);
+  if (base.done.length > 0) {
+    const lastMs = base.done.at(-1)!.lastMs;
+    base.done = [];
+    judgement.alerts = judgement.alerts.filter(({ episode }) => episode.beganMs > lastMs);
+    judgement.head = judgeWindow(operation, rule, base, situation);
+  }
+  if (base.open === null && judgement.head.open === null && judgement.head.done.length === 0) {
+    operation.judgements.delete(rule);
+  }
+}
+
+export function emptyJudgement(): Judgement {
+  return { base: emptyProgress(), head: emptyProgress(), alerts: [] };
+}
+
+export function newJudgedOperation({ id, uuid }: { readonly id: number; readonly uuid: string }): JudgedOperation {
+  return {
+    id,
+    uuid,
+    identifiers: [],
+    isImplausible: false,
+    owners: new Set(),
+    judged: [],
+    samples: [],
+    baseCount: 0,
+    baseMs: -Infinity,
+    newestMs: -Infinity,
+    operator: [],
+    judgements: new Map(),
+    known: new Map(),
+    heardMs: 0,
+    isStale: false,
+    isReading: false,
+    readMs: -Infinity,
+  };
+}
+
+export function sampleOf(suboperation: number, point: UaPoint): Sample {
+  return {
+    timeMs: point.timeMs,
+    suboperation,
+    latitude: point.latitudeE7 / 1e7,
+    longitude: point.longitudeE7 / 1e7,
+    mslM: metres(point.altitudeMslMm),
+    wgs84M: metres(point.altitudeWgs84Mm),
+    aglM: metres(point.altitudeAglMm),
+    atoM: metres(point.altitudeAtoMm),
+  };
+}
+
+export function fixOf(point: OperatorPoint): Fix {
+  const { timeMs, latitudeE7, longitudeE7 } = point;
+  return { timeMs, latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7, wgs84M: NaN };
+}
+
+/** The newest position at a time, unless it is too old to say where the aircraft is. */
+export function newestAt(samples: readonly Fix[], timeMs: number): Fix | undefined {
+  return fixAt(samples, timeMs, MAX_TARGET_AGE_MS);
+}

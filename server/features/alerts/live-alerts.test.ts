@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { Episode, Fix, Sample, StoredAlert, StoredRule } from "./alert.model.ts";
+import type { AlertTracks } from "./alert-tracks.store.ts";
+import { compileRule, fixAt } from "./conditions.rules.ts";
+import { emptyProgress, episodesOf, inOrder } from "./episodes.rules.ts";
+import { fixOf, judge, newestAt, newJudgedOperation, sampleOf, situationOf } from "./judged-operation.ts";
+import { createLiveAlerts, type StoredRecord } from "./live-alerts.ts";
+import type { LiveOperation } from "./live-operations.ts";
+
+const START_MS = Date.UTC(2026, 5, 1);
+/** One unit of the walks below, about 11 m. */
+const STEP_E7 = 1000;
+const NEVER = new AbortController().signal;
+
+const ruleOf = (id: string, condition: StoredRule["condition"]): StoredRule => ({
+  id,
+  name: id,
+  isEnabled: true,
+  severity: "warning",
+  hasSound: true,
+  hasNotification: true,
+  condition,
+  makerId: "ada",
+  createdMs: 0,
+  appliesFromMs: 0,
+});
+
+const RULES = [
+  ruleOf("area", {
+    kind: "area_entered",
+    zone: null,
+    region: {
+      type: "Polygon",
+      coordinates: [[0, 0, 5, 0, 5, 5, 0, 5, 0, 0]].map((flat) =>
+        [0, 2, 4, 6, 8].map((at) => [flat[at]! * 1e-4, flat[at + 1]! * 1e-4]),
+      ),
+    },
+  }),
+  ruleOf("place", { kind: "near", to: { latitude: 0, longitude: 0 }, horizontal_m: 40, vertical_m: null }),
+  ruleOf("height", { kind: "height_above", metres: 30, reference: "ATO" }),
+  ruleOf("operator", { kind: "operator_far", metres: 50 }),
+  ruleOf("own", { kind: "near", to: "own_flights", horizontal_m: 30, vertical_m: null }),
+].map((rule) => compileRule(rule, undefined));
+
+type Walk = readonly {
+  readonly gapS: number;
+  readonly x: number;
+  readonly y: number;
+  readonly heightM: number;
+  readonly operatorX: number | null;
+}[];
+
+/** A walk around the borders: mostly a second apart, now and then with a long gap. */
+const walk: fc.Arbitrary<Walk> = fc.array(
+  fc.record({
+    gapS: fc.oneof(
+      { weight: 8, arbitrary: fc.integer({ min: 0, max: 3 }) },
+      { weight: 2, arbitrary: fc.integer({ min: 8, max: 12 }) },
+      { weight: 1, arbitrary: fc.constantFrom(60, 200) },
+    ),
+    x: fc.integer({ min: -3, max: 8 }),
+    y: fc.integer({ min: -3, max: 8 }),
+    heightM: fc.integer({ min: 25, max: 35 }),
+    operatorX: fc.option(fc.integer({ min: -5, max: 5 }), { freq: 4 }),
+  }),
+  { minLength: 1, maxLength: 25 },
+);
+
+/** Three tracks: two sensors that receive one aircraft, and an own flight. */
+const suboperationOf = (id: number, operation: LiveOperation, ownerId: string | null) => {
+  const suboperation = { id, ownerId, isPrivate: false, declared: { identifiers: [] }, warnings: [], operation };
+  (operation.suboperations as unknown[]).push(suboperation);
+  return suboperation;
+};
+const AIRCRAFT: LiveOperation = { id: 1, uuid: "aircraft", firstMs: START_MS, suboperations: [] };
+const OWN: LiveOperation = { id: 2, uuid: "own", firstMs: START_MS, suboperations: [] };
+const SUBOPERATIONS = [
+  suboperationOf(11, AIRCRAFT, null),
+  suboperationOf(12, AIRCRAFT, null),
+  suboperationOf(21, OWN, "ada"),
+];
+
+function recordsOf(walks: readonly Walk[]): readonly StoredRecord[] {
+  return walks.flatMap((steps, index) => {
+    let timeMs = START_MS;
+    return steps.map(({ gapS, x, y, heightM, operatorX }) => {
+      timeMs += gapS * 1000 + (gapS === 0 ? 1 : 0);
+      const ua = {
+        timeMs,
+        latitudeE7: y * STEP_E7,
+        longitudeE7: x * STEP_E7,
+        altitudeAtoMm: heightM * 1000,
+        altitudeMslMm: null,
+        altitudeWgs84Mm: null,
+        altitudeAglMm: null,
+      };
+      const operator = operatorX === null ? null : { timeMs, latitudeE7: 0, longitudeE7: operatorX * STEP_E7 };
+      return { suboperation: SUBOPERATIONS[index]!, ua: ua as UaPoint, operator: operator as OperatorPoint | null };
+    });
+  });
+}
+
+/** The recording, as far as records were delivered. */
+function recordingOf(stored: readonly StoredRecord[]) {
+  const ofTracks = (suboperations: readonly number[]) =>
+    stored.filter(({ suboperation }) => suboperations.includes(suboperation.id));
+  const samplesOf = (suboperations: readonly number[]): readonly Sample[] =>
+    ofTracks(suboperations)
+      .flatMap(({ suboperation, ua }) => (ua === null ? [] : sampleOf(suboperation.id, ua)))
+      .toSorted(inOrder)
+      .filter((sample, index, all) => index === 0 || inOrder(all[index - 1]!, sample) !== 0);
+  const operatorOf = (suboperations: readonly number[]): readonly Fix[] =>
+    ofTracks(suboperations)
+      .flatMap(({ operator }) => (operator === null ? [] : fixOf(operator)))
+      .toSorted((a, b) => a.timeMs - b.timeMs || a.longitude - b.longitude);
+  return { samplesOf, operatorOf };
+}
+
+const tracksOf = (stored: readonly StoredRecord[]): AlertTracks =>
+  ({
+    findOperation: (id: number) => {
+      const [uuid, judged, owners] = id === 1 ? ["aircraft", [11, 12], []] : ["own", [21], ["ada"]];
+      return {
+        id,
+        uuid,
+        identifiers: [],
+        isImplausible: false,
+        owners: new Set(owners),
+        judged,
+        firstMs: START_MS,
+        lastMs: 8.64e15,
+      };
+    },
+    listOwned: () => [2],
+    readSamples: async (judged: readonly number[]) => recordingOf(stored).samplesOf(judged),
+    readOperator: async (judged: readonly number[]) => recordingOf(stored).operatorOf(judged),
+  }) as unknown as AlertTracks;
+
+type Outcome = Readonly<Record<string, readonly Episode[]>>;
+
+/** What the rules give over the whole recording, judged once. */
+function history(records: readonly StoredRecord[], settledMs: number): Outcome {
+  const { samplesOf, operatorOf } = recordingOf(records);
+  const own = samplesOf([21]);
+  const operation = { ...newJudgedOperation(AIRCRAFT), operator: [...operatorOf([11, 12])] };
+  const situation = situationOf(operation, (to, _maker, timeMs) =>
+    to === "own_flights" ? [newestAt(own, timeMs) ?? []].flat() : [],
+  );
+  return Object.fromEntries(
+    RULES.map((compiled) => {
+      const progress = emptyProgress();
+      judge(progress, compiled, samplesOf([11, 12]), situation);
+      return [compiled.rule.id, episodesOf(progress, settledMs)];
+    }),
+  );
+}
+
+async function live(arrivals: readonly (readonly StoredRecord[])[], nowMs: number): Promise<Outcome> {
+  const alerts = new Map<string, StoredAlert>();
+  const stored: StoredRecord[] = [];
+  let ids = 0;
+  const judged = createLiveAlerts({
+    clock: { now: () => nowMs },
+    minReadIntervalMs: 0,
+    ids: { random: () => String(++ids), timed: () => String(++ids) },
+    tracks: tracksOf(stored),
+    listAlertsOf: (operation) =>
+      [...alerts.values()].filter(({ subject }) => subject.kind === "operation" && subject.operation === operation),
+    note: ({ changed }) => changed.forEach((alert) => alerts.set(alert.id, alert)),
+  });
+  judged.setRules(RULES);
+  for (const records of arrivals) {
+    stored.push(...records);
+    records.forEach(judged.take);
+    await judged.catchUp(NEVER);
+    // What was near it may have to be judged again in turn.
+    await judged.catchUp(NEVER);
+  }
+  judged.tick();
+  const left = [...alerts.values()].filter(
+    ({ isContradicted, subject }) => !isContradicted && subject.kind === "operation" && subject.operation === 1,
+  );
+  return Object.fromEntries(
+    RULES.map(({ rule }) => [
+      rule.id,
+      left
+        .filter(({ ruleId }) => ruleId === rule.id)
+        .map(({ episode }) => episode)
+        .toSorted((a, b) => a.beganMs - b.beganMs),
+    ]),
+  );
+}
+
+const batchesOf = <T>(items: readonly T[], sizes: readonly number[]): readonly (readonly T[])[] => {
+  const batches: (readonly T[])[] = [];
+  for (let from = 0, turn = 0; from < items.length; turn++) {
+    const size = sizes[turn % sizes.length]!;
+    batches.push(items.slice(from, from + size));
+    from += size;
+  }
+  return batches;
+};
+
+it("records raise the same alerts live, in any order and however often they come, as over history", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(walk, walk, walk),
+      fc.infiniteStream(fc.nat(1000)),
+      fc.record({
+        disorder: fc.constantFrom(0, 3, 1000),
+        repeats: fc.nat(4),
+        sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
+      }),
+      async (walks, random, { disorder, repeats, sizes }) => {
+        const records = recordsOf(walks).toSorted((a, b) => a.ua!.timeMs - b.ua!.timeMs);
+        const nowMs = Math.max(...records.map(({ ua }) => ua!.timeMs)) + 1000;
+        const keyed = [...records, ...records.slice(0, repeats)].map((record, index) => ({
+          record,
+          key: index + (random.next().value! % (disorder + 1)),
+        }));
+        const arrived = keyed.toSorted((a, b) => a.key - b.key).map(({ record }) => record);
+        expect(await live(batchesOf(arrived, sizes), nowMs)).toEqual(history(records, nowMs));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+it("the newest position at a time is found, unless it is too old", () => {
+  const fixes = [0, 10, 20].map((timeMs) => ({ timeMs, latitude: 0, longitude: 0, wgs84M: NaN }));
+  expect([5, 10, 25, 31].map((timeMs) => fixAt(fixes, timeMs, 10)?.timeMs)).toEqual([0, 10, 20, undefined]);
+});

@@ -1,0 +1,130 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { Sample, StoredAlert } from "./alert.model.ts";
+import type { AlertTracks } from "./alert-tracks.store.ts";
+import { fixOf, insertFix, insertSample, type JudgedOperation, sampleOf } from "./judged-operation.ts";
+import { createLiveJudging } from "./live-judging.ts";
+import { createLiveOperations, type LiveSuboperation } from "./live-operations.ts";
+import { endedEpisode, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
+import { judgeAgain } from "./stored-operations.ts";
+
+/** A record that is on disk. */
+export type StoredRecord = {
+  readonly suboperation: LiveSuboperation;
+  readonly ua: UaPoint | null;
+  readonly operator: OperatorPoint | null;
+};
+
+/**
+ * Judges rules on records as they are stored. The alerts are those that the same records give in any order: a record
+ * that comes a little late repeats the window, one that comes later has the operation judged again from the recording.
+ */
+export function createLiveAlerts(deps: {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly tracks: AlertTracks;
+  readonly listAlertsOf: (operation: number) => readonly StoredAlert[];
+  /** Takes what has changed, to be stored and published. */
+  readonly note: (reconciled: Reconciled) => void;
+  /** An operation is judged again from what is stored at most this often; five seconds unless given. */
+  readonly minReadIntervalMs?: number;
+}) {
+  const { clock, ids, tracks, listAlertsOf, note } = deps;
+  const operations = createLiveOperations(clock, deps.minReadIntervalMs);
+  const { setStale } = operations;
+  const judging = createLiveJudging({ clock, ids, operations: operations.all, note, setStale });
+  let tickedMs = -Infinity;
+
+  function takeOperator(operation: JudgedOperation, point: OperatorPoint): void {
+    if (point.timeMs < operation.baseMs) setStale(operation);
+    insertFix(operation.operator, fixOf(point));
+    if (point.timeMs > operation.newestMs) return;
+    for (const rule of judging.rules()) {
+      if (rule.rule.condition.kind === "operator_far") judging.repeatWindow(operation, rule);
+    }
+  }
+
+  function takeSample(operation: JudgedOperation, sample: Sample): void {
+    const { timeMs } = sample;
+    if (timeMs < operation.baseMs) setStale(operation);
+    if (!insertSample(operation.samples, sample)) return;
+    const isNewest = timeMs > operation.newestMs;
+    operation.newestMs = Math.max(operation.newestMs, timeMs);
+    if (!operation.isStale && !operation.isReading) judging.judgeSample(operation, sample, isNewest);
+    judging.repeatTouched(operation, sample);
+  }
+
+  async function readAgain(operation: JudgedOperation, signal: AbortSignal): Promise<void> {
+    const isFirst = operation.baseMs === -Infinity;
+    const rules = judging.rules();
+    operation.isStale = false;
+    operation.isReading = true;
+    try {
+      const isThere = await judgeAgain(operation, { rules, tracks, signal }, (compiled, episodes, inHead) => {
+        const { id: ruleId, appliesFromMs } = compiled.rule;
+        // The rule was changed meanwhile: it is judged again as it is now.
+        if (!judging.rules().includes(compiled)) return [];
+        const known = listAlertsOf(operation.id).filter(
+          (alert) => alert.ruleId === ruleId && alert.episode.beganMs >= appliesFromMs,
+        );
+        const reconciled = reconcile(known, episodes(clock.now()), judging.raiser(operation, compiled));
+        if (reconciled.changed.length > 0) note(reconciled);
+        return reconciled.alerts.slice(reconciled.alerts.length - inHead);
+      });
+      if (!isThere) leave(operation);
+    } finally {
+      operation.isReading = false;
+      if (operation.isStale || judging.rules() !== rules) setStale(operation);
+    }
+    const [oldest] = operation.samples;
+    if (isFirst && oldest !== undefined) judging.repeatTouched(operation, oldest);
+  }
+
+  /** An operation that is stored no more: it was deleted, or is a part of another. */
+  function leave(operation: JudgedOperation): void {
+    operations.remove(operation);
+    const ended = listAlertsOf(operation.id)
+      .filter(isOpen)
+      .map((alert) => ({ ...alert, episode: endedEpisode(alert.episode) }));
+    if (ended.length > 0) note({ alerts: ended, news: ended, changed: ended });
+  }
+
+  return {
+    take({ suboperation, ua, operator }: StoredRecord): void {
+      const timeMs = (ua ?? operator)?.timeMs;
+      if (timeMs === undefined) return;
+      const operation = operations.ofRecord(suboperation, timeMs);
+      if (!operation.judged.includes(suboperation.id)) return;
+      if (operator !== null) takeOperator(operation, operator);
+      if (ua !== null) takeSample(operation, sampleOf(suboperation.id, ua));
+    },
+    /** Judges operations again from what is stored, as far as that is necessary. */
+    async catchUp(signal: AbortSignal): Promise<void> {
+      for (const operation of operations.takeStale()) await readAgain(operation, signal);
+    },
+    takeChange: operations.takeChange,
+    repeat: operations.repeat,
+    /** Goes on with the alerts that were open when the station stopped. */
+    resume(open: readonly StoredAlert[]): void {
+      for (const { subject } of open) {
+        const stored = subject.kind === "operation" ? tracks.findOperation(subject.operation) : undefined;
+        if (stored !== undefined) operations.resume(stored);
+      }
+    },
+    setRules: judging.setRules,
+    /** Ends what nothing is heard of any more, by the clock. */
+    tick(): void {
+      if (Math.abs(clock.now() - tickedMs) < SECOND_MS) return;
+      tickedMs = clock.now();
+      for (const operation of operations.all.values()) {
+        if (operations.isQuiet(operation)) operations.remove(operation);
+        if (operation.isReading || operation.isStale) continue;
+        for (const [compiled, judgement] of operation.judgements) {
+          if (judgement.alerts.some(isOpen)) judging.report(operation, compiled, judgement);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Episode, Sample, StoredAlert } from "./alert.model.ts";
+import type { CompiledRule } from "./conditions.rules.ts";
+import { episodesOf, step } from "./episodes.rules.ts";
+import {
+  advanceWindow,
+  emptyJudgement,
+  type JudgedOperation,
+  type Judgement,
+  judgeWindow,
+  situationOf,
+} from "./judged-operation.ts";
+import { createLiveTargets } from "./live-targets.ts";
+import { alertOf, reconcile, type Reconciled } from "./reconcile.rules.ts";
+
+export type LiveJudging = ReturnType<typeof createLiveJudging>;
+
+/** Judges the samples of operations in memory, and tells which alerts follow. */
+export function createLiveJudging(deps: {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly operations: ReadonlyMap<number, JudgedOperation>;
+  readonly note: (reconciled: Reconciled) => void;
+  /** Has an operation judged again from what is stored. */
+  readonly setStale: (operation: JudgedOperation) => void;
+}) {
+  const { clock, ids, operations, note, setStale } = deps;
+  const targets = createLiveTargets(operations);
+  let rules: readonly CompiledRule[] = [];
+
+  function judgeSample(operation: JudgedOperation, sample: Sample, isNewest: boolean): void {
+    const situation = situationOf(operation, targets.targetsAt);
+    for (const compiled of rules) {
+      if (sample.timeMs < compiled.rule.appliesFromMs) continue;
+      if (!targets.isCovered(compiled, operation)) return setStale(operation);
+      const judgement = operation.judgements.get(compiled);
+      const outsideM = compiled.measure(sample, situation);
+      if (judgement === undefined) {
+        if (outsideM <= 0) repeatWindow(operation, compiled);
+        continue;
+      }
+      if (isNewest) step(judgement.head, { sample, outsideM }, compiled.returnWithinM);
+      else judgement.head = judgeWindow(operation, compiled, judgement.base, situation);
+      report(operation, compiled, judgement);
+    }
+    if (isNewest) advanceWindow(operation, situation, targets.isAny(operation));
+  }
+
+  function repeatWindow(operation: JudgedOperation, compiled: CompiledRule): void {
+    if (operation.isStale || operation.isReading) return;
+    if (!targets.isCovered(compiled, operation)) return setStale(operation);
+    const judgement = operation.judgements.get(compiled) ?? emptyJudgement();
+    judgement.head = judgeWindow(operation, compiled, judgement.base, situationOf(operation, targets.targetsAt));
+    const isNothing = judgement.head.open === null && judgement.head.done.length === 0 && judgement.alerts.length === 0;
+    if (isNothing && judgement.base.open === null) return void operation.judgements.delete(compiled);
+    operation.judgements.set(compiled, judgement);
+    report(operation, compiled, judgement);
+  }
+
+  function raiser({ id, identifiers }: JudgedOperation, { rule }: CompiledRule) {
+    return (episode: Episode, known: StoredAlert | undefined): StoredAlert =>
+      alertOf(
+        rule,
+        { kind: "operation", operation: id },
+        { id: known?.id ?? ids.random(), episode, identifier: identifiers[0] },
+      );
+  }
+
+  function report(operation: JudgedOperation, compiled: CompiledRule, judgement: Judgement): void {
+    const episodes = episodesOf(judgement.head, clock.now());
+    const reconciled = reconcile(judgement.alerts, episodes, raiser(operation, compiled));
+    judgement.alerts = reconciled.alerts;
+    if (reconciled.changed.length > 0) note(reconciled);
+  }
+
+  /** Judges again what was near an operation when it was somewhere. */
+  function repeatTouched(operation: JudgedOperation, sample: Sample): void {
+    for (const [other, compiled] of targets.touchedBy(operation, sample)) {
+      if (sample.timeMs < other.baseMs || other.isReading) setStale(other);
+      else repeatWindow(other, compiled);
+    }
+  }
+
+  return {
+    judgeSample,
+    repeatWindow,
+    repeatTouched,
+    report,
+    raiser,
+    rules: () => rules,
+    /** Judges by these rules from now on; what those of them that were there before have found goes on. */
+    setRules(next: readonly CompiledRule[]): void {
+      const isSame = (a: CompiledRule, b: CompiledRule) =>
+        a.rule.id === b.rule.id && a.rule.appliesFromMs === b.rule.appliesFromMs;
+      for (const { judgements } of operations.values()) {
+        const before = [...judgements];
+        judgements.clear();
+        for (const [rule, judgement] of before) {
+          const again = next.find((one) => isSame(one, rule));
+          if (again !== undefined) judgements.set(again, judgement);
+        }
+      }
+      rules = next;
+      targets.setRules(next);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { AlertFacts, Condition, Episode, StoredAlert, StoredRule, Subject } from "./alert.model.ts";
+
+/** How alerts follow from episodes: each episode is one alert, which keeps its id while the episode changes. */
+export type Reconciled = {
+  /** The alert of each episode, in the order of the episodes. */
+  readonly alerts: readonly StoredAlert[];
+  /** Alerts of which everybody has to be told: they began, ended, began again or were contradicted. */
+  readonly news: readonly StoredAlert[];
+  /** All that are to be stored. */
+  readonly changed: readonly StoredAlert[];
+};
+
+/**
+ * Matches alerts of one rule and subject with the episodes that there are now. An alert stays with the first episode
+ * that has a moment in common with it; what is left over is contradicted by data that came later.
+ */
+export function reconcile(
+  known: readonly StoredAlert[],
+  episodes: readonly Episode[],
+  raise: (episode: Episode, known: StoredAlert | undefined) => StoredAlert,
+): Reconciled {
+  const left = known.toSorted((a, b) => a.episode.beganMs - b.episode.beganMs || (a.id < b.id ? -1 : 1));
+  const alerts: StoredAlert[] = [];
+  const news: StoredAlert[] = [];
+  const changed: StoredAlert[] = [];
+  for (const episode of episodes) {
+    const at = left.findIndex((alert) => isSameStretch(alert.episode, episode));
+    const [alert] = at < 0 ? [] : left.splice(at, 1);
+    const raised = raise(episode, alert);
+    const next = alert === undefined ? raised : { ...raised, id: alert.id, acknowledged: alert.acknowledged };
+    alerts.push(next);
+    if (alert !== undefined && !alert.isContradicted && isSame(alert, next)) continue;
+    changed.push(next);
+    if (alert === undefined || isOpen(alert) !== isOpen(next) || alert.isContradicted) news.push(next);
+  }
+  for (const alert of left) {
+    if (alert.isContradicted) continue;
+    const contradicted = { ...alert, isContradicted: true, episode: endedEpisode(alert.episode) };
+    changed.push(contradicted);
+    news.push(contradicted);
+  }
+  return { alerts, news, changed };
+}
+
+export function isOpen({ episode }: Pick<StoredAlert, "episode">): boolean {
+  return episode.endedMs === null;
+}
+
+/** An episode whose rule is no longer judged, or whose operation is heard no more: it ended at its last sample. */
+export function endedEpisode(episode: Episode): Episode {
+  return { ...episode, endedMs: episode.endedMs ?? episode.lastMs };
+}
+
+function isSameStretch(a: Episode, b: Episode): boolean {
+  return a.beganMs <= b.lastMs && b.beganMs <= a.lastMs;
+}
+
+function isSame(a: StoredAlert, b: StoredAlert): boolean {
+  const [one, other] = [a.episode, b.episode];
+  return (
+    one.beganMs === other.beganMs &&
+    one.lastMs === other.lastMs &&
+    one.endedMs === other.endedMs &&
+    one.latitude === other.latitude &&
+    one.longitude === other.longitude &&
+    one.deepestM === other.deepestM &&
+    one.suboperations.join() === other.suboperations.join() &&
+    a.detail.identifier === b.detail.identifier
+  );
+}
+
+/** The alert of an episode as it is raised first. */
+export function alertOf(
+  { id: ruleId, name, severity, hasSound, hasNotification, condition }: StoredRule,
+  subject: Subject,
+  {
+    id,
+    episode,
+    identifier,
+  }: { readonly id: string; readonly episode: Episode; readonly identifier?: string | undefined },
+): StoredAlert {
+  const rule = { ruleId, ruleName: name, kind: condition.kind, severity, hasSound, hasNotification };
+  const detail = { ...detailOf(condition, episode.deepestM), ...(identifier !== undefined && { identifier }) };
+  return { id, ...rule, subject, episode, detail, isContradicted: false, acknowledged: null };
+}
+
+function detailOf(condition: Condition, deepestM: number): AlertFacts {
+  switch (condition.kind) {
+    case "area_entered":
+      return condition.zone === null ? {} : { zone_id: condition.zone.id };
+    case "near":
+      return { distance_m: rounded(condition.horizontal_m + deepestM) };
+    case "height_above":
+      return { height_m: rounded(condition.metres - deepestM), reference: condition.reference };
+    case "operator_far":
+      return { distance_m: rounded(condition.metres - deepestM) };
+    case "unknown_id":
+    case "implausible":
+    case "sensor_silent":
+      return {};
+  }
+}
+
+const rounded = (metres: number): number => Math.round(metres * 10) / 10;

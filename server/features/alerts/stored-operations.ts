@@ -1,0 +1,197 @@
+import { yieldToEventLoop } from "../../storage/sliced.ts";
+import type { Episode, Fix, Sample, StoredAlert } from "./alert.model.ts";
+import type { AlertTracks } from "./alert-tracks.store.ts";
+import { type CompiledRule, MAX_TARGET_AGE_MS, type Situation } from "./conditions.rules.ts";
+import { emptyProgress, episodesOf, inOrder } from "./episodes.rules.ts";
+import {
+  emptyJudgement,
+  insertFix,
+  insertSample,
+  judge,
+  type JudgedOperation,
+  judgeWindow,
+  newestAt,
+  situationOf,
+  targetKeyOf,
+  WINDOW_MS,
+} from "./judged-operation.ts";
+
+type Reading = {
+  readonly rules: readonly CompiledRule[];
+  readonly tracks: AlertTracks;
+  readonly signal: AbortSignal;
+};
+
+const EVERYTHING = { fromMs: -8.64e15, toMs: 8.64e15 };
+
+/**
+ * Judges a whole operation from what is stored, with what has come since, and begins its window anew. `settle` is
+ * called for each rule with its episodes, and how many of them are in the window; it returns the alerts of those.
+ * False when the operation is gone.
+ */
+export async function judgeAgain(
+  operation: JudgedOperation,
+  { rules, tracks, signal }: Reading,
+  settle: (
+    rule: CompiledRule,
+    episodes: (settledMs: number) => readonly Episode[],
+    inHead: number,
+  ) => readonly StoredAlert[],
+): Promise<boolean> {
+  const stored = tracks.findOperation(operation.id);
+  if (stored === undefined) return false;
+  const request = { ...EVERYTHING, hasHeights: true, signal };
+  const read = await tracks.readSamples(stored.judged, request);
+  const operator = await tracks.readOperator(stored.judged, request);
+  const targetsAt = await loadTargets(rules, { fromMs: stored.firstMs, toMs: stored.lastMs }, { tracks, signal });
+  const { uuid, identifiers, isImplausible, owners, judged } = stored;
+  Object.assign(operation, { uuid, identifiers, isImplausible, owners, judged });
+  for (const fix of operator) insertFix(operation.operator, fix);
+  const merged = new Set(operation.samples);
+  const samples = [...read, ...operation.samples.filter(({ suboperation }) => judged.includes(suboperation))]
+    .toSorted(inOrder)
+    .filter((sample, index, all) => index === 0 || inOrder(all[index - 1]!, sample) !== 0);
+  const newestMs = samples.at(-1)?.timeMs ?? -Infinity;
+  const beginMs = newestMs - WINDOW_MS;
+  const passed = samples.filter(({ timeMs }) => timeMs < beginMs);
+  const situation = situationOf(operation, targetsAt);
+  const bases = rules.map(() => emptyProgress());
+  for (const [index, rule] of rules.entries()) {
+    judge(bases[index]!, rule, passed, situation);
+    await yieldToEventLoop(signal);
+  }
+  // From here on in one turn: what has come meanwhile is among the samples of the operation.
+  const late = operation.samples.splice(0);
+  operation.samples.push(...samples.filter(({ timeMs }) => timeMs >= beginMs - 2 * WINDOW_MS));
+  operation.baseCount = operation.samples.findIndex(({ timeMs }) => timeMs >= beginMs);
+  if (operation.baseCount < 0) operation.baseCount = operation.samples.length;
+  for (const sample of late) {
+    if (!judged.includes(sample.suboperation) || merged.has(sample)) continue;
+    if (sample.timeMs >= beginMs) insertSample(operation.samples, sample);
+    else operation.isStale = true;
+  }
+  operation.newestMs = operation.samples.at(-1)?.timeMs ?? -Infinity;
+  operation.baseMs = beginMs;
+  operation.judgements.clear();
+  for (const [index, rule] of rules.entries()) {
+    const judgement = { ...emptyJudgement(), base: bases[index]! };
+    const { done } = judgement.base;
+    judgement.base.done = [];
+    judgement.head = judgeWindow(operation, rule, judgement.base, situation);
+    const { head } = judgement;
+    const inHead = head.done.length + (head.open === null ? 0 : 1);
+    judgement.alerts = settle(rule, (settledMs) => [...done, ...episodesOf(head, settledMs)], inHead);
+    if (inHead > 0 || judgement.base.open !== null) operation.judgements.set(rule, judgement);
+  }
+  return true;
+}
+
+/** The episodes of a stored operation between two times, as they would have been raised. */
+export async function judgeStored(
+  id: number,
+  range: { readonly fromMs: number; readonly toMs: number },
+  {
+    rule,
+    tracks,
+    targetsAt,
+    settledMs,
+    signal,
+  }: Omit<Reading, "rules"> & {
+    readonly rule: CompiledRule;
+    readonly targetsAt: Situation["targetsAt"];
+    readonly settledMs: number;
+  },
+): Promise<JudgedEpisodes> {
+  const stored = tracks.findOperation(id);
+  if (stored === undefined) return NONE;
+  const judged = tracksToRead(rule, stored.judged, range, tracks);
+  if (judged.length === 0) return NONE;
+  const { kind } = rule.rule.condition;
+  const holdsForAll = kind === "implausible" || kind === "unknown_id";
+  const blank = situationOf({ ...BLANK, ...stored, operator: [] }, targetsAt);
+  if (holdsForAll && !(rule.measure(NOWHERE, blank) <= 0)) return NONE;
+  const hasHeights =
+    kind === "height_above" || kind === "near" || (kind === "area_entered" && rule.rule.condition.zone !== null);
+  const samples = await tracks.readSamples(stored.judged, { ...range, hasHeights, signal });
+  const operator =
+    kind === "operator_far" ? await tracks.readOperator(stored.judged, { ...range, hasHeights, signal }) : [];
+  const situation = situationOf({ ...BLANK, ...stored, operator: [...operator] }, targetsAt);
+  const progress = emptyProgress();
+  judge(progress, rule, samples, situation);
+  return { episodes: episodesOf(progress, settledMs), uuid: stored.uuid, identifier: stored.identifiers[0] };
+}
+
+type JudgedEpisodes = {
+  readonly episodes: readonly Episode[];
+  readonly uuid: string | null;
+  readonly identifier: string | undefined;
+};
+
+const NONE: JudgedEpisodes = { episodes: [], uuid: null, identifier: undefined };
+const NOWHERE: Sample = {
+  timeMs: 0,
+  suboperation: 0,
+  latitude: 0,
+  longitude: 0,
+  mslM: NaN,
+  wgs84M: NaN,
+  aglM: NaN,
+  atoM: NaN,
+};
+const BLANK = {
+  samples: [] as Sample[],
+  baseCount: 0,
+  baseMs: 0,
+  newestMs: 0,
+  judgements: new Map(),
+  known: new Map(),
+  heardMs: 0,
+  isStale: false,
+  isReading: false,
+  readMs: 0,
+};
+
+/** None where the condition can hold for no sample: then nothing has to be read. */
+function tracksToRead(
+  { rule: { condition } }: CompiledRule,
+  judged: readonly number[],
+  range: { readonly fromMs: number; readonly toMs: number },
+  tracks: AlertTracks,
+): readonly number[] {
+  if (condition.kind !== "height_above") return judged;
+  const { reference } = condition;
+  // The geoid is at most 107 m from the ellipsoid.
+  const slackM = reference === "MSL" || reference === "WGS84" ? 110 : 0;
+  const mm = (condition.metres - slackM) * 1000;
+  return judged.filter((suboperation) => tracks.hasHigher(suboperation, { ...range, reference, mm }));
+}
+
+/** Where the operations that rules protect were, from what is stored. */
+export async function loadTargets(
+  rules: readonly CompiledRule[],
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  { tracks, signal }: Pick<Reading, "tracks" | "signal">,
+): Promise<Situation["targetsAt"]> {
+  const range = { fromMs: fromMs - MAX_TARGET_AGE_MS, toMs };
+  const loaded = new Map<string, readonly (readonly Fix[])[]>();
+  for (const { rule } of rules) {
+    if (rule.condition.kind !== "near") continue;
+    const { to } = rule.condition;
+    const key = targetKeyOf(to, rule.makerId);
+    if (key === undefined || loaded.has(key)) continue;
+    const numbers =
+      to === "own_flights"
+        ? tracks.listOwned(rule.makerId, range)
+        : "operation_id" in to
+          ? [tracks.numberOf(to.operation_id)]
+          : [];
+    const fixes: (readonly Fix[])[] = [];
+    for (const number of numbers) {
+      const judged = number === undefined ? [] : (tracks.findOperation(number)?.judged ?? []);
+      fixes.push(await tracks.readSamples(judged, { ...range, hasHeights: true, signal }));
+    }
+    loaded.set(key, fixes);
+  }
+  return (to, makerId, timeMs) =>
+    (loaded.get(targetKeyOf(to, makerId) ?? "") ?? []).flatMap((fixes) => newestAt(fixes, timeMs) ?? []);
+}

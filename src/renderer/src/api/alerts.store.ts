@@ -1,0 +1,86 @@
+import { defineStore } from "pinia";
+import { computed, ref, shallowRef, watch } from "vue";
+import type { Alert } from "../../../../server/contracts/alerts.ts";
+import { type ApiResult, call, routes } from "./station.client.ts";
+import { useStation } from "./station.store.ts";
+
+/** Alerts that go on, as the live connection tells of them. */
+export const useAlerts = defineStore("alerts", () => {
+  const station = useStation();
+  const open = shallowRef<ReadonlyMap<string, Alert>>(new Map());
+  /** Counts what has changed, for lists that are loaded from the station. */
+  const version = ref(0);
+  /** Alerts that the live connection told of since the latest request began. */
+  const told = new Map<string, Alert>();
+  const listeners = new Set<(alert: Alert) => void>();
+
+  /** By the id of an operation: its most severe alert first. */
+  const byOperation = computed(() => {
+    const groups = new Map<string, Alert[]>();
+    for (const alert of mostUrgentFirst([...open.value.values()])) {
+      if (alert.operation_id === null) continue;
+      groups.set(alert.operation_id, [...(groups.get(alert.operation_id) ?? []), alert]);
+    }
+    return groups;
+  });
+  const unacknowledged = computed(() =>
+    mostUrgentFirst([...open.value.values()].filter(({ state }) => state === "active")),
+  );
+
+  /** Takes over alerts that began, ended or were acknowledged. */
+  function apply(changed: readonly Alert[]): void {
+    const next = new Map(open.value);
+    for (const alert of changed) {
+      told.set(alert.id, alert);
+      const isNew = alert.state === "active" && !next.has(alert.id);
+      if (alert.state === "resolved") next.delete(alert.id);
+      else next.set(alert.id, alert);
+      if (isNew) for (const listener of listeners) listener(alert);
+    }
+    open.value = next;
+    version.value += 1;
+  }
+
+  async function refresh(): Promise<void> {
+    told.clear();
+    const answer = await call(routes.listAlerts, { query: { state: "open", limit: 1000 } });
+    if (answer.kind !== "ok") return;
+    // What came meanwhile is newer than the answer.
+    const latest = new Map([...answer.value.map((alert) => [alert.id, alert] as const), ...told]);
+    open.value = new Map([...latest].filter(([, { state }]) => state !== "resolved"));
+    version.value += 1;
+  }
+
+  async function acknowledge(id: string, note?: string): Promise<ApiResult<Alert>> {
+    const answer = await call(routes.acknowledgeAlert, { params: { alert_id: id }, body: note ? { note } : {} });
+    if (answer.kind === "ok") apply([answer.value]);
+    return answer;
+  }
+
+  /** Loads them whenever the live connection begins: what changed before it, it did not tell. */
+  function follow(): void {
+    watch(
+      () => station.live,
+      (live) => {
+        if (live === "connected") void refresh();
+      },
+      { immediate: true },
+    );
+  }
+
+  /** Calls back with each alert that begins while the console is open; returns the function that ends it. */
+  function onBegun(listener: (alert: Alert) => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
+  return { open, version, byOperation, unacknowledged, apply, refresh, acknowledge, follow, onBegun };
+});
+
+const RANK: Readonly<Record<Alert["severity"], number>> = { critical: 0, warning: 1, info: 2 };
+
+export function mostUrgentFirst(alerts: readonly Alert[]): readonly Alert[] {
+  return alerts.toSorted(
+    (a, b) => RANK[a.severity] - RANK[b.severity] || (a.began_at < b.began_at ? 1 : a.began_at > b.began_at ? -1 : 0),
+  );
+}

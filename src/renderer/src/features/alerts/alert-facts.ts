@@ -1,0 +1,40 @@
+import type { Alert } from "../../../../../server/contracts/alerts.ts";
+import { useText } from "../../text/index.ts";
+import { formatClock, formatDateTime, type TimeZoneChoice } from "../../ui/times.ts";
+import { formatDistance, formatHeight, type UnitSystem } from "../../ui/units.ts";
+
+interface Look {
+  readonly units: UnitSystem;
+  readonly zone: TimeZoneChoice;
+}
+
+/** When it began, and when it ended if it has. */
+export function timesOf({ began_at: began, ended_at: ended }: Alert, { zone }: Look): string {
+  const { t } = useText();
+  const from = formatDateTime(Date.parse(began), zone);
+  if (ended === null) return t("alerts.from", { time: from });
+  return t("alerts.range", { from, to: formatClock(Date.parse(ended), zone) });
+}
+
+/** What is known of it beside its rule and its times. */
+export function factsOf({ detail, sensor_id: sensor }: Alert, { units }: Look): readonly string[] {
+  const { t } = useText();
+  const { distance_m: distanceM, height_m: heightM, reference = "", identifier, contradicted } = detail;
+  return [
+    ...(sensor === null ? [] : [t("alerts.sensor", { id: sensor })]),
+    ...(identifier === undefined ? [] : [identifier]),
+    ...(distanceM === undefined ? [] : [t("alerts.distance", { value: formatDistance(distanceM, units) })]),
+    ...(heightM === undefined ? [] : [t("alerts.height", { value: formatHeight(heightM, units), reference })]),
+    ...(contradicted === true ? [t("alerts.contradicted")] : []),
+  ];
+}
+
+/** Who acknowledged it, when, and with which note. */
+export function acknowledgementOf(alert: Alert, { zone }: Look): string {
+  const { t } = useText();
+  if (alert.acknowledged_at === null) return "";
+  const time = formatDateTime(Date.parse(alert.acknowledged_at), zone);
+  const name = alert.acknowledged_by?.name;
+  const who = name ? t("alerts.acknowledgedBy", { name, time }) : t("alerts.acknowledgedBySomebody", { time });
+  return alert.note === null ? who : `${who}: ${alert.note}`;
+}

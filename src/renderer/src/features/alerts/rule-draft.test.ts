@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { AlertRule, AlertRuleCreate, type AlertRuleInput } from "../../../../../server/contracts/alerts.ts";
+import { changesOf, draftOfRule, newRuleDraft, problemsOfRule, requestOf, ruleOfZone, sceneOf } from "./rule-draft.ts";
+
+const SQUARE = [
+  [14, 50],
+  [14.1, 50],
+  [14.1, 50.1],
+  [14, 50],
+];
+const common = { name: "A rule", severity: "critical", sound: false, notify: true } as const;
+const RULES: readonly AlertRuleInput[] = [
+  { ...common, kind: "area_entered", region: { type: "Polygon", coordinates: [SQUARE] } },
+  { ...common, kind: "area_entered", region: { type: "Point", coordinates: [14, 50], radius: 300 } },
+  { ...common, kind: "near", to: { latitude: 50, longitude: 14 }, horizontal_m: 300, vertical_m: null },
+  { ...common, kind: "near", to: "own_flights", horizontal_m: 300, vertical_m: 50 },
+  {
+    ...common,
+    kind: "near",
+    to: { operation_id: "0d0f3f9c-6f3c-4a8e-9f0e-000000000001" },
+    horizontal_m: 1,
+    vertical_m: null,
+  },
+  { ...common, kind: "height_above", metres: 150, reference: "MSL" },
+  { ...common, kind: "unknown_id", known: ["1596F*", "AT-?"] },
+  { ...common, kind: "implausible" },
+  { ...common, kind: "operator_far", metres: 2500 },
+  { ...common, kind: "sensor_silent", sensor_id: "ROOF", seconds: 90 },
+];
+
+const stored = (input: AlertRuleInput): AlertRule =>
+  AlertRule.parse({
+    ...input,
+    id: "0d0f3f9c-6f3c-4a8e-9f0e-000000000002",
+    enabled: true,
+    applies_from: "2026-11-01T10:00:00.000Z",
+    created: "2026-11-01T10:00:00.000Z",
+  });
+
+describe("a rule that is edited", () => {
+  it.each(RULES)("is the same when nothing was changed: %j", (input) => {
+    const draft = draftOfRule(stored(input));
+    expect(problemsOfRule(draft)).toEqual([]);
+    expect(requestOf(draft)).toEqual(input);
+    expect(AlertRuleCreate.safeParse(requestOf(draft)).success).toBe(true);
+    expect(changesOf(draft)).not.toHaveProperty("kind");
+  });
+
+  it("of a zone keeps its area", () => {
+    const zoneId = "0d0f3f9c-6f3c-4a8e-9f0e-000000000003";
+    const draft = draftOfRule({ ...stored(RULES[0]!), zone_id: zoneId });
+    expect(changesOf(draft)).toEqual(common);
+    expect(sceneOf(draft)).toMatchObject({ isEditable: false });
+    expect(ruleOfZone({ id: zoneId, name: "River", restriction: "prohibited" })).toMatchObject({
+      severity: "critical",
+    });
+  });
+});
+
+it("what is missing is said, of the kind that was chosen only", () => {
+  const blank = newRuleDraft();
+  expect(problemsOfRule(blank)).toEqual(["name", "area"]);
+  const named = { ...blank, name: "Mine" };
+  expect(problemsOfRule({ ...named, kind: "near" })).toEqual(["place"]);
+  expect(problemsOfRule({ ...named, kind: "near", target: "operation", horizontalM: "" })).toEqual([
+    "operation",
+    "number",
+  ]);
+  expect(problemsOfRule({ ...named, kind: "height_above", heightM: "high" })).toEqual(["number"]);
+  expect(problemsOfRule({ ...named, kind: "unknown_id", known: " \n" })).toEqual(["known"]);
+  expect(problemsOfRule({ ...named, kind: "sensor_silent", seconds: "5" })).toEqual(["sensor", "number"]);
+  expect(problemsOfRule({ ...named, kind: "implausible" })).toEqual([]);
+});

@@ -1,0 +1,197 @@
+import type {
+  AlertRule,
+  AlertRuleInput,
+  AlertRuleKind,
+  HeightReference,
+} from "../../../../../server/contracts/alerts.ts";
+import { MAX_RULE_NAME } from "../../../../../server/contracts/alerts.ts";
+import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
+import type { PlanScene } from "../../map/plan.overlay.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
+import { parsePosition } from "../flights/position-text.ts";
+import { isCrossingItself, newDraft, type PlanDraft, regionOf, shapeOf } from "../flights/plan-draft.ts";
+import { formatPosition } from "../../ui/units.ts";
+
+/** A rule while it is edited: what was typed, for every kind at once, so that changing the kind loses nothing. */
+export interface RuleDraft {
+  readonly name: string;
+  readonly kind: AlertRuleKind;
+  readonly severity: AlertRule["severity"];
+  readonly sound: boolean;
+  readonly notify: boolean;
+  readonly area: PlanDraft;
+  /** The rule was made from a zone, whose area stays as it is. */
+  readonly isOfZone: boolean;
+  readonly target: "place" | "own_flights" | "operation";
+  readonly place: string;
+  readonly operation: string;
+  readonly horizontalM: string;
+  readonly verticalM: string;
+  readonly heightM: string;
+  readonly reference: HeightReference;
+  readonly known: string;
+  readonly farM: string;
+  readonly sensor: string;
+  readonly seconds: string;
+}
+
+export type RuleProblem = "name" | "area" | "crossing" | "place" | "operation" | "number" | "known" | "sensor";
+
+export function newRuleDraft(): RuleDraft {
+  return {
+    name: "",
+    kind: "area_entered",
+    severity: "warning",
+    sound: true,
+    notify: true,
+    area: { ...newDraft(0), kind: "polygon" },
+    isOfZone: false,
+    target: "place",
+    place: "",
+    operation: "",
+    horizontalM: "500",
+    verticalM: "",
+    heightM: "120",
+    reference: "ATO",
+    known: "",
+    farM: "1000",
+    sensor: "",
+    seconds: "60",
+  };
+}
+
+export function draftOfRule(rule: AlertRule): RuleDraft {
+  const blank = newRuleDraft();
+  const { to } = rule;
+  const shape = rule.region === undefined ? undefined : shapeOf(rule.region);
+  return {
+    ...blank,
+    name: rule.name,
+    kind: rule.kind,
+    severity: rule.severity,
+    sound: rule.sound,
+    notify: rule.notify,
+    area: { ...blank.area, ...shape },
+    isOfZone: rule.zone_id !== undefined,
+    target: to === "own_flights" ? "own_flights" : to !== undefined && "operation_id" in to ? "operation" : "place",
+    place: typeof to === "object" && "latitude" in to ? formatPosition(to) : "",
+    operation: typeof to === "object" && "operation_id" in to ? to.operation_id : "",
+    horizontalM: String(rule.horizontal_m ?? blank.horizontalM),
+    verticalM: String(rule.vertical_m ?? ""),
+    heightM: rule.kind === "height_above" ? String(rule.metres) : blank.heightM,
+    reference: rule.reference ?? blank.reference,
+    known: (rule.known ?? []).join("\n"),
+    farM: rule.kind === "operator_far" ? String(rule.metres) : blank.farM,
+    sensor: rule.sensor_id ?? "",
+    seconds: String(rule.seconds ?? blank.seconds),
+  };
+}
+
+export function problemsOfRule(draft: RuleDraft): readonly RuleProblem[] {
+  const problems: RuleProblem[] = draft.name.trim() === "" ? ["name"] : [];
+  const isNumber = (text: string, min: number, max: number) =>
+    text.trim() !== "" && Number(text) >= min && Number(text) <= max;
+  const check = (isGood: boolean, problem: RuleProblem) => void (isGood || problems.push(problem));
+  switch (draft.kind) {
+    case "area_entered":
+      if (draft.isOfZone) break;
+      check(draft.area.points.length >= { circle: 1, corridor: 2, polygon: 3 }[draft.area.kind], "area");
+      check(!isCrossingItself(draft.area), "crossing");
+      check(draft.area.kind === "polygon" || draft.area.radiusM > 0, "number");
+      break;
+    case "near":
+      if (draft.target === "place") check(parsePosition(draft.place) !== undefined, "place");
+      if (draft.target === "operation") check(draft.operation.trim() !== "", "operation");
+      check(isNumber(draft.horizontalM, 1, 1_000_000), "number");
+      check(
+        draft.target === "place" || draft.verticalM.trim() === "" || isNumber(draft.verticalM, 1, 100_000),
+        "number",
+      );
+      break;
+    case "height_above":
+      check(isNumber(draft.heightM, -1000, 100_000), "number");
+      break;
+    case "unknown_id":
+      check(patternsOf(draft.known).length > 0, "known");
+      break;
+    case "operator_far":
+      check(isNumber(draft.farM, 1, 1_000_000), "number");
+      break;
+    case "sensor_silent":
+      check(draft.sensor.trim() !== "", "sensor");
+      check(isNumber(draft.seconds, 10, 86_400), "number");
+      break;
+    case "implausible":
+      break;
+  }
+  return problems;
+}
+
+/** The request for a draft without problems. */
+export function requestOf(draft: RuleDraft): AlertRuleInput {
+  const { severity, sound, notify } = draft;
+  return { name: draft.name.trim(), severity, sound, notify, ...parametersOf(draft) };
+}
+
+/** What is changed of a rule: its kind stays, and so does the area of a zone. */
+export function changesOf(draft: RuleDraft) {
+  const { kind: _kind, ...changes } = requestOf(draft);
+  if (!draft.isOfZone || !("region" in changes)) return changes;
+  const { region: _region, ...rest } = changes;
+  return rest;
+}
+
+function parametersOf(draft: RuleDraft) {
+  switch (draft.kind) {
+    case "area_entered":
+      return { kind: draft.kind, region: regionOf(draft.area) };
+    case "near": {
+      const to =
+        draft.target === "own_flights"
+          ? ("own_flights" as const)
+          : draft.target === "operation"
+            ? { operation_id: draft.operation.trim() }
+            : (parsePosition(draft.place) as LatLon);
+      const vertical = draft.target === "place" || draft.verticalM.trim() === "" ? null : Number(draft.verticalM);
+      return { kind: draft.kind, to, horizontal_m: Number(draft.horizontalM), vertical_m: vertical };
+    }
+    case "height_above":
+      return { kind: draft.kind, metres: Number(draft.heightM), reference: draft.reference };
+    case "unknown_id":
+      return { kind: draft.kind, known: [...patternsOf(draft.known)] };
+    case "implausible":
+      return { kind: draft.kind };
+    case "operator_far":
+      return { kind: draft.kind, metres: Number(draft.farM) };
+    case "sensor_silent":
+      return { kind: draft.kind, sensor_id: draft.sensor.trim(), seconds: Number(draft.seconds) };
+  }
+}
+
+function patternsOf(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+/** A prohibited zone is critical, any other a warning. */
+export function ruleOfZone({
+  id,
+  name,
+  restriction,
+}: Pick<ZoneProperties, "id" | "name" | "restriction">): AlertRuleInput {
+  const severity = restriction === "prohibited" ? "critical" : "warning";
+  return { kind: "area_entered", zone_id: id, name: name.slice(0, MAX_RULE_NAME), severity };
+}
+
+/** What the map draws of a rule; a place is a circle. */
+export function sceneOf(draft: RuleDraft): PlanScene | undefined {
+  if (draft.kind === "area_entered" && draft.area.points.length > 0) {
+    return { shape: draft.area, takeoff: undefined, isEditable: !draft.isOfZone };
+  }
+  const place = draft.kind === "near" && draft.target === "place" ? parsePosition(draft.place) : undefined;
+  if (place === undefined) return undefined;
+  const shape = { kind: "circle" as const, points: [place], radiusM: Math.max(1, Number(draft.horizontalM) || 1) };
+  return { shape, takeoff: undefined, isEditable: true };
+}

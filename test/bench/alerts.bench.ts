@@ -1,0 +1,155 @@
+import type { StoredRule } from "../../server/features/alerts/alert.model.ts";
+import { createAlertTracks } from "../../server/features/alerts/alert-tracks.store.ts";
+import { compileRule } from "../../server/features/alerts/conditions.rules.ts";
+import { createLiveAlerts, type StoredRecord } from "../../server/features/alerts/live-alerts.ts";
+import type { LiveOperation } from "../../server/features/alerts/live-operations.ts";
+import { testRule } from "../../server/features/alerts/rule-test.ts";
+import { UA_KIND, createTrackFinder } from "../../server/features/telemetry/telemetry.segments.ts";
+import { HOUR_MS, SECOND_MS } from "../../server/kernel/clock.ts";
+import { loadGeoid } from "../../server/kernel/geoid.ts";
+import { systemIds } from "../../server/kernel/ids.ts";
+import { openReader } from "../../server/storage/database.ts";
+import { DATABASE_FILE } from "../../server/storage/database-file.ts";
+import { join } from "node:path";
+import type { Bench, Row } from "./bench.rows.ts";
+import { timeRow } from "./bench.rows.ts";
+import { CENTRE, FIRST_MS, type Flights, pointOf, recordFlights, temporaryDirectory } from "./flights.fixture.ts";
+
+const AIRCRAFT = 5000;
+const SECONDS = 60;
+const DAY_MS = 24 * HOUR_MS;
+const POINTS_OF_TRACK = 2000;
+const NEVER = new AbortController().signal;
+
+/** 50 rules as a busy station has them: most are areas and places, in some of which aircraft are. */
+function conditions(): readonly StoredRule["condition"][] {
+  const place = (n: number) => ({
+    latitude: CENTRE.latitude + ((n * 0.618034) % 1) - 0.5,
+    longitude: CENTRE.longitude + ((n * 0.754878) % 1) - 0.5,
+  });
+  return Array.from({ length: 50 }, (_, n): StoredRule["condition"] => {
+    const { latitude, longitude } = place(n);
+    if (n < 25) {
+      const region = { type: "Point" as const, coordinates: [longitude, latitude], radius: 1500 };
+      return { kind: "area_entered", region, zone: null };
+    }
+    if (n < 35) return { kind: "near", to: { latitude, longitude }, horizontal_m: 1000, vertical_m: null };
+    if (n < 38) return { kind: "near", to: "own_flights", horizontal_m: 500, vertical_m: 100 };
+    if (n < 44) return { kind: "height_above", metres: 70 + n, reference: n % 2 === 0 ? "ATO" : "MSL" };
+    if (n < 48) return { kind: "operator_far", metres: 1000 };
+    return n === 48 ? { kind: "unknown_id", known: ["BENCH*"] } : { kind: "implausible" };
+  });
+}
+
+async function compiledRules() {
+  const geoid = await loadGeoid();
+  return conditions().map((condition, n) =>
+    compileRule(
+      {
+        id: `rule-${n}`,
+        name: `Rule ${n}`,
+        isEnabled: true,
+        severity: "warning",
+        hasSound: true,
+        hasNotification: true,
+        condition,
+        makerId: "ada",
+        createdMs: 0,
+        appliesFromMs: 0,
+      },
+      geoid,
+    ),
+  );
+}
+
+/** The share of a core that judging the rules takes, in percent; ten of the aircraft are own flights. */
+async function liveShare(): Promise<number> {
+  const flights: Flights = { tracks: AIRCRAFT, pointsOfTrack: SECONDS, startEveryMs: 0, stepMs: 1000, spreadDeg: 0.6 };
+  const suboperations = Array.from({ length: AIRCRAFT }, (_, track) => {
+    const operation: LiveOperation = { id: track + 1, uuid: String(track + 1), firstMs: FIRST_MS, suboperations: [] };
+    const identifiers = [{ value: `BENCH${track}` }];
+    const ownerId = track < 10 ? "ada" : null;
+    const one = { id: track + 1, ownerId, isPrivate: false, declared: { identifiers }, warnings: [], operation };
+    (operation.suboperations as unknown[]).push(one);
+    return one;
+  });
+  let nowMs = FIRST_MS;
+  const live = createLiveAlerts({
+    clock: { now: () => nowMs },
+    ids: systemIds,
+    tracks: undefined as never,
+    listAlertsOf: () => [],
+    note: () => undefined,
+  });
+  live.setRules(await compiledRules());
+  let spentUs = 0;
+  for (let second = 0; second < SECONDS; second++) {
+    nowMs = FIRST_MS + second * SECOND_MS;
+    const records = suboperations.map((suboperation, track): StoredRecord => ({
+      suboperation,
+      ua: pointOf(track + 1, second, flights),
+      operator: null,
+    }));
+    const before = process.cpuUsage();
+    records.forEach(live.take);
+    live.tick();
+    const { user, system } = process.cpuUsage(before);
+    spentUs += user + system;
+  }
+  return (spentUs / (SECONDS * 1e6)) * 100;
+}
+
+async function testRows(points: number): Promise<readonly Row[]> {
+  using directory = temporaryDirectory();
+  const tracks = points / POINTS_OF_TRACK;
+  const startEveryMs = (DAY_MS - POINTS_OF_TRACK * SECOND_MS) / tracks;
+  recordFlights(directory.path, { tracks, pointsOfTrack: POINTS_OF_TRACK, startEveryMs, stepMs: 1000, spreadDeg: 0.6 });
+  const db = openReader(join(directory.path, DATABASE_FILE));
+  const find = createTrackFinder(db);
+  const parts = {
+    tracks: createAlertTracks(db),
+    tracksInside: (...[bbox, range]: Parameters<Parameters<typeof testRule>[2]["tracksInside"]>) =>
+      find([UA_KIND], bbox, range),
+    clock: { now: () => Date.now() },
+    ids: systemIds,
+    signal: NEVER,
+  };
+  const rules = await compiledRules();
+  const rows: Row[] = [];
+  for (const [what, index] of [
+    ["an area", 0],
+    ["a height that few reach", 38],
+    ["far operators: every record", 44],
+  ] as const) {
+    const startedMs = performance.now();
+    await testRule(rules[index]!, { fromMs: FIRST_MS, toMs: FIRST_MS + DAY_MS }, parts);
+    rows.push(
+      timeRow({
+        what: `test a rule on a day of ${points / 1e6} million records: ${what}`,
+        unit: "s",
+        ours: (performance.now() - startedMs) / 1000,
+        peer: "nothing",
+        theirs: undefined,
+        target: { of: "ours", atMost: 5 },
+      }),
+    );
+  }
+  db.close();
+  return rows;
+}
+
+/** What alerts cost: live, and to test a rule on the recording. */
+export const alertsBench: Bench = async ({ isFull, say }) => {
+  say("50 rules on 5,000 aircraft at 1 Hz");
+  const share = timeRow({
+    what: "50 rules on 5,000 aircraft at 1 Hz",
+    unit: "% of a core",
+    ours: await liveShare(),
+    peer: "nothing",
+    theirs: undefined,
+    target: { of: "ours", atMost: 10 },
+  });
+  const points = isFull ? 5_000_000 : 1_000_000;
+  say(`test a rule on ${points} records`);
+  return [share, ...(await testRows(points))];
+};
