@@ -22,6 +22,7 @@ import { sourceRoutes, stationRoutes } from "./station.ts";
 import { statisticsRoutes } from "./statistics.ts";
 import { syncRoutes } from "./sync.routes.ts";
 import { telemetryRoutes } from "./telemetry.ts";
+import { timelineRoutes } from "./timeline.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { maintenanceRoutes } from "./maintenance.ts";
 import { userRoutes } from "./users.ts";
@@ -59,6 +60,7 @@ export const allRoutes = {
   ...syncRoutes,
   ...sightingRoutes,
   ...setupRoutes,
+  ...timelineRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;

@@ -15,6 +15,7 @@ import { syncSchema } from "./migrations/0013-sync.ts";
 import { setupSchema } from "./migrations/0014-setup.ts";
 import { sightingsSchema } from "./migrations/0015-sightings.ts";
 import { regionSchema } from "./migrations/0016-region.ts";
+import { sourceIntervalsSchema } from "./migrations/0017-source-intervals.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   setupSchema,
   sightingsSchema,
   regionSchema,
+  sourceIntervalsSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

@@ -17,10 +17,11 @@ export function composeBackgroundJobs(parts: {
   readonly publisher: LivePublisher;
   readonly retention: RetentionFeature;
   readonly sync: Pick<Sync, "backgroundJobs">;
+  readonly sources: { readonly backgroundJobs: readonly BackgroundJob[] };
   readonly accounts: Accounts;
   readonly clock: Clock;
 }): readonly BackgroundJob[] {
-  const { core, publisher, retention, sync, accounts, clock } = parts;
+  const { core, publisher, retention, sync, sources, accounts, clock } = parts;
   return [
     ...retention.backgroundJobs,
     {
@@ -34,6 +35,7 @@ export function composeBackgroundJobs(parts: {
       run: publisher.publishChangedOperations,
     },
     ...sync.backgroundJobs,
+    ...sources.backgroundJobs,
     ...accounts.backgroundJobs,
     ...core.statistics.backgroundJobs,
     trackLinesJob(core, clock),

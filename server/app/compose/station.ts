@@ -32,6 +32,7 @@ import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
 import { composeStationSetup, type Setup } from "./setup.ts";
+import { composeTimeline } from "./timeline.ts";
 import { composeSync, type SyncParts } from "./sync.ts";
 import { countDocuments } from "../threads/open-documents.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
@@ -100,7 +101,6 @@ export function composeStation(parts: StationParts): {
   const stationHandlers = composeStationHandlers({ ...parts, core, accounts: identity.accounts, backups, documents });
 
   const sightings = composeSightings({ ...parts, core });
-
   const sync = composeSync({
     ...parts,
     core,
@@ -129,6 +129,7 @@ export function composeStation(parts: StationParts): {
       ...serveOperations(core, identity, publisher, () => gateway),
       ...core.statistics.handlers,
       ...annotations.handlers,
+      ...composeTimeline({ core, annotations, sources }).handlers,
       ...retention.handlers,
       ...stationHandlers,
       ...sync.handlers,
@@ -171,7 +172,7 @@ export function composeStation(parts: StationParts): {
     setup,
     threads: [exports, backups],
     identity,
-    backgroundJobs: composeBackgroundJobs({ core, publisher, retention, sync, accounts: identity.accounts, clock }),
+    backgroundJobs: composeBackgroundJobs({ ...parts, ...identity, core, publisher, retention, sync, sources }),
   });
   return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
 }

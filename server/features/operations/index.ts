@@ -22,6 +22,8 @@ import type { ServedStation } from "./model/served-station.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
 import type { OperationChanges } from "./query/operation.changes.ts";
 import { createOperationChanges } from "./query/operation.changes.ts";
+import type { OperationSpans } from "./query/operation.spans.ts";
+import { createOperationSpans } from "./query/operation.spans.ts";
 import { createOperationTracks } from "./query/operation.tracks.ts";
 import { createOperationHandlers } from "./query/query.handlers.ts";
 import type { OperationsService } from "./query/query.service.ts";
@@ -53,6 +55,8 @@ export type OperationsFeature = {
   readonly received: ReceivedSuboperations;
   /** What changed of the received telemetry, for other stations. */
   readonly changes: OperationChanges;
+  /** When operations were received, for the timeline. */
+  readonly spans: OperationSpans;
   readonly access: OperationAccessRules;
   /** Which operations a user has marked as seen. */
   readonly seen: SeenMarks;
@@ -84,6 +88,7 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     received: createReceivedSuboperations(writer, fusionState, deps.tracksInside),
     changes: createOperationChanges(reader),
     tracks: createOperationTracks(reader),
+    spans: createOperationSpans(reader, lookup, clock),
     access: lookup.access,
     seen: lookup.seen,
     count: createStoredCounts(reader),
