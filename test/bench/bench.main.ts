@@ -10,6 +10,7 @@ import { liveBench } from "./live.bench.ts";
 import { placesBench } from "./places.bench.ts";
 import { setupBench } from "./setup.bench.ts";
 import { syncBench } from "./sync.bench.ts";
+import { timelineBench } from "./timeline.bench.ts";
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   export: exportBench,
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   import: importBench,
   sync: syncBench,
   setup: setupBench,
+  timeline: timelineBench,
 };
 
 const { values, positionals } = parseArgs({

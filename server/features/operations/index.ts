@@ -88,7 +88,7 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     received: createReceivedSuboperations(writer, fusionState, deps.tracksInside),
     changes: createOperationChanges(reader),
     tracks: createOperationTracks(reader),
-    spans: createOperationSpans(reader, lookup, clock),
+    spans: createOperationSpans(deps, lookup, clock),
     access: lookup.access,
     seen: lookup.seen,
     count: createStoredCounts(reader),

@@ -29,7 +29,6 @@ import type { WholeTrackReader } from "./telemetry.whole-track.ts";
 import { createWholeTrackReader } from "./telemetry.whole-track.ts";
 
 export type { TelemetryDeps } from "./telemetry.deps.ts";
-export type { PositionTrack, ReadPositions, SensorTrack } from "./telemetry.positions.ts";
 export { createTelemetryReader } from "./telemetry.reader.ts";
 
 export type TelemetryFeature = {
