@@ -52,7 +52,6 @@ export async function measureTimelinePage(url: string, { fromMs, toMs }: TimeRan
       what: "a frame while dragging over the day and back, p50",
       ...none,
       ours: quantile(frames, 0.5),
-      target: { of: "ours" },
     }),
     timeRow({
       what: "a frame while dragging over the day and back, p95",

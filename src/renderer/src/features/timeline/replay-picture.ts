@@ -16,7 +16,7 @@ const DENSE_SPACING_S = 5;
 /** Of the coarse positions that are shown until the others are loaded. */
 const OVERVIEW_SPACING_S = 60;
 /** Of the whole strip, in the background. */
-const WINDOW_OPERATIONS = { page: 200, max: 3_000 } as const;
+const WINDOW_OPERATIONS = { page: 50, max: 3_000 } as const;
 const CHUNK_OPERATIONS = { page: 1_000, max: 10_000 } as const;
 /** While the person drags, positions are requested at most so often. */
 const DRAG_INTERVAL_MS = 120;
@@ -55,6 +55,8 @@ export function startReplay(nowMs: () => number): ReplayPicture {
   let overview: ReplayData | undefined;
   let shownKey: string | undefined;
   let windowRequest: AbortController | undefined;
+  // The moment itself comes first: that is what the person looks at.
+  let waitingWindow: TimeWindow | undefined;
   let dragTimer: ReturnType<typeof setTimeout> | undefined;
   const chunks: ChunkLoader<Chunk> = createChunkLoader((number, signal) => loadChunk(number, signal), {
     loaded: () => show(),
@@ -91,6 +93,8 @@ export function startReplay(nowMs: () => number): ReplayPicture {
     if (isReady) state.value = "ready";
     else if (state.value !== "failed") state.value = overview ? "approximate" : "loading";
     collection.moveTo(momentMs);
+    const isNext = isReady || state.value === "failed" || dragTimer !== undefined;
+    if (waitingWindow && isNext) void loadWindow(waitingWindow);
   }
 
   function request(): void {
@@ -102,10 +106,9 @@ export function startReplay(nowMs: () => number): ReplayPicture {
   }
 
   async function loadWindow(window: TimeWindow): Promise<void> {
-    windowRequest?.abort();
-    const controller = new AbortController();
-    windowRequest = controller;
-    const { signal } = controller;
+    waitingWindow = undefined;
+    windowRequest = replaced(windowRequest);
+    const { signal } = windowRequest;
     const positions = await requestPositions(window, { spacing: OVERVIEW_SPACING_S }, signal);
     if (!positions) return;
     overview = dataOf([{ fromMs: window.fromMs, positions }], true);
@@ -135,7 +138,9 @@ export function startReplay(nowMs: () => number): ReplayPicture {
       else request();
       if (isOtherChunk) details.load(windowAt(next));
     },
-    setWindow: (window) => void loadWindow(window),
+    setWindow(window) {
+      waitingWindow = window;
+    },
     setRegion(region) {
       if (region === dense.region) return;
       dense.region = region;
@@ -158,6 +163,12 @@ export function startReplay(nowMs: () => number): ReplayPicture {
       windowRequest?.abort();
     },
   };
+}
+
+/** A request takes the place of another one, which is cancelled. */
+function replaced(request: AbortController | undefined): AbortController {
+  request?.abort();
+  return new AbortController();
 }
 
 function windowOf(chunk: number): TimeWindow {

@@ -1,4 +1,3 @@
-import { useLocalStorage } from "@vueuse/core";
 import { computed, type ComputedRef, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import type { Timeline } from "../../../../../server/contracts/timeline.ts";
 import type { Failure } from "../../api/account.store.ts";
@@ -11,10 +10,7 @@ import { createPlayer } from "./player.ts";
 import { periodAt, playedOn, type Speed, speedOf } from "./replay-time.ts";
 import { type ReplayPicture, startReplay } from "./replay-picture.ts";
 import { useTimelineData } from "./timeline-data.use.ts";
-import { isInside, presentWindow, shifted, type SpanHours, type TimeWindow, windowAround } from "./timeline-scale.ts";
-
-/** The live window moves on in steps: a bar of an hour is as good a few seconds later. */
-const LIVE_WINDOW_MS = 15_000;
+import { type StripWindow, useStripWindow } from "./strip-window.use.ts";
 
 export interface TimelineState {
   /** What map, list and card show: the live picture, or that of a past time. */
@@ -22,11 +18,10 @@ export interface TimelineState {
   readonly replay: Readonly<Ref<ReplayPicture | undefined>>;
   /** The moment that is shown, Unix milliseconds; undefined while live. */
   readonly momentMs: Readonly<Ref<number | undefined>>;
-  readonly nowMs: Readonly<Ref<number>>;
+  /** The part of time that the strip shows. */
+  readonly strip: StripWindow;
   readonly isPlaying: Readonly<Ref<boolean>>;
   readonly speed: Readonly<Ref<Speed>>;
-  readonly hours: Readonly<Ref<SpanHours>>;
-  readonly window: Readonly<Ref<TimeWindow>>;
   readonly timeline: Readonly<Ref<Timeline | undefined>>;
   readonly failure: Readonly<Ref<Failure | undefined>>;
   /** The period whose operations the filters ask the station about. */
@@ -35,10 +30,7 @@ export interface TimelineState {
   step(byMs: number): void;
   toggle(): void;
   setSpeed(speed: Speed): void;
-  setHours(hours: SpanHours): void;
   backToLive(): void;
-  /** Shows an earlier or a later part of time in the strip. */
-  moveWindow(direction: -1 | 1): void;
   setView(box: ViewBox): void;
   retry(): void;
 }
@@ -47,12 +39,10 @@ export interface TimelineState {
 export function useTimeline(live: TrafficPicture, stationNowMs: () => number): TimelineState {
   const speedText = useQueryText("speed", "1");
   const speed = computed(() => speedOf(speedText.value));
-  const hours = useLocalStorage<SpanHours>("fieldstation.timeline-hours", 6);
-  const nowMs = ref(stationNowMs());
   const momentMs = ref<number>();
-  const window = shallowRef(presentWindow(nowMs.value, hours.value));
+  const strip = useStripWindow(momentMs, stationNowMs);
   const replay = shallowRef<ReplayPicture>();
-  const data = useTimelineData(window);
+  const data = useTimelineData(strip.window);
   const player = createPlayer((frameMs) => {
     if (momentMs.value !== undefined) seek(playedOn(momentMs.value, frameMs, speed.value, stationNowMs()));
   });
@@ -69,14 +59,14 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
     if (replay.value) return replay.value;
     const opened = startReplay(stationNowMs);
     if (region !== undefined) opened.setRegion(region);
-    opened.setWindow(window.value);
+    opened.setWindow(strip.window.value);
     replay.value = opened;
     return opened;
   }
 
   function showMoment(next: number, isDragging = false): void {
     momentMs.value = next;
-    if (!isInside(window.value, next)) window.value = windowAround(next, hours.value, stationNowMs());
+    strip.bringIn(next);
     open().moveTo(next, { playing: player.isPlaying.value ? speed.value : undefined, isDragging });
   }
 
@@ -96,16 +86,10 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
     replay.value = undefined;
     address.clear();
     speedText.value = "1";
-    window.value = presentWindow(stationNowMs(), hours.value);
+    strip.toPresent();
   }
 
-  function follow(): void {
-    nowMs.value = stationNowMs();
-    const isBehind = nowMs.value - window.value.toMs >= LIVE_WINDOW_MS;
-    if (momentMs.value === undefined && isBehind) window.value = presentWindow(nowMs.value, hours.value);
-  }
-
-  watch(window, (next) => replay.value?.setWindow(next));
+  watch(strip.window, (next) => replay.value?.setWindow(next));
   watch(
     () => replay.value?.state.value,
     (state) => {
@@ -113,11 +97,9 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
       if (state === "failed") player.pause();
     },
   );
-  const timer = setInterval(follow, 1_000);
   onScopeDispose(onOperationChange((change) => replay.value?.apply(change)));
   onScopeDispose(() => {
     player.pause();
-    clearInterval(timer);
     replay.value?.stop();
   });
 
@@ -125,11 +107,9 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
     picture: computed(() => replay.value ?? live),
     replay,
     momentMs,
-    nowMs,
+    strip,
     isPlaying: player.isPlaying,
     speed,
-    hours,
-    window,
     timeline: data.timeline,
     failure: data.failure,
     period: () => periodAt(momentMs.value),
@@ -142,14 +122,7 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
     setSpeed(next) {
       speedText.value = String(next);
     },
-    setHours(next) {
-      hours.value = next;
-      window.value = windowAround(momentMs.value ?? stationNowMs(), next, stationNowMs());
-    },
     backToLive,
-    moveWindow(direction) {
-      window.value = shifted(window.value, direction, stationNowMs());
-    },
     setView(box) {
       region = liveViewportOf(box).text;
       replay.value?.setRegion(region);
